@@ -30,10 +30,9 @@ from quality import of_clusters
 from researchers import listings, researcher
 
 from kg.identity import Collector, deciding, persons, works
-from kg.identity.comparing.person_scores import PersonScores
-from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import decide
+from kg.identity.person_scores import PersonScores, weights
 from kg.identity.registry import Registry
 from kg.profile.config import Authorities
 from kg.profile.judgements import Judgements

@@ -21,9 +21,9 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from kg.store.diff.comparing import side
-from kg.store.push.plan import Part, marker_of, split
-from kg.store.push.pushing import Wishes, push
+from kg.store.diff.comparing import open_source
+from kg.store.push.plan import Destination, marker_of, split
+from kg.store.push.pushing import PushOptions, push
 from kg.store.release import Release, open_release
 from kg.store.remote.addresses import Addresses
 from kg.store.remote.store import Method
@@ -56,9 +56,9 @@ def files(release: Release, directory: Path) -> tuple[Path, Path]:
     """Write the facts and the evidence of a release as N-Triples."""
     marker = marker_of(release, "")
     names = {"": directory / "facts.nt", marker.evidence: directory / "evidence.nt"}
-    parts = {graph: Part(graph, graph) for graph in names}
+    parts = {graph: Destination(graph, graph) for graph in names}
     with names[""].open("wb") as facts, names[marker.evidence].open("wb") as evidence:
-        for part, line in split(side(release.path).lines(), marker, parts):
+        for part, line in split(open_source(release.path).lines(), marker, parts):
             (evidence if part.live else facts).write(line + b"\n")
     return names[""], names[marker.evidence]
 
@@ -101,7 +101,7 @@ def of_server(release: Release, work: Path, running: Running, graph: str) -> Ite
             )
     for method in Method if is_small else (Method.GSP,):
         with running(work / method) as server:
-            yield from pushes(release, server, Wishes(graph, method), f"kg push, {method}")
+            yield from pushes(release, server, PushOptions(graph, method), f"kg push, {method}")
 
 
 def both(server: Server, *pairs: tuple[Path, str]) -> None:
@@ -110,11 +110,11 @@ def both(server: Server, *pairs: tuple[Path, str]) -> None:
         put(server, path, graph)
 
 
-def pushes(release: Release, server: Server, wishes: Wishes, name: str) -> Iterator[tuple[str, Cost]]:
+def pushes(release: Release, server: Server, wishes: PushOptions, name: str) -> Iterator[tuple[str, Cost]]:
     """Yield what it costs to push a release, and by the Graph Store Protocol to push it again."""
 
     def send(**changed: bool) -> Cost:
-        wished = Wishes(wishes.graph, wishes.method, **changed)  # type: ignore[arg-type]
+        wished = PushOptions(wishes.graph, wishes.method, **changed)  # type: ignore[arg-type]
         return measured(server, lambda: push(release, Addresses(server.query), server.credentials, wished))
 
     yield name, send()
@@ -127,7 +127,7 @@ def bulk_load(release: Release, work: Path) -> Cost:
     """Return what Oxigraph's own loader costs; it needs the server to be away."""
     dump = work / "graph.nq"
     with dump.open("wb") as target:
-        for line in side(release.path).lines():
+        for line in open_source(release.path).lines():
             target.write(line + b"\n")
     started = time.perf_counter()
     command = [OXIGRAPH, "load", "--location", str(work / "bulk"), "--file", str(dump)]

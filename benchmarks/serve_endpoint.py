@@ -23,7 +23,7 @@ from speed.machine import machine
 
 from kg.site.site import Site
 from kg.store.endpoint import copying
-from kg.store.endpoint.batching import Rounds
+from kg.store.endpoint.batching import BatchingStore
 from kg.store.endpoint.copying import copied
 from kg.store.endpoint.store import Endpoint
 from kg.store.push.pushing import push
@@ -45,7 +45,7 @@ def measured(local: Site, endpoint: Endpoint, kept: Path, paths: list[str]) -> I
     """Yield what each path took, in seconds, and how many requests it needed."""
     release = copied(endpoint, kept)
     asker = endpoint.asker()
-    far = Site(release, rounds=Rounds(copying.store_of_release(asker, copying.read(release.path))))
+    far = Site(release, rounds=BatchingStore(copying.store_of_release(asker, copying.read(release.path))))
     for path in paths:
         before, started = asker.asked, time.perf_counter()
         theirs = far.page(path, {}).body

@@ -14,9 +14,9 @@ from splink import DuckDBAPI, Linker, SettingsCreator
 from splink import comparison_library as cl
 from splink.blocking_rule_library import CustomRule
 
-from kg.identity.comparing.person_scores import PersonScores
-from kg.identity.comparing.written import short_form
 from kg.identity.corpus import Corpus
+from kg.identity.person_scores import PersonScores
+from kg.identity.written import short_form
 
 _TYPES = {
     "unique_id": "INTEGER",

@@ -24,9 +24,8 @@ from unittest.mock import patch
 
 from mentions import Counting, invented_corpus, peak, settle, table
 
-from kg.identity import persons
-from kg.identity.comparing import person_scores
-from kg.identity.comparing.person_scores import PersonScores
+from kg.identity import person_scores, persons
+from kg.identity.person_scores import PersonScores
 
 
 class Recording(Counting):

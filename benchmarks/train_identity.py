@@ -4,7 +4,7 @@
     python benchmarks/train_identity.py --archive identity.sqlite     the persons of a release, without
 
 All figures are bits, the logarithm to base 2 of how much likelier a level is for one person than for two
-whose names agree. So they are comparable with `kg/identity/comparing/weights.toml`, where a name's bits are the odds of
+whose names agree. So they are comparable with `kg/identity/weights.toml`, where a name's bits are the odds of
 the name alone: in the rows of `name` the odds of a match are added to what is learned. How often two people
 have a level (u) is counted among those of one family name with other initials; how often one has it (m) is
 learned. `kg` is what kg gives to the pairs of a level on average, which depends on how rare names are;
@@ -29,10 +29,9 @@ from mentions import invented_corpus
 from splink.blocking_rule_library import CustomRule
 from splink_model import BLOCK, COMPARISONS, Known, Level, linker, write_nodes
 
-from kg.identity.comparing.person_scores import PersonScores
-from kg.identity.comparing.weights import weights
 from kg.identity.corpus import Corpus
 from kg.identity.explaining.archive import open_archive
+from kg.identity.person_scores import PersonScores, weights
 
 _MAX_PAIRS = 2e6
 _FEW = 30  # pairs that are too few to learn from

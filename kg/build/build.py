@@ -17,7 +17,7 @@ from kg.build.passes import Crew, Intake, Part, Sheet, Written, crew_of
 from kg.build.result import Outcome, check_account, keep_report, manifest
 from kg.build.statements import Statements, read_statements, terms_stated
 from kg.identity import Resolution
-from kg.identity.registry import Registry, Row, read_registry
+from kg.identity.registry import Registry, RegistryRow, read_registry
 from kg.identity.registry import append as append_rows
 from kg.mapping.mapper import Mapper
 from kg.profile import judgements as judgement_file
@@ -26,7 +26,7 @@ from kg.profile.account import ACCOUNT, Account, ProfileAccount
 from kg.profile.config import Authorities, Project, read_authorities
 from kg.profile.judgements import Judgements
 from kg.profile.reading import Batch
-from kg.store.dump import Piece, pieces, write_piece
+from kg.store.dump import DumpChunk, chunked, write_chunk
 from kg.store.release import ARCHIVE, INPUTS, Release, writing
 from kg.store.staging import Staging, note_changes, staged, temporary
 from kg.terms.generated import DECLARED
@@ -89,7 +89,7 @@ class Pipeline:
         return [content_of(batch, self.project.root, self._inputs.hashes) for batch in self.batches]
 
     @property
-    def added(self) -> Sequence[Row]:
+    def added(self) -> Sequence[RegistryRow]:
         """The rows that the registry has learnt."""
         return () if self._former else self.registry.added
 
@@ -170,7 +170,7 @@ class Pipeline:
         self.outcome.account = self._account.as_json()
 
     @contextmanager
-    def mapped(self, crew: Crew, *, keep_going: bool = False) -> Iterator[Iterator[Piece]]:
+    def mapped(self, crew: Crew, *, keep_going: bool = False) -> Iterator[Iterator[DumpChunk]]:
         """Read and resolve, and yield the pieces of the dump, which are mapped as they are taken."""
         self._read_statements(keep_going=keep_going)
         with self._resolution() as resolution:
@@ -252,7 +252,7 @@ class Pipeline:
         outcome.left_out.extend(problems)
         return taken
 
-    def _pieces(self, written: Iterable[Written], resolution: Resolution, crew: Crew) -> Iterator[Piece]:
+    def _pieces(self, written: Iterable[Written], resolution: Resolution, crew: Crew) -> Iterator[DumpChunk]:
         """Yield the dump: dataset and authorities, the profiles, what was found out, the concepts in use.
 
         Each piece is surveyed where it is made, and the ledger says of what.
@@ -263,13 +263,13 @@ class Pipeline:
         ledger = self._ledger
         account = self._account = Account(resolution.union.authorships)
 
-        def noted(several: Iterable[Piece], made: Made = NO_BATCH) -> Iterator[Piece]:
+        def noted(several: Iterable[DumpChunk], made: Made = NO_BATCH) -> Iterator[DumpChunk]:
             for piece in several:
                 self._surveyed.extend(crew.survey(piece))
                 ledger.add(piece, made)
                 yield piece
 
-        yield from noted(pieces([mapper.dataset(config, resolution.authorities)], workdir, "dataset"))
+        yield from noted(chunked([mapper.dataset(config, resolution.authorities)], workdir, "dataset"))
         with self._noting(account) as note:
             for each, made in zip(written, self._made, strict=True):
                 own_terms |= each.own_terms
@@ -280,14 +280,14 @@ class Pipeline:
                 yield each.piece
             for number, stated in enumerate(self._statements):
                 text = mapper.statements(stated.source, stated.triples, stated.subjects())
-                piece = write_piece(text.encode(), workdir / f"statements-{number}.nq")
+                piece = write_chunk(text.encode(), workdir / f"statements-{number}.nq")
                 note([stated.account])
                 yield from noted([piece], Made(accounts=[stated.account], warnings=stated.warnings(root)))
         works = mapper.works(resolution.union.works, resolution.title)
-        yield from noted(pieces(chain(works, mapper.disagreements(resolution.disagreements)), workdir, "works"))
-        yield from noted(pieces(mapper.identities(*resolution.findings()), workdir, "identity"))
+        yield from noted(chunked(chain(works, mapper.disagreements(resolution.disagreements)), workdir, "works"))
+        yield from noted(chunked(mapper.identities(*resolution.findings()), workdir, "identity"))
         own_terms |= mapper.own_terms
-        last = write_piece(mapper.concepts(own_terms).encode(), workdir / "concepts.nq")
+        last = write_chunk(mapper.concepts(own_terms).encode(), workdir / "concepts.nq")
         yield from noted([last], Made(own_terms=frozenset(mapper.own_terms)))
 
 
@@ -384,7 +384,7 @@ def _unchanged(former: fingerprint.Former) -> Outcome:
     return Outcome(former.release, None, *said, counts, is_new=False, account=account, more_warnings=more)
 
 
-def _register(project: Project, added: Sequence[Row], outcome: Outcome) -> bool:
+def _register(project: Project, added: Sequence[RegistryRow], outcome: Outcome) -> bool:
     """Remember the IRIs of the release before anybody sees them; say whether that could be done."""
     try:
         append_rows(project.registry, added)

@@ -20,7 +20,7 @@ from kg.identity.explaining import archive
 from kg.mapping.mapper import Mapper
 from kg.profile.config import Project
 from kg.profile.reading import Batch
-from kg.store.dump import Packed, Piece, amend, packed_pieces, write_piece
+from kg.store.dump import DumpChunk, PackedChunk, amend, packed_chunks, write_chunk
 from kg.store.release import ARCHIVE, DUMP, SEARCH, STORE, writing
 from kg.store.search.facts import facts_of
 from kg.store.search.writing import concerned, write
@@ -163,7 +163,7 @@ class _New(NamedTuple):
         entities: What its mentions mean, packed.
     """
 
-    piece: Piece
+    piece: DumpChunk
     made: Made
     entities: bytes
 
@@ -306,7 +306,7 @@ class _Revision:
         if last != self._own_terms({}):
             place = len(self.ledger.entries) - 1
             concepts = Mapper(self.project.config.base, self.project.declaration).concepts(last)
-            piece = write_piece(concepts.encode(), self.staging.workdir / "concepts.nq")
+            piece = write_chunk(concepts.encode(), self.staging.workdir / "concepts.nq")
             new[place] = _New(piece, self.ledger.entries[place].made, b"")
         return new
 
@@ -318,7 +318,7 @@ class _Revision:
         """Return of what each piece is made."""
         return [new[place].made if place in new else entry.made for place, entry in enumerate(self.ledger.entries)]
 
-    def _join(self, new: Mapping[int, Piece]) -> Difference:
+    def _join(self, new: Mapping[int, DumpChunk]) -> Difference:
         """Write the dump, and say by which lines it differs from the former one."""
         before = (piece.read() for place, piece in enumerate(self._pieces) if place in new)
         difference = Difference.of(before, (piece.read() for piece in new.values()))
@@ -336,10 +336,10 @@ class _Revision:
         return {node for node in nodes if surveys[place].describes(node)} if surveys else nodes
 
     @cached_property
-    def _pieces(self) -> Sequence[Packed]:
+    def _pieces(self) -> Sequence[PackedChunk]:
         """Return the pieces of the former dump."""
         sizes = ((entry.packed, entry.size, entry.crc) for entry in self.ledger.entries)
-        return packed_pieces(self.former.release.path / DUMP, sizes)
+        return packed_chunks(self.former.release.path / DUMP, sizes)
 
     def _note(self, new: Mapping[int, _New], memory: Memory) -> None:
         """Write the ledger."""

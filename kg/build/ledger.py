@@ -19,7 +19,7 @@ from kg.base.errors import Problem
 from kg.identity import Entity
 from kg.identity.explaining.archive import storing
 from kg.profile.account import ProfileAccount
-from kg.store.dump import Piece
+from kg.store.dump import DumpChunk
 from kg.validation.screen.graph import Survey
 from kg.validation.screen.screening import Found
 from kg.validation.validating import Memory
@@ -114,7 +114,7 @@ class LedgerWriter:
             self._database = sqlite3.connect(path, isolation_level=None)
             self._database.executescript(f"{_SCHEMA} BEGIN;")
 
-    def add(self, piece: Piece, made: Made = NO_BATCH, entities: bytes = b"") -> None:
+    def add(self, piece: DumpChunk, made: Made = NO_BATCH, entities: bytes = b"") -> None:
         """Record the next piece of the dump, and what its mentions mean, packed.
 
         Raises:

@@ -22,7 +22,7 @@ from kg.profile.config import Authorities, Project
 from kg.profile.judgements import Judgements
 from kg.profile.reading import Batch
 from kg.profile.records import Resolved
-from kg.store.dump import Piece, write_piece
+from kg.store.dump import DumpChunk, write_chunk
 from kg.store.release import DUMP, SEARCH, STORE, writing
 from kg.store.search.writing import write
 from kg.store.staging import Staging
@@ -140,7 +140,7 @@ class Written(NamedTuple):
         united: A hash of what it says of works that other lists name too; what these are depends on it.
     """
 
-    piece: Piece
+    piece: DumpChunk
     profiles: int
     own_terms: frozenset[str]
     surveyed: tuple[Surveyed, ...]
@@ -179,7 +179,7 @@ class Output:
         path = sheet.documents.with_suffix(".nq")
         text = "".join(texts).encode()
         with writing(path):
-            piece = write_piece(text, path)
+            piece = write_chunk(text, path)
         sheet.documents.unlink()
         surveyed = self.survey(path, text)
         return Written(
@@ -263,7 +263,7 @@ class Crew:
         """Yield what comes of each batch in the second pass."""
         return self._processes.in_order(self._output, sheets)
 
-    def survey(self, piece: Piece) -> tuple[Surveyed, ...]:
+    def survey(self, piece: DumpChunk) -> tuple[Surveyed, ...]:
         """Return the survey of a piece that was made here, as `write` does of the others."""
         return self._output.survey(piece.lines, piece.lines.read_bytes())
 

@@ -1,12 +1,13 @@
 """The command line: the only place that opens things, chooses, and knows exit codes.
 
-Data goes to stdout, talk to stderr. Exit codes: 0 done (and conforms), 1 ran but the data are faulty,
+Results go to stdout, messages to stderr. Exit codes: 0 done (and conforms), 1 ran but the data are faulty,
 do not conform, or nothing was found, 2 could not run.
 
 Libraries are imported inside the commands, so that help is quick.
 """
 
 import sys
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
 import typer
@@ -14,32 +15,48 @@ from typer.core import TyperGroup
 
 from kg.base.errors import KgError, NotFound, ReadError
 from kg.base.version import __version__
-from kg.cli import (
-    ask,
-    assisting,
-    checking,
-    diffing,
-    extracting,
-    identity,
-    importing,
-    project,
-    publishing,
-    pushing,
-    rendering,
-    scaling,
-    serving,
-)
-from kg.cli.output import readers_may_leave
+from kg.cli import ask, diffing, extracting, identity, importing, project, publishing, rendering, serving
+from kg.cli.files import readers_may_leave
 
-PANELS = {
-    "Start": ("init", "import", "extract", "review"),
-    "Build": ("build", "validate", "info", "diff", "schema", "merge"),
-    "Ask": ("query", "sparql", "export", "render", "convert"),
-    "Publish": ("serve", "publish", "check", "push", "mcp"),
-    "Identity": ("why", "why-not", "same", "different", "identity"),
+_COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
+    "Start": {
+        "init": project.init,
+        "import": importing.import_,
+        "extract": extracting.extract,
+        "review": identity.review,
+    },
+    "Build": {
+        "build": project.build,
+        "validate": project.validate,
+        "info": project.info,
+        "diff": diffing.diff,
+        "schema": project.schema,
+        "merge": project.merge,
+    },
+    "Ask": {
+        "query": ask.query,
+        "sparql": ask.sparql,
+        "export": ask.export,
+        "render": rendering.documents,
+        "convert": importing.convert,
+    },
+    "Publish": {
+        "serve": serving.serve,
+        "publish": publishing.publish,
+        "check": publishing.check,
+        "push": publishing.push,
+        "mcp": serving.mcp,
+    },
+    "Identity": {
+        "why": identity.why,
+        "why-not": identity.why_not,
+        "same": identity.same,
+        "different": identity.different,
+        "identity": identity.identity,
+    },
 }
-"""The commands as the help groups them; those that are in no group stand last."""
-
+PANELS = {title: tuple(commands) for title, commands in _COMMANDS.items()}
+"""The names of the commands as the help groups them."""
 
 _LIBRARY_WORDS = {
     "Value error, ": "",
@@ -48,14 +65,14 @@ _LIBRARY_WORDS = {
     "Input should be greater than or equal to": "expected at least",
     "Input should be less than or equal to": "expected at most",
 }
-"""What the library says of a wrong value, and what we say."""
+"""The library's messages about a wrong value, and ours."""
 
 
 class _Grouped(TyperGroup):
     """Lists the commands in groups, with summaries that are wrapped rather than cut."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; what is said of a wrong value is put in plain words."""
+        """Run the command; messages about a wrong value are put in plain words."""
         try:
             return super().invoke(ctx)
         except typer.BadParameter as error:
@@ -64,23 +81,15 @@ class _Grouped(TyperGroup):
             raise
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - typer does not export click's types
-        """Write each group of commands; those that no group names are not lost."""
-        named = [name for names in PANELS.values() for name in names]
-        rest = tuple(name for name in self.commands if name not in named)
+        """Write each group of commands."""
         width = max(map(len, self.commands))
         with formatter.section("Commands"):
             pass
-        for title, names in {**PANELS, "More": rest}.items():
-            listed = [name for name in names if name in self.commands]
-            rows = [(f"{name:<{width}}", _summary(self.commands[name].help or "")) for name in listed]
-            if rows:
-                with formatter.section(title):
-                    formatter.write_dl(rows)
-
-
-def _summary(text: str) -> str:
-    """Return the first paragraph of a command's help, which is one sentence."""
-    return " ".join(text.partition("\n\n")[0].split())
+        for title, names in PANELS.items():
+            # The first paragraph of a command's help is its summary.
+            summaries = ((name, (self.commands[name].help or "").partition("\n\n")[0]) for name in names)
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:<{width}}", " ".join(summary.split())) for name, summary in summaries])
 
 
 app = typer.Typer(
@@ -119,19 +128,16 @@ def root(
     """
 
 
-project.add_to(app)
-extracting.add_to(app)
-importing.add_to(app)
-ask.add_to(app)
-identity.add_to(app)
-serving.add_to(app)
-scaling.add_to(app)
-publishing.add_to(app)
-pushing.add_to(app)
-diffing.add_to(app)
-rendering.add_to(app)
-checking.add_to(app)
-assisting.add_to(app)
+for _commands in _COMMANDS.values():
+    for _name, _command in _commands.items():
+        if isinstance(_command, typer.Typer):
+            app.add_typer(_command, name=_name)
+        elif _command is ask.query:  # whose options are those of the question too
+            app.command(_name, cls=ask.QueryCommand, context_settings=ask.QUERY_SETTINGS, add_help_option=False)(
+                _command
+            )
+        else:
+            app.command(_name)(_command)
 
 
 def main() -> None:
@@ -139,7 +145,10 @@ def main() -> None:
     debug = "--debug" in sys.argv  # wherever it stands; `root` declares it for the help
     try:
         with readers_may_leave():
-            _run()
+            try:
+                app()
+            finally:
+                sys.stdout.flush()  # while an error can still be reported
     except KgError as error:
         if debug:
             raise
@@ -149,15 +158,7 @@ def main() -> None:
         sys.exit(130)
 
 
-def _run() -> None:
-    try:
-        app()
-    finally:
-        sys.stdout.flush()  # while it can still be said that this fails
-
-
 def _show(error: KgError) -> None:
-    """Print each problem as a line, with its advice below."""
     from rich.console import Console
 
     console = Console(stderr=True)  # knows NO_COLOR

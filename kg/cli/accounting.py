@@ -49,7 +49,9 @@ def account_lines(release: Release, person: str = "", *, as_json: bool = False) 
     if not person:
         yield f"\n{in_words(release.manifest['account'])}"
     for each in found:
-        yield from _left_out(each)
+        for left in each.left_out:
+            several = f" ({left.number} values)" if left.number > 1 else ""
+            yield f"{each.source}:{left.line}: left out: {left.what}{several}: {left.reason}"
         if person:
             yield from _joined(release, each)
 
@@ -67,12 +69,6 @@ def _row(each: ProfileAccount) -> Row:
         each.number_left_out("field"),
     )
     return (Literal(each.person.removeprefix("person/")), Literal(each.source), *map(Literal, numbers))
-
-
-def _left_out(each: ProfileAccount) -> Iterator[str]:
-    for left in each.left_out:
-        several = f" ({left.number} values)" if left.number > 1 else ""
-        yield f"{each.source}:{left.line}: left out: {left.what}{several}: {left.reason}"
 
 
 def _joined(release: Release, each: ProfileAccount) -> Iterator[str]:

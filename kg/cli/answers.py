@@ -7,7 +7,7 @@ from typing import IO
 from pyoxigraph import BlankNode, DefaultGraph, QueryBoolean, QuerySolutions, Triple
 
 from kg.base.errors import QueryError
-from kg.cli.output import form_of
+from kg.cli.files import form_of
 from kg.cli.tables import Look, drawn
 from kg.store.columns import Row, safe_csv
 from kg.store.export.export import Excerpt, write

@@ -3,23 +3,26 @@
 import re
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
+from kg.cli.completion import complete_question, complete_thing, question_items
 from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
+    from kg.base.errors import QueryError
     from kg.cli.tables import Look
     from kg.store.questions import Query
     from kg.store.release import Release
     from kg.store.store import LocalStore, Store
-    from kg.terms.formats import Answer
+    from kg.terms.formats import Answer, Term
     from kg.terms.kinds import Declaration
     from kg.terms.sparql_guard import Limits
 
@@ -32,17 +35,15 @@ OutputOption = Annotated[
     Path, typer.Option("--output", "-o", help="Write to this file; '-' is stdout.", show_default=False)
 ]
 STDOUT = Path("-")
+QUERY_SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+_HELP = ("-h", "--help")
+_OPTIONS = ("format", "release", "endpoint", "timeout", "output", "iris", "about")
 _BEGINS_A_QUERY = re.compile(r"\s*(?:SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|BASE)[\s<*?$:]", re.IGNORECASE)
 
 
-class AnswerFormat(StrEnum):
-    """How an answer is shown."""
+class GraphFormat(StrEnum):
+    """The syntaxes of a graph."""
 
-    TABLE = "table"
-    CSV = "csv"
-    TSV = "tsv"
-    JSON = "json"
-    XML = "xml"
     TURTLE = "turtle"
     JSONLD = "jsonld"
     NTRIPLES = "ntriples"
@@ -51,9 +52,14 @@ class AnswerFormat(StrEnum):
     RDFXML = "rdfxml"
 
 
-class GraphFormat(StrEnum):
-    """The syntaxes of a graph."""
+class AnswerFormat(StrEnum):
+    """The formats of an answer: a table of solutions, or a graph."""
 
+    TABLE = "table"
+    CSV = "csv"
+    TSV = "tsv"
+    JSON = "json"
+    XML = "xml"
     TURTLE = "turtle"
     JSONLD = "jsonld"
     NTRIPLES = "ntriples"
@@ -70,23 +76,35 @@ AnswerFormatOption = Annotated[
 ]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands to the application."""
-    free = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
-    app.command(context_settings=free, add_help_option=False)(query)
-    app.command()(sparql)
-    app.command()(export)
+class QueryCommand(TyperCommand):
+    """Completes the options of a question, and the things that they take."""
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Return what may follow: options of the question and of all questions, or slugs behind an option."""
+        return [*question_items(ctx, incomplete), *super().shell_complete(ctx, incomplete)]
 
 
 def query(
     context: typer.Context,
-    name: Annotated[str | None, typer.Argument(help="The query's name, or an .rq file.", show_default=False)] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(help="The query's name, or an .rq file.", show_default=False, autocompletion=complete_question),
+    ] = None,
     form: AnswerFormatOption = None,
     release: ReleaseOption = Path("build"),
     endpoint: EndpointOption = None,
     timeout: TimeoutOption = 60,
     output: OutputOption = STDOUT,
     iris: Annotated[bool, typer.Option("--iris", help="Show columns of IRIs in the table too.")] = False,
+    about: Annotated[
+        str | None,
+        typer.Option(
+            "--about",
+            help="List the questions that fit a thing (slug, name or IRI) or a kind of thing.",
+            show_default=False,
+            autocompletion=complete_thing,
+        ),
+    ] = None,
 ) -> None:
     """Ask a named question, or list them.
 
@@ -96,29 +114,41 @@ def query(
     \b
     Examples:
       kg query
+      kg query --about "Jinliang Wei"
       kg query publications --person "Jinliang Wei"
       kg query people-at --organization CMU --year 2015 --format csv
       kg query coauthors --person "Shen Li" -o coauthors.csv
     """
-    from kg.cli import answers, parameters, talk
+    from kg.cli import answers, messages
     from kg.cli.tables import Look
     from kg.store import questions
 
-    asked_for_help = parameters.asks_for_help([name or "", *context.args])
-    if name is None or name in parameters.HELP:
-        typer.echo(context.get_help() if asked_for_help else talk.list_of(_questions(release, endpoint)))
+    arguments = list(context.args)
+    wants_help = not {name, *arguments}.isdisjoint(_HELP)
+    if name is None or name in _HELP:
+        if wants_help:
+            typer.echo(context.get_help())
+            return
+        known, declaration = _declared_by(release, endpoint)
+        fitting = list(known.values())
+        if about is not None:
+            kind = about if about in declaration.by_path else _kind_of(about, release)
+            fitting = [each for each in known.values() if each.header.parameter_for(kind)]
+        typer.echo(messages.list_of(_by_subject(fitting, declaration)))
         return
     if name.startswith("-"):
-        raise parameters.unknown_option(name.lstrip("-"))
+        raise _unknown_option(name.lstrip("-"))
     question = questions.find_query(name, *_of_project(release, endpoint))
-    if asked_for_help:
-        typer.echo(talk.help_of(question))
+    if wants_help:
+        typer.echo(messages.help_of(question))
         return
+    if about is not None:  # to a question with such a parameter it is a value
+        arguments += ["--about", about]
     answers.check_suffix(form, output)
     store, base, source = _opened(release, endpoint, timeout)
 
     def show() -> bool:
-        values = parameters.bound(question, context.args, store, base)
+        values = _terms(question, arguments, store, base)
         look = Look(base, question.header.view, iris, formulas=False)
         return _show(store.query(question.bind(values)), form, output, look, _declared(source))
 
@@ -167,7 +197,11 @@ def sparql(
 def export(
     resource: Annotated[
         str | None,
-        typer.Argument(help="One resource: its IRI, its slug or its name. Default: all.", show_default=False),
+        typer.Argument(
+            help="One resource: its IRI, its slug or its name. Default: all.",
+            show_default=False,
+            autocompletion=complete_thing,
+        ),
     ] = None,
     form: Annotated[
         GraphFormat | None,
@@ -190,45 +224,126 @@ def export(
       kg export "Jinliang Wei" --format jsonld
       kg export system/lyra
     """
-    from kg.cli.output import form_of, opened
-    from kg.store.export.export import Excerpt, write
-    from kg.store.questions import entity
+    from kg.cli.files import form_of, opened
+    from kg.store import api
     from kg.store.release import open_release
-    from kg.terms.context import context_of
     from kg.terms.formats import RDF_SUFFIXES
 
     chosen = form_of(output, form, RDF_SUFFIXES, GraphFormat.TURTLE, what="a graph")
     source = open_release(release)
-    store = source.store()
-    meant = entity("thing", resource, store.query, source.base) if resource else None
-    excerpt = Excerpt(store, source.base, context_of(source.declaration), meant, evidence)
     with opened(output) as out:
-        write(excerpt, chosen, out)
+        api.export(source, out, chosen, resource=resource or "", evidence=evidence)
 
 
-def _questions(release: Path, endpoint: str | None) -> "Mapping[str, Query]":
-    """Return the questions that one may ask: of a release, those of its project too."""
-    from kg.store.questions import queries
-
-    return _of_project(release, endpoint)[0] or queries()
+# Questions, and the options that come from their headers: `--person "Jinliang Wei"`.
 
 
 def _of_project(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Query] | None, Declaration | None]":
-    """Return the questions of a release and what there is in it, if its project adds to what kg knows."""
+    """Return the questions and the declaration of a release, if its project adds to those of kg."""
     from kg.base.errors import ReleaseError
     from kg.store.release import open_release
 
     try:
         source = None if endpoint else open_release(release)
-    except ReleaseError:  # is told of when it is asked
+    except ReleaseError:  # is raised again when the question is asked
         source = None
     is_plain = source is None or not {"ontology", "queries"} & source.manifest.keys()
     return (None, None) if source is None or is_plain else (source.queries, source.declaration)
 
 
+def _declared_by(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Query], Declaration]":
+    from kg.store.questions import queries
+    from kg.terms.declaration import kg_declaration
+
+    known, declaration = _of_project(release, endpoint)
+    return queries() if known is None else known, declaration or kg_declaration()
+
+
+def _by_subject(queries: "Iterable[Query]", declaration: "Declaration") -> "dict[str, list[Query]]":
+    """Group questions by the things without which they make no sense, as their headers say."""
+    groups: dict[str, list[Query]] = {}
+    for query in queries:
+        kinds = [each.type for each in query.header.parameters.values() if each.required and each.type != "year"]
+        if len(kinds) > 1:
+            subject = f"Two {declaration.by_path[kinds[0]].plural.lower()}"
+        elif kinds == ["thing"] and (panel := query.header.panel) and len(panel.of) == 1:
+            subject = declaration.by_path[panel.of[0]].plural
+        elif kinds and kinds[0] in declaration.by_path:
+            subject = declaration.by_path[kinds[0]].plural
+        else:
+            subject = "Things of several kinds" if kinds else "The whole graph"
+        groups.setdefault(subject, []).append(query)
+    last = ("Things of several kinds", "The whole graph")
+    order = [*(each.plural for each in declaration.by_path.values()), *groups]
+    return {name: groups[name] for name in sorted(groups, key=lambda each: (each in last, order.index(each)))}
+
+
+def _kind_of(thing: str, release: Path) -> str:
+    from kg.store.graph import Graph
+    from kg.store.questions import entity
+    from kg.store.release import open_release
+
+    graph = Graph(open_release(release))
+    return graph.kind(entity("thing", thing, graph.store.query, graph.base).value)
+
+
+def _terms(query: "Query", arguments: Sequence[str], store: "Store", base: str) -> "dict[str, Term]":
+    """Return the terms that the options of a command line give to a query's parameters.
+
+    Raises:
+        QueryError: If an option is unknown, has no value, or names several things.
+        NotFound: If a name is not in the store.
+    """
+    from kg.base.errors import QueryError
+    from kg.store.questions import term_of
+
+    texts: dict[str, str] = {}
+    rest = list(arguments)
+    while rest:
+        option = rest.pop(0)
+        if not option.startswith("--"):
+            raise QueryError(f"'{option}' belongs to no option", hint=query.usage)
+        key, equals, value = option[2:].partition("=")
+        name = key.replace("-", "_")
+        if name not in query.header.parameters:
+            raise _unknown_option(key, query)
+        if not equals and not rest:
+            raise QueryError(f"'--{key}' needs a value", hint=query.usage)
+        texts[name] = value if equals else rest.pop(0)
+    return {name: term_of(query.header.parameters[name], text, store.query, base) for name, text in texts.items()}
+
+
+def _unknown_option(key: str, query: "Query | None" = None) -> "QueryError":
+    from kg.base.errors import QueryError
+    from kg.cli.messages import option
+    from kg.terms.typed_yaml import nearest
+
+    near = nearest(key.replace("-", "_"), [*(query.header.parameters if query else ()), *_OPTIONS])
+    command = f"kg query {query.name}" if query else "kg query"
+    hint = f"did you mean '{option(near)}'?" if near else f"see: {command} --help"
+    subject = f"the query '{query.name}'" if query else "'kg query'"
+    return QueryError(f"{subject} has no option '--{key}'", hint=hint)
+
+
+# Stores: of a release, or an endpoint.
+
+
+@dataclass(frozen=True)
+class _ReleaseStore:
+    """The store of a release, asked with IRIs relative to its base, within the limits that this system needs."""
+
+    store: "LocalStore"
+    base: str
+    limits: "Limits"
+
+    def query(self, sparql: str, *, prefixes: Mapping[str, str] = MappingProxyType({})) -> "Answer":
+        return self.store.query(sparql, prefixes=prefixes, base=self.base or None, limits=self.limits)
+
+
 def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store, str, Release | None]":
-    """Return the store that is meant, the base of its IRIs if that is known, and its release if it is one."""
-    _let_interrupts_end_the_process()
+    """Return a store, the base of its IRIs if that is known, and its release if it has one."""
+    # Ctrl-C ends the process at once: the engine does not hear it while it works, and nothing is written.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     if endpoint:
         from kg.profile.config import credentials
         from kg.store.remote.store import RemoteStore
@@ -240,50 +355,39 @@ def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store
 
     source = open_release(release)
     limits = replace(LIMITS, walled=can_deny_sockets())
-    return _OfRelease(source.store(), source.base, limits), source.base, source
-
-
-@dataclass(frozen=True)
-class _OfRelease:
-    """The store of a release, asked with IRIs relative to its base, within the limits that this system needs."""
-
-    store: "LocalStore"
-    base: str
-    limits: "Limits"
-
-    def query(self, sparql: str, *, prefixes: Mapping[str, str] = MappingProxyType({})) -> "Answer":
-        return self.store.query(sparql, prefixes=prefixes, base=self.base or None, limits=self.limits)
+    return _ReleaseStore(source.store(), source.base, limits), source.base, source
 
 
 def _ask(source: "Release | None", show: Callable[[], bool]) -> None:
-    """Show the answer of a release, where no socket can be opened, or of an endpoint; none ends with code 1."""
-    if not (_of_release(source, show) if source else show()):
-        typer.echo("nothing found", err=True)
-        raise typer.Exit(1)
+    """Show the answer of a release or an endpoint; an empty one ends with code 1.
 
-
-def _of_release(source: "Release", show: Callable[[], bool]) -> bool:
-    """Show an answer, and find out whether the store is damaged if that fails or takes long.
+    A release is asked where no socket can be opened. If that fails or takes long, its store is verified.
 
     Raises:
-        ReleaseError: If it is damaged.
+        ReleaseError: If the store of a release is damaged.
         StoreError: If it cannot be read for another reason.
     """
     from kg.base.errors import StoreError
     from kg.server.workers.sandbox import without_sockets
     from kg.store.release import verify
 
-    try:
-        return without_sockets(show, meanwhile=lambda: verify(source))
-    except BrokenPipeError:
-        raise
-    except (OSError, RuntimeError) as error:  # of the engine, while it reads
-        verify(source)
-        raise StoreError(f"the store in {source.path} cannot answer: {error}") from error
+    if source is None:
+        has_rows = show()
+    else:
+        try:
+            has_rows = without_sockets(show, meanwhile=lambda: verify(source))
+        except BrokenPipeError:
+            raise
+        except (OSError, RuntimeError) as error:  # of the engine, while it reads
+            verify(source)
+            raise StoreError(f"the store in {source.path} cannot answer: {error}") from error
+    if not has_rows:
+        typer.echo("nothing found", err=True)
+        raise typer.Exit(1)
 
 
 def _declared(source: "Release | None") -> "Declaration":
-    """Return what there is where a query is answered; of an endpoint only what kg declares is known."""
+    """Return the declaration of a release; for an endpoint that of kg."""
     from kg.terms.declaration import kg_declaration
 
     return source.declaration if source else kg_declaration()
@@ -292,7 +396,7 @@ def _declared(source: "Release | None") -> "Declaration":
 def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look", declaration: "Declaration") -> bool:
     """Show an answer, and say whether it holds anything."""
     from kg.cli.answers import format_for, write_answer
-    from kg.cli.output import opened
+    from kg.cli.files import opened
 
     chosen = format_for(answer, form, output)
     with opened(output) as out:
@@ -312,8 +416,3 @@ def _text_of(query: str) -> str:
         return read_text(Path(query))
     except ReadError as error:
         raise QueryError(error.problems) from error
-
-
-def _let_interrupts_end_the_process() -> None:
-    """Let Ctrl-C end the process at once: the engine does not hear it while it works, and nothing is written."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)

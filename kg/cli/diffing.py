@@ -7,8 +7,8 @@ from typing import IO, TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from kg.store.diff.comparing import Comparison
-    from kg.store.diff.model import Difference
+    from kg.store.diff.comparing import DumpComparison
+    from kg.store.diff.model import GraphDifference
 
 STDOUT = Path("-")
 
@@ -23,11 +23,6 @@ class DifferenceFormat(StrEnum):
 
 
 _SUFFIXES = {"text": (".txt",), "markdown": (".md", ".markdown"), "json": (".json",), "patch": (".rdfp",)}
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(diff)
 
 
 def diff(
@@ -61,27 +56,27 @@ def diff(
       kg diff site build --format patch -o changes.rdfp
     """
     from kg.base.errors import KgError, ReleaseError
-    from kg.cli.output import form_of, opened
+    from kg.cli.files import form_of, opened
     from kg.cli.progress import shown_progress
-    from kg.store.diff.comparing import compared, side
-    from kg.store.diff.describing import Describer
+    from kg.store.diff.comparing import compared, open_source
+    from kg.store.diff.describing import DifferenceDescriber
 
     chosen = DifferenceFormat(form_of(output, form, _SUFFIXES, DifferenceFormat.TEXT, what="a difference"))
     try:
-        with shown_progress() as progress, compared(side(old), side(new), progress) as comparison:
+        with shown_progress() as progress, compared(open_source(old), open_source(new), progress) as comparison:
             thing = comparison.thing(only) if only else ""
             with opened(output) as out:
                 if chosen is DifferenceFormat.PATCH:
                     differs = _write_patch(comparison, thing, out)
                 else:
-                    describer = Describer(comparison, only=thing, with_evidence=evidence)
+                    describer = DifferenceDescriber(comparison, only=thing, with_evidence=evidence)
                     differs = _write_words(describer.difference(progress), chosen, out)
     except KgError as error:
         raise ReleaseError(error.problems) from error  # an exit code of 1 would say that they differ
     raise typer.Exit(1 if differs else 0)
 
 
-def _write_patch(comparison: "Comparison", thing: str, out: IO[bytes]) -> bool:
+def _write_patch(comparison: "DumpComparison", thing: str, out: IO[bytes]) -> bool:
     """Write a patch, and tell whether it does anything."""
     from kg.store.diff import renderings as patch
 
@@ -92,7 +87,7 @@ def _write_patch(comparison: "Comparison", thing: str, out: IO[bytes]) -> bool:
     return differs
 
 
-def _write_words(difference: "Difference", form: DifferenceFormat, out: IO[bytes]) -> bool:
+def _write_words(difference: "GraphDifference", form: DifferenceFormat, out: IO[bytes]) -> bool:
     """Write what differs in words, and tell whether anything does."""
     from kg.store.diff import renderings
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.base.errors import counted
-from kg.cli import remarks
+from kg.cli import messages
 
 if TYPE_CHECKING:
     from kg.base.errors import Problem
@@ -48,11 +48,6 @@ class _Wish:
     asks: bool = field(default_factory=lambda: sys.stdin.isatty() and sys.stderr.isatty())
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(extract)
-
-
 def extract(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE|DIR...", help="CVs, homepages, publication lists.")],
     output: Annotated[
@@ -76,8 +71,7 @@ def extract(
       kg extract cvs/*.pdf -o profiles/
       pdftotext -layout cv.pdf - | kg extract -
     """
-    from kg.cli.inputs import given
-    from kg.cli.output import check_is_yaml
+    from kg.cli.files import check_is_yaml, given
 
     _check_id(id)
     paths = given(paths)
@@ -138,7 +132,7 @@ def _extract_one(paths: Sequence[Path], output: Path, wish: _Wish) -> "Revision"
     """Write one profile from documents."""
     from kg import extract as extraction
     from kg.base.errors import NotFound
-    from kg.cli.output import opened
+    from kg.cli.files import opened
 
     draft = extraction.extract(paths, name=wish.name)
     if not draft.facts:
@@ -162,7 +156,7 @@ def _revised(draft: "Draft", output: Path, wish: _Wish) -> "Revision":
 
     previous = read_text(output) if output != STDOUT and output.is_file() else None
     placed = draft if output == STDOUT else _seen_from(draft, output.parent)
-    remarks.say(draft.warnings)
+    messages.say(draft.warnings)
     return revise(placed, id=wish.id, name=wish.name, previous=previous, path=output, again=wish.again)
 
 
@@ -192,7 +186,7 @@ def _say(revision: "Revision", output: Path) -> None:
     if revision.counts and set(revision.counts) != {"new"}:
         parts = [f"{count} {_WORDS[what]}" for what in _WORDS if (count := revision.counts.get(what))]
         typer.echo(", ".join(parts), err=True)
-    remarks.say(revision.problems)
+    messages.say(revision.problems)
     if conflicts := revision.conflicts:
         typer.echo(f"{counted(len(conflicts), 'conflict')}: the sources disagree", err=True)
     if not revision.is_named:
@@ -204,4 +198,4 @@ def _say(revision: "Revision", output: Path) -> None:
 def _found(revision: "Revision") -> str:
     """Return what stands in a profile now, in words: `name, homepage, 12 publications; 4 below 0.9`."""
     doubtful = sum(entry.evidence.status == "proposed" and entry.evidence.lowest < SURE for entry in revision.entries)
-    return remarks.contents(revision) + (f"; {doubtful} below {SURE}" if doubtful else "")
+    return messages.contents(revision) + (f"; {doubtful} below {SURE}" if doubtful else "")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kg.cli.completion import complete_thing
 from kg.cli.project import ProjectArgument, ReleaseOption
 
 if TYPE_CHECKING:
@@ -13,8 +14,13 @@ if TYPE_CHECKING:
     from kg.profile.judgements import Verdict
     from kg.store.release import Release
 
-One = Annotated[str, typer.Argument(help="An IRI, a slug, a written name, a title, or the key of a mention.")]
-Other = Annotated[str, typer.Argument(help="Another one.")]
+One = Annotated[
+    str,
+    typer.Argument(
+        help="An IRI, a slug, a written name, a title, or the key of a mention.", autocompletion=complete_thing
+    ),
+]
+Other = Annotated[str, typer.Argument(help="Another one.", autocompletion=complete_thing)]
 Because = Annotated[str, typer.Option("--because", help="The reason, for those who come later.")]
 By = Annotated[str | None, typer.Option("--by", help="Who decides.", envvar="USER", show_default="you")]
 ProjectOption = Annotated[
@@ -22,16 +28,7 @@ ProjectOption = Annotated[
 ]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands to the application."""
-    app.command()(why)
-    app.command(name="why-not")(why_not)
-    app.command()(same)
-    app.command()(different)
-    app.command()(review)
-    group = typer.Typer(help="Look after the IRIs of a project.", no_args_is_help=True, rich_markup_mode=None)
-    group.command()(check)
-    app.add_typer(group, name="identity")
+identity = typer.Typer(help="Look after the IRIs of a project.", no_args_is_help=True, rich_markup_mode=None)
 
 
 def why(
@@ -156,21 +153,21 @@ def review(
       kg review --list
       kg review
     """
-    from kg.cli.inputs import given
+    from kg.cli.files import given
 
     if file is not None and not file.is_dir():
         _review_profile(given([file])[0], listed, as_json, accept or [], reject or [], accept_above, editor)
         return
-    from kg.cli import reviewing
+    from kg.cli import identity_review
 
     project = file or project
     dossiers, opened = _opened(release)
-    differing = list(reviewing.disagreements(opened))
+    differing = list(identity_review.disagreements(opened))
     if listed:
-        for line in (*reviewing.listed(dossiers), *differing):
+        for line in (*identity_review.listed(dossiers), *differing):
             typer.echo(line)
         return
-    reviewing.walk(dossiers, _project_root(project), by or "unknown", sys.stdin)
+    identity_review.walk(dossiers, _judgements(project), by or "unknown", sys.stdin)
     if differing:
         typer.echo("\nSources differ; correct the one that is wrong, and build again:", err=True)
         for line in differing:
@@ -186,27 +183,27 @@ def _review_profile(
     above: float | None,
     editor: str,
 ) -> None:
-    from kg.cli import drafting
-    from kg.cli.sitting import Sitting
+    from kg.cli import review as reviewing
 
     if accept or reject or above is not None:
-        sitting = Sitting(path)
-        accepted, rejected, left = drafting.decide(sitting, accept=accept, reject=reject, above=above)
+        session = reviewing.ReviewSession(path)
+        accepted, rejected, left = reviewing.decide(session, accept=accept, reject=reject, above=above)
         for reason in left:
             typer.echo(reason, err=True)
-        still = len(sitting.review.open())
+        still = len(session.review.open())
         typer.echo(f"{accepted} accepted, {rejected} rejected, {still} still open; see {path}", err=True)
         if left and not accepted + rejected:
             raise typer.Exit(1)
     elif as_json:
-        typer.echo(drafting.as_json(Sitting(path).review))
+        typer.echo(reviewing.as_json(reviewing.ReviewSession(path).review))
     elif listed:
-        for line in drafting.listed(Sitting(path).review):
+        for line in reviewing.listed(reviewing.ReviewSession(path).review):
             typer.echo(line)
     else:
-        drafting.walk(path, sys.stdin, editor)
+        reviewing.walk(path, sys.stdin, editor)
 
 
+@identity.command()
 def check(project: ProjectArgument = None, release: ReleaseOption = Path("build")) -> None:
     """Check that every IRI that was ever published still answers.
 
@@ -216,13 +213,16 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
     Example:
       kg identity check
     """
+    from pyoxigraph import NamedNode
+
     from kg.identity.registry import read_registry
     from kg.profile.config import read_project
     from kg.store.release import open_release
 
     registry = read_registry(read_project(project).registry)
     found = open_release(release)
-    subjects = _subjects(found)
+    nodes = (quad.subject.value for quad in found.store().quads() if isinstance(quad.subject, NamedNode))
+    subjects = frozenset(iri.removeprefix(found.base) for iri in nodes)
     silent = [iri for iri in registry.rows if not registry.answers(iri, subjects)]
     for iri in silent:
         typer.echo(f"{iri} was published before but no longer resolves")
@@ -231,14 +231,6 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
         typer.echo(f"\nhint: {hint}", err=True)
         raise typer.Exit(1)
     typer.echo(f"All {len(registry.rows):,} IRIs answer.", err=True)
-
-
-def _subjects(release: "Release") -> frozenset[str]:
-    """Return the IRIs that a release says something about, relative to its base."""
-    from pyoxigraph import NamedNode
-
-    subjects = (quad.subject.value for quad in release.store().quads() if isinstance(quad.subject, NamedNode))
-    return frozenset(iri.removeprefix(release.base) for iri in subjects)
 
 
 def _opened(path: Path) -> "tuple[Dossiers, Release]":
@@ -250,10 +242,10 @@ def _opened(path: Path) -> "tuple[Dossiers, Release]":
     return Dossiers(open_archive(release.path / ARCHIVE)), release
 
 
-def _project_root(path: Path | None) -> Path:
+def _judgements(project: Path | None) -> Path:
     from kg.profile.config import read_project
 
-    return read_project(path).judgements
+    return read_project(project).judgements
 
 
 def _judge(
@@ -263,7 +255,7 @@ def _judge(
 
     dossiers, found = _opened(release)
     references = (dossiers.reference(one, found.base), dossiers.reference(other, found.base))
-    path = _project_root(project)
+    path = _judgements(project)
     judgement = verdicts.give(dossiers, path, verdict, references, because, by or "unknown")
     note = f" It supersedes {', '.join(judgement.supersedes)}." if judgement.supersedes else ""
     what = {"same": "mean one thing", "different": "are different"}.get(verdict, f"are {verdict}")

@@ -30,12 +30,6 @@ class Form(StrEnum):
 _SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",), "json-resume": (".json",)}
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands to the application."""
-    app.command("import")(import_)
-    app.command()(convert)
-
-
 def import_(
     form: Annotated[str, typer.Argument(metavar="FORMAT", help="What the files are; see below.")],
     names: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files, or ids that are to be fetched.")],
@@ -66,8 +60,8 @@ def import_(
       kg import dblp 12/3456.xml more.ttl --id ada-lovelace
     """
     from kg.base.strict_yaml import read_text
-    from kg.cli import remarks
-    from kg.cli.output import check_is_yaml, opened
+    from kg.cli import messages
+    from kg.cli.files import check_is_yaml, opened
     from kg.interchange import publications
     from kg.profile.drafts import writing
 
@@ -76,7 +70,7 @@ def import_(
     draft = publications.with_roles(draft, person) if person else draft
     previous = read_text(output) if output.is_file() else None
     revision = writing.revise(draft, id=identifier, name=person, previous=previous, path=output)
-    remarks.say((*draft.warnings, *revision.problems))
+    messages.say((*draft.warnings, *revision.problems))
     _say_account(draft, _joined_entries(draft, revision) if previous is None else 0)
     if not draft.facts:
         raise typer.Exit(1)
@@ -85,7 +79,7 @@ def import_(
     if not revision.is_named:
         _say("No name was found: add 'name' to the profile, or give --name.")
     if str(output) != "-":
-        _say(f"{output}: {remarks.contents(revision)}\nNext: kg review {output}")
+        _say(f"{output}: {messages.contents(revision)}\nNext: kg review {output}")
 
 
 def convert(
@@ -102,9 +96,8 @@ def convert(
       kg convert profiles/ada-lovelace.yaml --to bibtex -o ada.bib
       kg convert profiles/ada-lovelace.yaml --to json-resume
     """
-    from kg.cli import remarks
-    from kg.cli.inputs import given
-    from kg.cli.output import form_of, opened
+    from kg.cli import messages
+    from kg.cli.files import form_of, given, opened
     from kg.interchange.writers.writing import convert as convert_profile
 
     form_of(output, form, {form: _SUFFIXES[form]}, form, what=form)
@@ -114,7 +107,7 @@ def convert(
         left_out.append(f"evidence ({len(record.evidence):,})")
     if record.documents:
         left_out.append(f"sources ({len(record.documents):,})")
-    remarks.say(record.warnings)
+    messages.say(record.warnings)
     with opened(output) as out:
         out.write(text.encode())
     if left_out:
@@ -159,7 +152,7 @@ def _read(form: str, name: str, *, refresh: bool) -> "Draft":
         ConfigError: If the format is not known, or the name is neither a file nor an id.
     """
     from kg.base.errors import ConfigError
-    from kg.cli.inputs import given
+    from kg.cli.files import given
     from kg.interchange import fetching
     from kg.interchange.formats import FORMATS, read
     from kg.profile.config import services

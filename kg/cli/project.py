@@ -1,4 +1,4 @@
-"""Commands on a project: init, schema, validate, build, info."""
+"""Commands on a project: init, build, merge, validate, info, schema."""
 
 import os
 import time
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from kg.base.errors import ConfigError, counted
 
 if TYPE_CHECKING:
     from kg.base.errors import KgError
@@ -65,15 +67,6 @@ class Schema(StrEnum):
     ONTOLOGY = "ontology"
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands to the application."""
-    app.command()(init)
-    app.command()(build)
-    app.command()(validate)
-    app.command()(info)
-    app.command()(schema)
-
-
 def init(directory: Annotated[Path, typer.Argument(help="A directory that does not exist yet, or is empty.")]) -> None:
     """Start a new project that builds as it is.
 
@@ -116,10 +109,10 @@ def build(
     """Build a release of a project.
 
     Reads, resolves, maps, loads and validates; if nothing has changed since the current release was made,
-    that is it.
+    that one stays.
 
     The release appears under OUT/releases, and OUT/current points to it; if anything goes wrong, the
-    former release stays as it is. Prints the release's directory.
+    previous release stays as it is. Prints the release's directory.
 
     With Spark the result is a directory of sorted N-Quads with a manifest, see docs/scale.md; 'kg merge'
     makes it a release.
@@ -131,14 +124,12 @@ def build(
       kg build hdfs://host/kg --out hdfs://host/graph --engine spark --master spark://host:7077
     """
     if engine is Engine.SPARK:
-        from kg.cli.scaling import build_on_spark
-
-        build_on_spark(project, out, master, settings or [], check=not skip_validation, keep_going=keep_going)
+        _build_on_spark(project, out, master, settings or [], check=not skip_validation, keep_going=keep_going)
         return
 
     from kg.build import build as pipeline
+    from kg.cli.messages import show_outcome
     from kg.cli.progress import shown_progress
-    from kg.cli.talk import show_outcome
     from kg.profile.config import read_project
 
     started = time.monotonic()
@@ -181,8 +172,8 @@ def validate(
     """
     from kg.base.errors import KgError
     from kg.build import build as pipeline
+    from kg.cli.messages import show_warnings
     from kg.cli.progress import shown_progress
-    from kg.cli.talk import show_warnings
     from kg.profile.config import read_project
     from kg.validation.renderings import RENDERINGS
 
@@ -193,17 +184,17 @@ def validate(
             )
     except KgError as error:
         raise _reported(error, project, form) from error
-    show_warnings(outcome)
+    show_warnings(outcome.warnings, outcome.left_out)
     typer.echo(RENDERINGS[form](outcome.found), nl=False)
     if not outcome.found.conforms:
         raise typer.Exit(1)
 
 
 def _reported(error: "KgError", project: Path | None, form: ReportFormat) -> "KgError":
-    """Report everything that is wrong with the files of a project, and return the error that says so."""
+    """Report all problems of the files of a project, and return them as one error."""
     from kg.base.errors import ConfigError, ReadError
     from kg.build.faults import Faults, find_faults
-    from kg.cli import remarks
+    from kg.cli import messages
     from kg.profile.config import project_root
     from kg.validation.renderings import OF_FILES, RENDERINGS
     from kg.validation.report import Report
@@ -212,7 +203,7 @@ def _reported(error: "KgError", project: Path | None, form: ReportFormat) -> "Kg
     if isinstance(error, ReadError | ConfigError):
         with suppress(ConfigError):  # where there is no project, which is what the error says
             faults = find_faults(project_root(project), error)
-    remarks.say(faults.warnings)
+    messages.say(faults.warnings)
     if form in OF_FILES:
         report = Report().with_files(faults.problems, faults.warnings, is_of_graph=False)
         typer.echo(RENDERINGS[form](report), nl=False)
@@ -240,7 +231,7 @@ def info(
     import json
 
     from kg.cli.accounting import account_lines
-    from kg.cli.talk import manifest_lines
+    from kg.cli.messages import manifest_lines
     from kg.store.release import open_release
 
     opened = open_release(release)
@@ -275,3 +266,90 @@ def schema(
 
     here = project or (Path() if Path("kg.yaml").is_file() else None)
     typer.echo(json_schema(kind, read_project(here).declaration if here else None))
+
+
+def _build_on_spark(
+    project: str | None, out: str, master: str | None, settings: list[str], *, check: bool, keep_going: bool
+) -> None:
+    from kg.build import spark
+    from kg.cli.messages import counts_text, show_warnings
+    from kg.cli.progress import shown_progress
+    from kg.profile.config import project_root
+
+    if master is None:
+        hint = "give its address: --master spark://host:7077; on this machine alone: --master 'local[2]'"
+        raise ConfigError("no master is named for Spark", hint=hint)
+    started = time.monotonic()
+    directory = project or str(project_root(None))
+    with shown_progress() as progress:
+        built = spark.build(
+            directory,
+            out,
+            master=master,
+            settings=dict(map(_setting, settings)),
+            check=check,
+            keep_going=keep_going,
+            progress=progress,
+        )
+    show_warnings(built.warnings, built.left_out)
+    seconds = time.monotonic() - started
+    typer.echo(f"Built {counts_text(built.counts)} in {seconds:.1f} s on Spark.", err=True)
+    if built.candidates is None:
+        screened = "The graph was not validated; kg merge does that."
+    elif built.candidates:
+        screened = f"{counted(built.candidates, 'node')} may not conform; kg merge judges them."
+    else:
+        screened = "The screen found nothing that may not conform; kg merge has the last word."
+    typer.echo(screened, err=True)
+    typer.echo(built.directory)
+
+
+def merge(
+    directory: Annotated[Path, typer.Argument(help="What 'kg build --engine spark' made, on this machine.")],
+    out: Annotated[Path, typer.Option("--out", help="Where releases go.")] = Path("build"),
+    strict: StrictOption = False,
+    skip_validation: Annotated[
+        bool, typer.Option("--skip-validation", help="Do not check against the shapes; the release says so.")
+    ] = False,
+    project: Annotated[
+        Path, typer.Option("--project", help="The project, if it is here: results name columns in YAML files.")
+    ] = Path(),
+    workers: Annotated[
+        int, typer.Option("--workers", help="Processes that validate.", min=1, show_default="one a core")
+    ] = CORES,
+) -> None:
+    """Make a release of a graph that was built on Spark.
+
+    The parts are checked against the manifest, put one behind the other, loaded and validated; if the graph
+    does not conform, there is no release. The search index is made.
+
+    \b
+    Example:
+      kg merge graph --out build && kg serve build
+    """
+    from kg.build.spark.merging import merged
+    from kg.cli.messages import show_merged
+    from kg.cli.progress import shown_progress
+
+    started = time.monotonic()
+    with shown_progress() as progress:
+        found = merged(
+            directory,
+            out,
+            check=not skip_validation,
+            strict=strict,
+            project=project,
+            workers=workers,
+            progress=progress,
+        )
+    show_merged(found, seconds=time.monotonic() - started)
+    if found.release is None:
+        raise typer.Exit(1)
+    typer.echo(found.release.path)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.startswith("spark."):
+        raise ConfigError(f"'{text}' is no setting of Spark", hint="write it as spark.executor.memory=4g")
+    return name, value

@@ -1,6 +1,7 @@
-"""The command that publishes: a release as files for any web space."""
+"""Commands that publish: a release as files or into a SPARQL server, and the check of a site."""
 
 import time
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,12 +10,7 @@ import typer
 from kg.cli.project import CORES, ReleaseOption
 
 if TYPE_CHECKING:
-    from kg.publish.publishing import Outcome
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(publish)
+    from kg.store.push.pushing import PushResult
 
 
 def publish(
@@ -78,16 +74,156 @@ def publish(
         )
     for page, link in outcome.broken:
         typer.echo(f"warning: /{page} leads to /{link}, where nothing is", err=True)
-    _tell(outcome, time.monotonic() - started)
+    if outcome.files:
+        summary = (
+            f"Published {outcome.files:,} files, {outcome.bytes / 1e6:.1f} MB in {time.monotonic() - started:.1f} s: "
+            f"{outcome.written:,} written, {outcome.removed:,} removed."
+        )
+    else:
+        summary = "Nothing has changed since it was published."
+    typer.echo(summary, err=True)
     typer.echo(directory)
 
 
-def _tell(outcome: "Outcome", seconds: float) -> None:
-    if not outcome.files:
-        typer.echo("Nothing has changed since it was published.", err=True)
-        return
-    typer.echo(
-        f"Published {outcome.files:,} files, {outcome.bytes / 1e6:.1f} MB in {seconds:.1f} s: "
-        f"{outcome.written:,} written, {outcome.removed:,} removed.",
-        err=True,
+class CheckFormat(StrEnum):
+    """How a report is shown."""
+
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+
+
+class Worst(StrEnum):
+    """The severity at which a site fails."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+def check(
+    target: Annotated[str, typer.Argument(help="The directory of a site, or its address with https://.")],
+    form: Annotated[CheckFormat, typer.Option("--format", help="How to show the report.")] = CheckFormat.TEXT,
+    url: Annotated[str, typer.Option("--url", help="The public address of the site. Default: as its pages say.")] = "",
+    only: Annotated[list[str] | None, typer.Option("--only", help="A category or rule that counts.")] = None,
+    skip: Annotated[list[str] | None, typer.Option("--skip", help="A category or rule that does not count.")] = None,
+    sample: Annotated[
+        int | None, typer.Option("--sample", help="Look into this many things only, always the same.", min=1)
+    ] = None,
+    fail_on: Annotated[Worst, typer.Option("--fail-on", help="Fail at this severity.")] = Worst.ERROR,
+    workers: Annotated[int, typer.Option("--workers", help="Processes that examine files.", min=1)] = CORES,
+) -> None:
+    """Judge a published site by FAIR, links, negotiation, privacy and more.
+
+    Works offline on a directory, and on any site that is served; only the site that is named is asked.
+
+    \b
+    Examples:
+      kg publish site && kg check site
+      kg check site --only links --only privacy
+      kg check https://group.github.io/kg/ --format sarif > report.sarif
+    """
+    from kg.base.reporting import Severity
+    from kg.cli.progress import shown_progress
+    from kg.publish.check import checking
+    from kg.publish.check.report import RENDERINGS, chosen
+    from kg.publish.check.served import opened
+
+    try:
+        asked = chosen(only or (), skip or ())
+    except KeyError as error:
+        message = f"there is no category or rule {error}"
+        raise typer.BadParameter(message, param_hint="'--only' or '--skip'") from error
+    with shown_progress() as progress, opened(target, url, progress) as site:
+        report = checking.check(target, site, asked, sample=sample, workers=workers, progress=progress)
+    typer.echo(RENDERINGS[form](report), nl=False)
+    if not report.is_passed(Severity(fail_on)):
+        raise typer.Exit(1)
+
+
+class MethodChoice(StrEnum):
+    """How triples are sent."""
+
+    GSP = "gsp"
+    UPDATE = "update"
+
+
+def push(
+    endpoint: Annotated[str, typer.Argument(help="Where the server takes queries.", envvar="KG_ENDPOINT")],
+    release: ReleaseOption = Path("build"),
+    graph: Annotated[
+        str, typer.Option("--graph", help="The graph for the facts. Default: the default graph.", show_default=False)
+    ] = "",
+    update: Annotated[
+        str, typer.Option("--update", help="Where it takes updates, if not as usual.", show_default=False)
+    ] = "",
+    graph_store: Annotated[
+        str, typer.Option("--graph-store", help="Where it takes graphs, if not as usual.", show_default=False)
+    ] = "",
+    method: Annotated[
+        MethodChoice | None,
+        typer.Option(
+            "--method", help="Send by the Graph Store Protocol, or by INSERT DATA. Default: gsp, if it knows that."
+        ),
+    ] = None,
+    batch: Annotated[int, typer.Option("--batch", help="Triples that are sent at once.", min=1)] = 100_000,
+    whole: Annotated[bool, typer.Option("--whole", help="Send all, even where the difference would do.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Remove what no push has put into these graphs.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be sent.")] = False,
+    timeout: Annotated[float, typer.Option("--timeout", help="Seconds that one request may take.", min=1)] = 600,
+) -> None:
+    """Put a release into a SPARQL server.
+
+    Oxigraph, Virtuoso, Fuseki and GraphDB are known to work.
+
+    DistinguishingFacts go into the default graph or a graph of their own, evidence into its graph. Of a release that
+    follows another one only the difference is sent. Readers see the previous release until all has arrived.
+    Cut off, it goes on where it stopped when it is called again.
+
+    KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TOKEN, log in.
+
+    \b
+    Examples:
+      kg push http://127.0.0.1:7878/query
+      kg push http://127.0.0.1:8890/sparql --graph https://kg.example.org/graph/facts
+      kg push https://sparql.example.org/people/sparql --update https://sparql.example.org/people/update
+      kg push http://127.0.0.1:7878/query --dry-run
+    """
+    from kg.cli.progress import shown_progress
+    from kg.profile.config import credentials
+    from kg.store.push import pushing
+    from kg.store.release import open_release
+    from kg.store.remote.addresses import Addresses
+    from kg.store.remote.client import Patience
+    from kg.store.remote.store import Method
+
+    wishes = pushing.PushOptions(
+        graph=graph,
+        method=Method(method) if method else None,
+        batch=batch,
+        patience=Patience(timeout),
+        replaces=replace,
+        is_whole=whole,
+        only_looks=dry_run,
     )
+    where = Addresses(endpoint, update, graph_store)
+    with shown_progress() as progress:
+        outcome = pushing.push(open_release(release), where, credentials(), wishes, progress)
+    for line in _push_lines(outcome):
+        typer.echo(line, err=True)
+    typer.echo(outcome.address)
+
+
+def _push_lines(outcome: "PushResult") -> list[str]:
+    plan, sent = outcome.plan, outcome.sent
+    release = f"release {plan.marker.release}"
+    if plan.kind == "nothing":
+        return [f"Nothing to send: the server ({outcome.engine}) holds {release} already."]
+    to = f"of {release} to the server ({outcome.engine}): {plan.reason}."
+    what = f"{plan.added:,} quads" + (f" to add and {plan.removed:,} to remove" if plan.kind == "delta" else "")
+    if sent is None:
+        return [f"Would send {what} {to}"]
+    sending, swapping = outcome.seconds
+    resumed = [f"{sent.resumed:,} batches had arrived before."] if sent.resumed else []
+    rate = f"{sent.size / 1e6:.1f} MB in {sending:.1f} s, {sent.quads / max(sending, 1e-3):,.0f} a second"
+    took = f"{sent.quads:,} lines, {rate}; {swapping:.1f} s to take the place of what was there."
+    return [*resumed, f"Sent {what} {to}", took]

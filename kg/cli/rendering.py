@@ -10,7 +10,8 @@ import typer
 
 from kg.base.errors import ConfigError
 from kg.cli.ask import STDOUT, OutputOption
-from kg.cli.output import form_of
+from kg.cli.completion import complete_organization, complete_person
+from kg.cli.files import form_of
 from kg.cli.project import ReleaseOption
 from kg.site.reports.annual import annual_report
 from kg.site.reports.coa import collaborators
@@ -19,7 +20,7 @@ from kg.site.reports.publications import bibliography, publication_list
 
 if TYPE_CHECKING:
     from kg.site.reports.citing import Wording
-    from kg.site.reports.model import Document
+    from kg.site.reports.model import ReportDocument
     from kg.store.graph import Graph
 
 _DOCUMENTS = {
@@ -75,7 +76,7 @@ class Grouping(StrEnum):
     YEAR = "year"
 
 
-PersonArgument = Annotated[str, typer.Argument(help="The person: slug, name or IRI.")]
+PersonArgument = Annotated[str, typer.Argument(help="The person: slug, name or IRI.", autocompletion=complete_person)]
 FormOption = Annotated[
     Form | None, typer.Option("--format", help="The syntax. Default: as the output's suffix says, or markdown.")
 ]
@@ -89,11 +90,6 @@ StyleOption = Annotated[
 SinceOption = Annotated[
     int | None, typer.Option("--since", help="Leave out what ended before this year.", min=1, max=9999)
 ]
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands to the application."""
-    app.add_typer(documents, name="render")
 
 
 @documents.callback(invoke_without_command=True)
@@ -233,7 +229,12 @@ def report(
         int | None, typer.Option("--year", help="Default: the last in which something was published.", min=1, max=9999)
     ] = None,
     organization: Annotated[
-        str, typer.Option("--organization", help="Only its people, and those of its parts: slug, name or IRI.")
+        str,
+        typer.Option(
+            "--organization",
+            help="Only its people, and those of its parts: slug, name or IRI.",
+            autocompletion=complete_organization,
+        ),
     ] = "",
     style: StyleOption = "plain",
     paper: PaperOption = PaperSize.A4,
@@ -317,7 +318,7 @@ def _form_of(output: Path, asked: Form | TableForm | None, forms: Iterable[Form 
     return form_of(output, asked, suffixes, Form.MARKDOWN, what="a document")
 
 
-def _write(document: "Document", form: str, paper: PaperSize, output: Path) -> None:
+def _write(document: "ReportDocument", form: str, paper: PaperSize, output: Path) -> None:
     from kg.site.reports import writers
 
     for warning in document.warnings:
@@ -336,7 +337,7 @@ def _write(document: "Document", form: str, paper: PaperSize, output: Path) -> N
 
 def _send(text: str, output: Path) -> None:
     """Write a document; one without anything in it ends with code 1."""
-    from kg.cli.output import opened
+    from kg.cli.files import opened
 
     with opened(output) as out:
         out.write(text.encode())

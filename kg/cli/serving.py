@@ -1,4 +1,4 @@
-"""The command that serves: a project, a release, or any RDF files."""
+"""Commands that serve: serve (HTTP) and mcp (assistants)."""
 
 import signal
 import sys
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from kg.base.errors import ConfigError
+from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
     from kg.store.endpoint.store import Endpoint
@@ -21,11 +22,6 @@ SourcesArgument = Annotated[
     list[Path] | None,
     typer.Argument(help="A project, a release, or RDF files. Default: the release in build/.", show_default=False),
 ]
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(serve)
 
 
 def serve(
@@ -70,28 +66,32 @@ def serve(
         message = f"the server needs a package that is not installed: {error.name}"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
 
+    def tell(address: str) -> None:
+        typer.echo(f"Serving at {address} — stop with Ctrl-C", err=True)
+
     hosts = frozenset(name.lower() for name in names or ())
-    with _ending_in_order(), _log(access_log) as log:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a server that is told to stop cleans up
+    with suppress(KeyboardInterrupt), _log(access_log) as log:
         if endpoint:
-            far = _far(endpoint, sources, base)
-            run(_copied(far), host, port, of_endpoint(far, hosts, proxy), log, _tell)
+            if sources:
+                message = "a project or files and an endpoint cannot both be served"
+                raise ConfigError(message, hint="leave one of them out")
+            remote = _endpoint(endpoint, base)
+            run(_copied(remote), host, port, of_endpoint(remote, hosts, proxy), log, tell)
         else:
             with _release_of(sources or [], base) as release:
-                run(release, host, port, Settings(hosts, proxy), log, _tell)
+                run(release, host, port, Settings(hosts, proxy), log, tell)
 
 
-def _far(address: str, sources: list[Path] | None, base: str | None) -> "Endpoint":
-    """Return the endpoint that is meant, with the credentials of the environment."""
+def _endpoint(address: str, base: str | None) -> "Endpoint":
     from kg.profile.config import credentials
     from kg.store.endpoint.store import Endpoint
 
-    if sources:
-        raise ConfigError("a project or files and an endpoint cannot both be served", hint="leave one of them out")
     return Endpoint(address, base, credentials=credentials())
 
 
 def _copied(endpoint: "Endpoint") -> Path:
-    """Return where on disk the release in an endpoint is followed."""
+    """Return the directory to which the release in an endpoint is copied."""
     from kg.cli.progress import shown_progress
     from kg.profile.config import services
     from kg.store.endpoint.copying import copied
@@ -103,20 +103,8 @@ def _copied(endpoint: "Endpoint") -> Path:
 
 
 @contextmanager
-def _ending_in_order() -> Iterator[None]:
-    """Let a server that is told to stop clean up, and end well."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with suppress(KeyboardInterrupt):
-        yield
-
-
-def _tell(address: str) -> None:
-    typer.echo(f"Serving at {address} — stop with Ctrl-C", err=True)
-
-
-@contextmanager
 def _release_of(sources: list[Path], base: str | None) -> Iterator[Path]:
-    """Yield the release, or the directory of releases, that is meant; one of RDF files goes away in the end."""
+    """Yield the release, or the directory of releases; one made of RDF files is deleted in the end."""
     from kg.profile.config import project_root
 
     if not sources:
@@ -133,7 +121,6 @@ def _release_of(sources: list[Path], base: str | None) -> Iterator[Path]:
 
 
 def _built(project: Path) -> Path:
-    """Build a project where `kg build` puts it, as it would."""
     from kg.cli.project import build
 
     build(str(project), str(_BUILD))
@@ -142,7 +129,6 @@ def _built(project: Path) -> Path:
 
 @contextmanager
 def _log(path: Path | None) -> Iterator[TextIO | None]:
-    """Open the log of requests, if there is to be one."""
     if path is None:
         yield None
     elif path == Path("-"):
@@ -150,3 +136,28 @@ def _log(path: Path | None) -> Iterator[TextIO | None]:
     else:
         with path.open("a", encoding="utf-8") as file:
             yield file
+
+
+def mcp(release: ReleaseOption = Path("build")) -> None:
+    """Let an assistant ask a release, over MCP.
+
+    The Model Context Protocol is spoken on stdin and stdout.
+
+    It finds, describes and explains things and asks the named questions, each answer with its evidence.
+    It changes nothing, uses no network, and takes up a new release with the next call.
+    It is started by the assistant's program, which needs an absolute path. It comes with the extra 'mcp'.
+
+    \b
+    Example, for the configuration of a program that starts such servers:
+      {"mcpServers": {"kg": {"command": "kg", "args": ["mcp", "--release", "/home/ada/group/build"]}}}
+    """
+    from kg.base.errors import ConfigError
+
+    try:
+        from kg.server.mcp.serving import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types"):
+            raise
+        message = "the command 'kg mcp' needs the package 'mcp'"
+        raise ConfigError(message, hint="install it: pip install 'profile-kg[mcp]'") from error
+    serve(release)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
 from kg.extract import citations, confidence, documents, folders, person, sites, systems, topics
-from kg.extract.career import education, positions, prose
+from kg.extract.career import positions, prose
 from kg.extract.documents import Document
-from kg.extract.lines import Line
+from kg.extract.lines import BlockLine
 from kg.extract.owner import Owner, owner_of
-from kg.extract.page import Page
+from kg.extract.page import PageContext
 from kg.extract.recognition import awards, service, talks, teaching
 from kg.extract.retelling import without_retold
-from kg.extract.sections import Section, sections_of
+from kg.extract.sections import CvSection, sections_of
 from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
 from kg.profile.records import Source
 
@@ -26,16 +26,16 @@ _ENOUGH = 12
 _OPEN = ("head", "interests", "other", "summary")
 """Sections that may hold publications without saying so in their heading."""
 
-Reader = Callable[[Section, Page], Iterator[Fact]]
+Reader = Callable[[CvSection, PageContext], Iterator[Fact]]
 
 READERS: Mapping[str, tuple[Reader, ...]] = {
     "awards": (awards.read,),
-    "education": (education.read, awards.read),
+    "education": (positions.read_education, awards.read),
     "head": (topics.read, awards.read, prose.read),
     "interests": (topics.read,),
     "memberships": (service.read,),
     "other": (awards.read,),
-    "positions": (positions.read, systems.read, awards.read),
+    "positions": (positions.read_positions, systems.read, awards.read),
     "publications": (citations.read,),
     "service": (service.read,),
     "skills": (topics.read,),
@@ -90,7 +90,7 @@ def _of_path(path: Path, name: str) -> Draft:
 def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
     """Yield what a document says of the person whom it is about."""
     sections = tuple(sections_of(document))
-    page = Page(document, sections, name, citations.mark_of_equals(sections))
+    page = PageContext(document, sections, name, citations.mark_of_equals(sections))
     owner = None if name else _owner(page)
     if owner:
         yield from _name_of(owner, page)
@@ -100,18 +100,18 @@ def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
         yield from _facts(section, page)
 
 
-def _facts(section: Section, page: Page) -> Iterator[Fact]:
+def _facts(section: CvSection, page: PageContext) -> Iterator[Fact]:
     for read in READERS.get(section.kind, ()):
         yield from read(section, page)
     if section.kind in _OPEN:
         yield from citations.read_unnamed(section, page)
 
 
-def _owner(page: Page) -> Owner | None:
+def _owner(page: PageContext) -> Owner | None:
     return owner_of(page.sections, page.document.front_matter, lambda: list(_written(page)))
 
 
-def _written(page: Page) -> Iterator[tuple[Line, Sequence[str]]]:
+def _written(page: PageContext) -> Iterator[tuple[BlockLine, Sequence[str]]]:
     """Yield the authors of what reads as a citation, each with a line of the page."""
     works = (section for section in page.sections if section.kind == "publications" or section.kind in _OPEN)
     for section in islice(works, _ENOUGH):
@@ -119,7 +119,7 @@ def _written(page: Page) -> Iterator[tuple[Line, Sequence[str]]]:
             yield from ((section.lines[0], names) for names in citations.authors_of(section, page))
 
 
-def _name_of(owner: Owner, page: Page) -> Iterator[Fact]:
+def _name_of(owner: Owner, page: PageContext) -> Iterator[Fact]:
     sure = confidence.of(PERSON, "name", owner.how)
     for key, value in (("name", owner.name), ("variants", list(owner.variants))):
         if not value:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
 from kg.extract import documents
-from kg.extract.sites.files import Files
+from kg.extract.sites.files import SiteFiles
 from kg.profile.drafts.model import Draft
 
 MAX_DOCUMENTS = 200
@@ -18,7 +18,7 @@ def read(directory: Path, read_one: Callable[[Path], Draft]) -> Draft:
     Raises:
         ReadError: If no document in it can be read.
     """
-    files = Files(directory)
+    files = SiteFiles(directory)
     paths = files.below(".", (*documents.SUFFIXES, *_DATA))
     if len(paths) > MAX_DOCUMENTS:
         message = f"holds {len(paths):,} documents; the first {MAX_DOCUMENTS:,} are read"

@@ -1,17 +1,89 @@
-"""A section as lines: what stands on one line of a page is the smallest thing that facts are read from."""
+"""A section as lines, and a line as pieces."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kg.extract.documents import Block, Run
+from kg.extract.documents import DocumentBlock, TextRun
+
+# A line of a CV cut into its pieces: at commas, dashes and bars, but never inside brackets or quotes.
+
+_OPEN, _CLOSE = "([{“„«", ")]}”“»"
+_BULLET = re.compile(r"^(?:[•·◦▪■●‣⁃∙○◇◆▶➢➤✓✔★☆*►–—-]|\uf0b7)\s+|^[•·◦▪●‣]")
+_SYMBOLS = re.compile("^[\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+\\s*")
+_MARKER = re.compile(r"^\(?(?:\d{1,2}|[a-z])[.)]\s+")
+_DASH = r"\s[-–—]{1,3}\s|\s?—\s?"
+LAST_BRACKET = re.compile(r"\s*[(\[]([^()\[\]]{1,200})[)\]][.,;:]?$")
+_EDGES = " \t\n,;:|.–—-·•"
+
+
+def unbulleted(text: str) -> str:
+    """Return a line without the sign of a list that its text begins with.
+
+    >>> unbulleted("• Tang Lixin Scholarship")
+    'Tang Lixin Scholarship'
+    """
+    return _BULLET.sub("", _SYMBOLS.sub("", text.strip())).strip()
+
+
+def unnumbered(text: str) -> str:
+    """Return a line without the number or letter of a list: `3. `, `b) `."""
+    return _MARKER.sub("", unbulleted(text))
+
+
+def trimmed(text: str) -> str:
+    """Return a piece without what parted it from its neighbours; an abbreviation keeps its full stop."""
+    text = " ".join(text.split()).strip(_EDGES)
+    text = re.sub(r"^[)\]]\s*|\s*[(\[]$", "", text)
+    while len(text) > 1 and text[0] in "\"“'‘*_" and text[-1] in "\"”'’*_":
+        text = text[1:-1].strip(_EDGES)
+    return text
+
+
+def cut(text: str, marks: str = ",", *, dashes: bool = False) -> list[str]:
+    """Return the pieces between some marks that stand outside of brackets.
+
+    >>> cut("AISTATS (2024-), ICML (2020, 2021)")
+    ['AISTATS (2024-)', 'ICML (2020, 2021)']
+    """
+    pattern = rf"[{re.escape(marks)}](?!(?<=\d,)\d{{3}}(?!\d))" + (rf"|{_DASH}" if dashes else "")
+    depths = _depths(text)
+    pieces, here = [], 0
+    for match in re.finditer(pattern, text):
+        if not depths[match.start()]:
+            pieces.append(text[here : match.start()])
+            here = match.end()
+    return [piece.strip() for piece in (*pieces, text[here:]) if piece.strip()]
+
+
+def stretch(text: str, pieces: Sequence[str]) -> str:
+    """Return a text from the first of some of its pieces to the last, with what parts them."""
+    begin = here = text.find(pieces[0])
+    for piece in pieces:
+        here = text.find(piece, here) + len(piece)
+    return trimmed(text[begin:here])
+
+
+def _depths(text: str) -> list[int]:
+    """Return how many brackets are open at each character; none where they do not match."""
+    depths, depth = [], 0
+    for character in text:
+        if character in _OPEN:
+            depth += 1
+        depths.append(depth)
+        if character in _CLOSE and depth:
+            depth -= 1
+    return depths if not depth else [0] * len(text)
+
+
+# A section as lines: what stands on one line of a page is the smallest thing that facts are read from.
 
 _SPACES = " \xa0\u2002\u2003\u2009\u202f"
 
 
 @dataclass(frozen=True)
-class Line:
+class BlockLine:
     """One line of a block.
 
     Attributes:
@@ -20,8 +92,8 @@ class Line:
         opens: Whether it is the block's first.
     """
 
-    runs: tuple[Run, ...]
-    block: Block
+    runs: tuple[TextRun, ...]
+    block: DocumentBlock
     opens: bool = True
 
     @cached_property
@@ -67,7 +139,7 @@ _FILLED = 130
 _GOES_ON = re.compile(r"(?:[,;&–—-]|\b(?:a|an|and|at|by|for|from|in|of|on|or|the|to|und|with))$", re.IGNORECASE)
 
 
-def margin_of(lines: Sequence[Line]) -> int:
+def margin_of(lines: Sequence[BlockLine]) -> int:
     """Return the length to which lines are filled, or 0 where they are broken by meaning."""
     lengths = sorted((len(line.text) for line in lines), reverse=True)
     if not lengths or not 50 <= lengths[0] <= _FILLED:
@@ -76,7 +148,7 @@ def margin_of(lines: Sequence[Line]) -> int:
     return lengths[0] if full >= max(2, 0.15 * len(lengths)) else 0
 
 
-def goes_on(line: Line, behind: Line, margin: int) -> bool:
+def goes_on(line: BlockLine, behind: BlockLine, margin: int) -> bool:
     """Say whether a line is broken only for want of space, so that the next one continues its sentence.
 
     Args:
@@ -92,29 +164,29 @@ def goes_on(line: Line, behind: Line, margin: int) -> bool:
     return bool(margin) and len(text) + 1 + len(follows.partition(" ")[0]) > margin
 
 
-def lines_of(blocks: Iterable[Block]) -> Iterator[Line]:
+def lines_of(blocks: Iterable[DocumentBlock]) -> Iterator[BlockLine]:
     """Yield the lines of blocks; empty ones and rules are left out."""
     for block in blocks:
         if block.kind in ("rule", "code"):
             continue
         for number, runs in enumerate(_split(block.runs)):
             if any(run.text.strip() for run in runs):
-                yield Line(tuple(runs), block, number == 0)
+                yield BlockLine(tuple(runs), block, number == 0)
 
 
-def joined(lines: Sequence[Line]) -> str:
+def joined(lines: Sequence[BlockLine]) -> str:
     """Return the words of several lines as running text."""
     return " ".join(" ".join(line.text.split()) for line in lines).strip()
 
 
-def span(lines: Sequence[Line]) -> tuple[int, int]:
+def span(lines: Sequence[BlockLine]) -> tuple[int, int]:
     """Return the first and the last line number of some lines, which are of one page."""
     numbers = [run.line for line in lines for run in line.runs] or [line.number for line in lines]
     return min(numbers), max(numbers)
 
 
-def _split(runs: Sequence[Run]) -> Iterator[list[Run]]:
-    here: list[Run] = []
+def _split(runs: Sequence[TextRun]) -> Iterator[list[TextRun]]:
+    here: list[TextRun] = []
     for run in runs:
         if run.text == "\n":
             yield here
@@ -124,12 +196,12 @@ def _split(runs: Sequence[Run]) -> Iterator[list[Run]]:
     yield here
 
 
-def _starts_bold(runs: Sequence[Run]) -> bool:
+def _starts_bold(runs: Sequence[TextRun]) -> bool:
     first = next((run for run in runs if run.text.strip(_SPACES)), None)
     return first is not None and first.bold
 
 
-def _styled(runs: Iterator[Run]) -> str:
+def _styled(runs: Iterator[TextRun]) -> str:
     found = []
     for run in runs:
         if not run.bold and run.text.strip(_SPACES):

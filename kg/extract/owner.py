@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.extract.lines import Line
-from kg.extract.names import is_name, people_in, without_marks, without_title
-from kg.extract.sections import HEAD, Section
+from kg.extract.entities import is_name, people_in, without_marks, without_title
+from kg.extract.lines import BlockLine
+from kg.extract.sections import HEAD, CvSection
 from kg.profile.written_names import WrittenName, of_person
 from kg.terms.identifiers import fold
 
@@ -49,14 +49,14 @@ class Owner:
     name: str
     how: str
     reason: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[BlockLine, ...] = ()
     variants: tuple[str, ...] = ()
 
 
 def owner_of(
-    sections: Sequence[Section],
+    sections: Sequence[CvSection],
     front_matter: Mapping[str, Any],
-    authors: Callable[[], Sequence[tuple[Line, Sequence[str]]]],
+    authors: Callable[[], Sequence[tuple[BlockLine, Sequence[str]]]],
 ) -> Owner | None:
     """Return whose page it is, or None if it does not say.
 
@@ -77,7 +77,7 @@ def owner_of(
     return found[0] if found else next(_most_frequent(authors()), None)
 
 
-def _headings(sections: Sequence[Section], lines: Sequence[Line]) -> Iterator[Owner]:
+def _headings(sections: Sequence[CvSection], lines: Sequence[BlockLine]) -> Iterator[Owner]:
     """Yield names that a heading is, alone or with a subtitle."""
     for line in [line for line in lines if line.is_heading]:
         for part in _parts(line.text):
@@ -116,7 +116,7 @@ def _people_of(front_matter: Mapping[str, Any]) -> Iterator[str]:
             yield described["name"][:200]
 
 
-def _labelled(lines: Iterable[Line]) -> Iterator[Owner]:
+def _labelled(lines: Iterable[BlockLine]) -> Iterator[Owner]:
     """Yield a name that stands behind the word: `Name: Ada Lovelace`, as forms have it."""
     for line in lines:
         found = _NAME_LABEL.match(line.text)
@@ -124,13 +124,13 @@ def _labelled(lines: Iterable[Line]) -> Iterator[Owner]:
             yield Owner(name.name, "behind label", "the page calls this the name", (line,), name.variants)
 
 
-def _contacts(sections: Sequence[Section]) -> Iterator[Line]:
+def _contacts(sections: Sequence[CvSection]) -> Iterator[BlockLine]:
     for section in sections[:3]:
         if section.kind in ("contact", "other"):
             yield from section.lines[:_HEAD_LINES]
 
 
-def _first_lines(lines: Sequence[Line]) -> Iterator[Owner]:
+def _first_lines(lines: Sequence[BlockLine]) -> Iterator[Owner]:
     """Yield a name that stands alone in one of the first lines."""
     for line in lines[:4]:
         if found := name_in(line.cells[0] if line.cells else ""):
@@ -138,7 +138,7 @@ def _first_lines(lines: Sequence[Line]) -> Iterator[Owner]:
             yield Owner(found.name, "first lines", reason, (line,), found.variants)
 
 
-def _introduced(lines: Iterable[Line]) -> Iterator[Owner]:
+def _introduced(lines: Iterable[BlockLine]) -> Iterator[Owner]:
     """Yield a name with which somebody introduces himself: `I am Ada (Ada Lovelace)`."""
     for line in lines:
         if found := _SAYS.search(line.text):
@@ -149,13 +149,13 @@ def _introduced(lines: Iterable[Line]) -> Iterator[Owner]:
                     yield Owner(spoken(name), "introduction", "the page introduces its owner so", (line,))
 
 
-def _bio(sections: Sequence[Section]) -> Iterator[Line]:
+def _bio(sections: Sequence[CvSection]) -> Iterator[BlockLine]:
     for section in sections:
         if section.kind == "summary":
             yield from section.lines[:4]
 
 
-def _most_frequent(authors: Sequence[tuple[Line, Sequence[str]]]) -> Iterator[Owner]:
+def _most_frequent(authors: Sequence[tuple[BlockLine, Sequence[str]]]) -> Iterator[Owner]:
     """Yield the author whom nearly all publications share, if there is just one."""
     counts = Counter(name for _, names in authors for name in {fold(name) for name in names})
     if len(authors) < 2 or not counts:

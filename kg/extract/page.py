@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kg.extract import bodies, confidence
+from kg.extract import confidence, entities
 from kg.extract.documents import Document
-from kg.extract.lines import Line, span
-from kg.extract.sections import Section
+from kg.extract.lines import BlockLine, span
+from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact, Quote
 
 MAX_QUOTE = 2_000
@@ -16,7 +16,7 @@ MAX_QUOTE = 2_000
 
 
 @dataclass(frozen=True)
-class Page:
+class PageContext:
     """A document with what its sections have in common.
 
     Attributes:
@@ -27,7 +27,7 @@ class Page:
     """
 
     document: Document
-    sections: tuple[Section, ...]
+    sections: tuple[CvSection, ...]
     owner: str = ""
     equal_mark: str = ""
 
@@ -35,9 +35,9 @@ class Page:
     def organizations(self) -> frozenset[str]:
         """The organisations that its head, its positions and its degrees name, also by their initials, folded."""
         career = (section for section in self.sections if section.kind in ("education", "positions", "head"))
-        return bodies.organizations_of(line.text for section in career for line in section.lines)
+        return entities.organizations_of(line.text for section in career for line in section.lines)
 
-    def before(self, section: Section) -> Section | None:
+    def before(self, section: CvSection) -> CvSection | None:
         """Return the section above another one."""
         place = self._places.get(id(section), 0)
         return self.sections[place - 1] if place else None
@@ -51,7 +51,7 @@ class Page:
         section: str,
         values: Mapping[str, Any],
         how: Mapping[str, str],
-        lines: Sequence[Line],
+        lines: Sequence[BlockLine],
         *,
         reason: str = "",
         words: str = "",
@@ -73,7 +73,7 @@ class Page:
         return Fact(section, given, quote, sure, patterns, reason)
 
 
-def _words(lines: Sequence[Line], values: Mapping[str, Any]) -> str:
+def _words(lines: Sequence[BlockLine], values: Mapping[str, Any]) -> str:
     """Return the words of some lines, and the addresses behind their links that are among the values."""
     text = "\n".join(line.text for line in lines)
     wanted = {value for value in values.values() if isinstance(value, str) and value.startswith("http")}

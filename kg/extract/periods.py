@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Literal
 
-from kg.extract.written_dates import MIDDLE, Written, dates_in, edtf, month_of, names, plain
+from kg.extract.written_dates import MIDDLE, DateToken, dates_in, edtf, month_of, names, plain
 from kg.terms.dates import PRESENT
 
 Form = Literal["date", "range", "list", "since", "until"]
@@ -143,7 +143,7 @@ def is_period(text: str) -> bool:
     return bool(periods) and not without(text, periods).strip(" \t\n()[]{}|,.;:–—-·•*_&/")
 
 
-def _period(text: str, dates: Sequence[Written], free: int) -> tuple[Period | None, int]:
+def _period(text: str, dates: Sequence[DateToken], free: int) -> tuple[Period | None, int]:
     """Return the period that begins with the first of some dates, and how many of them it takes."""
     first = dates[0]
     begin, start = _beginning(text, first, free)
@@ -154,7 +154,7 @@ def _period(text: str, dates: Sequence[Written], free: int) -> tuple[Period | No
     return _with_words_around(text, period, free), used
 
 
-def _beginning(text: str, date: Written, free: int) -> tuple[int, str]:
+def _beginning(text: str, date: DateToken, free: int) -> tuple[int, str]:
     """Return where `May - August, 2022` begins, and when; an empty text if no month stands before the date's own."""
     half = date.month and _half().search(text, max(free, date.begin - _WINDOW), date.begin)
     if not half or not date.year:
@@ -166,7 +166,7 @@ def _beginning(text: str, date: Written, free: int) -> tuple[int, str]:
     return half.start("word"), edtf(year, month, int(half["day"] or 0))
 
 
-def _joined(text: str, dates: Sequence[Written], start: str) -> tuple[Period | None, int]:
+def _joined(text: str, dates: Sequence[DateToken], start: str) -> tuple[Period | None, int]:
     """Return what the first dates make together, and how many of them it takes."""
     first = dates[0]
     if start:
@@ -186,7 +186,7 @@ def _joined(text: str, dates: Sequence[Written], start: str) -> tuple[Period | N
     return _made(first, first.stop, first.edtf, first.edtf, "date"), 1
 
 
-def _range(text: str, first: Written, second: Written) -> Period | None:
+def _range(text: str, first: DateToken, second: DateToken) -> Period | None:
     between = text[first.stop : second.begin]
     words = _RANGE.fullmatch(between)
     is_pair = between == "/" and second.year == first.year + 1 and not second.month
@@ -199,13 +199,13 @@ def _range(text: str, first: Written, second: Written) -> Period | None:
     return replace(period, expected=bool(words and words["expected"]))
 
 
-def _in_order(first: Written, second: Written) -> tuple[str, str]:
+def _in_order(first: DateToken, second: DateToken) -> tuple[str, str]:
     """Return two dates with the earlier one first: some people write the present at the left."""
     is_backwards = (second.year, _middle(second.month)) < (first.year, _middle(first.month) if second.month else 0)
     return (second.edtf, first.edtf) if is_backwards else (first.edtf, second.edtf)
 
 
-def _open(text: str, first: Written) -> Period | None:
+def _open(text: str, first: DateToken) -> Period | None:
     """Return what ends in the present or in a year of two figures: `2018-19`, `2024-`, `2021 -- current`."""
     if not first.year:
         return None
@@ -219,7 +219,7 @@ def _open(text: str, first: Written) -> Period | None:
     return None
 
 
-def _list(text: str, dates: Sequence[Written]) -> list[Written]:
+def _list(text: str, dates: Sequence[DateToken]) -> list[DateToken]:
     """Return the dates at the beginning that a list holds: `2009, 2010`, `Summer 2005, 2006`."""
     listed = [dates[0]]
     for date in dates[1:]:
@@ -234,13 +234,13 @@ def _list(text: str, dates: Sequence[Written]) -> list[Written]:
     return listed
 
 
-def _made_of_list(listed: Sequence[Written]) -> Period:
+def _made_of_list(listed: Sequence[DateToken]) -> Period:
     times = sorted(listed, key=lambda date: (date.year, _middle(date.month)))
     dates = tuple(date.edtf for date in listed)
     return Period(listed[0].begin, listed[-1].stop, "", times[0].edtf, times[-1].edtf, "list", dates=dates)
 
 
-def _made(first: Written, stop: int, start: str, end: str, form: Form) -> Period:
+def _made(first: DateToken, stop: int, start: str, end: str, form: Form) -> Period:
     dates = tuple(dict.fromkeys((start, end)))
     return Period(first.begin, stop, "", start, end, form, dates=dates)
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.extract import addresses, confidence
-from kg.extract.documents import Run
-from kg.extract.lines import Line, joined
-from kg.extract.page import Page
-from kg.extract.pieces import trimmed
-from kg.extract.sections import HEAD, Section
+from kg.extract.documents import TextRun
+from kg.extract.lines import BlockLine, joined, trimmed
+from kg.extract.page import PageContext
+from kg.extract.sections import HEAD, CvSection
 from kg.profile.drafts.model import PERSON, Fact, Quote
 from kg.terms.identifiers import fold
 
@@ -82,12 +81,12 @@ _FIELDS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class _Piece:
+class _LabelledSegment:
     """A piece of a line with its label. It alone is quoted, for homes stand on such lines too."""
 
     written_label: str
     text: str
-    line: Line
+    line: BlockLine
 
     @property
     def label(self) -> str:
@@ -99,7 +98,7 @@ class _Piece:
         return f"{self.written_label}: {words}" if self.written_label else words
 
 
-def read(page: Page) -> Iterator[Fact]:
+def read(page: PageContext) -> Iterator[Fact]:
     """Yield what the head of a page, its section of contacts and its front matter say of the person."""
     seen: set[str] = set()
     for fact in _all(page):
@@ -109,7 +108,7 @@ def read(page: Page) -> Iterator[Fact]:
             yield fact
 
 
-def _all(page: Page) -> Iterator[Fact]:
+def _all(page: PageContext) -> Iterator[Fact]:
     yield from _of_front_matter(page)
     for section in page.sections:
         if section.kind in (HEAD, "contact", "summary"):
@@ -117,7 +116,7 @@ def _all(page: Page) -> Iterator[Fact]:
     yield from _summary(page)
 
 
-def _of_section(section: Section, page: Page) -> Iterator[Fact]:
+def _of_section(section: CvSection, page: PageContext) -> Iterator[Fact]:
     prose = {id(line.block) for line in section.lines if _is_prose(line.block.text)}
     for line in section.lines:
         yield from _told(line, page)
@@ -133,17 +132,17 @@ def _is_prose(text: str) -> bool:
     return len(_LOWER_WORD.findall(_LABEL.sub(" ", text[:MAX_LINE]))) > 9
 
 
-def _pieces(line: Line) -> Iterator[_Piece]:
+def _pieces(line: BlockLine) -> Iterator[_LabelledSegment]:
     """Yield the pieces of a line, at its separators and at the labels of contacts."""
     for part in _CUT.split(line.text[:MAX_LINE]):
         here, label = 0, ""
         for match in _LABEL.finditer(part):
-            yield _Piece(label, part[here : match.start()], line)
+            yield _LabelledSegment(label, part[here : match.start()], line)
             here, label = match.end(), match["label"]
-        yield _Piece(label, part[here:], line)
+        yield _LabelledSegment(label, part[here:], line)
 
 
-def _of_piece(piece: _Piece, page: Page, *, is_contact: bool) -> Iterator[Fact]:
+def _of_piece(piece: _LabelledSegment, page: PageContext, *, is_contact: bool) -> Iterator[Fact]:
     text = trimmed(piece.text.strip(" ,;&🌐✉☎📧📞📍🏠\ufe0f"))
     if not text:
         return
@@ -172,7 +171,7 @@ def _job(text: str) -> str:
     return next((piece for piece in pieces if _JOB.fullmatch(piece)), "")
 
 
-def _contact(piece: _Piece, text: str, page: Page) -> Iterator[Fact]:
+def _contact(piece: _LabelledSegment, text: str, page: PageContext) -> Iterator[Fact]:
     if found := EMAIL.search(text):
         yield _person(page, "email", _plain(found[0]), "address", piece.line, found[0])
         return
@@ -193,7 +192,7 @@ def _plain(email: str) -> str:
     return re.sub(r"\s?[\[({<]\s?(?:dot|\.)\s?[\])}>]\s?|\sDOT\s", ".", email, flags=re.IGNORECASE)
 
 
-def _of_links(line: Line, page: Page) -> Iterator[Fact]:
+def _of_links(line: BlockLine, page: PageContext) -> Iterator[Fact]:
     for run in line.runs:
         if not run.target or run.target.startswith(("mailto:", "tel:", "#")):
             continue
@@ -204,12 +203,12 @@ def _of_links(line: Line, page: Page) -> Iterator[Fact]:
             yield _person(page, "homepage", value, "link", line, _linked(run))
 
 
-def _linked(run: Run) -> str:
+def _linked(run: TextRun) -> str:
     """Return what a link says: the words and the address behind them."""
     return run.text.strip() if run.target in run.text else f"{run.text.strip()}\n<{run.target}>"
 
 
-def _of_address(address: str, page: Page, line: Line, words: str) -> Iterator[Fact]:
+def _of_address(address: str, page: PageContext, line: BlockLine, words: str) -> Iterator[Fact]:
     run = next((run for run in line.runs if run.target and addresses.complete(run.text) == address), None)
     linked = run.target if run else address
     found = addresses.of_address(linked) or ("homepage", addresses.complete(linked))
@@ -217,17 +216,17 @@ def _of_address(address: str, page: Page, line: Line, words: str) -> Iterator[Fa
         yield _person(page, *found, "bare address", line, _linked(run) if run else words)
 
 
-def _told(line: Line, page: Page) -> Iterator[Fact]:
+def _told(line: BlockLine, page: PageContext) -> Iterator[Fact]:
     if match := _I_AM.search(line.text[:MAX_LINE]):
         yield _person(page, "job_title", match["job"], "sentence", line, match[0])
 
 
-def _person(page: Page, field: str, value: str, how: str, line: Line, words: str) -> Fact:
+def _person(page: PageContext, field: str, value: str, how: str, line: BlockLine, words: str) -> Fact:
     """Return a fact that rests on some words of a line."""
     return page.fact(PERSON, {field: [value] if field == "same_as" else value}, {field: how}, [line], words=words)
 
 
-def _summary(page: Page) -> Iterator[Fact]:
+def _summary(page: PageContext) -> Iterator[Fact]:
     """Yield the biography: the paragraphs of a section of its own, else the first one of sentences in the head."""
     for section in page.sections:
         if section.kind == "summary" and (lines := _sentences(section.lines, 8)):
@@ -245,11 +244,11 @@ def _is_private(text: str) -> bool:
     return (may_have_address and EMAIL.search(text) is not None) or _PHONE.search(text) is not None
 
 
-def _sentences(lines: Sequence[Line], least: int) -> list[Line]:
+def _sentences(lines: Sequence[BlockLine], least: int) -> list[BlockLine]:
     """Return lines that tell of the person; what holds an e-mail address stays private."""
     private = {id(line.block) for line in lines if _is_private(line.text)}
     told = [line for line in lines if not line.is_heading and not line.is_item and id(line.block) not in private]
-    by_block: dict[int, list[Line]] = {}
+    by_block: dict[int, list[BlockLine]] = {}
     for line in told:
         by_block.setdefault(id(line.block), []).append(line)
     prose = {
@@ -260,8 +259,8 @@ def _sentences(lines: Sequence[Line], least: int) -> list[Line]:
     return [line for line in told if id(line.block) in prose]
 
 
-def _biography(lines: Sequence[Line], how: str, page: Page) -> Fact:
-    kept: list[Line] = []
+def _biography(lines: Sequence[BlockLine], how: str, page: PageContext) -> Fact:
+    kept: list[BlockLine] = []
     for line in lines:
         if kept and len(joined([*kept, line])) > MAX_SUMMARY:
             break
@@ -269,7 +268,7 @@ def _biography(lines: Sequence[Line], how: str, page: Page) -> Fact:
     return page.fact(PERSON, {"summary": joined(kept)[:MAX_SUMMARY]}, {"summary": how}, kept)
 
 
-def _of_front_matter(page: Page) -> Iterator[Fact]:
+def _of_front_matter(page: PageContext) -> Iterator[Fact]:
     data = page.document.front_matter
     inner = data.get("author")
     for mapping in (data, inner if isinstance(inner, Mapping) else {}):

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from kg.extract.documents import Document
-from kg.extract.lines import Line, lines_of
+from kg.extract.lines import BlockLine, lines_of
 from kg.terms.identifiers import fold
 
 MAX_WORDS = 9
@@ -53,7 +53,7 @@ _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]{0,200}[)\]]")
 
 
 @dataclass(frozen=True)
-class Section:
+class CvSection:
     """A part of a document about one kind of thing.
 
     Attributes:
@@ -66,17 +66,17 @@ class Section:
 
     kind: str
     heading: str
-    lines: tuple[Line, ...] = field(default=())
+    lines: tuple[BlockLine, ...] = field(default=())
     level: int = 1
-    headline: Line | None = None
+    headline: BlockLine | None = None
 
 
-def sections_of(document: Document) -> Iterator[Section]:
+def sections_of(document: Document) -> Iterator[CvSection]:
     """Yield the sections of a document, in its order."""
     title = str(document.front_matter.get("title", ""))[:200]
     about = kind_of(title)
-    here = Section(about if about in _PAGES else HEAD, title if about in _PAGES else "", level=0)
-    gathered: list[Line] = []
+    here = CvSection(about if about in _PAGES else HEAD, title if about in _PAGES else "", level=0)
+    gathered: list[BlockLine] = []
     for line in lines_of(document):
         opened = _opened(line, here)
         if opened is None:
@@ -109,18 +109,18 @@ def is_date(heading: str) -> bool:
     return found is not None and all(word in _words_of_dates() for word in found.groups() if word)
 
 
-def _opened(line: Line, here: Section) -> Section | None:
+def _opened(line: BlockLine, here: CvSection) -> CvSection | None:
     """Return the section that a line opens, if it does."""
     text = _NUMBERING.sub("", line.text.strip(" #:*_—–-|"))
     kind = kind_of(text) if _may_open(line) else None
     if line.is_heading:
         return _by_heading(line, text, kind, here)
     if kind and _stands_alone(line, text):
-        return Section(kind, text, level=max(here.level, 1))
+        return CvSection(kind, text, level=max(here.level, 1))
     return None
 
 
-def _by_heading(line: Line, text: str, kind: str | None, here: Section) -> Section | None:
+def _by_heading(line: BlockLine, text: str, kind: str | None, here: CvSection) -> CvSection | None:
     level = line.block.level
     if is_date(text) or (here.kind == HEAD and not kind and level <= 1):
         return None  # a date, or the title of the page
@@ -129,8 +129,8 @@ def _by_heading(line: Line, text: str, kind: str | None, here: Section) -> Secti
     if is_below and here.kind == "awards":
         return None  # awards for research, for teaching, for service
     if is_below or among_equals:
-        return Section(kind, text, level=level) if kind and kind != here.kind and is_plain(text) else None
-    return Section(kind or OTHER, text, level=level)
+        return CvSection(kind, text, level=level) if kind and kind != here.kind and is_plain(text) else None
+    return CvSection(kind or OTHER, text, level=level)
 
 
 def is_plain(heading: str) -> bool:
@@ -139,14 +139,14 @@ def is_plain(heading: str) -> bool:
     return all(word in _plain_words() for word in words)
 
 
-def _may_open(line: Line) -> bool:
+def _may_open(line: BlockLine) -> bool:
     if line.is_heading:
         return True
     is_apart = line.opens or (line.text.isupper() and is_plain(line.text))
     return is_apart and line.block.kind in ("paragraph", "item") and line.block.depth == 0
 
 
-def _stands_alone(line: Line, text: str) -> bool:
+def _stands_alone(line: BlockLine, text: str) -> bool:
     """Say whether a line that is no heading is set like one: alone, and nothing but the name of a section."""
     is_known = fold(text) in (*_whole(), *_within())
     is_set_apart = is_known or line.is_bold or text.isupper()
@@ -156,7 +156,7 @@ def _stands_alone(line: Line, text: str) -> bool:
     return is_set_apart and is_alone and is_plain(text) and "\t" not in line.text
 
 
-def headings(lines: Iterable[Line]) -> list[str]:
+def headings(lines: Iterable[BlockLine]) -> list[str]:
     """Return the headings among some lines."""
     return [line.text for line in lines if line.is_heading]
 

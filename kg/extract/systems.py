@@ -7,13 +7,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from kg.base.errors import IdentifierError
-from kg.extract import bodies, periods
-from kg.extract.lines import Line, joined
-from kg.extract.page import Page
-from kg.extract.pieces import cut, trimmed, unnumbered
-from kg.extract.recognition.dates import periods_in
-from kg.extract.recognition.rows import is_header
-from kg.extract.sections import Section
+from kg.extract import entities, periods
+from kg.extract.lines import BlockLine, cut, joined, trimmed, unnumbered
+from kg.extract.page import PageContext
+from kg.extract.recognition.rows import is_header, periods_in
+from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
 from kg.terms.dates import PRESENT
 from kg.terms.identifiers import web_address
@@ -77,11 +75,11 @@ _ROLES = re.compile(
 class _Project:
     """A project with the lines below its name."""
 
-    head: Line
-    body: list[Line] = field(default_factory=list)
+    head: BlockLine
+    body: list[BlockLine] = field(default_factory=list)
 
 
-def read(section: Section, page: Page) -> Iterator[Fact]:
+def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the projects of a section on them, and bold ones with a description in a section of positions."""
     if section.kind == "systems":
         for project in _projects(section.lines):
@@ -92,7 +90,7 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
                 yield from _fact(project, page, "bold inside position")
 
 
-def _projects(lines: Sequence[Line]) -> Iterator[_Project]:
+def _projects(lines: Sequence[BlockLine]) -> Iterator[_Project]:
     here: _Project | None = None
     has_headings = any(line.is_heading and not _is_date(line) for line in lines)
     depth = min((line.block.depth for line in lines if line.is_item), default=0)
@@ -113,11 +111,11 @@ def _is_period(text: str) -> bool:
     return len(text) < MAX_DATE and bool(periods_in(text)) and periods.is_period(text)
 
 
-def _is_date(line: Line) -> bool:
+def _is_date(line: BlockLine) -> bool:
     return _is_period(line.text)
 
 
-def _is_head(line: Line, depth: int, has_headings: bool, here: _Project | None) -> bool:
+def _is_head(line: BlockLine, depth: int, has_headings: bool, here: _Project | None) -> bool:
     """Say whether a line names a project: a heading, an item of the first level, a paragraph that begins bold."""
     if line.is_heading:
         return True
@@ -133,17 +131,17 @@ def _is_head(line: Line, depth: int, has_headings: bool, here: _Project | None) 
     return starts and line.block.depth == 0 and line.block.kind in ("paragraph", "row")
 
 
-def _is_inside_position(project: _Project, page: Page) -> bool:
+def _is_inside_position(project: _Project, page: PageContext) -> bool:
     """Say whether a bold item of a section of positions is a project: described, neither a role nor an employer."""
     text = trimmed(project.head.text)
     if not (project.head.is_item and project.head.is_bold) or periods_in(text):
         return False
-    if _ROLES.search(text) or bodies.is_organization(text, page.organizations) or len(text.split()) < 2:
+    if _ROLES.search(text) or entities.is_organization(text, page.organizations) or len(text.split()) < 2:
         return False
     return any(len(line.text.split()) >= 8 and not _LABELS.match(line.text) for line in _own(project)[:2])
 
 
-def _fact(project: _Project, page: Page, how: str) -> Iterator[Fact]:
+def _fact(project: _Project, page: PageContext, how: str) -> Iterator[Fact]:
     name, values, patterns = _of_head(project.head, how)
     body = _own(project)
     if not name or len(name.split()) > MAX_NAME or not (body or values or not project.head.is_heading):
@@ -162,11 +160,11 @@ def _fact(project: _Project, page: Page, how: str) -> Iterator[Fact]:
     yield page.fact("systems", values, {**found, **dated, **patterns}, [project.head, *body])
 
 
-def _own(project: _Project) -> list[Line]:
+def _own(project: _Project) -> list[BlockLine]:
     """Return the lines below a name that are of the project: in lists, up to where a new paragraph follows them."""
     if project.head.is_heading or project.head.block.depth == 0:
         return project.body
-    own: list[Line] = []
+    own: list[BlockLine] = []
     for line in project.body:
         is_bold_paragraph = line.block.depth == 0 and (line.is_bold or line.is_heading)
         if is_bold_paragraph or (line.block.depth == 0 and all(run.italic for run in line.runs if run.text.strip())):
@@ -175,18 +173,18 @@ def _own(project: _Project) -> list[Line]:
     return own
 
 
-def _is_group(text: str, page: Page) -> bool:
+def _is_group(text: str, page: PageContext) -> bool:
     return (
-        bodies.is_organization(text, page.organizations)
+        entities.is_organization(text, page.organizations)
         or re.search(r"\b(?:team|group|lab|labs|research)\b|\bat [A-Z]", text) is not None
     )
 
 
-def _is_note(line: Line) -> bool:
+def _is_note(line: BlockLine) -> bool:
     return _LABELS.match(line.text) is not None or _TOGETHER.match(line.text) is not None
 
 
-def _of_head(line: Line, how: str) -> tuple[str, dict[str, Any], dict[str, str]]:
+def _of_head(line: BlockLine, how: str) -> tuple[str, dict[str, Any], dict[str, str]]:
     """Return the name that a line gives, what else it says, and how the name was found."""
     text = unnumbered(line.text[:MAX_HEAD])
     values: dict[str, Any] = {}
@@ -221,7 +219,7 @@ def _undated(text: str) -> str:
     return text.strip()
 
 
-def _name_of_item(line: Line, text: str) -> tuple[str, str]:
+def _name_of_item(line: BlockLine, text: str) -> tuple[str, str]:
     """Return the name at the beginning of an item, and the rest if it is a description."""
     styled = trimmed(line.bold) or trimmed(_linked(line))
     if styled and text.startswith(styled):
@@ -238,16 +236,16 @@ def _sentence(text: str) -> str:
     return text if len(text.split()) >= 3 and not _is_period(text) else ""
 
 
-def _linked(line: Line) -> str:
+def _linked(line: BlockLine) -> str:
     first = next((run for run in line.runs if run.text.strip()), None)
     return first.text if first and first.target else ""
 
 
-def _summary(lines: Sequence[Line]) -> str:
+def _summary(lines: Sequence[BlockLine]) -> str:
     return _LINKS_AT_END.sub("", joined([line for line in lines if len(line.text.split()) > 3])[:MAX_SUMMARY]).strip()
 
 
-def _when(head: Line, body: Sequence[Line]) -> dict[str, str]:
+def _when(head: BlockLine, body: Sequence[BlockLine]) -> dict[str, str]:
     """Return the date at a name, or of a line below it that holds nothing else."""
     found = periods_in(head.text[:MAX_HEAD]) or [
         one for line in body[:3] if len(line.text) < 40 for one in periods_in(line.text)
@@ -267,7 +265,7 @@ def _date(edtf: str | None) -> str:
     return edtf[:4] if len(edtf) == 7 and edtf[5:] > "12" else edtf
 
 
-def _addresses(lines: Sequence[Line], name: str) -> dict[str, Any]:
+def _addresses(lines: Sequence[BlockLine], name: str) -> dict[str, Any]:
     """Return the web addresses of a project: its code, its page, and the others with their labels."""
     code: list[str] = []
     links: dict[tuple[str, str], dict[str, str]] = {}
@@ -287,7 +285,7 @@ def _addresses(lines: Sequence[Line], name: str) -> dict[str, Any]:
     return {"code": _distinct(code), "homepage": homepage, "links": list(links.values())[:MAX_LINKS]}
 
 
-def _links(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
+def _links(lines: Sequence[BlockLine]) -> Iterator[tuple[str, str]]:
     for line in lines:
         for run in line.runs:
             if run.target and (url := _address(run.target)):

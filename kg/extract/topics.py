@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from kg.extract.lines import Line, joined
-from kg.extract.page import Page
-from kg.extract.pieces import cut, trimmed
-from kg.extract.recognition.rows import Row, rows_of
-from kg.extract.sections import Section
+from kg.extract.lines import BlockLine, cut, joined, trimmed
+from kg.extract.page import PageContext
+from kg.extract.recognition.rows import LineGroup, rows_of
+from kg.extract.sections import CvSection
 from kg.profile.contact_patterns import addresses
 from kg.profile.drafts.model import PERSON, Fact
 
@@ -61,7 +60,7 @@ _VERB = re.compile(
 )
 
 
-def read(section: Section, page: Page) -> Iterator[Fact]:
+def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the skills or the interests that a section names."""
     if section.kind == "skills":
         yield from _skills(section, page)
@@ -72,7 +71,7 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
             yield from _told(list(lines), page)
 
 
-def _skills(section: Section, page: Page) -> Iterator[Fact]:
+def _skills(section: CvSection, page: PageContext) -> Iterator[Fact]:
     for row in rows_of(section.lines):
         if row.first.is_heading:
             continue
@@ -84,7 +83,7 @@ def _skills(section: Section, page: Page) -> Iterator[Fact]:
             yield page.fact(PERSON, {"skills": found[:MAX_ENTRIES]}, {"skills": how}, row.lines)
 
 
-def _labelled(row: Row) -> tuple[str, str, str]:
+def _labelled(row: LineGroup) -> tuple[str, str, str]:
     """Return the label of a row, what it labels, and how the two are parted."""
     if len(row.cells) > 1:
         return row.cells[0], ", ".join(row.cells[1:]), "behind cell"
@@ -115,7 +114,7 @@ def _skill(piece: str) -> str:
     return f"{text}++" if f"{text}++" == piece.strip() else text
 
 
-def _interests(section: Section, page: Page) -> Iterator[Fact]:
+def _interests(section: CvSection, page: PageContext) -> Iterator[Fact]:
     for row in rows_of(section.lines):
         told = list(_told_in(row.text))
         if told and not row.first.is_item:
@@ -126,7 +125,7 @@ def _interests(section: Section, page: Page) -> Iterator[Fact]:
             yield page.fact(PERSON, {"interests": found[:MAX_ENTRIES]}, {"interests": how}, row.lines)
 
 
-def _listed(row: Row) -> tuple[list[str], str]:
+def _listed(row: LineGroup) -> tuple[list[str], str]:
     label, colon, rest = row.text.partition(":")
     if colon and rest and len(label.split()) <= MAX_TOPIC:
         if len(cut(rest, _MARKS)) > 2 and max(len(piece.split()) for piece in cut(rest, _MARKS)) <= 4:
@@ -162,7 +161,7 @@ def _is_place(text: str) -> bool:
     return bool(addresses(text)) or re.match(r"(?:[A-Z]{1,2}-)?\d{5}\s[A-ZÄÖÜ]", text) is not None
 
 
-def _told(lines: Sequence[Line], page: Page) -> Iterator[Fact]:
+def _told(lines: Sequence[BlockLine], page: PageContext) -> Iterator[Fact]:
     if found := list(dict.fromkeys(_told_in(joined(lines)))):
         yield page.fact(PERSON, {"interests": found}, {"interests": "sentence"}, lines)
 

@@ -58,7 +58,7 @@ _OF = r"(?:(?:de|of|del)\s)?"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class DateToken:
     """One date in a text.
 
     Attributes:
@@ -95,7 +95,7 @@ def plain(text: str) -> str:
     return text.translate(_PLAIN)
 
 
-def dates_in(text: str) -> Iterator[Written]:
+def dates_in(text: str) -> Iterator[DateToken]:
     """Yield the dates of a text that went through `plain`, in their order; they do not overlap."""
     if not _ANCHOR.search(text):
         return
@@ -152,19 +152,19 @@ def _near_years(text: str) -> Iterator[tuple[int, int]]:
         yield begin, min(stop, len(text))
 
 
-def _written(found: re.Match[str], parts: Mapping[str, str], *, days_lead: bool) -> Written:
+def _written(found: re.Match[str], parts: Mapping[str, str], *, days_lead: bool) -> DateToken:
     begin, stop = found.span()
     year = _year(parts)
     if "first" in parts:
-        return Written(begin, stop, year, *_month_and_day(parts, days_lead=days_lead))
+        return DateToken(begin, stop, year, *_month_and_day(parts, days_lead=days_lead))
     word = parts.get("word", "")
     if word == "may" and "behind" in parts:  # `in 2019 may have been`: the verb
-        return Written(begin, begin + len(parts["year"]), year)
+        return DateToken(begin, begin + len(parts["year"]), year)
     month = month_of(word) if word else int(parts.get("month", 0))
     if "span" in parts and month != _WINTER:  # the spring of 2024-25 is that of 2025, its autumn that of 2024
-        return Written(begin, stop, 0)
+        return DateToken(begin, stop, 0)
     doubtful = not word and "day" not in parts and month == (year + 1) % 100 and "sep" in parts
-    return Written(begin, stop, year, month, int(parts.get("day", 0)), int(parts.get("last", 0)), doubtful)
+    return DateToken(begin, stop, year, month, int(parts.get("day", 0)), int(parts.get("last", 0)), doubtful)
 
 
 def _year(parts: Mapping[str, str]) -> int:

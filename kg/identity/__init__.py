@@ -2,7 +2,7 @@
 
 Resolution runs in two passes. The first takes the mentions out of each profile (`Collector`); the
 second joins the nodes of all profiles and hands the profiles out again, every mention with the IRI of
-its entity (`Resolution`). Joins are decided by evidence that adds up (`kg.identity.comparing.weights`), under
+its entity (`Resolution`). Joins are decided by evidence that adds up (`kg.identity.person_scores`), under
 constraints (`kg.identity.clusters`), and people have the last word (`kg.profile.judgements`).
 """
 
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from kg.base.errors import MAX_PROBLEMS, ReadError
 from kg.identity.collecting import Collected, Collector
-from kg.identity.corpus import Corpus, Listed, Listing, Person, Work
+from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkDetails, WorkNode
 from kg.identity.deciding import Decided, decide
 from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import ArchiveWriter, storing
@@ -27,7 +27,7 @@ from kg.identity.uniting import Union, kinds_differ, united_works
 from kg.profile.account import Authorships
 from kg.profile.config import Authorities
 from kg.profile.judgements import Judgements
-from kg.profile.records import Disagreement, Finding, Resolved
+from kg.profile.records import Disagreement, IdentityFinding, Resolved
 from kg.terms.kinds import Declaration
 
 __all__ = ["Collected", "Collector", "Decided", "Entity", "Resolution", "attach", "moved"]
@@ -108,7 +108,7 @@ class Resolution:
         """Return what the work with an IRI is called."""
         return self._register.label(work)
 
-    def findings(self) -> tuple[Iterator[Finding], Iterator[tuple[str, str]]]:
+    def findings(self) -> tuple[Iterator[IdentityFinding], Iterator[tuple[str, str]]]:
         """Return what was joined and what stayed open, and the IRIs that were replaced; after the first pass."""
         return Explainer(self.corpus, *self.decided).findings(), self.registry.replaced()
 
@@ -145,7 +145,7 @@ class Resolution:
         )
         self._persons = array("q", [0]) * self._persons_taken
         self._works = array("q", [0]) * self._works_taken
-        self._listings: list[Listing] = []
+        self._listings: list[WorkDetails] = []
         keys: dict[str, int] = {}
         for place in self._order:
             each = self._taken[place]
@@ -201,10 +201,10 @@ class _Taken(NamedTuple):
 
     first_person: int
     first_work: int
-    listed: Listed
-    persons: Sequence[Person]
-    works: Sequence[Work]
-    listings: Sequence[Listing]
+    listed: ListedProfile
+    persons: Sequence[PersonNode]
+    works: Sequence[WorkNode]
+    listings: Sequence[WorkDetails]
     judged: Mapping[str, int]
 
 

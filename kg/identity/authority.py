@@ -79,7 +79,7 @@ class Match(NamedTuple, Generic[Entry]):
     former: bool
 
 
-class Names(Generic[Entry]):
+class AuthorityNames(Generic[Entry]):
     """All names of the entries of an authority file.
 
     Args:
@@ -187,7 +187,7 @@ class VenueNames:
 
     def __init__(self, declared: Iterable[Venue]) -> None:
         declared = list(declared)
-        self._declared = Names(declared, venue_key)
+        self._declared = AuthorityNames(declared, venue_key)
         self._ids = {entry.id: entry for entry in declared}
 
     def find(self, name: str) -> tuple[Match[Venue], bool] | None:
@@ -208,9 +208,9 @@ class VenueNames:
 
 
 @cache
-def known_venues() -> Names[Venue]:
+def known_venues() -> AuthorityNames[Venue]:
     """Return the venues of the built-in table."""
-    return Names(
+    return AuthorityNames(
         (
             Venue(id=slug, kind=kind, acronym=acronym or None, name=name, aliases=tuple(filter(None, more.split("|"))))
             for slug, kind, acronym, name, more in table("venues")
@@ -228,4 +228,4 @@ def _century(two_digits: int) -> int:
     return two_digits + (2000 if two_digits < 50 else 1900)
 
 
-OrganizationNames = Names[Organization]
+OrganizationNames = AuthorityNames[Organization]

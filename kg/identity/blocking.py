@@ -17,7 +17,7 @@ _SMALL_BLOCK = 24
 _COMMON_EVIDENCE = 20
 
 
-class Candidate(NamedTuple):
+class CandidatePair(NamedTuple):
     """A pair of persons that is worth scoring.
 
     Attributes:
@@ -31,7 +31,7 @@ class Candidate(NamedTuple):
     namesakes: int
 
 
-class Names(NamedTuple):
+class BlockingNames(NamedTuple):
     """The names of a person, or of several who are written alike, as far as blocks go.
 
     Attributes:
@@ -45,7 +45,7 @@ class Names(NamedTuple):
     whole: frozenset[str]
 
 
-class Block(NamedTuple):
+class NameBlock(NamedTuple):
     """Persons who share a key.
 
     Attributes:
@@ -56,7 +56,7 @@ class Block(NamedTuple):
 
     step: int
     key: str
-    members: Sequence[tuple[int, Names]]
+    members: Sequence[tuple[int, BlockingNames]]
 
     @property
     def rank(self) -> tuple[int, int, str]:
@@ -64,20 +64,20 @@ class Block(NamedTuple):
         return self.step, self.members[0][0], self.key
 
 
-def names_of(names: Iterable[PersonName]) -> Names:
+def names_of(names: Iterable[PersonName]) -> BlockingNames:
     """Return the names of a person as far as blocks go."""
     read = [each for name in names for each in (name, *name.spelt)]
-    return Names(read[0].key, read, frozenset().union(*map(_whole_keys, read)))
+    return BlockingNames(read[0].key, read, frozenset().union(*map(_whole_keys, read)))
 
 
-Keys = Callable[[Names], Set[str]]
+Keys = Callable[[BlockingNames], Set[str]]
 """Gives the keys under which names are found in a pass."""
 
-Alike = tuple[Names, Sequence[int]]
+Alike = tuple[BlockingNames, Sequence[int]]
 """The numbers of those who are written alike, ascending, with their names."""
 
 
-def keys_of(names: Names) -> Iterator[tuple[int, str, bool]]:
+def keys_of(names: BlockingNames) -> Iterator[tuple[int, str, bool]]:
     """Yield the keys of a person: the pass, the key, and whether it is a key of the shorter names of that pass.
 
     A key makes a block if it is one of a shorter name and one of a longer name.
@@ -87,13 +87,13 @@ def keys_of(names: Names) -> Iterator[tuple[int, str, bool]]:
             yield from ((step, key, is_shorter) for key in sorted(keys(names)))
 
 
-def blocks(everybody: Sequence[Alike]) -> list[Block]:
+def blocks(everybody: Sequence[Alike]) -> list[NameBlock]:
     """Return the blocks of several persons, in order; those that hold no pair which is new are left out."""
-    found: list[Block] = []
+    found: list[NameBlock] = []
     for step, (shorter, longer) in enumerate(PASSES):
         for key, together in _met(everybody, shorter, longer).items():
             if _holds_new(step, together):
-                found.append(Block(step, key, sorted((n, names) for names, numbers in together for n in numbers)))
+                found.append(NameBlock(step, key, sorted((n, names) for names, numbers in together for n in numbers)))
     return sorted(found, key=lambda block: block.rank)
 
 
@@ -121,7 +121,7 @@ def _holds_new(step: int, together: Sequence[Alike]) -> bool:
     return not step or not frozenset.intersection(*(names.whole for names, _ in together))
 
 
-def candidates(block: Block, evidence: Callable[[int], Iterable[str]]) -> Iterator[Candidate]:
+def candidates(block: NameBlock, evidence: Callable[[int], Iterable[str]]) -> Iterator[CandidatePair]:
     """Yield the pairs of a block that are worth scoring, in order, without those who met in the first pass already.
 
     Of a small block these are all, of a large one those with common evidence.
@@ -136,7 +136,7 @@ def candidates(block: Block, evidence: Callable[[int], Iterable[str]]) -> Iterat
     for one, other in combinations(nodes, 2) if len(nodes) <= _SMALL_BLOCK else _with_evidence(nodes, evidence):
         mine, others = names[one], names[other]
         if not block.step or mine.whole.isdisjoint(others.whole):
-            yield Candidate(one, other, max(counts[mine.main], counts[others.main]))
+            yield CandidatePair(one, other, max(counts[mine.main], counts[others.main]))
 
 
 def _with_evidence(nodes: Sequence[int], evidence: Callable[[int], Iterable[str]]) -> list[tuple[int, int]]:
@@ -150,7 +150,7 @@ def _with_evidence(nodes: Sequence[int], evidence: Callable[[int], Iterable[str]
     return sorted(pairs)
 
 
-def whole_keys(names: Names) -> Set[str]:
+def whole_keys(names: BlockingNames) -> Set[str]:
     """Return family name with the given names, the first in each form that stands for it; nothing for initials."""
     return names.whole
 
@@ -165,7 +165,7 @@ def _whole_keys(name: PersonName) -> Set[str]:
     return {f"{core} {form}{rest}" for form in (full[0], *nicknames().get(full[0], ()))}
 
 
-def part_keys(names: Names) -> Set[str]:
+def part_keys(names: BlockingNames) -> Set[str]:
     """Return family name with some of the given names, which stand side by side."""
     return {key for name in names.read if name.family and len(name.given) > 1 for key in _part_keys(name)}
 
@@ -180,12 +180,12 @@ def _part_keys(name: PersonName) -> Iterator[str]:
             yield from [f"{core} {form}{rest}" for form in forms]
 
 
-def initial_keys(names: Names) -> Set[str]:
+def initial_keys(names: BlockingNames) -> Set[str]:
     """Return family name with the initials, of names that have nothing else."""
     return {key for name in names.read if is_short(name) for key in _letter_keys(name)}
 
 
-def letter_keys(names: Names) -> Set[str]:
+def letter_keys(names: BlockingNames) -> Set[str]:
     """Return family name with the letters with which the given name may begin."""
     return {key for name in names.read for key in _letter_keys(name)}
 
@@ -195,7 +195,7 @@ def _letter_keys(name: PersonName) -> Iterable[str]:
     return [f"{core} {initial}" for initial in initials(name)] if core else ()
 
 
-def word_keys(names: Names) -> Set[str]:
+def word_keys(names: BlockingNames) -> Set[str]:
     """Return the letters of a name, sorted: `Kim Min-Jun` is `Minjun Kim`."""
     several = ((name.given, name.family.split()) for name in names.read)
     return {

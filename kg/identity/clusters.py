@@ -14,7 +14,7 @@ Token = int | tuple[str, Hashable]
 """What keeps nodes apart that share it: the number of a work, or something else with its kind first."""
 
 
-class Edge(NamedTuple):
+class MatchEdge(NamedTuple):
     """A pair of nodes that may be one.
 
     Attributes:
@@ -35,7 +35,7 @@ class Edge(NamedTuple):
         return self.origin in ("declared", "judgement")
 
 
-class Question(NamedTuple):
+class OpenPair(NamedTuple):
     """A pair of nodes of which it is not known whether they are one.
 
     Attributes:
@@ -51,7 +51,7 @@ class Question(NamedTuple):
     obstacle: str
 
 
-class Partition:
+class UnionFind:
     """Sets of numbers that grow together."""
 
     def __init__(self) -> None:
@@ -98,8 +98,8 @@ class Clusters:
         self._names: dict[int, set[int]] = {}
         self._own_names = names
         self._agree = agree
-        self.joins: list[Edge] = []
-        self.questions: list[Question] = []
+        self.joins: list[MatchEdge] = []
+        self.questions: list[OpenPair] = []
 
     def find(self, node: int) -> int:
         """Return the node that stands for the cluster of a node."""
@@ -127,12 +127,12 @@ class Clusters:
         """Keep the cluster of a node apart from all that have the same token."""
         self._tokens_of(self.find(node)).add(token)
 
-    def join_by_force(self, edges: Iterable[Edge]) -> None:
+    def join_by_force(self, edges: Iterable[MatchEdge]) -> None:
         """Join what people have judged to be one, whatever else is said."""
         for edge in edges:
             self._join(edge)
 
-    def join(self, edges: Iterable[Edge], margin: float) -> None:
+    def join(self, edges: Iterable[MatchEdge], margin: float) -> None:
         """Join along edges, the strongest first, unless a constraint, the names or a rival speak against it.
 
         Args:
@@ -149,11 +149,11 @@ class Clusters:
             if not reason and self._has_rival(edge, strong, margin):
                 reason = "rival"
             if reason:
-                self.questions.append(Question(edge.one, edge.other, edge.weight, reason))
+                self.questions.append(OpenPair(edge.one, edge.other, edge.weight, reason))
             else:
                 self._join(edge)
 
-    def _join(self, edge: Edge) -> None:
+    def _join(self, edge: MatchEdge) -> None:
         one, other = self.find(edge.one), self.find(edge.other)
         if one == other:
             return
@@ -171,7 +171,7 @@ class Clusters:
             self._names.pop(other, None)
         self.joins.append(edge)
 
-    def _disagreement(self, edge: Edge, one: int, other: int) -> str:
+    def _disagreement(self, edge: MatchEdge, one: int, other: int) -> str:
         """Compare the names of two clusters, each with each: a short form must not bridge two full ones."""
         if edge.is_hard or not self._own_names:
             return ""
@@ -189,7 +189,7 @@ class Clusters:
         names = self._names.get(root)
         return set(self._own_names[root]) if names is None else names
 
-    def _has_rival(self, edge: Edge, strong: dict[int, list[Edge]], margin: float) -> bool:
+    def _has_rival(self, edge: MatchEdge, strong: dict[int, list[MatchEdge]], margin: float) -> bool:
         """Say whether one end has another edge of like strength to a cluster that excludes this one."""
         for node, target in ((edge.one, self.find(edge.other)), (edge.other, self.find(edge.one))):
             for rival in strong.get(node, ()):
@@ -205,9 +205,9 @@ def _kind(token: Token) -> str:
     return "work" if isinstance(token, int) else token[0]
 
 
-def _by_node(ordered: Iterable[Edge]) -> dict[int, list[Edge]]:
+def _by_node(ordered: Iterable[MatchEdge]) -> dict[int, list[MatchEdge]]:
     """Return the edges of each node, the strongest first."""
-    found: dict[int, list[Edge]] = defaultdict(list)
+    found: dict[int, list[MatchEdge]] = defaultdict(list)
     for edge in ordered:
         found[edge.one].append(edge)
         found[edge.other].append(edge)

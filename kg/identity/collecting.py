@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
-from kg.identity.corpus import Listed, Listing, Person, Work
-from kg.identity.drafting import Draft, Placed, Reference
+from kg.identity.corpus import ListedProfile, PersonNode, WorkDetails, WorkNode
+from kg.identity.drafting import Placed, ProfileNodes, Reference
 from kg.identity.mentions import Document, mentions, set_names_apart, wrap
 from kg.identity.named import NamedEntities
 from kg.profile.account import LeftOut, field_paths
@@ -36,10 +36,10 @@ class Collected(NamedTuple):
         kinds: The venues that are not known by name, each with the kind that the entry states, or nothing.
     """
 
-    listed: Listed
-    persons: list[Person]
-    works: list[Work]
-    listings: list[Listing]
+    listed: ListedProfile
+    persons: list[PersonNode]
+    works: list[WorkNode]
+    listings: list[WorkDetails]
     mentions: list[tuple[Reference, str]]
     places: str
     judged: dict[str, int]
@@ -59,8 +59,8 @@ class Collected(NamedTuple):
 def _unpacked(
     listed: Sequence[Any], persons: Iterable[Any], works: Iterable[Any], listings: Iterable[Any], *rest: Any
 ) -> Collected:
-    several = [*map(Person._make, persons)], [*map(Work._make, works)], [*map(Listing._make, listings)]
-    return Collected(Listed._make(listed), *several, *rest)
+    several = [*map(PersonNode._make, persons)], [*map(WorkNode._make, works)], [*map(WorkDetails._make, listings)]
+    return Collected(ListedProfile._make(listed), *several, *rest)
 
 
 class Collector:
@@ -88,9 +88,9 @@ class Collector:
         set_names_apart(document, self._declaration)
         fields = field_paths(document)
         wrap(document, self._declaration)
-        draft = Draft(document, self._named, self._judged, record, self._declaration)
+        draft = ProfileNodes(document, self._named, self._judged, record, self._declaration)
         found = [draft.identify(mention) for mention in mentions(document, self._declaration)]
-        listed = Listed(
+        listed = ListedProfile(
             owner=f"person/{record.profile.id}",
             name=str(record.profile.name),
             place=f"{record.source.path}:{record.lines[0]}",

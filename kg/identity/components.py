@@ -9,13 +9,13 @@ from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from kg.identity.clusters import Clusters, Edge, Partition
-from kg.identity.comparing.written import WrittenNames
-from kg.identity.corpus import Corpus, Listed, Person, Work
+from kg.identity.clusters import Clusters, MatchEdge, UnionFind
+from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
 from kg.identity.persons import exclusive
+from kg.identity.written import WrittenNames
 
 
-class Excerpt:
+class CorpusExcerpt:
     """Some profiles of a corpus as a corpus of their own, whose nodes keep their order.
 
     Attributes:
@@ -26,7 +26,9 @@ class Excerpt:
         self.corpus = Corpus()
         self._persons, self._works = _Moved(), _Moved()
 
-    def add(self, firsts: tuple[int, int], listed: Listed, persons: Iterable[Person], works: Iterable[Work]) -> None:
+    def add(
+        self, firsts: tuple[int, int], listed: ListedProfile, persons: Iterable[PersonNode], works: Iterable[WorkNode]
+    ) -> None:
         """Take in a profile; the order of the profiles is that of the whole.
 
         Args:
@@ -48,7 +50,7 @@ class Excerpt:
         """Return the number that a work of the whole has here."""
         return self._works.here(number)
 
-    def whole(self, edge: Edge) -> Edge:
+    def whole(self, edge: MatchEdge) -> MatchEdge:
         """Return an edge between persons who are here with their numbers in the whole."""
         return edge._replace(one=self._persons.there(edge.one), other=self._persons.there(edge.other))
 
@@ -75,7 +77,7 @@ class _Moved:
         return number - self._here[place] + self._firsts[place]
 
 
-class Facts(NamedTuple):
+class DistinguishingFacts(NamedTuple):
     """What keeps a person apart from others.
 
     Attributes:
@@ -89,7 +91,7 @@ class Facts(NamedTuple):
     exclusive: Mapping[str, Hashable]
 
 
-def facts(corpus: Corpus, first_work: int = 0) -> list[Facts]:
+def facts(corpus: Corpus, first_work: int = 0) -> list[DistinguishingFacts]:
     """Return what keeps each person of a corpus apart from others.
 
     Args:
@@ -98,12 +100,14 @@ def facts(corpus: Corpus, first_work: int = 0) -> list[Facts]:
     """
     apart = exclusive(corpus)
     return [
-        Facts(person.forms, [first_work + work for work in corpus.works_of[number]], apart.get(number, {}))
+        DistinguishingFacts(
+            person.forms, [first_work + work for work in corpus.works_of[number]], apart.get(number, {})
+        )
         for number, person in enumerate(corpus.persons)
     ]
 
 
-def clusters_of(known: Sequence[Facts]) -> Clusters:
+def clusters_of(known: Sequence[DistinguishingFacts]) -> Clusters:
     """Return some persons, each still for itself, with what keeps them apart."""
     written = WrittenNames(each.forms for each in known)
     apart = {number: each.exclusive for number, each in enumerate(known) if each.exclusive}
@@ -112,7 +116,7 @@ def clusters_of(known: Sequence[Facts]) -> Clusters:
 
 def components(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
     """Return the connected components of a graph, each with its nodes ascending, by their first nodes."""
-    together, nodes = Partition(), set[int]()
+    together, nodes = UnionFind(), set[int]()
     for one, other in pairs:
         together.join(one, other)
         nodes.update((one, other))

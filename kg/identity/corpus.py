@@ -10,12 +10,12 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from kg.identity.comparing.titles import Title, read_title
-from kg.identity.comparing.written import WrittenNames
+from kg.identity.titles import Title, read_title
+from kg.identity.written import WrittenNames
 from kg.profile.names import PersonName, read_name
 
 
-class Person(NamedTuple):
+class PersonNode(NamedTuple):
     """A person as one profile names it.
 
     Attributes:
@@ -42,7 +42,7 @@ class Person(NamedTuple):
         return tuple(map(read_name, self.forms))
 
 
-class Work(NamedTuple):
+class WorkNode(NamedTuple):
     """A work as one profile lists it.
 
     Attributes:
@@ -75,7 +75,7 @@ class Work(NamedTuple):
         return tuple(map(read_title, (self.title, *self.others)))
 
 
-class Listing(NamedTuple):
+class WorkDetails(NamedTuple):
     """What one list says of a work beyond that by which works are compared.
 
     Attributes:
@@ -103,7 +103,7 @@ class Listing(NamedTuple):
     details: tuple[tuple[str, Any], ...] = ()
 
 
-class Listed(NamedTuple):
+class ListedProfile(NamedTuple):
     """A profile as far as it says something of those whom it names.
 
     Attributes:
@@ -129,18 +129,18 @@ class Corpus:
     """
 
     def __init__(self) -> None:
-        self.profiles: list[Listed] = []
-        self.persons: list[Person] = []
-        self.works: list[Work] = []
+        self.profiles: list[ListedProfile] = []
+        self.persons: list[PersonNode] = []
+        self.works: list[WorkNode] = []
 
-    def add(self, listed: Listed, persons: Iterable[Person], works: Iterable[Work]) -> tuple[int, int]:
+    def add(self, listed: ListedProfile, persons: Iterable[PersonNode], works: Iterable[WorkNode]) -> tuple[int, int]:
         """Take in a profile, whose nodes count from 0; return by how much its persons and works move."""
         profile, moved, works_moved = len(self.profiles), len(self.persons), len(self.works)
         self.profiles.append(listed)
-        self.persons.extend([Person(profile, *person[1:]) for person in persons])
+        self.persons.extend([PersonNode(profile, *person[1:]) for person in persons])
         for _, title, year, venue, kind, ids, authors, anchor, iri, others in works:
             moved_authors = tuple([author + moved for author in authors])
-            self.works.append(Work(profile, title, year, venue, kind, ids, moved_authors, anchor, iri, others))
+            self.works.append(WorkNode(profile, title, year, venue, kind, ids, moved_authors, anchor, iri, others))
         return moved, works_moved
 
     def owner(self, profile: int) -> int:

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
-from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.weights import weights
-from kg.identity.corpus import Corpus, Person, Work
+from kg.identity.clusters import Clusters, MatchEdge, OpenPair
+from kg.identity.corpus import Corpus, PersonNode, WorkNode
 from kg.identity.minting import Mint
+from kg.identity.person_scores import weights
 from kg.identity.persons import edges_by_work, resolve_persons, touched
 from kg.identity.registry import Registry
 from kg.identity.rulings import Judged, judged
@@ -30,11 +30,11 @@ class Decided:
 
     kind: str
     iris: Sequence[str]
-    joins: Sequence[Edge]
-    questions: Sequence[Question]
+    joins: Sequence[MatchEdge]
+    questions: Sequence[OpenPair]
 
     @property
-    def open(self) -> Iterator[Question]:
+    def open(self) -> Iterator[OpenPair]:
         """Yield the questions that nobody has settled."""
         return (question for question in self.questions if question.obstacle != "judgement")
 
@@ -141,7 +141,7 @@ def names(reference: str, registry: Registry) -> Sequence[str]:
     return (row.anchor, reference) if row and row.anchor else (reference,)
 
 
-def _table(nodes: Iterable[Person | Work]) -> Mapping[str, int]:
+def _table(nodes: Iterable[PersonNode | WorkNode]) -> Mapping[str, int]:
     table: dict[str, int] = {}
     for number, node in enumerate(nodes):
         table.setdefault(node.anchor, number)
@@ -160,7 +160,7 @@ def look_again(corpus: Corpus, works: Clusters, persons: Clusters) -> None:
         persons.join(touched(edges, changed), weights().margin)
 
 
-def second_looks(scores: WorkScores, questions: Iterable[Question]) -> list[Edge]:
+def second_looks(scores: WorkScores, questions: Iterable[OpenPair]) -> list[MatchEdge]:
     """Return edges between works that the titles left open, where the authors turn out to be the same people.
 
     Args:
@@ -169,7 +169,7 @@ def second_looks(scores: WorkScores, questions: Iterable[Question]) -> list[Edge
     """
     bands = weights()
     found = [
-        Edge(question.one, question.other, question.weight + bands.work["same_people"])
+        MatchEdge(question.one, question.other, question.weight + bands.work["same_people"])
         for question in questions
         if question.obstacle == "weight"
         and scores.same_people(question.one, question.other)
@@ -183,7 +183,7 @@ def roots(clusters: Clusters, size: int) -> list[int]:
     return [clusters.find(number) for number in range(size)]
 
 
-def rank(edge: Edge) -> tuple[bool, float, int, int]:
+def rank(edge: MatchEdge) -> tuple[bool, float, int, int]:
     """Return the place of a join among all: what is known before what was scored, then the strongest first."""
     return edge.origin == "score", -edge.weight, edge.one, edge.other
 
@@ -196,13 +196,13 @@ def parts(clusters: Clusters, size: int) -> list[Sequence[int]]:
     return list(found.values())
 
 
-def questions(clusters: Clusters, rulings: Judged) -> Iterator[Question]:
+def questions(clusters: Clusters, rulings: Judged) -> Iterator[OpenPair]:
     """Yield what people decided or left open, then the other open questions, the likeliest first.
 
     There is one for each pair of clusters.
     """
-    unsure = [Question(one, other, 0.0, "unsure") for one, other in rulings.unsure]
-    different = [Question(one, other, 0.0, "judgement") for one, other in rulings.different]
+    unsure = [OpenPair(one, other, 0.0, "unsure") for one, other in rulings.unsure]
+    different = [OpenPair(one, other, 0.0, "judgement") for one, other in rulings.different]
     rest = sorted(clusters.questions, key=lambda each: (-each.weight, each.one, each.other))
     seen: set[frozenset[int]] = set()
     for question in (*different, *unsure, *rest):

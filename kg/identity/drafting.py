@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from itertools import chain, count
 from typing import Any, NamedTuple
 
-from kg.identity.corpus import Listing, Person, Work
+from kg.identity.corpus import PersonNode, WorkDetails, WorkNode
 from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
 from kg.profile.names import may_be_one, person_key, read_name, without_title
@@ -53,7 +53,7 @@ class Placed(NamedTuple):
     last: int
 
 
-class _Entry(NamedTuple):
+class _MentioningEntry(NamedTuple):
     """The entry of a profile in which mentions stand.
 
     Attributes:
@@ -71,7 +71,7 @@ class _Entry(NamedTuple):
     last: int
 
 
-class Draft:
+class ProfileNodes:
     """The nodes of one profile, as they are found."""
 
     def __init__(
@@ -85,10 +85,10 @@ class Draft:
         self._id = document["id"]
         names = forms_of(document["name"], *names_in_languages(document), *document.get("variants", ()))
         ids = (*(document[key] for key in _IDS if key in document), *document.get("same_as", ()))
-        owner = Person(0, names, tuple(self.places()), ids, "", self._id, f"person/{self._id}")
+        owner = PersonNode(0, names, tuple(self.places()), ids, "", self._id, f"person/{self._id}")
         self.persons = [owner]
-        self.works: list[Work] = []
-        self.listings: list[Listing] = []
+        self.works: list[WorkNode] = []
+        self.listings: list[WorkDetails] = []
         self.placed: list[Placed] = []
         self.kinds: list[tuple[str, str]] = []
         self._own = {(_key_with_suffix(name),) for name in names}
@@ -99,7 +99,7 @@ class Draft:
         self._things = dict(self._own_things(declaration))
         self._titles: dict[str, int] = {}
         self._authors: Iterator[int] = iter(())
-        self._entry = _Entry("", "", "", *record.lines)
+        self._entry = _MentioningEntry("", "", "", *record.lines)
 
     def places(self) -> Iterator[str]:
         """Yield the IRIs of the organisations of the owner."""
@@ -170,7 +170,7 @@ class Draft:
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
         anchor = f"{self._id}/publications/{title}/{occurrence}"
         ids = tuple(item[key] for key in _WORK_IDS if key in item)
-        self.works.append(Work(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others))
+        self.works.append(WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others))
         if "venue" in item:
             item.setdefault("status", "published")
         bodies = item.get("corporate_authors", ())
@@ -276,9 +276,9 @@ class Draft:
         self._anchors.add(anchor)
         return anchor
 
-    def _new(self, name: str, node: Document, ids: tuple[str, ...], anchor: str) -> Person:
+    def _new(self, name: str, node: Document, ids: tuple[str, ...], anchor: str) -> PersonNode:
         bound = f"person/{node['id']}" if "id" in node else ""
-        return Person(0, (name,), (), ids, bound, anchor, person_iri(person_key(name)))
+        return PersonNode(0, (name,), (), ids, bound, anchor, person_iri(person_key(name)))
 
     def _place(self, number: int, node: Document, item: Document) -> None:
         """Note where a person is said to be: as stated, else where the owner was advised."""
@@ -291,20 +291,20 @@ class Draft:
             if iri not in person.organizations:
                 self.persons[number] = person._replace(organizations=(*person.organizations, iri))
 
-    def _entry_of(self, item: Document, pointer: str) -> _Entry:
+    def _entry_of(self, item: Document, pointer: str) -> _MentioningEntry:
         """Return an entry of the profile, or the profile itself, as far as its mentions need it."""
         words = next((item[key] for key in _WORDS if key in item), "")
         place = next((item[key]["name"] for key in _PLACES if key in item), "")
         text = words["name"] if isinstance(words, dict) else words
         section, _, index = pointer.partition("/")
         lines = self._spans.get((section, int(index)), self._lines) if index else self._lines
-        return _Entry(pointer, section, fold(f"{text} {place}"), *lines)
+        return _MentioningEntry(pointer, section, fold(f"{text} {place}"), *lines)
 
-    def _key(self, entry: _Entry, position: int, form: str) -> str:
+    def _key(self, entry: _MentioningEntry, position: int, form: str) -> str:
         return "m-" + digest(self._id, entry.section, entry.text, str(position), form, length=10)
 
 
-def _listing(item: Document, year: int, corporate: tuple[str, ...]) -> Listing:
+def _listing(item: Document, year: int, corporate: tuple[str, ...]) -> WorkDetails:
     """Return what an entry says of its work.
 
     Args:
@@ -313,7 +313,7 @@ def _listing(item: Document, year: int, corporate: tuple[str, ...]) -> Listing:
         corporate: The IRIs of the organisations that are authors.
     """
     authors = item.get("authors", ())
-    return Listing(
+    return WorkDetails(
         item.get("type", ""),
         item.get("date") or str(year or ""),
         item.get("status", ""),

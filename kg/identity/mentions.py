@@ -38,7 +38,7 @@ class Mention(NamedTuple):
     pointer: str
 
 
-class Form(NamedTuple):
+class MentionFields(NamedTuple):
     """What the entries of a section, or the profile itself, hold.
 
     Attributes:
@@ -50,7 +50,7 @@ class Form(NamedTuple):
 
     entity: str
     fields: Mapping[str, str]
-    within: Mapping[str, "Form"]
+    within: Mapping[str, "MentionFields"]
     names: tuple[str, ...] = ()
 
 
@@ -91,7 +91,7 @@ def mentions(document: Document, declaration: Declaration | None = None) -> Iter
             yield from _mentions_in(item, form, pointer)
 
 
-def _set_apart(item: Document, form: Form) -> None:
+def _set_apart(item: Document, form: MentionFields) -> None:
     for key in form.names:
         forms = item.get(key)
         if forms.__class__ is dict:
@@ -103,7 +103,7 @@ def _set_apart(item: Document, form: Form) -> None:
             _set_apart(each, within)
 
 
-def _wrap(item: Document, form: Form) -> None:
+def _wrap(item: Document, form: MentionFields) -> None:
     for key, kind in form.fields.items():
         value = item.get(key)
         if value is None:
@@ -140,7 +140,7 @@ def _identify_organization(item: Document) -> None:
             return
 
 
-def _mentions_in(item: Document, form: Form, pointer: str) -> Iterator[Mention]:
+def _mentions_in(item: Document, form: MentionFields, pointer: str) -> Iterator[Mention]:
     for key, kind in form.fields.items():
         value = item.get(key)
         if value is None:
@@ -174,7 +174,7 @@ def _parents(node: Document, item: Document, pointer: str) -> Iterator[Mention]:
 
 
 @cache
-def _forms(declaration: Declaration) -> tuple[Form, Mapping[str, Form]]:
+def _forms(declaration: Declaration) -> tuple[MentionFields, Mapping[str, MentionFields]]:
     """Return what a profile holds, and what the entries of each of its sections hold."""
     sections = {key: _form(declaration, kind) for key, kind in declaration.sections.items()}
     person = _form(declaration, declaration.kinds["Person"])
@@ -182,9 +182,9 @@ def _forms(declaration: Declaration) -> tuple[Form, Mapping[str, Form]]:
     return person._replace(entity="", within=within), MappingProxyType(sections)
 
 
-def _form(declaration: Declaration, kind: Kind) -> Form:
+def _form(declaration: Declaration, kind: Kind) -> MentionFields:
     fields: dict[str, str] = {}
-    within: dict[str, Form] = {}
+    within: dict[str, MentionFields] = {}
     for each in kind.written:
         if each.sort == "kind" and not each.is_by_id:
             meant = declaration.kinds[each.range]
@@ -195,7 +195,7 @@ def _form(declaration: Declaration, kind: Kind) -> Form:
                 if inner.fields or inner.within or inner.names:
                     within[each.key] = inner
     names = tuple(each.key for each in kind.written if each.is_in_languages)
-    return Form(kind.path, MappingProxyType(fields), MappingProxyType(within), names)
+    return MentionFields(kind.path, MappingProxyType(fields), MappingProxyType(within), names)
 
 
 def _kind_of(declaration: Declaration, each: Field) -> str:

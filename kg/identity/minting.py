@@ -7,12 +7,12 @@ claim the same orphan (`adopted`), or where their names give IRIs of one stem (`
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from kg.identity.corpus import Person, Work
-from kg.identity.registry import LIVE, MERGED, Registry, Row
+from kg.identity.corpus import PersonNode, WorkNode
+from kg.identity.registry import LIVE, MERGED, Registry, RegistryRow
 from kg.terms.identifiers import digest
 
 
-class Named(NamedTuple):
+class NamedCluster(NamedTuple):
     """A cluster as far as its IRI goes.
 
     Attributes:
@@ -44,7 +44,7 @@ class Mint:
 
     def iris(
         self,
-        nodes: Sequence[Person] | Sequence[Work],
+        nodes: Sequence[PersonNode] | Sequence[WorkNode],
         parts: Iterable[Sequence[int]],
         owners: frozenset[int] = frozenset(),
     ) -> list[str]:
@@ -65,17 +65,21 @@ class Mint:
                 found[number] = iri
         return found
 
-    def named(self, nodes: Sequence[Person] | Sequence[Work], part: Sequence[int], owners: frozenset[int]) -> Named:
+    def named(
+        self, nodes: Sequence[PersonNode] | Sequence[WorkNode], part: Sequence[int], owners: frozenset[int]
+    ) -> NamedCluster:
         """Return a cluster with what pins, declarations and the registry say of its nodes, and nothing else."""
         best = nodes[part[0] if len(part) == 1 else max(part, key=lambda n: (n in owners, _weight(nodes[n]), -n))]
         own = [nodes[number].iri for number in part if number in owners]
         if not self._pins and not self._by_anchor:
-            return Named(part, best.anchor, best.iri, own)
+            return NamedCluster(part, best.anchor, best.iri, own)
         anchors = [nodes[number].anchor for number in part]
         pinned = [self._pins[anchor] for anchor in anchors if anchor in self._pins]
         rows = [row for anchor in anchors for row in self._by_anchor.get(anchor, ())]
         rows.sort(key=lambda row: (row.state != LIVE, self._order[row.iri]))
-        return Named(part, best.anchor, best.iri, list(dict.fromkeys([*pinned, *own, *(row.iri for row in rows)])))
+        return NamedCluster(
+            part, best.anchor, best.iri, list(dict.fromkeys([*pinned, *own, *(row.iri for row in rows)]))
+        )
 
     def orphans(self, anchors: Iterable[str]) -> set[str]:
         """Return the published IRIs whose anchors are not among those of all nodes."""
@@ -83,7 +87,7 @@ class Mint:
         known = set(anchors) if live else frozenset()
         return {iri for iri, anchor in live.items() if anchor not in known}
 
-    def new(self, named: Sequence[Named]) -> list[str]:
+    def new(self, named: Sequence[NamedCluster]) -> list[str]:
         """Return the IRIs of clusters, of all that have names of one stem or claim an IRI of it."""
         taken = {each.claims[0] for each in named if each.claims}
         found = []
@@ -96,7 +100,7 @@ class Mint:
             found.append(iri)
         return found
 
-    def record(self, iri: str, named: Named, anchors: Iterable[str]) -> None:
+    def record(self, iri: str, named: NamedCluster, anchors: Iterable[str]) -> None:
         """Tell the registry what a cluster is called.
 
         Args:
@@ -106,13 +110,15 @@ class Mint:
         """
         known = self._registry.rows.get(iri)
         keeps = known is not None and any(anchor == known.anchor for anchor in anchors)
-        self._registry.record(Row(iri, LIVE, "", known.anchor if known and keeps else named.anchor))
+        self._registry.record(RegistryRow(iri, LIVE, "", known.anchor if known and keeps else named.anchor))
         for other in named.claims[1:]:
             former = self._registry.rows.get(other)
-            self._registry.record(Row(other, MERGED, iri, former.anchor if former else ""))
+            self._registry.record(RegistryRow(other, MERGED, iri, former.anchor if former else ""))
 
 
-def adopted(named: Iterable[Named], iris: Callable[[Named], Iterable[str]], orphans: set[str]) -> list[Named]:
+def adopted(
+    named: Iterable[NamedCluster], iris: Callable[[NamedCluster], Iterable[str]], orphans: set[str]
+) -> list[NamedCluster]:
     """Return clusters, those without a claim with the first orphan that the name of a node would give it.
 
     Args:
@@ -140,6 +146,6 @@ def stem(iri: str) -> str:
     return iri.rpartition("-")[0] or iri
 
 
-def _weight(node: Person | Work) -> int:
+def _weight(node: PersonNode | WorkNode) -> int:
     """Return how telling the name of a node is; the most telling gives its name to the cluster."""
-    return len(node.forms[0]) if isinstance(node, Person) else 0
+    return len(node.forms[0]) if isinstance(node, PersonNode) else 0

@@ -7,7 +7,15 @@ there is one entity for each folded name. IRIs are relative to the project's bas
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from kg.identity.authority import Names, VenueNames, organization_names, parts_of, short_name, unit_key, venue_year
+from kg.identity.authority import (
+    AuthorityNames,
+    VenueNames,
+    organization_names,
+    parts_of,
+    short_name,
+    unit_key,
+    venue_year,
+)
 from kg.identity.mentions import Document, Mention
 from kg.profile.config import MEETINGS, Authorities
 from kg.profile.model import Organization
@@ -24,7 +32,7 @@ class NamedEntities:
 
     def __init__(self, authorities: Authorities, declaration: Declaration | None = None) -> None:
         self._declaration = declaration or kg_declaration()
-        self._organizations = Names(authorities.organizations.entries)
+        self._organizations = AuthorityNames(authorities.organizations.entries)
         self._by_id = {entry.id: entry for entry in authorities.organizations.entries}
         self._by_ror = {entry.ror: entry for entry in authorities.organizations.entries if entry.ror}
         self._venues = VenueNames(authorities.venues.entries)

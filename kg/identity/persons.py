@@ -9,11 +9,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import NamedTuple, TypeVar
 
-from kg.identity.blocking import Alike, Candidate, blocks, candidates, names_of
-from kg.identity.clusters import Clusters, Edge, Partition, Question
-from kg.identity.comparing.person_scores import PersonScores
-from kg.identity.comparing.weights import weights
+from kg.identity.blocking import Alike, CandidatePair, blocks, candidates, names_of
+from kg.identity.clusters import Clusters, MatchEdge, OpenPair, UnionFind
 from kg.identity.corpus import Corpus
+from kg.identity.person_scores import PersonScores, weights
 from kg.identity.rulings import Judged
 from kg.profile.names import Level
 
@@ -60,7 +59,7 @@ def person_clusters(corpus: Corpus) -> Clusters:
     return Clusters(corpus.works_of, corpus.written.of, corpus.written.agree, exclusive(corpus))
 
 
-def join_known(clusters: Clusters, judged: Judged, declared: Iterable[Edge], known: Iterable[Edge]) -> None:
+def join_known(clusters: Clusters, judged: Judged, declared: Iterable[MatchEdge], known: Iterable[MatchEdge]) -> None:
     """Join what is declared or judged, then what ids and common works say."""
     judged.mark(clusters)
     clusters.join_by_force([*declared, *judged.same])
@@ -70,10 +69,10 @@ def join_known(clusters: Clusters, judged: Judged, declared: Iterable[Edge], kno
 def join_scored(clusters: Clusters, selected: Iterable[Scored]) -> None:
     """Join along the scores that are strong enough, and ask about the others."""
     found = list(selected)
-    sure = [Edge(each.one, each.other, each.score) for each in found if each.score >= weights().same]
+    sure = [MatchEdge(each.one, each.other, each.score) for each in found if each.score >= weights().same]
     clusters.join(sure, weights().margin)
     weak = (each for each in found if each.score < weights().same)
-    clusters.questions.extend(Question(each.one, each.other, each.score, "weight") for each in weak)
+    clusters.questions.extend(OpenPair(each.one, each.other, each.score, "weight") for each in weak)
 
 
 def alike(corpus: Corpus) -> list[Alike]:
@@ -97,15 +96,15 @@ def exclusive(corpus: Corpus) -> dict[int, dict[str, Hashable]]:
     return found
 
 
-def declared(corpus: Corpus) -> Iterator[Edge]:
+def declared(corpus: Corpus) -> Iterator[MatchEdge]:
     """Yield an edge for each person whom a profile names by the id of another profile."""
     owners = {listed.owner: corpus.owner(profile) for profile, listed in enumerate(corpus.profiles)}
     for number, person in enumerate(corpus.persons):
         if person.bound in owners:
-            yield Edge(owners[person.bound], number, 1000.0, "declared")
+            yield MatchEdge(owners[person.bound], number, 1000.0, "declared")
 
 
-def by_id(corpus: Corpus) -> Iterator[Edge]:
+def by_id(corpus: Corpus) -> Iterator[MatchEdge]:
     """Yield edges between persons who share an id, unless it is everybody's."""
     bearers_of: dict[str, list[int]] = defaultdict(list)
     for number, person in enumerate(corpus.persons):
@@ -113,10 +112,10 @@ def by_id(corpus: Corpus) -> Iterator[Edge]:
             bearers_of[iri].append(number)
     for nodes in bearers_of.values():
         if len({corpus.written.read[corpus.written.of[node][0]].family for node in nodes}) <= _QUARANTINE:
-            yield from (Edge(one, other, weights().person["shared_id"], "id") for one, other in pairwise(nodes))
+            yield from (MatchEdge(one, other, weights().person["shared_id"], "id") for one, other in pairwise(nodes))
 
 
-def edges_by_work(corpus: Corpus, works: Sequence[int]) -> Iterator[Edge]:
+def edges_by_work(corpus: Corpus, works: Sequence[int]) -> Iterator[MatchEdge]:
     """Yield edges between the authors of a work as two profiles list them."""
     lists: dict[int, list[int]] = defaultdict(list)
     for number, root in enumerate(works):
@@ -125,12 +124,12 @@ def edges_by_work(corpus: Corpus, works: Sequence[int]) -> Iterator[Edge]:
         few = len(numbers) <= _FEW_LISTS
         for first, second in combinations(numbers, 2) if few else ((numbers[0], number) for number in numbers[1:]):
             for one, other in aligned(corpus, corpus.works[first].authors, corpus.works[second].authors):
-                yield Edge(one, other, weights().person["shared_work"], "work")
+                yield MatchEdge(one, other, weights().person["shared_work"], "work")
 
 
-def touched(edges: Iterable[Edge], changed: Iterable[int]) -> list[Edge]:
+def touched(edges: Iterable[MatchEdge], changed: Iterable[int]) -> list[MatchEdge]:
     """Return the edges that others connect with some nodes: a second look at them alone is one at all of these."""
-    edges, together = list(edges), Partition()
+    edges, together = list(edges), UnionFind()
     for edge in edges:
         together.join(edge.one, edge.other)
     reached = set(map(together.find, changed))
@@ -154,7 +153,7 @@ def aligned(corpus: Corpus, mine: Sequence[int], others: Sequence[int]) -> Itera
     yield from ((mine[one], others[other]) for one, other in fitting if left_fits[one] == right_fits[other] == 1)
 
 
-def score(corpus: Corpus, scores: PersonScores, candidate: Candidate) -> Scored | None:
+def score(corpus: Corpus, scores: PersonScores, candidate: CandidatePair) -> Scored | None:
     """Return the score of a pair, or None if it is good for nothing.
 
     Args:
@@ -180,7 +179,7 @@ def _are_namesakes(corpus: Corpus, one: int, other: int) -> bool:
     )
 
 
-Pair = TypeVar("Pair", Candidate, Scored)
+Pair = TypeVar("Pair", CandidatePair, Scored)
 
 
 def select(pairs: Iterable[Pair], clusters: Clusters, scored: Callable[[Pair], Scored | None]) -> Iterator[Scored]:
@@ -196,7 +195,7 @@ def select(pairs: Iterable[Pair], clusters: Clusters, scored: Callable[[Pair], S
         clusters: Those who are joined by what is known; not changed here.
         scored: Returns the score of a pair.
     """
-    plain = Partition()
+    plain = UnionFind()
     for pair in pairs:
         one, other = pair[:2]
         if clusters.find(one) == clusters.find(other) or plain.find(one) == plain.find(other):

@@ -24,7 +24,7 @@ _COLUMNS = "iri\tstate\tnow\tanchor\n"
 _HEAD = f"# Every IRI ever published. 'kg build' appends to this file: keep it with the profiles.\n{_COLUMNS}"
 
 
-class Row(NamedTuple):
+class RegistryRow(NamedTuple):
     """What the registry says of an IRI.
 
     Attributes:
@@ -50,23 +50,23 @@ class Registry:
         borne: The IRIs that something bears now.
     """
 
-    rows: dict[str, Row] = field(default_factory=dict)
-    added: list[Row] = field(default_factory=list)
+    rows: dict[str, RegistryRow] = field(default_factory=dict)
+    added: list[RegistryRow] = field(default_factory=list)
     borne: set[str] = field(default_factory=set)
 
     def digest(self) -> str:
         """Return a hash of all rows."""
         return sha256("".join("\t".join(row) + "\n" for row in self.rows.values()).encode()).hexdigest()
 
-    def by_anchor(self) -> dict[str, list[Row]]:
+    def by_anchor(self) -> dict[str, list[RegistryRow]]:
         """Return the rows of each anchor, the oldest first."""
-        found: dict[str, list[Row]] = {}
+        found: dict[str, list[RegistryRow]] = {}
         for row in self.rows.values():
             if row.anchor and row.state != WITHDRAWN:
                 found.setdefault(row.anchor, []).append(row)
         return found
 
-    def record(self, row: Row) -> None:
+    def record(self, row: RegistryRow) -> None:
         """Note what an IRI is now, if that is new."""
         if row.state == LIVE:
             self.borne.add(row.iri)
@@ -77,7 +77,7 @@ class Registry:
     def see(self, iri: str, name: str) -> None:
         """Note that an entity that a name alone decides is borne."""
         row = self.rows.get(iri)
-        self.record(row if row and row.state == LIVE else Row(iri, LIVE, "", _anchor(iri, name)))
+        self.record(row if row and row.state == LIVE else RegistryRow(iri, LIVE, "", _anchor(iri, name)))
 
     def follow(self, forms: Iterable[tuple[str, str]]) -> None:
         """Let published IRIs that nothing bears lead to what their names mean now.
@@ -89,9 +89,9 @@ class Registry:
         for form, iri in forms if orphans else ():
             row = orphans.get(_anchor(iri, form))
             if row is not None and iri != row.iri:
-                self.record(Row(row.iri, MERGED, iri, row.anchor))
+                self.record(RegistryRow(row.iri, MERGED, iri, row.anchor))
 
-    def orphans(self) -> list[Row]:
+    def orphans(self) -> list[RegistryRow]:
         """Return the rows of published IRIs that nothing bears now, and that lead nowhere."""
         return [row for row in self.rows.values() if row.state == LIVE and row.iri not in self.borne]
 
@@ -99,14 +99,14 @@ class Registry:
         """Let a published IRI answer no more, if nothing bears it."""
         row = self.rows.get(iri)
         if row is not None and iri not in self.borne:
-            self.record(Row(iri, WITHDRAWN, "", row.anchor))
+            self.record(RegistryRow(iri, WITHDRAWN, "", row.anchor))
 
     def redirect(self, one: str, other: str) -> None:
         """Let an IRI that nothing bears any more lead to one that is borne."""
         for former, now in ((one, other), (other, one)):
             row = self.rows.get(former)
             if row is not None and row.state == LIVE and former not in self.borne and self.target(now) in self.borne:
-                self.record(Row(former, MERGED, self.target(now), row.anchor))
+                self.record(RegistryRow(former, MERGED, self.target(now), row.anchor))
 
     def answers(self, iri: str, subjects: Container[str]) -> bool:
         """Say whether a published IRI answers: by itself, by its successor, or by having been withdrawn."""
@@ -162,11 +162,11 @@ def read_registry(path: Path) -> Registry:
         if len(parts) != 4 or parts[1] not in _STATES or bool(parts[2]) != (parts[1] == MERGED):
             hint = "the file is written by 'kg build'; restore it from version control"
             raise ReadError([Problem("this is not a row of the registry", path, number, hint=hint)])
-        registry.rows[parts[0]] = Row(*parts)
+        registry.rows[parts[0]] = RegistryRow(*parts)
     return registry
 
 
-def append(path: Path, rows: Iterable[Row]) -> None:
+def append(path: Path, rows: Iterable[RegistryRow]) -> None:
     """Append rows to a registry, which is made if it does not exist; all of them or none.
 
     Raises:

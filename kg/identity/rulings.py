@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg.base.errors import Problem, ReadError
-from kg.identity.clusters import Clusters, Edge
+from kg.identity.clusters import Clusters, MatchEdge
 from kg.profile.judgements import Judgement, Judgements
 
 Find = Callable[[str], int | None]
@@ -23,7 +23,7 @@ class Judged:
         pins: The IRI that a node is to have.
     """
 
-    same: list[Edge] = field(default_factory=list)
+    same: list[MatchEdge] = field(default_factory=list)
     different: list[tuple[int, int]] = field(default_factory=list)
     unsure: list[tuple[int, int]] = field(default_factory=list)
     pins: dict[int, str] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class Judged:
     def add(self, entry: Judgement, pair: tuple[int, int]) -> None:
         """Take in a judgement about two nodes."""
         if entry.verdict == "same":
-            self.same.append(Edge(*pair, 1000.0, "judgement"))
+            self.same.append(MatchEdge(*pair, 1000.0, "judgement"))
         elif entry.verdict == "different":
             self.different.append(pair)
         elif entry.verdict == "unsure":

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kg.identity.corpus import Corpus, Listing
+from kg.identity.corpus import Corpus, WorkDetails
 from kg.profile.account import Authorships
-from kg.profile.records import Author, Disagreement, United
+from kg.profile.records import Disagreement, UnitedAuthor, UnitedWork
 from kg.terms.identifiers import fold
 
 STATUSES = ("retracted", "published", "in-press", "accepted", "under-review", "preprint", "draft")
@@ -33,7 +33,7 @@ _FREE = frozenset(("abstract", "note"))
 """Fields in which lists may word the same differently."""
 
 
-class Listed(NamedTuple):
+class WorkListing(NamedTuple):
     """A listing of a work, with what identity resolution made of its people.
 
     Attributes:
@@ -45,7 +45,7 @@ class Listed(NamedTuple):
         in_venue: Whether it names a venue that is no repository of preprints.
     """
 
-    says: Listing
+    says: WorkDetails
     authors: tuple[str, ...]
     owner: str
     source: str
@@ -61,13 +61,13 @@ class Union(NamedTuple):
         authorships: What became of the authors of all listings.
     """
 
-    works: list[United]
+    works: list[UnitedWork]
     authorships: Authorships
 
 
 def united_works(
     corpus: Corpus,
-    listings: Sequence[Listing],
+    listings: Sequence[WorkDetails],
     persons: Sequence[str],
     works: Sequence[str],
     names: Mapping[str, str],
@@ -83,14 +83,16 @@ def united_works(
     """
     counts = Counter(works)
     known = Authorships()
-    several: dict[str, list[Listed]] = {iri: [] for iri in sorted(iri for iri, count in counts.items() if count > 1)}
+    several: dict[str, list[WorkListing]] = {
+        iri: [] for iri in sorted(iri for iri, count in counts.items() if count > 1)
+    }
     for number, (iri, says) in enumerate(zip(works, listings, strict=True)):
         work = corpus.works[number]
         owner = persons[corpus.owner(work.profile)]
         authors = (*(persons[author] for author in work.authors), *says.corporate)
         if iri in several:
             source = corpus.profiles[work.profile].place.rpartition(":")[0]
-            several[iri].append(Listed(says, authors, owner, source, work.ids, bool(work.venue)))
+            several[iri].append(WorkListing(says, authors, owner, source, work.ids, bool(work.venue)))
         else:
             count_alone(known, says, authors, owner)
     united = [unite(iri, listed, names) for iri, listed in several.items()]
@@ -99,7 +101,7 @@ def united_works(
     return Union(united, known)
 
 
-def count_alone(known: Authorships, says: Listing, authors: Collection[str], owner: str) -> None:
+def count_alone(known: Authorships, says: WorkDetails, authors: Collection[str], owner: str) -> None:
     """Count a listing of a work that no other one is about.
 
     Args:
@@ -115,7 +117,7 @@ def count_alone(known: Authorships, says: Listing, authors: Collection[str], own
     known.implied += says.role == "author" and owner not in authors
 
 
-def count_united(known: Authorships, united: United, listings: Sequence[Listed]) -> None:
+def count_united(known: Authorships, united: UnitedWork, listings: Sequence[WorkListing]) -> None:
     """Count a work and all its listings; what became of authors so far grows."""
     read, implied = sum(len(each.authors) for each in listings), sum(author.is_implied for author in united.authors)
     known.works += 1
@@ -126,7 +128,7 @@ def count_united(known: Authorships, united: United, listings: Sequence[Listed])
     known.joined += read - (len(united.authors) - implied)
 
 
-def unite(iri: str, listings: Sequence[Listed], names: Mapping[str, str]) -> United:
+def unite(iri: str, listings: Sequence[WorkListing], names: Mapping[str, str]) -> UnitedWork:
     """Return what the listings of a work say together.
 
     Args:
@@ -145,7 +147,7 @@ def unite(iri: str, listings: Sequence[Listed], names: Mapping[str, str]) -> Uni
         _dois_differ(iri, listings),
         *(_detail_differs(iri, key, several) for key, several in details.items()),
     )
-    return United(
+    return UnitedWork(
         iri,
         kind,
         date,
@@ -160,12 +162,12 @@ def unite(iri: str, listings: Sequence[Listed], names: Mapping[str, str]) -> Uni
 class _AuthorList(NamedTuple):
     """The authors in one listing, each once, and whether the list may be whole."""
 
-    listing: Listed
+    listing: WorkListing
     people: tuple[str, ...]
     is_complete: bool
 
 
-def _fullest_first(listings: Sequence[Listed]) -> list[_AuthorList]:
+def _fullest_first(listings: Sequence[WorkListing]) -> list[_AuthorList]:
     """Return the lists of authors: complete ones first, then the longest, then those that most others repeat.
 
     A list that names its owner alone is not complete where others name more: so registries list works.
@@ -180,7 +182,7 @@ def _fullest_first(listings: Sequence[Listed]) -> list[_AuthorList]:
     return sorted(lists, key=lambda each: (not each.is_complete, -len(each.people), -repeated[each.people]))
 
 
-def _authors(lists: Sequence[_AuthorList], names: Mapping[str, str]) -> Iterator[Author]:
+def _authors(lists: Sequence[_AuthorList], names: Mapping[str, str]) -> Iterator[UnitedAuthor]:
     """Yield the authors: those of the fullest list, then whom only others name, then owners whom none names."""
     equal = {each.listing.authors[place] for each in lists for place in each.listing.says.equal}
     marks = _marks(lists)
@@ -189,11 +191,11 @@ def _authors(lists: Sequence[_AuthorList], names: Mapping[str, str]) -> Iterator
         for person, name in zip(listing.authors, listing.says.names, strict=True):
             if person not in seen:
                 seen.add(person)
-                yield Author(person, name, person in equal, marks=tuple(marks.get(person, ())))
+                yield UnitedAuthor(person, name, person in equal, marks=tuple(marks.get(person, ())))
     for listing, _, _ in lists:
         if listing.says.role == "author" and listing.owner not in seen:
             seen.add(listing.owner)
-            yield Author(listing.owner, names[listing.owner], is_implied=True)
+            yield UnitedAuthor(listing.owner, names[listing.owner], is_implied=True)
 
 
 def _marks(lists: Sequence[_AuthorList]) -> Mapping[str, Mapping[tuple[str, Any], None]]:
@@ -210,14 +212,14 @@ def _authors_differ(iri: str, lists: Sequence[_AuthorList]) -> Disagreement | No
     fullest = lists[0]
     if not fullest.is_complete:
         return None
-    differing: dict[tuple[str, ...], list[Listed]] = {fullest.people: []}
+    differing: dict[tuple[str, ...], list[WorkListing]] = {fullest.people: []}
     for each in lists:
         if each.is_complete or not set(each.people) <= set(fullest.people):
             differing.setdefault(each.people, []).append(each.listing)
     return _disagreement(iri, "authors", [("; ".join(each[0].says.names), each) for each in differing.values()], True)
 
 
-def _date(listings: Sequence[Listed]) -> str:
+def _date(listings: Sequence[WorkListing]) -> str:
     """Return the most precise date of the year that most lists state.
 
     Of years that equally many state, that of a list with a venue is kept, then the later one: a preprint comes first.
@@ -232,7 +234,7 @@ def _date(listings: Sequence[Listed]) -> str:
     return min(dates, key=lambda date: (-len(date), -dates[date], date))
 
 
-def _type(listings: Sequence[Listed]) -> str:
+def _type(listings: Sequence[WorkListing]) -> str:
     """Return the type that most lists state; an article that is a preprint elsewhere, too, has been published since."""
     types = Counter(each.says.type for each in listings if each.says.type)
     kept = min(types, key=lambda name: (-types[name], name), default="")
@@ -246,24 +248,24 @@ def _alike(stated: str, kept: str) -> str:
     return kept if stated in _ARTICLES and kept in _ARTICLES else stated
 
 
-def _differ(iri: str, field: str, kept: str, stated: Iterable[tuple[str, Listed]]) -> Disagreement | None:
+def _differ(iri: str, field: str, kept: str, stated: Iterable[tuple[str, WorkListing]]) -> Disagreement | None:
     """Return what lists state otherwise; a date that is less precise than the one that is kept agrees with it."""
-    several: dict[str, list[Listed]] = {kept: []}
+    several: dict[str, list[WorkListing]] = {kept: []}
     for value, listing in stated:
         several.setdefault(kept if kept.startswith(value) else value, []).append(listing)
     return _disagreement(iri, field, sorted(several.items(), key=lambda item: (item[0] != kept, item[0])))
 
 
-def _details(listings: Sequence[Listed]) -> Mapping[str, list[tuple[Any, Listed]]]:
+def _details(listings: Sequence[WorkListing]) -> Mapping[str, list[tuple[Any, WorkListing]]]:
     """Return what is said of the fields of which a work has one value, each value with its list."""
-    found: dict[str, list[tuple[Any, Listed]]] = {}
+    found: dict[str, list[tuple[Any, WorkListing]]] = {}
     for each in listings:
         for key, value in each.says.details:
             found.setdefault(key, []).append((value, each))
     return found
 
 
-def _kept(several: Sequence[tuple[Any, Listed]]) -> Any:
+def _kept(several: Sequence[tuple[Any, WorkListing]]) -> Any:
     """Return the value that most lists state; of those, one from a list that names a venue, then the longest."""
     counts = Counter(_bare(value) for value, _ in several)
     in_venue = {_bare(value) for value, listing in several if listing.in_venue}
@@ -282,21 +284,21 @@ def _bare(value: Any) -> str:
     return fold(_said(value)) or _said(value)
 
 
-def _detail_differs(iri: str, key: str, several: Sequence[tuple[Any, Listed]]) -> Disagreement | None:
+def _detail_differs(iri: str, key: str, several: Sequence[tuple[Any, WorkListing]]) -> Disagreement | None:
     """Return what lists say differently of a field; texts, such as abstracts, may be worded in any way."""
     kept = _kept(several)
     if isinstance(kept, dict) or key in _FREE:
         return None
-    stated: dict[str, tuple[str, list[Listed]]] = {_bare(kept): (_said(kept), [])}
+    stated: dict[str, tuple[str, list[WorkListing]]] = {_bare(kept): (_said(kept), [])}
     for value, listing in several:
         stated.setdefault(_bare(value), (_said(value), []))[1].append(listing)
     first, *others = stated.values()
     return _disagreement(iri, key, [first, *sorted(others, key=lambda each: each[0])])
 
 
-def _dois_differ(iri: str, listings: Sequence[Listed]) -> Disagreement | None:
+def _dois_differ(iri: str, listings: Sequence[WorkListing]) -> Disagreement | None:
     """Return the DOIs of a publication if there are several; a preprint has one of its own."""
-    several: dict[str, list[Listed]] = {}
+    several: dict[str, list[WorkListing]] = {}
     for each in listings:
         for own in each.ids:
             if "//doi.org/" in own and not _REPOSITORIES.search(own):
@@ -317,7 +319,7 @@ def kinds_differ(venue: str, kept: str, stated: Mapping[str, Sequence[str]]) -> 
 
 
 def _disagreement(
-    iri: str, field: str, several: Sequence[tuple[str, list[Listed]]], is_both: bool = False
+    iri: str, field: str, several: Sequence[tuple[str, list[WorkListing]]], is_both: bool = False
 ) -> Disagreement | None:
     if len(several) < 2:
         return None

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, pairwise, product
 
-from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.reasons import Reason
-from kg.identity.comparing.titles import Likeness, Title, are_unlike, likeness
-from kg.identity.comparing.weights import weights
-from kg.identity.corpus import Corpus, Person, Work
+from kg.identity.clusters import Clusters, MatchEdge, OpenPair
+from kg.identity.corpus import Corpus, PersonNode, WorkNode
+from kg.identity.person_scores import Reason, weights
 from kg.identity.rulings import Judged
+from kg.identity.titles import Likeness, Title, are_unlike, likeness
 from kg.profile.names import read_name
 
 _RARE_WORDS = 4
@@ -95,7 +94,7 @@ class WorkScores:
         """Say whether one is in a journal and the other at a conference: the same people would write both."""
         return any(reason.kind == "conference_and_journal" for reason in self.reasons(one, other))
 
-    def _authors(self, a: Work, b: Work) -> Iterator[Reason]:
+    def _authors(self, a: WorkNode, b: WorkNode) -> Iterator[Reason]:
         matched = sum(1 for _ in self.aligned(a, b))
         fewest, most = sorted((len(a.authors), len(b.authors)))
         if not fewest:
@@ -111,23 +110,23 @@ class WorkScores:
         bits = min(known["authors"], known[kind] + known["author"] * matched) if matched else known[kind]
         yield Reason(kind, bits, f"{matched} of {most}")
 
-    def aligned(self, a: Work, b: Work) -> Iterator[tuple[int, int]]:
+    def aligned(self, a: WorkNode, b: WorkNode) -> Iterator[tuple[int, int]]:
         """Yield the authors of two lists that may be one, each author once; the order does not matter."""
         written, left = self.corpus.written, list(b.authors)
         for one in a.authors:
             form = written.of[one][0]
-            match = next((other for other in left if written.are_akin(form, written.of[other][0])), None)
+            match = next((other for other in left if written.may_be_misspelt(form, written.of[other][0])), None)
             if match is not None:
                 left.remove(match)
                 yield one, match
 
-    def _year(self, a: Work, b: Work) -> Iterator[Reason]:
+    def _year(self, a: WorkNode, b: WorkNode) -> Iterator[Reason]:
         if a.year and b.year:
             apart = abs(a.year - b.year)
             kind = "same_year" if not apart else "next_year" if apart == 1 else "near_year" if apart < 4 else "far_year"
             yield Reason(kind, self._weights[kind], f"{a.year}" if not apart else f"{a.year} and {b.year}")
 
-    def _venue(self, a: Work, b: Work) -> Iterator[Reason]:
+    def _venue(self, a: WorkNode, b: WorkNode) -> Iterator[Reason]:
         if not a.venue or not b.venue:
             return
         if a.venue == b.venue:
@@ -190,7 +189,7 @@ def _keys_of_title(title: Title, frequency: Mapping[str, int]) -> Iterator[str]:
         yield f"word {rare[0][1]}"
 
 
-def look_of(work: Work, people: Sequence[Person]) -> Look:
+def look_of(work: WorkNode, people: Sequence[PersonNode]) -> Look:
     """Return by what listings of one title are told apart at a glance.
 
     Args:
@@ -240,7 +239,7 @@ def work_clusters(profiles: Iterable[int]) -> Clusters:
     return Clusters([("list", profile)] for profile in profiles)
 
 
-def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[Edge]:
+def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[MatchEdge]:
     """Yield the pairs that may be one with their scores, each once; a score depends on the two works alone."""
     seen: set[tuple[int, int]] = set()
     titles, works = scores.corpus.titles, scores.corpus.works
@@ -253,14 +252,14 @@ def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[Edg
         seen.add(pair)
         bits = scores.score(*pair)
         if bits is not None and bits >= 0:
-            yield Edge(*pair, bits)
+            yield MatchEdge(*pair, bits)
 
 
 def _look_unlike(mine: Sequence[Title], others: Sequence[Title]) -> bool:
     return all(are_unlike(one, other) for one in mine for other in others)
 
 
-def join_works(clusters: Clusters, judged: Judged, repeats: Iterable[Edge], edges: Iterable[Edge]) -> None:
+def join_works(clusters: Clusters, judged: Judged, repeats: Iterable[MatchEdge], edges: Iterable[MatchEdge]) -> None:
     """Join what is judged or repeated, then along the scores that are strong enough, and ask about the others."""
     bands = weights()
     judged.mark(clusters)
@@ -268,10 +267,10 @@ def join_works(clusters: Clusters, judged: Judged, repeats: Iterable[Edge], edge
     found = [edge for edge in edges if clusters.find(edge.one) != clusters.find(edge.other)]
     clusters.join([edge for edge in found if edge.weight >= bands.same], bands.margin)
     weak = (edge for edge in found if edge.weight < bands.same)
-    clusters.questions.extend(Question(edge.one, edge.other, edge.weight, "weight") for edge in weak)
+    clusters.questions.extend(OpenPair(edge.one, edge.other, edge.weight, "weight") for edge in weak)
 
 
-def repeated(corpus: Corpus) -> Iterator[Edge]:
+def repeated(corpus: Corpus) -> Iterator[MatchEdge]:
     """Yield entries of one list that agree in everything: the same work, listed twice.
 
     A column that appears each month may have one title for ever.
@@ -282,7 +281,7 @@ def repeated(corpus: Corpus) -> Iterator[Edge]:
             continue
         key = (work.profile, title.key, work.year, work.venue, work.authors, work.ids)
         if first.setdefault(key, number) != number:
-            yield Edge(first[key], number, weights().work["shared_id"], "repeated")
+            yield MatchEdge(first[key], number, weights().work["shared_id"], "repeated")
 
 
 def _scheme(ids: Iterable[str], host: str) -> bool:

@@ -59,7 +59,7 @@ def _add_person(drafting: Drafting, root: Element, person: Element | None, name:
     others = [note.text for note in person.children("note") if note.attributes.get("type") == "uname"]
     variants = [found for found in dict.fromkeys([*spellings, *others]) if found and found != name]
     addresses = [url.text for url in person.children("url") if url.attributes.get("type") != "deprecated"]
-    found, rest = identifiers.sorted_out([("", url) for url in addresses])
+    found, rest = identifiers.fields_of_pages([("", url) for url in addresses])
     homepage = found.pop("homepage", "")
     drafting.add_person(person.lines, [*variants, *addresses], variants=variants, homepage=homepage, **found)
     drafting.add_person(person.lines, addresses, same_as=[url for _, url in rest])

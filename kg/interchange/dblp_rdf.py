@@ -153,7 +153,7 @@ def _add_person(drafting: Drafting, iri: str, said: Tracked, lines: Lines) -> No
         for site in said.get(SCHEMA + key, [])
     ]
     home = next(iter(said.get(SCHEMA + "primaryHomepage", said.get(SCHEMA + "homepage", []))), "")
-    found, rest = identifiers.sorted_out([("home" if site == home else "", site) for site in dict.fromkeys(sites)])
+    found, rest = identifiers.fields_of_pages([("home" if site == home else "", site) for site in dict.fromkeys(sites)])
     drafting.add_person(lines, [primary, iri, *others, *sites], name=name, variants=variants, dblp=iri, **found)
     drafting.add_person(lines, sites, same_as=[site for _, site in rest])
     for affiliation in said.get(SCHEMA + "affiliation", []) + said.get(SCHEMA + "primaryAffiliation", []):

@@ -413,7 +413,7 @@ def _add_pages(drafting: Drafting, document: JsonText, person: Any) -> None:
             shown = f"'{kind} {value}'" + (f" ({relation})" if relation else "")
             hint = "add its page to 'same_as'"
             drafting.warn(f"left out: the id {shown} of the person, which has no page", document.lines(each), hint=hint)
-    found, rest = identifiers.sorted_out([*urls, *(("", url) for url in external if identifiers.key_of(url))])
+    found, rest = identifiers.fields_of_pages([*urls, *(("", url) for url in external if identifiers.key_of(url))])
     lines = document.lines(at(person, "researcher-urls"), person)
     for key, url in found.items():
         drafting.add_person(lines, [url], **{key: url})

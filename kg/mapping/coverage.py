@@ -9,21 +9,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kg.mapping.documents import Describer
+from kg.mapping.documents import ProfileDescriber
 from kg.profile.account import LeftOut, ProfileAccount
 from kg.profile.records import Resolved
 from kg.terms.kinds import Declaration
 
 
 class Coverage:
-    """Finds the fields that the mapping does not read.
+    """Finds the fields that the mapping does not read."""
 
-    Args:
-        declaration: The fields, some of which only say what to do with others.
-        describer: What reads the rest.
-    """
-
-    def __init__(self, declaration: Declaration, describer: Describer) -> None:
+    def __init__(self, declaration: Declaration, describer: ProfileDescriber) -> None:
         self._sections = declaration.sections
         self._describer = describer
         self._read: set[str] = set(_steering(declaration))
@@ -52,17 +47,16 @@ class Coverage:
         )
 
     def _unread_in(self, resolved: Resolved) -> Mapping[str, int]:
-        """Return how many values a resolved profile has in each place that the mapping does not read."""
         if new := resolved.fields.keys() - self._read - self._unread:
             seen: set[str] = set()
-            self._describer.describe(_watched(resolved, seen))
+            self._describer.describe(replace(resolved, document=_Watched(resolved.document, "", seen)))
             self._read |= seen
             self._unread = (self._unread | {path for path in new if not _is_of_identity(path)}) - self._read
         return {path: count for path, count in resolved.fields.items() if path in self._unread}
 
 
 def _steering(declaration: Declaration) -> Iterator[str]:
-    """Yield the places of the fields that have no triple of their own, since they say what to do with others."""
+    # The places of the fields that have no triple of their own, since they say what to do with others.
     heads = {"": declaration.kinds["Person"], "contact.": declaration.kinds["Contact"]}
     heads |= {f"{section}[].": kind for section, kind in declaration.sections.items()}
     for head, kind in heads.items():
@@ -70,12 +64,8 @@ def _steering(declaration: Declaration) -> Iterator[str]:
 
 
 def _is_of_identity(path: str) -> bool:
-    """Say whether a field says who is meant: identity is decided from it, and its value is part of an IRI."""
+    # Whether a field says who is meant: identity is decided from it, and its value is part of an IRI.
     return path.rpartition("[].")[2] == "id" or path == "id"
-
-
-def _watched(resolved: Resolved, seen: set[str]) -> Resolved:
-    return replace(resolved, document=_Watched(resolved.document, "", seen))
 
 
 class _Watched(dict[str, Any]):
@@ -100,7 +90,7 @@ class _Watched(dict[str, Any]):
         return super().__getitem__(key)
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return the value of a key, or a default, and note that it was read."""
+        # The value of a key, or a default, and note that it was read.
         self._seen.add(self._prefix + key)
         return super().get(key, default)
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from kg.mapping import references
-from kg.mapping.entries import Entries, Fields, listed, published
-from kg.mapping.evidence import Evidence
+from kg.mapping.entries import EntryMapper, Fields, listed, published
+from kg.mapping.evidence import EvidenceCollector
 from kg.mapping.references import Node
 from kg.profile.records import Resolved, affiliations
 from kg.terms.dates import PRESENT
@@ -19,24 +19,19 @@ from kg.terms.kinds import Declaration, Field, Kind
 from kg.terms.vocabulary import Vocabulary
 from kg.terms.work_types import WORK_TYPES
 
+# The fields of a work that change their form, or that all its lists decide together
 _OF_WORKS = (
     "title", "authors", "corporate_authors", "editors", "translators", "more_authors", "venue", "year", "date",
     "status", "acceptance_rate", "system",
 )  # fmt: skip
-"""The fields of a work that change their form, or that all its lists decide together."""
 
 
-class Describer:
-    """Turns profiles into nodes.
-
-    Args:
-        declaration: All kinds.
-        vocabulary: The concepts of the ontology.
-    """
+class ProfileDescriber:
+    """Turns profiles into nodes."""
 
     def __init__(self, declaration: Declaration, vocabulary: Vocabulary) -> None:
         self._declaration = declaration
-        self._entries = Entries(declaration, vocabulary)
+        self._entries = EntryMapper(declaration, vocabulary)
         person, work = declaration.kinds["Person"], declaration.kinds["Publication"]
         self._person_fields = Fields(declaration, person, (*declaration.sections, "contact"))
         self._work_fields = Fields(
@@ -48,7 +43,7 @@ class Describer:
     def describe(self, resolved: Resolved) -> list[Node]:
         """Return the nodes that a profile gives rise to, the person first and the evidence last."""
         document = resolved.document
-        evidence = Evidence(
+        evidence = EvidenceCollector(
             resolved.source, document["id"], resolved.lines, resolved.spans, resolved.evidence, resolved.documents
         )
         nodes = [*self._person(document, evidence), *evidence.source_nodes(described=resolved.opens_source)]
@@ -56,8 +51,8 @@ class Describer:
             nodes = [_in_language(node, document["language"], self._declaration.texts) for node in nodes]
         return [*nodes, evidence.graph()]
 
-    def _person(self, document: Node, evidence: Evidence) -> Iterator[Node]:
-        """Yield the person with all nodes, then the things that the profile describes beside the person."""
+    def _person(self, document: Node, evidence: EvidenceCollector) -> Iterator[Node]:
+        # The person with all nodes, then the things that the profile describes beside the person.
         node: Node = {"id": document["id"], "type": references.PERSON, "foaf_name": document["name"]}
         self._person_fields.put(document, node)
         self._contact_fields.put(document.get("contact", {}), node)
@@ -92,27 +87,30 @@ class Describer:
         yield from things
 
     def _lead(self, section: str, person: Node, things: Sequence[Node]) -> None:
-        """Let the person lead to the things of a section; works and systems lead to the person themselves."""
+        # Let the person lead to the things of a section; works and systems lead to the person themselves.
         field = self._declaration.kinds["Person"].fields[section]
         if not field.is_reverse:
             person[field.term] = list(dict.fromkeys(thing["id"] for thing in things))
 
     def _thing(self, kind: Kind, item: Node, document: Node) -> Node:
-        """Describe a thing that an entry is about."""
         if kind.name == "Publication":
             return self._work(item, document)
         described = references.thing(item, kind)
         node: Node = {"id": described} if isinstance(described, str) else described
         if kind.name == "System":
-            _make_system(node, item, document["id"])
+            # Say what is not in the fields of a system: that its owner works on it too, and that it is software.
+            owner = document["id"]
+            if "code" in item and "type" in node:
+                node["type"] = [*node["type"], "SoftwareSourceCode"]
+            elif "code" in item:
+                node["type"] = ["System", "SoftwareSourceCode"]
+            node["people"] = [owner]
+            node["variants"] = [*node.get("variants", ()), *item.get("variants", ())]
         self._entries.fields(kind).put(item, node)
         return node
 
     def _work(self, item: Node, owner: Node) -> Node:
-        """Describe a work, whole if no other list names it; else what this list may add to the others.
-
-        What lists say of one work is united in `kg.mapping.mapper`.
-        """
+        # Describe a work, whole if no other list names it; else what this list may add to the others.
         node: Node = {"id": item["id"], **_people(item, owner["id"])}
         if item["is_new"]:
             node |= {"type": WORK_TYPES[item.get("type", "article")].classes, "title": item["label"]}
@@ -137,7 +135,7 @@ class Describer:
 
 
 def _beside(works: Sequence[Node]) -> Iterator[Node]:
-    """Yield the organisations that only the authors of works which several lists name were in: nothing leads there."""
+    # The organisations that only the authors of works which several lists name were in: nothing leads there.
     for item in works:
         for author in item.get("authors", ()) if not item["is_new"] else ():
             for each in affiliations(author):
@@ -146,23 +144,13 @@ def _beside(works: Sequence[Node]) -> Iterator[Node]:
 
 
 def _in_its_language(item: Node, field: Field) -> Any:
-    """Return the value of a field of a work; a text with the language of the work, if it states one."""
+    # The value of a field of a work; a text with the language of the work, if it states one.
     value = item[field.key]
     return {"@value": value, "@language": item["language"]} if field.has_language and "language" in item else value
 
 
-def _make_system(node: Node, item: Node, owner: str) -> None:
-    """Say what is not in the fields of a system: that its owner works on it too, and that it is software."""
-    if "code" in item and "type" in node:
-        node["type"] = [*node["type"], "SoftwareSourceCode"]
-    elif "code" in item:
-        node["type"] = ["System", "SoftwareSourceCode"]
-    node["people"] = [owner]
-    node["variants"] = [*node.get("variants", ()), *item.get("variants", ())]
-
-
 def _derived(document: Node) -> Node:
-    """Return what the sections say of the person directly, for consumers that do not follow nodes."""
+    # What the sections say of the person directly, for consumers that do not follow nodes.
     positions, degrees = document.get("positions", ()), document.get("education", ())
     facts = {
         "affiliation": [item["organization"]["id"] for item in positions if item.get("end") == PRESENT],
@@ -179,7 +167,7 @@ def _is_finished(degree: Node) -> bool:
 
 
 def _award_text(item: Node) -> str:
-    """Return an award as a line of text: `Best Paper Award, SoCC 2015`."""
+    # An award as a line of text: `Best Paper Award, SoCC 2015`.
     if "venue" in item:
         return f"{item['name']}, {item['venue']['event']['label']}"
     giver = item["giver"]["label"] if "giver" in item else ""
@@ -188,7 +176,7 @@ def _award_text(item: Node) -> str:
 
 
 def _years(item: Node) -> str:
-    """Return a year, or the first and the last of a period: `2019–2023`, and `2019–` where it lasts."""
+    # A year, or the first and the last of a period: `2019–2023`, and `2019–` where it lasts.
     if "year" in item or "start" not in item:
         return str(item.get("year") or item.get("end", "").removesuffix(PRESENT))[:4]
     start, end = str(item["start"])[:4], str(item.get("end") or item["start"])
@@ -205,7 +193,7 @@ def copy(item: Node, node: Node, *keys: str) -> None:
 
 
 def _people(item: Node, owner: str) -> Node:
-    """Return authors, editors and translators; the owner of a list is one of them, unless the list says otherwise."""
+    # Authors, editors and translators; the owner of a list is one of them, unless the list says otherwise.
     role = item.get("role", "author")
     node: Node = {"authors": [references.person(_then(author)) for author in item.get("authors", ())]}
     for key in ("editors", "translators"):
@@ -222,14 +210,14 @@ def _people(item: Node, owner: str) -> Node:
 
 
 def _then(author: Node) -> Node:
-    """Return an author without the affiliations, which are those of the time of the work."""
+    # An author without the affiliations, which are those of the time of the work.
     if not affiliations(author):
         return author
     return {key: value for key, value in author.items() if key not in ("organization", "affiliations")}
 
 
 def _authorships(item: Node, owner: Node) -> Iterator[Node]:
-    """Yield the place of each author, and the name as written; an owner who is not named stands behind the others."""
+    # The place of each author, and the name as written; an owner who is not named stands behind the others.
     named = [*item.get("authors", ()), *item.get("corporate_authors", ())]
     for position, author in enumerate(named, 1):
         is_equal = author.get("equal_contribution", False)
@@ -239,7 +227,7 @@ def _authorships(item: Node, owner: Node) -> Iterator[Node]:
 
 
 def _marks(author: Node) -> Node:
-    """Return what else a list says of an authorship."""
+    # What else a list says of an authorship.
     node: Node = {"corresponding": True} if author.get("corresponding") else {}
     if "roles" in author:
         node["roles"] = [f"kg:{role}" for role in author["roles"]]
@@ -283,13 +271,13 @@ def _publication_venue(item: Node) -> Node:
 
 
 def _with_people(system: references.Reference, people: list[str]) -> Node:
-    """Return a reference to a system that says who made it: the authors of its paper."""
+    # A reference to a system that says who made it: the authors of its paper.
     node = {"id": system} if isinstance(system, str) else system
     return node | {"people": people}
 
 
 def _in_language(node: Node, language: str, terms: Set[str]) -> Node:
-    """Return a node whose texts are marked as being in a language other than the context's."""
+    # A node whose texts are marked as being in a language other than the context's.
     changed: Node = {}
     for key, value in node.items():
         if key in terms:
@@ -305,5 +293,5 @@ def _in_language(node: Node, language: str, terms: Set[str]) -> Node:
 
 
 def _tagged(text: Any, language: str) -> Any:
-    """Return a text with its language, unless it says its own."""
+    # A text with its language, unless it says its own.
     return {"@value": text, "@language": language} if isinstance(text, str) else text

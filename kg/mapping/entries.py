@@ -16,18 +16,11 @@ from kg.terms.vocabulary import Vocabulary
 
 SCHEMA_ORG = "https://schema.org/"
 
-Put = Callable[[Node, Node], None]
-"""Takes the value of a field from an entry into its node."""
+Put = Callable[[Node, Node], None]  # takes the value of a field from an entry into its node
 
 
 class Fields:
-    """Puts the fields of the entries of one kind into their nodes.
-
-    Args:
-        declaration: All kinds.
-        kind: The kind.
-        besides: Keys of the fields that are put elsewhere.
-    """
+    """Puts the fields of the entries of one kind into their nodes."""
 
     def __init__(self, declaration: Declaration, kind: Kind, besides: Collection[str] = ()) -> None:
         self._declaration = declaration
@@ -96,7 +89,7 @@ class Fields:
         return put
 
     def _part(self, each: Field, kind: Kind) -> Put:
-        """Return what puts things that are written out within an entry, as nodes of it."""
+        # What puts things that are written out within an entry, as nodes of it.
         key, term, inner = each.key, each.term, Fields(self._declaration, kind)
 
         def put(item: Node, node: Node) -> None:
@@ -134,7 +127,7 @@ def put_names(forms: Iterable[tuple[str, str]], node: Node, others: str) -> None
 
 
 def _add(node: Node, term: str, value: Any) -> None:
-    """Set a term, or add to what it has."""
+    # Set a term, or add to what it has.
     if term not in node:
         node[term] = value
         return
@@ -151,12 +144,12 @@ def _year(item: Node, node: Node) -> None:
 
 
 def _unit(item: Node, node: Node) -> None:
-    """Name the unit in the words of the profile, and refer to it as an organisation."""
+    # Name the unit in the words of the profile, and refer to it as an organisation.
     node["unit"], node["in_unit"] = item["unit"]["name"], references.organization(item["unit"])
 
 
 def _organization(mention: Node, node: Node, term: str) -> None:
-    """Refer to an organisation, and say by which former name the profile calls it."""
+    # Refer to an organisation, and say by which former name the profile calls it.
     node[term] = references.organization(mention)
     if "as_written" in mention:
         node["name_as_written"] = mention["as_written"]
@@ -189,17 +182,12 @@ def links(item: Node, subject: str) -> Node:
 
 # Describe what belongs to one person: the entries of the sections, each as a node with a fragment IRI.
 
+# The nodes that say what a person is in a thing that others describe too, and how each leads to that thing
 ROLES = {"SystemRole": "of_system", "GrantRole": "of_grant"}
-"""The nodes that say what a person is in a thing that others describe too, and how each leads to that thing."""
 
 
-class Entries:
-    """Makes nodes of the entries of all profiles.
-
-    Args:
-        declaration: All kinds.
-        vocabulary: The concepts by whose names a level or a kind of service is found.
-    """
+class EntryMapper:
+    """Makes nodes of the entries of all profiles."""
 
     def __init__(self, declaration: Declaration, vocabulary: Vocabulary) -> None:
         self._declaration = declaration
@@ -230,7 +218,7 @@ class PersonEntries:
     stand in order of time wherever IRIs are sorted.
     """
 
-    def __init__(self, entries: Entries, vocabulary: Vocabulary, person: str) -> None:
+    def __init__(self, entries: EntryMapper, vocabulary: Vocabulary, person: str) -> None:
         self._entries = entries
         self._vocabulary = vocabulary
         self._person = person
@@ -245,7 +233,11 @@ class PersonEntries:
         if change := _CHANGES.get(kind.name):
             change(self, item, node)
         if "level" in kind.fields and "level" not in item and "degree" in item:
-            self._find_level(kind, item, node)
+            # Find the level of a degree by what it is called.
+            field = kind.fields["level"]
+            level = self._vocabulary.concept(field.scheme, item["degree"])
+            if level:
+                node[field.term] = f"kg:{level}"
         return [node | listed(item, node["id"])]
 
     def contribution(self, role: str, item: Node) -> Node:
@@ -266,20 +258,13 @@ class PersonEntries:
         return {"id": f"{self._person}#{fragment}" + (f"-{count}" if count > 1 else "")}
 
     def _teaching(self, kind: Kind, item: Node) -> Iterator[Node]:
-        """Yield a node for each term; the course is described with the first."""
+        # A node for each term; the course is described with the first.
         course = _course(item)
         for term in item.get("term", [""]):
             node = self._node(kind, {**item, "term": term}) | {"course": course}
             self._entries.fields(kind).put(item, node)
             yield node | _term(term)
             course = item["course"]["id"]
-
-    def _find_level(self, kind: Kind, item: Node, node: Node) -> None:
-        """Find the level of a degree by what it is called."""
-        field = kind.fields["level"]
-        level = self._vocabulary.concept(field.scheme, item["degree"])
-        if level:
-            node[field.term] = f"kg:{level}"
 
     def _member(self, _: Node, node: Node) -> None:
         node["member"] = self._person
@@ -290,21 +275,20 @@ class PersonEntries:
             node["service_kind"] = f"kg:{kind}"
 
 
+# What else is put into the nodes of a kind
 _CHANGES: Mapping[str, Callable[[PersonEntries, Node, Node], None]] = {
     "Position": PersonEntries._member,
     "Membership": PersonEntries._member,
     "Service": PersonEntries._service,
 }
-"""What else is put into the nodes of a kind."""
 
-_FRAGMENTS = {"Degree": "degree"}
-"""What fragments of a kind begin with where it is not the kind's name."""
+_FRAGMENTS = {"Degree": "degree"}  # what fragments of a kind begin with where it is not the kind's name
 
+# The fields of a kind that have another form
 _BESIDES: Mapping[str, Sequence[str]] = {"Teaching": ("course", "term"), "System": ("name", "variants", "role")}
-"""The fields of a kind that have another form."""
 
+# The keys whose values have an order that counts, and the key by which an entry of such a list has its value
 _ORDERED = {"highlights": "summary", "skills": "entry", "interests": "item", "advisors": "item"}
-"""The keys whose values have an order that counts, and the key by which an entry of such a list has its value."""
 
 
 def listed(item: Node, subject: str) -> Node:
@@ -326,7 +310,7 @@ def listed(item: Node, subject: str) -> Node:
 
 
 def _values(values: Sequence[Any]) -> list[str]:
-    """Return the values of a list, each once; of mentions their IRIs. A single value needs no order."""
+    # The values of a list, each once; of mentions their IRIs. A single value needs no order.
     found = dict.fromkeys(each["id"] if isinstance(each, dict) else each for each in values)
     return list(found) if len(found) > 1 else []
 
@@ -344,7 +328,7 @@ def _course(item: Node) -> Node | str:
 
 
 def _term(term: str) -> Node:
-    """Return a term, and the years of it as plain numbers."""
+    # A term, and the years of it as plain numbers.
     if not term:
         return {}
     first, _, last = term.partition("/")

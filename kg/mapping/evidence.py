@@ -19,7 +19,7 @@ _QUOTED = ("title", "name", "course", "degree", "role")
 Lines = tuple[int, int]
 
 
-class Evidence:
+class EvidenceCollector:
     """Collects the evidence that one source, or one profile of it, gives.
 
     Args:
@@ -85,7 +85,7 @@ class Evidence:
             self._nodes.extend(self._of_documents(entity, key, each, again))
 
     def _of_documents(self, entity: str, key: str, reviewed: Reviewed, again: Sequence[str]) -> Iterator[Node]:
-        """Yield what the documents say for an entry, or for a key of a person, that was drafted from them."""
+        # What the documents say for an entry, or for a key of a person, that was drafted from them.
         extractors = {document.path: document.extractor for document in self._documents}
         places: tuple[Reviewed | Place, ...] = (reviewed, *reviewed.also)
         for place in places:
@@ -149,7 +149,7 @@ def shown_path(path: str) -> str:
 
 
 def _document_iris(about: str, documents: Sequence[Source]) -> dict[str, str]:
-    """Return the IRI of each document, by its path."""
+    # The IRI of each document, by its path.
     iris: dict[str, str] = {}
     for document in documents:
         name = slug(shown_path(document.path)) or digest(document.path)
@@ -172,7 +172,7 @@ def _decimal(share: float) -> str:
 
 
 def _quote(item: Node) -> str:
-    """Return the words of an entry that name it, as they are written."""
+    # The words of an entry that name it, as they are written.
     for key in _QUOTED:
         value = item.get(key)
         if isinstance(value, dict):

@@ -7,15 +7,15 @@ from typing import Any
 from pyoxigraph import Triple
 
 from kg.mapping.coverage import Coverage
-from kg.mapping.documents import Describer, authorship
+from kg.mapping.documents import ProfileDescriber, authorship
 from kg.mapping.entries import published, put_names
-from kg.mapping.evidence import Evidence
+from kg.mapping.evidence import EvidenceCollector
 from kg.mapping.nquads import NQuadsWriter
 from kg.mapping.references import ORGANIZATION, TOPICS, Node, series_type
 from kg.profile.account import ProfileAccount
 from kg.profile.config import Authorities, AuthorityFile, Config
 from kg.profile.model import Authority, Organization, Venue
-from kg.profile.records import Disagreement, Finding, Resolved, Source, United
+from kg.profile.records import Disagreement, IdentityFinding, Resolved, Source, UnitedWork
 from kg.terms.context import context_of
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import digest, source_iri
@@ -49,7 +49,7 @@ def _organization(entry: Organization) -> Node:
 
 @cache
 def _types(kind: str) -> list[str]:
-    """Return the classes of an organisation of a kind: the wider ones first."""
+    # The classes of an organisation of a kind: the wider ones first.
     word = kg_declaration().words["OrganizationKind"].get(kind)
     if word is None:
         return ORGANIZATION
@@ -69,7 +69,7 @@ def _authority_evidence(file: AuthorityFile[Any], section: str, nodes: list[Node
     if file.source is None:
         return
     spans = {f"{section}/{index}": lines for index, lines in file.spans.items()}
-    evidence = Evidence(file.source, "", None, spans)
+    evidence = EvidenceCollector(file.source, "", None, spans)
     evidence.add_section(section, nodes, [[node["id"]] for node in nodes])
     yield from evidence.source_nodes()
     yield evidence.graph()
@@ -115,7 +115,7 @@ def _authority(entry: Authority, kind: str) -> Node:
 # Describe what identity resolution found out: joins, open questions, IRIs that were replaced.
 
 
-def describe_identity(findings: Iterable[Finding], replaced: Iterable[tuple[str, str]]) -> Iterator[Node]:
+def describe_identity(findings: Iterable[IdentityFinding], replaced: Iterable[tuple[str, str]]) -> Iterator[Node]:
     """Yield nodes of the default graph for questions and replaced IRIs, and the evidence of all findings."""
     for finding in findings:
         if finding.is_open:
@@ -127,8 +127,8 @@ def describe_identity(findings: Iterable[Finding], replaced: Iterable[tuple[str,
         yield node | ({"replaced_by": now} if now else {})
 
 
-def _evidence(finding: Finding) -> Node:
-    """Describe the evidence for a join, or for and against a question."""
+def _evidence(finding: IdentityFinding) -> Node:
+    # Describe the evidence for a join, or for and against a question.
     entities = sorted(finding.entities)
     one, other = finding.forms
     node: Node = {
@@ -146,6 +146,7 @@ def _evidence(finding: Finding) -> Node:
 
 # Describe the works that several lists name, and what their sources disagree about.
 
+# What people call the fields in which sources differ
 LABELS = {
     "authors": "lists of authors",
     "date": "dates",
@@ -153,17 +154,12 @@ LABELS = {
     "doi": "DOIs",
     "kind": "kinds of venue",
 }
-"""What people call the fields in which sources differ."""
 
 
-def describe_united(works: Iterable[United], title: Callable[[str], str]) -> Iterator[Node]:
+def describe_united(works: Iterable[UnitedWork], title: Callable[[str], str]) -> Iterator[Node]:
     """Yield the nodes of united works, and of their disagreements in the graph of the evidence.
 
     What each list may add, such as links and topics, is described with the profile (`kg.mapping.mapper.documents`).
-
-    Args:
-        works: The works.
-        title: Returns what the work with an IRI is called.
     """
     for work in works:
         node: Node = {"id": work.iri, "type": WORK_TYPES[work.type or "article"].classes, "title": title(work.iri)}
@@ -184,7 +180,7 @@ def describe_united(works: Iterable[United], title: Callable[[str], str]) -> Ite
 
 
 def _marks(marks: Iterable[tuple[str, Any]]) -> Node:
-    """Return what else lists say of an authorship."""
+    # What else lists say of an authorship.
     node: Node = {}
     for term, value in marks:
         if term == "corresponding":
@@ -200,7 +196,7 @@ def disagreement(said: Disagreement) -> Node:
 
 
 def _disagreement(said: Disagreement) -> Node:
-    """Describe what is said differently, by whom, and what is kept."""
+    # Describe what is said differently, by whom, and what is kept.
     kept, _ = said.statements[0]
     stated = " – or ".join(f"{value} ({', '.join(files)})" for value, files in said.statements)
     return {
@@ -221,17 +217,13 @@ class Mapper:
     """Writes a dataset part by part: what stands in one part depends on no other.
 
     Every method raises `MappingError` if a document says something that the context does not know.
-
-    Args:
-        base: The base of its IRIs.
-        declaration: What the profiles may say; without it, that of kg.
     """
 
     def __init__(self, base: str, declaration: Declaration | None = None) -> None:
         declaration = declaration or kg_declaration()
         self._writer = NQuadsWriter(context_of(declaration), base)
         self._vocabulary = vocabulary()
-        self._describer = Describer(declaration, self._vocabulary)
+        self._describer = ProfileDescriber(declaration, self._vocabulary)
         self._coverage = Coverage(declaration, self._describer)
 
     @property
@@ -255,13 +247,13 @@ class Mapper:
         self, source: Source, triples: Iterable[Triple], subjects: Iterable[tuple[str, tuple[int, int]]]
     ) -> str:
         """Return statements of a project's own, their source, and the evidence of what they speak of, by its lines."""
-        evidence = Evidence(source, "", None, {})
+        evidence = EvidenceCollector(source, "", None, {})
         for subject, lines in subjects:
             evidence.add(subject, "", "", lines)
         nodes = self._writer.lines([*evidence.source_nodes(), evidence.graph()])
         return "".join(f"{triple} .\n" for triple in triples) + nodes
 
-    def works(self, united: Iterable[United], title: Callable[[str], str]) -> Iterator[str]:
+    def works(self, united: Iterable[UnitedWork], title: Callable[[str], str]) -> Iterator[str]:
         """Yield the works that several lists name, given what each is called, and what the lists disagree about."""
         for node in describe_united(united, title):
             yield self._writer.lines([node])
@@ -271,7 +263,7 @@ class Mapper:
         for each in said:
             yield self._writer.lines([disagreement(each)])
 
-    def identities(self, findings: Iterable[Finding], replaced: Iterable[tuple[str, str]]) -> Iterator[str]:
+    def identities(self, findings: Iterable[IdentityFinding], replaced: Iterable[tuple[str, str]]) -> Iterator[str]:
         """Yield what was found out about identity, and the IRIs that were replaced with the ones that answer now."""
         for node in describe_identity(findings, replaced):
             yield self._writer.lines([node])

@@ -65,11 +65,7 @@ class NQuadsWriter:
         self._writers |= {name: self._keyword(word) for name, word in context.keywords.items()}
 
     def lines(self, nodes: list[Node]) -> str:
-        """Return the N-Quads of some nodes and of all nodes within them.
-
-        Raises:
-            MappingError: If a key is not a term of the context.
-        """
+        """Return the N-Quads of some nodes and of all nodes within them."""
         for node in nodes:
             self._node(node)
         text = "".join(self._lines)
@@ -77,7 +73,6 @@ class NQuadsWriter:
         return text
 
     def _node(self, node: Node) -> str:
-        """Write a node and return it as a term."""
         subject = self._iri(node["id"])
         writers = self._writers
         for key, value in node.items():
@@ -95,7 +90,7 @@ class NQuadsWriter:
         return subject
 
     def _iri(self, text: str) -> str:
-        """Return an IRI as a term: relative ones against the base, compact ones by their prefix."""
+        # An IRI as a term: relative ones against the base, compact ones by their prefix.
         if ":" not in text:
             return f"<{self._base}{text}>"
         if text.startswith("kg:"):

@@ -12,18 +12,16 @@ from kg.profile.config import MEETINGS
 from kg.terms.identifiers import SCHEMES
 from kg.terms.kinds import Kind
 
-Node = dict[str, Any]
-"""A node of a JSON-LD document: keys are terms of the context."""
+Node = dict[str, Any]  # a node of a JSON-LD document: keys are terms of the context
 
-Reference = Node | str
-"""What stands for an entity in a document: its description, or its IRI."""
+Reference = Node | str  # what stands for an entity in a document: its description, or its IRI
 
 PERSON = ["Person", "foaf:Person"]
 ORGANIZATION = ["Organization", "foaf:Organization"]
 UNIT = [*ORGANIZATION, "OrganizationalUnit"]
 TOPIC = ["Concept", "DefinedTerm"]
+# The scheme of all topics
 TOPICS = "dataset#topics"
-"""The scheme of all topics."""
 _SERIES = dict.fromkeys(MEETINGS, "EventSeries") | dict.fromkeys(("journal", "magazine", "newspaper"), "Periodical")
 CONFERENCE_EVENT = ["ConferenceEvent", "Event"]
 

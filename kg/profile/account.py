@@ -19,46 +19,27 @@ ACCOUNT = "account.jsonl"
 
 
 class LeftOut(NamedTuple):
-    """What is not in the graph, and why.
+    """What is not in the graph, and why."""
 
-    Attributes:
-        unit: `entry` or `field`.
-        what: What it is in the profile, such as `publications[3]` or `contact.email`.
-        reason: Why it was left out.
-        line: The line (from 1) at which it stands.
-        number: How many values these are.
-    """
-
-    unit: str
-    what: str
-    reason: str
-    line: int
-    number: int = 1
+    unit: str  # `entry` or `field`
+    what: str  # What it is in the profile, such as `publications[3]` or `contact.email`
+    reason: str  # Why it was left out
+    line: int  # The line (from 1) at which it stands
+    number: int = 1  # How many values these are
 
 
 @dataclass(frozen=True)
 class ProfileAccount:
-    """What became of one profile.
+    """What became of one profile."""
 
-    Attributes:
-        person: The IRI of its owner, relative to the base; empty for statements of a project's own.
-        source: The file.
-        line: The first line of the profile in it.
-        entries: How many entries each section has, those that were left out included.
-        shared: How many of its publications other lists name too.
-        authorships: How many authors its publications name.
-        fields: How many values it states.
-        left_out: What is not in the graph.
-    """
-
-    person: str
+    person: str  # The IRI of its owner, relative to the base; empty for statements of a project's own
     source: str
-    line: int
-    entries: Mapping[str, int]
-    shared: int
-    authorships: int
-    fields: int
-    left_out: Sequence[LeftOut] = ()
+    line: int  # The first line of the profile in it
+    entries: Mapping[str, int]  # How many entries each section has, those that were left out included
+    shared: int  # How many of its publications other lists name too
+    authorships: int  # How many authors its publications name
+    fields: int  # How many values it states
+    left_out: Sequence[LeftOut] = ()  # What is not in the graph
 
     def number_left_out(self, unit: str) -> int:
         """Return how many entries, or how many fields, were left out."""
@@ -78,23 +59,14 @@ class ProfileAccount:
 
 @dataclass
 class Authorships:
-    """What became of the authors that publications name.
+    """What became of the authors that publications name."""
 
-    Attributes:
-        read: How many the lists name.
-        joined: How many of them other lists of the same work name too.
-        implied: How many authors no list names: the owners of lists.
-        works: How many works there are.
-        listings: How many listings of works there are.
-        lists: How many works the lists name as written, edited or translated by their owners, each once a list.
-    """
-
-    read: int = 0
-    joined: int = 0
-    implied: int = 0
-    works: int = 0
-    listings: int = 0
-    lists: int = 0
+    read: int = 0  # How many the lists name
+    joined: int = 0  # How many of them other lists of the same work name too
+    implied: int = 0  # How many authors no list names: the owners of lists
+    works: int = 0  # How many works there are
+    listings: int = 0  # How many listings of works there are
+    lists: int = 0  # How many works the lists name as written, edited or translated by their owners, each once a list
 
     def __add__(self, other: "Authorships") -> "Authorships":
         return Authorships(*(mine + others for mine, others in zip(astuple(self), astuple(other), strict=True)))
@@ -107,15 +79,10 @@ class Authorships:
 
 @dataclass
 class Account:
-    """The account of a build.
+    """The account of a build."""
 
-    Attributes:
-        authorships: What became of the authors.
-        totals: How many entries and fields were read and left out.
-    """
-
-    authorships: Authorships = field(default_factory=Authorships)
-    totals: Counter[str] = field(default_factory=Counter)
+    authorships: Authorships = field(default_factory=Authorships)  # What became of the authors
+    totals: Counter[str] = field(default_factory=Counter)  # How many entries and fields were read and left out
 
     @classmethod
     def like(cls, said: Mapping[str, Any]) -> "Account":

@@ -64,17 +64,11 @@ class Config(Node):
 
 @dataclass(frozen=True)
 class Project:
-    """A directory with a `kg.yaml` and the data beside it.
-
-    Attributes:
-        root: The directory.
-        config: What `kg.yaml` says.
-        additions: What the files in `ontology/` add to the declaration of kg.
-    """
+    """A directory with a `kg.yaml` and the data beside it."""
 
     root: Path
-    config: Config
-    additions: Additions = ()
+    config: Config  # What `kg.yaml` says
+    additions: Additions = ()  # What the files in `ontology/` add to the declaration of kg
 
     @property
     def declaration(self) -> Declaration:
@@ -169,19 +163,12 @@ def credentials(environment: Mapping[str, str] = os.environ) -> Credentials:
 
 @dataclass(frozen=True)
 class Services:
-    """Where records are fetched from, as whom, and where they are kept.
+    """Where records are fetched from, as whom, and where they are kept."""
 
-    Attributes:
-        bases: The address of each service, without a final slash, by its name.
-        moved: The names of those that the environment moved elsewhere.
-        mailto: An address for the services to write to; sent to them only.
-        cache: The directory in which answers are kept.
-    """
-
-    bases: Mapping[str, str]
-    moved: frozenset[str]
-    mailto: str
-    cache: Path
+    bases: Mapping[str, str]  # The address of each service, without a final slash, by its name
+    moved: frozenset[str]  # The names of those that the environment moved elsewhere
+    mailto: str  # An address for the services to write to; sent to them only
+    cache: Path  # The directory in which answers are kept
 
 
 _SERVICES = {
@@ -213,21 +200,16 @@ MEETINGS = frozenset(("conference", "workshop", "industry-event"))
 """The kinds of venue that have editions; any other, and one of unknown kind, stands for itself."""
 
 
-Entry = TypeVar("Entry", bound=Authority)
+AuthorityEntry = TypeVar("AuthorityEntry", bound=Authority)
 
 
 @dataclass(frozen=True)
-class AuthorityFile(Generic[Entry]):
-    """The entries of an authority file.
+class AuthorityFile(Generic[AuthorityEntry]):
+    """The entries of an authority file."""
 
-    Attributes:
-        entries: In their order.
-        source: The file, or None where there is none.
-        spans: First and last line (1-based) of each entry, by position.
-    """
-
-    entries: tuple[Entry, ...] = ()
-    source: Source | None = None
+    entries: tuple[AuthorityEntry, ...] = ()  # In their order
+    source: Source | None = None  # The file, or None where there is none
+    # First and last line (1-based) of each entry, by position
     spans: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -337,7 +319,6 @@ def _read_file(path: Path, model: type[BaseModel], section: str, parent: str) ->
 
 
 def _conflicts(entries: Sequence[Authority], parents: Sequence[str | None], key: str) -> Iterator[tuple[Loc, Problem]]:
-    """Yield ids and names that stand twice, parents that do not exist, and circles of parents."""
     ids: dict[str, int] = {}
     names: dict[str, str] = {}
     for index, entry in enumerate(entries):

@@ -128,7 +128,7 @@ def _addresses(text: str) -> Iterator[tuple[int, int]]:
 
 
 def ends_in_path(text: str, end: int) -> bool:
-    """Say whether a web address stands before a place, up to a slash: `https://x.org/people/` before `ada@x.org`."""
+    """Whether a web address stands before a place, up to a slash: `https://x.org/people/` before `ada@x.org`."""
     return _PATH.search(text, max(0, end - 300), end) is not None
 
 
@@ -142,7 +142,7 @@ def without_credentials(address: str) -> str:
 
 
 def _is_address_of_code(text: str, found: re.Match[str]) -> bool:
-    """Say whether what looks like an address is that of a repository: `git@github.com:ada/engine.git`."""
+    """Whether what looks like an address is that of a repository: `git@github.com:ada/engine.git`."""
     if found["user"].casefold() in ("git", "hg", "svn") and text[found.end() : found.end() + 1] in (":", "/"):
         return True
     return ends_in_path(text, found.start())
@@ -164,7 +164,7 @@ def _stands_alone(text: str, found: re.Match[str]) -> bool:
 
 
 def _is_account(text: str) -> bool:
-    """Say whether a text is an IBAN: ISO 13616, the remainder by 97 is one."""
+    """Whether a text is an IBAN: ISO 13616, the remainder by 97 is one."""
     bare = text.replace(" ", "")
     if not 15 <= len(bare) <= 34:
         return False
@@ -226,7 +226,7 @@ def numbers(text: str, *, is_code: bool = False) -> list[tuple[int, int]]:
 
 
 def _is_meant(word: str, number: str) -> bool:
-    """Say whether a number behind a word is a telephone number: `GSM 1800/1900` and `T: 0.05-0.12` are none."""
+    """Whether a number behind a word is a telephone number: `GSM 1800/1900` and `T: 0.05-0.12` are none."""
     if not _AMBIGUOUS.match(word):
         return not _YEARS.fullmatch(number)
     if sum(map(str.isdigit, number)) < 8 or _YEAR.match(number):
@@ -236,7 +236,6 @@ def _is_meant(word: str, number: str) -> bool:
 
 @lru_cache(4096)
 def _is_valid(number: str) -> bool:
-    """Say whether a number is one of a country, written as there."""
     import phonenumbers  # takes long, and few texts need it
 
     for region in REGIONS:

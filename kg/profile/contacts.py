@@ -177,7 +177,7 @@ _BARE_IDENTITY = re.compile(r"\d(?<!\d\d)\d\d-\d\d-\d{4}(?!\d)|\d(?<!\d\d)\d{16}
 
 
 def may_be_personal(text: str) -> bool:
-    """Say quickly whether a text may state a date of birth or an identity number."""
+    """Whether a text may state a date of birth or an identity number."""
     small = text.lower()
     if any(word in small for word in _STEMS) or _BARE_IDENTITY.search(text):
         return True
@@ -219,7 +219,7 @@ def blanked(text: str, *, is_quote: bool = False) -> str:
 
 
 def is_code(text: str) -> bool:
-    """Say whether what stands in a field for numbers and codes can be one: a sentence is not.
+    """Whether what stands in a field for numbers and codes can be one: a sentence is not.
 
     >>> is_code("Technical Report No. 617-253-1000"), is_code("ask Ada at home: 617-253-1000, in the evening")
     (True, False)
@@ -246,7 +246,7 @@ def without_contacts(address: str) -> str:
 
 
 def is_web_address(text: str) -> bool:
-    """Say whether a text is nothing but a web address."""
+    """Whether a text is nothing but a web address."""
     return text[:4].casefold() == "http" and _WEB_ADDRESS.fullmatch(text) is not None
 
 
@@ -273,7 +273,7 @@ def private(text: str, *, is_code: bool = False) -> list[tuple[str, int, int]]:
 
 
 def has_sign(text: str) -> bool:
-    """Say whether a text has a sign of an e-mail address or a key."""
+    """Whether a text has a sign of an e-mail address or a key."""
     is_ascii = text.isascii()
     if "@" in text or (not is_ascii and _UNSEEN.search(text)) or _BRACKETED.search(text):
         return True
@@ -311,7 +311,6 @@ def _found(text: str, *, is_code: bool = False) -> Iterator[tuple[str, int, int]
 
 
 def _is_of_code_or_path(text: str, found: re.Match[str]) -> bool:
-    """Say whether an address is that of a repository, or stands in the path of a page, which it would break."""
     if _CODE_ADDRESS.match(text, found.start()):
         return True
     return contact_patterns.ends_in_path(text, found.start())

@@ -81,17 +81,11 @@ class _File(Node):
 
 @dataclass(frozen=True)
 class Judgements:
-    """The judgements that hold, with the line of each.
-
-    Attributes:
-        path: The file.
-        entries: Those that no later one supersedes.
-        lines: The line (1-based) of each.
-    """
+    """The judgements that hold, with the line of each."""
 
     path: Path
-    entries: tuple[Judgement, ...] = ()
-    lines: tuple[int, ...] = ()
+    entries: tuple[Judgement, ...] = ()  # Those that no later one supersedes
+    lines: tuple[int, ...] = ()  # The line (1-based) of each
 
     @property
     def mentions(self) -> frozenset[str]:
@@ -154,7 +148,6 @@ def append(
 
 
 def _scalar(value: object) -> str:
-    """Return a text, or a list of plain texts, as YAML on one line."""
     if isinstance(value, tuple):
         return f"[{', '.join(value)}]"
     if _DAY.fullmatch(str(value)):

@@ -35,7 +35,7 @@ _PLAIN: Mapping[str, Any] = {
 @cache
 def models(declaration: Declaration) -> Mapping[str, type[Node]]:
     """Return the class of each kind that people write, by the kind's name."""
-    return _Maker(declaration).made()
+    return _ModelBuilder(declaration).build()
 
 
 def profile_model(declaration: Declaration) -> type[Node]:
@@ -43,22 +43,22 @@ def profile_model(declaration: Declaration) -> type[Node]:
     return models(declaration)["Person"]
 
 
-class _Maker:
+class _ModelBuilder:
     def __init__(self, declaration: Declaration) -> None:
         self._declaration = declaration
         self._known = {} if declaration is kg_declaration() else models(kg_declaration())
-        self._made: dict[str, type[Node]] = {}
+        self._models: dict[str, type[Node]] = {}
 
-    def made(self) -> Mapping[str, type[Node]]:
+    def build(self) -> Mapping[str, type[Node]]:
         for name, kind in self._declaration.kinds.items():
             if not kind.is_derived and name != "Unit":
                 self._model(name)
-        return self._made
+        return self._models
 
     def _model(self, name: str) -> type[Node]:
-        if name not in self._made:
-            self._made[name] = self._new(self._declaration.kinds[name])
-        return self._made[name]
+        if name not in self._models:
+            self._models[name] = self._new(self._declaration.kinds[name])
+        return self._models[name]
 
     def _new(self, kind: Kind) -> type[Node]:
         """Return the class of a kind; that of kg where a project adds nothing within it."""
@@ -83,7 +83,6 @@ class _Maker:
         )
 
     def _is_new(self, kind: Kind, each: Declared) -> bool:
-        """Say whether kg's own class lacks a field, or holds things in it of a kind that has changed."""
         if each.key not in self._known[kind.name].model_fields:
             return True
         is_built = each.sort == "kind" and each.is_inlined
@@ -118,7 +117,6 @@ class _Maker:
 
 
 def _of_form(pattern: str) -> Callable[[str], str]:
-    """Return a check that a text is of a form, given as a regular expression."""
 
     def check(text: str) -> str:
         if not re.search(pattern, text):

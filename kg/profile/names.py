@@ -1,6 +1,6 @@
 """Personal names: read them, and say how two written forms agree.
 
-A comparison has one of a few levels; `kg.identity.comparing.rarity` says what a level is worth. Both work on
+A comparison has one of a few levels; `kg.identity.rarity` says what a level is worth. Both work on
 folded forms: no case, no diacritics, no punctuation.
 """
 
@@ -17,11 +17,9 @@ from typing import NamedTuple
 from kg.profile.written_names import as_written
 from kg.terms.identifiers import fold
 
-# Tables of what is known of names beforehand: our own estimates and lists, one `.tsv` file each.
-
 
 def table(name: str) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a table."""
+    """Yield the rows of a table of names: our own estimates and lists."""
     text = (files("kg.profile") / "tables" / f"{name}.tsv").read_text(encoding="utf-8")
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -31,31 +29,7 @@ def table(name: str) -> Iterator[tuple[str, ...]]:
 _CACHE = 1 << 16
 _SUFFIXES = MappingProxyType({"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "iii": "iii"})
 _PARTICLES = frozenset(
-    (
-        "al",
-        "ben",
-        "bin",
-        "da",
-        "dal",
-        "de",
-        "del",
-        "della",
-        "den",
-        "der",
-        "di",
-        "dos",
-        "du",
-        "el",
-        "la",
-        "le",
-        "ten",
-        "ter",
-        "van",
-        "vom",
-        "von",
-        "zu",
-        "zur",
-    )
+    re.findall(r"\w+", "al ben bin da dal de del della den der di dos du el la le ten ter van vom von zu zur")
 )
 _LINKS = frozenset(("da", "das", "de", "del", "della", "dem", "den", "der", "dos", "van", "vom", "von"))
 _SPELT = str.maketrans(
@@ -92,23 +66,15 @@ class Level(StrEnum):
 
 
 class PersonName(NamedTuple):
-    """A name that was read.
+    """A name that was read."""
 
-    Attributes:
-        key: The folded form in spoken order, without title and suffix: equal forms are equal names.
-        given: Folded given names and initials, in order.
-        family: The folded family name, with its particles; empty if there is one word only.
-        suffix: `jr`, `sr`, `ii`, `iii` or empty.
-        is_group: Whether it is a group author, not a person.
-        spelt: Other forms: as those write it who have no umlauts (`Mueller` for `Müller`), and those that
-            stand beside it, such as `潘瑞` in `Rui Pan 潘瑞`.
-    """
-
-    key: str
-    given: tuple[str, ...]
-    family: str
-    suffix: str = ""
-    is_group: bool = False
+    key: str  # The folded form in spoken order, without title and suffix: equal forms are equal names
+    given: tuple[str, ...]  # Folded given names and initials, in order
+    family: str  # The folded family name, with its particles; empty if there is one word only
+    suffix: str = ""  # `jr`, `sr`, `ii`, `iii` or empty
+    is_group: bool = False  # Whether it is a group author, not a person
+    # Other forms: as those write it who have no umlauts (`Mueller` for `Müller`), and those that stand beside it,
+    # such as `潘瑞` in `Rui Pan 潘瑞`
     spelt: "tuple[PersonName, ...]" = ()
 
     @property
@@ -223,7 +189,7 @@ def compare(one: PersonName, other: PersonName) -> Level:
 
 
 def may_be_one(one: str, other: str) -> bool:
-    """Say whether two written names may be of one person, as owners of lists are found among authors.
+    """Whether two written names may be of one person, as owners of lists are found among authors.
 
     >>> may_be_one("Xiaoming Wang", "Wang, Xiao-Ming"), may_be_one("Xiaoming Wang", "Xiaoyan Wang")
     (True, False)
@@ -239,24 +205,30 @@ def _compare(one: PersonName, other: PersonName) -> Level:
     if one.key == other.key:
         return Level.EXACT if one.suffix == other.suffix else Level.MIDDLE
     if not one.family or not other.family:
-        return _compare_part(one, other)
+        # Compare a single word with a whole name of which it may be a part: `Jinliang` and `Jinliang Wei`.
+        if not one.key.isascii() and "".join(one.words) == "".join(other.words):
+            return Level.EXACT
+        short, long = (one, other) if not one.family else (other, one)
+        if long.family and len(short.given[0]) > 2 and short.given[0] in (*long.given, long.family):
+            return Level.PART
+        return Level.NONE
     level = _compare_given(one.given, other.given) if _same_family(one.family, other.family) else Level.NONE
     return level if level is not Level.NONE else _compare_words(one, other)
 
 
 def _compare_words(one: PersonName, other: PersonName) -> Level:
     """Compare names of which nobody knows which words are the family name."""
-    if _joined(one.words) == _joined(other.words):
+    if "".join(one.words) == "".join(other.words):
         return Level.EXACT
     if _is_swapped(one, other):
         return Level.SWAPPED
     return Level.NONE
 
 
-def are_akin(one: PersonName, other: PersonName) -> bool:
-    """Say whether two names may be one, misspelt: in two lists of one work this is likelier than two people.
+def may_be_misspelt(one: PersonName, other: PersonName) -> bool:
+    """Whether two names may be one, misspelt: in two lists of one work this is likelier than two people.
 
-    >>> are_akin(read_name("Pillip Bernstein"), read_name("Philip A. Bernstein"))
+    >>> may_be_misspelt(read_name("Pillip Bernstein"), read_name("Philip A. Bernstein"))
     True
     """
     if compare(one, other) is not Level.NONE:
@@ -269,7 +241,7 @@ def are_akin(one: PersonName, other: PersonName) -> bool:
 
 
 def is_slip(one: str, other: str) -> bool:
-    """Say whether two long words differ in one letter, or in a short ending.
+    """Whether two long words differ in one letter, or in a short ending.
 
     >>> is_slip("golding", "goldring"), is_slip("change", "changes"), is_slip("chen", "cheng")
     (True, True, False)
@@ -297,47 +269,23 @@ def core(family: str) -> str:
     return "".join(words) or family
 
 
-def _joined(words: tuple[str, ...]) -> str:
-    return "".join(words)
-
-
 def _compare_given(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
     """Compare given names: word by word from the first, then what the longer one has left."""
-    one, other = _without_links(one), _without_links(other)
-    if _joined(one) == _joined(other) and _is_full(one) == _is_full(other):
+    # What only links names is left out: `Luís de Sousa Castro` is Luís Sousa Castro.
+    one, other = (given[:1] + tuple(word for word in given[1:] if word not in _LINKS) for given in (one, other))
+    if "".join(one) == "".join(other) and _is_full(one) == _is_full(other):
         return Level.EXACT
-    joined = _compare_joined(one, other)
-    if joined:
-        return joined
+    short, long = sorted((one, other), key=len)
+    if len(short) == 1 and len(long) > 1 and len(short[0]) > 1 and short[0] == "".join(long):
+        return Level.EXACT  # `Tieyan` and `Tie-Yan`
     levels = [_compare_word(a, b) for a, b in zip(one, other, strict=False)]
     if Level.NONE in levels:
-        return _skipping_first(one, other)
+        # One may leave the first out or write it as an initial: `J. Edgar` and `Edgar`.
+        skips = len(short) < len(long) and len(short[0]) > 1 and short[0] in long[1:]
+        return Level.MIDDLE if skips else Level.NONE
     if Level.INITIAL in levels[:1]:
         return Level.INITIAL
-    if Level.NICKNAME in levels:
-        return Level.NICKNAME
-    return Level.MIDDLE
-
-
-def _without_links(given: tuple[str, ...]) -> tuple[str, ...]:
-    """Leave out what only links names: `Luís de Sousa Castro` is Luís Sousa Castro."""
-    return given[:1] + tuple(word for word in given[1:] if word not in _LINKS)
-
-
-def _compare_joined(one: tuple[str, ...], other: tuple[str, ...]) -> Level | None:
-    """Compare `Tie-Yan` with `Tieyan`, and `T.-Y.` with `Tie-Yan`."""
-    short, long = sorted((one, other), key=len)
-    if len(short) == 1 and len(long) > 1 and len(short[0]) > 1 and short[0] == _joined(long):
-        return Level.EXACT
-    return None
-
-
-def _skipping_first(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
-    """Compare names of which one leaves the first out or writes it as an initial: `J. Edgar` and `Edgar`."""
-    short, long = sorted((one, other), key=len)
-    if len(short) < len(long) and len(short[0]) > 1 and short[0] in long[1:]:
-        return Level.MIDDLE
-    return Level.NONE
+    return Level.NICKNAME if Level.NICKNAME in levels else Level.MIDDLE
 
 
 def _compare_word(one: str, other: str) -> Level:
@@ -345,34 +293,16 @@ def _compare_word(one: str, other: str) -> Level:
         return Level.EXACT if len(one) > 1 else Level.INITIAL
     if len(one) == 1 or len(other) == 1:
         return Level.INITIAL if one[0] == other[0] else Level.NONE
-    if other in nicknames().get(one, ()):
-        return Level.NICKNAME
-    return Level.NONE
-
-
-def _compare_part(one: PersonName, other: PersonName) -> Level:
-    """Compare a single word with a whole name of which it may be a part: `Jinliang` and `Jinliang Wei`.
-
-    In scripts without spaces the whole name may be one word: `潘瑞` is `潘 瑞`.
-    """
-    if not one.key.isascii() and _joined(one.words) == _joined(other.words):
-        return Level.EXACT
-    short, long = (one, other) if not one.family else (other, one)
-    if long.family and len(short.given[0]) > 2 and short.given[0] in (*long.given, long.family):
-        return Level.PART
-    return Level.NONE
+    return Level.NICKNAME if other in nicknames().get(one, ()) else Level.NONE
 
 
 def _is_swapped(one: PersonName, other: PersonName) -> bool:
-    """Say whether the same words stand in another order: `Chun Jason Xue` and `Jason Xue Chun`."""
+    """Whether two names have the same words in another order: `Chun Jason Xue`, `Jason Xue Chun`."""
     if min(map(len, (*one.words, *other.words))) == 1:
         return False
-    return sorted(one.words) == sorted(other.words) or _is_turned(one, other) or _is_turned(other, one)
-
-
-def _is_turned(one: PersonName, other: PersonName) -> bool:
-    """Say whether a name puts the family name of another first: `Kim Min-Jun` and `Minjun Kim`."""
-    return _joined((one.family, *one.given)) == _joined(other.words)
+    # `Kim Min-Jun` puts first the family name of `Minjun Kim`.
+    turned = ("".join((a.family, *a.given)) == "".join(b.words) for a, b in ((one, other), (other, one)))
+    return sorted(one.words) == sorted(other.words) or any(turned)
 
 
 def _is_full(given: tuple[str, ...]) -> bool:
@@ -394,7 +324,7 @@ def initials(name: PersonName) -> set[str]:
 
 
 def is_short(name: PersonName) -> bool:
-    """Say whether a name has only initials for the given names."""
+    """Whether a name has only initials for the given names."""
     return bool(name.family) and all(len(word) == 1 for word in name.given)
 
 

@@ -91,9 +91,14 @@ def redact(record: Record, policy: Privacy, declaration: Declaration | None = No
 
 
 def _without_private_fields(record: Record, policy: Privacy, declaration: Declaration) -> Record:
-    """Return a profile without the fields that the declaration calls private, and evidence that does not say them."""
     profile, withheld = without_private(record.profile, "Person", declaration, policy.public)
-    contacts_of_record = _withheld_contacts(record, policy, declaration)
+    stated = record.profile.contact
+    published = _public(stated, policy, declaration)
+    contacts_of_record = [
+        LeftOut("field", f"contact.{name}", PRIVATE, record.lines[0])
+        for name in _contact_fields(stated)
+        if getattr(stated, name) and not getattr(published, name, None)
+    ]
     if not withheld:
         return replace(record, left_out=(*record.left_out, *contacts_of_record)) if contacts_of_record else record
     left_out = (each for value in withheld for each in _left_out(record, value))
@@ -101,17 +106,6 @@ def _without_private_fields(record: Record, policy: Privacy, declaration: Declar
     return replace(
         record, profile=profile, evidence=evidence, left_out=(*record.left_out, *contacts_of_record, *left_out)
     )
-
-
-def _withheld_contacts(record: Record, policy: Privacy, declaration: Declaration) -> list[LeftOut]:
-    """Return the contacts that are private."""
-    stated = record.profile.contact
-    published = _public(stated, policy, declaration)
-    return [
-        LeftOut("field", f"contact.{name}", PRIVATE, record.lines[0])
-        for name in _contact_fields(stated)
-        if getattr(stated, name) and not getattr(published, name, None)
-    ]
 
 
 def _left_out(record: Record, withheld: Withheld) -> Iterator[LeftOut]:
@@ -129,7 +123,6 @@ def _left_out(record: Record, withheld: Withheld) -> Iterator[LeftOut]:
 def _evidence_without(
     evidence: Mapping[str, Evidence], withheld: list[Withheld], declaration: Declaration
 ) -> Iterator[tuple[str, Evidence]]:
-    """Yield evidence without what it says of private fields."""
     gone = {each.place for each in withheld}
     for place, each in evidence.items():
         said = [private for private in withheld if private.top == place]
@@ -139,7 +132,6 @@ def _evidence_without(
 
 
 def _saying_nothing_of(evidence: Evidence, said: list[Withheld], declaration: Declaration) -> Evidence:
-    """Return evidence of an entry that does not say what is private in it."""
 
     def without(passage: P) -> P:
         return passage.model_copy(
@@ -205,7 +197,6 @@ def _texts(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _contact_fields(contact: Contact | None) -> list[str]:
-    """Return the fields of a contact, those of the project too."""
     return [] if contact is None else [name for name in type(contact).model_fields if name != "public"]
 
 
@@ -225,12 +216,12 @@ def _public(contact: Contact | None, policy: Privacy, declaration: Declaration) 
 
 def _without_contacts_in_texts(profile: Profile, declaration: Declaration, *, is_drafted: bool) -> Profile:
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
-    clean = _Clean(declaration, _clean_drafted if is_drafted else _clean_text, is_drafted=is_drafted)
+    clean = _TextCleaner(declaration, _clean_drafted if is_drafted else _clean_text, is_drafted=is_drafted)
     cleaned = clean.thing(fields, declaration.kinds["Person"])
     return profile if cleaned == fields else type(profile).model_validate({**cleaned, "contact": profile.contact})
 
 
-class _Clean:
+class _TextCleaner:
     """Cleans the texts of a profile, each as what its field may hold.
 
     Args:
@@ -266,7 +257,6 @@ class _Clean:
         return _clean(value, self._clean, key)
 
     def _code(self, text: str, *, keep: Iterable[str] = ()) -> str:
-        """Return a number or code without what is marked as a contact."""
         if contacts.is_code(text):
             text = contacts.blanked_code(text)
             return _without_marked(text) if self._is_drafted else text
@@ -274,7 +264,7 @@ class _Clean:
 
 
 def _is_free_of_contacts(json: str) -> bool:
-    """Say whether no text of some JSON holds a contact; a quick no is a perhaps."""
+    """Whether no text of some JSON holds a contact; a quick no is a perhaps."""
     if contacts.has_sign(json):
         return False
     return not any("\\" in text or _clean(text) != text for text in contacts.with_runs(json))
@@ -283,7 +273,6 @@ def _is_free_of_contacts(json: str) -> bool:
 def _without_contacts_in_evidence(
     record: Record, published: Contact | None, policy: Privacy, declaration: Declaration
 ) -> Mapping[str, Evidence]:
-    """Return why a profile says what it says, without evidence of private fields and private words in quotes."""
     stated = record.profile.contact
     texts = {name: getattr(stated, name, None) or "" for name in CONTACTS}
     private = {name: text for name, text in texts.items() if not (published and getattr(published, name))}
@@ -295,7 +284,6 @@ def _without_contacts_in_evidence(
 
 
 def _redacted(evidence: Evidence, words: list[str], profile: Profile, place: str, declaration: Declaration) -> Evidence:
-    """Return evidence with the private words, and what looks like a contact, blanked out."""
     names, values = _names(profile, place), _single(profile, place)
 
     def clean(text: str, *, keep: Iterable[str] = ()) -> str:
@@ -325,7 +313,6 @@ def _redacted(evidence: Evidence, words: list[str], profile: Profile, place: str
 
 
 def _names(profile: Profile, place: str) -> list[str]:
-    """Return what an entry is called, which stays in its quotes."""
     section, _, number = place.partition("/")
     entries = getattr(profile, section, ())
     if not number.isdigit() or int(number) >= len(entries):

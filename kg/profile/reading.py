@@ -36,27 +36,16 @@ _CHUNK = 1 << 18
 
 @dataclass(frozen=True)
 class Batch:
-    """Some profiles to be read.
+    """Some profiles to be read."""
 
-    Attributes:
-        paths: Files, read whole.
-        start: For a single JSON Lines file: the first byte that is meant.
-        end: The byte behind the last one; 0 where whole files are meant.
-        line: The number of the first line, from 1.
-        sha256: The hash of the whole JSON Lines file.
-        number: Its place among all batches, from 0.
-        profiles: How many profiles there are in it, if none is faulty and no line empty.
-        lines: The hash of the lines that are meant; empty where whole files are meant.
-    """
-
-    paths: tuple[Path, ...]
-    start: int = 0
-    end: int = 0
-    line: int = 1
-    sha256: str = ""
-    number: int = 0
-    profiles: int = 0
-    lines: str = ""
+    paths: tuple[Path, ...]  # Files, read whole
+    start: int = 0  # For a single JSON Lines file: the first byte that is meant
+    end: int = 0  # The byte behind the last one; 0 where whole files are meant
+    line: int = 1  # The number of the first line, from 1
+    sha256: str = ""  # The hash of the whole JSON Lines file
+    number: int = 0  # Its place among all batches, from 0
+    profiles: int = 0  # How many profiles there are in it, if none is faulty and no line empty
+    lines: str = ""  # The hash of the lines that are meant; empty where whole files are meant
 
 
 def batches(files: Iterable[Path]) -> Iterator[Batch]:
@@ -69,7 +58,19 @@ def batches(files: Iterable[Path]) -> Iterator[Batch]:
     for is_lines, several in groupby(files, key=lambda path: path.suffix == ".jsonl"):
         if is_lines:
             for path in several:
-                yield from _pieces(path, numbers)
+                try:
+                    digest = sha256_of(path)
+                    with path.open("rb") as file:
+                        start, line = 0, 1
+                        for lines in _cut(file, len, BYTES, bytes):
+                            text = b"".join(lines)
+                            end = start + len(text)
+                            own = sha256(text).hexdigest()
+                            yield Batch((path,), start, end, line, digest, next(numbers), len(lines), own)
+                            start, line = end, line + len(lines)
+                except OSError as error:
+                    message = f"cannot be read: {error.strerror or error}"
+                    raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
             continue
         for paths in _cut(several, lambda _: 1, FILES, lambda path: path.name.encode()):
             yield Batch(tuple(paths), number=next(numbers), profiles=len(paths))
@@ -84,26 +85,9 @@ def sha256_of(path: Path) -> str:
     return digest.hexdigest()
 
 
-def _pieces(path: Path, numbers: Iterator[int]) -> Iterator[Batch]:
-    try:
-        digest = sha256_of(path)
-        with path.open("rb") as file:
-            start, line = 0, 1
-            for lines in _cut(file, len, BYTES, bytes):
-                text = b"".join(lines)
-                end = start + len(text)
-                own = sha256(text).hexdigest()
-                yield Batch((path,), start, end, line, digest, next(numbers), len(lines), own)
-                start, line = end, line + len(lines)
-    except OSError as error:
-        message = f"cannot be read: {error.strerror or error}"
-        raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
-
-
 def _cut(
     items: Iterable[Item], size: Callable[[Item], int], least: int, text: Callable[[Item], bytes]
 ) -> Iterator[Sequence[Item]]:
-    """Yield items in groups that have the least size, and at most about three times as much."""
     held: list[Item] = []
     total = 0
     for item in items:
@@ -301,7 +285,6 @@ def profile_files(directory: Path) -> list[Path]:
 
 
 def _is_odd(name: str) -> bool:
-    """Say whether a name would not be one field of one line of a text."""
     if name.isprintable():  # as nearly all are
         return False
     return "\t" in name or len(name.splitlines()) > 1 or any("\ud800" <= char <= "\udfff" for char in name)

@@ -30,7 +30,6 @@ def files() -> Iterator[tuple[Path, str]]:
 
 
 def _told(declaration: Declaration, declared: Path) -> set[str]:
-    """Return the classes of which shapes speak that are written by hand, and those that only kg makes things of."""
     texts = (path.read_text(encoding="utf-8") for path in declared.parent.glob("*.ttl") if path != declared)
     stated = {curie.strip() for text in texts for found in _TARGETS.findall(text) for curie in found.split(",")}
     made = {kind.iri for kind in declaration.kinds.values() if kind.is_derived and not kind.name.endswith("Role")}

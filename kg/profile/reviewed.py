@@ -75,25 +75,17 @@ NO_NAME = "the document does not state the name: fill it in"
 
 @dataclass(frozen=True)
 class Reviewed:
-    """What a profile with evidence says.
+    """What a profile with evidence says."""
 
-    Attributes:
-        data: The profile as plain data, without evidence and without what was rejected.
-        evidence: Why each entry and field stands there, by its place in the profile: `publications/3`, `name`.
-        documents: The documents that were read.
-        positions: For each section, where each of its entries stands in the file.
-        warnings: What is still open, each with its place in the file.
-        is_named: Whether the name is known; else the id stands in for it.
-        rejected: Section and place in the file of each entry that was rejected.
-    """
-
-    data: dict[str, Any]
+    data: dict[str, Any]  # The profile as plain data, without evidence and without what was rejected
+    # Why each entry and field stands there, by its place in the profile: `publications/3`, `name`
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
-    documents: tuple[ReadDocument, ...] = ()
+    documents: tuple[ReadDocument, ...] = ()  # The documents that were read
+    # For each section, where each of its entries stands in the file
     positions: Mapping[str, list[int]] = field(default_factory=dict)
-    warnings: tuple[tuple[Loc, Problem], ...] = ()
-    is_named: bool = True
-    rejected: tuple[tuple[str, int], ...] = ()
+    warnings: tuple[tuple[Loc, Problem], ...] = ()  # What is still open, each with its place in the file
+    is_named: bool = True  # Whether the name is known; else the id stands in for it
+    rejected: tuple[tuple[str, int], ...] = ()  # Section and place in the file of each entry that was rejected
 
     def in_file(self, loc: Loc) -> Loc:
         """Return the place in the file of a place in the profile."""
@@ -103,7 +95,7 @@ class Reviewed:
 
 
 def has_provenance(data: Any, declaration: Declaration | None = None) -> bool:
-    """Say whether plain data hold more, or less, than a profile: evidence, or a name that was left open."""
+    """Whether plain data hold more, or less, than a profile: evidence, or a name that was left open."""
     if not isinstance(data, dict):
         return False
     if any(key in data for key in PROVENANCE) or data.get("name", "") is None:
@@ -206,7 +198,6 @@ def noticed(evidence: Evidence, values: Mapping[str, Any]) -> Evidence:
 def _of_person(
     reviewed: BaseModel, data: Mapping[str, Any], said: dict[str, Any], fields: Sequence[str]
 ) -> dict[str, Evidence]:
-    """Return the evidence of the fields of the person, and leave out what was rejected."""
     stated = getattr(reviewed, "evidence", None)
     contact = said.get("contact", {})
     raw_contact = data.get("contact")
@@ -356,7 +347,6 @@ def _rejected(reviewed: Reviewed, spans: Mapping[tuple[str, int], tuple[int, int
 def _in_profile(
     spans: Mapping[tuple[str, int], tuple[int, int]], reviewed: Reviewed
 ) -> Mapping[tuple[str, int], tuple[int, int]]:
-    """Return the lines of the entries by their positions in the profile."""
     if not reviewed.positions:
         return spans
     return {

@@ -15,15 +15,9 @@ N = TypeVar("N", bound=Node)
 
 
 class Withheld(NamedTuple):
-    """A value that is left out.
+    """A value that is left out."""
 
-    Attributes:
-        place: Where it stood in the profile, such as `awards[0].bank_account`.
-        field: Its field.
-        value: The value.
-    """
-
-    place: str
+    place: str  # Where it stood in the profile, such as `awards[0].bank_account`
     field: Field
     value: Any
 
@@ -46,7 +40,7 @@ class Withheld(NamedTuple):
 
 
 def is_private(field: Field, kind: Kind, published: Sequence[str]) -> bool:
-    """Say whether the values of a field of a kind are to be left out.
+    """Whether the values of a field of a kind are to be left out.
 
     Args:
         field: The field.
@@ -69,11 +63,11 @@ def without_private(
     """
     withheld: list[Withheld] = []
     if kind in _private_kinds(declaration):
-        node = _Leaving(declaration, published, withheld).without(node, declaration.kinds[kind], "")
+        node = _PrivateFieldRemover(declaration, published, withheld).without(node, declaration.kinds[kind], "")
     return node, withheld
 
 
-class _Leaving:
+class _PrivateFieldRemover:
     def __init__(self, declaration: Declaration, published: Sequence[str], withheld: list[Withheld]) -> None:
         self._declaration = declaration
         self._published = published

@@ -20,17 +20,11 @@ _CACHE = 1 << 14
 
 
 class WrittenName(NamedTuple):
-    """A name that was taken apart.
+    """A name that was taken apart."""
 
-    Attributes:
-        name: The main form, in Latin script if there is one.
-        variants: Other forms: in another script, with a nickname, before a marriage.
-        left_out: What is no name: titles, degrees, pronouns, places.
-    """
-
-    name: str
-    variants: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()
+    name: str  # The main form, in Latin script if there is one
+    variants: tuple[str, ...] = ()  # Other forms: in another script, with a nickname, before a marriage
+    left_out: tuple[str, ...] = ()  # What is no name: titles, degrees, pronouns, places
 
 
 _PAIRS = {
@@ -167,7 +161,7 @@ _DECORATIONS = frozenset(_words_of(_CLOSE.pattern))
 
 
 def may_be_more(text: str) -> bool:
-    """Say whether a text may hold more than a name in its plain form: a cheap test before `as_written`."""
+    """Whether a text may hold more than a name in its plain form: a cheap test before `as_written`."""
     if _PLAIN.fullmatch(text) and _DECORATIONS.isdisjoint(text.lower().split()):
         return False  # as most are: the same as below, sooner
     return not text.isascii() or _CLOSE.search(text) is not None
@@ -210,7 +204,7 @@ def _settled(text: str, *, is_person: bool) -> WrittenName:
     """Take a name apart until nothing more comes off: one decoration may hide another."""
     read = WrittenName(text)
     for _ in range(_ROUNDS):
-        more = _Reading(read.name, is_person=is_person).result()
+        more = _NameParser(read.name, is_person=is_person).result()
         variants = (each for each in (*read.variants, *more.variants) if each != more.name)
         left_out = dict.fromkeys((*read.left_out, *more.left_out))
         is_settled = more.name == read.name
@@ -245,7 +239,7 @@ def with_main_name(profile: dict[str, Any]) -> dict[str, Any]:
     return profile | {"name": read.name} | ({"variants": found} if found else {})
 
 
-class _Reading:
+class _NameParser:
     """One text on its way to a name."""
 
     def __init__(self, text: str, *, is_person: bool) -> None:
@@ -269,7 +263,13 @@ class _Reading:
         main = self._main()
         for other in self.cores:
             if other is not main:
-                self._take(other, main)
+                # Take another piece outside of brackets for a variant, unless it is plainly something else.
+                is_single = 1 in (len(main.split()), len(other.split())) and not _is_no_name(other)
+                is_form = _script(other) != _script(main) or _shares(other, main) or (self.is_aside_main and is_single)
+                if not self.is_person or is_form:
+                    self.variants.append(other)
+                else:
+                    self.left_out.append(other)
         for aside, is_quoted in self.asides:
             self._aside(aside, main, is_quoted=is_quoted)
         main = self._finish(main)
@@ -298,7 +298,6 @@ class _Reading:
         return re.sub(rf"[{re.escape(_SIGNS)}]|(?<!\w)['‘](?=\w+['’](?!\w))", "|", text)
 
     def _pieces(self, text: str) -> Iterator[str]:
-        """Yield the parts of a text in one script each."""
         parts = [text]
         if self.is_person or _scripts(text) > 1:
             parts = _CUT.split(text)
@@ -407,15 +406,6 @@ class _Reading:
         others = [core for core in self.cores if core not in latin]
         return (others or self.cores)[0]
 
-    def _take(self, other: str, main: str) -> None:
-        """Take another piece outside of brackets for a variant, unless it is plainly something else."""
-        is_single = 1 in (len(main.split()), len(other.split())) and not _is_no_name(other)
-        is_form = _script(other) != _script(main) or _shares(other, main) or (self.is_aside_main and is_single)
-        if not self.is_person or is_form:
-            self.variants.append(other)
-        else:
-            self.left_out.append(other)
-
     def _aside(self, aside: str, main: str, *, is_quoted: bool) -> None:
         if aside.startswith("="):
             form = self._without_titles(aside[1:])
@@ -470,7 +460,6 @@ class _Reading:
 
 
 def _clean(text: str) -> str:
-    """Return a text in composed letters, without pictures, marks and what nobody sees."""
     text = unescape(text)
     if text.isascii():
         return text
@@ -479,7 +468,6 @@ def _clean(text: str) -> str:
 
 
 def _with_accent(found: re.Match[str]) -> str:
-    """Return a letter with the accent that TeX prints before it, if there is such a letter."""
     letter = unicodedata.normalize("NFC", found[2] + _ACCENTS[found[1]])
     return letter if len(letter) == 1 else found[0]
 
@@ -543,12 +531,7 @@ def _letters(text: str) -> int:
 
 
 def _is_no_name(text: str) -> bool:
-    """Say whether a word of it is of places, work or web pages."""
     return not _NO_NAME.isdisjoint(fold(text).split()) or "@" in text or "://" in text or ".com" in text
-
-
-def _is_group(word: str) -> bool:
-    return fold(word) in _NO_NAME
 
 
 def _is_like_name(text: str) -> bool:
@@ -557,7 +540,6 @@ def _is_like_name(text: str) -> bool:
 
 
 def _shares(one: str, other: str) -> bool:
-    """Say whether two texts have a word in common, or would be one without spaces."""
     words, others = set(fold(one).split()), set(fold(other).split())
     return any(len(word) > 1 for word in words & others)
 
@@ -573,7 +555,6 @@ def _is_nickname(piece: str, main: str, *, is_quoted: bool) -> bool:
 
 
 def _family(main: str) -> tuple[list[str], str]:
-    """Return the family name, with its particles, and the suffix of a name."""
     before, comma, _ = main.partition(",")
     words = before.split()
     if comma or len(words) < 2:
@@ -599,7 +580,6 @@ def _nicknamed(main: str, nickname: str) -> str:
 
 
 def _with_family(main: str, family: str) -> str:
-    """Return a name with another family name, as before a marriage."""
     own, suffix = _family(main)
     spoken, comma, given = main.removesuffix(suffix).partition(",")
     if comma:
@@ -615,11 +595,11 @@ def _recased(name: str) -> str:
     if name.isupper() and len(words) > 1 and _letters(name) > 4:
         return " ".join(word if _is_initials(word) else _capitalized(word, at) for at, word in enumerate(words))
     shouted = _shouted(words)
-    if not any(shouted) or all(shouted) or not any(_is_ordinary(word) for word in words):
+    if not any(shouted) or all(shouted) or not any((_letters(word) > 1 and (not word.isupper())) for word in words):
         return name
     if shouted[0]:
         size = shouted.index(False)
-        if not any(shouted[size:]) and len(words) - size < 3 and not _is_group(words[-1]):
+        if not any(shouted[size:]) and len(words) - size < 3 and fold(words[-1]) not in _NO_NAME:
             words, shouted = words[size:] + words[:size], shouted[size:] + shouted[:size]
     return " ".join(
         _capitalized(word, at) if shout else word for at, (word, shout) in enumerate(zip(words, shouted, strict=True))
@@ -639,12 +619,8 @@ def _is_initials(word: str) -> bool:
     return "." in word or len(word) == 1 or word in _ROMAN
 
 
-def _is_ordinary(word: str) -> bool:
-    return _letters(word) > 1 and not word.isupper()
-
-
 def _is_shouted(word: str) -> bool:
-    """Say whether a word is a family name in capitals; `JP` and `III` are none."""
+    """Whether a word is a family name in capitals; `JP` and `III` are none."""
     if not word.isupper() or "." in word or word in _ROMAN:
         return False
     letters = _letters(word)

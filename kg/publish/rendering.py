@@ -1,14 +1,15 @@
-"""Render pages by their paths, in many processes."""
+"""Render the pages of a site in many processes: all that can be reached from the first ones."""
 
 import re
 from collections import deque
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import unescape
 from posixpath import normpath
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from kg.base import parallel
 from kg.base.errors import NotFound, QueryError
 from kg.publish.apache import redirect, tombstone
 from kg.site.page import HTML
@@ -18,9 +19,9 @@ from kg.store.graph import Moved, Withdrawn
 from kg.store.hosting import Hosting
 from kg.store.release import Release
 
-# Where a page of the site leads within the site.
-
+_BATCH = 8
 _LINK = re.compile(r'\s(?:href|src|action)="([^"]*)"')
+_OF_THING = re.compile(r"(([a-z][a-z0-9-]*)/[a-z0-9-]+)[/.].*")
 
 
 def internal(path: str, html: str) -> Iterator[str]:
@@ -52,19 +53,13 @@ def resolved(path: str, address: str) -> str | None:
     return f"{joined}/" if is_directory and joined else joined
 
 
-# Render pages by their paths, in as many processes as there are cores.
-
-_OF_THING = re.compile(r"(([a-z][a-z0-9-]*)/[a-z0-9-]+)[/.].*")
-
-
-@dataclass(frozen=True)
-class Rendered:
-    """What stands under a path.
+class RenderedPath(NamedTuple):
+    """The result for a path.
 
     Attributes:
-        path: The path below the site's root.
-        body: What its file holds; None if nothing stands there.
-        links: Where it leads within the site, but for what is rendered with it, and what its process has told before.
+        path: Below the site's root.
+        body: The content of its file; None if there is nothing.
+        links: Where it leads within the site, without what is rendered with it or was reported by the same process.
     """
 
     path: str
@@ -72,78 +67,93 @@ class Rendered:
     links: tuple[str, ...] = ()
 
 
-@dataclass
 class Renderer:
-    """Renders pages of a release; it travels to other processes, and opens the release in each of them.
+    """Renders pages of a release; it travels to other processes, and opens the release in each of them."""
 
-    Attributes:
-        release: What is rendered.
-        hosting: Where the pages will stand.
-        history: What was published until now, this release included.
-    """
-
-    release: Release
-    hosting: Hosting
-    history: History
-    _told: set[str] = field(default_factory=set)
+    def __init__(self, release: Release, hosting: Hosting, history: History) -> None:
+        self._given = release, hosting, history
+        self._kinds: Container[str] = release.declaration.listed
+        self._reported: set[str] = set()
 
     def __reduce__(self) -> tuple[type["Renderer"], tuple[Release, Hosting, History]]:
-        return Renderer, (self.release, self.hosting, self.history)
+        return Renderer, self._given
 
     @cached_property
     def site(self) -> Site:
         """The pages."""
-        return Site(self.release, self.hosting, self.history)
+        return Site(*self._given)
 
-    @cached_property
-    def _kinds(self) -> Container[str]:
-        return self.release.declaration.listed
+    def crawl(self, first: Iterable[str], *, workers: int) -> Iterator[RenderedPath]:
+        """Yield all that can be reached from some paths, each once, with what is rendered together with it."""
+        waiting: deque[str] = deque()
+        known: set[str] = set()
+
+        def add(paths: Iterable[str]) -> None:
+            for path in paths:
+                if path not in known and self.is_page(path):
+                    known.add(path)
+                    waiting.append(path)
+
+        add(first)
+        for batch in parallel.in_order(self, _Batches(waiting), workers=workers):
+            for rendered in batch:
+                add(unit_of(link, self._kinds) for link in rendered.links)
+                yield rendered
 
     def is_page(self, path: str) -> bool:
-        """Tell whether a page may stand under a path."""
+        """Tell whether there may be a page under a path."""
         return is_page(path, self._kinds)
 
-    def unit(self, path: str) -> str:
-        """Return what a path is rendered with."""
-        return unit_of(path, self._kinds)
-
-    def __call__(self, paths: Sequence[str]) -> list[Rendered]:
+    def __call__(self, paths: Sequence[str]) -> list[RenderedPath]:
         """Render some paths, and what belongs to the things among them."""
-        return [rendered for path in paths for rendered in self._together(path)]
+        return [rendered for path in paths for rendered in self._unit(path)]
 
-    def _together(self, path: str) -> Iterator[Rendered]:
+    def _unit(self, path: str) -> Iterator[RenderedPath]:
         """Render a path, and what it leads to of the same thing."""
         waiting, known = deque([path]), {path}
         while waiting:
             rendered = self._rendered(waiting.popleft())
-            own = [link for link in rendered.links if self.unit(link) == path and self.is_page(link)]
-            own = [link for link in own if link not in known]
-            known.update(own)
-            waiting.extend(own)
-            yield replace(rendered, links=tuple(self._news(link for link in rendered.links if self.unit(link) != path)))
+            links = []
+            for link in rendered.links:
+                if unit_of(link, self._kinds) != path:
+                    if link not in self._reported:
+                        self._reported.add(link)
+                        links.append(link)
+                elif link not in known and self.is_page(link):
+                    known.add(link)
+                    waiting.append(link)
+            yield rendered._replace(links=tuple(links))
 
-    def _rendered(self, path: str) -> Rendered:
+    def _rendered(self, path: str) -> RenderedPath:
         try:
             page = self.site.page(path, {})
         except Moved as moved:
-            return Rendered(path, redirect(self.site, path, moved))
+            return RenderedPath(path, redirect(self.site, path, moved))
         except Withdrawn:
-            return Rendered(path, tombstone(self.site, path))
+            return RenderedPath(path, tombstone(self.site, path))
         except (NotFound, QueryError):
-            return Rendered(path)
+            return RenderedPath(path)
         links = internal(path, page.body.decode()) if page.media_type == HTML else ()
-        return Rendered(path, page.body, tuple(links))
+        return RenderedPath(path, page.body, tuple(links))
 
-    def _news(self, links: Iterable[str]) -> Iterator[str]:
-        """Yield the links that this process has not told yet."""
-        for link in links:
-            if link not in self._told:
-                self._told.add(link)
-                yield link
+
+class _Batches:
+    """Batches of a queue that grows while they are read: a generator would end when it is empty for a moment."""
+
+    def __init__(self, waiting: deque[str]) -> None:
+        self._waiting = waiting
+
+    def __iter__(self) -> Iterator[Sequence[str]]:
+        return self
+
+    def __next__(self) -> Sequence[str]:
+        if not self._waiting:
+            raise StopIteration
+        return [self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))]
 
 
 def unit_of(path: str, kinds: Container[str]) -> str:
-    """Return what a path is rendered with: the page of its thing, if that is of one of some kinds, or itself.
+    """Return the path with which a path is rendered: the page of its thing, if that is of one of some kinds, or itself.
 
     >>> unit_of("person/ada/coauthors.csv", {"person"}), unit_of("person/ada.ttl", {"person"})
     ('person/ada/', 'person/ada/')

@@ -1,4 +1,4 @@
-"""Tables and dumps of the whole graph."""
+"""Tables of the graph as CSV with their metadata (CSVW), other syntaxes of the whole graph, and their hashes."""
 
 import csv
 import gzip
@@ -10,12 +10,12 @@ from hashlib import sha256
 from io import BufferedWriter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from pyoxigraph import DefaultGraph, NamedNode, Triple
 
 from kg.publish import browser
-from kg.publish.tree import Tree
+from kg.publish.tree import SiteTree
 from kg.site.metadata.dataset import COLUMNS
 from kg.site.works import Facts, works_on_page
 from kg.store.columns import safe, value
@@ -27,28 +27,31 @@ from kg.terms.kinds import Declaration, Field, Kind
 from kg.terms.labels import wording
 from kg.terms.vocabulary import KG, RDF_TYPE, curie, vocabulary
 
-# Which tables there are and what their columns mean, as the declaration says.
+_IRI = "iri"  # the first column: the subject of the row
+SEPARATOR = "|"
+"""Separates the values of a cell; no IRI has it."""
 
-IRI = "iri"
-"""The column that says what a row is about."""
-
-_SAME = "same_as"  # the identifiers of all schemes
+_MAX_TRIPLES = 1_000_000  # also written as Turtle and JSON-LD, whose writers take half a minute for so many
+_SYNTAXES = (
+    ("graph.ttl.gz", "turtle", "text/turtle", "The facts as Turtle, without the evidence"),
+    ("graph.jsonld.gz", "jsonld", "application/ld+json", "All of it as JSON-LD"),
+)
 _DATATYPES = {"integer": "integer", "decimal": "decimal", "boolean": "boolean"}
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A column.
 
     Attributes:
-        name: What stands at its head.
-        property: The IRI of the property whose values it holds; empty for what a row belongs to.
-        datatype: What it holds, by its name in XML Schema.
-        is_list: Whether a cell may hold several.
-        is_name: Whether it holds the names of the values, not the values.
-        through: The IRI of the property that leads to the thing that has the values, or empty: the row itself has them.
+        name: Its head.
+        property: The IRI of the property whose values it holds; empty for the thing to which a row belongs.
+        datatype: A name in XML Schema.
+        is_list: Whether a cell may hold several values.
+        is_name: Whether it holds the labels of the values.
+        through: The IRI of the property that leads to the thing that has the values; empty if the row itself has them.
         is_reverse: Whether the property leads from the values to the row.
-        start: What IRIs begin with that the column holds, or empty: any.
+        start: The start of the IRIs that the column holds; empty for any.
     """
 
     name: str
@@ -62,72 +65,58 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A table.
+class KindTable:
+    """The table of a kind; its first column, the IRI, is not among `columns`."""
 
-    Attributes:
-        name: The name of its file, without suffix.
-        title: What it lists, in words.
-        kind: Of what its rows are.
-        columns: Its columns, but for the first, which is `IRI`.
-    """
-
-    name: str
-    title: str
     kind: Kind
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of its file, without suffix."""
+        return self.kind.table
 
 
 @cache
-def tables_of(declaration: Declaration) -> tuple[Table, ...]:
+def tables_of(declaration: Declaration) -> tuple[KindTable, ...]:
     """Return the tables of a declaration, in the order in which they are listed."""
     kinds = sorted(declaration.kinds.values(), key=lambda kind: kind.place)
-    return tuple(_table(kind, declaration) for kind in kinds if _is_tabled(kind, declaration))
+    return tuple(
+        _table(kind, declaration)
+        for kind in kinds
+        if (kind.fragment or declaration.listed.get(kind.path) is kind) and not kind.is_abstract and kind.shown("table")
+    )
 
 
-def _is_tabled(kind: Kind, declaration: Declaration) -> bool:
-    is_thing = declaration.listed.get(kind.path) is kind
-    return (is_thing or bool(kind.fragment)) and not kind.is_abstract and bool(kind.shown("table"))
-
-
-def _table(kind: Kind, declaration: Declaration) -> Table:
-    columns: dict[str, Column] = {}
-    if not kind.path:
-        owner = _owner(kind, declaration)
-        columns = {each.name: each for each in _with_names(Column(owner, datatype="anyURI"))}
-    for field in _in_order(kind, declaration):
+def _table(kind: Kind, declaration: Declaration) -> KindTable:
+    columns: dict[str, TableColumn] = {}
+    if not kind.path:  # the things to which its nodes belong: named by their path, if they are all of one kind
+        owners = {
+            each.path or "person"
+            for each in declaration.kinds.values()
+            if any(field.range == kind.name for field in each.fields.values()) and not each.is_abstract
+        }
+        owner = "thing" if len(owners) > 1 else next(iter(owners), "person").replace("-", "_")
+        columns = {each.name: each for each in _with_names(TableColumn(owner, datatype="anyURI"))}
+    common = declaration.kinds[kind.parent].fields if kind.parent else {}
+    for field in sorted(kind.shown("table"), key=lambda each: (each is not kind.title, each.key in common)):
         for column in _columns(field, kind, declaration):
             known = columns.get(column.name, column)
             columns[column.name] = replace(known, property=column.property, is_list=known.is_list or column.is_list)
-    identifiers = [column for column in columns.values() if column.start]
-    for column in identifiers[:1]:
-        columns.setdefault(_SAME, replace(column, name=_SAME, start=""))
-    return Table(kind.table, kind.plural, kind, tuple(columns.values()))
+    if identifier := next((column for column in columns.values() if column.start), None):
+        columns.setdefault("same_as", replace(identifier, name="same_as", start=""))  # those of all schemes
+    return KindTable(kind, tuple(columns.values()))
 
 
-def _owner(kind: Kind, declaration: Declaration) -> str:
-    """Return what the things are called to which nodes of a kind belong: their path, if they are all of one kind."""
-    owners = {
-        each.path or "person"
-        for each in declaration.kinds.values()
-        if any(field.range == kind.name for field in each.fields.values()) and not each.is_abstract
-    }
-    return "thing" if len(owners) > 1 else next(iter(owners), "person").replace("-", "_")
-
-
-def _in_order(kind: Kind, declaration: Declaration) -> list[Field]:
-    """Return the fields that are shown: first what a thing is called, last what it has in common with other kinds."""
-    common = declaration.kinds[kind.parent].fields if kind.parent else {}
-    return sorted(kind.shown("table"), key=lambda each: (each is not kind.title, each.key in common))
-
-
-def _columns(field: Field, kind: Kind, declaration: Declaration) -> Iterator[Column]:
-    """Yield the column of a field; of one that refers to something, also that of the names."""
-    through = _way(field, kind)
+def _columns(field: Field, kind: Kind, declaration: Declaration) -> Iterator[TableColumn]:
+    """Yield the column of a field; of one that refers to something, also that of the labels."""
+    through = next((each.iri for each in kind.fields.values() if field.of and each.range == field.of), "")
     if field.of and not through:
         return  # said of a node that has a table of its own
     is_many = field.is_many or field.sort == "uri"
-    column = Column(field.column or field.key, field.iri, is_list=is_many, through=through, is_reverse=field.is_reverse)
+    column = TableColumn(
+        field.column or field.key, field.iri, is_list=is_many, through=through, is_reverse=field.is_reverse
+    )
     if field.sort == "uri":
         yield replace(column, datatype="anyURI", start=field.iri_start)
     elif field.iri == RDF_TYPE:
@@ -139,49 +128,37 @@ def _columns(field: Field, kind: Kind, declaration: Declaration) -> Iterator[Col
         yield from _with_names(replace(column, name=one, datatype="anyURI"))
 
 
-def _with_names(column: Column) -> Iterator[Column]:
+def _with_names(column: TableColumn) -> Iterator[TableColumn]:
     yield column
     name = f"{column.name}_name{'s' if column.is_list else ''}"
     yield replace(column, name=name, datatype="string", is_name=True)
 
 
-def _way(field: Field, kind: Kind) -> str:
-    """Return the property that leads to the thing of which a field of an entry speaks, or nothing."""
-    return next((each.iri for each in kind.fields.values() if field.of and each.range == field.of), "")
-
-
-# The graph as tables that spreadsheets open: one for each kind of thing, and of entry of things.
-
-SEPARATOR = "|"
-"""What stands between the values of a cell; no IRI holds it."""
-
-_TYPE = NamedNode(RDF_TYPE)
-_AUTHOR = "schema:author"
-
-
-def filled_tables(graph: Graph) -> Iterator[Table]:
+def filled_tables(graph: Graph) -> Iterator[KindTable]:
     """Yield the tables that have rows."""
     if graph.base:
         listed = tables_of(graph.release.declaration)
         yield from (table for table in listed if next(_subjects(graph, table), None))
 
 
-def write_table(graph: Graph, table: Table, path: Path) -> None:
-    """Write a table as CSV (RFC 4180); with the mark by which spreadsheets know UTF-8."""
+def write_table(graph: Graph, table: KindTable, path: Path) -> None:
+    """Write a table as CSV (RFC 4180), with the byte order mark by which spreadsheets recognise UTF-8."""
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow((IRI, *(column.name for column in table.columns)))
-        writer.writerows(_row(graph, table, subject) for subject in _subjects(graph, table))
+        writer.writerow((_IRI, *(column.name for column in table.columns)))
+        for subject in _subjects(graph, table):
+            facts = _facts(graph, subject)
+            writer.writerow([safe(subject), *(_cell(graph, table, each, subject, facts) for each in table.columns)])
 
 
-def _subjects(graph: Graph, table: Table) -> Iterator[str]:
-    """Yield what the rows of a table are about, sorted."""
+def _subjects(graph: Graph, table: KindTable) -> Iterator[str]:
+    """Yield the subjects of the rows of a table, sorted."""
     kind = table.kind
     if kind.path:
         hits = graph.index.listing(kind.path, limit=graph.index.count(kind.path)).hits
         yield from sorted(hit.iri for hit in hits)
         return
-    quads = graph.store.quads(None, _TYPE, NamedNode(kind.iri), DefaultGraph())
+    quads = graph.store.quads(None, NamedNode(RDF_TYPE), NamedNode(kind.iri), DefaultGraph())
     found = (quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode))
     # A position is a membership, too, but has a table of its own.
     declaration = graph.release.declaration
@@ -191,37 +168,31 @@ def _subjects(graph: Graph, table: Table) -> Iterator[str]:
             yield iri
 
 
-def _row(graph: Graph, table: Table, subject: str) -> list[str]:
-    said = _said(graph, subject)
-    return [safe(subject), *(_cell(graph, table, column, subject, said) for column in table.columns)]
-
-
-def _said(graph: Graph, subject: str) -> Facts:
-    """Return what is said of a thing or an entry; the authors of a work stand as it names them."""
+def _facts(graph: Graph, subject: str) -> Facts:
+    """Return the facts of a thing or an entry; the authors of a work in their order."""
     said = graph.facts(subject)
     if "kg:authorship" not in said:
         return said
     authors = [author.iri for work in works_on_page(graph, [subject]).works for author in work.authors]
     named = [NamedNode(iri) for iri in dict.fromkeys(authors) if iri]
-    rest = [term for term in said.get(_AUTHOR, ()) if term not in named]
-    return {**said, _AUTHOR: (*named, *rest)}
+    rest = [term for term in said.get("schema:author", ()) if term not in named]
+    return {**said, "schema:author": (*named, *rest)}
 
 
-def _cell(graph: Graph, table: Table, column: Column, subject: str, said: Facts) -> str:
+def _cell(graph: Graph, table: KindTable, column: TableColumn, subject: str, said: Facts) -> str:
     terms = [term for term in _terms(graph, column, subject, said) if value(term).startswith(column.start)]
     if column.property == RDF_TYPE:
         terms = [term for term in terms if value(term) not in table.kind.classes]
-    values = [_text(graph, column, term) if column.is_name else value(term) for term in terms]
+    values = [_label(graph, column, term) if column.is_name else value(term) for term in terms]
     if column.is_list:
-        values = (
-            values if column.is_name else list(dict.fromkeys(values))
-        )  # a name may be stated with and without a tag
+        if not column.is_name:  # a text may be stated with and without a language
+            values = list(dict.fromkeys(values))
         return safe(SEPARATOR.join(each.replace(SEPARATOR, "¦") for each in values))
     return safe(next(iter(values), ""))
 
 
-def _terms(graph: Graph, column: Column, subject: str, said: Facts) -> Iterator[Term]:
-    """Yield the values of a column; what a row belongs to is the thing of which it is a part."""
+def _terms(graph: Graph, column: TableColumn, subject: str, said: Facts) -> Iterator[Term]:
+    """Yield the values of a column; an entry belongs to the thing whose IRI its own begins with."""
     if not column.property:
         yield NamedNode(subject.partition("#")[0])
     elif column.is_reverse:
@@ -233,15 +204,12 @@ def _terms(graph: Graph, column: Column, subject: str, said: Facts) -> Iterator[
         yield from graph.facts(iri_of(thing)).get(curie(column.property), ())
 
 
-def _text(graph: Graph, column: Column, term: Term) -> str:
-    """Return what a value is called."""
+def _label(graph: Graph, column: TableColumn, term: Term) -> str:
     iri = value(term)
     if column.property == RDF_TYPE:
         return wording(iri)
     return vocabulary().words.get(iri.removeprefix(KG)) or (graph.label(iri) if isinstance(term, NamedNode) else iri)
 
-
-# What the tables and their columns mean, for programs (W3C Recommendation: Metadata Vocabulary for Tabular Data).
 
 _NOTE = (
     f"Several values of a cell are separated by '{SEPARATOR}'. A cell that a spreadsheet would take for a formula, "
@@ -249,8 +217,8 @@ _NOTE = (
 )
 
 
-def document(graph: Graph, tables: Sequence[Table]) -> bytes:
-    """Return the metadata of some tables, each of which lies beside the document."""
+def _csvw(graph: Graph, tables: Sequence[KindTable]) -> bytes:
+    """Return the metadata of tables (W3C Recommendation: Metadata Vocabulary for Tabular Data)."""
     described: dict[str, Any] = {
         "@context": ["http://www.w3.org/ns/csvw", {"@language": "en"}],
         "dc:title": graph.title,
@@ -264,19 +232,16 @@ def document(graph: Graph, tables: Sequence[Table]) -> bytes:
     return json.dumps(described, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
-def _csvw_table(table: Table) -> dict[str, Any]:
-    first = {"name": IRI, "titles": IRI, "datatype": "anyURI", "required": True, "suppressOutput": True}
-    schema = {
-        "columns": [first, *map(_column, table.columns)],
-        "primaryKey": IRI,
-        "aboutUrl": f"{{+{IRI}}}",
-    }
-    said = {"dc:title": table.title} | ({"dc:description": text} if (text := table.kind.description) else {})
+def _csvw_table(table: KindTable) -> dict[str, Any]:
+    first = {"name": _IRI, "titles": _IRI, "datatype": "anyURI", "required": True, "suppressOutput": True}
+    columns = [first, *map(_csvw_column, table.columns)]
+    schema = {"columns": columns, "primaryKey": _IRI, "aboutUrl": f"{{+{_IRI}}}"}
+    said = {"dc:title": table.kind.plural} | ({"dc:description": text} if (text := table.kind.description) else {})
     return {"url": f"{table.name}.csv", **said, "tableSchema": schema}
 
 
-def _column(column: Column) -> dict[str, Any]:
-    """Return a column: names, and what other things say, are not said anew of what a row is about."""
+def _csvw_column(column: TableColumn) -> dict[str, Any]:
+    """Return a column; labels, and facts of other things, are no triples of the subject of the row."""
     described: dict[str, Any] = {"name": column.name, "titles": column.name, "datatype": column.datatype}
     if column.is_list:
         described["separator"] = SEPARATOR
@@ -286,28 +251,7 @@ def _column(column: Column) -> dict[str, Any]:
     return {**described, "propertyUrl": column.property, **leads}
 
 
-# Write the files that hold the whole graph into a site: the dump, other syntaxes, tables, and their hashes.
-
-SUMS = "SHA256SUMS"
-MOST = 1_000_000
-"""How many triples are also written as Turtle and JSON-LD: their writers take half a minute for so many."""
-
-_SYNTAXES = (
-    ("graph.ttl.gz", "turtle", "text/turtle", "The facts as Turtle, without the evidence"),
-    ("graph.jsonld.gz", "jsonld", "application/ld+json", "All of it as JSON-LD"),
-)
-
-
-class File(NamedTuple):
-    """A file that is to be written: as `Download` says, and what writes it."""
-
-    path: str
-    title: str
-    media_type: str
-    write: Callable[[Path], object]
-
-
-def publish(graph: Graph, site: Tree) -> tuple[Download, ...]:
+def publish(graph: Graph, site: SiteTree) -> tuple[Download, ...]:
     """Write the files of the whole graph, and return them as pages list them.
 
     Args:
@@ -318,38 +262,34 @@ def publish(graph: Graph, site: Tree) -> tuple[Download, ...]:
         ReleaseError: If they cannot be written.
     """
     listed = tuple(filled_tables(graph))
+    found = list(browser.write_data(graph, site))
     with TemporaryDirectory() as directory:
-        found = browser.write_data(graph, site) + tuple(
-            _put(site, file, Path(directory) / "file") for file in _files(graph, listed)
-        )
+        for path, title, media_type, write_to in _files(graph, listed):
+            place = Path(directory) / "file"
+            write_to(place)
+            found.append(download(path, title, media_type, place))
+            site.take(path, place, found[-1].sha256)
     sums = {each.path: each.sha256 for each in found}
     if listed:
-        columns = document(graph, listed)
+        columns = _csvw(graph, listed)
         site.write(COLUMNS, columns)
         sums[COLUMNS] = sha256(columns).hexdigest()
-    site.write(SUMS, "".join(f"{digest}  {path}\n" for path, digest in sorted(sums.items())).encode())
-    return found
+    site.write("SHA256SUMS", "".join(f"{digest}  {path}\n" for path, digest in sorted(sums.items())).encode())
+    return tuple(found)
 
 
-def _files(graph: Graph, listed: Sequence[Table]) -> Iterator[File]:
+def _files(graph: Graph, listed: Sequence[KindTable]) -> Iterator[tuple[str, str, str, Callable[[Path], object]]]:
+    """Yield path, title, media type and writer of each file."""
     # Without a base nobody knows the graph of evidence, nor what belongs to what.
-    if graph.base and len(graph.store) <= MOST:
+    if graph.base and len(graph.store) <= _MAX_TRIPLES:
         for path, form, media_type, title in _SYNTAXES:
-            yield File(path, title, media_type, partial(_write, graph, form))
+            yield path, title, media_type, partial(_write_syntax, graph, form)
     for table in listed:
-        yield File(f"tables/{table.name}.csv", table.title, "text/csv", partial(write_table, graph, table))
+        yield f"tables/{table.name}.csv", table.kind.plural, "text/csv", partial(write_table, graph, table)
 
 
-def _put(site: Tree, file: File, place: Path) -> Download:
-    """Write a file beside the site, and move it there if it differs."""
-    file.write(place)
-    described = download(file.path, file.title, file.media_type, place)
-    site.take(file.path, place, described.sha256)
-    return described
-
-
-def _write(graph: Graph, form: str, place: Path) -> None:
-    """Write the graph in a syntax, packed: without name and time, so that the same graph gives the same bytes."""
+def _write_syntax(graph: Graph, form: str, place: Path) -> None:
+    """Write the graph in a syntax, packed without name and time: the same graph gives the same bytes."""
     excerpt = graph.excerpt(None, evidence=form in DATASET_FORMATS)
     with (
         place.open("wb") as file,

@@ -1,8 +1,8 @@
-"""The application: which path is answered by what.
+"""The application: which path is answered by which module.
 
-Observed ▸ Shield ▸ Kept ▸ routes: /sparql  protocol    /data, /graph/  graph_store    /api/queries/  rest
-                                   /assets/ assets      /health, /metrics              /graph.nq.gz   dump
-                                   all else  resources
+observe ▸ shield ▸ cache ▸ routes: /sparql  sparql      /data, /graph/, /graph.nq.gz  graph_store
+                                   /assets/ assets      /health, /metrics             here
+                                   /api/    rest        all else                      resources
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,75 +15,90 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from kg.server import assets, dump, graph_store, protocol, resources, rest
-from kg.server.bodies import drain
-from kg.server.editions import Edition, Editions
-from kg.server.kept import Kept
-from kg.server.observing import Faults, Metrics, Observed
+from kg.server import assets, graph_store, resources, rest, sparql
+from kg.server.middleware import CacheMiddleware, FaultLog, Metrics, ObserveMiddleware, ShieldMiddleware
 from kg.server.problems import Problem, problem_of
-from kg.server.sending import plain_response
+from kg.server.requests import drain
+from kg.server.responses import plain_response
+from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import Settings
-from kg.server.shield import Shield
+from kg.server.workers.lanes import Lanes
 from kg.store.release import DUMP
 
+_METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 _READ = ("GET", "HEAD", "OPTIONS")
 _ASK = (*_READ, "POST")
+_HEADERS = (
+    "Accept, Accept-Language, Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, "
+    "Range, X-Requested-With"
+)
 
-Respond = Callable[[Edition, Request], Awaitable[Response]]
+Respond = Callable[[ServedRelease, Request], Awaitable[Response]]
 
 
-def application(editions: Editions, settings: Settings, log: TextIO | None = None) -> ASGIApp:
+def application(watcher: ReleaseWatcher, settings: Settings, log: TextIO | None = None) -> ASGIApp:
     """Return the server as an ASGI application.
 
     Args:
-        editions: What is served; it is started and closed by who runs the application.
+        watcher: What is served; whoever runs the application starts and closes it.
         settings: The limits.
         log: Where a line for each request is written, or None.
     """
-    metrics, faults = _metrics_of(editions), Faults()
+    metrics, faults = _metrics(watcher), FaultLog()
+
+    async def show_metrics(_: ServedRelease, __: Request) -> Response:
+        text, media_type = metrics.text()
+        return Response(text, headers={"content-type": media_type, "cache-control": "no-store"})
 
     def route(path: str, respond: Respond, methods: tuple[str, ...] = _READ) -> Route:
-        return Route(path, _endpoint(editions, respond, methods, faults), methods=[*_METHODS])
+        return Route(path, _endpoint(watcher, respond, methods, faults), methods=[*_METHODS])
 
     routes = [
-        route("/sparql", protocol.responder(settings), _ASK),
-        route("/sparql/", protocol.responder(settings), _ASK),
+        route("/sparql", sparql.responder(settings), _ASK),
+        route("/sparql/", sparql.responder(settings), _ASK),
         route("/data", graph_store.respond),
         route("/graph/{path:path}", graph_store.respond_direct),
-        route(f"/{DUMP}", dump.respond),
+        route(f"/{DUMP}", graph_store.respond_dump),
         route("/assets/{path:path}", assets.respond),
         route("/health", _health),
-        route("/metrics", _metrics(metrics)),
+        route("/metrics", show_metrics),
         route("/api/openapi.json", rest.description),
         route("/api/queries/{name}", rest.query),
         route("/{path:path}", resources.respond),
     ]
-    kept = Kept(Starlette(routes=routes), editions)
-    return Observed(Shield(kept, settings, lambda: editions.host), metrics, log)
-
-
-_METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+    cached = CacheMiddleware(Starlette(routes=routes), watcher)
+    return ObserveMiddleware(ShieldMiddleware(cached, settings, watcher), metrics, log)
 
 
 def _endpoint(
-    editions: Editions, respond: Respond, methods: tuple[str, ...], faults: Faults
+    watcher: ReleaseWatcher, respond: Respond, methods: tuple[str, ...], faults: FaultLog
 ) -> Callable[[Request], Awaitable[Response]]:
+    allowed = ", ".join(methods)
+
     async def endpoint(request: Request) -> Response:
-        if request.method == "OPTIONS":
-            return _options(methods)
+        if request.method == "OPTIONS":  # also of a browser that asks before it sends (CORS)
+            headers = {
+                "allow": allowed,
+                "access-control-allow-methods": allowed,
+                "access-control-allow-headers": _HEADERS,
+                "access-control-max-age": "86400",
+            }
+            return plain_response(HTTPStatus.NO_CONTENT, headers)
         try:
             if request.method not in methods:
-                raise _not_allowed(methods)
-            with editions.current.used() as edition:
-                return await respond(edition, request)
+                detail = "this graph changes by a build, not over HTTP"
+                hint = "change the files of the project and build again: kg build"
+                raise Problem(HTTPStatus.METHOD_NOT_ALLOWED, detail, hint, {"allow": allowed})
+            with watcher.current.lease() as served:
+                return await respond(served, request)
         except Exception as error:
-            return await _failed(request, error, faults)
+            return await failed(request, error, faults)
 
     return endpoint
 
 
-async def _failed(request: Request, error: Exception, faults: Faults) -> Response:
-    """Return the answer to an error; one that is ours is written down for the operator."""
+async def failed(request: Request, error: Exception, faults: FaultLog) -> Response:
+    """Return the response to an error; a fault of ours is logged for the operator."""
     if request.method not in _READ:
         await drain(request)
     problem = problem_of(error)
@@ -92,60 +107,26 @@ async def _failed(request: Request, error: Exception, faults: Faults) -> Respons
     return problem.response(request)
 
 
-def _not_allowed(methods: tuple[str, ...]) -> Problem:
-    detail = "this graph changes by a build, not over HTTP"
-    hint = "change the files of the project and build again: kg build"
-    return Problem(HTTPStatus.METHOD_NOT_ALLOWED, detail, hint, {"allow": ", ".join(methods)})
+async def _health(served: ServedRelease, _: Request) -> Response:
+    return plain_response(HTTPStatus.OK, {"cache-control": "no-store"}, f"ok {served.release.path.name}\n")
 
 
-def _options(methods: tuple[str, ...]) -> Response:
-    """Answer what may be asked for, also to a browser that asks before it sends (CORS)."""
-    allowed = ", ".join(methods)
-    headers = {
-        "allow": allowed,
-        "access-control-allow-methods": allowed,
-        "access-control-allow-headers": (
-            "Accept, Accept-Language, Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, "
-            "Range, X-Requested-With"
-        ),
-        "access-control-max-age": "86400",
-    }
-    return plain_response(HTTPStatus.NO_CONTENT, headers)
+def _metrics(watcher: ReleaseWatcher) -> Metrics:
+    def lanes() -> Lanes:
+        return watcher.current.lanes
 
-
-async def _health(edition: Edition, request: Request) -> Response:  # noqa: ARG001
-    return plain_response(HTTPStatus.OK, {"cache-control": "no-store"}, f"ok {edition.release.path.name}\n")
-
-
-def _metrics(metrics: Metrics) -> Respond:
-    async def respond(edition: Edition, request: Request) -> Response:  # noqa: ARG001
-        text, media_type = metrics.text()
-        return Response(text, headers={"content-type": media_type, "cache-control": "no-store"})
-
-    return respond
-
-
-def _metrics_of(editions: Editions) -> Metrics:
-    """Return metrics with the figures of editions, caches and workers."""
     metrics = Metrics()
-    metrics.gauge("kg_release_swaps", "New releases that were taken up.", lambda: editions.swaps)
-    metrics.gauge("kg_workers", "Query workers.", lambda: editions.current.lanes.gauges().workers)
-    metrics.gauge("kg_fast_waiting", "Queries that wait.", lambda: editions.current.lanes.gauges().fast_waiting)
-    metrics.gauge("kg_slow_waiting", "Slow queries that wait.", lambda: editions.current.lanes.gauges().slow_waiting)
-    for name, meaning in _COUNTS.items():
-        metrics.gauge(f"kg_queries_{name}", meaning, _count_of(editions, name))
-    metrics.gauge("kg_cache_bytes", "Bytes of rendered answers.", lambda: editions.current.cache.held)
+    for name, meaning, read in (
+        ("release_swaps", "New releases that were taken up.", lambda: watcher.swaps),
+        ("workers", "Query workers.", lambda: lanes().gauges().workers),
+        ("fast_waiting", "Queries that wait.", lambda: lanes().gauges().fast_waiting),
+        ("slow_waiting", "Slow queries that wait.", lambda: lanes().gauges().slow_waiting),
+        ("queries_asked", "Queries that were asked of this release.", lambda: lanes().counts.asked),
+        ("queries_slow", "Queries that went to the slow lane.", lambda: lanes().counts.slow),
+        ("queries_killed", "Queries that were ended at a deadline.", lambda: lanes().counts.killed),
+        ("queries_crashed", "Queries that ended their worker.", lambda: lanes().counts.crashed),
+        ("queries_refused", "Queries that were refused because too many were waiting.", lambda: lanes().counts.refused),
+        ("cache_bytes", "Bytes of rendered answers.", lambda: watcher.current.cache.size),
+    ):
+        metrics.gauge(f"kg_{name}", meaning, read)
     return metrics
-
-
-_COUNTS = {
-    "asked": "Queries that were asked of this release.",
-    "slow": "Queries that went to the slow lane.",
-    "killed": "Queries that were ended at a deadline.",
-    "crashed": "Queries that ended their worker.",
-    "refused": "Queries that were not taken, since others were before them.",
-}
-
-
-def _count_of(editions: Editions, name: str) -> Callable[[], float]:
-    return lambda: float(getattr(editions.current.lanes.counts, name))

@@ -3,31 +3,25 @@
 import mimetypes
 from functools import lru_cache
 from http import HTTPStatus
-from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.server.cache import Answer, compressed, lasting
-from kg.server.editions import Edition
 from kg.server.problems import Problem
-from kg.server.sending import sent
+from kg.server.responses import CachedResponse, cacheable, compressed, sent
+from kg.server.served import ServedRelease
 from kg.site.templating import ASSETS
 
 _TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 
 
-async def respond(edition: Edition, request: Request) -> Response:  # noqa: ARG001
-    """Answer for a file.
-
-    Raises:
-        Problem: If there is none.
-    """
+async def respond(_: ServedRelease, request: Request) -> Response:
+    """Answer with a file."""
     return sent(request, _asset(request.path_params["path"]))
 
 
 @lru_cache(maxsize=256)
-def _asset(name: str) -> Answer:
+def _asset(name: str) -> CachedResponse:
     try:
         path = (ASSETS / name).resolve()
         is_there = path.is_relative_to(ASSETS.resolve()) and path.is_file()
@@ -36,8 +30,5 @@ def _asset(name: str) -> Answer:
     if not is_there:
         raise Problem(HTTPStatus.NOT_FOUND, "there is no such file")
     body = path.read_bytes()
-    return lasting(body, _type(path), compressed(body))
-
-
-def _type(path: Path) -> str:
-    return _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    media_type = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return cacheable(body, media_type, compressed(body))

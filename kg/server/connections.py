@@ -1,9 +1,14 @@
-"""Connections that must not dawdle: uvicorn's protocol with deadlines and limits for each request and its answer.
+"""Connections with deadlines and limits: a client that sends or reads slowly, or opens many, must not stop the server.
 
-Without them, a client that sends a byte now and then (slowloris), sends without end, or asks for much and
-reads none of it, holds a connection and memory for ever. A body that is read has a shorter deadline and a
-lower limit of its own where it is read. No client takes the connections of the others: whoever has too many
-loses the one that has been idle for longest, and where none is idle, new ones are answered with 503.
+Without them, a client that sends a byte now and then (slowloris), sends without end, or asks for much and reads none
+of it, holds a connection and memory for ever. A body that is read has a shorter deadline and a lower limit of its own
+(`kg.server.requests`). No client takes the connections of the others: whoever has too many loses the one that has
+been idle for longest, and where none is idle, new ones are answered with 503.
+
+Why a subclass of uvicorn's protocol, handed over by its public option `http`: an ASGI middleware is only called when
+the head of a request is complete, so it can put no deadline on a head, nor bound its bytes. It sees neither idle
+connections nor the write buffer of the transport, by which unread responses are measured. uvicorn's own options have
+one timeout, for connections between requests, and one limit, which counts all clients together.
 """
 
 import asyncio
@@ -27,13 +32,13 @@ class Connections:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._proxies = frozenset(each.strip() for each in settings.proxy.split(",") if each.strip())
-        self._of: defaultdict[str, set[ImpatientProtocol]] = defaultdict(set)
-        self._idle: defaultdict[str, dict[ImpatientProtocol, None]] = defaultdict(dict)
-        self._all_idle: dict[ImpatientProtocol, None] = {}  # the longest first
+        self._of: defaultdict[str, set[DeadlineProtocol]] = defaultdict(set)
+        self._idle: defaultdict[str, dict[DeadlineProtocol, None]] = defaultdict(dict)
+        self._all_idle: dict[DeadlineProtocol, None] = {}  # the longest first
         self._count = 0
 
-    def add(self, connection: "ImpatientProtocol") -> bool:
-        """Take a connection up, for which another one may go, and say whether there is room for it."""
+    def add(self, connection: "DeadlineProtocol") -> bool:
+        """Add a connection, for which another one may be closed, and say whether there is room for it."""
         client = connection.subscriber
         self._of[client].add(connection)
         self._count += 1
@@ -45,18 +50,18 @@ class Connections:
                 return False
         return self._count <= self._settings.max_connections or _drop_first(self._all_idle, connection)
 
-    def rest(self, connection: "ImpatientProtocol") -> None:
+    def rest(self, connection: "DeadlineProtocol") -> None:
         """Note that a connection waits for a request."""
         if connection in self._of.get(connection.subscriber, ()):
             self._idle[connection.subscriber][connection] = self._all_idle[connection] = None
 
-    def work(self, connection: "ImpatientProtocol") -> None:
+    def work(self, connection: "DeadlineProtocol") -> None:
         """Note that it has one."""
         self._idle[connection.subscriber].pop(connection, None)
         self._all_idle.pop(connection, None)
 
-    def remove(self, connection: "ImpatientProtocol") -> None:
-        """Let go of one that has ended."""
+    def remove(self, connection: "DeadlineProtocol") -> None:
+        """Remove one that has ended."""
         client = connection.subscriber
         if connection in self._of[client]:
             self.work(connection)
@@ -66,7 +71,7 @@ class Connections:
             del self._of[client], self._idle[client]
 
 
-def _drop_first(idle: "dict[ImpatientProtocol, None]", newcomer: "ImpatientProtocol") -> bool:
+def _drop_first(idle: "dict[DeadlineProtocol, None]", newcomer: "DeadlineProtocol") -> bool:
     """End the connection that has been idle for longest, unless it is the newcomer."""
     longest = next(iter(idle))
     if longest is newcomer:
@@ -77,12 +82,12 @@ def _drop_first(idle: "dict[ImpatientProtocol, None]", newcomer: "ImpatientProto
 
 
 def subscriber(host: str) -> str:
-    """Return what limits count clients by: an address, of IPv6 the network that one subscriber has."""
+    """Return the key by which limits count clients: an address, of IPv6 the network that one subscriber has."""
     return ":".join(host.split(":")[:4]) if ":" in host else host
 
 
-class ImpatientProtocol(HttpToolsProtocol):
-    """Closes a connection whose request does not end its head in time, or whose client does not take its answer.
+class DeadlineProtocol(HttpToolsProtocol):
+    """uvicorn's protocol with deadlines for the head and the body of a request, and for a client that reads nothing.
 
     Attributes:
         settings: The limits.
@@ -94,7 +99,7 @@ class ImpatientProtocol(HttpToolsProtocol):
     settings: Settings
     connections_of_all: Connections
     subscriber: str = ""
-    unread: "dict[ImpatientProtocol, None]"
+    unread: "dict[DeadlineProtocol, None]"
     _timer: asyncio.TimerHandle | None = None
     _count = 0  # bytes of what is being received
     _has_head = False
@@ -154,7 +159,7 @@ class ImpatientProtocol(HttpToolsProtocol):
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """Watch a client that reads slower than it is answered; where all of them hold too much, the first goes."""
+        """Watch a client that reads slower than it is answered; the first is dropped where all hold too much."""
         super().pause_writing()
         self.unread[self] = None
         self._watch(self._unsent())
@@ -189,7 +194,7 @@ class ImpatientProtocol(HttpToolsProtocol):
         self._stalled = self.loop.call_later(self.settings.stall_seconds, self._look, before)
 
     def _look(self, before: int) -> None:
-        """Let a client go that has taken nothing since the last look."""
+        """Drop a client that has read nothing since the last look."""
         left = self._unsent()
         if left < before:
             self._watch(left)
@@ -207,7 +212,7 @@ class ImpatientProtocol(HttpToolsProtocol):
             self._stalled = None
 
 
-def impatient(settings: Settings) -> type[HttpToolsProtocol]:
+def with_deadlines(settings: Settings) -> type[HttpToolsProtocol]:
     """Return the protocol for the connections of one server."""
     own = {"settings": settings, "unread": {}, "connections_of_all": Connections(settings)}
-    return type("Protocol", (ImpatientProtocol,), own)
+    return type("Protocol", (DeadlineProtocol,), own)

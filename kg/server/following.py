@@ -1,4 +1,4 @@
-"""The following worker: looks whether an endpoint holds another release, and copies what is kept of it on disk.
+"""The following worker: looks whether an endpoint holds another release, and copies its files to disk.
 
 Run as `python -m kg.server.following DIRECTORY ENDPOINT`. It is a process of its own, since making a search
 index takes the interpreter for seconds.
@@ -17,7 +17,7 @@ from kg.store.endpoint.store import Endpoint, ask_nobody_else
 
 
 def look(endpoint: Endpoint, directory: Path) -> tuple[Mapping[str, Any], bytes]:
-    """Return what came of a look: the name of the release, or what is wrong."""
+    """Return the name of the release that the endpoint holds, or what is wrong."""
     try:
         return {"release": copied(endpoint, directory).path.name}, b""
     except KgError as error:

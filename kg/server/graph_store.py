@@ -1,4 +1,4 @@
-"""Whole graphs: the read part of the SPARQL 1.1 Graph Store HTTP Protocol, at `/data`.
+"""Whole graphs: the read part of the SPARQL 1.1 Graph Store HTTP Protocol at `/data`, and the dump as a file.
 
 A graph is named by `?default` or `?graph=IRI` (section 4.2), or by its own address below `/graph/`
 (section 4.1) if it has the base of the IRIs.
@@ -7,48 +7,52 @@ A graph is named by `?default` or `?graph=IRI` (section 4.2), or by its own addr
 from http import HTTPStatus
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 
 from kg.base.errors import IdentifierError
-from kg.server.editions import Edition
-from kg.server.offers import ANY_GRAPHS, SENT, WRITTEN_AS, accepted
-from kg.server.problems import Problem
-from kg.server.protocol import client_of
+from kg.server.negotiation import ANY_GRAPHS, SENT, WRITTEN_AS
+from kg.server.problems import Problem, accepted
+from kg.server.responses import KEEP, is_current, plain_response
+from kg.server.served import ServedRelease
+from kg.server.sparql import client_of
 from kg.server.workers.questions import Dump
+from kg.store.release import DUMP
 from kg.terms.identifiers import valid_iri
 
 
-async def respond_direct(edition: Edition, request: Request) -> Response:
+async def respond_direct(served: ServedRelease, request: Request) -> Response:
     """Answer with the graph whose IRI is the address, below the base of the IRIs."""
-    return await _answer(edition, request, edition.release.base + request.scope["path"].removeprefix("/"))
+    return await _graph(served, request, served.release.base + request.scope["path"].removeprefix("/"))
 
 
-async def respond(edition: Edition, request: Request) -> Response:
-    """Answer with a graph.
-
-    Raises:
-        Problem: If none is named, there is none, or the client accepts none of its forms.
-        WorkerError: If it cannot be had in time.
-    """
-    return await _answer(edition, request, _graph(request))
-
-
-async def _answer(edition: Edition, request: Request, graph: str | None) -> Response:
-    form = accepted(request, ANY_GRAPHS)
-    result = await edition.lanes.ask(Dump(graph, WRITTEN_AS.get(form, form)), client_of(request))
-    headers = {"content-type": SENT[form], "vary": "Accept", "cache-control": "no-cache"}
-    return Response(result.body, headers=headers)
-
-
-def _graph(request: Request) -> str | None:
-    """Return the IRI of the graph that is meant; None is the default graph."""
+async def respond(served: ServedRelease, request: Request) -> Response:
+    """Answer with the graph that the parameters name."""
     parameters = request.query_params
     if ("default" in parameters) == ("graph" in parameters):
         detail = "name one graph: ?default or ?graph=IRI"
         raise Problem(HTTPStatus.BAD_REQUEST, detail, "see SPARQL 1.1 Graph Store HTTP Protocol, section 4.2")
-    if "default" in parameters:
-        return None
     try:
-        return valid_iri(parameters["graph"])
+        iri = None if "default" in parameters else valid_iri(parameters["graph"])
     except IdentifierError as error:
         raise Problem(HTTPStatus.BAD_REQUEST, str(error)) from error
+    return await _graph(served, request, iri)
+
+
+async def _graph(served: ServedRelease, request: Request, iri: str | None) -> Response:
+    form = accepted(request, ANY_GRAPHS)
+    result = await served.lanes.ask(Dump(iri, WRITTEN_AS.get(form, form)), client_of(request))
+    headers = {"content-type": SENT[form], "vary": "Accept", "cache-control": "no-cache"}
+    return Response(result.body, headers=headers)
+
+
+async def respond_dump(served: ServedRelease, request: Request) -> Response:
+    """Answer with the dump of the release as it lies on disk: compressed N-Quads, sent in chunks, resumable."""
+    path = served.release.path / DUMP
+    if not path.is_file():
+        raise Problem(HTTPStatus.NOT_FOUND, "this release has no dump", hint="ask for its graphs at /data")
+    # The file itself is gzip, it is not compressed for the way: hence no content-encoding.
+    etag = f'"{served.release.path.name}"'
+    headers = {"etag": etag, "cache-control": KEEP}
+    if is_current(request.headers.get("if-none-match", ""), etag):
+        return plain_response(HTTPStatus.NOT_MODIFIED, headers)
+    return FileResponse(path, media_type="application/gzip", filename=DUMP, headers=headers)

@@ -1,20 +1,22 @@
-"""Choose a representation by what a client accepts (RFC 9110, section 12)."""
+"""Choose a representation by what a client accepts (RFC 9110, section 12), of those in which answers are offered."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+
+from kg.terms.formats import MEDIA_TYPES
 
 _MAX_HEADER = 4_096
 _MAX_RANGES = 64
 
 
 class Offer(NamedTuple):
-    """A representation that there is.
+    """A representation that can be had.
 
     Attributes:
         media_type: Such as `text/turtle`.
-        quality: How much the server likes it, between 0 and 1.
-        name: What it stands for.
+        quality: The server's preference, between 0 and 1.
+        name: A key for the caller.
     """
 
     media_type: str
@@ -47,11 +49,11 @@ def negotiate(accept: str | None, offers: Sequence[Offer]) -> str | None:
     ranges = tuple(_ranges(accept or ""))[:_MAX_RANGES]
     if not ranges:
         return offers[0].name
-    best = max(offers, key=lambda offer: _liking(offer, ranges))
-    return best.name if _liking(best, ranges) > 0 else None
+    best = max(offers, key=lambda offer: _quality(offer, ranges))
+    return best.name if _quality(best, ranges) > 0 else None
 
 
-def _liking(offer: Offer, ranges: Sequence[_Range]) -> float:
+def _quality(offer: Offer, ranges: Sequence[_Range]) -> float:
     main, _, sub = offer.media_type.partition("/")
     fitting = [each for each in ranges if each.covers(main, sub)]
     if not fitting:
@@ -66,17 +68,89 @@ def _ranges(accept: str) -> Iterator[_Range]:
         main, slash, sub = media_range.lower().partition("/")
         if not slash or not main or not sub or (main == "*" and sub != "*"):
             continue
-        yield _Range(main, sub, (main != "*") + (sub != "*"), _quality(parameters))
+        quality = 1.0
+        for parameter in parameters:  # others, such as `profile` and `charset`, choose nothing here
+            name, _, value = parameter.partition("=")
+            if name.strip().lower() == "q":
+                try:
+                    quality = float(value)
+                except ValueError:
+                    quality = 0.0
+                quality = min(1.0, quality) if quality >= 0 else 0.0  # NaN counts as 0
+                break
+        yield _Range(main, sub, (main != "*") + (sub != "*"), quality)
 
 
-def _quality(parameters: Sequence[str]) -> float:
-    """Return the weight of a range; other parameters, such as `profile` and `charset`, choose nothing here."""
-    for parameter in parameters:
-        name, _, value = parameter.partition("=")
-        if name.strip().lower() == "q":
-            try:
-                quality = float(value)
-            except ValueError:
-                return 0.0
-            return min(1.0, quality) if quality >= 0 else 0.0  # NaN counts as 0
-    return 1.0
+TABLES = (
+    Offer("application/sparql-results+json", 1.0, "json"),
+    Offer("application/sparql-results+xml", 0.95, "xml"),
+    Offer("text/csv", 0.9, "csv"),
+    Offer("text/tab-separated-values", 0.9, "tsv"),
+    Offer("application/json", 0.9, "json"),
+    Offer("application/xml", 0.5, "xml"),
+)
+"""The formats of solutions and truth values."""
+
+GRAPHS = (
+    Offer("text/turtle", 1.0, "turtle"),
+    Offer("application/ld+json", 0.95, "jsonld"),
+    Offer("application/n-triples", 0.95, "ntriples"),
+    Offer("application/rdf+xml", 0.9, "rdfxml"),
+    Offer("application/json", 0.5, "jsonld"),
+    Offer("application/xml", 0.5, "rdfxml"),
+)
+"""The formats of graphs."""
+
+ANY_GRAPHS = (
+    *GRAPHS,
+    Offer("text/n3", 0.9, "n3"),
+    Offer("application/n-quads", 0.9, "nquads"),
+    Offer("application/trig", 0.9, "trig"),
+    Offer("text/rdf+n3", 0.5, "n3"),
+    Offer("application/n3", 0.5, "n3"),
+    Offer("application/x-turtle", 0.5, "turtle"),
+    Offer("application/turtle", 0.5, "turtle"),
+)
+"""The formats of graphs, with media types that other programs ask for."""
+
+SENT: Mapping[str, str] = {
+    **MEDIA_TYPES,
+    "n3": "text/n3; charset=utf-8",
+    "nquads": "application/n-quads",
+    "trig": "application/trig; charset=utf-8",
+}
+"""Media types as they are sent, by the names of all offers."""
+
+WRITTEN_AS: Mapping[str, str] = {"n3": "turtle"}
+"""The name in `kg.terms.formats.RDF_FORMATS` of offers that differ from it: each Turtle document is one of N3."""
+
+_TABLE_ALIASES = {"srj": "json", "sparql-results+json": "json", "srx": "xml", "sparql-results+xml": "xml"}
+_GRAPH_ALIASES = {
+    "ttl": "turtle",
+    "json-ld": "jsonld",
+    "ld+json": "jsonld",
+    "json": "jsonld",
+    "nt": "ntriples",
+    "n-triples": "ntriples",
+    "nq": "nquads",
+    "n-quads": "nquads",
+    "rdf": "rdfxml",
+    "rdf+xml": "rdfxml",
+    "xml": "rdfxml",
+}
+
+
+def named(forms: Sequence[str], offers: Sequence[Offer]) -> str | None:
+    """Return the name of the offer that is called by one of some names, aliases or media types, if there is one.
+
+    >>> named(("rdf+xml", "application/rdf+xml"), ANY_GRAPHS), named(("pdf",), TABLES)
+    ('rdfxml', None)
+    """
+    aliases = _GRAPH_ALIASES if offers is ANY_GRAPHS else _TABLE_ALIASES
+    for form in forms:
+        wanted = form.strip().lower().replace(" ", "+")  # a plus that nobody escaped
+        wanted = aliases.get(wanted, wanted)
+        for offer in offers:
+            if wanted in (offer.name, offer.media_type):
+                return offer.name
+    return None

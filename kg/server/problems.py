@@ -1,10 +1,7 @@
-"""Say what went wrong: as problem+json (RFC 9457) to machines, as a page to people.
-
-The one place where errors of kg become HTTP status codes.
-"""
+"""Errors as HTTP responses: problem+json (RFC 9457) for machines, a page for people."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from http import HTTPStatus
@@ -15,8 +12,8 @@ from starlette.responses import Response
 
 from kg.base.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
 from kg.server.negotiation import Offer, negotiate
-from kg.server.workers.outcomes import Busy, LimitReached
 from kg.server.workers.process import DeadlinePassed, WorkerError
+from kg.server.workers.questions import Busy, LimitReached
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -41,14 +38,14 @@ _PAGE = """\
 
 @dataclass
 class Problem(Exception):
-    """An answer that is not what was asked for; not frozen, since Python notes in exceptions where they arose.
+    """A response that reports an error; not frozen, since Python writes the traceback into exceptions.
 
     Attributes:
         status: The HTTP status.
         detail: A sentence that says what is wrong.
         hint: What to do, or empty.
         headers: Headers that belong to it, such as `Retry-After`.
-        more: What programs may want to know, such as `limit`, `line` and `column`.
+        more: Members for programs, such as `limit`, `line` and `column`.
     """
 
     status: HTTPStatus
@@ -58,30 +55,21 @@ class Problem(Exception):
     more: Mapping[str, str | int | float] = field(default_factory=dict)
 
     def response(self, request: Request) -> Response:
-        """Return it as the client likes it."""
-        form = negotiate(request.headers.get("accept"), _OFFERS)
+        """Return it as the client prefers."""
         headers = {**self.headers, "cache-control": "no-store", "vary": "Accept"}
-        if form == "html":
-            return Response(self._page(), self.status, headers, "text/html")
-        return Response(self._json(), self.status, headers, MEDIA_TYPE)
-
-    def _json(self) -> bytes:
-        members = {
-            "type": "about:blank",
-            "title": self.status.phrase,
-            "status": int(self.status),
-            "detail": self.detail,
-        }
-        hint = {"hint": self.hint} if self.hint else {}
-        return json.dumps(members | hint | dict(self.more), ensure_ascii=False, indent=2).encode() + b"\n"
-
-    def _page(self) -> str:
-        hint = f"<p>{escape(_sentence(self.hint))}</p>" if self.hint else ""
-        return _PAGE.format(title=escape(self.status.phrase), detail=escape(_sentence(self.detail)), hint=hint)
+        title = self.status.phrase
+        if negotiate(request.headers.get("accept"), _OFFERS) == "html":
+            hint = f"<p>{escape(_sentence(self.hint))}</p>" if self.hint else ""
+            page = _PAGE.format(title=escape(title), detail=escape(_sentence(self.detail)), hint=hint)
+            return Response(page, self.status, headers, "text/html")
+        members = {"type": "about:blank", "title": title, "status": int(self.status), "detail": self.detail}
+        members |= ({"hint": self.hint} if self.hint else {}) | dict(self.more)
+        body = json.dumps(members, ensure_ascii=False, indent=2).encode() + b"\n"
+        return Response(body, self.status, headers, MEDIA_TYPE)
 
 
 def _sentence(text: str) -> str:
-    """Return what is said of an error as people write sentences; an address at its head stays as it is.
+    """Return a message with a capital and a full stop; an address at its head stays as it is.
 
     >>> _sentence("look for it by its name"), _sentence("https://example.org/ is not in the graph")
     ('Look for it by its name.', 'https://example.org/ is not in the graph.')
@@ -91,18 +79,26 @@ def _sentence(text: str) -> str:
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return the answer to an error: what is the client's fault, what is busy, and what is ours."""
+    """Return the response to an error: the client's fault, a busy server, or a fault of ours."""
     match error:
         case Problem():
             return error
         case HTTPException():
             return Problem(HTTPStatus(error.status_code), error.detail)
         case LimitReached():
-            return _beyond(error)
+            more: dict[str, str | int | float] = {"limit": error.limit, "value": error.value, "unit": error.unit}
+            if isinstance(error, Busy):
+                headers = {"retry-after": str(error.retry_after)}
+                return Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), error.hint, headers, more)
+            status = HTTPStatus.GATEWAY_TIMEOUT if error.unit in ("s", "seconds") else HTTPStatus.UNPROCESSABLE_ENTITY
+            return Problem(status, str(error), error.hint, more=more)
         case QueryError(place=(line, column)):
             return Problem(HTTPStatus.BAD_REQUEST, str(error), error.hint, more={"line": line, "column": column})
         case KgError():
-            return Problem(_status(error), str(error), error.hint or _HINTS.get(type(error), ""), _later(error))
+            status = next((known for kind, known in _STATUS.items() if isinstance(error, kind)), HTTPStatus.BAD_REQUEST)
+            later = {"retry-after": "2"} if status is HTTPStatus.SERVICE_UNAVAILABLE else {}
+            hint = "ask for less, or ask again later" if isinstance(error, DeadlinePassed) else ""
+            return Problem(status, str(error), error.hint or hint, later)
     return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here; it was not your request")
 
 
@@ -114,22 +110,21 @@ _STATUS: Mapping[type[KgError], HTTPStatus] = {
     Unanswered: HTTPStatus.BAD_GATEWAY,
     StoreError: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
-_HINTS: Mapping[type[KgError], str] = {DeadlinePassed: "ask for less, or ask again later"}
 
 
-def _status(error: KgError) -> HTTPStatus:
-    return next((status for kind, status in _STATUS.items() if isinstance(error, kind)), HTTPStatus.BAD_REQUEST)
+def accepted(request: Request, offers: Sequence[Offer]) -> str:
+    """Return the name of the offer that a client likes best.
+
+    Raises:
+        Problem: If it accepts none.
+    """
+    chosen = negotiate(request.headers.get("accept"), offers)
+    if chosen is None:
+        raise not_acceptable(offers)
+    return chosen
 
 
-def _later(error: KgError) -> dict[str, str]:
-    return {"retry-after": "2"} if _status(error) is HTTPStatus.SERVICE_UNAVAILABLE else {}
-
-
-def _beyond(error: LimitReached) -> Problem:
-    """Return a problem that names the limit which was reached."""
-    more: dict[str, str | int | float] = {"limit": error.limit, "value": error.value, "unit": error.unit}
-    if isinstance(error, Busy):
-        headers = {"retry-after": str(error.retry_after)}
-        return Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), error.hint, headers, more)
-    status = HTTPStatus.GATEWAY_TIMEOUT if error.unit in ("s", "seconds") else HTTPStatus.UNPROCESSABLE_ENTITY
-    return Problem(status, str(error), error.hint, more=more)
+def not_acceptable(offers: Sequence[Offer]) -> Problem:
+    """Return the refusal of a client that accepts none of some offers; it lists them."""
+    listed = ", ".join(dict.fromkeys(offer.media_type for offer in offers))
+    return Problem(HTTPStatus.NOT_ACCEPTABLE, "there is no such form of it", hint=f"ask for one of {listed}")

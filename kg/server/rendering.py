@@ -1,9 +1,8 @@
 """The render worker: pages and documents of a release, made in a process of their own.
 
-Its queries are kg's own, so it is trusted; it still has no network, but that it reaches the endpoint that
-holds the release, if one does. A job names a path and parameters,
-or a thing whose standing is asked for, or a query whose answer is to be shown. The reply says how it
-ended, and holds the body twice, as it is and compressed.
+Its queries are kg's own, so it is trusted; it has no network, except to the endpoint that holds the release, if one
+does. A job names a path and parameters, or a thing that may have moved, or a query with its answer. The reply says how
+the job ended, and holds the body twice, plain and compressed.
 """
 
 import sys
@@ -12,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import KgError, NotFound, ReleaseError, StoreError, Unanswered, Unavailable
-from kg.server.cache import compressed
+from kg.server.responses import compressed
 from kg.server.workers.sandbox import Sandbox
 from kg.server.workers.serving import serve
 from kg.site.page import Page
 from kg.site.site import Site
 from kg.site.views import queries as answer_view
 from kg.store.graph import Moved, Withdrawn
-from kg.store.release import Release, open_release
+from kg.store.release import open_release
 
 _OUTCOMES: Mapping[type[KgError], str] = {
     Withdrawn: "withdrawn",
@@ -30,23 +29,23 @@ _OUTCOMES: Mapping[type[KgError], str] = {
     StoreError: "unreadable",
     KgError: "faulty",
 }
-"""How a job ends by the first kind of error that fits."""
+"""How a job ends, by the first class of error that fits."""
 _COMPRESSIBLE = ("text/", "application/", "image/svg+xml")
 
 
 def main(release: str, endpoint: str = "") -> None:
     """Answer jobs about a release, whose store may be an endpoint, until the parent goes away."""
     opened = open_release(Path(release))
-    site = _far(opened, endpoint) if endpoint else Site(opened)
+    if endpoint:
+        # Only here, since most workers need no client of endpoints.
+        from kg.store.endpoint.copying import store_of
+        from kg.store.endpoint.store import Endpoint, ask_nobody_else
+
+        ask_nobody_else()
+        site = Site(opened, rounds=store_of(opened, Endpoint.read(endpoint)))
+    else:
+        site = Site(opened)
     serve(lambda job, body: answer(site, job, body), sandbox=Sandbox(sockets=bool(endpoint)))
-
-
-def _far(release: Release, endpoint: str) -> Site:
-    from kg.store.endpoint.copying import store_of
-    from kg.store.endpoint.store import Endpoint, ask_nobody_else
-
-    ask_nobody_else()
-    return Site(release, rounds=store_of(release, Endpoint.read(endpoint)))
 
 
 def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
@@ -61,11 +60,8 @@ def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, A
     except Moved as error:
         return {"outcome": "moved", "path": error.path}, b""
     except KgError as error:
-        return _failed(next(outcome for kind, outcome in _OUTCOMES.items() if isinstance(error, kind)), error)
-
-
-def _failed(outcome: str, error: KgError) -> tuple[dict[str, Any], bytes]:
-    return {"outcome": outcome, "detail": str(error), "hint": error.hint}, b""
+        outcome = next(outcome for kind, outcome in _OUTCOMES.items() if isinstance(error, kind))
+        return {"outcome": outcome, "detail": str(error), "hint": error.hint}, b""
 
 
 def _rendered(page: Page) -> tuple[dict[str, Any], bytes]:

@@ -6,7 +6,7 @@ what the client accepts; pages and documents are fixed addresses (Cool URIs for 
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from http import HTTPStatus
 from types import MappingProxyType
 from urllib.parse import quote, urlencode
@@ -15,36 +15,34 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kg.base.errors import StoreError, Unanswered, Unavailable
-from kg.server.cache import Answer, lasting
-from kg.server.editions import Edition
 from kg.server.negotiation import Offer
-from kg.server.offers import accepted
-from kg.server.problems import Problem
-from kg.server.sending import plain_response, sent
+from kg.server.problems import Problem, accepted
+from kg.server.responses import CachedResponse, cacheable, plain_response, sent
+from kg.server.served import ServedRelease
 from kg.server.workers.process import Reply
 from kg.site.documents import FORMS
 from kg.site.site import is_page
 
 _log = logging.getLogger("kg.server")
 _THING = re.compile(r"([a-z][a-z0-9-]*)/[a-z0-9-]+(?=[/.]|$)")
-_PIECE = re.compile(r"evidence/[a-z0-9-]+")
-# What reads no parameter: with any, it is the same page, which is made and kept once.
-_FIXED = re.compile(
+_EVIDENCE = re.compile(r"evidence/[a-z0-9-]+")
+# These pages read no parameter: with any, the same page is made and cached once.
+_WITHOUT_PARAMETERS = re.compile(
     r"|(?:quality|vocabulary|void|explore|catalog|linkset|opensearch)[/.].*"
     r"|(?:sitemap|robots|ro-crate-metadata).*|\.well-known/.*"
 )
-_OF_ENDPOINT: Mapping[str, type[StoreError]] = {"away": Unavailable, "unanswered": Unanswered}
-_LIKING = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9, "rdf": 0.8}
+_ENDPOINT_ERRORS: Mapping[str, type[StoreError]] = {"away": Unavailable, "unanswered": Unanswered}
+_PREFERENCE = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9, "rdf": 0.8}
 OFFERS = (
     Offer("text/html", 1.0, "/"),
-    *(Offer(form.media_type, _LIKING[suffix], f".{suffix}") for suffix, form in FORMS.items()),
+    *(Offer(form.media_type, _PREFERENCE[suffix], f".{suffix}") for suffix, form in FORMS.items()),
     Offer("application/xhtml+xml", 0.7, "/"),
     Offer("application/json", 0.5, ".jsonld"),
 )
-"""How a thing may be had: media type, liking, and what is added to its path."""
+"""The forms of a thing: media type, preference, and the suffix of its path."""
 
 
-async def respond(edition: Edition, request: Request) -> Response:
+async def respond(served: ServedRelease, request: Request) -> Response:
     """Answer for a thing, a page or a document.
 
     Raises:
@@ -52,98 +50,87 @@ async def respond(edition: Edition, request: Request) -> Response:
         WorkerError: If it cannot be made in time.
     """
     path = request.scope["path"].removeprefix("/")
-    if path and _thing_in(edition, path) == path:
-        return await _thing(edition, path, request)
-    if described := _described(edition, path, request):
-        page, document, query = described
-        return _see_other(request, page, document, query)
-    reads_none = not request.scope["query_string"] or _FIXED.fullmatch(path) or _thing_in(edition, path)
-    parameters = {} if reads_none else dict(request.query_params)
+    thing = _thing_in(served, path)
+    if path and thing == path:
+
+        async def check() -> CachedResponse:
+            _check(served, await served.render({"thing": path}), path)
+            return CachedResponse(HTTPStatus.OK, ())
+
+        await served.response((path,), check)
+        return _see_other(request, f"{path}/", path)
+    # Things that have no page of their own kind.
+    if path == "dataset":
+        return _see_other(request, "", "void")
+    if path == "describe":
+        return _see_other(request, "describe/", "describe", f"?{request.url.query}")
+    if _EVIDENCE.fullmatch(path):
+        return _see_other(request, "describe/", "describe", f"?iri={quote(served.release.base + path, safe='')}")
+    has_none = not request.scope["query_string"] or _WITHOUT_PARAMETERS.fullmatch(path) or thing
+    parameters = {} if has_none else dict(request.query_params)
     key = (path, *sorted(parameters.items()))
-    answer = await edition.answer(key, lambda: rendered(edition, path, parameters))
-    return sent(request, answer)
+    return sent(request, await served.response(key, lambda: rendered(served, path, parameters)))
 
 
-def _thing_in(edition: Edition, path: str) -> str:
-    """Return the part of a path that is the IRI of a thing, which may or may not be there, or nothing."""
+def _thing_in(served: ServedRelease, path: str) -> str:
+    """Return the part of a path that is the IRI of a thing, which may not exist, or nothing."""
     found = _THING.match(path)
-    return found[0] if found and found[1] in edition.release.declaration.listed else ""
-
-
-async def _thing(edition: Edition, path: str, request: Request) -> Response:
-    await edition.answer((path,), lambda: _standing(edition, path))
-    return _see_other(request, f"{path}/", path)
+    return found[0] if found and found[1] in served.release.declaration.listed else ""
 
 
 def _see_other(request: Request, page: str, document: str, query: str = "") -> Response:
-    """Lead to a page, or to a document in the form that the client accepts."""
+    """Redirect to a page, or to a document in the form that the client accepts."""
     chosen = accepted(request, OFFERS)
     path = page if chosen == "/" else f"{document}{chosen}"
     return plain_response(HTTPStatus.SEE_OTHER, {"location": f"/{path}{query}", "vary": "Accept"})
 
 
-def _described(edition: Edition, path: str, request: Request) -> tuple[str, str, str] | None:
-    """Return page, document and query string of what is a thing, but has no page of its own kind."""
-    if path == "dataset":
-        return "", "void", ""
-    if path == "describe":
-        return "describe/", "describe", f"?{request.url.query}"
-    if _PIECE.fullmatch(path):
-        return "describe/", "describe", f"?iri={quote(edition.release.base + path, safe='')}"
-    return None
-
-
-async def _standing(edition: Edition, path: str) -> Answer:
-    """Return nothing much for a thing that is there.
+async def rendered(served: ServedRelease, path: str, parameters: Mapping[str, str]) -> CachedResponse:
+    """Return the page or document of a path, made by a render worker.
 
     Raises:
-        Problem: If it is not.
-    """
-    reply = await edition.render({"thing": path})
-    _check(edition, reply, path)
-    return Answer(HTTPStatus.OK, ())
-
-
-async def rendered(edition: Edition, path: str, parameters: Mapping[str, str]) -> Answer:
-    """Return what a render worker makes of a path.
-
-    Raises:
-        Problem: If there is nothing, or a parameter is not what it should be.
+        Problem: If there is none, or a parameter is wrong.
         WorkerError: If it cannot be made in time.
     """
-    reply = await edition.render({"path": path, "parameters": dict(parameters)})
-    _check(edition, reply, path, parameters)
-    return answer_of(reply)
+    reply = await served.render({"path": path, "parameters": dict(parameters)})
+    _check(served, reply, path, parameters)
+    return response_of(reply)
 
 
-def answer_of(reply: Reply) -> Answer:
-    """Return what a render worker made as it is sent."""
+def response_of(reply: Reply) -> CachedResponse:
+    """Return the reply of a render worker as a response."""
     length = reply.header["length"]
-    body, compressed = reply.body[:length], reply.body[length:]
-    links = _link_header(reply.header["links"]).encode()
-    headers = ((b"link", links),) if links else ()
-    return lasting(body, reply.header["media_type"], compressed, *headers, vary=b"Accept, Accept-Encoding")
+    links = ", ".join(_link(*link) for link in reply.header["links"]).encode()  # RFC 8288
+    return cacheable(
+        reply.body[:length],
+        reply.header["media_type"],
+        reply.body[length:],
+        *(((b"link", links),) if links else ()),
+        vary=b"Accept, Accept-Encoding",
+    )
 
 
-def _check(edition: Edition, reply: Reply, path: str, parameters: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Raise the problem that a reply tells of, if it does."""
+def _check(
+    served: ServedRelease, reply: Reply, path: str, parameters: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Raise the problem of a reply, if it has one."""
     header = reply.header
     match header["outcome"]:
         case "moved":
-            suffix = path.removeprefix(_thing_in(edition, path))
+            suffix = path.removeprefix(_thing_in(served, path))
             location = f"/{header['path']}{suffix}" if "://" not in header["path"] else header["path"]
             detail = "this was merged into another thing, which answers for both"
             raise Problem(HTTPStatus.MOVED_PERMANENTLY, detail, headers={"location": location})
         case "withdrawn":
             raise Problem(HTTPStatus.GONE, header["detail"], header["hint"])
-        case "missing" if is_page(f"{path}/", edition.release.declaration.listed) and _thing_in(edition, path) != path:
+        case "missing" if is_page(f"{path}/", served.release.declaration.listed) and _thing_in(served, path) != path:
             location = f"/{path}/" + (f"?{urlencode(parameters)}" if parameters else "")
             raise Problem(HTTPStatus.PERMANENT_REDIRECT, "pages end with a slash", headers={"location": location})
         case "missing":
             raise Problem(HTTPStatus.NOT_FOUND, header["detail"], header["hint"])
         case "away" | "unanswered" as outcome:
-            raise _OF_ENDPOINT[outcome](header["detail"], hint=header["hint"])
-        case "unreadable":  # what it says of files is for the operator only
+            raise _ENDPOINT_ERRORS[outcome](header["detail"], hint=header["hint"])
+        case "unreadable":  # its details name files: for the operator only
             _log.error("the release cannot be read: %s", header["detail"])
             hint = "ask again in a while"
             later = {"retry-after": "30"}
@@ -152,24 +139,12 @@ def _check(edition: Edition, reply: Reply, path: str, parameters: Mapping[str, s
             raise Problem(HTTPStatus.BAD_REQUEST, header["detail"], header["hint"])
 
 
-def _link_header(links: Sequence[Sequence[str]]) -> str:
-    """Return links as the value of a `Link` header (RFC 8288)."""
-    return ", ".join(_link(*link) for link in links)
-
-
 def _link(target: str, rel: str, media_type: str) -> str:
     address = target if "://" in target else f"/{target}"
-    typed = f'; type="{media_type}"' if media_type else ""
-    return f'<{_ascii(address)}>; rel="{rel}"{typed}'
-
-
-def _ascii(iri: str) -> str:
-    """Return an IRI as a URI that is safe between angle brackets of a header (RFC 3987, section 3.1)."""
-    return "".join(
-        character if "!" <= character <= "~" and character not in '<>"\\^`{|}' else _percent(character)
-        for character in iri
+    # RFC 3987, section 3.1: an IRI as a URI that is safe between the angle brackets of a header
+    safe = "".join(
+        character if "!" <= character <= "~" and character not in '<>"\\^`{|}' else quote(character, errors="replace")
+        for character in address
     )
-
-
-def _percent(character: str) -> str:
-    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "replace"))
+    typed = f'; type="{media_type}"' if media_type else ""
+    return f'<{safe}>; rel="{rel}"{typed}'

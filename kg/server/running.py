@@ -13,17 +13,16 @@ from pathlib import Path
 from typing import TextIO
 
 import uvicorn
-from starlette.types import ASGIApp
 
 from kg.base.errors import ConfigError
 from kg.server.app import application
-from kg.server.connections import impatient
-from kg.server.editions import Editions
+from kg.server.connections import with_deadlines
+from kg.server.served import ReleaseWatcher
 from kg.server.settings import Settings
 from kg.server.workers.sandbox import can_deny_sockets
 
 _STOPPING_SECONDS = 10
-_IDLE_SECONDS = 30  # a connection that is kept; short ones end under the hands of busy clients
+_IDLE_SECONDS = 30  # of a connection between requests; a shorter time cuts busy clients off
 _OTHER_FILES = 256  # of stores, workers and logs
 
 
@@ -51,19 +50,19 @@ def run(
         WorkerError: If a worker does not come up.
     """
     listening = _listening(host, port)
-    _log_errors_only()
-    _tell_of_walls()
-    _collect_rarely()
-    editions = Editions(source, settings)
-    config = _config(application(editions, settings, log), _within_open_files(settings))
-    _Server(config, editions, lambda: ready(_address(listening))).run([listening])
-
-
-def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
-    """Return how the server runs: its own protocol, no web sockets, and nothing said of itself."""
-    return uvicorn.Config(
+    # uvicorn warns of what clients send: whoever likes could fill the log with it.
+    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr)
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    warn_of_missing_sandbox()
+    # Spare requests the pauses of the collector, which looks at all cached objects for the few cycles there are.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+    watcher = ReleaseWatcher(source, settings)
+    app, settings = application(watcher, settings, log), _within_open_files(settings)
+    config = uvicorn.Config(
         app,
-        http=impatient(settings),
+        http=with_deadlines(settings),
         loop="uvloop",
         ws="none",
         lifespan="off",
@@ -75,10 +74,11 @@ def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         timeout_keep_alive=_IDLE_SECONDS,
         timeout_graceful_shutdown=_STOPPING_SECONDS,
     )
+    _Server(config, watcher, lambda: ready(_address(listening))).run([listening])
 
 
 def _within_open_files(settings: Settings) -> Settings:
-    """Return settings with no more connections than the system lets this process have, once it is asked for more."""
+    """Raise the limit of open files as far as the system lets us, and keep the connections within it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.max_connections + _OTHER_FILES
     if resource.RLIM_INFINITY not in (soft, hard) and soft < wanted:
@@ -88,44 +88,31 @@ def _within_open_files(settings: Settings) -> Settings:
     return settings
 
 
-def _tell_of_walls() -> None:
-    """Tell the operator where the system does not keep those who answer queries from the network."""
+def warn_of_missing_sandbox() -> None:
+    """Warn the operator where the system does not keep query workers from the network."""
     if not can_deny_sockets():
         system = f"{platform.system()} on {platform.machine()}"
         message = f"{system} cannot deny sockets to the processes that answer queries: only their text is checked,"
         logging.getLogger("kg.server").warning("%s and what might be a call of SERVICE is refused", message)
 
 
-def _log_errors_only() -> None:
-    """Write faults down; what uvicorn warns of is what clients send: whoever likes could fill the log with it."""
-    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr)
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
-
-
-def _collect_rarely() -> None:
-    """Spare requests the pauses of the collector, which looks at all that is kept for the few cycles there are."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
-
-
 class _Server(uvicorn.Server):
-    """Starts the editions before it listens, and ends them after the last answer."""
+    """Starts the workers before it listens, and ends them after the last response."""
 
-    def __init__(self, config: uvicorn.Config, editions: Editions, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, watcher: ReleaseWatcher, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._editions = editions
+        self._watcher = watcher
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._editions.start()
+        await self._watcher.start()
         await super().startup(sockets)
         if self.started:
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
-        await self._editions.close()
+        await self._watcher.close()
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -8,7 +8,7 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import Address, places
 from kg.store import columns
-from kg.store.graph import Graph, Table, outside
+from kg.store.graph import Graph, ResultTable, outside
 from kg.terms import dates
 from kg.terms.dates import is_date
 from kg.terms.formats import Term
@@ -56,7 +56,7 @@ class Grid:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def grid(graph: Graph, table: Table, about: str = "", thing: str = "") -> Grid:
+def grid(graph: Graph, table: ResultTable, about: str = "", thing: str = "") -> Grid:
     """Return a table as people read it.
 
     Columns of IRIs are folded into the columns that name these things, start and end into one; columns that
@@ -102,7 +102,7 @@ def _cell(graph: Graph, row: Sequence[Term | None], name: int, link: int | None,
     return Cell(text, lang=_language(term))
 
 
-def _with_periods(table: Table) -> Table:
+def _with_periods(table: ResultTable) -> ResultTable:
     """Return a table whose start and end are one column, in words."""
     names = table.columns
     if "start" not in names or "end" not in names:
@@ -116,7 +116,7 @@ def _with_periods(table: Table) -> Table:
     place = kept.index(start + 1) if start + 1 in kept else sum(i < start for i in kept)
     order = [*range(place), len(kept), *range(place, len(kept))]
     moved = (*(names[i] for i in kept), "when")
-    return Table(tuple(moved[i] for i in order), tuple(tuple(row[i] for i in order) for row in rows))
+    return ResultTable(tuple(moved[i] for i in order), tuple(tuple(row[i] for i in order) for row in rows))
 
 
 def _linked(iri: str, about: str) -> str:

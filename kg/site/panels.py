@@ -21,7 +21,7 @@ from kg.site.references import referring
 from kg.site.works import Works
 from kg.store import columns
 from kg.store.columns import value
-from kg.store.graph import Graph, Table
+from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Query
 from kg.terms.formats import Term
 
@@ -52,7 +52,7 @@ class Drawing:
     """
 
     graph: Graph
-    table: Table
+    table: ResultTable
     name: str
     about: str
     root: str
@@ -234,7 +234,7 @@ class Panel:
         return f"{kind}/{slug}" if is_any else slug
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> ResultTable:
         """The answer."""
         return self.graph.ask(self.name, **{self.parameter: NamedNode(self.iri)})
 

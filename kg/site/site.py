@@ -23,7 +23,7 @@ from kg.site.views import (
     work,
 )
 from kg.store.diff.history import History
-from kg.store.endpoint.batching import Rounds
+from kg.store.endpoint.batching import BatchingStore
 from kg.store.graph import Graph
 from kg.store.hosting import SERVED, Hosting, parted
 from kg.store.release import Release
@@ -108,7 +108,7 @@ class Site:
         release: Release,
         hosting: Hosting = SERVED,
         history: History | None = None,
-        rounds: Rounds | None = None,
+        rounds: BatchingStore | None = None,
     ) -> None:
         self.graph = Graph(release, hosting, history, rounds)
         self._rounds = rounds

@@ -24,10 +24,8 @@ from kg.terms.formats import RDF_FORMATS, rdf_format_of, read_rdf
 from kg.terms.identifiers import web_address
 from kg.terms.vocabulary import PREFIXES
 
-MAX_UNPACKED = 16 << 30
-"""How many bytes a compressed file may hold."""
-MAX_RATIO = 200
-"""How many times larger than its file that may be; RDF packs 10 to 60 times."""
+MAX_UNPACKED = 16 << 30  # how many bytes a compressed file may hold
+MAX_RATIO = 200  # how many times larger than its file that may be; RDF packs 10 to 60 times
 
 _UNSUSPICIOUS = 64 << 20
 _PIECE = 1 << 20
@@ -51,7 +49,12 @@ def of_rdf(files: Sequence[Path], directory: Path, base: str | None = None) -> R
         ReleaseError: If the directory cannot be written.
     """
     if base is not None:
-        _check_base(base)
+        try:
+            web_address(base)
+        except IdentifierError as error:
+            raise ReadError(
+                f"the base '{base}' is not a web address", hint="give one such as https://kg.example.org/"
+            ) from error
     with staged(directory) as staging:
         staging.load_texts(_lines(files, staging.workdir, base))
         store = staging.store()
@@ -60,38 +63,25 @@ def of_rdf(files: Sequence[Path], directory: Path, base: str | None = None) -> R
         return staging.publish(manifest, directory)
 
 
-def _check_base(base: str) -> None:
-    try:
-        web_address(base)
-    except IdentifierError as error:
-        raise ReadError(
-            f"the base '{base}' is not a web address", hint="give one such as https://kg.example.org/"
-        ) from error
-
-
 def _lines(files: Sequence[Path], workdir: Path, base: str | None) -> Iterator[str]:
-    """Yield the quads of all files as N-Quads; what cannot be read is told of in the end, all at once."""
+    # The quads of all files as N-Quads; what cannot be read is told of in the end, all at once.
     problems: list[Problem] = []
     if not files:
         raise ReadError("no file is given", hint=f"give files that end in {_SUFFIXES}")
     for file in files:
         try:
-            yield from _lines_of(file, workdir, base)
+            packed = file.suffix == ".gz"
+            form = rdf_format_of(file.with_suffix("") if packed else file)
+            if form is None:
+                raise ReadError(Problem("its suffix names no RDF syntax", file, hint=f"name it {_SUFFIXES}"))
+            path = _unpacked(file, workdir) if packed else file
+            for quad in read_rdf(path, RDF_FORMATS[form], base=base, apart=True, name=file):
+                line = f"{quad} .\n"
+                yield _STRING_OR_SCHEMA.sub(_secure, line) if "<http://schema.org/" in line else line
         except (ConfigError, ReadError) as error:
             problems.extend(error.problems)
     if problems:
         raise ReadError(problems)
-
-
-def _lines_of(file: Path, workdir: Path, base: str | None) -> Iterator[str]:
-    packed = file.suffix == ".gz"
-    form = rdf_format_of(file.with_suffix("") if packed else file)
-    if form is None:
-        raise ReadError(Problem("its suffix names no RDF syntax", file, hint=f"name it {_SUFFIXES}"))
-    path = _unpacked(file, workdir) if packed else file
-    for quad in read_rdf(path, RDF_FORMATS[form], base=base, apart=True, name=file):
-        line = f"{quad} .\n"
-        yield _STRING_OR_SCHEMA.sub(_secure, line) if "<http://schema.org/" in line else line
 
 
 def _secure(found: re.Match[str]) -> str:
@@ -99,11 +89,7 @@ def _secure(found: re.Match[str]) -> str:
 
 
 def _unpacked(file: Path, workdir: Path) -> Path:
-    """Return the unpacked content of a file, in a file: the parser reads files much faster than streams.
-
-    Raises:
-        ReadError: If it is not gzip, is cut, or holds too much.
-    """
+    # The unpacked content of a file, in a file: the parser reads files much faster than streams.
     target = workdir / "unpacked"
     try:
         limit = min(MAX_UNPACKED, max(_UNSUSPICIOUS, MAX_RATIO * file.stat().st_size))
@@ -118,7 +104,7 @@ def _unpacked(file: Path, workdir: Path) -> Path:
 
 
 def _copy(source: gzip.GzipFile, target: IO[bytes], limit: int) -> bool:
-    """Copy at most `limit` bytes, and say whether that was all."""
+    # Copy at most `limit` bytes, and say whether that was all.
     copied = 0
     while piece := source.read(min(_PIECE, limit + 1 - copied)):
         copied += len(piece)
@@ -151,7 +137,7 @@ def described(store: QuadStore) -> tuple[str, str, str]:
 
 
 def _dataset(store: QuadStore) -> tuple[NamedNode | None, str]:
-    """Return the one node that says where the dataset's IRIs are, and what it says."""
+    # The one node that says where the dataset's IRIs are, and what it says.
     found = list(store.quads(predicate=NamedNode(f"{PREFIXES['void']}uriSpace")))
     if len(found) != 1 or not isinstance(found[0].subject, NamedNode) or not isinstance(found[0].object, Literal):
         return None, ""
@@ -164,7 +150,7 @@ def _dataset(store: QuadStore) -> tuple[NamedNode | None, str]:
 
 
 def _said(store: QuadStore, dataset: NamedNode | None, schema: str, dcterms: str) -> str:
-    """Return the first value of a property of the dataset, as schema.org or Dublin Core call it."""
+    # The first value of a property of the dataset, as schema.org or Dublin Core call it.
     if dataset is None:
         return ""
     predicates = (NamedNode(f"{PREFIXES['schema']}{schema}"), NamedNode(f"{PREFIXES['dcterms']}{dcterms}"))
@@ -173,7 +159,7 @@ def _said(store: QuadStore, dataset: NamedNode | None, schema: str, dcterms: str
 
 
 def _kinds(store: LocalStore, base: str) -> dict[str, int]:
-    """Count the things of each kind, as a build does."""
+    # Count the things of each kind, as a build does.
     if not base:
         return {}
     quads = store.quads(None, None, None, DefaultGraph())

@@ -22,27 +22,16 @@ _LEVEL = 3  # a third of the time of level 6, for a fifth more bytes (benchmarks
 _RAW = -15  # zlib's sign for deflated data without a header
 _HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"  # RFC 1952 §2.3: deflated, without name and time
 _END = b"\x03\x00"  # RFC 1951 §3.2.3: a last block, which is empty
-GATHERED = 1 << 22
-"""How many characters of text make a piece."""
-
-_POLYNOMIAL = 0xEDB88320  # of CRC-32, the lowest power in the highest bit
-_ONE = 1 << 31
+GATHERED = 1 << 22  # how many characters of text make a piece
 
 
-class Piece(NamedTuple):
-    """A part of a dump that ends at the end of a line.
+class DumpChunk(NamedTuple):
+    """A part of a dump that ends at the end of a line."""
 
-    Attributes:
-        lines: The file that holds it.
-        packed: The same, deflated.
-        size: How many bytes it has.
-        crc: Its CRC-32.
-    """
-
-    lines: Path
-    packed: bytes
-    size: int
-    crc: int
+    lines: Path  # the file that holds it
+    packed: bytes  # the same, deflated
+    size: int  # how many bytes it has
+    crc: int  # its CRC-32
 
     def read(self) -> bytes:
         """Return the lines."""
@@ -50,22 +39,14 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Packed:
-    """A piece of a dump that was written before.
+class PackedChunk:
+    """A piece of a dump that was written before."""
 
-    Attributes:
-        path: The dump.
-        start: Where the piece begins in it.
-        length: How many bytes it has there.
-        size: How many bytes these are when they are unpacked.
-        crc: The CRC-32 of these.
-    """
-
-    path: Path
-    start: int
-    length: int
-    size: int
-    crc: int
+    path: Path  # the dump
+    start: int  # where the piece begins in it
+    length: int  # how many bytes it has there
+    size: int  # how many bytes these are when they are unpacked
+    crc: int  # the CRC-32 of these
 
     @property
     def packed(self) -> bytes:
@@ -75,14 +56,10 @@ class Packed:
             return file.read(self.length)
 
     def read(self) -> bytes:
-        """Return the lines.
-
-        Raises:
-            ValueError: If the piece is damaged.
-        """
+        """Return the lines."""
         return self.held().lines
 
-    def held(self) -> "Held":
+    def held(self) -> "LoadedChunk":
         """Return the piece with its lines in memory; raises what `read` raises."""
         packed = self.packed
         try:
@@ -91,11 +68,11 @@ class Packed:
             raise ValueError(f"a piece of {self.path} is damaged: {error}") from error
         if zlib.crc32(lines) != self.crc:
             raise ValueError(f"a piece of {self.path} is damaged")
-        return Held(lines, packed, self.size, self.crc)
+        return LoadedChunk(lines, packed, self.size, self.crc)
 
 
-class Held(NamedTuple):
-    """A piece of a dump whose lines are in memory; attributes as those of `Piece`."""
+class LoadedChunk(NamedTuple):
+    """A piece of a dump whose lines are in memory; attributes as those of `DumpChunk`."""
 
     lines: bytes
     packed: bytes
@@ -107,15 +84,15 @@ class Held(NamedTuple):
         return self.lines
 
 
-def write_piece(lines: bytes, path: Path) -> Piece:
+def write_chunk(lines: bytes, path: Path) -> DumpChunk:
     """Make a piece of some lines, in a file."""
     path.write_bytes(lines)
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW)
     packed = packer.compress(lines) + packer.flush(zlib.Z_SYNC_FLUSH)
-    return Piece(path, packed, len(lines), zlib.crc32(lines))
+    return DumpChunk(path, packed, len(lines), zlib.crc32(lines))
 
 
-def pieces(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterator[Piece]:
+def chunked(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterator[DumpChunk]:
     """Yield texts, each of which ends at the end of a line, as pieces of some megabytes."""
     held: list[str] = []
     length = number = 0
@@ -123,12 +100,12 @@ def pieces(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterat
         held.append(text)
         length += len(text)
         if length >= GATHERED:
-            yield write_piece("".join(held).encode(), directory / f"{name}-{number}.nq")
+            yield write_chunk("".join(held).encode(), directory / f"{name}-{number}.nq")
             held, length, number = [], 0, number + 1
-    yield write_piece("".join(held).encode(), directory / f"{name}-{number}.nq")
+    yield write_chunk("".join(held).encode(), directory / f"{name}-{number}.nq")
 
 
-def packed_pieces(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[Packed]:
+def packed_chunks(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[PackedChunk]:
     """Return the pieces of a dump that was written before.
 
     Args:
@@ -138,12 +115,12 @@ def packed_pieces(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[Pac
     found = []
     start = len(_HEADER)
     for length, size, crc in sizes:
-        found.append(Packed(path, start, length, size, crc))
+        found.append(PackedChunk(path, start, length, size, crc))
         start += length
     return found
 
 
-class Dump:
+class DumpWriter:
     """Joins pieces into one gzip file.
 
     Attributes:
@@ -162,46 +139,16 @@ class Dump:
         """The hash of the uncompressed dump."""
         return self._hash.hexdigest()
 
-    def joined(self, several: Iterable[Piece | Held]) -> Iterator[bytes]:
+    def joined(self, several: Iterable[DumpChunk | LoadedChunk]) -> Iterator[bytes]:
         """Write pieces and then the end, and yield the lines of each."""
         for piece in several:
-            self._file.write(piece.packed)
-            self._crc = _joined_crc(self._crc, piece.crc, piece.size)
-            self.size += piece.size
             lines = piece.read()
+            self._file.write(piece.packed)
+            self._crc = zlib.crc32(lines, self._crc)
+            self.size += len(lines)
             self._hash.update(lines)
             yield lines
         self._file.write(_END + self._crc.to_bytes(4, "little") + (self.size & 0xFFFFFFFF).to_bytes(4, "little"))
-
-
-def _joined_crc(first: int, second: int, size: int) -> int:
-    """Return the CRC-32 of two texts, one behind the other, from those of each and the size of the second.
-
-    A CRC is a remainder of polynomials over GF(2); to put `size` bytes behind a text is to multiply with x^(8 size).
-    """
-    return _times(_power(8 * size), first) ^ second
-
-
-def _power(exponent: int) -> int:
-    """Return the remainder of x^exponent."""
-    found, square = _ONE, _ONE >> 1
-    while exponent:
-        if exponent & 1:
-            found = _times(found, square)
-        square = _times(square, square)
-        exponent >>= 1
-    return found
-
-
-def _times(one: int, other: int) -> int:
-    """Return the remainder of a product."""
-    found = 0
-    while one:
-        if one & _ONE:
-            found ^= other
-        one = one << 1 & 0xFFFFFFFF
-        other = other >> 1 ^ (_POLYNOMIAL if other & 1 else 0)
-    return found
 
 
 # Make the store of a release: from N-Quads, while these are still being written, or from the store of another
@@ -215,13 +162,6 @@ def bulk_load(path: Path, chunks: Iterable[bytes]) -> None:
 
     The loader runs beside the caller and reads from a pipe, so that what makes the quads and what loads
     them take turns on two cores, and no more than a pipe's fill is held.
-
-    Args:
-        path: A directory that does not exist yet.
-        chunks: N-Quads, cut anywhere.
-
-    Raises:
-        StoreError: If the target cannot be written or the quads are not valid.
     """
     reading, writing = _wide_pipe()
     loader = _Loader(path, reading)
@@ -242,15 +182,6 @@ def amend(path: Path, former: LocalStore, removed: Iterable[Quad], added: Iterab
     """Make a store in a new directory from another one, and change some quads in it.
 
     The two share the files that stay as they are, by hard links where they are on one file system.
-
-    Args:
-        path: A directory that does not exist yet.
-        former: The other one, in a directory.
-        removed: What is not to be there any more.
-        added: What is to be there too.
-
-    Raises:
-        StoreError: If the target cannot be written.
     """
     try:
         former.backend.backup(str(path))
@@ -269,7 +200,7 @@ def _unwritten(path: Path, error: Exception) -> StoreError:
 
 
 def _wide_pipe() -> tuple[int, int]:
-    """Return the ends of a pipe that holds much, where the system allows it: fewer switches between threads."""
+    # The ends of a pipe that holds much, where the system allows it: fewer switches between threads.
     reading, writing = os.pipe()
     if hasattr(fcntl, "F_SETPIPE_SZ"):
         with contextlib.suppress(OSError):

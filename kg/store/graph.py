@@ -13,7 +13,7 @@ from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, QuerySolutio
 from kg.base.errors import NotFound, QueryError
 from kg.store.columns import safe_csv
 from kg.store.diff.history import History, beside
-from kg.store.endpoint.batching import Rounds
+from kg.store.endpoint.batching import BatchingStore
 from kg.store.export.export import Excerpt
 from kg.store.export.groups import name_of, node_of
 from kg.store.hosting import SERVED, Download, Hosting, download
@@ -34,12 +34,7 @@ MOST_BYTES = 4 << 20
 
 
 class Answers:
-    """Keeps the answers to the queries that were asked last, as the standard's JSON, which is parsed in no time.
-
-    Args:
-        ask: Returns the answer to a query.
-        most: How many bytes are kept; a larger answer is not.
-    """
+    """Keeps the answers to the queries that were asked last, as the standard's JSON, which is parsed in no time."""
 
     def __init__(self, ask: Callable[[str], bytes], most: int = MOST_BYTES) -> None:
         self._ask, self._most = ask, most
@@ -53,14 +48,11 @@ class Answers:
             return self._kept[sparql]
         answer = self._ask(sparql)
         if len(answer) <= self._most:
-            self._keep(sparql, answer)
+            self._kept[sparql] = answer
+            self._size += len(answer)
+            while self._size > self._most:
+                self._size -= len(self._kept.popitem(last=False)[1])
         return answer
-
-    def _keep(self, sparql: str, answer: bytes) -> None:
-        self._kept[sparql] = answer
-        self._size += len(answer)
-        while self._size > self._most:
-            self._size -= len(self._kept.popitem(last=False)[1])
 
 
 # How much there is in a graph: how often each class and each property is used.
@@ -76,21 +68,13 @@ _SAME = (
 
 @dataclass(frozen=True)
 class Statistics:
-    """Counts over all graphs of a store; what stands in two graphs counts twice.
+    """Counts over all graphs of a store; what stands in two graphs counts twice."""
 
-    Attributes:
-        triples: How many triples there are.
-        entities: How many nodes have a class.
-        classes: How many nodes each class has, the largest first.
-        properties: How many triples each property has, the largest first.
-        elsewhere: How many things are said to be the same as one elsewhere, by the root of its address.
-    """
-
-    triples: int
-    entities: int
-    classes: Mapping[str, int]
-    properties: Mapping[str, int]
-    elsewhere: Mapping[str, int]
+    triples: int  # how many triples there are
+    entities: int  # how many nodes have a class
+    classes: Mapping[str, int]  # how many nodes each class has, the largest first
+    properties: Mapping[str, int]  # how many triples each property has, the largest first
+    elsewhere: Mapping[str, int]  # how many things are said to be the same as one elsewhere, by the root of its address
 
 
 def count(store: QuadStore) -> Statistics:
@@ -116,11 +100,7 @@ def _numbers(store: QuadStore, select: str, pattern: str, grouped: str = "") -> 
 
 
 def _places(store: QuadStore, pattern: str) -> Iterator[str]:
-    """Yield a pattern for the default graph, and for the named ones.
-
-    The engine groups a graph a hundred times faster than it hands its triples over, and one that is named
-    three times faster than all at once.
-    """
+    # A pattern for the default graph, and for the named ones.
     yield pattern
     graphs = list(islice(store.graph_names(), _FEW + 1))
     if len(graphs) > _FEW or any(isinstance(graph, BlankNode) for graph in graphs):
@@ -176,7 +156,7 @@ class Withdrawn(NotFound):
 
 
 @dataclass(frozen=True)
-class Table:
+class ResultTable:
     """The answer to a query: the names of its columns, and its rows."""
 
     columns: tuple[str, ...]
@@ -227,7 +207,7 @@ class Graph:
     @property
     def unanswered(self) -> int:
         """How many of the questions of the page that is being made its store could not answer."""
-        return self._given.unanswered if isinstance(self._given, Rounds) else 0
+        return self._given.unanswered if isinstance(self._given, BatchingStore) else 0
 
     @property
     def is_listed(self) -> bool:
@@ -301,15 +281,15 @@ class Graph:
         named = (quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode))
         return tuple(sorted(set(islice(named, limit))))
 
-    def ask(self, name: str, **values: Term) -> Table:
+    def ask(self, name: str, **values: Term) -> ResultTable:
         """Return the answer to a named query."""
         return self.select(self.queries[name].bind(values))
 
-    def select(self, sparql: str) -> Table:
+    def select(self, sparql: str) -> ResultTable:
         """Return the solutions of a query of our own, with the graph's prefixes declared."""
         solutions = _solutions(self._answers(sparql))
         names = tuple(variable.value for variable in solutions.variables)
-        return Table(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
+        return ResultTable(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
 
     def results(self, sparql: str, form: str) -> bytes:
         """Return the solutions of a query of our own in one of `kg.terms.formats.RESULT_FORMATS`.
@@ -324,7 +304,7 @@ class Graph:
         return safe_csv(text) if form == "csv" else text
 
     def _asked(self, sparql: str) -> bytes:
-        """Ask the store; our own queries need no guard, and what is put into them are terms."""
+        # Ask the store; our own queries need no guard, and what is put into them are terms.
         solutions = self.store.query(sparql, prefixes=PREFIXES, limits=None)
         if not isinstance(solutions, QuerySolutions):
             raise QueryError("the query has no rows", hint="ask it at the endpoint")
@@ -418,14 +398,11 @@ class Graph:
         return any(self.store.quads(None, _MAIN_ENTITY, NamedNode(iri), DefaultGraph(), limit=1))
 
     def _leads_to(self, iri: str) -> int:
-        """Return how many facts lead to a thing, counted as far as it matters."""
+        # How many facts lead to a thing, counted as far as it matters.
         return sum(1 for _ in self.store.quads(None, None, NamedNode(iri), DefaultGraph(), limit=self.hosting.least))
 
     def thing(self, local: str) -> str:
         """Return the IRI of a thing that has a page.
-
-        Args:
-            local: Its kind and slug.
 
         Raises:
             Moved: If another thing answers for it.

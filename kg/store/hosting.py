@@ -13,21 +13,13 @@ GZIP = "application/gzip"
 
 @dataclass(frozen=True)
 class Download:
-    """A file with data of the whole graph, as it lies beside the pages.
+    """A file with data of the whole graph, as it lies beside the pages."""
 
-    Attributes:
-        path: Where it is, below the site's root.
-        title: What it holds, as pages call it.
-        media_type: What it holds, once it is unpacked.
-        size: In bytes, as it lies there.
-        sha256: The hash of the file as it lies there.
-    """
-
-    path: str
-    title: str
-    media_type: str
-    size: int
-    sha256: str
+    path: str  # where it is, below the site's root
+    title: str  # what it holds, as pages call it
+    media_type: str  # what it holds, once it is unpacked
+    size: int  # in bytes, as it lies there
+    sha256: str  # the hash of the file as it lies there
 
     @property
     def is_packed(self) -> bool:
@@ -53,23 +45,17 @@ def download(path: str, title: str, media_type: str, file: Path) -> Download:
 
 @dataclass(frozen=True)
 class Hosting:
-    """Where the pages of a release stand.
+    """Where the pages of a release stand."""
 
-    Attributes:
-        is_static: Whether they are files: then nothing reads a query string but scripts.
-        url: The public address of the site's root, with a slash at its end, if that is not the base of its IRIs.
-        date: The day since when the release is public, as `2026-11-22`, if that is not the day when it was made.
-        least: How many facts must lead to a thing, unless a profile is about it, for it to have files of its own:
-            what has none is described on request, from the graph itself.
-        panels: Whether each panel of a thing has a page and files of its own, beside its place on the thing's page.
-        downloads: The files of the whole graph, if there are others than the dump of the release.
-    """
-
-    is_static: bool = False
-    url: str = ""
-    date: str = ""
+    is_static: bool = False  # whether they are files: then nothing reads a query string but scripts
+    url: str = ""  # the public address of the site's root, with a slash at its end, if that is not the base of its IRIs
+    date: str = ""  # the day since when the release is public, as `2026-11-22`, if that is not the day when it was made
+    # how many facts must lead to a thing, unless a profile is about it, for it to have files of its own: what has
+    # none is described on request, from the graph itself
     least: int = 0
+    # whether each panel of a thing has a page and files of its own, beside its place on the thing's page
     panels: bool = True
+    # the files of the whole graph, if there are others than the dump of the release
     downloads: tuple[Download, ...] = ()
 
     def address(self, path: str, **parameters: str | int | None) -> str:
@@ -104,11 +90,7 @@ SERVED = Hosting()
 
 
 def site_address(text: str) -> str:
-    """Return the public address of a site, with a slash at its end; nothing for nothing.
-
-    Raises:
-        IdentifierError: If it is not the address of a place below which files may stand.
-    """
+    """Return the public address of a site, with a slash at its end; nothing for nothing."""
     if not text:
         return ""
     if set("?#") & set(text):

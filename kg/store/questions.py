@@ -27,8 +27,7 @@ from kg.terms.kinds import Declaration
 from kg.terms.work_types import NO_WORKS, WORK_TYPES
 
 View = OneOf["table", "bar", "timeline", "network", "works"]
-Added = tuple[tuple[str, str], ...]
-"""The questions of a project: the path and the text of each file, in order."""
+Added = tuple[tuple[str, str], ...]  # the questions of a project: the path and the text of each file, in order
 
 Select = Callable[[str], Answer]
 
@@ -155,13 +154,7 @@ def parse_query(path: Path, text: str, declaration: Declaration) -> Query:
         header, _ = typed_yaml.check("\n".join(f"   {line}" for line in lines), path, Header)
     except ReadError as error:
         raise ConfigError(error.problems) from error
-    _check_uses(header, text, path)
-    _check_kinds(header, path, declaration)
-    return Query(path.stem, header, text)
-
-
-def _check_uses(header: Header, text: str, path: Path) -> None:
-    """Refuse parameters that the text does not use, and panels that could not say whose they are."""
+    # Refuse parameters that the text does not use, and panels that could not say whose they are.
     for name in header.parameters:
         if not _slot(name).search(text):
             hint = f"add the line: VALUES ?{name} {{ UNDEF }}"
@@ -170,10 +163,12 @@ def _check_uses(header: Header, text: str, path: Path) -> None:
         if not header.parameter_for(kind):
             hint = f"add a parameter of the type {kind} or thing"
             raise ConfigError(Problem(f"the panel of the kind {kind} has no parameter for it", path, 1, hint=hint))
+    _check_kinds(header, path, declaration)
+    return Query(path.stem, header, text)
 
 
 def _check_kinds(header: Header, path: Path, declaration: Declaration) -> None:
-    """Refuse kinds of things that nobody declares."""
+    # Refuse kinds of things that nobody declares.
     stated = [each.type for each in header.parameters.values()]
     known = (*declaration.by_path, *_PLAIN)
     for kind in (*stated, *(header.panel.of if header.panel else ())):
@@ -201,11 +196,7 @@ def queries(added: Added = (), declaration: Declaration | None = None) -> Mappin
 
 
 def added_in(directory: Path, declaration: Declaration) -> Added:
-    """Return the questions in a folder of a project; a folder that is missing has none.
-
-    Raises:
-        ConfigError: If a file cannot be read, or is broken.
-    """
+    """Return the questions in a folder of a project; a folder that is missing has none."""
     try:
         added = tuple((str(path), read_text(path)) for path in sorted(directory.glob("*.rq")))
     except ReadError as error:
@@ -293,7 +284,7 @@ def _quoted(text: str) -> str:
 
 
 def _by_slug(kind: str, text: str, select: Select, base: str) -> dict[NamedNode, str]:
-    """Return the entities that have a slug: of a thing, with its kind before it, or of any kind."""
+    # The entities that have a slug: of a thing, with its kind before it, or of any kind.
     if kind == "thing" and re.fullmatch(_LOCAL, text):
         paths = [text]
     else:
@@ -312,7 +303,6 @@ def _by_name(kind: str, text: str, select: Select) -> dict[NamedNode, str]:
 
 
 def _suggestion(kind: str, text: str, select: Select) -> str:
-    """Return names that share a word with what was typed."""
     words = [word for word in fold(text).split() if len(word) > 2]
     tests = " || ".join(f"CONTAINS(LCASE(STR(?label)), {term_text(Literal(word))})" for word in words)
     # A source has the path of its file as its name, which is nothing to suggest.

@@ -42,15 +42,10 @@ _QUICK = 32 << 20  # bytes whose checksums take some 10 ms
 
 @dataclass(frozen=True)
 class Release:
-    """A finished release.
+    """A finished release."""
 
-    Attributes:
-        path: Its directory.
-        manifest: What it holds, as `manifest.json` says.
-    """
-
-    path: Path
-    manifest: Mapping[str, Any]
+    path: Path  # its directory
+    manifest: Mapping[str, Any]  # what it holds, as `manifest.json` says
 
     @property
     def base(self) -> str:
@@ -86,11 +81,7 @@ class Release:
         return queries(tuple(self.manifest.get("queries", {}).items()), self.declaration)
 
     def store(self) -> LocalStore:
-        """Open its store for reading, after a look at its checksums unless that takes long.
-
-        Raises:
-            ReleaseError: If it is damaged.
-        """
+        """Open its store for reading, after a look at its checksums unless that takes long."""
         verify(self, at_most=_QUICK)
         return LocalStore.open(self.path / STORE)
 
@@ -162,9 +153,6 @@ def verify(release: Release, at_most: int | None = None) -> None:
     Args:
         release: The release; nothing is known of one that was made before there were checksums.
         at_most: Bytes that are read; a larger store is not looked at. None reads any.
-
-    Raises:
-        ReleaseError: If a file is damaged, which is named.
     """
     try:
         written = json.loads((release.path / SEAL).read_text(encoding="utf-8")).get(_CHECKSUMS, {})

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg.base.errors import ReleaseError
-from kg.store.dump import Dump, Held, Piece, bulk_load, pieces
+from kg.store.dump import DumpChunk, DumpWriter, LoadedChunk, bulk_load, chunked
 from kg.store.release import (
     ARCHIVE,
     DUMP,
@@ -58,20 +58,12 @@ class Staging:
         self.path.mkdir()
         self.workdir.mkdir()
 
-    def load(self, several: Iterable[Piece], dumped: Callable[[], object] = lambda: None) -> None:
-        """Write the dump and load the store from the same pieces, in one pass.
-
-        Args:
-            several: The pieces; their files stay.
-            dumped: Called when the dump is written, while the store still sorts.
-
-        Raises:
-            ReleaseError: If the target cannot be written.
-        """
+    def load(self, several: Iterable[DumpChunk], dumped: Callable[[], object] = lambda: None) -> None:
+        """Write the dump and load the store from the same pieces, in one pass."""
         with writing(self.path / DUMP):
             bulk_load(self.path / STORE, chain(self.join(map(self._noted, several)), _after(dumped)))
 
-    def join(self, several: Iterable[Piece | Held]) -> Iterator[bytes]:
+    def join(self, several: Iterable[DumpChunk | LoadedChunk]) -> Iterator[bytes]:
         """Write the dump, and yield the lines of each piece.
 
         Raises:
@@ -79,16 +71,12 @@ class Staging:
             ValueError: If a piece is damaged.
         """
         with (self.path / DUMP).open("wb") as file:
-            dump = Dump(file)
+            dump = DumpWriter(file)
             yield from dump.joined(several)
         self.dump = {"sha256": dump.sha256, "bytes": dump.size}
 
     def take_over(self, former: Path) -> None:
-        """Let a file of a former release belong to this one too; releases are never written again.
-
-        Raises:
-            ReleaseError: If the target cannot be written.
-        """
+        """Let a file of a former release belong to this one too; releases are never written again."""
         target = self.path / former.name
         with writing(target):
             try:
@@ -112,13 +100,13 @@ class Staging:
             elif path.name != INPUTS:
                 path.unlink()
 
-    def _noted(self, piece: Piece) -> Piece:
+    def _noted(self, piece: DumpChunk) -> DumpChunk:
         self.lines.append(piece.lines)
         return piece
 
     def load_texts(self, texts: Iterable[str]) -> None:
         """Load N-Quads texts, each of which ends at the end of a line, as `load` does."""
-        self.load(pieces(texts, self.workdir))
+        self.load(chunked(texts, self.workdir))
 
     def store(self) -> LocalStore:
         """Open the loaded store for reading."""
@@ -140,7 +128,11 @@ class Staging:
         self.write(SEAL, write_seal(self.path))
         target = out / "releases" / sha256(text.encode()).hexdigest()[:12]
         with writing(target):
-            _sync(self.path)
+            # Let files reach the disk before they are named.
+            path = self.path
+            for each in filter(Path.exists, (path / name for name in (DUMP, MANIFEST, SEAL))):
+                with each.open("rb") as file:
+                    os.fsync(file.fileno())
             if target.exists() and not (is_whole(target) and _are_alike(target, self.path)):
                 target.rename(self.workdir / "damaged")  # goes with the staging directory
             if not target.exists():
@@ -150,7 +142,7 @@ class Staging:
 
 
 def _are_alike(one: Path, other: Path) -> bool:
-    """Say whether two releases have the same files, apart from their stores, whose bytes are the engine's own."""
+    # Whether two releases have the same files, apart from their stores, whose bytes are the engine's own.
     names = [name for name in (ARCHIVE, DUMP, REPORT, SEARCH) if (other / name).exists()]
     return not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
 
@@ -161,22 +153,14 @@ def _after(done: Callable[[], object]) -> Iterator[bytes]:
 
 
 def note_changes(out: Path, changes: Iterable[str]) -> None:
-    """Write down beside the releases which IRIs the last build made, merged or withdrew.
-
-    Raises:
-        ReleaseError: If it cannot be written.
-    """
+    """Write down beside the releases which IRIs the last build made, merged or withdrew."""
     with writing(out / CHANGES):
         (out / CHANGES).write_text("".join(f"{line}\n" for line in changes), encoding="utf-8")
 
 
 @contextlib.contextmanager
 def staged(out: Path) -> Iterator[Staging]:
-    """Make a staging directory under OUT, and remove it in the end; clear those that a kill left behind.
-
-    Raises:
-        ReleaseError: If OUT cannot be written, or another build is writing there.
-    """
+    """Make a staging directory under OUT, and remove it in the end; clear those that a kill left behind."""
     releases = out / "releases"
     with writing(releases):
         releases.mkdir(parents=True, exist_ok=True)
@@ -202,7 +186,7 @@ def temporary(parent: Path | None = None) -> Iterator[Staging]:
 
 
 def _point(link: Path, target: Path) -> None:
-    """Let a symbolic link point to a target, in one step."""
+    # Let a symbolic link point to a target, in one step.
     temporary = link.with_name(f".current-{os.getpid()}")
     temporary.unlink(missing_ok=True)
     temporary.symlink_to(target)
@@ -210,7 +194,7 @@ def _point(link: Path, target: Path) -> None:
 
 
 def _lock(releases: Path) -> IO[str]:
-    """Return the lock of a directory of releases; the system frees it when the process ends, however."""
+    # The lock of a directory of releases; the system frees it when the process ends, however.
     lock = (releases / _LOCK).open("w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -219,10 +203,3 @@ def _lock(releases: Path) -> IO[str]:
         message = f"another build is writing to {releases.parent}"
         raise ReleaseError(message, hint="wait for it, or choose another directory with --out") from error
     return lock
-
-
-def _sync(path: Path) -> None:
-    """Let files reach the disk before they are named."""
-    for each in filter(Path.exists, (path / name for name in (DUMP, MANIFEST, SEAL))):
-        with each.open("rb") as file:
-            os.fsync(file.fileno())

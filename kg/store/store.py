@@ -26,27 +26,19 @@ _STAR = re.compile(
     r"\A((?:\s|\#[^\n]*\n|(?:PREFIX\s+[^\s:<]*\s*:\s*|BASE\s*)<[^>]*>)*+SELECT(?:\s+(?:DISTINCT|REDUCED))?)\s*\*",
     re.IGNORECASE,
 )
-EngineAnswer = QuerySolutions | QueryBoolean | QueryTriples
-"""What the engine gives: an `Answer` that can write itself."""
-Node = NamedNode | BlankNode
-"""What may be a subject."""
-GraphName = NamedNode | BlankNode | DefaultGraph
-"""What a graph is called; the default graph has a name of its own kind."""
+EngineAnswer = QuerySolutions | QueryBoolean | QueryTriples  # what the engine gives: an `Answer` that can write itself
+Node = NamedNode | BlankNode  # what may be a subject
+GraphName = NamedNode | BlankNode | DefaultGraph  # what a graph is called; the default graph has a name of its own kind
 _UNKNOWN = re.compile(r"The custom function (<[^>]*>) is not supported")
 _SHOWN = 120
 
 
 @dataclass(frozen=True)
-class Dataset:
-    """Graphs of a store that a query asks (SPARQL 1.1 Protocol §2.1.4).
+class QueryDataset:
+    """Graphs of a store that a query asks (SPARQL 1.1 Protocol §2.1.4)."""
 
-    Attributes:
-        default: IRIs of the graphs that make up the default graph together.
-        named: IRIs of the named graphs.
-    """
-
-    default: tuple[str, ...] = ()
-    named: tuple[str, ...] = ()
+    default: tuple[str, ...] = ()  # IRIs of the graphs that make up the default graph together
+    named: tuple[str, ...] = ()  # IRIs of the named graphs
 
 
 class Store(Protocol):
@@ -54,10 +46,6 @@ class Store(Protocol):
 
     def query(self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES) -> Answer:
         """Return the answer to a SPARQL 1.1 query.
-
-        Args:
-            sparql: The query.
-            prefixes: Prefixes that the query need not declare.
 
         Raises:
             QueryError: If the query is malformed or refused.
@@ -88,18 +76,7 @@ class QuadStore(Store, Protocol):
         *,
         limit: int | None = None,
     ) -> Iterator[Quad]:
-        """Return the quads that match, in no order.
-
-        Args:
-            subject: The subject, or None for any.
-            predicate: The predicate, or None for any.
-            obj: The object, or None for any.
-            graph: The graph, or None for all of them.
-            limit: How many are wanted at most; None is all.
-
-        Raises:
-            StoreError: If the store does not answer.
-        """
+        """Return the quads that match, in no order."""
         ...
 
     def graph_names(self) -> Iterator[Node]:
@@ -107,11 +84,7 @@ class QuadStore(Store, Protocol):
         ...
 
     def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:
-        """Write the triples of a graph as N-Triples, those of a subject together, cut anywhere.
-
-        Raises:
-            StoreError: If the store does not answer, or is not read whole.
-        """
+        """Write the triples of a graph as N-Triples, those of a subject together, cut anywhere."""
         ...
 
 
@@ -136,11 +109,7 @@ class LocalStore:
 
     @classmethod
     def make(cls, path: Path) -> "LocalStore":
-        """Make an empty store in a directory that does not exist yet.
-
-        Raises:
-            OSError: If it cannot be written.
-        """
+        """Make an empty store in a directory that does not exist yet."""
         return cls(pyoxigraph.Store(str(path)))
 
     @classmethod
@@ -158,18 +127,11 @@ class LocalStore:
         sparql: str,
         *,
         prefixes: Mapping[str, str] = NO_PREFIXES,
-        dataset: Dataset | None = None,
+        dataset: QueryDataset | None = None,
         base: str | None = None,
         limits: Limits | None = LIMITS,
     ) -> EngineAnswer:
         """Return the answer to a query; the default graph holds the facts, evidence is a named graph.
-
-        Args:
-            sparql: The query.
-            prefixes: Prefixes that the query need not declare.
-            dataset: What is asked instead of the store and of what the query itself names with FROM.
-            base: What relative IRIs are relative to, unless the query says; without it they are refused.
-            limits: What the guard allows; None for a query of our own, which it need not look at.
 
         Raises:
             QueryError: If the query is malformed or refused.
@@ -178,7 +140,7 @@ class LocalStore:
         return self._answered(sparql, prefixes, dataset, base, limits)[1]
 
     def as_asked(
-        self, sparql: str, prefixes: Mapping[str, str], dataset: Dataset | None, base: str | None, limits: Limits
+        self, sparql: str, prefixes: Mapping[str, str], dataset: QueryDataset | None, base: str | None, limits: Limits
     ) -> str:
         """Return a query as `query` asks it: checked, and with the names of its variables for `*`; raises the same."""
         return self._answered(sparql, prefixes, dataset, base, limits)[0]
@@ -187,11 +149,11 @@ class LocalStore:
         self,
         sparql: str,
         prefixes: Mapping[str, str],
-        dataset: Dataset | None,
+        dataset: QueryDataset | None,
         base: str | None,
         limits: Limits | None,
     ) -> tuple[str, EngineAnswer]:
-        """Return a query as it is asked, and the answer to it."""
+        # A query as it is asked, and the answer to it.
         ask = self._asker(prefixes, dataset, base)
         try:
             text = check(sparql, limits) if limits else sparql
@@ -209,9 +171,8 @@ class LocalStore:
         return text, answer
 
     def _asker(
-        self, prefixes: Mapping[str, str], dataset: Dataset | None, base: str | None
+        self, prefixes: Mapping[str, str], dataset: QueryDataset | None, base: str | None
     ) -> Callable[[str], EngineAnswer]:
-        """Return what asks the engine."""
         ask = partial(self.backend.query, prefixes=dict(prefixes), base_iri=base)
         if dataset is None:
             return ask
@@ -241,15 +202,7 @@ class LocalStore:
         return iter(self.backend.named_graphs())
 
     def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:
-        """Write the triples of a graph as N-Triples, cut anywhere; a store on disk gives those of a subject together.
-
-        Args:
-            graph: The graph.
-            write: What takes the text, piece by piece.
-
-        Raises:
-            StoreError: If the store is damaged.
-        """
+        """Write a graph as N-Triples in chunks; a store on disk gives the triples of a subject together."""
         try:
             self.backend.dump(cast("IO[bytes]", _Taker(write)), format=RdfFormat.N_TRIPLES, from_graph=graph)
         except (OSError, ValueError, RuntimeError) as error:
@@ -267,11 +220,7 @@ class _Taker:
 
 
 def graph_name(iri: str) -> NamedNode:
-    """Return the name of a graph.
-
-    Raises:
-        QueryError: If it is no IRI.
-    """
+    """Return the name of a graph."""
     try:
         return NamedNode(iri)
     except ValueError as error:
@@ -279,7 +228,7 @@ def graph_name(iri: str) -> NamedNode:
 
 
 def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutions) -> str:
-    """Return a query that names its variables in the order in which they stand in it; the engine has one of its own."""
+    # A query that names its variables in the order in which they stand in it; the engine has one of its own.
     names = [variable.value for variable in answer.variables]
     places = {name: re.search(rf"[?$]{re.escape(name)}\b", sparql) for name in names}
     names.sort(key=lambda name: place.start() if (place := places[name]) else len(sparql))
@@ -288,7 +237,7 @@ def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutio
 
 
 def _syntax_fault(sparql: str, prefixes: Mapping[str, str], error: SyntaxError) -> QueryError:
-    """Return an error that names line and column, shows the line, and says which prefix is not declared."""
+    # An error that names line and column, shows the line, and says which prefix is not declared.
     place = re.match(r"error at (\d+):(\d+)", error.msg)
     if place is None:
         return QueryError(f"the query is not SPARQL: {error.msg}")

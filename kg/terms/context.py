@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Literal
 
 from kg.terms.declaration import kg_declaration
-from kg.terms.kinds import Declaration, Field
+from kg.terms.kinds import Declaration, Field, compact
 
 Sort = Literal["iri", "literal", "reverse"]
 
@@ -20,42 +20,25 @@ _DECIMAL = "http://www.w3.org/2001/XMLSchema#decimal"
 
 @dataclass(frozen=True)
 class TermDefinition:
-    """What a key means.
+    """What a key means."""
 
-    Attributes:
-        predicate: The IRI of the property.
-        sort: `iri` for references, `literal` for values, `reverse` where the value is the subject.
-        datatype: The IRI of the datatype of plain texts, or empty.
-        language: The language of plain texts, or empty.
-    """
-
-    predicate: str
-    sort: Sort
-    datatype: str = ""
-    language: str = ""
+    predicate: str  # The IRI of the property
+    sort: Sort  # `iri` for references, `literal` for values, `reverse` where the value is the subject
+    datatype: str = ""  # The IRI of the datatype of plain texts, or empty
+    language: str = ""  # The language of plain texts, or empty
 
 
 @dataclass(frozen=True, eq=False)  # by identity, so that what is worked out from one can be kept
 class Context:
-    """A context.
+    """A context."""
 
-    Attributes:
-        source: The context as JSON, to be put inline into documents.
-        prefixes: Namespace of each prefix.
-        classes: IRI of each term that names a class (it begins with a capital letter).
-        terms: Meaning of each other term.
-        keywords: Keyword of each alias, such as `id` for `@id`.
-        ignored: Terms that say nothing (`null`), or only hold others (`@nest`).
-        declaration: What it was made from.
-    """
-
-    source: Mapping[str, Any]
-    prefixes: Mapping[str, str]
-    classes: Mapping[str, str]
-    terms: Mapping[str, TermDefinition]
-    keywords: Mapping[str, str]
-    ignored: frozenset[str]
-    declaration: Declaration
+    source: Mapping[str, Any]  # The context as JSON, to be put inline into documents
+    prefixes: Mapping[str, str]  # Namespace of each prefix
+    classes: Mapping[str, str]  # IRI of each term that names a class (it begins with a capital letter)
+    terms: Mapping[str, TermDefinition]  # Meaning of each other term
+    keywords: Mapping[str, str]  # Keyword of each alias, such as `id` for `@id`
+    ignored: frozenset[str]  # Terms that say nothing (`null`), or only hold others (`@nest`)
+    declaration: Declaration  # What it was made from
 
     def expand(self, text: str) -> str:
         """Return the IRI of a compact IRI; other texts as they are."""
@@ -74,7 +57,7 @@ def context_of(declaration: Declaration) -> Context:
     ignored -= {*terms, *_KEYWORDS, "contact"}
     prefixes = {name: iri for name, iri in declaration.prefixes.items() if name != "linkml"}
     source: dict[str, Any] = {"@version": 1.1, **prefixes, **_KEYWORDS}
-    source |= {name: _compact(iri, prefixes) for name, iri in classes.items()}
+    source |= {name: compact(iri, prefixes) for name, iri in classes.items()}
     source |= {name: _definition(term, prefixes) for name, term in terms.items()}
     source |= {"contact": "@nest"} | dict.fromkeys(sorted(ignored))
     return Context(source, prefixes, classes, terms, _KEYWORDS, frozenset((*ignored, "contact")), declaration)
@@ -123,17 +106,10 @@ def _classes(declaration: Declaration) -> Iterator[tuple[str, str]]:
 
 
 def _definition(term: TermDefinition, prefixes: Mapping[str, str]) -> Any:
-    short = _compact(term.predicate, prefixes)
+    short = compact(term.predicate, prefixes)
     if term.sort == "literal" and not term.datatype and not term.language:
         return short
     found: dict[str, str] = {"@reverse" if term.sort == "reverse" else "@id": short}
     if term.sort != "literal":
         return found | {"@type": "@id"}
-    return found | ({"@language": term.language} if term.language else {"@type": _compact(term.datatype, prefixes)})
-
-
-def _compact(iri: str, prefixes: Mapping[str, str]) -> str:
-    for name, space in prefixes.items():
-        if iri.startswith(space):
-            return f"{name}:{iri.removeprefix(space)}"
-    return iri
+    return found | ({"@language": term.language} if term.language else {"@type": compact(term.datatype, prefixes)})

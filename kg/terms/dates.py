@@ -60,7 +60,7 @@ def partial_date(text: str) -> str:
 
 
 def is_date(text: str) -> bool:
-    """Say whether a text is a date.
+    """Whether a text is a date.
 
     >>> is_date("2019-05"), is_date("2019-13")
     (True, False)
@@ -98,7 +98,7 @@ def datatype(date: str, *, of_schema_org: bool = False) -> str:
 
 
 def is_season(date: str) -> bool:
-    """Say whether a date is a season of a year."""
+    """Whether a date is a season of a year."""
     return len(date) == 7 and int(date[5:]) in _SEASONS
 
 
@@ -126,7 +126,7 @@ def year_of(date: str) -> int:
 
 
 def is_before(end: str, start: str) -> bool:
-    """Say whether an end lies before a start, at the precision that both have.
+    """Whether an end lies before a start, at the precision that both have.
 
     A winter may be that of the turn of the year, and a season is no span of months: seasons compare with
     seasons only up to autumn, and with months by their year.
@@ -155,7 +155,6 @@ def term(text: str) -> str:
 
 
 def _of_its_first_year(winter: re.Match[str]) -> str:
-    """Return a winter term that names both its years as that of the first."""
     follows = (int(winter[2]) + 1) % 100 == int(winter[3])
     return f"{winter[1]}{winter[2]}" if follows else winter[0]
 

@@ -10,7 +10,7 @@ from kg.base import resources, strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
 from kg.base.strict_yaml import Loc
 from kg.terms import typed_yaml
-from kg.terms.kinds import NAMES, OTHER_NAME, Declaration, Field, Kind
+from kg.terms.kinds import NAMES, OTHER_NAME, Declaration, Field, Kind, compact, in_words
 from kg.terms.linkml import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
 
 FILE = "kg.yaml"
@@ -34,7 +34,7 @@ def extended(additions: Additions) -> Declaration:
     Raises:
         ConfigError: With every problem of the first file that has any.
     """
-    reader = _Reader()
+    reader = _SchemaReader()
     path = resources.directory("ontology") / FILE
     reader.add(path, path.read_text(encoding="utf-8"), is_own=True)
     for name, text in additions:
@@ -84,7 +84,7 @@ _OTHERS = Field(
 """Where the names in other languages stand of what has no other names besides."""
 
 
-class _Reader:
+class _SchemaReader:
     """Takes in one file after the other; a later one may reopen the kinds of those before it."""
 
     def __init__(self) -> None:
@@ -152,7 +152,7 @@ class _Reader:
                 name,
                 self._class(class_, parent, f"{default}:{name}"),
                 class_.is_a,
-                class_.title or _words(name),
+                class_.title or in_words(name),
                 _labels(class_.structured_aliases),
                 class_.description,
                 " ".join(class_.comments) or class_.description,
@@ -252,7 +252,6 @@ class _Reader:
     # What cannot be
 
     def _contradictions(self, schema: Schema, before: Mapping[str, str], is_own: bool) -> Iterator[tuple[Loc, Problem]]:
-        """Yield what is wrong with a file before anything of it is taken in."""
         for prefix, iri in schema.prefixes.items():
             if before.get(prefix, iri) != iri:
                 message = f"the prefix '{prefix}' stands for {before[prefix]} in kg, not for {iri}"
@@ -267,7 +266,6 @@ class _Reader:
                 yield from self._of_field(said, ("classes", name, "attributes", key), schema)
 
     def _reopened(self, name: str, class_: Class, loc: Loc, is_own: bool) -> Iterator[tuple[Loc, Problem]]:
-        """Yield what a file says anew of a kind that another file declares."""
         known = self._kinds.get(name)
         if known is None:
             return
@@ -320,7 +318,6 @@ class _Reader:
         yield from self._at_odds(said, loc)
 
     def _at_odds(self, said: Attribute, loc: Loc) -> Iterator[tuple[Loc, Problem]]:
-        """Yield what one field says that cannot be together."""
         if said.required and said.ifabsent:
             message = "a field that must be there has no value for when it is absent"
             yield (*loc, "ifabsent"), Problem(message, hint="delete 'required' or 'ifabsent'")
@@ -335,7 +332,6 @@ class _Reader:
             yield (*loc, "minimum_value"), Problem("the least value is above the greatest", hint="correct one")
 
     def _is_name(self, said: Attribute, loc: Loc, schema: Schema) -> bool:
-        """Say whether a field is one line that says what a thing is called."""
         return loc[-1] in NAMES and not said.multivalued and (said.range or schema.default_range) == "Name"
 
     def _curies(self, loc: Loc, *curies: str) -> Iterator[tuple[Loc, Problem]]:
@@ -351,7 +347,6 @@ class _Reader:
         return Problem(f"the prefix '{prefix}' is not declared", hint=_meant(near, "add it to 'prefixes'"))
 
     def _parents(self, schema: Schema) -> Iterator[tuple[Loc, Problem]]:
-        """Yield parents that do not exist, and kinds that are their own."""
         known = (*self._kinds, *schema.classes)
         up = {name: class_.is_a for name, class_ in schema.classes.items() if class_.is_a}
         for name, parent in up.items():
@@ -367,7 +362,6 @@ class _Reader:
                 yield loc, Problem(f"'{name}' has its own fields, by way of 'is_a'", hint="break the circle")
 
     def _conflicts(self, schema: Schema) -> Iterator[tuple[Loc, Problem]]:
-        """Yield fields whose context key means another property elsewhere, and things that contain themselves."""
         terms: dict[str, Field] = {}
         for kind in self._kinds.values():
             for each in kind.fields.values():
@@ -379,7 +373,8 @@ class _Reader:
                 loc: Loc = ("classes", name, "attributes", key)
                 known = terms.get(each.term, each)
                 if not each.is_untold and (known.iri, self.form(known)) != (each.iri, self.form(each)):
-                    message = f"'{each.term}' means {self._short(known.iri)} elsewhere, here {self._short(each.iri)}"
+                    there, here = (compact(iri, self._prefixes) for iri in (known.iri, each.iri))
+                    message = f"'{each.term}' means {there} elsewhere, here {here}"
                     hint = f"take the same property and range, or add 'annotations: {{term: {name.lower()}_{key}}}'"
                     yield loc, Problem(message, hint=hint)
                 if each.is_inlined and name in self._inside(each.range):
@@ -387,7 +382,6 @@ class _Reader:
                     yield loc, Problem(message, hint="delete 'inlined' to refer to it by name")
 
     def _inside(self, name: str) -> set[str]:
-        """Return the kinds that are written out within a kind, itself among them."""
         seen, waiting = set(), [name]
         while waiting:
             here = waiting.pop()
@@ -403,15 +397,8 @@ class _Reader:
             return "iri"
         return "language" if each.has_language else {"decimal": "decimal"}.get(self._types.get(each.range, ""), "plain")
 
-    def _short(self, iri: str) -> str:
-        for prefix, namespace in self._prefixes.items():
-            if iri.startswith(namespace):
-                return f"{prefix}:{iri.removeprefix(namespace)}"
-        return iri
-
 
 def _parents_first(classes: Mapping[str, Class]) -> list[str]:
-    """Return the kinds of a file, each behind the one whose fields it has too."""
     done: dict[str, None] = {}
 
     def visit(name: str) -> None:
@@ -425,7 +412,6 @@ def _parents_first(classes: Mapping[str, Class]) -> list[str]:
 
 
 def _changed(class_: Class) -> str:
-    """Return what of a kind is said anew beside its fields, or nothing."""
     said = class_.model_fields_set - {"attributes"}
     return next(iter(sorted(said)), "")
 
@@ -434,18 +420,13 @@ def _labels(aliases: Sequence[Alias]) -> Mapping[str, str]:
     return {each.in_language: each.literal_form for each in aliases if each.in_language}
 
 
-def _words(name: str) -> str:
-    """Return a name in words: `SystemRole` as `system role`."""
-    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
-
-
 def _table(name: str, notes: KindNotes) -> str:
     return notes.table or (notes.plural or _several(name)).lower().replace(" ", "-")
 
 
 def _several(name: str) -> str:
     """Return what things of a kind are called together: `System roles` for `SystemRole`."""
-    words = _words(name).capitalize()
+    words = in_words(name).capitalize()
     if words.endswith(("s", "x", "ch", "sh")):
         return f"{words}es"
     return f"{words[:-1]}ies" if words.endswith("y") and words[-2:-1] not in "aeiou" else f"{words}s"

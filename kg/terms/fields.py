@@ -35,13 +35,9 @@ ContactField = Literal["email", "phone", "address"]
 
 @dataclass(frozen=True)
 class Mention:
-    """Marks a field whose text names an entity that identity resolution gives an IRI.
+    """Marks a field whose text names an entity that identity resolution gives an IRI."""
 
-    Attributes:
-        kind: The head of the IRIs of such entities, or `unit` for a part of the organisation of its entry.
-    """
-
-    kind: str
+    kind: str  # The head of the IRIs of such entities, or `unit` for a part of the organisation of its entry
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,6 @@ class Node(BaseModel):
 
 
 def _refusing(check: Callable[[str], str]) -> Callable[[str], str]:
-    """Return a check whose refusal pydantic collects with its place."""
 
     def validate(text: str) -> str:
         try:
@@ -189,7 +184,6 @@ Language = Annotated[str, StringConstraints(strip_whitespace=True, pattern=langu
 
 
 def _path(text: str) -> str:
-    """Return the path of a file within the project as it stands."""
     if text.startswith(("/", "~")) or ".." in text.split("/") or "\\" in text or ":" in text:
         raise IdentifierError(
             f"'{text}' does not lie in the project; write it from the folder of kg.yaml: photos/ada.jpg"
@@ -205,7 +199,6 @@ def _digits(text: str) -> str:
 
 
 def _isbn(text: str) -> str:
-    """Return an ISBN as it is printed, if its checksum holds (ISO 2108)."""
     bare = _digits(text)
     if not re.fullmatch(r"(?:97[89])?\d{9}[\dX]", bare, re.ASCII):
         raise IdentifierError(f"'{text}' is not an ISBN; write its 10 or 13 digits")
@@ -217,7 +210,6 @@ def _isbn(text: str) -> str:
 
 
 def _issn(text: str) -> str:
-    """Return an ISSN with its hyphen, if its checksum holds (ISO 3297)."""
     bare = _digits(text)
     if not re.fullmatch(r"\d{7}[\dX]", bare, re.ASCII):
         raise IdentifierError(f"'{text}' is not an ISSN; write it like 1234-5679")
@@ -237,13 +229,9 @@ Issn = Annotated[
 
 @dataclass(frozen=True)
 class OneOrMany:
-    """Marks a list in which a single entry may stand alone: `advisors: Charles Babbage`.
+    """Marks a list in which a single entry may stand alone: `advisors: Charles Babbage`."""
 
-    Attributes:
-        separators: What a single entry cannot hold, since it would be several: a pattern, or empty.
-    """
-
-    separators: str = ""
+    separators: str = ""  # What a single entry cannot hold, since it would be several: a pattern, or empty
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         return core_schema.no_info_before_validator_function(self._as_list, handler(source))

@@ -102,7 +102,6 @@ def _too_deep(content: "bytes | mmap.mmap", suffix: str) -> int | None:
 
 
 def _steps(content: "bytes | mmap.mmap", tokens: re.Pattern[bytes]) -> Iterator[tuple[int, int]]:
-    """Yield where a text goes deeper, by 1, and where it comes up again, by -1."""
     for found in tokens.finditer(content):
         kind = found.lastgroup
         if kind == "close":
@@ -129,7 +128,6 @@ def _refuse_growing_entities(path: Path, name: Path) -> None:
 
 
 def _holds(path: Path, sign: bytes) -> bool:
-    """Say whether a file holds some ASCII characters, in UTF-8 or UTF-16."""
     with path.open("rb") as file:
         behind = b""
         while piece := file.read(_PIECE):
@@ -241,7 +239,6 @@ def read_rdf(
 
 
 def _advice(reason: str) -> str:
-    """Return what to do about a fault that is none of syntax."""
     if "LoadDocumentCallback" in reason:
         return "nothing is fetched: put the context itself in the place of its address"
     return "declare a base in the file, or give one" if "No scheme found" in reason else ""

@@ -1,15 +1,13 @@
-"""What is generated from the declaration: the ontology, the basic shapes, and the type stub of the model."""
+"""Generate the ontology, the basic shapes and the type stub of the model from the declaration."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from itertools import chain
 
-from kg.terms.kinds import Declaration, Field, Kind
+from kg.terms.kinds import Declaration, Field, Kind, compact, in_words
 
-# The ontology: kg's own classes and properties in OWL, made from the declaration.
+# The ontology: kg's own classes and properties in OWL.
 
-_XSD_DATATYPES = {"integer": "xsd:integer", "decimal": "xsd:decimal", "boolean": "xsd:boolean"}
 _APART = ("Person", "Organization")
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|<[^>]*>|^@prefix.*$|^#.*$', re.MULTILINE)
 _CURIE = re.compile(r"\b[a-z]+:[\w-]+")
@@ -19,31 +17,27 @@ _OPEN = frozenset(("Thing", "Venue"))
 """The kinds whose class says nothing of their things: any thing, and venues, whose class depends on what they are."""
 
 
-@dataclass
-class _Term:
-    """What is said of a term.
-
-    Attributes:
-        label: What it is called.
-        labels: The same in other languages.
-        comment: What it means.
-        uses: The fields that have it as their property, each with its kind.
-    """
-
-    label: str
-    labels: Mapping[str, str]
-    comment: str
-    uses: list[tuple[Kind, Field]] = field(default_factory=list)
-
-
 def ontology(declaration: Declaration) -> str:
     """Return the ontology in Turtle."""
     own = declaration.prefixes["kg"]
-    parts = [*_head(declaration), "# Classes\n", *_classes(declaration, own), _disjoint(declaration, own)]
-    parts.append("# Properties\n")
-    for iri, term in sorted(_properties(declaration, own).items()):
-        parts.append(_property(f"kg:{iri.removeprefix(own)}", term, declaration))
-        parts += _inverse(f"kg:{iri.removeprefix(own)}", term, declaration)
+    kinds = [kind for kind in declaration.kinds.values() if not kind.is_abstract]
+    # Nothing is of two of our kinds, nor a person or an organisation too.
+    apart = dict.fromkeys(kind.iri for kind in kinds if kind.iri.startswith(own) or kind.name in _APART)
+    members = " ".join(_short(iri, declaration) for iri in apart)
+    parts = [
+        *_head(declaration),
+        "# Classes\n",
+        *_classes(kinds, declaration),
+        f"[] a owl:AllDisjointClasses ;\n    owl:members ( {members} ) .\n",
+        "# Properties\n",
+    ]
+    uses: dict[str, list[tuple[Kind, Field]]] = {}
+    for kind in declaration.kinds.values():
+        for each in kind.fields.values():
+            if each.iri.startswith(own) and not each.is_untold:
+                uses.setdefault(each.iri, []).append((kind, each))
+    for iri in sorted(uses):
+        parts += _properties(iri.removeprefix(own), uses[iri], declaration)
     return "\n".join([*parts, "# Terms of others\n", *_foreign("\n".join(parts), declaration)])
 
 
@@ -66,87 +60,57 @@ def _head(declaration: Declaration) -> Iterator[str]:
 """
 
 
-def _classes(declaration: Declaration, own: str) -> Iterator[str]:
-    for kind in declaration.kinds.values():
-        if kind.iri.startswith(own) and not kind.is_abstract:
-            yield _ontology_class(
-                f"kg:{kind.iri.removeprefix(own)}", kind.label, kind.labels, kind.comment, kind.within, declaration
-            )
-    for words in declaration.words.values():
-        for word in words.values():
-            if word.meaning.startswith("kg:"):
-                within = declaration.expand(word.annotations.within or "schema:CreativeWork")
-                yield _ontology_class(
-                    word.meaning, _lower(word.title), {}, " ".join(word.comments), [within], declaration
-                )
+def _classes(kinds: list[Kind], declaration: Declaration) -> Iterator[str]:
+    own = declaration.prefixes["kg"]
+    stated = [
+        (f"kg:{kind.iri.removeprefix(own)}", kind.label, kind.labels, kind.comment, kind.within)
+        for kind in kinds
+        if kind.iri.startswith(own)
+    ]
+    for word in (word for words in declaration.words.values() for word in words.values()):
+        if word.meaning.startswith("kg:"):
+            within = declaration.expand(word.annotations.within or "schema:CreativeWork")
+            stated.append((word.meaning, _lower(word.title), {}, " ".join(word.comments), (within,)))
+    for name, label, labels, comment, within_of in stated:
+        above = [f"rdfs:subClassOf {_short(each, declaration)}" for each in within_of]
+        yield _described(f"{name} a rdfs:Class, owl:Class", label, labels, comment, above, declaration)
 
 
-def _ontology_class(
-    name: str, label: str, labels: Mapping[str, str], comment: str, within: Sequence[str], declaration: Declaration
-) -> str:
-    above = [f"rdfs:subClassOf {_short(each, declaration)}" for each in within]
-    return _described(f"{name} a rdfs:Class, owl:Class", label, labels, comment, above, declaration)
-
-
-def _disjoint(declaration: Declaration, own: str) -> str:
-    """Say that nothing is of two of our kinds, nor a person or an organisation too."""
-    kinds = (kind for kind in declaration.kinds.values() if not kind.is_abstract)
-    stated = dict.fromkeys(kind.iri for kind in kinds if kind.iri.startswith(own) or kind.name in _APART)
-    members = " ".join(_short(iri, declaration) for iri in stated)
-    return f"[] a owl:AllDisjointClasses ;\n    owl:members ( {members} ) .\n"
-
-
-def _foreign(told: str, declaration: Declaration) -> Iterator[str]:
-    """Yield what the foreign terms are of which an ontology speaks."""
+def _foreign(text: str, declaration: Declaration) -> Iterator[str]:
+    """Yield the types of the foreign terms in the text of an ontology."""
     fields = [each for kind in declaration.kinds.values() for each in kind.fields.values()]
     properties = {_short(each.within, declaration): each for each in fields if each.within}
     properties = {_short(each.iri, declaration): each for each in fields} | properties
-    for name in sorted(set(_CURIE.findall(_TEXT.sub("", told)))):
+    for name in sorted(set(_CURIE.findall(_TEXT.sub("", text)))):
         if name.startswith(_ANNOTATIONS):
             yield f"{name} a owl:AnnotationProperty ."
         elif not name.startswith(_BUILT_IN):
-            yield f"{name} a {_sort_of(properties[name]) if name in properties else 'owl:Class'} ."
+            yield f"{name} a {_property_type(properties[name]) if name in properties else 'owl:Class'} ."
     yield ""
 
 
-def _properties(declaration: Declaration, own: str) -> Mapping[str, _Term]:
-    found: dict[str, _Term] = {}
-    for kind in declaration.kinds.values():
-        for each in kind.fields.values():
-            if not each.iri.startswith(own) or each.is_untold:
-                continue
-            is_named = each.label != each.key.replace("_", " ") and not each.is_inlined
-            label = each.label if is_named else _words(each.iri.removeprefix(own))
-            term = found.setdefault(each.iri, _Term(label, each.labels, ""))
-            term.comment = term.comment or each.comment
-            term.uses.append((kind, each))
-    return found
-
-
-def _property(name: str, term: _Term, declaration: Declaration) -> str:
-    fields = [each for _, each in term.uses]
-    types = ["rdf:Property", _sort_of(fields[0])]
+def _properties(local: str, uses: Sequence[tuple[Kind, Field]], declaration: Declaration) -> Iterator[str]:
+    """Yield a property, and the one that leads back, if one is declared; the graph has no triples of that."""
+    fields = [each for _, each in uses]
+    first = fields[0]
+    is_named = first.label != first.key.replace("_", " ") and not first.is_inlined
+    label = first.label if is_named else in_words(local)
+    comment = next(filter(None, (each.comment for each in fields)), f"{first.description or label}.")
+    types = ["rdf:Property", _property_type(first)]
     types += ["owl:SymmetricProperty"] if any(each.is_symmetric for each in fields) else []
-    said = [
-        *_agreed("rdfs:domain", {_domain(kind, each, declaration) for kind, each in term.uses}),
+    stated = [
+        *_agreed("rdfs:domain", {_domain(kind, each, declaration) for kind, each in uses}),
         *_agreed("rdfs:range", {_range(each, declaration) for each in fields}),
         *(f"rdfs:subPropertyOf {_short(above, declaration)}" for above in sorted({e.within for e in fields} - {""})),
     ]
-    comment = term.comment or f"{fields[0].description or term.label}."
-    return _described(f"{name} a {', '.join(types)}", _lower(term.label), term.labels, comment, said, declaration)
+    yield _described(f"kg:{local} a {', '.join(types)}", _lower(label), first.labels, comment, stated, declaration)
+    for inverse in sorted({each.inverse for each in fields} - {""}):
+        head = f"kg:{inverse} a rdf:Property, owl:ObjectProperty"
+        comment = f"Leads back from where kg:{local} leads to; a reasoner finds it."
+        yield _described(head, in_words(inverse), {}, comment, [f"owl:inverseOf kg:{local}"], declaration)
 
 
-def _inverse(name: str, term: _Term, declaration: Declaration) -> Iterator[str]:
-    """Yield the property that leads back, where one is declared; the graph has no triples of it."""
-    for local in sorted({each.inverse for _, each in term.uses} - {""}):
-        said = [f"owl:inverseOf {name}"]
-        comment = f"Leads back from where {name} leads to; a reasoner finds it."
-        yield _described(
-            f"kg:{local} a rdf:Property, owl:ObjectProperty", _words(local), {}, comment, said, declaration
-        )
-
-
-def _sort_of(each: Field) -> str:
+def _property_type(each: Field) -> str:
     return "owl:ObjectProperty" if each.sort != "type" and not each.is_text else "owl:DatatypeProperty"
 
 
@@ -167,7 +131,8 @@ def _range(each: Field, declaration: Declaration) -> str:
         return "skos:Concept"
     if each.is_text or each.sort == "type":
         text = "rdfs:Literal" if each.has_language else "xsd:string"  # rdf:langString is no datatype of OWL 2
-        return _XSD_DATATYPES.get(declaration.types.get(each.range, ""), "" if each.range in ("Date", "End") else text)
+        type_ = declaration.types.get(each.range, "")
+        return f"xsd:{type_}" if type_ in _DATATYPES else "" if each.range in ("Date", "End") else text
     kind = declaration.kinds.get(each.range)
     return "" if kind is None or kind.name in _OPEN else _short(kind.iri, declaration)
 
@@ -183,33 +148,30 @@ def _described(
 
 
 def _short(iri: str, declaration: Declaration) -> str:
-    for prefix, space in declaration.prefixes.items():
-        if iri.startswith(space):
-            return f"{prefix}:{iri.removeprefix(space)}"
-    return f"<{iri}>"
-
-
-def _words(name: str) -> str:
-    """Return a local name in words: `nameAsWritten` as `name as written`."""
-    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
+    short = compact(iri, declaration.prefixes)
+    return f"<{iri}>" if short == iri else short
 
 
 def _lower(label: str) -> str:
-    """Return a label as it stands within a sentence; one that is not an English word stays."""
+    """Return a label within a sentence; an abbreviation stays."""
     return label if label[:2].isupper() else label[:1].lower() + label[1:]
 
 
 def _turtle_text(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+    return f'"{_escaped(text)}"'.replace("\n", " ")
 
 
-# The basic shapes, made from the declaration: how many values a field has, and what they are.
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+# The basic shapes: how many values a field has, and of what type.
 
 DECLARED = "declared.ttl"
-"""What the file of these shapes is called."""
+"""The name of the file of these shapes."""
 
 _XSD = "http://www.w3.org/2001/XMLSchema#"
-_DATATYPES = {"integer": "integer", "decimal": "decimal", "boolean": "boolean"}
+_DATATYPES = ("integer", "decimal", "boolean")
 _PREFIXES = """\
 @prefix kgsh: <https://w3id.org/profile-kg/shapes#> .
 @prefix sh: <http://www.w3.org/ns/shacl#> .
@@ -221,66 +183,52 @@ def shapes(declaration: Declaration, told: Set[str] = frozenset(), *, added: boo
 
     Args:
         declaration: The declaration.
-        told: The classes of which other shapes speak; of works, these do not know all fields.
-        added: Whether only what a project adds is meant.
+        told: The classes for which other shapes exist; of works, these do not know all fields.
+        added: Whether only shapes for the fields of a project are returned.
     """
     parts = [_PREFIXES]
     for kind in declaration.kinds.values():
         if kind.is_abstract or kind.refers or kind.name in ("Contact", "Unit"):
             continue
-        fields = [each for each in kind.fields.values() if _is_checked(each) and (each.is_own is not added)]
-        if kind.iri in told:
-            fields = [each for each in fields if each.is_single or added]
-        if stated := list(_by_property(fields)):
+        fields = [
+            each
+            for each in kind.fields.values()
+            if not (each.is_untold or each.of or each.is_reverse or each.is_private or each.is_text)
+            and each.is_own is not added
+            and (kind.iri not in told or each.is_single or added)
+        ]
+        # Two fields with one property would demand two things of it.
+        iris = [each.iri for each in fields]
+        if stated := [each for each in fields if iris.count(each.iri) == 1]:
             parts.extend(_of_kind(kind, stated, declaration))
     return "\n".join(parts)
 
 
-def _is_checked(each: Field) -> bool:
-    return not (each.is_untold or each.of or each.is_reverse or each.is_private or each.is_text)
-
-
-def _by_property(fields: list[Field]) -> Iterator[Field]:
-    """Yield the fields whose property no other field of the kind has: each would ask another thing."""
-    for each in fields:
-        if sum(each.iri == other.iri for other in fields) == 1:
-            yield each
-
-
 def _of_kind(kind: Kind, fields: list[Field], declaration: Declaration) -> Iterator[str]:
     named = {f"kgsh:{kind.name}-{each.key.replace('_', '-')}": each for each in fields}
-    listed = ", ".join(f"{name}-is" for name in named)
-    counted = ", ".join(f"{name}-count" for name, each in named.items() if _count(each))
+    listed = [f"{name}-is" for name in named] + [f"{name}-count" for name, each in named.items() if _count(each)]
     target = f"sh:targetClass <{kind.iri}>"
     if kind.name == "Publication":
         target = f"sh:targetSubjectsOf <{declaration.kinds['Publication'].fields['authorship'].iri}>"
-    yield (
-        f"kgsh:{kind.name}-declared a sh:NodeShape ;\n    {target} ;\n"
-        f"    sh:property {', '.join(filter(None, (listed, counted)))} .\n"
-    )
+    yield f"kgsh:{kind.name}-declared a sh:NodeShape ;\n    {target} ;\n    sh:property {', '.join(listed)} .\n"
+    thing = _a(kind.label)
     for name, each in named.items():
-        yield _value(name, kind, each, declaration)
+        message = f"the {each.label} of {thing} is not what it should be"
+        yield _shape(f"{name}-is", each, _constraint(each, declaration), message, _advice(each, declaration))
         if _count(each):
-            yield _number(name, kind, each)
+            few, many = f"{thing} has no {each.label}", f"{thing} has more than one {each.label}"
+            message = few if each.is_required else many
+            if each.is_required and not each.is_many:
+                message = f"{few}, or more than one"
+            # Too many values are a fault of a node; of a thing with a page, sources may differ.
+            severity = " ; sh:severity sh:Warning" if kind.path and not each.is_required else ""
+            yield _shape(f"{name}-count", each, _count(each) + severity, message, f"give it one '{each.key}'")
 
 
-def _value(name: str, kind: Kind, each: Field, declaration: Declaration) -> str:
+def _shape(name: str, each: Field, constraint: str, message: str, advice: str) -> str:
     return (
-        f"{name}-is a sh:PropertyShape ;\n    sh:path <{each.iri}> ; {_constraint(each, declaration)} ;\n"
-        f'    sh:message "{_text(f"the {each.label} of {_a(kind.label)} is not what it should be")}" ;\n'
-        f'    sh:description "{_text(_advice(each, declaration))}" .\n'
-    )
-
-
-def _number(name: str, kind: Kind, each: Field) -> str:
-    """Return how many values there are: too many are a fault of a node, and sources that differ about a thing."""
-    few, many = f"{_a(kind.label)} has no {each.label}", f"{_a(kind.label)} has more than one {each.label}"
-    message = f"{few}, or more than one" if each.is_required and not each.is_many else few if each.is_required else many
-    severity = " ; sh:severity sh:Warning" if kind.path and not each.is_required else ""
-    return (
-        f"{name}-count a sh:PropertyShape ;\n    sh:path <{each.iri}> ; {_count(each)}{severity} ;\n"
-        f'    sh:message "{_text(message)}" ;\n'
-        f'''    sh:description "{_text(f"give it one '{each.key}'")}" .\n'''
+        f"{name} a sh:PropertyShape ;\n    sh:path <{each.iri}> ; {constraint} ;\n"
+        f'    sh:message "{_escaped(message)}" ;\n    sh:description "{_escaped(advice)}" .\n'
     )
 
 
@@ -292,8 +240,8 @@ def _count(each: Field) -> str:
 def _constraint(each: Field, declaration: Declaration) -> str:
     if each.sort != "type":
         return "sh:nodeKind sh:IRI"
-    type_ = _DATATYPES.get(declaration.types.get(each.range, ""))
-    return f"sh:datatype <{_XSD}{type_}>" if type_ else "sh:nodeKind sh:Literal"
+    type_ = declaration.types.get(each.range, "")
+    return f"sh:datatype <{_XSD}{type_}>" if type_ in _DATATYPES else "sh:nodeKind sh:Literal"
 
 
 def _advice(each: Field, declaration: Declaration) -> str:
@@ -308,11 +256,7 @@ def _a(label: str) -> str:
     return f"{'an' if label[:1].lower() in 'aeiou' else 'a'} {label}"
 
 
-def _text(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-# Write down the types of the model for type checkers and readers: `kg/profile/model.pyi`.
+# The types of the model, for type checkers and readers: `kg/profile/model.pyi`.
 
 _TYPES = {"boolean": "bool", "Year": "int", "Number": "int"}
 _HEAD = '''"""The types of what people write. Made from ontology/kg.yaml by `make schemas`; do not edit."""

@@ -29,27 +29,16 @@ _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's, of which ROR ids ar
 
 @dataclass(frozen=True)
 class Scheme:
-    """A kind of identifier.
+    """A kind of identifier."""
 
-    Attributes:
-        label: What people call it.
-        pattern: The bare id, as a regular expression.
-        iri: The canonical IRI, with `{}` for the id.
-        prefixes: What may stand before the id, as a regular expression; the empty text is always allowed.
-        example: An id to show in messages.
-        suffixes: What may stand behind the id, as a regular expression.
-        check: Says whether the checksum of an id holds.
-        fold: Brings an id to its one spelling.
-    """
-
-    label: str
-    pattern: str
-    iri: str
-    prefixes: str
-    example: str
-    suffixes: str = "/?"
-    check: Callable[[str], bool] = lambda _: True
-    fold: Callable[[str], str] = str
+    label: str  # What people call it
+    pattern: str  # The bare id, as a regular expression
+    iri: str  # The canonical IRI, with `{}` for the id
+    prefixes: str  # What may stand before the id, as a regular expression; the empty text is always allowed
+    example: str  # An id to show in messages
+    suffixes: str = "/?"  # What may stand behind the id, as a regular expression
+    check: Callable[[str], bool] = lambda _: True  # Says whether the checksum of an id holds
+    fold: Callable[[str], str] = str  # Brings an id to its one spelling
 
     def canonical(self, text: str) -> str:
         """Return the canonical IRI of an id or of an address of it.
@@ -68,7 +57,7 @@ class Scheme:
 
 
 def orcid_checksum(bare: str) -> bool:
-    """Say whether the last digit of an ORCID iD is right (ISO/IEC 7064, MOD 11-2)."""
+    """Whether the last digit of an ORCID iD is right (ISO/IEC 7064, MOD 11-2)."""
     total = 0
     for digit in bare.replace("-", "")[:-1]:
         total = (total + int(digit)) * 2
@@ -77,7 +66,7 @@ def orcid_checksum(bare: str) -> bool:
 
 
 def ror_checksum(bare: str) -> bool:
-    """Say whether the last two digits of a ROR id are right (ISO/IEC 7064, MOD 97-10)."""
+    """Whether the last two digits of a ROR id are right (ISO/IEC 7064, MOD 97-10)."""
     number = 0
     for character in bare[1:7]:
         number = number * 32 + _BASE32.index(character)
@@ -281,7 +270,7 @@ def fold(text: str) -> str:
 
 
 def same_person(one: str, other: str) -> bool:
-    """Say whether two written names can be one: equal words, some as initials, perhaps the last name first.
+    """Whether two written names can be one: equal words, some as initials, perhaps the last name first.
 
     >>> same_person("J. Li", "Jiamin Li"), same_person("Li, Jiamin", "Jiamin Li"), same_person("J. Li", "H. Li")
     (True, True, False)
@@ -295,7 +284,7 @@ def same_person(one: str, other: str) -> bool:
 
 
 def _initials_are_short(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Say whether words that differ are initials: `Jim` is not `Jimmy`."""
+    """Whether words that differ are initials: `Jim` is not `Jimmy`."""
     return all(a == b or len(a) == 1 or len(b) == 1 for a, b in zip(one, other, strict=False))
 
 
@@ -339,12 +328,12 @@ def key_of(address: str) -> str:
 
 
 def is_home(label: str) -> bool:
-    """Say whether a label is that of a homepage."""
+    """Whether a label is that of a homepage."""
     folded = label.casefold()
     return any(word in folded for word in _HOME)
 
 
-def sorted_out(pages: list[tuple[str, str]]) -> tuple[dict[str, str], list[tuple[str, str]]]:
+def fields_of_pages(pages: list[tuple[str, str]]) -> tuple[dict[str, str], list[tuple[str, str]]]:
     """Return the fields of a person that labelled pages give, and the pages of which it is not plain.
 
     A page without a telling label may be a group's or a project's; only a single one is taken for the homepage.

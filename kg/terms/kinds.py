@@ -17,80 +17,61 @@ OTHER_NAME = "https://schema.org/alternateName"
 _SCHEMES = {name.replace("_", ""): scheme for name, scheme in SCHEMES.items()}  # as types: SemanticScholar
 
 
+def compact(iri: str, prefixes: Mapping[str, str]) -> str:
+    """Return the CURIE of an IRI with the first prefix that fits; without one, the IRI."""
+    for prefix, namespace in prefixes.items():
+        if iri.startswith(namespace):
+            return f"{prefix}:{iri.removeprefix(namespace)}"
+    return iri
+
+
+def in_words(name: str) -> str:
+    """Return a name as words.
+
+    >>> in_words("nameAsWritten"), in_words("SystemRole")
+    ('name as written', 'system role')
+    """
+    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
+
+
 @dataclass(frozen=True)
 class Field:
-    """A field of a kind.
+    """A field of a kind."""
 
-    Attributes:
-        key: What people write.
-        term: Its key in the JSON-LD context: the same, unless another kind means something else by it.
-        iri: The property.
-        range: What it holds: the name of a kind, of a closed list of words, or of a type.
-        sort: `kind`, `enum` or `type`, what its range is; `uri` where the type is of addresses and identifiers.
-        is_required: Whether it must be there.
-        is_many: Whether it may hold several values.
-        is_inlined: Whether its values, things of a kind, are written out where the field is, not named.
-        default: What it means where it is absent, or empty.
-        pattern: The form of its text, a regular expression, or empty.
-        label: What people call it.
-        labels: The same in other languages, by their tags.
-        description: What to write there.
-        comment: What the property means, or why the field is not shown.
-        examples: Values that one may write.
-        show: Where it is shown: some of `kg.terms.linkml.SHOWN`.
-        has_language: Whether its texts are in the language of the profile.
-        is_in_languages: Whether it is a name that may be written in several languages; the first is the main one.
-        is_derived: Whether kg works it out, and nobody writes it.
-        of: The kind of another thing that the entry names and that the field speaks of, or empty.
-        is_reverse: Whether the property leads from the value.
-        apart: What a single text may not hold, since it would be several: `people`, `words`, or nothing.
-        is_private: Whether its value never leaves the profile, unless the privacy policy publishes it.
-        is_untold: Whether it has no triple of its own.
-        within: The IRI of a property of which this one is a special case, or empty.
-        is_symmetric: Whether the property holds both ways.
-        scheme: The scheme of concepts in which its value is found by other words, or empty.
-        is_single: Whether a work has one value of it, also where several lists name it.
-        is_identifier: Whether it is told as a `schema:PropertyValue` too.
-        inverse: The local name of the property that leads back, or empty.
-        is_by_id: Whether the thing it names is written by its id, not by its name.
-        is_text: Whether it says the name as it is written, where another field refers to the thing.
-        is_own: Whether kg itself declares it, not a project.
-        column: The head of its column in tables, where it is not the key.
-    """
-
-    key: str
-    term: str
+    key: str  # What people write
+    term: str  # Its key in the JSON-LD context: the same, unless another kind means something else by it
     iri: str
-    range: str
-    sort: str
-    is_required: bool = False
-    is_many: bool = False
-    is_inlined: bool = False
-    default: str = ""
-    pattern: str = ""
-    label: str = ""
-    labels: Mapping[str, str] = field(default_factory=dict)
-    description: str = ""
-    comment: str = ""
-    examples: tuple[str, ...] = ()
-    show: frozenset[str] = frozenset()
-    has_language: bool = False
-    is_derived: bool = False
-    of: str = ""
-    is_reverse: bool = False
-    apart: str = ""
-    is_private: bool = False
-    is_untold: bool = False
-    within: str = ""
-    is_symmetric: bool = False
-    scheme: str = ""
-    is_single: bool = False
-    is_identifier: bool = False
-    inverse: str = ""
-    is_by_id: bool = False
-    is_text: bool = False
-    is_own: bool = True
-    column: str = ""
+    range: str  # What it holds: the name of a kind, of a closed list of words, or of a type
+    sort: str  # `kind`, `enum` or `type`, what its range is; `uri` where the type is of addresses and identifiers
+    is_required: bool = False  # Whether it must be there
+    is_many: bool = False  # Whether it may hold several values
+    is_inlined: bool = False  # Whether its values, things of a kind, are written out where the field is, not named
+    default: str = ""  # What it means where it is absent, or empty
+    pattern: str = ""  # The form of its text, a regular expression, or empty
+    label: str = ""  # What people call it
+    labels: Mapping[str, str] = field(default_factory=dict)  # The same in other languages, by their tags
+    description: str = ""  # What to write there
+    comment: str = ""  # What the property means, or why the field is not shown
+    examples: tuple[str, ...] = ()  # Values that one may write
+    show: frozenset[str] = frozenset()  # Where it is shown: some of `kg.terms.linkml.SHOWN`
+    has_language: bool = False  # Whether its texts are in the language of the profile
+    is_derived: bool = False  # Whether kg works it out, and nobody writes it
+    of: str = ""  # The kind of another thing that the entry names and that the field speaks of, or empty
+    is_reverse: bool = False  # Whether the property leads from the value
+    apart: str = ""  # What a single text may not hold, since it would be several: `people`, `words`, or nothing
+    is_private: bool = False  # Whether its value never leaves the profile, unless the privacy policy publishes it
+    is_untold: bool = False  # Whether it has no triple of its own
+    within: str = ""  # The IRI of a property of which this one is a special case, or empty
+    is_symmetric: bool = False  # Whether the property holds both ways
+    scheme: str = ""  # The scheme of concepts in which its value is found by other words, or empty
+    is_single: bool = False  # Whether a work has one value of it, also where several lists name it
+    is_identifier: bool = False  # Whether it is told as a `schema:PropertyValue` too
+    inverse: str = ""  # The local name of the property that leads back, or empty
+    is_by_id: bool = False  # Whether the thing it names is written by its id, not by its name
+    is_text: bool = False  # Whether it says the name as it is written, where another field refers to the thing
+    is_own: bool = True  # Whether kg itself declares it, not a project
+    column: str = ""  # The head of its column in tables, where it is not the key
+    # Whether it is a name that may be written in several languages; the first is the main one
     is_in_languages: bool = False
 
     @property
@@ -102,53 +83,32 @@ class Field:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of things.
+    """A kind of things."""
 
-    Attributes:
-        name: Its name in the declaration, such as `Award`.
-        iri: Its class.
-        parent: The name of the kind whose fields it has too, or empty.
-        label: What one thing of it is called.
-        labels: The same in other languages, by their tags.
-        description: What it is, for those who write.
-        comment: What the class means.
-        path: The head of the IRIs of its things, such as `award`; empty for what is a node of its owner.
-        iri_parts: Of which fields such an IRI is made, the best first: each several of which all must be there.
-        fragment: Of what the fragment of a node is made: fields, each with its alternatives.
-        also: The IRIs of further classes of each thing.
-        within: The IRIs of classes of which it is a special case.
-        label_parts: The fields that tell what one thing of it is, where it has no name, each with its alternatives.
-        refers: The name of the kind that a reference of this kind means, or empty.
-        is_abstract: Whether there are no things of it, only of kinds that have its fields too.
-        is_derived: Whether nobody writes things of it.
-        fields: Its fields and those of its parent, by key, in order.
-        is_own: Whether kg itself declares it, not a project.
-        plural: What its things are called together, as a heading.
-        table: The name of the table that lists them, without suffix.
-        place: Its place among the kinds; of those with the same, the order of the declaration counts.
-    """
-
-    name: str
+    name: str  # Its name in the declaration, such as `Award`
     iri: str = ""
-    parent: str = ""
-    label: str = ""
-    labels: Mapping[str, str] = field(default_factory=dict)
-    description: str = ""
-    comment: str = ""
-    path: str = ""
+    parent: str = ""  # The name of the kind whose fields it has too, or empty
+    label: str = ""  # What one thing of it is called
+    labels: Mapping[str, str] = field(default_factory=dict)  # The same in other languages, by their tags
+    description: str = ""  # What it is, for those who write
+    comment: str = ""  # What the class means
+    path: str = ""  # The head of the IRIs of its things, such as `award`; empty for what is a node of its owner
+    # Of which fields such an IRI is made, the best first: each several of which all must be there
     iri_parts: tuple[tuple[str, ...], ...] = ()
+    # Of what the fragment of a node is made: fields, each with its alternatives
     fragment: tuple[tuple[str, ...], ...] = ()
-    also: tuple[str, ...] = ()
-    within: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()  # The IRIs of further classes of each thing
+    within: tuple[str, ...] = ()  # The IRIs of classes of which it is a special case
+    # The fields that tell what one thing of it is, where it has no name, each with its alternatives
     label_parts: tuple[tuple[str, ...], ...] = ()
-    refers: str = ""
-    is_abstract: bool = False
-    is_derived: bool = False
-    fields: Mapping[str, Field] = field(default_factory=dict)
-    is_own: bool = True
-    plural: str = ""
-    table: str = ""
-    place: int = 50
+    refers: str = ""  # The name of the kind that a reference of this kind means, or empty
+    is_abstract: bool = False  # Whether there are no things of it, only of kinds that have its fields too
+    is_derived: bool = False  # Whether nobody writes things of it
+    fields: Mapping[str, Field] = field(default_factory=dict)  # Its fields and those of its parent, by key, in order
+    is_own: bool = True  # Whether kg itself declares it, not a project
+    plural: str = ""  # What its things are called together, as a heading
+    table: str = ""  # The name of the table that lists them, without suffix
+    place: int = 50  # Its place among the kinds; of those with the same, the order of the declaration counts
 
     @property
     def classes(self) -> list[str]:
@@ -177,37 +137,21 @@ class Kind:
 
 @dataclass(frozen=True, eq=False)  # by identity, so that what is made from it can be kept
 class Declaration:
-    """All kinds, those of kg first.
+    """All kinds, those of kg first."""
 
-    Attributes:
-        kinds: By name.
-        enums: The words of each closed list.
-        words: What is said of each word, by the name of the list.
-        types: What LinkML calls each type: `string`, `uri`, `integer` …
-        prefixes: Namespace of each prefix.
-        forms: What the values of a type can be: `checked`, `code`, or nothing for any text.
-        version: Of the ontology.
-        title: Of the ontology.
-        description: Of the ontology.
-        license: Of the ontology, its IRI.
-        created: When the ontology was begun: 2026-07-01.
-        modified: When it was last changed.
-        id: Of the ontology, its IRI.
-    """
-
-    kinds: Mapping[str, Kind]
-    enums: Mapping[str, tuple[str, ...]]
-    words: Mapping[str, Mapping[str, Word]]
-    types: Mapping[str, str]
-    prefixes: Mapping[str, str]
-    forms: Mapping[str, str]
+    kinds: Mapping[str, Kind]  # By name
+    enums: Mapping[str, tuple[str, ...]]  # The words of each closed list
+    words: Mapping[str, Mapping[str, Word]]  # What is said of each word, by the name of the list
+    types: Mapping[str, str]  # What LinkML calls each type: `string`, `uri`, `integer` …
+    prefixes: Mapping[str, str]  # Namespace of each prefix
+    forms: Mapping[str, str]  # What the values of a type can be: `checked`, `code`, or nothing for any text
     version: str = ""
     title: str = ""
     description: str = ""
-    license: str = ""
-    created: str = ""
-    modified: str = ""
-    id: str = ""
+    license: str = ""  # Of the ontology, its IRI
+    created: str = ""  # When the ontology was begun: 2026-07-01
+    modified: str = ""  # When it was last changed
+    id: str = ""  # Of the ontology, its IRI
 
     @cached_property
     def sections(self) -> Mapping[str, Kind]:
@@ -297,5 +241,5 @@ class Declaration:
         return "code" if any(self.forms.get(kind.fields[key].range) == "code" for key in naming) else ""
 
     def is_written_by(self, kind: Kind) -> bool:
-        """Say whether people write things of a kind."""
+        """Whether people write things of a kind."""
         return not kind.is_derived and not kind.is_abstract

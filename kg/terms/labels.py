@@ -28,19 +28,12 @@ NOUNS = nouns(kg_declaration())
 
 @dataclass(frozen=True)
 class Meaning:
-    """What is said of a class or property.
+    """What is said of a class or property."""
 
-    Attributes:
-        label: What it is called, or empty.
-        comment: What it means, or empty.
-        domain: The IRI of the class of what has it, or empty.
-        range: The IRI of the class or datatype of its values, or empty.
-    """
-
-    label: str = ""
-    comment: str = ""
-    domain: str = ""
-    range: str = ""
+    label: str = ""  # What it is called, or empty
+    comment: str = ""  # What it means, or empty
+    domain: str = ""  # The IRI of the class of what has it, or empty
+    range: str = ""  # The IRI of the class or datatype of its values, or empty
 
 
 @cache

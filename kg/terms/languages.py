@@ -31,15 +31,11 @@ each a list of pairs of a language and a name, the main one first."""
 
 
 class InLanguages(str):
-    """A text in several languages, which as a text is the main one.
-
-    Attributes:
-        forms: The texts by the codes of their languages, the main one first.
-    """
+    """A text in several languages, which as a text is the main one."""
 
     __slots__ = ("forms",)
 
-    forms: Mapping[str, str]
+    forms: Mapping[str, str]  # The texts by the codes of their languages, the main one first
 
     def __new__(cls, forms: Mapping[str, str]) -> "InLanguages":
         """Return a text of which the first form is the main one."""
@@ -105,7 +101,6 @@ def main_form(text: Any) -> str:
 
 
 def _code(key: Any) -> str:
-    """Return the code of a language, if it is one."""
     known = isinstance(key, str) and re.fullmatch(PATTERN, key)
     if known and (len(first := key.partition("-")[0]) > 2 or first in _TWO_LETTERS):
         return str(key)

@@ -11,13 +11,13 @@ SHOWN = ("page", "table", "cv", "search")
 """Where a field can be shown."""
 
 
-class Part(BaseModel):
+class SchemaElement(BaseModel):
     """Base of all parts: closed, so that a mistyped word is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Alias(Part):
+class Alias(SchemaElement):
     """Another name of something, in a language."""
 
     literal_form: str = Field(description="The name")
@@ -25,7 +25,7 @@ class Alias(Part):
     predicate: str = Field("EXACT_SYNONYM", description="LinkML's word for how it relates to the label")
 
 
-class FieldNotes(Part):
+class FieldNotes(SchemaElement):
     """What kg says of a field beside LinkML."""
 
     term: str = Field("", description="The key in the context, where another kind means something else by the key")
@@ -55,7 +55,7 @@ class FieldNotes(Part):
     text: bool = Field(False, description="Whether it says the name as it is written")
 
 
-class Attribute(Part):
+class Attribute(SchemaElement):
     """A field of a kind: a `SlotDefinition` of LinkML."""
 
     slot_uri: str = Field("", description="The property, with its prefix; by default a term of your own")
@@ -76,7 +76,7 @@ class Attribute(Part):
     annotations: FieldNotes = Field(FieldNotes(), description="What kg says of it beside LinkML")
 
 
-class KindNotes(Part):
+class KindNotes(SchemaElement):
     """What kg says of a kind beside LinkML."""
 
     path: str = Field(
@@ -96,7 +96,7 @@ class KindNotes(Part):
     place: int = Field(50, description="Where it stands among the kinds, the first ones first")
 
 
-class Class(Part):
+class Class(SchemaElement):
     """A kind of things: a `ClassDefinition` of LinkML."""
 
     is_a: str = Field("", description="The kind whose fields it has too")
@@ -110,7 +110,7 @@ class Class(Part):
     attributes: Mapping[str, Attribute] = Field({}, description="Its fields, by the key under which people write them")
 
 
-class TypeNotes(Part):
+class TypeNotes(SchemaElement):
     """What kg says of a type beside LinkML."""
 
     form: Literal["", "checked", "code"] = Field(
@@ -118,7 +118,7 @@ class TypeNotes(Part):
     )
 
 
-class Type(Part):
+class Type(SchemaElement):
     """How values of a name are written: a `TypeDefinition` of LinkML."""
 
     typeof: str = Field("", description="The type that it is a form of")
@@ -129,7 +129,7 @@ class Type(Part):
     annotations: TypeNotes = Field(TypeNotes(), description="What kg says of it beside LinkML")
 
 
-class WordNotes(Part):
+class WordNotes(SchemaElement):
     """What kg says of a word beside LinkML: of a type of work, how lists and citations name it."""
 
     within: str = Field("", description="A class of which that of the word is a special case")
@@ -139,7 +139,7 @@ class WordNotes(Part):
     shared: bool = Field(False, description="Whether things that are no works have the class too")
 
 
-class Word(Part):
+class Word(SchemaElement):
     """A word of a closed list: a `PermissibleValue` of LinkML."""
 
     description: str = Field("", description="What it means")
@@ -149,14 +149,14 @@ class Word(Part):
     annotations: WordNotes = Field(WordNotes(), description="What kg says of it beside LinkML")
 
 
-class Enum(Part):
+class Enum(SchemaElement):
     """A closed list of words: an `EnumDefinition` of LinkML."""
 
     description: str = Field("", description="What it lists")
     permissible_values: Mapping[str, Word | None] = Field(description="The words")
 
 
-class Schema(Part):
+class Schema(SchemaElement):
     """A file of the declaration: a `SchemaDefinition` of LinkML."""
 
     id: str = Field(description="The address of what you declare")

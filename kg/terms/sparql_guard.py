@@ -18,24 +18,17 @@ from kg.base.errors import QueryError
 
 @dataclass(frozen=True)
 class Limits:
-    """How much a query may hold; what stands in the rows of VALUES only counts for its size.
+    """How much a query may hold; what stands in the rows of VALUES only counts for its size."""
 
-    Attributes:
-        size: Bytes in UTF-8.
-        nesting: Brackets within brackets.
-        patterns: Triples, groups, filters, steps of a path, members of a list: what the engine joins.
-            Its optimiser takes time with the fourth power of them.
-        items: Parentheses, and terms in a row outside of brackets.
-        operators: Signs of arithmetic, comparison, logic and paths.
-        walled: Whether the system denies sockets where the query is answered. Where it does not, words that are
-            harmless only by how the guard reads them are refused too, such as a call within a string.
-    """
-
-    size: int = 256 << 10
-    nesting: int = 64
+    size: int = 256 << 10  # Bytes in UTF-8
+    nesting: int = 64  # Brackets within brackets
+    # Triples, groups, filters, steps of a path, members of a list: what the engine joins. Its optimiser takes time
+    # with the fourth power of them.
     patterns: int = 128
-    items: int = 600
-    operators: int = 600
+    items: int = 600  # Parentheses, and terms in a row outside of brackets
+    operators: int = 600  # Signs of arithmetic, comparison, logic and paths
+    # Whether the system denies sockets where the query is answered. Where it does not, words that are harmless only
+    # by how the guard reads them are refused too, such as a call within a string.
     walled: bool = True
 
 
@@ -99,7 +92,7 @@ def check(sparql: str, limits: Limits = LIMITS) -> str:
     if size > limits.size:
         message = f"the query has {size:,} bytes; at most {limits.size:,} are read"
         raise QueryError(message, hint="ask in several queries")
-    reading = _Reading(limits)
+    reading = _TokenCounter(limits)
     for token in _TOKEN.finditer(sparql):
         reading.take(token)
     text = reading.rewritten(sparql)
@@ -130,7 +123,7 @@ def undeclared(sparql: str, declared: Container[str]) -> str | None:
     return None
 
 
-class _Reading:
+class _TokenCounter:
     """What was read of a query so far."""
 
     def __init__(self, limits: Limits) -> None:
@@ -154,7 +147,17 @@ class _Reading:
             case "mark":
                 self._mark(text, token)
             case "word":
-                self._word(text)
+                word = text.upper()
+                for network in _NETWORK:
+                    if network in word:
+                        _refuse_network(network)
+                if word in _UPDATES:
+                    message = f"{word} would change data, which queries do not do here"
+                    raise QueryError(message, hint="change the files and build again: kg build")
+                self._glued(text)
+                self._count("patterns", sum(map(word.count, _JOINED)))
+                self._rows_follow = word.endswith("VALUES") and word[-7:-6] in ("", ".")
+                self._before = word
             case _:
                 self._term(kind, text, token)
 
@@ -203,26 +206,15 @@ class _Reading:
         is_glued = mark == "<" and token.string.startswith("<", token.end())
         self._before, self._rows_follow = _GLUED if is_glued else mark, False
 
-    def _word(self, text: str) -> None:
-        """Take note of a word, or of several with dots and minuses between them."""
-        word = text.upper()
-        for network in _NETWORK:
-            if network in word:
-                _refuse_network(network)
-        if word in _UPDATES:
-            message = f"{word} would change data, which queries do not do here"
-            raise QueryError(message, hint="change the files and build again: kg build")
-        self._glued(text)
-        self._count("patterns", sum(map(word.count, _JOINED)))
-        self._rows_follow = word.endswith("VALUES") and word[-7:-6] in ("", ".")
-        self._before = word
-
     def _term(self, kind: str, text: str, token: re.Match[str]) -> None:
         inside, before = self._inside(), self._before
         follows = before not in ("(", ",", "mark") and before not in _OPERATORS
         if kind == "iri":
             if before == _GLUED or (inside == "(" and follows and not self._data):
-                self._doubtful(text)
+                if _HIDING.search(text):
+                    message = f"{text[:80]} may be an IRI or a comparison"
+                    raise QueryError(message, hint="write the IRI with a prefix, or a space behind <")
+                self._count("operators", sum(map(text.count, _OPERATORS)))
             if text.startswith(_HTTP):
                 self._http.append(token.start("iri"))
         elif kind == "local":
@@ -233,15 +225,7 @@ class _Reading:
             self._rows_follow = False
         self._before = "term"
 
-    def _doubtful(self, text: str) -> None:
-        """Take note of what is an IRI in a list and a comparison in an expression."""
-        if _HIDING.search(text):
-            message = f"{text[:80]} may be an IRI or a comparison"
-            raise QueryError(message, hint="write the IRI with a prefix, or a space behind <")
-        self._count("operators", sum(map(text.count, _OPERATORS)))
-
     def _glued(self, text: str) -> None:
-        """Take note of the signs between words that stand without space between them."""
         self._count("patterns", text.count("."))
         self._count("operators", text.count("-"))
 
@@ -283,7 +267,6 @@ def _without(calls: list[int], sparql: str) -> str:
 
 
 def _harmless(token: re.Match[str], at: int, before: str) -> str:
-    """Return what to write for the first letter of a SERVICE within a token, or in a comment before it."""
     kind, letter = token.lastgroup or "", token.string[at]
     if at < token.start("word" if kind == "local" else kind):
         return " "
@@ -324,7 +307,7 @@ class _Letters:
         self._spaces: dict[int, int] = {}
 
     def may_call(self, words: list[int], end: int) -> bool:
-        """Return whether a run of letters with SERVICE in it may call something.
+        """Whether a run of letters with SERVICE in it may call something.
 
         Args:
             words: Where it stands in the run.
@@ -340,7 +323,6 @@ class _Letters:
         return any(to > place and text.startswith("{", self._after_space(to)) for place, to in called.items())
 
     def _after_space(self, at: int) -> int:
-        """Return where spaces and comments end."""
         passed = []
         while at not in self._spaces:
             passed.append(at)
@@ -355,7 +337,6 @@ class _Letters:
 
 
 def _matched(pattern: re.Pattern[str], text: str, at: int) -> int:
-    """Return where what a pattern matches at a place ends."""
     found = pattern.match(text, at)
     return found.end() if found else at
 

@@ -46,76 +46,45 @@ _HINTS = {
     "period": "correct one of the two",
     "several": "write a list, one entry a line after '- ', or [one, another]",
 }
-_SYNONYMS = {
-    "abstract": "summary",
-    "affiliation": "organization positions",
-    "affiliations": "positions",
-    "author": "authors",
-    "bio": "summary",
-    "biography": "summary",
-    "books": "publications",
-    "booktitle": "venue",
-    "city": "location",
-    "coauthors": "authors people",
-    "company": "organization",
-    "conference": "venue",
-    "cv": "links",
-    "degrees": "education",
-    "department": "unit",
-    "description": "summary",
-    "email": "contact.email",
-    "e_mail": "contact.email",
-    "employer": "organization",
-    "employment": "positions",
-    "event": "venue",
-    "experience": "positions",
-    "finish": "end",
-    "from": "start",
-    "full_name": "name",
-    "google_scholar": "scholar",
-    "honors": "awards",
-    "honours": "awards",
-    "issuer": "giver",
-    "job": "role",
-    "jobs": "positions",
-    "journal": "venue",
-    "keywords": "topics interests",
-    "lab": "unit",
-    "link": "links url",
-    "mail": "contact.email",
-    "major": "field",
-    "mentor": "advisors",
-    "mentors": "advisors",
-    "mobile": "contact.phone",
-    "organisation": "organization",
-    "paper": "papers publications",
-    "papers": "publications",
-    "phone": "contact.phone",
-    "place": "location",
-    "presentations": "talks",
-    "prizes": "awards",
-    "projects": "systems",
-    "project": "system",
-    "research_interests": "interests",
-    "school": "institution",
-    "semester": "term",
-    "software": "systems",
-    "studies": "education",
-    "subject": "field",
-    "supervisor": "advisors",
-    "supervisors": "advisors",
-    "tel": "contact.phone",
-    "telephone": "contact.phone",
-    "text": "summary",
-    "to": "end",
-    "until": "end",
-    "university": "institution organization",
-    "web": "homepage url",
-    "webpage": "homepage url",
-    "website": "homepage url",
-    "work": "positions",
-    "works": "publications",
+_MEANT = {
+    "advisors": "mentor mentors supervisor supervisors",
+    "authors": "author",
+    "authors people": "coauthors",
+    "awards": "honors honours prizes",
+    "contact.email": "email e_mail mail",
+    "contact.phone": "mobile phone tel telephone",
+    "education": "degrees studies",
+    "end": "finish to until",
+    "field": "major subject",
+    "giver": "issuer",
+    "homepage url": "web webpage website",
+    "institution": "school",
+    "institution organization": "university",
+    "interests": "research_interests",
+    "links": "cv",
+    "links url": "link",
+    "location": "city place",
+    "name": "full_name",
+    "organization": "company employer organisation",
+    "organization positions": "affiliation",
+    "papers publications": "paper",
+    "positions": "affiliations employment experience jobs work",
+    "publications": "books papers works",
+    "role": "job",
+    "scholar": "google_scholar",
+    "start": "from",
+    "summary": "abstract bio biography description text",
+    "system": "project",
+    "systems": "projects software",
+    "talks": "presentations",
+    "term": "semester",
+    "topics interests": "keywords",
+    "unit": "department lab",
+    "venue": "booktitle conference event journal",
 }
+"""The keys of profiles, each with words that people write instead."""
+
+_SYNONYMS = {word: meant for meant, words in _MEANT.items() for word in words.split()}
 """The keys that a word most probably means, which stands for none itself: the first that is known at its place."""
 
 _FORMS = {
@@ -242,7 +211,6 @@ def _unknown_key(key: str, known: list[str]) -> Problem:
 
 
 def _telling_key(model: type[BaseModel], loc: Loc) -> str:
-    """Return the key of a model that tells most of what is meant there."""
     known = keys_at(model, loc)
     return next((key for key in ("name", "title", "label", "role", "degree", "course") if key in known), "name")
 
@@ -261,7 +229,6 @@ def _found(detail: ErrorDetails, loc: Loc, model: type[BaseModel]) -> str:
 
 
 def _is_private(loc: Loc, model: type[BaseModel]) -> bool:
-    """Say whether a place is within a contact, or a field that is marked as private."""
     return bool(loc) and (loc[0] == "contact" or any(map(_is_marked, _annotations(model, loc))))
 
 
@@ -272,7 +239,6 @@ def _is_marked(annotation: Any) -> bool:
 
 
 def _annotations(model: type[BaseModel], loc: Loc) -> Iterator[Any]:
-    """Yield what a model says of each place on the way to one."""
     here: Any = model
     for part in loc:
         if isinstance(part, str) and (known := _model_in(here)) and part in known.model_fields:

@@ -10,6 +10,7 @@ from pyoxigraph import Literal, NamedNode
 from kg.base import resources
 from kg.terms.formats import read_rdf
 from kg.terms.identifiers import fold
+from kg.terms.kinds import compact
 
 KG = "https://w3id.org/profile-kg/ontology#"
 SKOS = "http://www.w3.org/2004/02/skos/core#"
@@ -38,13 +39,13 @@ QUERY_PREFIXES = {"rdf": RDF, **PREFIXES}
 """The prefixes that queries need not declare."""
 
 
-_TOLD = {
+_LABELLING = {
     RDF_TYPE: (RDF_TYPE,),
     NAME: (NAME,),
     f"{SKOS}prefLabel": (f"{SKOS}prefLabel", f"{RDFS}label"),
     f"{SKOS}inScheme": (f"{SKOS}inScheme",),
 }
-"""What of a concept stands in a graph that uses it, and by which properties."""
+"""What a graph states of a concept that it uses, and by which properties."""
 
 EVIDENCE_GRAPH = "graph/evidence"
 """Where evidence stands, below the base of a graph."""
@@ -65,8 +66,8 @@ class Vocabulary:
         for quad in read_rdf(path):
             if not isinstance(quad.subject, NamedNode):
                 continue
-            for told in _TOLD.get(quad.predicate.value, ()):
-                self._lines[_local(quad.subject)].append(f"{quad.subject} <{told}> {quad.object} .\n")
+            for predicate in _LABELLING.get(quad.predicate.value, ()):
+                self._lines[_local(quad.subject)].append(f"{quad.subject} <{predicate}> {quad.object} .\n")
             if quad.predicate.value in (f"{SKOS}prefLabel", f"{SKOS}altLabel") and isinstance(quad.object, Literal):
                 labels[quad.subject].append(quad.object.value)
             elif quad.predicate.value == f"{SKOS}inScheme" and isinstance(quad.object, NamedNode):
@@ -105,10 +106,7 @@ def curie(iri: str) -> str:
     >>> curie("https://schema.org/name")
     'schema:name'
     """
-    for prefix, namespace in PREFIXES.items():
-        if iri.startswith(namespace):
-            return f"{prefix}:{iri.removeprefix(namespace)}"
-    return iri
+    return compact(iri, PREFIXES)
 
 
 def _local(term: NamedNode) -> str:

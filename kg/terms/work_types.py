@@ -10,29 +10,20 @@ from kg.terms.vocabulary import KG, PREFIXES
 
 @dataclass(frozen=True)
 class WorkType:
-    """A type of work, as the key `type` of a publication names it.
+    """A type of work, as the key `type` of a publication names it."""
 
-    Attributes:
-        class_: Its class, a term of the context.
-        name: What a page calls one work of it.
-        group: The heading under which lists of publications by type put it; empty for articles, which are
-            parted by where they appeared.
-        counted: One work of the group, within a sentence.
-        cited: What a citation says of it, where the style of citation alone does not show it.
-        is_shared: Whether things that are no works have the class too: the graph itself is a schema:Dataset,
-            and a system whose code is public is schema:SoftwareSourceCode.
-        within: The class of schema.org within which an own class is, if the graph says so too.
-        prefix: The prefix of the class.
-    """
-
-    class_: str
-    name: str
+    class_: str  # Its class, a term of the context
+    name: str  # What a page calls one work of it
+    # The heading under which lists of publications by type put it; empty for articles, which are parted by where they
+    # appeared
     group: str = ""
-    counted: str = ""
-    cited: str = ""
+    counted: str = ""  # One work of the group, within a sentence
+    cited: str = ""  # What a citation says of it, where the style of citation alone does not show it
+    # Whether things that are no works have the class too: the graph itself is a schema:Dataset, and a system whose
+    # code is public is schema:SoftwareSourceCode
     is_shared: bool = False
-    within: str = ""
-    prefix: str = "schema"
+    within: str = ""  # The class of schema.org within which an own class is, if the graph says so too
+    prefix: str = "schema"  # The prefix of the class
 
     @property
     def curie(self) -> str:

@@ -5,9 +5,9 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
-from urllib.parse import quote
 
-from kg.base import sarif as writing
+from kg.base import reporting
+from kg.base.reporting import Finding
 from kg.terms.vocabulary import curie
 from kg.validation.report import SHACL, Report, Result, Severity
 
@@ -24,8 +24,11 @@ FILE_RULES: Mapping[str, str] = {
     "odd-input": "A file says something that is probably a mistake.",
 }
 """What the rules of problems with files mean, by their names."""
-_SARIF_LEVELS = {Severity.VIOLATION: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
-_GITHUB_COMMANDS = {Severity.VIOLATION: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_SEVERITIES = {
+    Severity.VIOLATION: reporting.Severity.ERROR,
+    Severity.WARNING: reporting.Severity.WARNING,
+    Severity.INFO: reporting.Severity.NOTE,
+}
 
 
 def text(report: Report) -> str:
@@ -95,23 +98,21 @@ def as_json(report: Report) -> str:
     ]
     counts = {severity: report.counts[severity] for severity in Severity}
     verdicts = {"conforms": report.conforms, "validated": report.is_of_graph}
-    return _dump({**verdicts, "counts": counts, "files": _counts_of_files(report), "results": results})
+    return reporting.json_text({**verdicts, "counts": counts, "files": _counts_of_files(report), "results": results})
 
 
 def sarif(report: Report) -> str:
     """Render as SARIF 2.1.0, which code hosts and editors read."""
     results = (*report.files, *report.results)
     rules = {_rule_id(result.shape): result for result in reversed(results)}
-    return writing.log(
-        [_sarif_rule(name, rules[name]) for name in sorted(rules)],
-        [_sarif_result(result) for result in results],
-        is_done=report.is_of_graph,
+    return reporting.sarif(
+        map(_finding, results), (_sarif_rule(name, rules[name]) for name in sorted(rules)), complete=report.is_of_graph
     )
 
 
 def github(report: Report) -> str:
     """Render as workflow commands, which GitHub shows beside the lines of a pull request."""
-    return "".join(f"{_github_line(result)}\n" for result in (*report.files, *report.results))
+    return reporting.github(map(_finding, (*report.files, *report.results)))
 
 
 def turtle(report: Report) -> str:
@@ -171,40 +172,18 @@ def _sarif_rule(name: str, result: Result) -> dict[str, Any]:
     }
 
 
-def _sarif_result(result: Result) -> dict[str, Any]:
-    message = f"{result.message} ({result.label})" if result.label else result.message
-    rendered = writing.result(
+def _finding(result: Result) -> Finding:
+    properties = {"focusNode": result.focus, "field": result.field}
+    return Finding(
         _rule_id(result.shape),
-        _SARIF_LEVELS[result.severity],
-        f"{message}: {result.hint}" if result.hint else message,
-        quote(os.fsencode(result.file.as_posix())) if result.file else "",
+        result.file.as_posix() if result.file else "",
         result.line or 0,
         result.column or 0,
+        f"{result.message} ({result.label})" if result.label else result.message,
+        _SEVERITIES[result.severity],
+        result.hint,
+        {key: value for key, value in properties.items() if value},
     )
-    properties = {"focusNode": result.focus, "field": result.field}
-    return rendered | {"properties": {key: value for key, value in properties.items() if value}}
-
-
-def _github_line(result: Result) -> str:
-    properties = {
-        "file": _shown_file(result),
-        "line": str(result.line or ""),
-        "col": str(result.column or ""),
-        "title": result.field,
-    }
-    shown = ",".join(f"{key}={_escape_property(value)}" for key, value in properties.items() if value)
-    message = f"{result.message} ({result.label})" if result.label else result.message
-    if result.hint:
-        message += f"\n{result.hint}"
-    return f"::{_GITHUB_COMMANDS[result.severity]} {shown}::{_escape_data(message)}"
-
-
-def _escape_data(value: str) -> str:
-    return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _escape_property(value: str) -> str:
-    return _escape_data(value).replace(":", "%3A").replace(",", "%2C")
 
 
 def _turtle_result(result: Result) -> str:
@@ -223,7 +202,3 @@ def _turtle_lines(result: Result) -> Iterator[str]:
     yield f"sh:sourceConstraintComponent <{result.component}>"
     if result.shape:
         yield f"sh:sourceShape <{result.shape}>"
-
-
-def _dump(value: Any) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

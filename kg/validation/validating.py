@@ -14,17 +14,7 @@ from kg.base import resources
 from kg.store.store import LocalStore
 from kg.validation.report import Report
 from kg.validation.screen.graph import Survey, superclasses
-from kg.validation.screen.screening import (
-    Candidate,
-    Found,
-    Look,
-    Rest,
-    Screen,
-    Surveying,
-    Task,
-    holds,
-    screened,
-)
+from kg.validation.screen.screening import Candidate, Found, Look, Rest, Screen, Surveying, Task, holds, screened
 
 # What was found when a dump was screened, so that the next one need not be where it has not changed.
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SarifLog
 
 from kg.base.errors import Problem
-from kg.cli.remarks import MAX_FILES, folded
+from kg.cli.messages import MAX_FILES, folded
 from kg.validation.renderings import FILE_RULES, RENDERINGS
 from kg.validation.report import Report, Severity
 from tests.conftest import ADA, Command

@@ -26,23 +26,21 @@ from kg.build.build import build
 from kg.build.fingerprint import list_inputs
 from kg.build.passes import Intake
 from kg.build.spark import finding, screening
-from kg.build.spark.checking import ROUNDS
 from kg.build.spark.cluster import reason, session
 from kg.build.spark.comparing import Numbered
 from kg.build.spark.deciding import numbered, outline
 from kg.build.spark.describing import texts
-from kg.build.spark.files import Found
+from kg.build.spark.files import GRAPH, FileStatus
 from kg.build.spark.judging import CANDIDATES, screen_of
 from kg.build.spark.keeping import ACCOUNTS, DECISIONS
 from kg.build.spark.merging import merged
 from kg.build.spark.numbering import Numbering, Size, forest, labels, roots
-from kg.build.spark.reading import Desk, Piece, Taken, numbers_of
+from kg.build.spark.reading import ByteRange, Taken, WorkerReader, numbers_of
 from kg.build.spark.register import Settled, Tally, entities, tallies, together
-from kg.build.spark.screening import Ask, Nodes
-from kg.build.spark.writing import GRAPH
+from kg.build.spark.screening import ROUNDS, Nodes, StretchQuestion
 from kg.identity import Collected
 from kg.identity.components import components
-from kg.identity.corpus import Corpus, Listed, Person
+from kg.identity.corpus import Corpus, ListedProfile, PersonNode
 from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import Archive, open_archive
 from kg.identity.register import Entity, Register
@@ -200,10 +198,10 @@ def judge(archive: Archive, path: Path, leaving: Sequence[str]) -> None:
         file.write(f"  - withdraw: {leaving[0]}\n    because: gone\n")
 
 
-def desk(project: Path, workplace: Path) -> Desk:
+def desk(project: Path, workplace: Path) -> WorkerReader:
     """Return what reads as a worker does, in a directory of the test."""
     read = read_project(project)
-    made = Desk(read, read_authorities(read), frozenset(), Path("shown"))
+    made = WorkerReader(read, read_authorities(read), frozenset(), Path("shown"))
     made.root = workplace  # else Spark chooses it
     return made
 
@@ -212,8 +210,8 @@ def taken(project: Path, workplace: Path) -> list[Taken]:
     """Read a project as workers do: files are cut, pieces go round, batches are taken in."""
     worker = desk(project, workplace)
     files = [path.relative_to(project).as_posix() for path in reading.profile_files(project / "profiles")]
-    numbers = numbers_of(Found(name, (project / name).stat().st_size) for name in files)
-    batches: dict[int, list[Piece]] = {}
+    numbers = numbers_of(FileStatus(name, (project / name).stat().st_size) for name in files)
+    batches: dict[int, list[ByteRange]] = {}
     for name in reversed(files):
         for key, piece in worker.cut(name, (project / name).read_bytes(), numbers[name]):
             batches.setdefault(key, []).append(piece)
@@ -256,8 +254,12 @@ def test_large_files_are_cut_and_their_lines_keep_their_numbers(tmp_path: Path) 
 
 
 def test_batches_are_numbered_in_the_order_of_the_files() -> None:
-    files = [Found(f"profiles/{n:03}.yaml", 10) for n in range(70)]
-    files += [Found("profiles/a.jsonl", 3 << 20), Found("profiles/b.jsonl", 0), Found("profiles/c.yaml", 10)]
+    files = [FileStatus(f"profiles/{n:03}.yaml", 10) for n in range(70)]
+    files += [
+        FileStatus("profiles/a.jsonl", 3 << 20),
+        FileStatus("profiles/b.jsonl", 0),
+        FileStatus("profiles/c.yaml", 10),
+    ]
 
     numbers = list(numbers_of(files).values())
 
@@ -279,8 +281,8 @@ def test_what_batches_count_together_is_what_the_register_counts(
     """The embedded engine counts in SQLite; workers count each batch for itself."""
     collected, iris = [], []
     for number, (mentions, person) in enumerate(profiles):
-        owner = Person(0, (f"Owner {number}",), (), (), "", "", "")
-        listed = Listed(f"person/o{number}", f"Owner {number}", "", ())
+        owner = PersonNode(0, (f"Owner {number}",), (), (), "", "", "")
+        listed = ListedProfile(f"person/o{number}", f"Owner {number}", "", ())
         collected.append(Collected(listed, [owner, owner], [], [], [(0, f"Owner {number}"), *mentions], "", {}, []))
         listed_works = [f"work/w{person}"] if any(means == -1 for means, _ in mentions) else []
         iris.append(([f"person/o{number}", f"person/p{person}"], listed_works))
@@ -327,8 +329,8 @@ def numbered_profiles(collected: Sequence[Collected]) -> list[Numbered]:
 def test_ids_that_are_wrong_are_found_without_gathering_the_profiles(said: list[tuple[str, list[str]]]) -> None:
     collected = []
     for number, (owner, bound) in enumerate(said):
-        people = [Person(0, ("A",), (), (), f"person/{each}" if each else "", "", "") for each in ("", *bound)]
-        listed = Listed(f"person/{owner}", "A", f"profiles/{number}.yaml:1", ())
+        people = [PersonNode(0, ("A",), (), (), f"person/{each}" if each else "", "", "") for each in ("", *bound)]
+        listed = ListedProfile(f"person/{owner}", "A", f"profiles/{number}.yaml:1", ())
         collected.append(Collected(listed, people, [], [], [], "", {}, []))
     corpus = Corpus()
     for each in sorted(collected, key=lambda each: (each.listed.owner, each.listed.place)):
@@ -577,7 +579,7 @@ def screened_in_stretches(text: bytes, screen: Screen, size: int) -> frozenset[C
         for place, nodes in screening.facts_by_place(each, screen, firsts):
             found[place].append(nodes)
     stretches = {place: screening.together(several) for place, several in found.items()}
-    known: dict[int, dict[Ask, Facts]] = defaultdict(dict)
+    known: dict[int, dict[StretchQuestion, Facts]] = defaultdict(dict)
     for number in range(1, ROUNDS + 1):
         looks = {
             place: screening.looked(screen, nodes, above, known[place], is_last=number == ROUNDS)

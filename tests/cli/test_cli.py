@@ -14,12 +14,14 @@ import kg as package
 from kg.base.errors import ConfigError
 from kg.cli import PANELS
 from kg.cli.project import Schema
+from kg.store.questions import queries
 from kg.store.release import MANIFEST, Release
 from kg.terms.formats import RDF_FORMATS
 from tests.conftest import SAMPLE, Command, Outcome, environment_without_kg
 
 COMMANDS = ("init", "build", "validate", "info", "schema", "query", "sparql", "export")
 KG = (sys.executable, "-m", "kg")
+NAMED_KG = (sys.executable, "-c", "import sys; sys.argv[0] = 'kg'; from kg.cli import main; main()")  # as installed
 ESCAPE = "\x1b"
 FAULT = "awards: [{nmae: Medal}]\n"
 VIOLATION = "publications: [{title: Notes, authors: [Ada Lovelace, M], year: 1843, status: draft}]\n"
@@ -132,8 +134,68 @@ def test_a_question_without_options_has_help_without_gaps(kg: Command) -> None:
 def test_query_alone_lists_all_questions_and_what_they_need(kg: Command) -> None:
     out = kg("query").out
 
-    assert re.search(r"^publications +Publications of a person  \(--person\)$", out, re.MULTILINE)
-    assert re.search(r"^people-at +\S.*  \(--organization \[--year\]\)$", out, re.MULTILINE)
+    assert re.search(r"^  publications +Publications of a person  \(--person\)$", out, re.MULTILINE)
+    assert re.search(r"^  people-at +\S.*  \(--organization \[--year\]\)$", out, re.MULTILINE)
+    assert sorted(re.findall(r"^  (\S+)", out, re.MULTILINE)) == sorted(queries())
+
+
+def test_questions_are_listed_by_subject(kg: Command) -> None:
+    groups = dict(re.findall(r"^(\w[\w ]+):\n((?:  .*\n)+)", kg("query").out, re.MULTILINE))
+
+    assert "  publications " in groups["People"]
+    assert "  joint-works " in groups["Two people"]
+    assert "  editions-of-venue " in groups["Venues"]
+    assert list(groups)[-2:] == ["The whole graph", "Things of several kinds"]
+
+
+@pytest.mark.parametrize("about", ["system/lyra", "Lyra", "system"])
+def test_the_questions_that_fit_a_thing_or_a_kind_are_listed(about: str, release: Release, kg: Command) -> None:
+    names = re.findall(r"^  (\S+)", kg("query", "--about", about, "--release", release.path).out, re.MULTILINE)
+
+    assert {"people-of-system", "evidence"} <= set(names)
+    assert {query.header.parameter_for("system") for query in queries().values() if query.name in names} >= {"system"}
+    assert "publications" not in names
+
+
+def test_what_no_question_can_be_about_is_refused(release: Release, kg: Command) -> None:
+    outcome = kg("query", "--about", "Nobody At All", "--release", release.path)
+
+    assert outcome.code == 1
+    assert "there is no thing called 'Nobody At All'" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("kg query publica", "publications"),
+        ("kg query publications --p", "--person"),
+        ("kg query publications --person jiam", "jiamin-li"),
+        ("kg query --about system/ly", "system/lyra"),
+        ("kg query people --format cs", "csv"),
+        ("kg export jiam", "jiamin-li"),
+        ("kg export --format turt", "turtle"),
+        ("kg render cv jiam", "jiamin-li"),
+        ("kg why jiam", "jiamin-li"),
+    ],
+)
+def test_the_shell_completes(line: str, offered: str, release: Release, tmp_path: Path) -> None:
+    below = tmp_path / "profiles" / "drafts"
+    below.mkdir(parents=True)
+    (tmp_path / "build").symlink_to(release.path)
+    words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1), "_KG_COMPLETE": "complete_bash"}
+
+    ran = subprocess.run(NAMED_KG, capture_output=True, text=True, cwd=below, env=environment(**words), check=True)
+
+    assert offered in ran.stdout.split("\n")
+
+
+def test_completion_without_a_release_offers_the_questions_of_kg(tmp_path: Path) -> None:
+    words = {"COMP_WORDS": "kg query publica", "COMP_CWORD": "2", "_KG_COMPLETE": "complete_bash"}
+
+    ran = subprocess.run(NAMED_KG, capture_output=True, text=True, cwd=tmp_path, env=environment(**words), check=True)
+
+    assert ran.stdout == "publications\n"
+    assert ran.stderr == ""
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pyoxigraph
 import pytest
 import yaml
 
-from kg.cli.output import form_of
+from kg.cli.files import form_of
 from kg.interchange.formats import read
 from kg.store.release import Release
 from tests.conftest import ADA, Command

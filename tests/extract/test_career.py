@@ -5,23 +5,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
-from kg.extract.career import degrees, education, labels, positions, prose, vocabulary
+from kg.extract.career import degrees, labels, positions, prose, vocabulary
 from kg.extract.career.segments import segments_of
 from kg.extract.documents import read_text
-from kg.extract.page import Page
-from kg.extract.sections import Section, sections_of
+from kg.extract.page import PageContext
+from kg.extract.sections import CvSection, sections_of
 from kg.profile.drafts.model import Fact
 from tests.support.often import often
 
 
-def page_of(text: str, owner: str = "") -> Page:
+def page_of(text: str, owner: str = "") -> PageContext:
     document = read_text(text, "cv.md")
-    return Page(document, tuple(sections_of(document)), owner)
+    return PageContext(document, tuple(sections_of(document)), owner)
 
 
 def facts_of(text: str) -> list[Fact]:
     page = page_of(text)
-    readers = {"education": education.read, "positions": positions.read}
+    readers = {"education": positions.read_education, "positions": positions.read_positions}
     return [fact for one in page.sections if one.kind in readers for fact in readers[one.kind](one, page)]
 
 
@@ -405,8 +405,12 @@ def test_any_lines_are_read_and_facts_are_whole(text: str) -> None:
         page = page_of(text)
     except ReadError:
         return
-    for section in (*page.sections, Section("education", "Education", page.sections[0].lines)):
-        for fact in (*education.read(section, page), *positions.read(section, page), *prose.read(section, page)):
+    for section in (*page.sections, CvSection("education", "Education", page.sections[0].lines)):
+        for fact in (
+            *positions.read_education(section, page),
+            *positions.read_positions(section, page),
+            *prose.read(section, page),
+        ):
             keys = ("institution", "degree") if fact.section == "education" else ("organization", "role")
             assert all(fact.values[key] for key in keys)
             assert fact.quote.text

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 import pytest
 
 from kg.extract import periods
-from kg.extract.career import education, positions
+from kg.extract.career import positions
 from kg.extract.documents import read_text
-from kg.extract.page import Page
+from kg.extract.page import PageContext
 from kg.extract.sections import sections_of
 from kg.profile.drafts.model import Fact
 from tests.support.career_layouts import LAYOUTS, Stated
@@ -14,13 +14,13 @@ from tests.support.career_layouts import LAYOUTS, Stated
 
 def facts_of(text: str) -> list[Fact]:
     document = read_text(text, "cv.md")
-    page = Page(document, tuple(sections_of(document)))
+    page = PageContext(document, tuple(sections_of(document)))
     found: list[Fact] = []
     for section in page.sections:
         if section.kind == "education":
-            found.extend(education.read(section, page))
+            found.extend(positions.read_education(section, page))
         elif section.kind == "positions":
-            found.extend(positions.read(section, page))
+            found.extend(positions.read_positions(section, page))
     return found
 
 

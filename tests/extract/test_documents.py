@@ -8,7 +8,7 @@ import pytest
 
 from kg.base.errors import ReadError
 from kg.extract.documents import SUFFIXES, Document, read, read_text
-from kg.extract.documents.content import MAX_LINES
+from kg.extract.documents.model import MAX_LINES
 from kg.extract.documents.reading import DOCX, HTML, MARKDOWN, MAX_BYTES, PDF
 from tests.support.pdf_writer import Text, pdf
 

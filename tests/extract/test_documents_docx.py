@@ -8,7 +8,7 @@ import docx
 import pytest
 
 from kg.base.errors import ReadError
-from kg.extract.documents import Run, read
+from kg.extract.documents import TextRun, read
 from kg.extract.documents.docx import MAX_PART
 
 
@@ -48,10 +48,10 @@ def test_runs_keep_their_style_tabs_and_breaks(path: Path) -> None:
     paragraph.add_run("Ada").underline = True
     document.save(str(path))
     assert read(path).blocks[0].runs == (
-        Run("London\t1830", 1, bold=True),
-        Run("*", 1, raised=True),
-        Run("\n", 1),
-        Run("Ada", 1, italic=True),
+        TextRun("London\t1830", 1, bold=True),
+        TextRun("*", 1, raised=True),
+        TextRun("\n", 1),
+        TextRun("Ada", 1, italic=True),
     )
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from kg.base.errors import ReadError
-from kg.extract.documents import Block, Document, Run, read_text
+from kg.extract.documents import Document, DocumentBlock, TextRun, read_text
 from kg.extract.documents.styles import HIDDEN
 
 
@@ -20,7 +20,7 @@ def shown(source: str) -> list[tuple[str, str]]:
     return [(block.kind, block.text) for block in page(source)]
 
 
-def runs(source: str) -> tuple[Run, ...]:
+def runs(source: str) -> tuple[TextRun, ...]:
     (block,) = page(source)
     return block.runs
 
@@ -49,12 +49,12 @@ def test_every_run_has_the_line_of_its_source() -> None:
         "<a href='u'\n title='a > b'>five</a></p>"
     )
     assert runs(source) == (
-        Run("one ", 5),
-        Run("two ", 6),
-        Run("three ", 6, bold=True),
-        Run("four", 7, bold=True),
-        Run(" ", 7),
-        Run("five", 9, target="u"),
+        TextRun("one ", 5),
+        TextRun("two ", 6),
+        TextRun("three ", 6, bold=True),
+        TextRun("four", 7, bold=True),
+        TextRun(" ", 7),
+        TextRun("five", 9, target="u"),
     )
 
 
@@ -69,7 +69,7 @@ def test_breaks_end_lines_and_two_of_them_paragraphs() -> None:
 def test_tables_are_rows_of_cells() -> None:
     source = "<table><thead><tr><th>A<th>B<tbody><tr><td>1<td><p>2</p><p>3</p><tr><td><td>x</table>"
     assert shown(source) == [("row", "A\tB"), ("row", "1\t2\n3"), ("row", "\tx")]
-    assert Run("\t", 1) in page(source).blocks[1].runs
+    assert TextRun("\t", 1) in page(source).blocks[1].runs
 
 
 def test_a_table_that_lays_out_a_page_is_read_as_text() -> None:
@@ -152,8 +152,8 @@ def test_what_is_hidden_on_small_screens_only_is_shown() -> None:
 
 def test_a_link_without_text_keeps_where_it_leads() -> None:
     assert runs("<p>Ada <a href='https://git.example/ada'><i class='icon'></i></a></p>") == (
-        Run("Ada", 1),
-        Run("", 1, target="https://git.example/ada"),
+        TextRun("Ada", 1),
+        TextRun("", 1, target="https://git.example/ada"),
     )
 
 
@@ -180,7 +180,7 @@ def test_a_page_without_text_is_an_error() -> None:
 
 def test_numbers_of_lines_cannot_be_forged() -> None:
     document = page("<p>a&#xe000;&#xe04f;&#xe04f;&#xe04f;&#xe04f;b</p>")
-    assert document.blocks == (Block("paragraph", (Run("ab", 1),), (1, 1)),)
+    assert document.blocks == (DocumentBlock("paragraph", (TextRun("ab", 1),), (1, 1)),)
 
 
 TAGS = st.sampled_from(

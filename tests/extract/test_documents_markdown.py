@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from kg.extract.documents import Block, Run, read_text
+from kg.extract.documents import DocumentBlock, TextRun, read_text
 from kg.extract.documents.tex import parts
 
 
-def blocks(text: str) -> tuple[Block, ...]:
+def blocks(text: str) -> tuple[DocumentBlock, ...]:
     return read_text(text, "cv.md").blocks
 
 
@@ -16,7 +16,7 @@ def shown(text: str) -> list[tuple[str, str]]:
     return [(block.kind, block.text) for block in blocks(text)]
 
 
-def runs(text: str) -> tuple[Run, ...]:
+def runs(text: str) -> tuple[TextRun, ...]:
     (block,) = blocks(text)
     return block.runs
 
@@ -84,40 +84,40 @@ def test_a_bullet_alone_on_its_line_belongs_to_the_next() -> None:
 
 def test_every_break_is_a_run_and_every_run_has_its_line() -> None:
     assert runs("a  \nb\\\nc\nd") == (
-        Run("a", 1),
-        Run("\n", 1),
-        Run("b", 2),
-        Run("\n", 2),
-        Run("c", 3),
-        Run("\n", 3),
-        Run("d", 4),
+        TextRun("a", 1),
+        TextRun("\n", 1),
+        TextRun("b", 2),
+        TextRun("\n", 2),
+        TextRun("c", 3),
+        TextRun("\n", 3),
+        TextRun("d", 4),
     )
 
 
 def test_styles_and_links_are_told() -> None:
     found = runs("**B** *I* <u>U</u> [L](https://a.example) 5<sup>th</sup> <b>x[y](z)</b>")
     assert found == (
-        Run("B", 1, bold=True),
-        Run(" ", 1),
-        Run("I", 1, italic=True),
-        Run(" ", 1),
-        Run("U", 1, italic=True),
-        Run(" ", 1),
-        Run("L", 1, target="https://a.example"),
-        Run(" 5", 1),
-        Run("th", 1, raised=True),
-        Run(" ", 1),
-        Run("x", 1, bold=True),
-        Run("y", 1, bold=True, target="z"),
+        TextRun("B", 1, bold=True),
+        TextRun(" ", 1),
+        TextRun("I", 1, italic=True),
+        TextRun(" ", 1),
+        TextRun("U", 1, italic=True),
+        TextRun(" ", 1),
+        TextRun("L", 1, target="https://a.example"),
+        TextRun(" 5", 1),
+        TextRun("th", 1, raised=True),
+        TextRun(" ", 1),
+        TextRun("x", 1, bold=True),
+        TextRun("y", 1, bold=True, target="z"),
     )
 
 
 def test_a_link_without_text_keeps_where_it_leads() -> None:
-    assert runs("A [![DOI](x.svg)](https://doi.example)")[-1] == Run("", 1, target="https://doi.example")
+    assert runs("A [![DOI](x.svg)](https://doi.example)")[-1] == TextRun("", 1, target="https://doi.example")
 
 
 def test_a_link_to_a_script_leads_nowhere() -> None:
-    assert runs("[A](javascript:alert)") == (Run("A", 1),)
+    assert runs("[A](javascript:alert)") == (TextRun("A", 1),)
 
 
 def test_tables_are_rows_of_cells() -> None:
@@ -126,7 +126,7 @@ def test_tables_are_rows_of_cells() -> None:
         ("row", "A\tB", (1, 1)),
         ("row", "1\t2", (3, 3)),
     ]
-    assert Run("\t", 3) in found[1].runs
+    assert TextRun("\t", 3) in found[1].runs
 
 
 def test_tabs_and_wide_gaps_part_columns() -> None:
@@ -173,7 +173,7 @@ def test_formulas_are_read_as_they_look(source: str, text: str) -> None:
     [("$^*$", "*"), (r"$^\dagger$", "†"), (r"$^{*\dagger}$", "*†"), ("$^{1}$", "1"), ("<sup>&#42;</sup>", "*")],
 )
 def test_marks_of_authors_are_raised(source: str, mark: str) -> None:
-    assert runs(f"Ada{source}, B") == (Run("Ada", 1), Run(mark, 1, raised=True), Run(", B", 1))
+    assert runs(f"Ada{source}, B") == (TextRun("Ada", 1), TextRun(mark, 1, raised=True), TextRun(", B", 1))
 
 
 def test_a_formula_may_be_bold() -> None:
@@ -260,12 +260,12 @@ def test_shortcodes_carry_links_and_weight() -> None:
         '{{< text weight="bold" >}}Y. Liu$^*${{< /text >}}.'
     )
     assert runs(text) == (
-        Run("[", 1),
-        Run("ICLR", 1, target="https://a.example"),
-        Run("] ", 1),
-        Run("Y. Liu", 1, bold=True),
-        Run("*", 1, bold=True, raised=True),
-        Run(".", 1),
+        TextRun("[", 1),
+        TextRun("ICLR", 1, target="https://a.example"),
+        TextRun("] ", 1),
+        TextRun("Y. Liu", 1, bold=True),
+        TextRun("*", 1, bold=True, raised=True),
+        TextRun(".", 1),
     )
 
 

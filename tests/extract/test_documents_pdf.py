@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.base.errors import ReadError
-from kg.extract.documents import Block, Run, read
+from kg.extract.documents import DocumentBlock, TextRun, read
 from tests.support.pdf_writer import Text, column, pdf
 
 FULL = "A line that fills the whole width of the page so that there is no room left for one more word of it"
@@ -19,7 +19,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "cv.pdf"
 
 
-def blocks(path: Path, *pages: list[Text], shapes: str = "") -> tuple[Block, ...]:
+def blocks(path: Path, *pages: list[Text], shapes: str = "") -> tuple[DocumentBlock, ...]:
     path.write_bytes(pdf(*pages, shapes=shapes))
     return read(path).blocks
 
@@ -104,10 +104,10 @@ def test_a_date_at_the_right_edge_is_a_column(path: Path) -> None:
     ]
     found = blocks(path, page)[0]
     assert found.runs == (
-        Run("University", 1, bold=True),
-        Run("\t1830", 1),
-        Run("\n", 1),
-        Run("PhD", 2, italic=True),
+        TextRun("University", 1, bold=True),
+        TextRun("\t1830", 1),
+        TextRun("\n", 1),
+        TextRun("PhD", 2, italic=True),
     )
 
 
@@ -187,7 +187,7 @@ def test_a_bullet_that_is_drawn_is_one(path: Path) -> None:
 
 def test_what_is_small_and_high_is_raised(path: Path) -> None:
     page = [Text(72, 700, "Ada"), Text(89.5, 704, "*", 7), Text(92.5, 700, ", Charles"), Text(72, 600, FULL)]
-    assert blocks(path, page)[0].runs == (Run("Ada", 1), Run("*", 1, raised=True), Run(", Charles", 1))
+    assert blocks(path, page)[0].runs == (TextRun("Ada", 1), TextRun("*", 1, raised=True), TextRun(", Charles", 1))
 
 
 def test_letters_that_are_spaced_out_are_words(path: Path) -> None:
@@ -202,7 +202,7 @@ def test_accents_drawn_over_letters_are_joined_to_them(path: Path) -> None:
 
 def test_links_are_told(path: Path) -> None:
     page = [Text(72, 700, "Code", link="https://git.example/ada"), Text(72, 600, FULL)]
-    assert blocks(path, page)[0].runs == (Run("Code", 1, target="https://git.example/ada"),)
+    assert blocks(path, page)[0].runs == (TextRun("Code", 1, target="https://git.example/ada"),)
 
 
 def test_running_heads_and_page_numbers_are_left_out(path: Path) -> None:

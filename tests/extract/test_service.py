@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from kg.extract.recognition import service, venue_lists
+from kg.extract.recognition import service
 from tests.support.pages import values_of
 
 
@@ -88,6 +88,6 @@ def test_what_is_no_service_is_left_out(text: str) -> None:
 
 
 def test_commas_inside_of_a_name_do_not_cut_it() -> None:
-    [venue] = venue_lists.read("IEEE Transactions on Systems, Man and Cybernetics")
+    [venue] = service.read_venue_lists("IEEE Transactions on Systems, Man and Cybernetics")
 
     assert venue.name == "IEEE Transactions on Systems, Man and Cybernetics"

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
 from kg.identity.authority import venue_names, venue_year
-from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.weights import weights
+from kg.identity.clusters import Clusters, MatchEdge, OpenPair
 from kg.identity.mentions import mentions
+from kg.identity.person_scores import weights
 from kg.profile import reading
 from kg.profile.config import read_authorities, read_project
 from kg.profile.names import person_key
@@ -85,13 +85,13 @@ def test_two_orcids_are_two_people_whatever_else_speaks_for_one() -> None:
 
 
 def test_what_is_only_a_little_better_than_a_rival_is_a_question() -> None:
-    def joined(behind: float) -> tuple[bool, list[Question]]:
+    def joined(behind: float) -> tuple[bool, list[OpenPair]]:
         clusters = Clusters([(), (1,), (1,)])  # the last two are authors of one work
-        clusters.join([Edge(0, 1, 10.0), Edge(0, 2, 10.0 - behind)], weights().margin)
+        clusters.join([MatchEdge(0, 1, 10.0), MatchEdge(0, 2, 10.0 - behind)], weights().margin)
         return clusters.find(0) == clusters.find(1), clusters.questions
 
-    assert joined(1.0) == (False, [Question(0, 1, 10.0, "rival"), Question(0, 2, 9.0, "rival")])
-    assert joined(3.0) == (True, [Question(0, 2, 7.0, "work")])
+    assert joined(1.0) == (False, [OpenPair(0, 1, 10.0, "rival"), OpenPair(0, 2, 9.0, "rival")])
+    assert joined(3.0) == (True, [OpenPair(0, 2, 7.0, "work")])
 
 
 def test_an_id_says_which_namesake_is_meant() -> None:

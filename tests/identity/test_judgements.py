@@ -8,7 +8,7 @@ import pytest
 
 from kg.base.errors import ReadError
 from kg.build.build import build
-from kg.identity.registry import Registry, Row, append, read_registry
+from kg.identity.registry import Registry, RegistryRow, append, read_registry
 from kg.profile.config import read_project
 from kg.profile.judgements import read
 from kg.store.release import open_release
@@ -103,7 +103,7 @@ def test_over_two_merges_the_first_iri_leads_to_the_last(work: Work) -> None:
 def test_a_registry_leads_from_each_link_of_a_chain_to_its_end() -> None:
     registry = Registry()
     for iri, now in (("person/a", "person/b"), ("person/b", "person/c"), ("person/c", "")):
-        registry.record(Row(iri, "merged" if now else "live", now, f"anchor of {iri}"))
+        registry.record(RegistryRow(iri, "merged" if now else "live", now, f"anchor of {iri}"))
 
     assert [registry.target(f"person/{name}") for name in "abc"] == ["person/c"] * 3
     assert list(registry.replaced()) == [("person/a", "person/c"), ("person/b", "person/c")]
@@ -314,13 +314,13 @@ def test_a_registry_whose_last_row_has_no_end_is_an_error(tmp_path: Path) -> Non
 
 def test_a_registry_gets_all_new_rows_or_none(tmp_path: Path) -> None:
     path = tmp_path / "identity" / "registry.tsv"
-    append(path, [Row("person/ada", "live", "", "person:ada")])
+    append(path, [RegistryRow("person/ada", "live", "", "person:ada")])
     before = path.read_bytes()
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, limits[1]))
     try:
         with pytest.raises(OSError, match="too large"):
-            append(path, [Row(f"person/{n}", "live", "", f"person:{n}") for n in range(99)])
+            append(path, [RegistryRow(f"person/{n}", "live", "", f"person:{n}") for n in range(99)])
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
@@ -330,7 +330,7 @@ def test_a_registry_gets_all_new_rows_or_none(tmp_path: Path) -> None:
 
 def test_what_a_killed_build_left_beside_the_registry_goes_with_the_next_one(tmp_path: Path) -> None:
     (tmp_path / ".registry.tsv-killed").write_text("# head\n")
-    append(tmp_path / "registry.tsv", [Row("person/ada", "live", "", "person:ada")])
+    append(tmp_path / "registry.tsv", [RegistryRow("person/ada", "live", "", "person:ada")])
 
     assert [each.name for each in tmp_path.iterdir()] == ["registry.tsv"]
 
@@ -339,7 +339,7 @@ def test_a_registry_behind_a_link_is_written_where_it_lies(tmp_path: Path) -> No
     (tmp_path / "kept.tsv").touch(mode=0o640)
     (tmp_path / "registry.tsv").symlink_to("kept.tsv")
     for name in ("ada", "bob"):
-        append(tmp_path / "registry.tsv", [Row(f"person/{name}", "live", "", f"person:{name}")])
+        append(tmp_path / "registry.tsv", [RegistryRow(f"person/{name}", "live", "", f"person:{name}")])
 
     assert (tmp_path / "registry.tsv").is_symlink()
     assert list(read_registry(tmp_path / "kept.tsv").rows) == ["person/ada", "person/bob"]

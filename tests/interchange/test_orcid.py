@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kg.base.errors import ReadError
 from kg.interchange import tracking
 from kg.interchange.formats import read
-from kg.mapping.documents import Describer
+from kg.mapping.documents import ProfileDescriber
 from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.drafts.model import Draft
 from kg.profile.model import Organization
@@ -503,7 +503,7 @@ def test_a_ror_id_reaches_the_graph_and_finds_the_declared_organisation() -> Non
     profile = resolving.record(id="ada", name="Ada Lovelace", positions=[position], education=[degree])
     [resolved], _ = resolving.resolve(profile, authorities=Authorities(AuthorityFile((declared,))))
 
-    person = Describer(kg_declaration(), vocabulary()).describe(resolved)[0]
+    person = ProfileDescriber(kg_declaration(), vocabulary()).describe(resolved)[0]
     assert person["positions"][0]["organization"] == {"id": "organization/oz", "ror": "https://ror.org/02mhbdp94"}
     assert person["education"][0]["institution"]["ror"] == "https://ror.org/00t33hh48"
     assert "ror" not in person["positions"][0]

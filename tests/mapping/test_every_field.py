@@ -18,7 +18,7 @@ from pydantic.fields import FieldInfo
 from pyoxigraph import DefaultGraph
 
 from kg.mapping import mapper
-from kg.mapping.documents import Describer
+from kg.mapping.documents import ProfileDescriber
 from kg.mapping.nquads import NQuadsWriter
 from kg.profile import reading
 from kg.profile.config import Authorities, AuthorityFile
@@ -191,7 +191,9 @@ def graph_of_profile(data: dict[str, Any], root: Path) -> str:
     path.write_text(yaml.safe_dump(data, allow_unicode=True))
     (batch,) = reading.batches([path])
     resolved, _ = resolve(*reading.read(batch, root), authorities=Authorities())
-    return text_of([node for each in resolved for node in Describer(kg_declaration(), vocabulary()).describe(each)])
+    return text_of(
+        [node for each in resolved for node in ProfileDescriber(kg_declaration(), vocabulary()).describe(each)]
+    )
 
 
 def graph_of_authority(entry: Organization | Venue) -> str:

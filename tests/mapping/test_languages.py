@@ -12,7 +12,7 @@ from kg.base.errors import ConfigError, ReadError
 from kg.build.build import build
 from kg.interchange.writers.writing import convert
 from kg.profile.config import read_project
-from kg.profile.drafts.entries import Written
+from kg.profile.drafts.entries import ProfileEntry
 from kg.profile.drafts.matching import mean_the_same
 from kg.profile.model import Profile, models
 from kg.profile.reviewed import reviewed_model
@@ -345,7 +345,7 @@ def test_a_table_has_the_names_in_other_languages_as_also(
 
 @pytest.mark.parametrize("text", ["On graphs", "Über Graphen"])
 def test_what_is_read_again_from_a_document_means_the_entry_whatever_the_language(text: str) -> None:
-    stands = Written("publications", {"title": {"de": "Über Graphen", "en": "On graphs"}})
-    read = Written("publications", {"title": text})
+    stands = ProfileEntry("publications", {"title": {"de": "Über Graphen", "en": "On graphs"}})
+    read = ProfileEntry("publications", {"title": text})
 
     assert mean_the_same(stands, read)

@@ -12,7 +12,7 @@ from pyoxigraph import NamedNode, Quad, RdfFormat
 from kg.base import resources
 from kg.base.errors import MappingError
 from kg.identity import Resolution
-from kg.mapping.documents import Describer
+from kg.mapping.documents import ProfileDescriber
 from kg.mapping.mapper import Mapper
 from kg.mapping.nquads import NQuadsWriter, escape
 from kg.mapping.references import Node
@@ -34,7 +34,8 @@ BASE = "https://kg.example.org/"
 def documents(records: list[Record]) -> list[list[Node]]:
     resolution = Resolution(read_authorities(read_project(SAMPLE)))
     return [
-        Describer(kg_declaration(), vocabulary()).describe(resolved) for resolved in resolved_by(resolution, records)
+        ProfileDescriber(kg_declaration(), vocabulary()).describe(resolved)
+        for resolved in resolved_by(resolution, records)
     ]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from kg.base.errors import ReadError
 from kg.profile.drafts.model import PERSON
-from kg.profile.drafts.writing import check_one_person, may_be_one
+from kg.profile.drafts.writing import check_one_person, names_may_be_one
 from tests.support.drafting import BIB, CV, draft, fact, name
 
 PATH = Path("profile.yaml")
@@ -37,13 +37,13 @@ def email(value: str, **more: Any) -> Any:
     ],
 )
 def test_names_that_may_be_of_one_person(one: str, other: str) -> None:
-    assert may_be_one(one, other)
-    assert may_be_one(other, one)
+    assert names_may_be_one(one, other)
+    assert names_may_be_one(other, one)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ada Lovelace", "Charles Babbage"), ("J. Li", "H. Li"), ("Ada", "Mary")])
 def test_names_that_cannot(one: str, other: str) -> None:
-    assert not may_be_one(one, other)
+    assert not names_may_be_one(one, other)
 
 
 @pytest.mark.parametrize(

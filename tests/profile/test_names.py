@@ -2,8 +2,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kg.identity.comparing.rarity import bearers
-from kg.identity.comparing.written import short_form
+from kg.identity.rarity import bearers
+from kg.identity.written import short_form
 from kg.profile.names import Level, compare, initials, person_key, read_name
 
 WRITTEN = st.one_of(

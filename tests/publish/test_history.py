@@ -9,14 +9,14 @@ import pytest
 from kg.base.errors import ReleaseError
 from kg.publish import publishing
 from kg.store.diff.history import HISTORY, MOST_CHANGES, MOST_PUBLICATIONS, History, first, grown, read, written
-from kg.store.diff.model import Change, Difference, Fate
+from kg.store.diff.model import Change, Fate, GraphDifference
 from kg.store.hosting import Hosting
 from kg.store.release import DUMP, Release
 from tests.conftest import Command
 from tests.support.change_scenes import NOTHING, after, before
 
 SECRETS = ("ada@example.org", "lovelace@example.net", "7946", "Quentin", "Hiding in plain sight", "to be found")
-OTHER = Difference(1, 1, (Change("person/x", Fate.CHANGED, "X", ("job title added: 'A'",)),))
+OTHER = GraphDifference(1, 1, (Change("person/x", Fate.CHANGED, "X", ("job title added: 'A'",)),))
 
 
 @pytest.fixture
@@ -189,7 +189,7 @@ def test_a_history_is_read_as_it_was_written(release: Release, tmp_path: Path) -
 
 
 def test_a_difference_of_which_nothing_is_told_makes_no_entry(release: Release) -> None:
-    assert grown(NOTHING, release, "2026-01-01", Difference(3, 3), "x") == History(release.path.name)
+    assert grown(NOTHING, release, "2026-01-01", GraphDifference(3, 3), "x") == History(release.path.name)
 
 
 @pytest.mark.parametrize(

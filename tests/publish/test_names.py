@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kg.publish import browser
-from kg.publish.browser import Names
+from kg.publish.browser import NameFiles
 from kg.site.site import Site
 from kg.site.views.search import marked
 from kg.store.dataset import of_rdf
@@ -61,7 +61,7 @@ def ask(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Ask:
 
 
 def written(graph: Graph, root: Path) -> Path:
-    for path, body in Names().files(graph):
+    for path, body in NameFiles(graph).files():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(body)
     return root
@@ -134,7 +134,7 @@ def small_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small_files")
 def test_no_file_is_larger_than_a_reader_should_fetch(tmp_path: Path) -> None:
-    files = dict(Names().files(crowd(tmp_path, 1_000)))
+    files = dict(NameFiles(crowd(tmp_path, 1_000)).files())
 
     assert max(len(body) for path, body in files.items() if path != browser.OVERVIEW) <= browser.LARGEST * 1.1
     assert len(files) > 10
@@ -160,7 +160,7 @@ def test_what_is_common_is_counted_and_what_is_rare_is_found(tmp_path: Path, ask
 
 
 def test_names_are_the_same_each_time(release: Release) -> None:
-    assert dict(Names().files(Graph(release))) == dict(Names().files(Graph(release)))
+    assert dict(NameFiles(Graph(release)).files()) == dict(NameFiles(Graph(release)).files())
 
 
 def test_the_index_tells_all_that_it_holds(release: Release) -> None:

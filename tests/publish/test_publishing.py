@@ -12,7 +12,7 @@ from kg.publish import browser, publishing, tree
 from kg.publish.rendering import internal
 from kg.publish.tree import JOURNAL, STATE
 from kg.site.site import Site
-from kg.store.diff.comparing import side
+from kg.store.diff.comparing import open_source
 from kg.store.diff.history import read
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting, site_address
@@ -162,7 +162,7 @@ def test_a_source_of_many_lines_shows_the_first_ones(release: Release, monkeypat
 def test_a_site_can_be_compared_with_its_release(release: Release, tmp_path: Path, max_piece: int) -> None:
     browser.write_data(Graph(release, STATIC), tree.prepare(tmp_path, ""), max_piece)
 
-    assert list(side(tmp_path).lines()) == list(side(release.path).lines())
+    assert list(open_source(tmp_path).lines()) == list(open_source(release.path).lines())
 
 
 def test_all_that_the_service_worker_keeps_from_the_beginning_is_there(published: Published) -> None:

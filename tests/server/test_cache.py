@@ -1,35 +1,35 @@
 """The cache of rendered answers."""
 
-from kg.server.cache import Answer, Cache, Recurring
+from kg.server.responses import Cache, CachedResponse, SeenKeys
 
 
 def test_the_least_used_goes_first() -> None:
     cache = Cache(14_000)
     for name in "abc":
-        cache.put((name,), Answer(200, (), b"x" * 500))
+        cache.put((name,), CachedResponse(200, (), b"x" * 500))
     cache.get(("a",))
-    cache.put(("d",), Answer(200, (), b"x" * 500))
+    cache.put(("d",), CachedResponse(200, (), b"x" * 500))
 
     assert [name for name in "abcd" if cache.get((name,))] == ["a", "c", "d"]
-    assert cache.held <= 14_000
+    assert cache.size <= 14_000
 
 
 def test_what_is_larger_than_the_cache_is_not_held() -> None:
     cache = Cache(14_000)
-    cache.put(("a",), Answer(200, (), b"x" * 15_000))
+    cache.put(("a",), CachedResponse(200, (), b"x" * 15_000))
 
-    assert (cache.get(("a",)), cache.held) == (None, 0)
+    assert (cache.get(("a",)), cache.size) == (None, 0)
 
 
 def test_long_keys_fill_it_too() -> None:
     cache = Cache(1 << 20)
     for number in range(100):
-        cache.put(("sparql", f"ASK {{}} # {number:0100000}"), Answer(200, (), b"true"))
+        cache.put(("sparql", f"ASK {{}} # {number:0100000}"), CachedResponse(200, (), b"true"))
 
     assert sum(cache.get(("sparql", f"ASK {{}} # {number:0100000}")) is not None for number in range(100)) == 10
 
 
 def test_what_is_asked_again_is_told_from_what_is_asked_once() -> None:
-    recurring = Recurring(limit=2)
+    seen = SeenKeys(limit=2)
 
-    assert [recurring.again((name,)) for name in "aabcda"] == [False, True, False, False, False, False]
+    assert [seen.is_repeated((name,)) for name in "aabcda"] == [False, True, False, False, False, False]

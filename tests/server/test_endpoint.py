@@ -11,7 +11,7 @@ import pytest
 
 from kg.build.build import build
 from kg.profile.config import read_project
-from kg.server.editions import Editions
+from kg.server.served import ReleaseWatcher
 from kg.server.settings import of_endpoint
 from kg.store.endpoint.copying import copied
 from kg.store.endpoint.store import Endpoint
@@ -231,15 +231,15 @@ def test_a_release_that_is_pushed_is_taken_up(release: Release, sample_copy: Pat
     with pushed(release, tmp_path / "store") as server:
         endpoint = Endpoint(server.query)
         copied(endpoint, tmp_path / "kept")
-        editions = Editions(tmp_path / "kept", of_endpoint(endpoint, watch=0.1))
+        watcher = ReleaseWatcher(tmp_path / "kept", of_endpoint(endpoint, watch=0.1))
 
         async def swapped() -> tuple[str, str]:
-            await editions.start()
-            former = editions.current.release.path.name
+            await watcher.start()
+            former = watcher.current.release.path.name
             await asyncio.to_thread(push, changed, Addresses(server.query))
-            await comes(lambda: editions.swaps > 0)
-            now = editions.current.release.path.name
-            await editions.close()
+            await comes(lambda: watcher.swaps > 0)
+            now = watcher.current.release.path.name
+            await watcher.close()
             return former, now
 
         assert asyncio.run(swapped()) == (release.path.name, changed.path.name)

@@ -15,14 +15,12 @@ from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions
 
 from kg.base.errors import KgError, NotFound, QueryError
 from kg.server.workers.lanes import Lane, Lanes, Rules
-from kg.server.workers.outcomes import Busy, LimitReached, TooMuch
-from kg.server.workers.output import Rows
 from kg.server.workers.pool import PoolClosed
 from kg.server.workers.process import WorkerEnded
-from kg.server.workers.query import Caps
-from kg.server.workers.questions import Dump, Question, Result
+from kg.server.workers.query import Caps, Rows
+from kg.server.workers.questions import Busy, Dump, LimitReached, Question, Result, TooMuch
 from kg.store.dump import bulk_load
-from kg.store.store import Dataset, LocalStore
+from kg.store.store import LocalStore, QueryDataset
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, read_rdf_text
 from kg.terms.sparql_guard import SERVER_LIMITS, Limits
 from tests.support.waiting import SECONDS, comes
@@ -130,10 +128,10 @@ def test_the_dataset_of_the_protocol_is_asked(store: Path) -> None:
     query = "SELECT (COUNT(*) AS ?n) { %s }"
     cases = (
         (None, SIZE, 1),
-        (Dataset(default=(GRAPH,)), 1, 0),
-        (Dataset(named=(GRAPH,)), 0, 1),
-        (Dataset(default=(GRAPH, f"{IRI}nothing")), 1, 0),
-        (Dataset(named=(f"{IRI}nothing",)), 0, 0),
+        (QueryDataset(default=(GRAPH,)), 1, 0),
+        (QueryDataset(named=(GRAPH,)), 0, 1),
+        (QueryDataset(default=(GRAPH, f"{IRI}nothing")), 1, 0),
+        (QueryDataset(named=(f"{IRI}nothing",)), 0, 0),
     )
 
     async def job(lanes: Lanes) -> None:
@@ -167,7 +165,7 @@ def test_what_cannot_be_asked_is_an_error_that_ends_nothing(store: Path) -> None
         (Question("ASK " + "{" * 5000), QueryError, "nested deeper than 64 levels"),
         (Question("ASK {} #" + "x" * (64 << 10)), QueryError, "at most 65,536 are read"),
         (Question(f"SELECT (<{IRI}f>(1) AS ?x) {{}}"), QueryError, "function"),
-        (Question("ASK {}", dataset=Dataset(default=("no iri",))), QueryError, "'no iri' is not an IRI"),
+        (Question("ASK {}", dataset=QueryDataset(default=("no iri",))), QueryError, "'no iri' is not an IRI"),
         (Dump("no iri"), QueryError, "'no iri' is not an IRI"),
         (Question("ASK { ?s ?p '\ud800' }"), QueryError, "is not Unicode"),
     ]

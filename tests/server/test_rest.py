@@ -7,8 +7,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from rdflib import Graph
 
-from kg.server.openapi import document
-from kg.server.rest import makes_graph
+from kg.server.rest import document, makes_graph
 from kg.store.questions import Header, Query, queries
 
 COAUTHORS = "/api/queries/coauthors"

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kg.server.editions import Editions
+from kg.server.served import ReleaseWatcher
 from kg.server.settings import Settings
 from kg.store.dataset import of_rdf
 from tests.support.serving import served_with
@@ -95,21 +95,21 @@ def test_a_release_that_is_damaged_is_told_of_once_and_the_next_is_taken_up(
     (tmp_path / "releases" / "damaged").mkdir(parents=True)
     releases = [_release(tmp_path, mark) for mark in ("black", "white")]
     _point(tmp_path / "current", releases[0])
-    editions = Editions(tmp_path, Settings(watch_seconds=0.02))
+    watcher = ReleaseWatcher(tmp_path, Settings(watch_seconds=0.02))
 
     async def told_of() -> None:
-        await editions.start()
+        await watcher.start()
         _point(tmp_path / "current", tmp_path / "releases" / "damaged")
         await comes(lambda: "the new release is left out" in caplog.text)
         await asyncio.sleep(0.1)  # for several looks: it is told of once
-        assert editions.current.release.path == releases[0]
+        assert watcher.current.release.path == releases[0]
         _point(tmp_path / "current", releases[1])
-        await comes(lambda: editions.swaps > 0)
-        await editions.close()
+        await comes(lambda: watcher.swaps > 0)
+        await watcher.close()
 
     asyncio.run(told_of())
 
-    assert editions.current.release.path == releases[1]
+    assert watcher.current.release.path == releases[1]
     assert caplog.text.count("the new release is left out: there is no release") == 1
 
 

@@ -18,10 +18,10 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from kg.base.errors import QueryError, StoreError
-from kg.server.app import _failed
-from kg.server.observing import Faults, Metrics, Observed
-from kg.server.running import _tell_of_walls
-from kg.server.workers.forwarding import Forwarded
+from kg.server.app import failed
+from kg.server.middleware import FaultLog, Metrics, ObserveMiddleware
+from kg.server.running import warn_of_missing_sandbox
+from kg.server.workers.forwarding import ForwardingBackend
 from kg.server.workers.query import Caps
 from kg.server.workers.sandbox import can_deny_sockets, without_sockets
 from kg.store.endpoint.store import Endpoint
@@ -79,7 +79,7 @@ def test_kg_sparql_reaches_nobody_even_past_the_guard(kg: Command, release: Rele
 @LINUX
 @pytest.mark.usefixtures("without_guard")
 def test_the_forwarding_worker_asks_nobody_but_its_endpoint(trap: Trap) -> None:
-    forwarded = Forwarded(Endpoint("http://127.0.0.1:1/query").asker(), None)
+    forwarded = ForwardingBackend(Endpoint("http://127.0.0.1:1/query").asker(), None)
 
     with pytest.raises(StoreError):
         forwarded.query(CALL % trap.address, dataset=None, base=None, limits=LIMITS)
@@ -105,7 +105,7 @@ def test_a_system_without_walls_is_told_of_and_has_the_stricter_guard(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kg: Command, release: Release
 ) -> None:
     monkeypatch.setattr(platform, "machine", lambda: "pdp11")
-    _tell_of_walls()
+    warn_of_missing_sandbox()
     asked = kg("sparql", HARMLESS_BY_READING[0], "--release", release.path)
     of_worker = Caps.read(Caps().written()).guard
 
@@ -116,14 +116,14 @@ def test_a_system_without_walls_is_told_of_and_has_the_stricter_guard(
 
 
 def test_a_system_with_walls_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    _tell_of_walls()
+    warn_of_missing_sandbox()
 
     assert caplog.messages == [] or not can_deny_sockets()
     assert Limits().walled
 
 
 def test_what_fails_for_each_request_is_written_down_once(caplog: pytest.LogCaptureFixture) -> None:
-    faults = Faults()
+    faults = FaultLog()
     with caplog.at_level(logging.ERROR):
         for _ in range(50):
             faults.note(StoreError("the store cannot answer: no socket"))
@@ -135,7 +135,7 @@ def test_what_fails_for_each_request_is_written_down_once(caplog: pytest.LogCapt
 def test_the_client_is_answered_whatever_is_written_down() -> None:
     request = Request({"type": "http", "method": "GET", "headers": [], "path": "/"})
 
-    assert asyncio.run(_failed(request, StoreError("the store cannot answer"), Faults())).status_code == 500
+    assert asyncio.run(failed(request, StoreError("the store cannot answer"), FaultLog())).status_code == 500
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
@@ -147,7 +147,7 @@ def test_an_access_log_that_is_full_is_told_of_once(caplog: pytest.LogCaptureFix
         """Take it."""
 
     with contextlib.suppress(OSError), Path("/dev/full").open("w", buffering=1) as full:
-        observed = Observed(app, Metrics(), full)
+        observed = ObserveMiddleware(app, Metrics(), full)
         for _ in range(3):
             asyncio.run(observed({"type": "http", "method": "GET", "path": "/"}, receive=send, send=send))  # type: ignore[arg-type]
 

@@ -7,7 +7,7 @@ import pytest
 from kg.base.errors import NotFound
 from kg.site.site import Site
 from kg.store.diff.history import HISTORY, History, first, grown, written
-from kg.store.diff.model import Change, Difference, Fate
+from kg.store.diff.model import Change, Fate, GraphDifference
 from kg.store.hosting import Hosting
 from kg.store.release import Release, open_release
 from tests.support.site_pages import html, is_harmless, links, texts
@@ -27,7 +27,7 @@ CHANGES = (
 @pytest.fixture(scope="module")
 def history(release: Release) -> History:
     """Return a history of two publications."""
-    return grown(first(release, "2026-01-01"), release, "2026-02-02", Difference(7, 5, CHANGES), "x")
+    return grown(first(release, "2026-01-01"), release, "2026-02-02", GraphDifference(7, 5, CHANGES), "x")
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def test_the_feed_leads_to_public_addresses_and_keeps_names_as_texts(site: Site)
 def test_the_feed_is_bounded(release: Release) -> None:
     history = first(release, "2026-01-01")
     for _ in range(30):
-        history = grown(history, release, "2026-02-02", Difference(1, 1, CHANGES * 40), "x")
+        history = grown(history, release, "2026-02-02", GraphDifference(1, 1, CHANGES * 40), "x")
 
     feed = ElementTree.fromstring(Site(release, HOSTING, history).page("feed.xml", {}).body)  # noqa: S314
 

@@ -6,7 +6,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from kg.site.evidence import Evidence, Marks, of_source
 from kg.site.site import Site
-from kg.store.graph import Table
+from kg.store.graph import ResultTable
 from tests.conftest import SAMPLE
 
 BASE = "https://kg.example.org/"
@@ -82,7 +82,7 @@ def test_all_that_is_marked_is_asked_for_at_once(site: Site, monkeypatch: pytest
     asked: list[str] = []
     select = site.graph.select
 
-    def noted(sparql: str) -> Table:
+    def noted(sparql: str) -> ResultTable:
         asked.append(sparql)
         return select(sparql)
 

@@ -11,7 +11,7 @@ from kg.site.grids import Cell, grid, words
 from kg.site.panels import MOST, Section, panel, panels
 from kg.site.site import Site
 from kg.store import questions
-from kg.store.graph import Graph, Table
+from kg.store.graph import Graph, ResultTable
 from kg.store.questions import read_query
 from kg.store.search.facts import KINDS
 from tests.support.site_pages import html
@@ -119,7 +119,7 @@ def test_each_panel_of_each_person_of_the_sample_has_its_page(site: Site) -> Non
 
 
 def test_names_lead_to_what_they_name(site: Site) -> None:
-    table = Table(
+    table = ResultTable(
         ("name", "personName", "person", "other"),
         ((Literal("A"), Literal("Jiamin"), NamedNode(JIAMIN), NamedNode(f"{JIAMIN}#award-1")),),
     )
@@ -131,13 +131,13 @@ def test_names_lead_to_what_they_name(site: Site) -> None:
 
 
 def test_an_entry_of_the_thing_itself_leads_nowhere_else(site: Site) -> None:
-    table = Table(("name", "node"), ((Literal("A"), NamedNode(f"{JIAMIN}#award-1")),))
+    table = ResultTable(("name", "node"), ((Literal("A"), NamedNode(f"{JIAMIN}#award-1")),))
 
     assert grid(site.graph, table, thing=JIAMIN).rows == ((Cell("A", subject=f"{JIAMIN}#award-1"),),)
 
 
 def test_start_and_end_are_one_column_and_empty_columns_none(site: Site) -> None:
-    table = Table(
+    table = ResultTable(
         ("role", "note", "start", "end"),
         ((Literal("R"), None, Literal("2019-05"), Literal("present")), (Literal("S"), None, None, Literal("2020"))),
     )
@@ -149,7 +149,7 @@ def test_start_and_end_are_one_column_and_empty_columns_none(site: Site) -> None
 
 
 def test_addresses_are_links_by_the_names_of_their_sites(site: Site) -> None:
-    table = Table(
+    table = ResultTable(
         ("code", "ror"),
         ((Literal("https://github.com/a/b https://example.org/c/"), NamedNode("https://ror.org/03q8dnn23")),),
     )
@@ -161,7 +161,7 @@ def test_addresses_are_links_by_the_names_of_their_sites(site: Site) -> None:
 
 
 def test_what_all_rows_are_about_is_not_repeated(site: Site) -> None:
-    table = Table(("personName", "award"), ((Literal("Jiamin Li"), Literal("Prize")),))
+    table = ResultTable(("personName", "award"), ((Literal("Jiamin Li"), Literal("Prize")),))
 
     assert grid(site.graph, table, "person").rows == ((Cell("Prize"),),)
 

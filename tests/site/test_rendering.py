@@ -14,7 +14,7 @@ from kg.site.charts.svg import clean
 from kg.site.reports.annual import annual_report
 from kg.site.reports.citing import STYLES, Cited, citation, initials, parts
 from kg.site.reports.cv import curriculum_vitae, names
-from kg.site.reports.model import Document, Entries, Listing, Paragraph, Section, plain, text_of
+from kg.site.reports.model import DatedItems, ItemList, Paragraph, ReportDocument, ReportSection, plain, text_of
 from kg.site.reports.publications import bibliography, publication_list, works_of
 from kg.site.reports.writers import html, markdown
 from kg.site.works import works_on_page
@@ -63,7 +63,7 @@ def person(graph: Graph, slug: str) -> str:
     return f"{graph.base}person/{slug}"
 
 
-def made_cv(graph: Graph, slug: str, **options: Any) -> Document:
+def made_cv(graph: Graph, slug: str, **options: Any) -> ReportDocument:
     return curriculum_vitae(graph, person(graph, slug), **{"since": None, "style": "plain"} | options)
 
 
@@ -77,18 +77,18 @@ def cited(tmp_path: Path, style: str, more: str, type_: str = "ScholarlyArticle"
     return text_of(citation(Cited(graph, work), style))
 
 
-def titles(document: Document) -> list[str]:
+def titles(document: ReportDocument) -> list[str]:
     return [section.title for section in document.sections]
 
 
-def items(section: Section) -> list[str]:
+def items(section: ReportSection) -> list[str]:
     """Return the items of all lists of a section, without their looks."""
-    own = [text_of(item) for block in section.blocks if isinstance(block, Listing) for item in block.items]
+    own = [text_of(item) for block in section.blocks if isinstance(block, ItemList) for item in block.items]
     return own + [item for part in section.parts for item in items(part)]
 
 
-def heads(section: Section) -> list[str]:
-    return [text_of(entry.head) for block in section.blocks if isinstance(block, Entries) for entry in block.entries]
+def heads(section: ReportSection) -> list[str]:
+    return [text_of(entry.head) for block in section.blocks if isinstance(block, DatedItems) for entry in block.entries]
 
 
 def test_a_cv_reads_well(golden: Golden, graph: Graph) -> None:
@@ -283,7 +283,7 @@ def test_a_name_that_the_graph_takes_apart_is_taken_apart_so(tmp_path: Path) -> 
 def test_a_list_of_publications_is_numbered_through_and_counted(graph: Graph) -> None:
     iri = person(graph, "jiamin-li")
     made = publication_list(graph, iri, since=None, style="plain", grouping="type")
-    firsts = [block.first for part in made.sections[0].parts for block in part.blocks if isinstance(block, Listing)]
+    firsts = [block.first for part in made.sections[0].parts for block in part.blocks if isinstance(block, ItemList)]
 
     assert text_of(made.lines[-1]).startswith("8 publications: 2 journal articles, 3 conference papers, 3 preprints")
     assert firsts == [1, 3, 6]
@@ -360,7 +360,7 @@ def test_a_report_names_who_is_new_in_an_organisation(graph: Graph) -> None:
         if part.title == "People"
     ]
 
-    assert people.parts[0] == Section("New people", (Paragraph(plain("Jinliang Wei")),))
+    assert people.parts[0] == ReportSection("New people", (Paragraph(plain("Jinliang Wei")),))
 
 
 def test_a_report_draws_works_by_year_in_html_alone(graph: Graph) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.site.reports.coa import before, collaborators
-from kg.site.reports.model import Document, Listing, Table, text_of
+from kg.site.reports.model import ItemList, ReportDocument, TextTable, text_of
 from kg.site.reports.writers import markdown, spreadsheet
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting
@@ -30,19 +30,19 @@ PEOPLE = """\
 """
 
 
-def made(tmp_path: Path, text: str, day: date = DAY) -> Document:
+def made(tmp_path: Path, text: str, day: date = DAY) -> ReportDocument:
     return collaborators(site_of(tmp_path, PEOPLE + text, base=BASE).graph, f"{BASE}person/ada", day)
 
 
-def rows(document: Document, number: int) -> list[tuple[str, ...]]:
+def rows(document: ReportDocument, number: int) -> list[tuple[str, ...]]:
     (table,) = document.sections[number - 1].blocks
-    assert isinstance(table, Table)
+    assert isinstance(table, TextTable)
     return list(table.rows)
 
 
-def notes(document: Document) -> str:
+def notes(document: ReportDocument) -> str:
     (listing,) = document.sections[-1].blocks
-    assert isinstance(listing, Listing)
+    assert isinstance(listing, ItemList)
     return "\n".join(map(text_of, listing.items))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from kg.base.errors import ReadError
 from kg.site.reports.citing import Cited, citation
-from kg.site.reports.model import Run, text_of
+from kg.site.reports.model import Span, text_of
 from kg.site.works import works_on_page
 from tests.conftest import Command
 from tests.support.released import released
@@ -60,7 +60,7 @@ def test_a_style_sets_a_work_without_the_number_that_lists_of_kg_have(tmp_path: 
     line = csl.CslStyle(style_of(tmp_path, HEAD + BODY)).set(ITEM)
 
     assert text_of(line) == "Lovelace, A.: “Notes & Numbers”, Memoirs 3 (1843)."
-    assert Run("Memoirs", is_emphasis=True) in line
+    assert Span("Memoirs", is_emphasis=True) in line
     assert any(run.is_strong and "Notes & Numbers" in run.text for run in line)
 
 

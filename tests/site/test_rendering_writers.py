@@ -16,16 +16,16 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from kg.site.charts.svg import clean
 from kg.site.reports.model import (
-    Document,
-    Entries,
-    Entry,
+    DatedItem,
+    DatedItems,
     Figure,
+    ItemList,
     Line,
-    Listing,
     Paragraph,
-    Run,
-    Section,
-    Table,
+    ReportDocument,
+    ReportSection,
+    Span,
+    TextTable,
     emphasis,
     ended,
     joined,
@@ -60,28 +60,28 @@ HOSTILE = (
 )
 
 
-def document(*blocks: Any, title: str = "Ada", lines: tuple[Line, ...] = ()) -> Document:
-    return Document("Curriculum vitae", title, lines, (Section("Section", blocks),), "Note.")
+def document(*blocks: Any, title: str = "Ada", lines: tuple[Line, ...] = ()) -> ReportDocument:
+    return ReportDocument("Curriculum vitae", title, lines, (ReportSection("Section", blocks),), "Note.")
 
 
-def full(text: str) -> Document:
+def full(text: str) -> ReportDocument:
     """Return a document that holds a text in every place where one may be."""
     line = plain(text)
-    return Document(
+    return ReportDocument(
         "Curriculum vitae",
         clean(text),
         (line, joined((strong(text), emphasis(text)))),
         (
-            Section(
+            ReportSection(
                 clean(text),
                 (
                     Paragraph(line),
-                    Entries((Entry(joined((strong(text), line)), clean(text), (line, line), (line,)),)),
-                    Listing((line, line), 3),
-                    Listing((line,)),
-                    Table((clean(text), "b"), ((clean(text), clean(text)),)),
+                    DatedItems((DatedItem(joined((strong(text), line)), clean(text), (line, line), (line,)),)),
+                    ItemList((line, line), 3),
+                    ItemList((line,)),
+                    TextTable((clean(text), "b"), ((clean(text), clean(text)),)),
                 ),
-                (Section(clean(text), (Paragraph((*plain("see "), *linked(text))),)),),
+                (ReportSection(clean(text), (Paragraph((*plain("see "), *linked(text))),)),),
             ),
         ),
         clean(text),
@@ -89,7 +89,7 @@ def full(text: str) -> Document:
 
 
 def linked(text: str) -> Line:
-    return tuple(Run(run.text, href="https://ada.example.org/(a)_b*c?d=<e>&copy;=[f]`") for run in plain(text))
+    return tuple(Span(run.text, href="https://ada.example.org/(a)_b*c?d=<e>&copy;=[f]`") for run in plain(text))
 
 
 def one(tree: LexborHTMLParser, selector: str) -> LexborNode:
@@ -206,20 +206,20 @@ def test_a_figure_stands_in_html_alone() -> None:
 
 
 def test_a_list_goes_on_counting() -> None:
-    made = document(Listing((plain("Notes"), plain("More")), 7))
+    made = document(ItemList((plain("Notes"), plain("More")), 7))
 
     assert "7. Notes\n8. More" in markdown(made)
     assert one(LexborHTMLParser(html(made)), "ol").attributes["start"] == "7"
 
 
 def test_a_time_that_the_head_says_is_not_said_again_in_markdown() -> None:
-    entries = Entries((Entry(plain("Medal, Engines 1843"), "1843"), Entry(plain("Prize"), "1844")))
+    entries = DatedItems((DatedItem(plain("Medal, Engines 1843"), "1843"), DatedItem(plain("Prize"), "1844")))
 
     assert "- Medal, Engines 1843\n- Prize (1844)\n" in markdown(document(entries))
 
 
 def test_a_section_without_anything_is_left_out() -> None:
-    empty = (Paragraph(()), Entries(()), Listing(()), Table(("a",), ()))
+    empty = (Paragraph(()), DatedItems(()), ItemList(()), TextTable(("a",), ()))
 
     assert section("Empty", *empty, None, parts=(None,)) is None
 

@@ -12,10 +12,10 @@ from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad
 
 from kg.base.errors import ConfigError, KgError, NotFound, ReadError, ReleaseError
 from kg.store.diff import renderings
-from kg.store.diff.comparing import Comparison, compared, side
-from kg.store.diff.describing import Describer
+from kg.store.diff.comparing import DumpComparison, compared, open_source
+from kg.store.diff.describing import DifferenceDescriber
 from kg.store.diff.history import grown
-from kg.store.diff.model import Change, Difference, Fate
+from kg.store.diff.model import Change, Fate, GraphDifference
 from kg.store.release import DUMP, Release
 from kg.terms.declaration import extended
 from kg.terms.formats import read_nquads
@@ -39,18 +39,18 @@ def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Release, Release
 
 
 @contextmanager
-def comparison(tmp_path: Path, old: str, new: str) -> Iterator[Comparison]:
+def comparison(tmp_path: Path, old: str, new: str) -> Iterator[DumpComparison]:
     for name, text in (("old", old), ("new", new)):
         (tmp_path / f"{name}.nq").write_text(HEAD + text, encoding="utf-8")
-    with compared(side(tmp_path / "old.nq"), side(tmp_path / "new.nq")) as found:
+    with compared(open_source(tmp_path / "old.nq"), open_source(tmp_path / "new.nq")) as found:
         yield found
 
 
 def difference(
     tmp_path: Path, old: str, new: str, *, is_public: bool = False, with_evidence: bool = False
-) -> Difference:
+) -> GraphDifference:
     with comparison(tmp_path, old, new) as found:
-        return Describer(found, is_public=is_public, with_evidence=with_evidence).difference()
+        return DifferenceDescriber(found, is_public=is_public, with_evidence=with_evidence).difference()
 
 
 def clauses(tmp_path: Path, old: str, new: str, *, is_public: bool = False) -> tuple[str, ...]:
@@ -63,10 +63,10 @@ def ada(property_: str, *values: str) -> str:
     return "".join(f"{ADA} <{SCHEMA}{property_}> {value} .\n" for value in values)
 
 
-def described(releases: tuple[Release, Release], *, is_public: bool = False) -> Difference:
+def described(releases: tuple[Release, Release], *, is_public: bool = False) -> GraphDifference:
     old, new = releases
-    with compared(side(old.path), side(new.path)) as found:
-        return Describer(found, is_public=is_public).difference()
+    with compared(open_source(old.path), open_source(new.path)) as found:
+        return DifferenceDescriber(found, is_public=is_public).difference()
 
 
 def test_a_year_is_told_as_text(releases: tuple[Release, Release], golden: Golden) -> None:
@@ -106,8 +106,8 @@ def test_contacts_are_never_told_in_public(tmp_path: Path, property_: str, value
 
 
 def test_a_release_does_not_differ_from_itself(release: Release) -> None:
-    with compared(side(release.path), side(release.path)) as found:
-        assert not Describer(found, with_evidence=True).difference()
+    with compared(open_source(release.path), open_source(release.path)) as found:
+        assert not DifferenceDescriber(found, with_evidence=True).difference()
 
 
 def test_the_order_of_lines_and_how_they_are_escaped_make_no_difference(tmp_path: Path) -> None:
@@ -201,8 +201,8 @@ def test_evidence_is_told_only_if_asked_for(tmp_path: Path) -> None:
 def test_graphs_of_any_vocabulary_are_told_subject_by_subject(tmp_path: Path) -> None:
     (tmp_path / "old.ttl").write_text('<http://a.org/v#x> <http://a.org/v#weight> "1" .')
     (tmp_path / "new.ttl").write_text('<http://a.org/v#x> <http://a.org/v#weight> "2" .')
-    with compared(side(tmp_path / "old.ttl"), side(tmp_path / "new.ttl")) as found:
-        (change,) = Describer(found).difference().changes
+    with compared(open_source(tmp_path / "old.ttl"), open_source(tmp_path / "new.ttl")) as found:
+        (change,) = DifferenceDescriber(found).difference().changes
 
     assert (change.path, change.kind) == ("http://a.org/v#x", "")
     assert change.clauses == ("weight changed from '1' to '2'",)
@@ -219,8 +219,8 @@ def test_a_site_may_have_its_dump_in_pieces(tmp_path: Path) -> None:
         (parts / name).write_bytes(gzip.compress(line))
     (parts / "graph.json").write_text(json.dumps({"graph": {"pieces": [{"path": name} for name in names]}}))
 
-    with compared(side(whole), side(parts)) as found:
-        assert not Describer(found).difference()
+    with compared(open_source(whole), open_source(parts)) as found:
+        assert not DifferenceDescriber(found).difference()
 
 
 @pytest.mark.parametrize(
@@ -252,8 +252,11 @@ def test_what_cannot_be_compared_is_said(
     meant = folder if name in ("graph.json", "other.txt") else path
     (tmp_path / "empty.nq").write_text("")
 
-    with pytest.raises(kind, match=message) as caught, compared(side(meant), side(tmp_path / "empty.nq")) as found:
-        Describer(found).difference()
+    with (
+        pytest.raises(kind, match=message) as caught,
+        compared(open_source(meant), open_source(tmp_path / "empty.nq")) as found,
+    ):
+        DifferenceDescriber(found).difference()
     assert caught.value.hint
 
 
@@ -282,7 +285,7 @@ def test_a_patch_makes_the_old_graph_the_new_one(
     folder = tmp_path_factory.mktemp("patch")
     for name, held in (("old", old), ("new", new)):
         (folder / f"{name}.nq").write_text("".join(f"{quad} .\n" for quad in held), encoding="utf-8", newline="\n")
-    with compared(side(folder / "old.nq"), side(folder / "new.nq")) as found:
+    with compared(open_source(folder / "old.nq"), open_source(folder / "new.nq")) as found:
         lines = list(renderings.lines(found))
 
     assert applied(lines, old) == new
@@ -304,7 +307,7 @@ def applied(lines: list[str], quads: frozenset[Quad]) -> frozenset[Quad]:
 def test_a_patch_between_releases_holds_their_evidence(releases: tuple[Release, Release]) -> None:
     old, new = releases
     held = [frozenset(read_nquads(gzip.decompress((each.path / DUMP).read_bytes()))) for each in releases]
-    with compared(side(old.path), side(new.path)) as found:
+    with compared(open_source(old.path), open_source(new.path)) as found:
         lines = list(renderings.lines(found))
 
     assert applied(lines, held[0]) == held[1]
@@ -346,7 +349,7 @@ def test_what_a_project_declares_is_told_in_its_words(tmp_path: Path) -> None:
 
     with comparison(tmp_path, before, after + new) as found:
         declared = replace(found, declaration=extended((("ours.yaml", PROJECT),)))
-        told = renderings.text(Describer(declared).difference())
+        told = renderings.text(DifferenceDescriber(declared).difference())
 
     assert "award Medal: preisgeld changed from '100' to '200'" in told
     assert told.endswith("Telescopes\n  Hooke (instrument/hooke): new\n")
@@ -363,6 +366,6 @@ def test_nodes_of_a_kind_that_only_the_declaration_knows_are_told(tmp_path: Path
 
     with comparison(tmp_path, known, known + new) as found:
         declared = replace(found, declaration=extended((("ours.yaml", project),)))
-        (change,) = Describer(declared).difference().changes
+        (change,) = DifferenceDescriber(declared).difference().changes
 
     assert change.words == ("new visit: Looms, ETH",)

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.store import dump
-from kg.store.dump import Dump, Piece, pieces, write_piece
+from kg.store.dump import DumpChunk, DumpWriter, chunked, write_chunk
 from tests.support.often import often
 
 
-def joined(several: list[Piece]) -> tuple[bytes, bytes, Dump]:
+def joined(several: list[DumpChunk]) -> tuple[bytes, bytes, DumpWriter]:
     """Return the file, the lines that were yielded, and the dump."""
     file = io.BytesIO()
-    whole = Dump(file)
+    whole = DumpWriter(file)
     lines = b"".join(whole.joined(several))
     return file.getvalue(), lines, whole
 
@@ -27,7 +27,7 @@ def joined(several: list[Piece]) -> tuple[bytes, bytes, Dump]:
 @given(st.lists(st.text(max_size=200), max_size=12))
 def test_pieces_that_were_packed_apart_are_one_gzip_file(texts: list[str]) -> None:
     with TemporaryDirectory() as directory:
-        several = [write_piece(text.encode(), Path(directory) / str(number)) for number, text in enumerate(texts)]
+        several = [write_chunk(text.encode(), Path(directory) / str(number)) for number, text in enumerate(texts)]
 
         packed, lines, whole = joined(several)
 
@@ -37,7 +37,7 @@ def test_pieces_that_were_packed_apart_are_one_gzip_file(texts: list[str]) -> No
 
 
 def test_it_is_a_single_member_which_browsers_unpack(tmp_path: Path) -> None:
-    packed, lines, _ = joined([write_piece(text.encode(), tmp_path / text) for text in ("one", "two")])
+    packed, lines, _ = joined([write_chunk(text.encode(), tmp_path / text) for text in ("one", "two")])
     unpacker = zlib.decompressobj(wbits=31)
 
     assert unpacker.decompress(packed) == lines
@@ -46,14 +46,14 @@ def test_it_is_a_single_member_which_browsers_unpack(tmp_path: Path) -> None:
 
 
 def test_the_hash_is_that_of_the_content_wherever_it_is_cut(tmp_path: Path) -> None:
-    _, lines, whole = joined([write_piece(text.encode(), tmp_path / text) for text in ("one", "two", "three")])
+    _, lines, whole = joined([write_chunk(text.encode(), tmp_path / text) for text in ("one", "two", "three")])
 
     assert whole.sha256 == sha256(lines).hexdigest()
 
 
 def test_texts_become_pieces_that_end_where_a_text_ends(tmp_path: Path) -> None:
     text = "x" * (dump.GATHERED // 2)
-    several = list(pieces([text] * 5, tmp_path))
+    several = list(chunked([text] * 5, tmp_path))
 
     assert [piece.size for piece in several] == [2 * len(text), 2 * len(text), len(text)]
-    assert [piece.size for piece in pieces([], tmp_path)] == [0]
+    assert [piece.size for piece in chunked([], tmp_path)] == [0]

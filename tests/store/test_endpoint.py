@@ -22,10 +22,10 @@ from kg.site.documents import FORMS, LINKSET
 from kg.site.page import Page
 from kg.site.site import Site
 from kg.store.endpoint import copying as markers
-from kg.store.endpoint.batching import Rounds
+from kg.store.endpoint.batching import BatchingStore
 from kg.store.endpoint.copying import UNMARKED_SECONDS, copied, store_of
-from kg.store.endpoint.store import Asker, Endpoint, EndpointStore, Pattern, Question, ask_nobody_else
-from kg.store.push.pushing import Wishes, push
+from kg.store.endpoint.store import Endpoint, EndpointClient, EndpointQuery, EndpointStore, Pattern, ask_nobody_else
+from kg.store.push.pushing import PushOptions, push
 from kg.store.release import DUMP, MANIFEST, REPORT, Release, open_release
 from kg.store.remote.addresses import Addresses
 from kg.store.remote.store import RemoteStore
@@ -184,7 +184,7 @@ def test_a_page_needs_few_requests(endpoint: Endpoint, far: Site, tmp_path: Path
 
 @pytest.mark.thorough
 def test_every_kind_of_pattern_is_answered_as_by_the_embedded_store(release: Release, endpoint: Endpoint) -> None:
-    local, store = release.store(), markers.store_of_release(endpoint.asker(), markers.held(endpoint.asker()))
+    local, store = release.store(), markers.store_of_release(endpoint.asker(), markers.find_marker(endpoint.asker()))
     drawn = random.Random(0).sample(sorted(local.quads(), key=str), 12)  # noqa: S311  (no secret)
     patterns = [pattern for quad in drawn for pattern in _patterns(quad)]
 
@@ -235,7 +235,7 @@ def test_of_several_releases_one_is_named(release: Release, tmp_path: Path, proj
     other = build(read_project(project), tmp_path / "build").release
     assert other is not None
     with pushed(release, tmp_path / "server", facts=FACTS) as server:
-        push(other, Addresses(server.query), wishes=Wishes(graph="https://other.example.org/graph/facts"))
+        push(other, Addresses(server.query), wishes=PushOptions(graph="https://other.example.org/graph/facts"))
         with pytest.raises(StoreError, match="several releases; there are https://kg") as error:
             copied(Endpoint(server.query), tmp_path / "kept")
         meant = copied(Endpoint(server.query, "https://other.example.org/"), tmp_path / "kept")
@@ -288,7 +288,7 @@ def test_an_endpoint_that_is_away_is_left_alone_for_a_moment() -> None:
         time.sleep(2)
 
     with serving(hang) as address:
-        asker = Asker(RemoteStore(address, timeout=1))
+        asker = EndpointClient(RemoteStore(address, timeout=1))
         for _ in range(50):
             with pytest.raises(Unavailable, match="did not answer within 1 seconds"):
                 asker.query("ASK {}")
@@ -328,7 +328,7 @@ def test_answers_that_a_server_cuts_are_asked_for_to_their_end() -> None:
         answer(request, 200, _results(first, 2_000 if first < 4_000 else 17), RESULTS_JSON)
 
     with serving(cutting) as address:
-        kept = EndpointStore(Endpoint(address).asker()).answer(Question("SELECT ?n { ?s ?p ?n } # all"))
+        kept = EndpointStore(Endpoint(address).asker()).answer(EndpointQuery("SELECT ?n { ?s ?p ?n } # all"))
 
     assert kept.number == 4_017
     assert [row["n"].value for row in kept.rows()] == [str(n) for n in range(4_017)]  # type: ignore[union-attr]
@@ -347,7 +347,7 @@ class Short(EndpointStore):
 
 def test_what_is_raised_on_half_the_facts_means_nothing() -> None:
     ada = NamedNode("https://kg.example.org/person/ada")
-    rounds = Rounds(Short())
+    rounds = BatchingStore(Short())
     calls: list[int] = []
 
     def asked() -> Quad:
@@ -359,14 +359,14 @@ def test_what_is_raised_on_half_the_facts_means_nothing() -> None:
 
 
 def test_what_is_raised_on_all_the_facts_is_raised() -> None:
-    rounds = Rounds(Short())
+    rounds = BatchingStore(Short())
 
     with pytest.raises(ZeroDivisionError):
         rounds.answered(lambda: [*rounds.quads(NamedNode("https://kg.example.org/person/ada")), 1 / 0])
 
 
 def test_who_never_stops_asking_is_stopped() -> None:
-    rounds = Rounds(Short())
+    rounds = BatchingStore(Short())
     numbers = iter(range(10_000))
 
     with pytest.raises(StoreError, match="ever more questions"):
@@ -402,7 +402,7 @@ def test_what_an_endpoint_cannot_answer_is_left_out_of_pages_that_say_so(endpoin
 def virtuoso(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Yield the pages that are made from Virtuoso 7."""
     with virtuoso_server(tmp_path_factory.mktemp("virtuoso") / "database") as server:
-        push(release, Addresses(server.query), server.credentials, Wishes(graph=FACTS))
+        push(release, Addresses(server.query), server.credentials, PushOptions(graph=FACTS))
         yield site_of(Endpoint(server.query), tmp_path_factory.mktemp("kept"))
 
 

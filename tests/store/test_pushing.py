@@ -16,8 +16,18 @@ from pyoxigraph import QuerySolutions
 from kg.base.errors import StoreError
 from kg.build.build import build
 from kg.profile.config import Credentials, read_project
-from kg.store.push.plan import Journal, Kind, Part, Target, begin, counts, marker_of, split, staging_graphs
-from kg.store.push.pushing import Outcome, Wishes, batches, push
+from kg.store.push.plan import (
+    Destination,
+    Journal,
+    PushKind,
+    PushTarget,
+    begin,
+    counts,
+    marker_of,
+    split,
+    staging_graphs,
+)
+from kg.store.push.pushing import PushOptions, PushResult, batches, push
 from kg.store.release import Release
 from kg.store.remote.addresses import Addresses, Marker, read_marker
 from kg.store.remote.client import Login, Patience
@@ -61,8 +71,8 @@ class Place(NamedTuple):
     server: Server
     graph: str
 
-    def push(self, release: Release, **wishes: object) -> Outcome:
-        wished = Wishes(**{"graph": self.graph, "patience": HASTY, **wishes})  # type: ignore[arg-type]
+    def push(self, release: Release, **wishes: object) -> PushResult:
+        wished = PushOptions(**{"graph": self.graph, "patience": HASTY, **wishes})  # type: ignore[arg-type]
         return push(release, Addresses(self.server.query), self.server.credentials, wished)
 
     def holds(self) -> Mapping[str, Mapping[str, int]]:
@@ -105,7 +115,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
 def test_an_empty_server_is_filled_and_says_with_what(method: Method, place: Place, pair: Pair) -> None:
     outcome = place.push(pair.old, method=method, batch=1_000)
 
-    assert outcome.plan.kind == Kind.FIRST
+    assert outcome.plan.kind == PushKind.FIRST
     assert place.holds() == held(pair.old)
     assert place.graphs() == SETTLED
     assert read_marker(RemoteStore(place.server.query), BASE) == marker_of(pair.old, place.graph)
@@ -116,7 +126,7 @@ def test_the_same_release_is_not_sent_again(place: Place, pair: Pair) -> None:
 
     outcome = place.push(pair.old)
 
-    assert outcome.plan.kind == Kind.NOTHING
+    assert outcome.plan.kind == PushKind.NOTHING
     assert outcome.sent is None
 
 
@@ -125,7 +135,7 @@ def test_of_a_changed_release_only_the_difference_is_sent(place: Place, pair: Pa
     place.push(pair.old)
 
     there = place.push(pair.new)
-    assert (there.plan.kind, there.plan.reason) == (Kind.DELTA, f"the difference to release {pair.old.path.name}")
+    assert (there.plan.kind, there.plan.reason) == (PushKind.DELTA, f"the difference to release {pair.old.path.name}")
     assert there.sent is not None
     assert 0 < there.sent.quads == there.plan.added + there.plan.removed < 20
     assert place.holds() == held(pair.new)
@@ -143,7 +153,7 @@ def test_all_is_sent_when_the_former_release_is_not_at_hand(place: Place, pair: 
 
     outcome = place.push(alone)
 
-    assert (outcome.plan.kind, outcome.plan.reason) == (Kind.WHOLE, f"release {pair.old.path.name} is not at hand")
+    assert (outcome.plan.kind, outcome.plan.reason) == (PushKind.WHOLE, f"release {pair.old.path.name} is not at hand")
     assert place.holds() == held(pair.new)
     assert place.graphs() == SETTLED
 
@@ -157,7 +167,7 @@ def test_what_somebody_has_changed_is_set_right(place: Place, pair: Pair) -> Non
 
     outcome = place.push(pair.old)
 
-    assert (outcome.plan.kind, outcome.plan.reason) == (Kind.WHOLE, "what was there was not whole")
+    assert (outcome.plan.kind, outcome.plan.reason) == (PushKind.WHOLE, "what was there was not whole")
     assert place.holds() == held(pair.old)
 
 
@@ -170,14 +180,14 @@ def test_what_no_push_has_put_there_stays_unless_one_says_so(place: Place, pair:
     assert error.value.hint.startswith("--replace removes them")
     assert sum(place.counts(place.graph).values()) == 1
 
-    assert place.push(pair.old, replaces=True).plan.kind == Kind.WHOLE
+    assert place.push(pair.old, replaces=True).plan.kind == PushKind.WHOLE
     assert place.holds() == held(pair.old)
 
 
 def test_looking_changes_nothing(place: Place, pair: Pair) -> None:
     outcome = place.push(pair.old, only_looks=True)
 
-    assert (outcome.plan.kind, outcome.plan.added) == (Kind.FIRST, pair.old.manifest["counts"]["quads"])
+    assert (outcome.plan.kind, outcome.plan.added) == (PushKind.FIRST, pair.old.manifest["counts"]["quads"])
     assert place.graphs() == set()
 
 
@@ -209,7 +219,7 @@ class Leaving:
 
 def leave(place: Place, release: Release, **wishes: object) -> None:
     """Begin a push that is cut off."""
-    wished = Wishes(**{"graph": place.graph, "batch": 1_000, "patience": HASTY, **wishes})  # type: ignore[arg-type]
+    wished = PushOptions(**{"graph": place.graph, "batch": 1_000, "patience": HASTY, **wishes})  # type: ignore[arg-type]
     with contextlib.suppress(Gone):
         push(release, Addresses(place.server.query), place.server.credentials, wished, Leaving())  # type: ignore[arg-type]
 
@@ -240,7 +250,7 @@ def test_a_first_push_that_was_cut_off_gives_no_leave_to_empty_other_graphs(plac
         place.push(pair.old, graph=others)
     assert sum(place.counts(others).values()) == 1
 
-    assert place.push(pair.old, graph=FACTS).plan.kind == Kind.FIRST
+    assert place.push(pair.old, graph=FACTS).plan.kind == PushKind.FIRST
     assert place.counts(FACTS) == held(pair.old)["facts"]
     assert place.graph == FACTS or not sum(place.counts(place.graph).values())
 
@@ -255,11 +265,11 @@ def test_a_push_that_is_overtaken_changes_nothing_and_says_so(place: Place, pair
             if name == "taking the place":
                 for graph in staging_graphs(BASE):
                     _writer(place).clear(graph, 10_000)
-                target = Target("", RemoteStore(place.server.query), _writer(place), HASTY)
-                begin(target, BASE, Journal("another", Kind.WHOLE))
+                target = PushTarget("", RemoteStore(place.server.query), _writer(place), HASTY)
+                begin(target, BASE, Journal("another", PushKind.WHOLE))
 
     place.push(pair.old)
-    wishes = Wishes(place.graph, is_whole=True, patience=HASTY)
+    wishes = PushOptions(place.graph, is_whole=True, patience=HASTY)
 
     with pytest.raises(StoreError, match="has overtaken this one"):
         push(pair.new, Addresses(place.server.query), place.server.credentials, wishes, Overtaken())  # type: ignore[arg-type]
@@ -330,7 +340,7 @@ def test_a_wrong_password_is_said_so_and_nothing_is_sent(pair: Pair, tmp_path: P
     with virtuoso_server(tmp_path / "server") as server:
         for keys in (Credentials(), Credentials("dba", "wrong")):
             with pytest.raises(StoreError, match="does not let you in"):
-                push(pair.old, Addresses(server.query), keys, Wishes(graph=FACTS, patience=HASTY))
+                push(pair.old, Addresses(server.query), keys, PushOptions(graph=FACTS, patience=HASTY))
         with pytest.raises(StoreError, match="has no default graph") as error:
             push(pair.old, Addresses(server.query), server.credentials)
     assert error.value.hint == f"name a graph for the facts: --graph {FACTS}"
@@ -388,7 +398,7 @@ def test_a_server_that_is_none_is_said_so(kg: Command, pair: Pair) -> None:
 
 def test_a_fact_about_the_evidence_is_no_evidence() -> None:
     marker = marker_of_sample()
-    parts = {graph: Part(graph, graph) for graph in ("", EVIDENCE)}
+    parts = {graph: Destination(graph, graph) for graph in ("", EVIDENCE)}
     fact = f"<{BASE}dataset> <{BASE}part> <{EVIDENCE}> .".encode()
     other = f'<{BASE}e> <{BASE}quote> "a b" <{EVIDENCE}> .'.encode()
 
@@ -399,7 +409,7 @@ def test_a_fact_about_the_evidence_is_no_evidence() -> None:
 
 
 def test_batches_are_of_one_graph_and_the_same_each_time() -> None:
-    one, other = Part("a", "a"), Part("b", "b")
+    one, other = Destination("a", "a"), Destination("b", "b")
     lines = [(one if number % 3 else other, str(number).encode()) for number in range(20)]
 
     first, second = (list(batches(lines, 5)) for _ in range(2))

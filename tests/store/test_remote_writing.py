@@ -6,7 +6,7 @@ import pytest
 
 from kg.base.errors import StoreError
 from kg.profile.config import Credentials
-from kg.store.remote.addresses import Addresses, Engine, find_addresses, recognise
+from kg.store.remote.addresses import Addresses, ServerEngine, find_addresses, recognise
 from kg.store.remote.client import ANONYMOUS, Login, Patience
 from kg.store.remote.store import Method, Writer
 from tests.store.test_remote import RESULTS_JSON, TRUE, answer, serving
@@ -19,17 +19,17 @@ TRIPLE = b"<https://a.example/s> <https://a.example/p> <https://a.example/o> ."
 @pytest.mark.parametrize(
     ("path", "engine", "update", "graphs"),
     [
-        ("/people/query", Engine.FUSEKI, "/people/update", "/people/data"),
-        ("/people/sparql", Engine.FUSEKI, "/people/update", "/people/data"),
+        ("/people/query", ServerEngine.FUSEKI, "/people/update", "/people/data"),
+        ("/people/sparql", ServerEngine.FUSEKI, "/people/update", "/people/data"),
         (
             "/repositories/people",
-            Engine.RDF4J,
+            ServerEngine.RDF4J,
             "/repositories/people/statements",
             "/repositories/people/rdf-graphs/service",
         ),
     ],
 )
-def test_addresses_follow_from_that_of_queries(path: str, engine: Engine, update: str, graphs: str) -> None:
+def test_addresses_follow_from_that_of_queries(path: str, engine: ServerEngine, update: str, graphs: str) -> None:
     with serving(lambda request: answer(request, 200, TRUE, RESULTS_JSON)) as address:
         base = address.removesuffix("/sparql")
         found = find_addresses(Addresses(base + path), Login(ANONYMOUS))
@@ -46,8 +46,8 @@ def test_addresses_that_are_said_hold() -> None:
 
 
 def test_a_server_is_known_by_what_it_calls_itself() -> None:
-    assert recognise("https://a.example/sparql", "Oxigraph/0.5.13") == Engine.OXIGRAPH
-    assert recognise("https://a.example/ask", "nginx") == Engine.OTHER
+    assert recognise("https://a.example/sparql", "Oxigraph/0.5.13") == ServerEngine.OXIGRAPH
+    assert recognise("https://a.example/ask", "nginx") == ServerEngine.OTHER
 
 
 def test_graphs_cannot_be_sent_where_no_address_takes_them() -> None:

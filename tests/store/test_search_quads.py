@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad
 
 from kg.base.errors import ReleaseError
-from kg.store.search.facts import Facts, facts_of, text
+from kg.store.search.facts import SearchFacts, facts_of, text
 from kg.store.search.index import Index
 from kg.store.search.writing import concerned, write
 from kg.store.store import LocalStore
@@ -64,7 +64,7 @@ def test_a_file_says_what_a_store_says_that_has_loaded_it(several: list[Quad]) -
 def test_texts_are_read_as_they_were_meant(value: str) -> None:
     subject, name = NamedNode(f"{BASE}person/1"), NamedNode(PREDICATES[0])
     with TemporaryDirectory() as directory:
-        facts = Facts(written([Quad(subject, name, Literal(value))], Path(directory) / "dump.nq"))
+        facts = SearchFacts(written([Quad(subject, name, Literal(value))], Path(directory) / "dump.nq"))
 
     assert [text(term) for _, term in facts.terms(name.value)] == [value]
 

@@ -7,7 +7,7 @@ from pyoxigraph import Literal, QueryBoolean, QuerySolutions
 
 from kg.base.errors import KgError, QueryError, StoreError
 from kg.store import questions
-from kg.store.push.pushing import Wishes, push
+from kg.store.push.pushing import PushOptions, push
 from kg.store.release import Release
 from kg.store.remote.addresses import Addresses
 from kg.store.remote.client import Login, Patience
@@ -53,7 +53,7 @@ def filled(
         return
     running = oxigraph_server if name == "oxigraph" else virtuoso_server
     with running(tmp_path_factory.mktemp(name) / "store") as server:
-        outcome = push(release, Addresses(server.query), server.credentials, Wishes(graph=GRAPHS[name]))
+        outcome = push(release, Addresses(server.query), server.credentials, PushOptions(graph=GRAPHS[name]))
         yield Filled(name, RemoteStore(outcome.address), server)
 
 

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs
 
-from kg.store.push.pushing import Wishes, push
+from kg.store.push.pushing import PushOptions, push
 from kg.store.release import Release
 from kg.store.remote.addresses import Addresses
 from tests.support.servers import Server, oxigraph_server
@@ -19,7 +19,7 @@ from tests.support.servers import Server, oxigraph_server
 def pushed(release: Release, directory: Path, port: int = 0, facts: str = "") -> Iterator[Server]:
     """Run Oxigraph's server on a directory, with a release in it."""
     with oxigraph_server(directory, port) as server:
-        push(release, Addresses(server.query), server.credentials, Wishes(graph=facts))
+        push(release, Addresses(server.query), server.credentials, PushOptions(graph=facts))
         yield server
 
 

@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kg.identity import blocking, persons, works
-from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.person_scores import PersonScores
-from kg.identity.comparing.weights import weights
-from kg.identity.components import Excerpt, Facts, clusters_of, components, facts
+from kg.identity.clusters import Clusters, MatchEdge, OpenPair
+from kg.identity.components import CorpusExcerpt, DistinguishingFacts, clusters_of, components, facts
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import questions, rank, second_looks
+from kg.identity.person_scores import PersonScores, weights
 from kg.identity.persons import Scored
 from kg.identity.rulings import Judged
 from kg.identity.works import WorkScores
@@ -23,8 +22,8 @@ class Outcome(NamedTuple):
     """What was decided about the nodes of one kind: by which cluster each is found, in a canonical order."""
 
     roots: list[int]
-    joins: list[Edge]
-    questions: list[Question]
+    joins: list[MatchEdge]
+    questions: list[OpenPair]
 
 
 class Part:
@@ -35,13 +34,13 @@ class Part:
         self.here = {node: number for number, node in enumerate(self.nodes)}
         self.clusters = made(self.nodes)
 
-    def edges(self, edges: Iterable[Edge]) -> list[Edge]:
+    def edges(self, edges: Iterable[MatchEdge]) -> list[MatchEdge]:
         return [each._replace(one=self.here[each.one], other=self.here[each.other]) for each in edges if self.has(each)]
 
-    def has(self, pair: Edge | Scored) -> bool:
+    def has(self, pair: MatchEdge | Scored) -> bool:
         return pair.one in self.here
 
-    def there(self, edges: Iterable[Edge]) -> list[Edge]:
+    def there(self, edges: Iterable[MatchEdge]) -> list[MatchEdge]:
         return [each._replace(one=self.nodes[each.one], other=self.nodes[each.other]) for each in edges]
 
 
@@ -50,7 +49,7 @@ def outcome(whole: Clusters, size: int, judged: Judged) -> Outcome:
 
 
 def merged(parts: Iterable[Part], size: int, judged: Judged) -> Outcome:
-    roots, joins, open_ = list(range(size)), list[Edge](), list[Question]()
+    roots, joins, open_ = list(range(size)), list[MatchEdge](), list[OpenPair]()
     for part in parts:
         joins.extend(part.there(part.clusters.joins))
         for node in part.nodes:
@@ -71,8 +70,8 @@ class Whole:
         self._corpus = corpus
         self._first_works = corpus.first_works
 
-    def excerpt(self, *profiles: int) -> Excerpt:
-        found = Excerpt()
+    def excerpt(self, *profiles: int) -> CorpusExcerpt:
+        found = CorpusExcerpt()
         for profile in sorted(set(profiles)):
             first, work = self._corpus.owner(profile), self._first_works[profile]
             people = [self._corpus.persons[number] for number in self._corpus.people_of(profile)]
@@ -81,13 +80,13 @@ class Whole:
             found.add((first, work), self._corpus.profiles[profile], people, own)
         return found
 
-    def of_works(self, *numbers: int) -> Excerpt:
+    def of_works(self, *numbers: int) -> CorpusExcerpt:
         return self.excerpt(*(self._corpus.works[number].profile for number in numbers))
 
-    def of_persons(self, *numbers: int) -> Excerpt:
+    def of_persons(self, *numbers: int) -> CorpusExcerpt:
         return self.excerpt(*(self._corpus.persons[number].profile for number in numbers))
 
-    def facts(self) -> list[Facts]:
+    def facts(self) -> list[DistinguishingFacts]:
         found = []
         for profile in range(len(self._corpus.profiles)):
             found.extend(facts(self.excerpt(profile).corpus, self._first_works[profile]))
@@ -113,7 +112,7 @@ def decide_by_parts(corpus: Corpus, of_works: Judged, of_persons: Judged, split:
 
 
 def _work_parts(corpus: Corpus, whole: Whole, judged: Judged, split: Split) -> list[Part]:
-    repeats: list[Edge] = []
+    repeats: list[MatchEdge] = []
     for profile in range(len(corpus.profiles)):
         numbers = [number for number, work in enumerate(corpus.works) if work.profile == profile]
         there = {whole.excerpt(profile).work(number): number for number in numbers}
@@ -127,7 +126,7 @@ def _work_parts(corpus: Corpus, whole: Whole, judged: Judged, split: Split) -> l
     return parts
 
 
-def _scored_works(corpus: Corpus, whole: Whole) -> Iterator[Edge]:
+def _scored_works(corpus: Corpus, whole: Whole) -> Iterator[MatchEdge]:
     frequency = works.frequencies(title for several in corpus.titles for title in several)
     found: dict[str, list[tuple[int, works.Look]]] = defaultdict(list)
     for number, several in enumerate(corpus.titles):
@@ -140,7 +139,7 @@ def _scored_works(corpus: Corpus, whole: Whole) -> Iterator[Edge]:
             yield edge._replace(one=one, other=other)
 
 
-def _edges_by_work(whole: Whole, roots: Sequence[int]) -> Iterator[Edge]:
+def _edges_by_work(whole: Whole, roots: Sequence[int]) -> Iterator[MatchEdge]:
     lists = defaultdict[int, list[int]](list)
     for number, root in enumerate(roots):
         lists[root].append(number)
@@ -152,7 +151,7 @@ def _edges_by_work(whole: Whole, roots: Sequence[int]) -> Iterator[Edge]:
         yield from map(part.whole, persons.edges_by_work(part.corpus, same))
 
 
-def _declared_and_ids(corpus: Corpus) -> list[Edge]:
+def _declared_and_ids(corpus: Corpus) -> list[MatchEdge]:
     return [*persons.declared(corpus), *persons.by_id(corpus)]
 
 
@@ -166,7 +165,7 @@ def _scored_persons(corpus: Corpus, whole: Whole) -> list[Scored]:
     ranked = []
     for (step, key), members in keyed.items():
         if set().union(*members.values()) == {True, False}:
-            block = blocking.Block(step, key, [(number, names[number]) for number in sorted(members)])
+            block = blocking.NameBlock(step, key, [(number, names[number]) for number in sorted(members)])
             for pair in blocking.candidates(block, lambda node: _evidence(whole, node)):
                 part = whole.of_persons(pair.one, pair.other)
                 here = pair._replace(one=part.person(pair.one), other=part.person(pair.other))
@@ -184,10 +183,10 @@ def _evidence(whole: Whole, node: int) -> set[str]:
 def _person_parts(
     whole: Whole,
     judged: Judged,
-    known: Sequence[Edge],
+    known: Sequence[MatchEdge],
     rows: Sequence[Scored],
     split: Split,
-    more: Sequence[Edge] = (),
+    more: Sequence[MatchEdge] = (),
 ) -> list[Part]:
     facts = whole.facts()
     edges = [*known, *more, *judged.same]
@@ -204,7 +203,7 @@ def _person_parts(
 
 def _look_again(corpus: Corpus, whole: Whole, part: Part, same: Sequence[int]) -> set[int]:
     """Join works whose authors turned out to be the same people; return authors of what was joined."""
-    edges: list[Edge] = []
+    edges: list[MatchEdge] = []
     for question in part.clusters.questions:
         numbers = part.nodes[question.one], part.nodes[question.other]
         near = whole.of_works(*numbers)
@@ -217,7 +216,7 @@ def _look_again(corpus: Corpus, whole: Whole, part: Part, same: Sequence[int]) -
     return {author for edge in part.clusters.joins[before:] for author in corpus.works[part.nodes[edge.one]].authors}
 
 
-def _pairs(found: Iterable[Edge] | Iterable[Scored]) -> list[tuple[int, int]]:
+def _pairs(found: Iterable[MatchEdge] | Iterable[Scored]) -> list[tuple[int, int]]:
     return [(each.one, each.other) for each in found]
 
 

@@ -3,14 +3,14 @@
 from typing import Any
 
 from kg.extract.documents import read_text
-from kg.extract.page import Page
+from kg.extract.page import PageContext
 from kg.extract.sections import sections_of
 from kg.profile.drafts.model import Fact
 
 
-def page_of(text: str) -> Page:
+def page_of(text: str) -> PageContext:
     document = read_text(text, "cv.md")
-    return Page(document, tuple(sections_of(document)))
+    return PageContext(document, tuple(sections_of(document)))
 
 
 def facts_of(reader: Any, text: str) -> list[Fact]:

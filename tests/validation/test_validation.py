@@ -263,7 +263,7 @@ def test_a_violation_ends_with_code_1_and_leaves_the_former_release(released: Pa
 
     assert (outcome.code, outcome.out) == (1, "")
     assert "violation: a person has no name" in outcome.err
-    assert outcome.err.endswith("No release was made; the former one stays.\n")
+    assert outcome.err.endswith("No release was made; the previous one stays.\n")
 
 
 def test_a_strict_build_takes_warnings_for_violations(released: Path, project: Path, kg: Command) -> None:

@@ -5,7 +5,6 @@ Spark is only needed where something is built; what a worker does is a function 
 `screening`. `flow` says which worker meets what, `building` is the picture, `making` has its steps.
 """
 
-from kg.build.spark.building import build
-from kg.build.spark.making import Built
+from kg.build.spark.making import Built, build
 
 __all__ = ["Built", "build"]

@@ -9,18 +9,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from kg.build.spark.joining import Link, Row
+from kg.build.spark.joining import ComponentEdge, ScoredPair
 from kg.build.spark.numbering import ALONE
 from kg.identity import blocking, deciding, persons, works
-from kg.identity.blocking import Block, Candidate, Names
-from kg.identity.clusters import Edge, Question
-from kg.identity.comparing.person_scores import PersonScores
-from kg.identity.components import Excerpt
-from kg.identity.corpus import Listed, Person, Work
+from kg.identity.blocking import BlockingNames, CandidatePair, NameBlock
+from kg.identity.clusters import MatchEdge, OpenPair
+from kg.identity.components import CorpusExcerpt
+from kg.identity.corpus import ListedProfile, PersonNode, WorkNode
 from kg.identity.deciding import Decided
 from kg.identity.explaining.explainer import Explainer
+from kg.identity.person_scores import PersonScores
 from kg.identity.works import WorkScores
-from kg.profile.records import Finding
+from kg.profile.records import IdentityFinding
 
 LARGE = 24
 """How many members a block has in which only pairs with evidence are scored: `kg.identity.blocking` asks for more."""
@@ -48,15 +48,15 @@ class Numbered(NamedTuple):
     number: int
     first_person: int
     first_work: int
-    listed: Listed
-    persons: Sequence[Person]
-    works: Sequence[Work]
+    listed: ListedProfile
+    persons: Sequence[PersonNode]
+    works: Sequence[WorkNode]
     judged: Mapping[str, int]
     roots: Sequence[int] = ()
     iris: Iris = ((), ())
 
 
-class Pair(NamedTuple):
+class NodePair(NamedTuple):
     """Two nodes whose profiles are to meet.
 
     Attributes:
@@ -67,7 +67,7 @@ class Pair(NamedTuple):
 
     kind: str
     profiles: tuple[int, int]
-    about: "Ranked | Edge | Question | tuple[int, int]"
+    about: "Ranked | MatchEdge | OpenPair | tuple[int, int]"
 
 
 class Ranked(NamedTuple):
@@ -79,7 +79,7 @@ class Ranked(NamedTuple):
     """
 
     rank: tuple[int, int, str]
-    candidate: Candidate
+    candidate: CandidatePair
 
 
 class Member(NamedTuple):
@@ -118,12 +118,12 @@ def work_keys(profile: Numbered, frequency: Mapping[str, int]) -> Iterator[tuple
             yield key, (number, profile.number, works.look_of(work, profile.persons))
 
 
-def work_pairs(key: str, block: Iterable[WorkMember]) -> Iterator[Pair]:
+def work_pairs(key: str, block: Iterable[WorkMember]) -> Iterator[NodePair]:
     """Yield the pairs of works that share a key."""
     several = sorted(block)
     of = {number: profile for number, profile, _ in several}
     for one, other in works.pairs_of(key, [(number, look) for number, _, look in several]):
-        yield Pair("work", (of[one], of[other]), (one, other))
+        yield NodePair("work", (of[one], of[other]), (one, other))
 
 
 PersonKey = tuple[int, str]
@@ -164,30 +164,30 @@ class _Known:
         return self._found[place]
 
 
-def person_pairs(key: PersonKey, block: Iterable[Member]) -> Iterator[Pair]:
+def person_pairs(key: PersonKey, block: Iterable[Member]) -> Iterator[NodePair]:
     """Yield the pairs of persons who share a key and are worth scoring."""
     rows = list(block)
     if len({row.is_shorter for row in rows}) < 2:
         return
     by_node = {row.node: row for row in rows}
-    together = [(node, Names(by_node[node].main, (), by_node[node].whole)) for node in sorted(by_node)]
+    together = [(node, BlockingNames(by_node[node].main, (), by_node[node].whole)) for node in sorted(by_node)]
     if len(together) < 2:
         return
-    made = Block(*key, together)
+    made = NameBlock(*key, together)
     for candidate in blocking.candidates(made, lambda node: by_node[node].evidence):
         profiles = by_node[candidate.one].profile, by_node[candidate.other].profile
-        yield Pair("person", profiles, Ranked(made.rank, candidate))
+        yield NodePair("person", profiles, Ranked(made.rank, candidate))
 
 
-def excerpt(profiles: Iterable[Numbered]) -> Excerpt:
+def excerpt(profiles: Iterable[Numbered]) -> CorpusExcerpt:
     """Return some profiles as a corpus of their own."""
-    found = Excerpt()
+    found = CorpusExcerpt()
     for each in sorted(profiles):
         found.add((each.first_person, each.first_work), each.listed, each.persons, each.works)
     return found
 
 
-def scored(pairs: Iterable[Pair], profiles: Iterable[Numbered]) -> Iterator[Link | Row]:
+def scored(pairs: Iterable[NodePair], profiles: Iterable[Numbered]) -> Iterator[ComponentEdge | ScoredPair]:
     """Yield the scores of pairs of works and of persons that count.
 
     Args:
@@ -202,13 +202,13 @@ def scored(pairs: Iterable[Pair], profiles: Iterable[Numbered]) -> Iterator[Link
             here = about.candidate._replace(one=near.person(one), other=near.person(other))
             found = persons.score(near.corpus, of_persons, here)
             if found:
-                yield Row(about.rank, found._replace(one=one, other=other))
+                yield ScoredPair(about.rank, found._replace(one=one, other=other))
         else:
             for edge in works.scored(of_works, [(near.work(about[0]), near.work(about[1]))]):
-                yield Link(edge._replace(one=about[0], other=about[1]))
+                yield ComponentEdge(edge._replace(one=about[0], other=about[1]))
 
 
-def second_looks(pairs: Iterable[Pair], profiles: Iterable[Numbered]) -> Iterator[Link]:
+def second_looks(pairs: Iterable[NodePair], profiles: Iterable[Numbered]) -> Iterator[ComponentEdge]:
     """Yield edges between works that the titles left open, where the authors turn out to be the same people.
 
     Args:
@@ -221,10 +221,10 @@ def second_looks(pairs: Iterable[Pair], profiles: Iterable[Numbered]) -> Iterato
     same = [number if root == ALONE else root for number, root in zip(numbers, _roots(several), strict=True)]
     scores = WorkScores(near.corpus, lambda one, other: same[one] == same[other])
     for _, _, about in pairs:
-        if isinstance(about, Question):
+        if isinstance(about, OpenPair):
             here = about._replace(one=near.work(about.one), other=near.work(about.other))
             for edge in deciding.second_looks(scores, [here]):
-                yield Link(edge._replace(one=about.one, other=about.other), is_second=True)
+                yield ComponentEdge(edge._replace(one=about.one, other=about.other), is_second=True)
 
 
 def _roots(profiles: Iterable[Numbered]) -> Iterator[int]:
@@ -232,7 +232,7 @@ def _roots(profiles: Iterable[Numbered]) -> Iterator[int]:
         yield from profile.roots
 
 
-def findings(pairs: Iterable[Pair], profiles: Iterable[Numbered]) -> Iterator[Finding]:
+def findings(pairs: Iterable[NodePair], profiles: Iterable[Numbered]) -> Iterator[IdentityFinding]:
     """Yield joins and questions as they are to be published.
 
     Args:
@@ -248,12 +248,12 @@ def findings(pairs: Iterable[Pair], profiles: Iterable[Numbered]) -> Iterator[Fi
     yield from Explainer(near.corpus, persons_of, works_of).findings()
 
 
-def _decided(kind: str, pairs: Iterable[Pair], here: Callable[[int], int], iris: Sequence[str]) -> Decided:
+def _decided(kind: str, pairs: Iterable[NodePair], here: Callable[[int], int], iris: Sequence[str]) -> Decided:
     """Return what was decided about some nodes, by their numbers in an excerpt."""
-    found = Decided(kind, iris, joins := list[Edge](), questions := list[Question]())
+    found = Decided(kind, iris, joins := list[MatchEdge](), questions := list[OpenPair]())
     for pair in pairs:
-        if pair.kind == kind and isinstance(pair.about, Edge):
+        if pair.kind == kind and isinstance(pair.about, MatchEdge):
             joins.append(pair.about._replace(one=here(pair.about.one), other=here(pair.about.other)))
-        elif pair.kind == kind and isinstance(pair.about, Question):
+        elif pair.kind == kind and isinstance(pair.about, OpenPair):
             questions.append(pair.about._replace(one=here(pair.about.one), other=here(pair.about.other)))
     return found

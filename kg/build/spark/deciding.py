@@ -34,7 +34,7 @@ def outline(key: Key, part: Taken) -> Outline:
     return Outline(key, sizes, part.inputs, part.warnings, part.problems)
 
 
-class Answer(NamedTuple):
+class BatchDecision(NamedTuple):
     """What was decided for a batch.
 
     Attributes:

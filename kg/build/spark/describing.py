@@ -5,12 +5,12 @@ from functools import cache
 from typing import NamedTuple
 
 from kg.build.spark.comparing import Iris
-from kg.build.spark.deciding import Answer
+from kg.build.spark.deciding import BatchDecision
 from kg.build.spark.reading import Key, Taken
 from kg.build.spark.register import OWNER, Settled, entities
 from kg.identity import Collected, attach
 from kg.identity.collecting import load
-from kg.identity.uniting import Listed, count_alone, count_united, unite
+from kg.identity.uniting import WorkListing, count_alone, count_united, unite
 from kg.mapping.mapper import Mapper
 from kg.profile.account import Authorships
 from kg.terms.declaration import Additions, extended
@@ -18,7 +18,7 @@ from kg.terms.declaration import Additions, extended
 _PIECE = 1 << 20  # characters that go to Spark's Java process as one text
 
 
-class Described(NamedTuple):
+class DescribedBatch(NamedTuple):
     """The lines of a batch.
 
     Attributes:
@@ -34,7 +34,7 @@ class Described(NamedTuple):
     accounts: Sequence[tuple[Key, str]] = ()
 
 
-class Terms(NamedTuple):
+class GraphTerms(NamedTuple):
     """In which terms a graph is written.
 
     Attributes:
@@ -46,7 +46,9 @@ class Terms(NamedTuple):
     additions: Additions
 
 
-def described(key: Key, part: Taken, answer: Answer, found: Iterable[Settled], graph: Terms) -> Described:
+def described(
+    key: Key, part: Taken, answer: BatchDecision, found: Iterable[Settled], graph: GraphTerms
+) -> DescribedBatch:
     """Return the lines of a batch.
 
     Args:
@@ -74,20 +76,20 @@ def described(key: Key, part: Taken, answer: Answer, found: Iterable[Settled], g
         if settled[iri].first != OWNER:  # what several lists name is counted where these meet
             count_alone(known, listing.listed.says, listing.listed.authors, listing.listed.owner)
     lines = list(texts("".join(written)))
-    return Described(frozenset(mapper.own_terms), lines, known, [(key, "\n".join(accounts))])
+    return DescribedBatch(frozenset(mapper.own_terms), lines, known, [(key, "\n".join(accounts))])
 
 
-class Listing(NamedTuple):
+class OwnedListing(NamedTuple):
     """A listing of a work, with what orders it among others and the name of the owner of the list."""
 
     owner: str
     place: str
     position: int
-    listed: Listed
+    listed: WorkListing
     name: str
 
 
-def listings(profiles: Sequence[Collected], iris: Sequence[Iris]) -> Iterator[tuple[str, Listing]]:
+def listings(profiles: Sequence[Collected], iris: Sequence[Iris]) -> Iterator[tuple[str, OwnedListing]]:
     """Yield the listings of a batch, each with the IRI of its work.
 
     Args:
@@ -99,11 +101,11 @@ def listings(profiles: Sequence[Collected], iris: Sequence[Iris]) -> Iterator[tu
         source = place.rpartition(":")[0]
         for position, (work, says, iri) in enumerate(zip(profile.works, profile.listings, works, strict=True)):
             authors = (*(persons[author] for author in work.authors), *says.corporate)
-            listed = Listed(says, authors, persons[0], source, work.ids, bool(work.venue))
-            yield iri, Listing(owner, place, position, listed, profile.listed.name)
+            listed = WorkListing(says, authors, persons[0], source, work.ids, bool(work.venue))
+            yield iri, OwnedListing(owner, place, position, listed, profile.listed.name)
 
 
-def united(iri: str, several: Iterable[Listing], label: str, graph: Terms) -> Described:
+def united(iri: str, several: Iterable[OwnedListing], label: str, graph: GraphTerms) -> DescribedBatch:
     """Return the lines of a work that several lists name, given what it is called."""
     ordered = sorted(several, key=lambda each: each[:3])
     names = {each.listed.owner: each.name for each in ordered}
@@ -112,11 +114,11 @@ def united(iri: str, several: Iterable[Listing], label: str, graph: Terms) -> De
     work = unite(iri, listed, names)
     count_united(known, work, listed)
     lines = "".join(mapper.works([work], lambda _: label))
-    return Described(frozenset(mapper.own_terms), list(texts(lines)), known)
+    return DescribedBatch(frozenset(mapper.own_terms), list(texts(lines)), known)
 
 
 @cache
-def _mapper(graph: Terms) -> Mapper:
+def _mapper(graph: GraphTerms) -> Mapper:
     """Return what writes; it is made once in a process, and its terms are those of all batches there."""
     return Mapper(graph.base, extended(graph.additions))
 
@@ -135,21 +137,21 @@ def texts(lines: str) -> Iterator[str]:
         yield "\n".join(held)
 
 
-def terms_of(batch: Described) -> frozenset[str]:
+def terms_of(batch: DescribedBatch) -> frozenset[str]:
     """Return the terms of the ontology to which the lines of a batch lead."""
     return batch.terms
 
 
-def texts_of(batch: Described) -> list[str]:
+def texts_of(batch: DescribedBatch) -> list[str]:
     """Return the lines of a batch."""
     return batch.texts
 
 
-def accounts_of(batch: Described) -> Sequence[tuple[Key, str]]:
+def accounts_of(batch: DescribedBatch) -> Sequence[tuple[Key, str]]:
     """Return the accounts of the profiles of a batch."""
     return batch.accounts
 
 
-def authorships_of(batch: Described) -> Authorships:
+def authorships_of(batch: DescribedBatch) -> Authorships:
     """Return what became of the authors of the works of a batch."""
     return batch.authorships

@@ -9,7 +9,7 @@ from kg.base.errors import Problem
 from kg.build.spark.comparing import Numbered
 from kg.build.spark.joining import Claim
 from kg.identity import moved
-from kg.identity.corpus import Corpus, Listed, Person
+from kg.identity.corpus import Corpus, ListedProfile, PersonNode
 from kg.identity.deciding import Finder, names
 from kg.identity.declared import problems_of_ids
 from kg.identity.registry import Registry
@@ -76,7 +76,7 @@ def claims_of_owners(profile: Numbered) -> Iterator[tuple[str, Claim]]:
             yield person.bound, _claim(profile, number, person)
 
 
-def _claim(profile: Numbered, number: int, person: Person, owner: str = "") -> Claim:
+def _claim(profile: Numbered, number: int, person: PersonNode, owner: str = "") -> Claim:
     return Claim(number, profile.number, person.forms[0], profile.listed.place, owner)
 
 
@@ -101,8 +101,8 @@ def problems(wrong: Iterable[tuple[str, Sequence[Claim]]], root: Path, most: int
     for profile in sorted(of):
         rows = sorted(of[profile])
         owner = next((claim.owner for claim, _ in rows if claim.owner), f"profile/{profile}")
-        bound = [Person(0, (), (), (), "" if claim.owner else iri, "", "") for claim, iri in rows]
-        corpus.add(Listed(owner, "", rows[0][0].place, ()), bound, ())
+        bound = [PersonNode(0, (), (), (), "" if claim.owner else iri, "", "") for claim, iri in rows]
+        corpus.add(ListedProfile(owner, "", rows[0][0].place, ()), bound, ())
     return list(islice(problems_of_ids(corpus, root), most))
 
 

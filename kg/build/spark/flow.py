@@ -9,22 +9,22 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from kg.build.spark import register
-from kg.build.spark.comparing import Numbered, Pair
-from kg.build.spark.deciding import Answer, Outline, numbered, outline
-from kg.build.spark.describing import Described, Listing, Terms, described, listings, united
-from kg.build.spark.inputs import PROFILES, Inputs
+from kg.build.spark.comparing import NodePair, Numbered
+from kg.build.spark.deciding import BatchDecision, Outline, numbered, outline
+from kg.build.spark.describing import DescribedBatch, GraphTerms, OwnedListing, described, listings, united
+from kg.build.spark.inputs import PROFILES, ClusterInputs
+from kg.build.spark.keeping import kept
 from kg.build.spark.meeting import Meeting
 from kg.build.spark.minting import Naming
 from kg.build.spark.numbering import Numbering
-from kg.build.spark.reading import Desk, Key, Piece, Taken, numbers_of
+from kg.build.spark.reading import ByteRange, Key, Taken, WorkerReader, numbers_of
 from kg.build.spark.register import Settled, Tally
 from kg.build.spark.resolving import Resolving
-from kg.build.spark.sharing import kept
 
 if TYPE_CHECKING:
     from pyspark import RDD, SparkContext
 
-Answered = tuple[Key, tuple[Taken, Answer]]
+Answered = tuple[Key, tuple[Taken, BatchDecision]]
 
 _BYTES = 16 << 20  # of profiles, to one task
 _TASKS = 1  # at least, to a core
@@ -38,12 +38,12 @@ class Flow:
         inputs: What to build.
     """
 
-    def __init__(self, context: "SparkContext", inputs: Inputs) -> None:
+    def __init__(self, context: "SparkContext", inputs: ClusterInputs) -> None:
         self._context = context
         self._inputs = inputs
         self._tasks = max(_TASKS * context.defaultParallelism, inputs.size // _BYTES)
         self._desk = context.broadcast(
-            Desk(inputs.project, inputs.authorities, inputs.judgements.mentions, inputs.shown)
+            WorkerReader(inputs.project, inputs.authorities, inputs.judgements.mentions, inputs.shown)
         )
         self._parts = self._read()
 
@@ -69,16 +69,19 @@ class Flow:
         """Return the nodes of all batches, which are to be given IRIs."""
         return Naming(self._context, batches, self._tasks)
 
-    def answers(self, given: Iterable[tuple[Key, Answer]]) -> "RDD[tuple[Key, Answer]]":
+    def answers(self, given: Iterable[tuple[Key, BatchDecision]]) -> "RDD[tuple[Key, BatchDecision]]":
         """Return what was decided for each batch, where this is."""
         return kept(self._context.parallelize(list(given), self._tasks).partitionBy(self._tasks))
 
-    def answered(self, answers: "RDD[tuple[Key, Answer]]") -> "RDD[Answered]":
+    def answered(self, answers: "RDD[tuple[Key, BatchDecision]]") -> "RDD[Answered]":
         """Return the batches, each with what was decided for it."""
         return self._parts.join(answers, self._tasks)
 
     def findings(
-        self, batches: "RDD[tuple[Key, list[Numbered]]]", answers: "RDD[tuple[Key, Answer]]", told: "RDD[Pair]"
+        self,
+        batches: "RDD[tuple[Key, list[Numbered]]]",
+        answers: "RDD[tuple[Key, BatchDecision]]",
+        told: "RDD[NodePair]",
     ) -> "RDD[str]":
         """Return the lines that say why nodes were joined, and what is open."""
         profiles = batches.join(answers, self._tasks).flatMap(_with_iris)
@@ -90,15 +93,15 @@ class Flow:
             answered.flatMap(_tallied).reduceByKey(register.together, self._tasks).flatMap(register.with_editions)
         )
 
-    def united(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[Described]":
+    def united(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[DescribedBatch]":
         """Return the lines of the works that several lists name, given how each is written."""
-        terms = Terms(self._inputs.project.config.base, self._inputs.project.additions)
+        terms = GraphTerms(self._inputs.project.config.base, self._inputs.project.additions)
         several = answered.flatMap(_listings).groupByKey(self._tasks).join(tallies.filter(_is_shared), self._tasks)
         return kept(several.map(lambda item: united(item[0], item[1][0], item[1][1].label, terms)))
 
-    def described(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[Described]":
+    def described(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[DescribedBatch]":
         """Return the lines of all batches, given how each entity is written."""
-        terms = Terms(self._inputs.project.config.base, self._inputs.project.additions)
+        terms = GraphTerms(self._inputs.project.config.base, self._inputs.project.additions)
         settled = tallies.flatMap(register.by_batch).groupByKey(self._tasks)
         return kept(answered.leftOuterJoin(settled, self._tasks).map(lambda item: _described(item, terms)))
 
@@ -107,12 +110,12 @@ class Flow:
         desk, address = self._desk, self._inputs.address
         numbers = numbers_of(self._inputs.profiles)
 
-        def cut(file: tuple[str, Any]) -> Iterator[tuple[Key, Piece]]:
+        def cut(file: tuple[str, Any]) -> Iterator[tuple[Key, ByteRange]]:
             name = _below(address, file[0])
             return desk.value.cut(name, bytes(file[1]), numbers[name]) if name in numbers else iter(())
 
-        def take_in(pieces: Iterable[Piece]) -> Taken:
-            at: Desk = desk.value
+        def take_in(pieces: Iterable[ByteRange]) -> Taken:
+            at: WorkerReader = desk.value
             return at.take_in(list(pieces))
 
         files = self._context.binaryFiles(f"{_escaped(address)}/{PROFILES}", self._tasks)
@@ -125,7 +128,7 @@ def _tallied(item: Answered) -> list[tuple[str, Tally]]:
     return list(register.tallies(key, part.collected, iris, answer.start).items())
 
 
-def _listings(item: Answered) -> list[tuple[str, Listing]]:
+def _listings(item: Answered) -> list[tuple[str, OwnedListing]]:
     _, (part, answer) = item
     return list(listings(part.collected, list(answer.iris(part.collected))))
 
@@ -134,13 +137,15 @@ def _is_shared(entity: tuple[str, Tally]) -> bool:
     return entity[1].listings > 1
 
 
-def _with_iris(item: tuple[Key, tuple[list[Numbered], Answer]]) -> Iterator[Numbered]:
+def _with_iris(item: tuple[Key, tuple[list[Numbered], BatchDecision]]) -> Iterator[Numbered]:
     profiles, answer = item[1]
     for profile, iris in zip(profiles, answer.iris(profiles), strict=True):
         yield profile._replace(iris=iris)
 
 
-def _described(item: tuple[Key, tuple[tuple[Taken, Answer], Iterable[Settled] | None]], terms: Terms) -> Described:
+def _described(
+    item: tuple[Key, tuple[tuple[Taken, BatchDecision], Iterable[Settled] | None]], terms: GraphTerms
+) -> DescribedBatch:
     key, ((part, answer), found) = item
     return described(key, part, answer, found or (), terms)
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from kg.base.errors import ConfigError, KgError, Problem, ReadError
-from kg.build.spark.files import Files, Found
+from kg.build.spark.files import ClusterFiles, FileStatus
 from kg.build.spark.judging import is_lasting, screen_of
 from kg.build.spark.reading import profile_names, retold
 from kg.identity.registry import Registry, read_registry
@@ -31,7 +31,7 @@ _SMALL = ("kg.yaml", "organizations.yaml", "venues.yaml", "identity/judgements.y
 
 
 @dataclass(frozen=True)
-class Inputs:
+class ClusterInputs:
     """What a build begins with.
 
     Attributes:
@@ -51,7 +51,7 @@ class Inputs:
     authorities: Authorities
     judgements: Judgements
     registry: Registry
-    profiles: list[Found]
+    profiles: list[FileStatus]
     screen: Screen | None = None
 
     @property
@@ -67,7 +67,7 @@ class Inputs:
             yield f"{digest}\t{path.relative_to(self.project.root).as_posix()}\n"
 
 
-def read_inputs(files: Files, project: str, directory: Path, *, check: bool = True) -> Inputs:
+def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bool = True) -> ClusterInputs:
     """Return what a build begins with.
 
     Args:
@@ -100,7 +100,7 @@ def read_inputs(files: Files, project: str, directory: Path, *, check: bool = Tr
             copy.shapes.mkdir(exist_ok=True)
             (copy.shapes / DECLARED).write_text(shapes_of(copy.declaration, added=True), encoding="utf-8")
         screen = screen_of(shape_files(copy.shapes)) if check else None
-        return Inputs(
+        return ClusterInputs(
             address,
             shown,
             copy,
@@ -112,7 +112,7 @@ def read_inputs(files: Files, project: str, directory: Path, *, check: bool = Tr
         )
 
 
-def _profiles(found: dict[str, Found], shown: Path) -> Iterator[Found]:
+def _profiles(found: dict[str, FileStatus], shown: Path) -> Iterator[FileStatus]:
     """Yield the files that hold profiles, in their order."""
     below = (name.removeprefix(PROFILES) for name in found if name.startswith(PROFILES))
     names = profile_names(below)

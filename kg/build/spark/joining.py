@@ -8,16 +8,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kg.identity import persons, works
-from kg.identity.clusters import Clusters, Edge, Question
-from kg.identity.comparing.weights import weights
-from kg.identity.components import Facts, clusters_of
-from kg.identity.corpus import Corpus, Listed, Person, Work
+from kg.identity.clusters import Clusters, MatchEdge, OpenPair
+from kg.identity.components import DistinguishingFacts, clusters_of
+from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
 from kg.identity.deciding import questions
+from kg.identity.person_scores import weights
 from kg.identity.persons import Scored
 from kg.identity.rulings import Judged
 
 
-class Node(NamedTuple):
+class ComponentNode(NamedTuple):
     """A node of a component.
 
     Attributes:
@@ -28,10 +28,10 @@ class Node(NamedTuple):
 
     number: int
     profile: int
-    facts: Facts | None = None
+    facts: DistinguishingFacts | None = None
 
 
-class Row(NamedTuple):
+class ScoredPair(NamedTuple):
     """A pair of persons with its score, and with the place of its block among all."""
 
     rank: tuple[int, int, str]
@@ -43,10 +43,10 @@ class Row(NamedTuple):
         return self.found.one, self.found.other
 
 
-class Link(NamedTuple):
+class ComponentEdge(NamedTuple):
     """An edge; one that is found at a second look is looked at when everything else is joined."""
 
-    edge: Edge
+    edge: MatchEdge
     is_second: bool = False
 
     @property
@@ -58,7 +58,7 @@ class Link(NamedTuple):
 class Decision(NamedTuple):
     """A join or an open question, with the numbers of the profiles of its nodes."""
 
-    pair: Edge | Question
+    pair: MatchEdge | OpenPair
     profiles: tuple[int, int]
 
 
@@ -80,7 +80,7 @@ class Joined(NamedTuple):
     changed: list[int]
 
 
-Member = Node | Row | Link
+Member = ComponentNode | ScoredPair | ComponentEdge
 
 
 class _Part:
@@ -88,26 +88,26 @@ class _Part:
 
     def __init__(self, rows: Iterable[Member], judged: Judged) -> None:
         several = list(rows)
-        self.nodes = sorted(row for row in several if isinstance(row, Node))
+        self.nodes = sorted(row for row in several if isinstance(row, ComponentNode))
         self.here = {node.number: place for place, node in enumerate(self.nodes)}
         self.judged = judged.within(self.here)
-        links = [row for row in several if isinstance(row, Link)]
+        links = [row for row in several if isinstance(row, ComponentEdge)]
         self.edges = sorted(self._moved(link.edge) for link in links if not link.is_second)
         self.second = sorted(self._moved(link.edge) for link in links if link.is_second)
-        scored = sorted(row for row in several if isinstance(row, Row))
+        scored = sorted(row for row in several if isinstance(row, ScoredPair))
         self.scored = [
             row.found._replace(one=self.here[row.found.one], other=self.here[row.found.other]) for row in scored
         ]
 
-    def _moved(self, edge: Edge) -> Edge:
+    def _moved(self, edge: MatchEdge) -> MatchEdge:
         return edge._replace(one=self.here[edge.one], other=self.here[edge.other])
 
-    def of(self, *origins: str) -> list[Edge]:
+    def of(self, *origins: str) -> list[MatchEdge]:
         """Return the edges of some origins, in the order of these, then by their other end."""
         known = [edge for edge in self.edges if edge.origin in origins]
         return sorted(known, key=lambda edge: (origins.index(edge.origin), edge.other))
 
-    def joined(self, clusters: Clusters, weak: Sequence[Question], before: int) -> Joined:
+    def joined(self, clusters: Clusters, weak: Sequence[OpenPair], before: int) -> Joined:
         """Return what was decided.
 
         Args:
@@ -126,7 +126,7 @@ class _Part:
             [self.nodes[edge.one].number for edge in clusters.joins[before:]],
         )
 
-    def _told(self, pairs: Iterable[Edge] | Iterable[Question]) -> Iterator[Decision]:
+    def _told(self, pairs: Iterable[MatchEdge] | Iterable[OpenPair]) -> Iterator[Decision]:
         for pair in pairs:
             one, other = self.nodes[pair.one], self.nodes[pair.other]
             yield Decision(pair._replace(one=one.number, other=other.number), (one.profile, other.profile))
@@ -187,26 +187,26 @@ class Claim(NamedTuple):
     owner: str
 
 
-def edges_by_id(iri: str, claims: Iterable[Claim]) -> Iterator[Link]:
+def edges_by_id(iri: str, claims: Iterable[Claim]) -> Iterator[ComponentEdge]:
     """Yield the edges between those who share an id."""
     rows, corpus = sorted(claims), Corpus()
-    corpus.persons = [Person(0, (row.form,), (), (iri,), "", "", "") for row in rows]
+    corpus.persons = [PersonNode(0, (row.form,), (), (iri,), "", "", "") for row in rows]
     for edge in persons.by_id(corpus):
         if rows[edge.one].node != rows[edge.other].node:
-            yield Link(edge._replace(one=rows[edge.one].node, other=rows[edge.other].node))
+            yield ComponentEdge(edge._replace(one=rows[edge.one].node, other=rows[edge.other].node))
 
 
-def edges_declared(iri: str, claims: Iterable[Claim]) -> Iterator[Link]:
+def edges_declared(iri: str, claims: Iterable[Claim]) -> Iterator[ComponentEdge]:
     """Yield the edges between the owner of a profile and those of whom others say that they are this one."""
     rows, corpus = sorted(claims, key=lambda row: (not row.owner, row.node)), Corpus()
     if rows[0].owner:
-        bound = [Person(0, (row.form,), (), (), "" if row.owner else iri, "", "") for row in rows]
-        corpus.add(Listed(iri, rows[0].form, "", ()), bound, ())
+        bound = [PersonNode(0, (row.form,), (), (), "" if row.owner else iri, "", "") for row in rows]
+        corpus.add(ListedProfile(iri, rows[0].form, "", ()), bound, ())
         for edge in persons.declared(corpus):
-            yield Link(edge._replace(one=rows[edge.one].node, other=rows[edge.other].node))
+            yield ComponentEdge(edge._replace(one=rows[edge.one].node, other=rows[edge.other].node))
 
 
-class Listing(NamedTuple):
+class ComponentListing(NamedTuple):
     """A work as one profile lists it: its number, its authors, and their main names."""
 
     work: int
@@ -214,15 +214,15 @@ class Listing(NamedTuple):
     forms: tuple[str, ...]
 
 
-def edges_by_work(lists: Iterable[Listing]) -> Iterator[Edge]:
+def edges_by_work(lists: Iterable[ComponentListing]) -> Iterator[MatchEdge]:
     """Yield the edges between the authors of a work, given how profiles list it."""
     corpus, numbers = Corpus(), list[int]()
     for _, authors, forms in sorted(lists):
         known = dict(zip(authors, forms, strict=True))
         here = {author: place for place, author in enumerate(known)}
-        people = [Person(0, (form,), (), (), "", "", "") for form in known.values()]
-        listed = Work(0, "", 0, "", "", (), tuple(here[author] for author in authors), "", "")
-        corpus.add(Listed("", "", "", ()), people, [listed])
+        people = [PersonNode(0, (form,), (), (), "", "", "") for form in known.values()]
+        listed = WorkNode(0, "", 0, "", "", (), tuple(here[author] for author in authors), "", "")
+        corpus.add(ListedProfile("", "", "", ()), people, [listed])
         numbers.extend(known)
     for edge in persons.edges_by_work(corpus, [0] * len(corpus.works)):
         if numbers[edge.one] != numbers[edge.other]:

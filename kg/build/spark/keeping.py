@@ -1,23 +1,35 @@
-"""Keep from what it was decided who is who: rows for `identity.sqlite`, which `kg merge` writes.
-
-Of each profile there is a line with what it says, and one with its nodes and what these are called; of each join and
-question there is a line with its place among all. They come sorted, so that the file is that of the embedded engine:
-profiles as they were read, nodes by their numbers.
-"""
+"""Keep what was decided and from what."""
 
 import json
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from kg.build.spark.deciding import Answer, numbered
+from kg.build.spark.deciding import BatchDecision, numbered
 from kg.build.spark.joining import Joined
 from kg.build.spark.reading import Key, Taken
-from kg.identity.clusters import Edge, Question
+from kg.identity.clusters import MatchEdge, OpenPair
 from kg.identity.deciding import rank
 from kg.identity.explaining.archive import ArchiveWriter, as_json
 from kg.identity.rulings import Judged
+
+# How rows are kept, the same for all steps.
+
+if TYPE_CHECKING:
+    from pyspark import RDD
+
+T = TypeVar("T")
+
+
+def kept(rows: "RDD[T]") -> "RDD[T]":
+    """Return rows that are kept where they were made: in memory, else on disk."""
+    from pyspark import StorageLevel
+
+    return rows.persist(StorageLevel.MEMORY_AND_DISK)
+
+
+# Keep from what it was decided who is who: rows for `identity.sqlite`, which `kg merge` writes.
 
 PROFILES = "identity/profiles"
 NODES = "identity/nodes"
@@ -31,7 +43,7 @@ Place = tuple[float, ...]
 """The place of a decision among all."""
 
 
-def profile_lines(item: tuple[Key, tuple[Taken, Answer]]) -> tuple[Key, str]:
+def profile_lines(item: tuple[Key, tuple[Taken, BatchDecision]]) -> tuple[Key, str]:
     """Return the lines of a batch, one for each profile, without the last line break: columns of JSON with tabs.
 
     The columns are what the profile says, its mentions, and its number.
@@ -42,7 +54,7 @@ def profile_lines(item: tuple[Key, tuple[Taken, Answer]]) -> tuple[Key, str]:
     return key, "\n".join(lines)
 
 
-def node_lines(item: tuple[Key, tuple[Taken, Answer]]) -> Iterator[tuple[int, str]]:
+def node_lines(item: tuple[Key, tuple[Taken, BatchDecision]]) -> Iterator[tuple[int, str]]:
     """Yield of each profile of a batch its number, and its persons and works behind their IRIs, as columns of JSON."""
     _, (part, answer) = item
     several = numbered(part, answer.firsts)
@@ -74,10 +86,10 @@ class Order(NamedTuple):
         """Return the order of the decisions about a kind of nodes."""
         return cls(kind, _places(judged.different), _places(judged.unsure))
 
-    def place(self, pair: Edge | Question) -> Place:
+    def place(self, pair: MatchEdge | OpenPair) -> Place:
         """Return the place of a decision: joins before questions, as `kg.identity.deciding` has them."""
         kind = KINDS.index(self.kind)
-        if isinstance(pair, Edge):
+        if isinstance(pair, MatchEdge):
             return kind, 0, *rank(pair)
         ends = pair.one, pair.other
         for group, (obstacle, known) in enumerate((("judgement", self.different), ("unsure", self.unsure))):
@@ -126,6 +138,6 @@ def _columns(line: str, place: int) -> tuple[str, str]:
     return columns[place], columns[place + 1]
 
 
-def _decision(line: str) -> tuple[str, Edge | Question]:
+def _decision(line: str) -> tuple[str, MatchEdge | OpenPair]:
     kind, name, *rest = json.loads(line)
-    return kind, Edge(*rest) if name == "Edge" else Question(*rest)
+    return kind, MatchEdge(*rest) if name == MatchEdge.__name__ else OpenPair(*rest)

@@ -1,27 +1,31 @@
-"""The steps of a build on a cluster, which `kg.build.spark.building` puts one behind the other."""
+"""The steps of a build on a cluster."""
 
 import json
-from collections.abc import Sequence
+import tempfile
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from hashlib import sha256
 from itertools import islice
 from operator import add
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from kg.base.errors import MAX_PROBLEMS, ClusterError, Problem, ReadError
+from kg.base.progress import SILENT, Progress
 from kg.base.version import __version__
 from kg.build import fingerprint
 from kg.build.result import added, profiles_of, verdict
 from kg.build.spark import finding
-from kg.build.spark.checking import candidates
-from kg.build.spark.cluster import working
-from kg.build.spark.deciding import Answer, Outline
+from kg.build.spark.cluster import session, working
+from kg.build.spark.deciding import BatchDecision, Outline
 from kg.build.spark.describing import accounts_of, authorships_of, terms_of, texts, texts_of
-from kg.build.spark.files import Files
+from kg.build.spark.files import GRAPH, ClusterFiles, WrittenPart, measured, tidy, write_ordered, write_sorted
 from kg.build.spark.flow import Flow
-from kg.build.spark.inputs import REGISTRY, Inputs
+from kg.build.spark.inputs import REGISTRY, ClusterInputs, read_inputs
 from kg.build.spark.judging import CANDIDATES, MAX_CANDIDATES, SHAPES, digest_of
 from kg.build.spark.keeping import (
     ACCOUNTS,
@@ -38,7 +42,7 @@ from kg.build.spark.keeping import (
 from kg.build.spark.numbering import Numbering
 from kg.build.spark.register import disagreements, forms_of, is_named, kind_of, label_of
 from kg.build.spark.resolving import Resolving
-from kg.build.spark.writing import GRAPH, Written, measured, tidy, write_ordered, write_sorted
+from kg.build.spark.screening import candidates
 from kg.identity.deciding import redirect
 from kg.identity.explaining.archive import replaced
 from kg.identity.registry import append
@@ -48,6 +52,8 @@ from kg.profile.account import Authorships
 from kg.store.release import INPUTS, MANIFEST
 from kg.validation.screen.screening import Screen
 from kg.validation.validating import shape_files
+
+# The steps of a build on a cluster, which `kg.build.spark.making` puts one behind the other.
 
 if TYPE_CHECKING:
     from pyspark import RDD
@@ -93,16 +99,18 @@ class Making:
         workdir: A directory of this machine.
     """
 
-    def __init__(self, spark: "SparkSession", files: Files, inputs: Inputs, staging: str, workdir: Path) -> None:
+    def __init__(
+        self, spark: "SparkSession", files: ClusterFiles, inputs: ClusterInputs, staging: str, workdir: Path
+    ) -> None:
         self._spark = spark
         self._files = files
         self._inputs = inputs
         self._staging = staging
         self._workdir = workdir
         self._flow = Flow(spark.sparkContext, inputs)
-        self._parts: list[Written] = []
+        self._parts: list[WrittenPart] = []
         self._screened: dict[str, Any] = {}
-        self._kept: dict[str, list[Written]] = {}
+        self._kept: dict[str, list[WrittenPart]] = {}
         self.built = Built(staging)
 
     def read(self, *, keep_going: bool) -> list[Outline]:
@@ -142,7 +150,7 @@ class Making:
                 *(numbering.slices(kind, own) for kind, own in zip(("person", "work"), iris, strict=True)), strict=True
             )
             answers = (
-                (key, Answer(numbering.start(key), numbering.firsts(key), people, listed))
+                (key, BatchDecision(numbering.start(key), numbering.firsts(key), people, listed))
                 for (key, people), (_, listed) in slices
             )
             self._answers = self._flow.answers(answers)
@@ -287,3 +295,77 @@ class Making:
 
     def _written(self, name: str) -> bytes:
         return (self._workdir / name).read_bytes()
+
+
+# Build on a cluster: read → resolve → map → sort → screen → manifest, each batch on whichever worker is free.
+
+
+def build(
+    project: str,
+    out: str,
+    *,
+    master: str,
+    settings: Mapping[str, str] = MappingProxyType({}),
+    packed: bool = True,
+    check: bool = True,
+    keep_going: bool = False,
+    progress: Progress = SILENT,
+) -> Built:
+    """Build the graph of a project on a cluster.
+
+    Args:
+        project: Its directory, on any file system that Hadoop knows.
+        out: Where the parts and the manifest go; a former build there is replaced.
+        master: The master's address, as Spark writes it.
+        settings: Spark's settings by name.
+        packed: Whether the parts are compressed.
+        check: Whether to look for what may not conform to the shapes.
+        keep_going: Whether profiles that cannot be read are left out, instead of ending the build.
+        progress: What shows how far it has come.
+
+    Raises:
+        ReadError: If an input cannot be used.
+        ConfigError: If there is no project, or Spark cannot run here.
+        ClusterError: If the cluster does not do its work.
+    """
+    progress.phase("starting Spark")
+    with session(master, settings) as spark, tempfile.TemporaryDirectory() as directory:
+        files = ClusterFiles(spark.sparkContext)
+        target = files.absolute(out)
+        files.restore(target)
+        _check_target(files, target)
+        inputs = read_inputs(files, project, Path(directory) / "project", check=check)
+        with _staged(files, target) as staging:
+            making = Making(spark, files, inputs, staging, Path(directory))
+            progress.phase("reading")
+            outlines = making.read(keep_going=keep_going)
+            progress.phase("deciding who is who")
+            making.decide(outlines)
+            progress.phase("mapping")
+            lines = making.describe(making.name())
+            progress.phase("sorting and writing")
+            making.write(lines, packed=packed)
+            making.keep(packed=packed)
+            if inputs.screen:
+                progress.phase("screening")
+                making.screen(inputs.screen)
+            progress.phase("publishing")
+            making.publish(target)
+    making.built.directory = out
+    return making.built
+
+
+@contextmanager
+def _staged(files: ClusterFiles, target: str) -> Iterator[str]:
+    """Choose a directory beside the target, and remove what is left of it in the end."""
+    staging = f"{target}.staging-{uuid.uuid4().hex[:8]}"
+    try:
+        yield staging
+    finally:
+        files.remove(staging)
+
+
+def _check_target(files: ClusterFiles, target: str) -> None:
+    """Refuse to replace anything but a former build."""
+    if next(files.below(target), None) is not None and not files.exists(f"{target}/{MANIFEST}"):
+        raise ClusterError(f"{target} holds something else than a build", hint="choose another directory with --out")

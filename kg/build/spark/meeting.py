@@ -6,12 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from kg.build.spark import comparing
-from kg.build.spark.comparing import Member, Numbered, Pair, PersonKey
+from kg.build.spark.comparing import Member, NodePair, Numbered, PersonKey
 from kg.build.spark.describing import texts
-from kg.build.spark.joining import Link, Row
-from kg.build.spark.sharing import kept
+from kg.build.spark.joining import ComponentEdge, ScoredPair
+from kg.build.spark.keeping import kept
 from kg.mapping.mapper import Mapper
-from kg.profile.records import Finding
+from kg.profile.records import IdentityFinding
 
 if TYPE_CHECKING:
     from pyspark import RDD, SparkContext
@@ -35,31 +35,33 @@ class Meeting:
         self._tasks = tasks
         self._profiles = profiles
 
-    def scores(self) -> "RDD[Link | Row]":
+    def scores(self) -> "RDD[ComponentEdge | ScoredPair]":
         """Return the pairs of works and those of persons that count."""
         return kept(self._met(self._work_pairs().union(self._person_pairs()), comparing.scored))
 
-    def second_looks(self, questions: "RDD[Pair]") -> "RDD[Link | Row]":
+    def second_looks(self, questions: "RDD[NodePair]") -> "RDD[ComponentEdge | ScoredPair]":
         """Return edges between works that the titles left open; the profiles have the clusters of their persons."""
         return kept(self._met(questions, comparing.second_looks))
 
-    def findings(self, told: "RDD[Pair]", base: str) -> "RDD[str]":
+    def findings(self, told: "RDD[NodePair]", base: str) -> "RDD[str]":
         """Return the lines that say why nodes were joined, and what is open; the profiles have IRIs."""
         return self._met(told, partial(_explained, base=base))
 
-    def _work_pairs(self) -> "RDD[Pair]":
+    def _work_pairs(self) -> "RDD[NodePair]":
         frequency: Counter[str] = self._profiles.mapPartitions(_counted).treeReduce(_added)
         shared = self._context.broadcast(frequency)
         keys = self._profiles.flatMap(lambda profile: comparing.work_keys(profile, shared.value))
         return keys.groupByKey(self._tasks).flatMap(_work_pairs)
 
-    def _person_pairs(self) -> "RDD[Pair]":
+    def _person_pairs(self) -> "RDD[NodePair]":
         counts = self._profiles.flatMap(comparing.person_keys).map(_one).reduceByKey(_sum, self._tasks)
         large = self._context.broadcast(frozenset(counts.filter(_is_large).keys().collect()))
         members = self._profiles.flatMap(lambda profile: comparing.members(profile, large.value))
         return members.groupByKey(self._tasks).flatMap(_person_pairs)
 
-    def _met(self, pairs: "RDD[Pair]", look: Callable[[Iterable[Pair], Iterable[Numbered]], Iterable[R]]) -> "RDD[R]":
+    def _met(
+        self, pairs: "RDD[NodePair]", look: Callable[[Iterable[NodePair], Iterable[Numbered]], Iterable[R]]
+    ) -> "RDD[R]":
         """Return what some pairs look like where their profiles are; those of near profiles are looked at together."""
         grouped = pairs.map(_placed).groupByKey(self._tasks)
         wanted = grouped.flatMap(_wanted)
@@ -67,8 +69,8 @@ class Meeting:
         return grouped.cogroup(sent, self._tasks).flatMap(lambda item: look(_once(item[1][0]), item[1][1]))
 
 
-def _explained(pairs: Iterable[Pair], profiles: Iterable[Numbered], base: str) -> list[str]:
-    found: Iterable[Finding] = comparing.findings(pairs, profiles)
+def _explained(pairs: Iterable[NodePair], profiles: Iterable[Numbered], base: str) -> list[str]:
+    found: Iterable[IdentityFinding] = comparing.findings(pairs, profiles)
     return list(texts("".join(Mapper(base).identities(found, ()))))
 
 
@@ -84,11 +86,11 @@ def _added(one: Counter[str], other: Counter[str]) -> Counter[str]:
     return one
 
 
-def _work_pairs(item: tuple[str, Iterable[comparing.WorkMember]]) -> Iterator[Pair]:
+def _work_pairs(item: tuple[str, Iterable[comparing.WorkMember]]) -> Iterator[NodePair]:
     return comparing.work_pairs(*item)
 
 
-def _person_pairs(item: tuple[PersonKey, Iterable[Member]]) -> Iterator[Pair]:
+def _person_pairs(item: tuple[PersonKey, Iterable[Member]]) -> Iterator[NodePair]:
     return comparing.person_pairs(*item)
 
 
@@ -104,11 +106,11 @@ def _is_large(count: tuple[PersonKey, int]) -> bool:
     return count[1] > comparing.LARGE
 
 
-def _placed(pair: Pair) -> tuple[int, Pair]:
+def _placed(pair: NodePair) -> tuple[int, NodePair]:
     return min(pair.profiles) // _TOGETHER, pair
 
 
-def _wanted(item: tuple[int, Iterable[Pair]]) -> Iterator[tuple[int, int]]:
+def _wanted(item: tuple[int, Iterable[NodePair]]) -> Iterator[tuple[int, int]]:
     """Yield the numbers of the profiles that some pairs need, each with the place where these are."""
     place, pairs = item
     for number in {number for pair in pairs for number in pair.profiles}:
@@ -126,6 +128,6 @@ def _sent(item: tuple[int, tuple[Iterable[int], Iterable[Numbered]]]) -> Iterato
         yield from ((place, profile) for place in places)
 
 
-def _once(several: Iterable[Iterable[Pair]]) -> list[Pair]:
+def _once(several: Iterable[Iterable[NodePair]]) -> list[NodePair]:
     """Return some pairs, each once."""
     return list({pair for pairs in several for pair in pairs})

@@ -15,9 +15,9 @@ from typing import IO, TYPE_CHECKING, Any, TypeGuard
 from kg.base.errors import Problem, ReadError
 from kg.base.progress import SILENT, Progress
 from kg.build.result import check_account, keep_report, verdict
+from kg.build.spark.files import GRAPH
 from kg.build.spark.judging import COPY_AGAIN, SHAPES, judged
 from kg.build.spark.keeping import ACCOUNTS, PROFILES, REPLACED, write_archive
-from kg.build.spark.writing import GRAPH
 from kg.identity.explaining.archive import storing
 from kg.profile import reading
 from kg.profile.account import ACCOUNT, Account, Authorships, ProfileAccount
@@ -36,7 +36,7 @@ _PIECE = 1 << 20
 
 
 @dataclass(frozen=True)
-class Merged:
+class MergedRelease:
     """What came of a merge.
 
     Attributes:
@@ -57,7 +57,7 @@ def merged(
     project: Path = Path(),
     workers: int = 1,
     progress: Progress = SILENT,
-) -> Merged:
+) -> MergedRelease:
     """Make a release that holds a graph that was built on a cluster, unless the graph does not conform.
 
     Its dump is what the embedded engine makes of the same project, but sorted and without double lines.
@@ -89,13 +89,13 @@ def merged(
             screened = manifest.get("screened", {})
             report = _report(staging, directory, project, screened, workers, strict=strict)
             if not report.conforms:
-                return Merged(None, report)
+                return MergedRelease(None, report)
         progress.phase("indexing")
         inputs = directory / INPUTS
         staging.write(INPUTS, inputs.read_text(encoding="utf-8") if inputs.exists() else "")
         _keep(staging, directory, manifest.get("identity_parts", {}))
         write(staging.path / DUMP, manifest["base"], staging.path / SEARCH, declaration_in(manifest))
-        return Merged(staging.publish(_manifest(manifest, staging, report, account), out), report)
+        return MergedRelease(staging.publish(_manifest(manifest, staging, report, account), out), report)
 
 
 def _report(

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
 from kg.build.spark.reading import Key
-from kg.identity.clusters import Partition
+from kg.identity.clusters import UnionFind
 
 T = TypeVar("T")
 
@@ -110,7 +110,7 @@ class Numbering:
 
 def forest(pairs: Iterable[_Pair]) -> Iterator["array[int]"]:
     """Yield those of some pairs that connect as much as all of them, one number behind the other."""
-    together, found = Partition(), array("q")
+    together, found = UnionFind(), array("q")
     for one, other in pairs:
         if together.find(one) != together.find(other):
             together.join(one, other)

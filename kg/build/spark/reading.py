@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from kg.base.errors import Problem
 from kg.build.passes import Intake
-from kg.build.spark.files import Found
+from kg.build.spark.files import FileStatus
 from kg.identity import Collected
 from kg.profile import reading
 from kg.profile.config import Authorities, Project
@@ -26,7 +26,7 @@ Key = int
 """The number of a batch, in the order of the input; numbers are left out where files are cut in fewer pieces."""
 
 
-class Piece(NamedTuple):
+class ByteRange(NamedTuple):
     """Some bytes of a file that go to one worker.
 
     Attributes:
@@ -79,7 +79,7 @@ def profile_names(names: Iterable[str]) -> list[str]:
     return [path.as_posix() for path in sorted(found)]
 
 
-def numbers_of(files: Iterable[Found]) -> dict[str, Key]:
+def numbers_of(files: Iterable[FileStatus]) -> dict[str, Key]:
     """Return for each file the number of its first batch: small files go together, large ones are cut."""
     found: dict[str, Key] = {}
     key, together = 0, 0
@@ -96,7 +96,7 @@ def numbers_of(files: Iterable[Found]) -> dict[str, Key]:
 
 
 @dataclass
-class Desk:
+class WorkerReader:
     """Where a worker process reads, and with what; it stays as long as the process, with its caches.
 
     Attributes:
@@ -122,17 +122,17 @@ class Desk:
     def _intake(self) -> Intake:
         return Intake(replace(self.project, root=self.root), self.authorities, self.root, self.judged)
 
-    def cut(self, name: str, content: bytes, first: Key) -> Iterator[tuple[Key, Piece]]:
+    def cut(self, name: str, content: bytes, first: Key) -> Iterator[tuple[Key, ByteRange]]:
         """Yield the pieces of a file, each with the batch to which it belongs, given the number of the first."""
-        path = self._write(Piece(name, content))
+        path = self._write(ByteRange(name, content))
         try:
             for index, batch in enumerate(reading.batches([path])):
                 said = content[batch.start : batch.end] if batch.end else content
-                yield first + index, Piece(name, said, batch.start, batch.end, batch.line, batch.sha256)
+                yield first + index, ByteRange(name, said, batch.start, batch.end, batch.line, batch.sha256)
         finally:
             path.unlink()
 
-    def take_in(self, pieces: Sequence[Piece]) -> Taken:
+    def take_in(self, pieces: Sequence[ByteRange]) -> Taken:
         """Return what came of a batch."""
         ordered = sorted(pieces, key=lambda piece: PurePosixPath(piece.name))
         paths = tuple(map(self._write, ordered))
@@ -150,7 +150,7 @@ class Desk:
         """Return a problem with the file's name in the project, as its reader knows it."""
         return retold(problem, self.root, self.shown)
 
-    def _write(self, piece: Piece) -> Path:
+    def _write(self, piece: ByteRange) -> Path:
         """Write a piece to where it stands in its file; what is before it is a hole that takes no room."""
         path = self.root / piece.name
         path.parent.mkdir(parents=True, exist_ok=True)

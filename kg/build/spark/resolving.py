@@ -10,26 +10,26 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from kg.build.spark import finding
-from kg.build.spark.comparing import Numbered, Pair, excerpt
+from kg.build.spark.comparing import NodePair, Numbered, excerpt
 from kg.build.spark.joining import (
     Claim,
+    ComponentEdge,
+    ComponentListing,
+    ComponentNode,
     Decision,
     Joined,
-    Link,
-    Listing,
     Member,
-    Node,
-    Row,
+    ScoredPair,
     edges_by_id,
     edges_by_work,
     edges_declared,
     joined_persons,
     joined_works,
 )
+from kg.build.spark.keeping import kept
 from kg.build.spark.meeting import Meeting
 from kg.build.spark.numbering import ALONE, Numbering, forest, labels, roots
 from kg.build.spark.reading import Key
-from kg.build.spark.sharing import kept
 from kg.identity import works as work_steps
 from kg.identity.components import facts
 from kg.identity.rulings import Judged
@@ -42,7 +42,7 @@ Batches = "RDD[tuple[Key, list[Numbered]]]"
 _Join = Callable[[Iterable[Member], Judged, frozenset[int]], Joined]
 
 
-class Side(NamedTuple):
+class NodeDecisions(NamedTuple):
     """What was decided about the nodes of one kind.
 
     Attributes:
@@ -55,7 +55,7 @@ class Side(NamedTuple):
     roots: "array[int]"
     parts: "RDD[Joined]"
 
-    def pairs(self) -> "RDD[Pair]":
+    def pairs(self) -> "RDD[NodePair]":
         """Return all joins and all questions that nobody has settled."""
         return self.parts.flatMap(partial(_told, kind=self.kind))
 
@@ -88,7 +88,7 @@ class Resolving:
         """Return the nodes that judgements may mean: the first of each name."""
         return self._profiles.flatMap(partial(_marks, asked=asked)).collect()  # type: ignore[no-any-return]
 
-    def decide(self, of_works: Judged, of_persons: Judged) -> tuple[Side, Side]:
+    def decide(self, of_works: Judged, of_persons: Judged) -> tuple[NodeDecisions, NodeDecisions]:
         """Return what was decided about persons and about works."""
         found = Meeting(self._context, self._profiles, self._tasks).scores()
         repeated = self._profiles.flatMap(_repeated)
@@ -108,8 +108,8 @@ class Resolving:
         return persons, works
 
     def _joined(
-        self, kind: str, rows: "RDD[Link | Row]", judged: Judged, changed: frozenset[int] = frozenset()
-    ) -> Side:
+        self, kind: str, rows: "RDD[ComponentEdge | ScoredPair]", judged: Judged, changed: frozenset[int] = frozenset()
+    ) -> NodeDecisions:
         """Join the nodes of a kind, component by component."""
         size = self._numbering.size(kind)
         forests = rows.map(_ends).mapPartitions(forest).collect()
@@ -123,23 +123,23 @@ class Resolving:
         join: _Join = joined_works if kind == "work" else joined_persons
         grouped = nodes.union(sent).groupByKey(self._tasks)
         parts = kept(grouped.map(lambda item: join(item[1], rulings.value.get(item[0], Judged()), changed)))
-        return Side(kind, roots(size, parts.flatMap(_clusters).collect()), parts)
+        return NodeDecisions(kind, roots(size, parts.flatMap(_clusters).collect()), parts)
 
     def slices(self, kind: str, values: "MutableSequence[int]") -> "RDD[tuple[Key, MutableSequence[int]]]":
         """Return what is known of each node of a kind, for each batch where this is."""
         several = list(self._numbering.slices(kind, values))
         return self._context.parallelize(several, self._tasks).partitionBy(self._tasks)
 
-    def _by_id(self) -> "RDD[Link]":
+    def _by_id(self) -> "RDD[ComponentEdge]":
         claims = self._profiles.flatMap(finding.claims_of_ids).groupByKey(self._tasks)
         return claims.flatMap(lambda item: edges_by_id(*item))
 
-    def _by_work(self, of: "array[int]", *, is_second: bool) -> "RDD[Link]":
+    def _by_work(self, of: "array[int]", *, is_second: bool) -> "RDD[ComponentEdge]":
         """Return edges between the authors of works that several profiles list."""
         lists = self._batches.join(self.slices("work", of), self._tasks).flatMap(_lists)
         return lists.groupByKey(self._tasks).flatMap(partial(_authors_of, is_second=is_second))
 
-    def _second_looks(self, works: Side, persons: Side) -> "RDD[Link]":
+    def _second_looks(self, works: NodeDecisions, persons: NodeDecisions) -> "RDD[ComponentEdge]":
         """Return edges between works that the titles left open, where the authors turn out to be the same people."""
         with_roots = self._batches.join(self.slices("person", persons.roots), self._tasks).flatMap(_with_roots)
         return Meeting(self._context, with_roots, self._tasks).second_looks(works.parts.flatMap(_weak))
@@ -161,24 +161,24 @@ def _marks(profile: Numbered, asked: frozenset[str]) -> Iterator[finding.Mark]:
     return finding.marks(profile, asked)
 
 
-def _is_link(row: Link | Row) -> bool:
-    return isinstance(row, Link)
+def _is_link(row: ComponentEdge | ScoredPair) -> bool:
+    return isinstance(row, ComponentEdge)
 
 
-def _is_row(row: Link | Row) -> bool:
-    return isinstance(row, Row)
+def _is_row(row: ComponentEdge | ScoredPair) -> bool:
+    return isinstance(row, ScoredPair)
 
 
-def _ends(row: Link | Row) -> tuple[int, int]:
+def _ends(row: ComponentEdge | ScoredPair) -> tuple[int, int]:
     return row.ends
 
 
-def _repeated(profile: Numbered) -> Iterator[Link]:
+def _repeated(profile: Numbered) -> Iterator[ComponentEdge]:
     for edge in work_steps.repeated(excerpt([profile]).corpus):
-        yield Link(edge._replace(one=edge.one + profile.first_work, other=edge.other + profile.first_work))
+        yield ComponentEdge(edge._replace(one=edge.one + profile.first_work, other=edge.other + profile.first_work))
 
 
-def _declared(item: tuple[str, list[Claim]]) -> Iterator[Link]:
+def _declared(item: tuple[str, list[Claim]]) -> Iterator[ComponentEdge]:
     return edges_declared(*item)
 
 
@@ -203,7 +203,7 @@ def _by_label(judged: Judged, label: Sequence[int]) -> Mapping[int, Judged]:
 _Labelled = tuple[Key, tuple[list[Numbered], Sequence[int]]]
 
 
-def _nodes(item: _Labelled, kind: str) -> Iterator[tuple[int, Node]]:
+def _nodes(item: _Labelled, kind: str) -> Iterator[tuple[int, ComponentNode]]:
     """Yield the nodes of a batch that are in a component with others, each with its label."""
     profiles, component = item[1]
     place = 0
@@ -217,12 +217,12 @@ def _nodes(item: _Labelled, kind: str) -> Iterator[tuple[int, Node]]:
         known = facts(excerpt([profile]).corpus, profile.first_work) if kind == "person" else [None] * len(several)
         for offset, (label, each) in enumerate(zip(own, known, strict=True)):
             if label != ALONE:
-                yield label, Node(first + offset, profile.number, each)
+                yield label, ComponentNode(first + offset, profile.number, each)
 
 
 def _labelled(
-    item: tuple[Key, tuple[Iterable[Link | Row], Sequence[int]]], kind: str, numbering: Numbering
-) -> Iterator[tuple[int, Link | Row]]:
+    item: tuple[Key, tuple[Iterable[ComponentEdge | ScoredPair], Sequence[int]]], kind: str, numbering: Numbering
+) -> Iterator[tuple[int, ComponentEdge | ScoredPair]]:
     """Yield edges with the labels of their components, given those of the nodes of the batch of their first ends."""
     key, (rows, component) = item
     label = dict(zip(numbering.nodes(kind, key), component, strict=True))
@@ -238,18 +238,18 @@ def _changed(part: Joined) -> list[int]:
     return part.changed
 
 
-def _weak(part: Joined) -> list[Pair]:
-    return [Pair("work", decision.profiles, decision.pair) for decision in part.weak]
+def _weak(part: Joined) -> list[NodePair]:
+    return [NodePair("work", decision.profiles, decision.pair) for decision in part.weak]
 
 
-def _told(part: Joined, kind: str) -> Iterator[Pair]:
+def _told(part: Joined, kind: str) -> Iterator[NodePair]:
     decisions: list[Decision] = [*part.joins, *part.questions]
     for pair, profiles in decisions:
         if getattr(pair, "obstacle", "") != "judgement":
-            yield Pair(kind, profiles, pair)
+            yield NodePair(kind, profiles, pair)
 
 
-def _lists(item: _Labelled) -> Iterator[tuple[int, Listing]]:
+def _lists(item: _Labelled) -> Iterator[tuple[int, ComponentListing]]:
     """Yield the works of a batch that are one with others, each with its cluster."""
     profiles, clusters = item[1]
     root = iter(clusters)
@@ -259,11 +259,11 @@ def _lists(item: _Labelled) -> Iterator[tuple[int, Listing]]:
             if cluster != ALONE:
                 authors = tuple(profile.first_person + author for author in work.authors)
                 forms = tuple(profile.persons[author].forms[0] for author in work.authors)
-                yield cluster, Listing(number, authors, forms)
+                yield cluster, ComponentListing(number, authors, forms)
 
 
-def _authors_of(item: tuple[int, Iterable[Listing]], is_second: bool) -> Iterator[Link]:
-    return (Link(edge, is_second) for edge in edges_by_work(item[1]))
+def _authors_of(item: tuple[int, Iterable[ComponentListing]], is_second: bool) -> Iterator[ComponentEdge]:
+    return (ComponentEdge(edge, is_second) for edge in edges_by_work(item[1]))
 
 
 def _with_roots(item: _Labelled) -> Iterator[Numbered]:

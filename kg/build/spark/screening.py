@@ -1,20 +1,32 @@
-"""Screen the graph on workers: which focus nodes may not conform, found by the screen of `kg.validation.validating`.
-
-The facts of a node lie in one stretch of the sorted graph, but for those that are followed backwards: all of them
-come together there. What a shape asks of nodes of other stretches is gathered and looked up in the next round.
-"""
+"""Screen the graph on workers."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kg.validation.screen.graph import NOTHING, PART_BYTES, TYPE, Facts, Graph, Survey, Unsure, read_facts, survey
+from kg.build.spark.files import unpacked
+from kg.build.spark.keeping import kept
+from kg.validation.screen.graph import (
+    NOTHING,
+    PART_BYTES,
+    TYPE,
+    Facts,
+    Graph,
+    Survey,
+    Unsure,
+    read_facts,
+    superclasses,
+    survey,
+)
 from kg.validation.screen.screening import Candidate, Screen
+
+# Screen the graph on workers: which focus nodes may not conform, found by the screen of
+# `kg.validation.validating`.
 
 Nodes = Mapping[str, Facts]
 
 
-class Ask(NamedTuple):
+class StretchQuestion(NamedTuple):
     """A question about a node of another stretch: its classes, or all its facts."""
 
     node: str
@@ -30,7 +42,7 @@ class Looked(NamedTuple):
     """
 
     candidates: frozenset[Candidate]
-    asked: frozenset[Ask]
+    asked: frozenset[StretchQuestion]
 
 
 def stretches(text: bytes, size: int = PART_BYTES) -> Iterator[bytes]:
@@ -83,21 +95,21 @@ class _Gathered:
         is_last: Whether nothing more will be gathered: what is missing then makes a candidate.
     """
 
-    def __init__(self, known: Mapping[Ask, Facts], *, is_last: bool) -> None:
+    def __init__(self, known: Mapping[StretchQuestion, Facts], *, is_last: bool) -> None:
         self._known = known
         self._is_last = is_last
-        self.asked: set[Ask] = set()
+        self.asked: set[StretchQuestion] = set()
 
     def facts(self, node: str) -> Facts:
         """Return all facts of a node."""
-        return self._of(Ask(node, is_whole=True)) or NOTHING
+        return self._of(StretchQuestion(node, is_whole=True)) or NOTHING
 
     def is_a(self, node: str, cls: str) -> bool:
         """Whether a class is stated of a node."""
-        found = self._of(Ask(node, is_whole=False))
+        found = self._of(StretchQuestion(node, is_whole=False))
         return found is None or cls in found.get(TYPE, ())
 
-    def _of(self, ask: Ask) -> Facts | None:
+    def _of(self, ask: StretchQuestion) -> Facts | None:
         found = self._known.get(ask)
         if found is None:
             if self._is_last:
@@ -107,7 +119,12 @@ class _Gathered:
 
 
 def looked(
-    screen: Screen, nodes: Nodes, above: Mapping[str, frozenset[str]], known: Mapping[Ask, Facts], *, is_last: bool
+    screen: Screen,
+    nodes: Nodes,
+    above: Mapping[str, frozenset[str]],
+    known: Mapping[StretchQuestion, Facts],
+    *,
+    is_last: bool,
 ) -> Looked:
     """Look at the nodes of a stretch.
 
@@ -123,8 +140,78 @@ def looked(
     return Looked(found, frozenset(elsewhere.asked))
 
 
-def answers(nodes: Nodes, asked: Iterable[tuple[int, Ask]]) -> Iterator[tuple[int, tuple[Ask, Facts]]]:
+def answers(
+    nodes: Nodes, asked: Iterable[tuple[int, StretchQuestion]]
+) -> Iterator[tuple[int, tuple[StretchQuestion, Facts]]]:
     """Yield what a stretch knows about what others ask, for each of these; they are known by their numbers."""
     for place, ask in asked:
         facts = nodes.get(ask.node, NOTHING)
         yield place, (ask, facts if ask.is_whole else {TYPE: list(facts.get(TYPE, ()))})
+
+
+# Let stretches of the graph and what their shapes ask of each other meet on workers.
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+
+ROUNDS = 5
+"""How often stretches are looked at: a path that leads on further from stretch to stretch is left to pySHACL."""
+
+
+def candidates(context: "SparkContext", screen: Screen, addresses: Sequence[str], most: int) -> list[Candidate]:
+    """Return focus nodes that may not conform, each with the shape.
+
+    Args:
+        context: A Spark context.
+        screen: The compiled shapes.
+        addresses: The parts of the graph.
+        most: How many are looked for at most.
+    """
+    tasks = max(len(addresses), context.defaultParallelism)
+    texts = context.binaryFiles(",".join(addresses), tasks).flatMap(_stretches)
+    begun = texts.map(beginning).collect()
+    firsts = context.broadcast(sorted(first for first, _ in begun))
+    above = superclasses(told for _, told in begun)
+    shared = context.broadcast((screen, above))
+    facts = texts.flatMap(lambda text: facts_by_place(text, shared.value[0], firsts.value))
+    nodes = kept(facts.groupByKey(tasks).mapValues(together))
+    known = context.parallelize([], 1)
+    for number in range(1, ROUNDS + 1):
+        is_last = number == ROUNDS
+        seen = nodes.leftOuterJoin(known.groupByKey(tasks).mapValues(dict), tasks)
+        looks = kept(seen.map(lambda item, is_last=is_last: _looked(item, shared.value, is_last)))
+        asked = looks.flatMap(lambda item: _asked(item, firsts.value))
+        if is_last or asked.isEmpty():
+            break
+        known = kept(known.union(nodes.join(asked.groupByKey(tasks), tasks).flatMap(_answers)))
+    return looks.flatMap(_candidates).distinct().take(most)  # type: ignore[no-any-return]
+
+
+def _stretches(file: tuple[str, Any]) -> Iterator[bytes]:
+    return stretches(unpacked(*file))
+
+
+def _looked(
+    item: tuple[int, tuple[Nodes, Mapping[StretchQuestion, Facts] | None]],
+    shared: tuple[Screen, Mapping[str, frozenset[str]]],
+    is_last: bool,
+) -> tuple[int, Looked]:
+    place, (nodes, known) = item
+    return place, looked(shared[0], nodes, shared[1], known or {}, is_last=is_last)
+
+
+def _asked(item: tuple[int, Looked], firsts: Sequence[str]) -> Iterator[tuple[int, tuple[int, StretchQuestion]]]:
+    """Yield what a stretch asks, for the stretch that knows."""
+    place, found = item
+    for ask in found.asked:
+        yield place_of(ask.node, firsts), (place, ask)
+
+
+def _answers(
+    item: tuple[int, tuple[Nodes, Iterable[tuple[int, StretchQuestion]]]],
+) -> Iterator[tuple[int, tuple[StretchQuestion, Facts]]]:
+    return answers(*item[1])
+
+
+def _candidates(item: tuple[int, Looked]) -> frozenset[Candidate]:
+    return item[1].candidates

@@ -7,10 +7,10 @@ from typing import Any
 
 from kg.extract.career import labels, vocabulary
 from kg.extract.career.clues import Clue
-from kg.extract.career.entries import Entry
+from kg.extract.career.entries import CareerEntry
 from kg.extract.career.segment import Segment
-from kg.extract.lines import Line
-from kg.extract.page import MAX_QUOTE, Page
+from kg.extract.lines import BlockLine
+from kg.extract.page import MAX_QUOTE, PageContext
 from kg.profile.drafts.model import Fact
 
 _UNIVERSITY = re.compile(r"\b(?:univ|eth\b|epfl|institute of technology)|大学|学院", re.IGNORECASE)
@@ -27,7 +27,7 @@ _MAX_NAME_WORDS = 9
 
 
 @dataclass
-class Values:
+class EntryValues:
     """What is said of one entry, with the pattern and the lines of each value."""
 
     values: dict[str, Any] = field(default_factory=dict)
@@ -43,11 +43,11 @@ class Values:
         if clue is not None:
             self.clues.append(clue)
 
-    def fact(self, section: str, page: Page, entry: Entry, reason: str = "") -> Fact:
+    def fact(self, section: str, page: PageContext, entry: CareerEntry, reason: str = "") -> Fact:
         """Return the fact; its lines are those of the head and of all values."""
         return page.fact(section, self.values, self.how, self._lines(entry), reason=reason)
 
-    def _lines(self, entry: Entry) -> list[Line]:
+    def _lines(self, entry: CareerEntry) -> list[BlockLine]:
         heads = [clue for clue in entry.lines if clue.segments]
         if entry.parent:
             above = [clue for clue in entry.parent.lines if clue.segments]
@@ -122,7 +122,7 @@ def location(segments: Sequence[Segment]) -> str:
     return ", ".join(segment.text for segment in _run(segments, places)) if places else ""
 
 
-def add_labelled(found: Values, entry: Entry, kinds: Mapping[str, str]) -> None:
+def add_labelled(found: EntryValues, entry: CareerEntry, kinds: Mapping[str, str]) -> None:
     """Add what labels say.
 
     Args:
@@ -145,7 +145,7 @@ def add_labelled(found: Values, entry: Entry, kinds: Mapping[str, str]) -> None:
         found.values["advisors"] = people
 
 
-def add_period(found: Values, entry: Entry, *, is_end: bool) -> None:
+def add_period(found: EntryValues, entry: CareerEntry, *, is_end: bool) -> None:
     """Add the dates of an entry.
 
     Args:
@@ -163,7 +163,7 @@ def add_period(found: Values, entry: Entry, *, is_end: bool) -> None:
     found.put("end", period.end, pattern, clue)
 
 
-def add_details(found: Values, entry: Entry) -> None:
+def add_details(found: EntryValues, entry: CareerEntry) -> None:
     """Add what was done: items as highlights, running text as the summary; as much as a quote can show."""
     space = MAX_QUOTE - sum(len(clue.line.text) + 1 for clue in (*entry.lines, *found.clues))
     highlights: list[str] = []

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kg.extract import sections
-from kg.extract.career.clues import Clue, Shape
+from kg.extract.career.clues import Clue, LineShape
 from kg.extract.career.labels import Labelled
 from kg.extract.career.segment import Segment
 from kg.extract.career.vocabulary import INSTITUTE
@@ -24,7 +24,7 @@ _MAX_WORDS, _MAX_COLUMN = 6, 40
 
 
 @dataclass
-class Entry:
+class CareerEntry:
     """A degree or a position while its lines are gathered.
 
     Attributes:
@@ -42,9 +42,9 @@ class Entry:
     labelled: list[tuple[Labelled, Clue]] = field(default_factory=list)
     details: list[tuple[str, Clue]] = field(default_factory=list)
     lines: list[Clue] = field(default_factory=list)
-    parent: "Entry | None" = None
+    parent: "CareerEntry | None" = None
     when: str = ""
-    what_shape: Shape | None = None
+    what_shape: LineShape | None = None
 
     @property
     def has_what(self) -> bool:
@@ -78,15 +78,15 @@ class _Grouping:
     """Takes the lines of a section in their order."""
 
     def __init__(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[CareerEntry] = []
         self.first: Clue | None = None
-        self.stack: Entry | None = None
+        self.stack: CareerEntry | None = None
         self.last_was_what = False
         self.dates_lead = False
         self.behind: Clue | None = None
 
     @property
-    def here(self) -> Entry:
+    def here(self) -> CareerEntry:
         return self.entries[-1]
 
     def take(self, clue: Clue, behind: Clue | None) -> None:
@@ -125,7 +125,9 @@ class _Grouping:
 
     def _insert(self, clue: Clue) -> None:
         """Put an entry that one line below another entry states before that entry, which may go on."""
-        self.entries.insert(-1, Entry(list(clue.segments), [(period, clue) for period in clue.periods], lines=[clue]))
+        self.entries.insert(
+            -1, CareerEntry(list(clue.segments), [(period, clue) for period in clue.periods], lines=[clue])
+        )
         self.entries[-2].labelled.extend((one, clue) for one in clue.labelled)
 
     def _stands_within(self, clue: Clue) -> bool:
@@ -136,13 +138,13 @@ class _Grouping:
         is_whole = clue.has_what and clue.names_employer and bool(clue.periods) and not clue.prose
         return is_whole and clue.shape.depth > first.shape.depth and not self.here.details
 
-    def _open(self, clue: Clue, parent: Entry | None) -> None:
+    def _open(self, clue: Clue, parent: CareerEntry | None) -> None:
         is_stacked = parent is not None and self.last_was_what
         self.stack = (self.stack or self.entries[-1]) if is_stacked and self.entries else None
         if self.first is None:
             self.first = clue
         if not (self.entries and self.here.is_bare):
-            self.entries.append(Entry(parent=parent))
+            self.entries.append(CareerEntry(parent=parent))
         self._fill(clue)
 
     def _fill(self, clue: Clue) -> None:
@@ -158,7 +160,7 @@ class _Grouping:
         owner.segments.extend(clue.segments)
         self._add_rest(clue, owner)
 
-    def _add_rest(self, clue: Clue, owner: Entry) -> None:
+    def _add_rest(self, clue: Clue, owner: CareerEntry) -> None:
         self.here.periods.extend((period, clue) for period in clue.periods)
         owner.labelled.extend((one, clue) for one in clue.labelled)
         if clue.prose:
@@ -166,7 +168,7 @@ class _Grouping:
         if clue.segments or clue.labelled:
             owner.lines.append(clue)
 
-    def _parent(self, clue: Clue) -> Entry | None:
+    def _parent(self, clue: Clue) -> CareerEntry | None:
         """Return the entry whose organisation a line shares: one that names a role again and no organisation."""
         if not clue.has_what or not self.here.has_what or clue.names_employer or self.first is None:
             return None
@@ -226,7 +228,7 @@ class _Grouping:
         return len(entry.lines) < _NEAR and not entry.details and len(clue.line.text.split()) <= 10
 
 
-def entries_of(clues: Iterable[Clue]) -> list[Entry]:
+def entries_of(clues: Iterable[Clue]) -> list[CareerEntry]:
     """Return the entries of a section."""
     grouping = _Grouping()
     for clue, behind in pairwise([*clues, None]):
@@ -257,7 +259,7 @@ def _may_name(clue: Clue) -> bool:
     return len(words) <= _MAX_WORDS and capitals * 3 > len(words) * 2 and not clue.line.text.endswith(".")
 
 
-def _mend_columns(entries: Sequence[Entry]) -> None:
+def _mend_columns(entries: Sequence[CareerEntry]) -> None:
     """Give each entry its dates where a column of dates was torn off: as many dates as entries, in their order."""
     place = 0
     while place < len(entries):
@@ -272,7 +274,7 @@ def _mend_columns(entries: Sequence[Entry]) -> None:
         place = stop
 
 
-def _balanced(entries: Sequence[Entry], begin: int) -> int | None:
+def _balanced(entries: Sequence[CareerEntry], begin: int) -> int | None:
     """Return where a run of entries ends that has as many dates as entries, some of them in lines of their own."""
     total = 0
     for stop in range(begin + 1, min(len(entries), begin + _MAX_COLUMN) + 1):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from kg.extract import names
+from kg.extract import entities
 from kg.extract.career import vocabulary
 
 _BEFORE = r"(?:^|(?<=[\s(\[,;.–—•·|\x1f-]))"
@@ -91,7 +91,7 @@ def people(value: str) -> list[str | dict[str, str]]:
     """
     listed = _names_only(value.strip()[:MAX_VALUE])
     found: list[str | dict[str, str]] = []
-    for name in names.people_in(listed):
+    for name in entities.people_in(listed):
         behind = _IN_BRACKETS.match(listed, listed.find(name) + len(name)) if name in listed else None
         is_organization = behind and (vocabulary.rank(behind[1]) or behind[1].isupper())
         found.append({"name": name, "organization": behind[1].strip()} if behind and is_organization else name)

@@ -1,23 +1,154 @@
-"""Read degrees and positions from sentences: `I am a lecturer at …`, `I received my Ph.D. from …, advised by …`.
-
-Only from the head and the summary of a page, where a person speaks of the present and the past; only what no list of
-the page says better; and only where role or degree and organisation are plain.
-"""
+"""Degrees and positions told in sentences."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import accumulate
 
-from kg.extract import names, periods
+from kg.extract import entities, periods
 from kg.extract.career import choosing, degrees, labels, vocabulary
-from kg.extract.career.choosing import Values
+from kg.extract.career.choosing import EntryValues
 from kg.extract.career.segment import plain
-from kg.extract.career.sentences import Sentence, organization_in, sentences
-from kg.extract.page import Page
+from kg.extract.career.towns import CAMPUSES
+from kg.extract.lines import BlockLine
+from kg.extract.page import PageContext
 from kg.extract.periods import Period
-from kg.extract.sections import Section
+from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
 from kg.terms.dates import PRESENT
+
+# Sentences of a page, and the organisation that a clause names.
+
+_MAX_LENGTH = 600
+_END = re.compile(r"(?<=[.!?])[)\]”\"]?\s+(?=[A-Z\u4e00-\u9fff])")
+_ABBREVIATED = re.compile(
+    r"""(?:^|[\s(.])(?:[A-Z]|Profs?|Drs?|Mr|Ms|Mrs|St|Dept|Univ|Inc|Ph\.D|[BM]\.(?:S|A|E|Eng|Sc)|[BM](?:Eng|Sc))\.$"""
+)
+_PREPOSITION = re.compile(
+    r"(?:^|[\s,])(?P<word>at|from|@|with|in|of|for)\s+(?:the\s+)?(?=[A-Z\u4e00-\u9fff@])|(?<=\s)@(?=[A-Z])"
+)
+_LINKS = frozenset(
+    ["&", "and", "at", "de", "degli", "del", "der", "des", "di", "du", "for", "für", "in", "la", "of", "the", "y"]
+)
+_TOKEN = re.compile(r"\s*(?P<word>[^\s,.;:()]+\.?|\([^()]{1,60}\)|[,.;:])")
+_BEFORE_SIGN = re.compile(r"[^,.;:()]{0,60}")
+_ENDS_OF_FIELDS = ("Science", "Sciences", "Arts", "Technology", "Engineering")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a page.
+
+    Attributes:
+        text: Its words on one line.
+        lines: The lines that hold it.
+    """
+
+    text: str
+    lines: tuple[BlockLine, ...]
+
+
+def sentences(lines: Sequence[BlockLine]) -> Iterator[Sentence]:
+    """Yield the sentences of paragraphs; items of lists and rows of tables hold none."""
+    block: list[BlockLine] = []
+    for line in lines:
+        if block and line.opens:
+            yield from _cut(block)
+            block = []
+        if line.block.kind == "paragraph" and not line.block.depth:
+            block.append(line)
+    yield from _cut(block)
+
+
+def _cut(block: Sequence[BlockLine]) -> Iterator[Sentence]:
+    texts = [" ".join(line.text.split()) + " " for line in block]
+    bounds = list(accumulate(map(len, texts), initial=0))
+    text = "".join(texts)
+    begin = 0
+    for stop in [*_ends(text), len(text)]:
+        if 10 < stop - begin <= _MAX_LENGTH:
+            spans = range(bisect_right(bounds, begin) - 1, bisect_left(bounds, stop))
+            held = (n for n in spans if text[max(bounds[n], begin) : min(bounds[n + 1], stop)].strip())
+            yield Sentence(text[begin:stop].strip(), tuple(block[n] for n in held))
+        begin = stop
+
+
+def _ends(text: str) -> Iterator[int]:
+    for end in _END.finditer(text):
+        if not _ABBREVIATED.search(text[max(0, end.start() - 12) : end.start()]):
+            yield end.end()
+
+
+def organization_in(text: str) -> tuple[str, str]:
+    """Return the organisation that a clause names behind `at`, `from` or `in`, and the unit before it."""
+    named: list[tuple[int, str]] = []
+    place = 0
+    while preposition := _PREPOSITION.search(text, place):
+        phrase, place = _name_at(text, preposition.end())
+        rank = vocabulary.rank(phrase) if phrase else 0
+        may_be = preposition["word"] in ("at", "from", "@", None) and len(named) < 2
+        phrase, place = _with_campus(text, phrase, place)
+        if phrase and (rank or (may_be and not named)) and not vocabulary.is_place(phrase):
+            named.append((rank, phrase))
+        place = max(place, preposition.end())
+        while (comma := re.match(r",\s+(?=[A-Z])", text[place:])) and rank < vocabulary.EMPLOYER:
+            phrase, place = _name_at(text, place + comma.end())
+            if (rank := vocabulary.rank(phrase)) < vocabulary.INSTITUTE:
+                break
+            named.append((rank, phrase))
+        if rank == vocabulary.EMPLOYER or text[place : place + 1] in (";", "."):
+            break
+    if not named or not any(rank >= vocabulary.INSTITUTE or rank == 0 for rank, _ in named):
+        return "", ""
+    best = max(named, key=lambda one: one[0])
+    units = [phrase for rank, phrase in named if (rank, phrase) != best and 0 < rank < vocabulary.EMPLOYER]
+    return best[1], units[0] if units else ""
+
+
+def _with_campus(text: str, name: str, place: int) -> tuple[str, int]:
+    """Return the name of a university with its campus behind a comma: `University of California, Berkeley`."""
+    campus = re.match(r",\s+(?P<city>[A-Z]\w+(?:\s[A-Z]\w+)?)", text[place:])
+    if campus and CAMPUSES.fullmatch(name):
+        return f"{name}, {campus['city']}", place + campus.end()
+    return name, place
+
+
+def _name_at(text: str, begin: int) -> tuple[str, int]:
+    """Return the name that begins at a place of a text, and where it ends: words with capitals and what links them."""
+    stop = place = begin
+    while token := _TOKEN.match(text, place):
+        word = token["word"]
+        if word[0] in "(,.;:@":
+            break
+        if word[0].isupper() or (not word.isascii()) or word[0].isdigit() or any(map(str.isupper, word)):
+            stop = place = token.end()
+            if word.endswith(".") and len(word) > 4:
+                break
+        elif word in _LINKS and _goes_on(text, begin, token):
+            place = token.end()
+        else:
+            break
+    return text[begin:stop].strip(" .,"), stop
+
+
+def _goes_on(text: str, begin: int, link: re.Match[str]) -> bool:
+    """Say whether a name goes on behind a small word: `University of Texas at Austin`, unlike `Lyra in Seattle`."""
+    ahead = _TOKEN.match(text, link.end())
+    if not ahead or not (ahead["word"][0].isupper() or ahead["word"] == "the"):
+        return False
+    so_far = text[begin : link.start()]
+    if link["word"] == "at":
+        return "university of" in so_far.casefold()
+    if link["word"] in ("in", "and", "&"):
+        ahead = _BEFORE_SIGN.match(text, link.end())
+        if link["word"] == "in" and ahead and vocabulary.is_place(ahead[0].strip()):
+            return False
+        return vocabulary.rank(so_far) < vocabulary.EMPLOYER or so_far.endswith(_ENDS_OF_FIELDS)
+    return True
+
+
+# Read degrees and positions from sentences: `I am a lecturer at …`, `I received my Ph.D. from …, advised by …`.
 
 PROSE = "prose"
 _SPEAKS = re.compile(r"(?:^|[\s,(])(?:I|I['’]m|my|My|He|She|They|he|she|his|her|His|Her)(?=[\s,])")
@@ -70,7 +201,7 @@ _LEAD, _NEAR = 16, 60
 """So many characters may stand between a verb and what belongs to it."""
 
 
-def read(section: Section, page: Page) -> Iterator[Fact]:
+def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the degrees and positions that sentences state.
 
     Args:
@@ -81,7 +212,7 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
     yield from told(section, page, {"education", "positions"} - listed)
 
 
-def told(section: Section, page: Page, kinds: Collection[str]) -> Iterator[Fact]:
+def told(section: CvSection, page: PageContext, kinds: Collection[str]) -> Iterator[Fact]:
     """Yield what sentences state: degrees, positions, or both.
 
     Args:
@@ -107,12 +238,12 @@ def _is_of_owner(text: str, owner: str) -> bool:
 
 def _is_name_of(subject: str, owner: str) -> bool:
     """Say whether a subject is the name of the owner, or a name where nobody knows whose page it is."""
-    name = names.without_title(plain(subject.strip()))
+    name = entities.without_title(plain(subject.strip()))
     words = set(owner.casefold().split())
-    return bool(name) and set(name.casefold().split()) <= words if owner else names.is_name(name)
+    return bool(name) and set(name.casefold().split()) <= words if owner else entities.is_name(name)
 
 
-def _positions(sentence: Sentence, page: Page) -> Iterator[Fact]:
+def _positions(sentence: Sentence, page: PageContext) -> Iterator[Fact]:
     """Yield the positions that a sentence states: what somebody is or was, and where somebody interned."""
     for is_ in _IS.finditer(sentence.text):
         rest = sentence.text[is_.end() :]
@@ -130,7 +261,7 @@ def _positions(sentence: Sentence, page: Page) -> Iterator[Fact]:
     yield from _internships(sentence, page)
 
 
-def _internships(sentence: Sentence, page: Page) -> Iterator[Fact]:
+def _internships(sentence: Sentence, page: PageContext) -> Iterator[Fact]:
     """Yield the internships of `I interned at Lyra Labs (2021) and Quillworks in summer 2019`."""
     interned = _INTERNED.search(sentence.text)
     if not interned or _FUTURE.search(sentence.text[: interned.start()]):
@@ -140,7 +271,7 @@ def _internships(sentence: Sentence, page: Page) -> Iterator[Fact]:
         name = plain(_BY_TIME.split(periods.without(piece, stated), maxsplit=1)[0])
         if not choosing.is_name(name) or vocabulary.is_place(name):
             break
-        found = Values()
+        found = EntryValues()
         found.put("role", "intern", f"{PROSE}, verb")
         found.put("organization", name, f"{PROSE}, verb")
         _add_time(found, stated[0] if stated else _lead(sentence, interned), now=False)
@@ -158,9 +289,9 @@ def _has_subject(text: str, is_: re.Match[str], owner: str) -> bool:
 
 
 def _position_of(
-    role: str, rest: str, lead: Period | None, sentence: Sentence, page: Page, *, now: str | None
+    role: str, rest: str, lead: Period | None, sentence: Sentence, page: PageContext, *, now: str | None
 ) -> Fact | None:
-    found = Values()
+    found = EntryValues()
     rest = _clause(rest)
     head, labelled = labels.split(rest)
     organization, unit = organization_in(head or rest)
@@ -174,7 +305,7 @@ def _position_of(
     return page.fact("positions", found.values, found.how, sentence.lines)
 
 
-def _add_time(found: Values, stated: Period | None, *, now: bool) -> None:
+def _add_time(found: EntryValues, stated: Period | None, *, now: bool) -> None:
     found.put("start", stated.start if stated and stated.form != "until" else None, PROSE)
     found.put("end", stated.end if stated and stated.form != "since" else PRESENT if now else None, PROSE)
 
@@ -193,7 +324,7 @@ def _lead(sentence: Sentence, verb: re.Match[str]) -> Period | None:
     return stated[-1] if stated and len(between) < _LEAD and not re.search(r"\band\b|;", between) else None
 
 
-def _degrees(sentence: Sentence, page: Page) -> Iterator[Fact]:
+def _degrees(sentence: Sentence, page: PageContext) -> Iterator[Fact]:
     """Yield the degrees that a sentence states: `I am a Ph.D. student at …`, `I received my B.S. and M.S. from …`."""
     for is_ in _IS.finditer(sentence.text):
         rest = sentence.text[is_.end() :]
@@ -221,7 +352,7 @@ def _degrees(sentence: Sentence, page: Page) -> Iterator[Fact]:
             yield fact
 
 
-def _graduated(rest: str, sentence: Sentence, page: Page) -> Iterator[Fact]:
+def _graduated(rest: str, sentence: Sentence, page: PageContext) -> Iterator[Fact]:
     """Yield the degree of `graduated from Northfield University in 2015 with a B.S. in Physics`."""
     degree = degrees.find(rest[:200])
     if degree is None:
@@ -253,7 +384,7 @@ def _begins_with_degree(text: str) -> bool:
     return degree is not None and degree.begin == 0
 
 
-def _degree_in(text: str, behind: str, sentence: Sentence, page: Page, *, now: bool) -> Fact | None:
+def _degree_in(text: str, behind: str, sentence: Sentence, page: PageContext, *, now: bool) -> Fact | None:
     degree = degrees.find(text[:200])
     if degree is None or degree.begin > _NEAR:
         return None
@@ -264,8 +395,10 @@ def _degree_in(text: str, behind: str, sentence: Sentence, page: Page, *, now: b
     return _degree_of(degree.name, behind, sentence, page, now=now, field=degree.field) if is_bare and behind else None
 
 
-def _degree_of(name: str, rest: str, sentence: Sentence, page: Page, *, now: bool, field: str = "") -> Fact | None:
-    found = Values()
+def _degree_of(
+    name: str, rest: str, sentence: Sentence, page: PageContext, *, now: bool, field: str = ""
+) -> Fact | None:
+    found = EntryValues()
     head, labelled = labels.split(_clause(rest))
     institution, unit = organization_in(head or rest)
     if not institution:
@@ -281,7 +414,7 @@ def _degree_of(name: str, rest: str, sentence: Sentence, page: Page, *, now: boo
     return page.fact("education", found.values, found.how, sentence.lines)
 
 
-def _add_advisors(found: Values, labelled: Sequence[labels.Labelled]) -> None:
+def _add_advisors(found: EntryValues, labelled: Sequence[labels.Labelled]) -> None:
     people = [person for one in labels.values(labelled, "advisors") for person in labels.people(one.value)]
     found.put("advisors", people, PROSE)
 

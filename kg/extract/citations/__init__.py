@@ -11,13 +11,13 @@ from typing import Any
 
 from kg.base.errors import IdentifierError
 from kg.extract.citations import notes, parsing
-from kg.extract.citations.entries import Entry, entries_of
+from kg.extract.citations.entries import CitationLines, entries_of
 from kg.extract.citations.notes import Notes
 from kg.extract.citations.parsing import Citation, Habits
 from kg.extract.citations.words import words_of
-from kg.extract.lines import Line, margin_of
-from kg.extract.page import Page
-from kg.extract.sections import Section
+from kg.extract.lines import BlockLine, margin_of
+from kg.extract.page import PageContext
+from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
 from kg.terms.identifiers import fold, web_address
 
@@ -43,13 +43,13 @@ _EXPLANATION = re.compile(
 )
 
 
-def read(section: Section, page: Page) -> Iterator[Fact]:
+def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the publications of a section."""
     for citation, entry in _citations(section, page):
         yield _fact(citation, entry, page)
 
 
-def read_unnamed(section: Section, page: Page) -> Iterator[Fact]:
+def read_unnamed(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the publications of a section without a telling heading, if most of its entries are the owner's works."""
     family = page.owner.rpartition(" ")[2].casefold()
     if not family or sum(family in line.text.casefold() for line in section.lines) < 2:
@@ -72,13 +72,13 @@ def _is_of(citation: Citation, owner: str) -> bool:
     return False
 
 
-def mark_of_equals(sections: Iterable[Section]) -> str:
+def mark_of_equals(sections: Iterable[CvSection]) -> str:
     """Return the mark that a legend of the page explains as equal contribution; nothing if none does."""
     lines = islice((line for section in sections for line in section.lines), _MOST_LINES)
     return next(filter(None, (_explained(line.text) for line in lines)), "")
 
 
-def authors_of(section: Section, page: Page) -> list[list[str]]:
+def authors_of(section: CvSection, page: PageContext) -> list[list[str]]:
     """Return the authors of the citations that read well, a list each: who is in most of them owns the page."""
     return [
         [name.name for name in citation.authors.names]
@@ -87,7 +87,9 @@ def authors_of(section: Section, page: Page) -> list[list[str]]:
     ]
 
 
-def _citations(section: Section, page: Page, *, most: int | None = None) -> Iterator[tuple[Citation, Entry]]:
+def _citations(
+    section: CvSection, page: PageContext, *, most: int | None = None
+) -> Iterator[tuple[Citation, CitationLines]]:
     """Yield what reads as a citation, with its lines; of the first entries only, if `most` says how many."""
     owner = _owner(page)
     entries = list(islice(entries_of(section.lines, owner, section.heading), most))
@@ -114,7 +116,7 @@ def _is_doubtful(citation: Citation | None, habits: Habits) -> bool:
     return citation.pattern != usual
 
 
-def _owner(page: Page) -> frozenset[str]:
+def _owner(page: PageContext) -> frozenset[str]:
     """Return the folded forms in which the owner may stand among authors."""
     if not page.owner:
         return frozenset()
@@ -134,7 +136,7 @@ def _owner(page: Page) -> frozenset[str]:
     return frozenset(fold(form) for form in forms)
 
 
-def _fact(citation: Citation, entry: Entry, page: Page) -> Fact:
+def _fact(citation: Citation, entry: CitationLines, page: PageContext) -> Fact:
     found = citation.notes
     year, how_year = _year(found, entry)
     status, status_note = _status(citation, entry)
@@ -164,7 +166,7 @@ def _fact(citation: Citation, entry: Entry, page: Page) -> Fact:
     return page.fact("publications", values, how, _lines(entry, citation), reason=reason)
 
 
-def _year(found: Notes, entry: Entry) -> tuple[int | None, str]:
+def _year(found: Notes, entry: CitationLines) -> tuple[int | None, str]:
     """Return the year that the citation states, else that of its sub-heading, else that of its arXiv id."""
     if found.year:
         return found.year, found.how_year
@@ -174,13 +176,13 @@ def _year(found: Notes, entry: Entry) -> tuple[int | None, str]:
     return (1900 * (year > 90) + 2000 * (year <= 90) + year, "arXiv id") if found.arxiv else (None, "")
 
 
-def _lines(entry: Entry, citation: Citation) -> Sequence[Line]:
+def _lines(entry: CitationLines, citation: Citation) -> Sequence[BlockLine]:
     """Return the lines of a citation; those of another page than the first are left out."""
     first = entry.lines[0].block.page
     return [line for line in entry.lines if line.block.page == first] or citation.words.lines
 
 
-def _status(citation: Citation, entry: Entry) -> tuple[str, str]:
+def _status(citation: Citation, entry: CitationLines) -> tuple[str, str]:
     """Return the status and its words; a sub-heading such as `Under review` holds for all below it."""
     found = citation.notes
     if found.status:

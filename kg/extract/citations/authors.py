@@ -1,25 +1,176 @@
-"""Find the list of authors in the words of a citation, wherever it stands and whatever is glued to it."""
+"""Find the list of authors of a citation."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 
-from kg.extract.citations.inverted import inverted
-from kg.extract.citations.lexicon import is_of_titles
-from kg.extract.citations.tokens import (
+from kg.extract.citations.words import (
     ET_AL,
     MAX_TOKENS,
     SUFFIXES,
-    Name,
-    Run,
+    AuthorList,
+    AuthorName,
     Token,
+    TokenKind,
     is_of_venue,
     may_be_of_name,
     tokens_of,
 )
-from kg.extract.names import is_name, marks_of
+from kg.extract.entities import common_words, is_name, is_particle, marks_of
 from kg.terms.identifiers import fold
+
+# Words of titles: where nothing parts a title from its authors, they tell the end of the one from the other.
+
+_ENDING = re.compile(
+    r"[a-z]{3,30}(?:[st]ions?|ments|ness(?:es)?|it(?:y|ies)|ically|ively|ously|olog(?:y|ies)|ological|ometry"
+    r"|i[sz](?:ed|er|ers|ing)|abilit(?:y|ies)|fully|lessly|isms?)"
+)
+_GIVEN = frozenset(("charity", "felicity", "trinity", "unity", "verity"))
+
+
+@lru_cache(1 << 14)
+def is_of_titles(word: str) -> bool:
+    """Say whether a word is one of titles and hardly ever a given name: `Synthesis`, `Low-Rank`, `A`.
+
+    >>> is_of_titles("Recovery"), is_of_titles("Self-Supervised"), is_of_titles("Jean-Luc"), is_of_titles("Ada")
+    (True, True, False, False)
+    """
+    parts = word.casefold().split("-")
+    return not is_particle(word) and all(
+        part in _words() or part in common_words() or (bool(_ENDING.fullmatch(part)) and part not in _GIVEN)
+        for part in parts
+    )
+
+
+@cache
+def _words() -> frozenset[str]:
+    text = (files("kg.extract") / "tables" / "title_words.txt").read_text("utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
+# Lists of authors in which the family name stands first, as reference styles have it.
+
+
+def inverted(tokens: Sequence[Token], runs: Sequence[AuthorList], known: frozenset[str]) -> list[AuthorList]:
+    """Return the lists in which family names stand first.
+
+    Args:
+        tokens: The tokens of the text.
+        runs: The lists that were found otherwise: they tell where one goes on in spoken order.
+        known: Folded names of people who are known.
+    """
+    return list(_with_initials(tokens)) or list(_in_full(tokens)) or list(_only_first(tokens, runs, known))
+
+
+def _with_initials(tokens: Sequence[Token]) -> Iterator[AuthorList]:
+    """Yield lists in which the family name stands first, such as `Lovelace, A. A., & Babbage, C.`."""
+    place = 0
+    while place < len(tokens):
+        names, behind = _names(tokens, place)
+        if len(names) > 1 or (names and place == 0):
+            others = behind < len(tokens) and tokens[behind].kind == "et al"
+            end = tokens[behind].end if others else names[-1].end
+            yield AuthorList(tuple(names), names[0].start, end, others)
+            place = behind
+        else:
+            place += 1
+
+
+def _in_full(tokens: Sequence[Token]) -> Iterator[AuthorList]:
+    """Yield the list at the head in which semicolons part full names: `Lovelace, Ada; Babbage, Charles`."""
+    names: list[AuthorName] = []
+    place = 0
+    while name := _inverted_name(tokens, place, ("word", "initial")):
+        names.append(name[0])
+        place = name[1]
+        if place >= len(tokens) or tokens[place].kind not in ("semicolon", "and"):
+            break
+        while place < len(tokens) and tokens[place].parts:
+            place += 1
+    if len(names) > 1:
+        yield AuthorList(tuple(names), names[0].start, names[-1].end)
+
+
+def _only_first(tokens: Sequence[Token], runs: Sequence[AuthorList], known: frozenset[str]) -> Iterator[AuthorList]:
+    """Yield the list at the head of which only the first name is inverted: `Lovelace, Ada, and Charles Babbage`."""
+    name = _inverted_name(tokens, 0, ("word", "initial"))
+    if name is None:
+        return
+    family = [token for token in tokens if token.end <= name[2]]
+    if fold(name[0].name) not in known and not (_is_family(family) and not _is_known_family(tokens, family, known)):
+        return
+    place = name[1]
+    if place < len(tokens) and tokens[place].text in '.“"':
+        yield AuthorList((name[0],), name[0].start, name[0].end)
+    while place < len(tokens) and tokens[place].parts:
+        place += 1
+    if place < len(tokens) and tokens[place].kind == "et al":
+        yield AuthorList((name[0],), name[0].start, tokens[place].end, incomplete=True)
+    start = tokens[place].start if place < len(tokens) else -1
+    behind = next((run for run in runs if any(each.start == start for each in run.names)), None)
+    if behind and place > name[1]:
+        names = (name[0], *(each for each in behind.names if each.start >= start))
+        yield AuthorList(names, name[0].start, behind.end, behind.incomplete, glued=True)
+
+
+def _is_known_family(tokens: Sequence[Token], family: Sequence[Token], known: frozenset[str]) -> bool:
+    """Say whether what follows a word and a comma is a known person: the word is no family name then."""
+    behind = tokens[len(family) + 1 : len(family) + 5]
+    return any(fold(" ".join(token.text for token in behind[:length])) in known for length in (2, 3, 4))
+
+
+def _is_family(tokens: Sequence[Token]) -> bool:
+    """Say whether words can only be a family name: one word, with particles before it."""
+    return sum(1 for token in tokens if not is_particle(token.text)) == 1
+
+
+def _names(tokens: Sequence[Token], place: int) -> tuple[list[AuthorName], int]:
+    names: list[AuthorName] = []
+    while name := _inverted_name(tokens, place):
+        found, place, _ = name
+        names.append(found)
+        here = place
+        while here < len(tokens) and (tokens[here].parts or tokens[here].kind == "break"):
+            here += 1
+        if here == place or not _inverted_name(tokens, here):
+            break
+        place = here
+    return names, place + (place < len(tokens) and tokens[place].kind == "comma" and _is_et_al(tokens, place + 1))
+
+
+def _is_et_al(tokens: Sequence[Token], place: int) -> bool:
+    return place < len(tokens) and tokens[place].kind == "et al"
+
+
+def _inverted_name(
+    tokens: Sequence[Token], place: int, kinds: tuple[TokenKind, ...] = ("initial",)
+) -> tuple[AuthorName, int, int] | None:
+    """Return a name such as `van der Berg, J. P.` that begins at a token, the token behind it, the family's end."""
+    here = place
+    while here < len(tokens) and tokens[here].kind == "word" and here - place < 4 and may_be_of_name(tokens[here]):
+        here += 1
+    if here == place or here >= len(tokens) or tokens[here].kind != "comma":
+        return None
+    family, here = tokens[place:here], here + 1
+    given: list[Token] = []
+    while here < len(tokens) and tokens[here].kind in kinds and tokens[here].text not in SUFFIXES and len(given) < 4:
+        given.append(tokens[here])
+        here += 1
+    if not given or not all(may_be_of_name(token) for token in given):
+        return None
+    marks = ""
+    while here < len(tokens) and tokens[here].kind == "mark":
+        marks += marks_of(tokens[here].text)
+        here += 1
+    suffix = [tokens[here].text] if here < len(tokens) and tokens[here].text in SUFFIXES else []
+    here += len(suffix)
+    name = " ".join([*(token.text for token in (*given, *family)), *suffix])
+    return AuthorName(name, marks, family[0].start, tokens[here - 1].end), here, family[-1].end
+
+
+# Find the list of authors in the words of a citation, wherever it stands and whatever is glued to it.
 
 _OTHERS = re.compile(rf"[\s,]{{0,3}}(?:(?:and|&)\s)?\s?(?:{ET_AL}|…|\.\.\.)", re.IGNORECASE)
 _ENDS = frozenset('.:?!|“”"„«»–—()[]')
@@ -27,7 +178,7 @@ _ENDS = frozenset('.:?!|“”"„«»–—()[]')
 
 
 @lru_cache(1 << 12)
-def runs_of(text: str, known: frozenset[str] = frozenset()) -> tuple[Run, ...]:
+def runs_of(text: str, known: frozenset[str] = frozenset()) -> tuple[AuthorList, ...]:
     """Return all lists of names in a text, in order; a list may be one name.
 
     Args:
@@ -42,14 +193,14 @@ def runs_of(text: str, known: frozenset[str] = frozenset()) -> tuple[Run, ...]:
 
 
 @lru_cache(1 << 11)
-def _chains_of(text: str) -> tuple[tuple[Token, ...], tuple[tuple["_Piece", ...], ...]]:
+def _chains_of(text: str) -> tuple[tuple[Token, ...], tuple[tuple["_CommaSegment", ...], ...]]:
     """Return the tokens of a text, and what in it may be lists of names, whoever is known."""
     tokens = tuple(tokens_of(text))
     return tokens, tuple(tuple(chain) for chain in _chains(list(_pieces(tokens))))
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _CommaSegment:
     """What stands between two commas.
 
     Attributes:
@@ -61,7 +212,7 @@ class _Piece:
     follows: bool
 
 
-def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
+def _pieces(tokens: Sequence[Token]) -> Iterator[_CommaSegment]:
     """Yield what stands between commas, conjunctions and line ends; a list may go on in the next line."""
     here: list[Token] = []
     follows = False
@@ -75,16 +226,16 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_Piece]:
             here.append(token)
             continue
         if here:
-            yield _Piece(tuple(here), follows)
+            yield _CommaSegment(tuple(here), follows)
             here, follows = [], False
         follows = token.parts or (follows and token.kind == "break")
     if here:
-        yield _Piece(tuple(here), follows)
+        yield _CommaSegment(tuple(here), follows)
 
 
-def _chains(pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
+def _chains(pieces: Sequence[_CommaSegment]) -> Iterator[list[_CommaSegment]]:
     """Yield lists of pieces of which all but the outer ones are names and nothing else."""
-    group: list[_Piece] = []
+    group: list[_CommaSegment] = []
     for piece in pieces:
         if group and not piece.follows:
             yield from _cut(group)
@@ -93,7 +244,7 @@ def _chains(pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
     yield from _cut(group)
 
 
-def _cut(group: list[_Piece]) -> Iterator[list[_Piece]]:
+def _cut(group: list[_CommaSegment]) -> Iterator[list[_CommaSegment]]:
     """Yield a group cut at the pieces that are no names, each of which may end one list and begin the next."""
     start = 0
     for place in range(1, len(group)):
@@ -104,7 +255,7 @@ def _cut(group: list[_Piece]) -> Iterator[list[_Piece]]:
         yield group[start:]
 
 
-def _is_whole(piece: _Piece) -> bool:
+def _is_whole(piece: _CommaSegment) -> bool:
     """Say whether a piece is one name, apart from marks and what stands for further authors."""
     words = [token for token in piece.tokens if token.kind not in ("mark", "et al")]
     if not words:
@@ -114,9 +265,9 @@ def _is_whole(piece: _Piece) -> bool:
     return len(words) == len(_names_first(piece.tokens)) and _may_be_name(words)
 
 
-def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | None:
+def _run_of(text: str, chain: Sequence[_CommaSegment], known: frozenset[str]) -> AuthorList | None:
     """Return the names of a chain; its first piece may end in one, its last may begin with one."""
-    names: list[Name] = []
+    names: list[AuthorName] = []
     glued = False
     for index, piece in enumerate(chain):
         tokens = _name_in(piece, known, names, is_first=index == 0 < len(chain) - 1, is_last=piece is chain[-1])
@@ -138,11 +289,11 @@ def _run_of(text: str, chain: Sequence[_Piece], known: frozenset[str]) -> Run | 
         len(names) > 1 or chain[0].tokens[-1].kind == "word" or fold(_spelt(names[0].name)) in known
     ):
         names = [replace(name, name=_spelt(name.name)) for name in names]
-    return Run(tuple(names), names[0].start, end, is_cut, glued)
+    return AuthorList(tuple(names), names[0].start, end, is_cut, glued)
 
 
 def _name_in(
-    piece: _Piece, known: frozenset[str], before: Sequence[Name], *, is_first: bool, is_last: bool
+    piece: _CommaSegment, known: frozenset[str], before: Sequence[AuthorName], *, is_first: bool, is_last: bool
 ) -> Sequence[Token]:
     """Return the tokens of the name in a piece: the whole piece, its end if it is the first, its beginning if the last.
 
@@ -197,7 +348,7 @@ def _is_short(tokens: Sequence[Token]) -> bool:
     return last.text.isupper() and len(last.text) <= 3 and is_name(" ".join([*(word.text for word in words), "Ada"]))
 
 
-def _ending(piece: _Piece, known: frozenset[str]) -> list[Token]:
+def _ending(piece: _CommaSegment, known: frozenset[str]) -> list[Token]:
     """Return the name in which a piece ends: a known one, else the shortest behind what is no part of a name."""
     body = [token for token in piece.tokens if token.kind not in ("mark", "et al")]
     usable: list[Token] = []
@@ -210,7 +361,7 @@ def _ending(piece: _Piece, known: frozenset[str]) -> list[Token]:
     return _best(starts, known, is_bounded=behind_title or (len(usable) < len(body) and len(usable) <= 3))
 
 
-def _all_short(names: Sequence[Name]) -> bool:
+def _all_short(names: Sequence[AuthorName]) -> bool:
     """Say whether all names of a list have their initials behind: `Lovelace A`."""
     last = [name.name.split()[-1] for name in names]
     return bool(names) and all(word.isupper() and len(word) <= 3 and word not in SUFFIXES for word in last)
@@ -222,7 +373,7 @@ def _spelt(name: str) -> str:
     return " ".join([*(f"{initial}." for initial in initials), family])
 
 
-def _beginning(piece: _Piece, known: frozenset[str], *, is_short: bool) -> list[Token]:
+def _beginning(piece: _CommaSegment, known: frozenset[str], *, is_short: bool) -> list[Token]:
     """Return the name with which a piece begins."""
     if is_short:
         return _beginning_short(piece)
@@ -254,7 +405,7 @@ def _is_of_titles(token: Token) -> bool:
     return token.kind == "word" and is_of_titles(token.text)
 
 
-def _beginning_short(piece: _Piece) -> list[Token]:
+def _beginning_short(piece: _CommaSegment) -> list[Token]:
     """Return a name such as `Lovelace A` with which a piece begins."""
     names = _names_first(piece.tokens)[:4]
     ends = (
@@ -279,14 +430,14 @@ def _is_known(name: Sequence[Token], known: frozenset[str]) -> bool:
     return fold(" ".join(words)) in known or fold(" ".join([words[-1], *words[:-1]])) in known
 
 
-def _name(text: str, tokens: Sequence[Token], around: Sequence[Token]) -> Name:
+def _name(text: str, tokens: Sequence[Token], around: Sequence[Token]) -> AuthorName:
     behind = [token for token in around if token.kind == "mark" and token.start >= tokens[-1].end]
     marks = "".join(marks_of(token.text) for token in behind)
     end = behind[-1].end if behind else tokens[-1].end
     name = " ".join(text[tokens[0].start : tokens[-1].end].split())
     if tokens[-1].kind == "initial" and "." not in name[:-1]:
         name = name[:-1]  # the full stop ends the list
-    return Name(name, marks, tokens[0].start, end)
+    return AuthorName(name, marks, tokens[0].start, end)
 
 
 def _behind(tokens: Sequence[Token], name: Sequence[Token]) -> int:

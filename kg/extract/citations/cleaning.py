@@ -37,7 +37,7 @@ EDGES = " \t\n,;:|–—-·•"
 
 
 @dataclass(frozen=True)
-class Link:
+class LabelledLink:
     """A link with its label."""
 
     label: str
@@ -60,7 +60,7 @@ class Cleaned:
     text: str
     number: str
     tags: tuple[str, ...]
-    links: tuple[Link, ...]
+    links: tuple[LabelledLink, ...]
 
     @classmethod
     def of(cls, words: Words) -> "Cleaned":
@@ -156,14 +156,14 @@ def _is_key(tag: str) -> bool:
     return bool(re.fullmatch(r"[A-Za-z]{0,3}\d{1,3}", tag))
 
 
-def _without_links(words: Words) -> tuple[str, tuple[Link, ...]]:
+def _without_links(words: Words) -> tuple[str, tuple[LabelledLink, ...]]:
     """Blank out linked labels such as `[PDF]`; a linked title stays."""
     text = words.text
-    links: list[Link] = []
+    links: list[LabelledLink] = []
     for stretch in words.styled("link"):
         label = words.of(stretch).strip(EDGES + "[](){}")
         if label and stretch.target.startswith(_TARGETS):
-            links.append(Link(label, stretch.target))
+            links.append(LabelledLink(label, stretch.target))
         if labels.is_label(label) or label.startswith(("http", "www.", "doi:")):
             text = _blanked(text, stretch.start, stretch.end)
     for pattern in (_EMPTIED, _LABELLED, _BARS):

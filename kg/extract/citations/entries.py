@@ -1,4 +1,4 @@
-"""Group the lines of a list of publications into citations: a new one begins where a role would repeat."""
+"""Group the lines of a list of publications into citations."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,10 +6,158 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from kg.extract import sections
+from kg.extract.citations import labels, notes, venues
 from kg.extract.citations.authors import runs_of
-from kg.extract.citations.roles import begins_with_title, role_of
-from kg.extract.citations.running import apart
-from kg.extract.lines import Line
+from kg.extract.citations.cleaning import parted
+from kg.extract.citations.implied import with_owner
+from kg.extract.citations.notes import Notes
+from kg.extract.citations.titles import QUOTED
+from kg.extract.citations.words import AuthorList, words_of
+from kg.extract.documents import TextRun
+from kg.extract.entities import without_marks
+from kg.extract.lines import BlockLine
+from kg.terms.identifiers import fold
+
+# Numbered entries that run on in one paragraph: `[1] … 2019. [2] … 2021.` become lines of their own.
+
+_HEAD = re.compile(r"\s*([\[(]?)(\d{1,3})([\])]|\.)\s")
+
+
+def apart(lines: Sequence[BlockLine]) -> Iterator[BlockLine]:
+    """Yield lines, cut before each number that goes on counting from the one at the head of their paragraph."""
+    for _, group in groupby(lines, lambda line: id(line.block)):
+        block = list(group)
+        yield from _cut(block) if len(block) < 50 else block
+
+
+def _cut(block: Sequence[BlockLine]) -> Iterator[BlockLine]:
+    first = block[0]
+    head = _HEAD.match(f"{first.block.marker} {first.text}")
+    if head is None or first.is_heading:
+        yield from block
+        return
+    number = int(head[2]) + 1
+    for line in block:
+        text = "".join(run.text for run in line.runs)
+        begin, opens = 0, line.opens
+        while (found := _next(text, begin, head, number)) >= 0:
+            if found > begin:
+                yield BlockLine(_between(line.runs, begin, found), line.block, opens)
+            begin, opens = found, True
+            number += 1
+        yield BlockLine(_between(line.runs, begin, len(text)), line.block, opens)
+
+
+def _next(text: str, begin: int, head: re.Match[str], number: int) -> int:
+    """Return where the next number stands, at the beginning of a line or behind a sentence; -1 if it does not."""
+    mark = re.escape(f"{head[1]}{number}{head[3]}")
+    found = re.compile(rf"(?:^\s*|(?<=[.!?)\]”\"])\s+)(?={mark}\s+\S)").search(text, begin)
+    return found.end() if found else -1
+
+
+def _between(runs: Sequence[TextRun], begin: int, end: int) -> tuple[TextRun, ...]:
+    """Return what stands between two places of the text of some runs, each piece in its style."""
+    found = []
+    place = 0
+    for run in runs:
+        text = run.text[max(0, begin - place) : max(0, end - place)]
+        if text:
+            found.append(TextRun(text, run.line, run.bold, run.italic, run.raised, run.target))
+        place += len(run.text)
+    return tuple(found)
+
+
+# What a line of a list of publications holds: a title, authors, a venue, a note, or a whole citation.
+
+_BRACKETED_END = re.compile(r"[\[(][^\[\]()]{2,60}[\])][\s.,]*$")
+_POINTER = re.compile(
+    r"\b(?:full|complete|selected|more|see|up-to-date) (?:list|publications|papers)\b|\bgoogle scholar\b", re.IGNORECASE
+)
+_LETTERS = re.compile(r"[^\W\d_]")
+
+
+def role_of(line: BlockLine, owner: frozenset[str]) -> str:
+    """Return what a line holds: `authors`, `title`, `venue`, `note`, or a whole `citation`."""
+    words = words_of([line])
+    text = parted(words, words.text)
+    letters = len(_LETTERS.findall(text))
+    if letters < 4:
+        return "venue" if venues.is_venue(text) else "note"
+    runs = [run for run in runs_of(text) if _is_list(run, text, owner)]
+    if not runs:
+        return _without_authors(line, text)
+    run = max(runs, key=lambda each: len(each.names))
+    run = next(with_owner(text, run, "-"), run)
+    rest = without_marks(text[: run.start] + " " + text[run.end :])
+    plain = labels.EQUAL_NOTE.sub(" ", rest)
+    if len(_LETTERS.findall(plain)) <= 3:
+        return "authors"
+    if run.start <= 2 and venues.is_venue(plain) and len(plain.split()) <= 14:
+        return "authors"
+    if len(plain.split()) < 3:
+        return "authors"
+    is_clear = run.start <= 2 or len(run.names) > 3 or any(fold(name.name) in owner for name in run.names)
+    return "citation" if is_clear or notes.notes_of(plain).year or venues.is_venue(plain) else "title"
+
+
+def _is_list(run: AuthorList, text: str, owner: frozenset[str]) -> bool:
+    """Say whether names are a list of authors, not two words of a title that `and` joins."""
+    if any(fold(name.name) in owner for name in run.names):
+        return True
+    if run.names and any(with_owner(text, run, "-")):
+        return True
+    return len(run.names) > (2 if run.glued else 1)
+
+
+def _without_authors(line: BlockLine, text: str) -> str:
+    words = text.strip(" ()[].,|")
+    if (bracket := _BRACKETED_END.search(text)) and len(text[: bracket.start()].split()) >= 3:
+        return "title" if not venues.is_venue(text[: bracket.start()]) else "venue"
+    if _is_linked(line):
+        return "note"
+    if len(words) < 120 and _POINTER.search(words):
+        return "pointer"
+    if labels.is_badge(words) or (labels.is_equal(words) and len(words) < 60):
+        return "note"
+    found = notes.notes_of(text)
+    is_short = len(words.split()) <= 14
+    if found.award and not found.venue and is_short and len(words) <= len(found.award[0]) + 6:
+        return "note"
+    if begins_with_title(line, text) or (
+        line.is_bold and found.how_venue == "beside a year" and len(words.split()) > 3
+    ):
+        return "title"
+    return "venue" if is_short and _is_venue(line, text, found) else "title"
+
+
+def begins_with_title(line: BlockLine, text: str) -> bool:
+    """Say whether a line begins with a title in quotes or one that is a link, with more behind it."""
+    if (quoted := QUOTED.match(text)) and len(text) - quoted.end() > 4:
+        return True
+    first = line.runs[0]
+    words = first.text.strip()
+    return (
+        bool(first.target) and words.count(" ") > 2 and len(line.text) - len(words) > 4 and not venues.is_venue(words)
+    )
+
+
+def _is_linked(line: BlockLine) -> bool:
+    """Say whether a line is nothing but links to what belongs to a citation."""
+    linked = [run.text for run in line.runs if run.target]
+    is_all = all(run.target or len(run.text.strip()) < 3 for run in line.runs)
+    return bool(linked) and is_all and all(map(labels.is_label, linked))
+
+
+def _is_venue(line: BlockLine, text: str, found: Notes) -> bool:
+    """Say whether a short line names a venue, and is no title behind which one stands."""
+    if len(text[: venues.before(text)].split()) > 2:
+        return False
+    if (found.venue or found.status) and (found.year or text.strip()[:1] in "[(" or found.status):
+        return True
+    return venues.is_surely_venue(text) and not line.is_bold
+
+
+# Group the lines of a list of publications into citations: a new one begins where a role would repeat.
 
 _NUMBERED = re.compile(r"^\s*[\[(][A-Za-z]{0,4}[-.]?\d{1,3}[\])]|^\s*\d{1,3}[.)]\s|^\s*[•▪◦‣●■➢►]\s?")
 _DATED = re.compile(r"^\s*[\[(]?(?:19|20)\d\d[\])]?(?:[:.,|]?\s+(?=[^\W\d_]\S)|[:.]?\s*$)")
@@ -23,7 +171,7 @@ _YEAR_IN_HEADING = re.compile(r"\b((?:19[5-9]|20[0-4])\d)\b")
 
 
 @dataclass(frozen=True)
-class Entry:
+class CitationLines:
     """The lines of one citation.
 
     Attributes:
@@ -31,7 +179,7 @@ class Entry:
         headings: The sub-headings under which it stands, the nearest last.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[BlockLine, ...]
     headings: tuple[str, ...]
 
     @property
@@ -41,7 +189,7 @@ class Entry:
         return int(found[0][1]) if found else None
 
 
-def entries_of(lines: Sequence[Line], owner: frozenset[str], heading: str) -> Iterator[Entry]:
+def entries_of(lines: Sequence[BlockLine], owner: frozenset[str], heading: str) -> Iterator[CitationLines]:
     """Yield the entries of a section.
 
     Args:
@@ -51,7 +199,7 @@ def entries_of(lines: Sequence[Line], owner: frozenset[str], heading: str) -> It
     """
     lines = list(apart([line for line in lines if line.is_heading or not _RUNNING.fullmatch(line.text)]))
     here: tuple[str, ...] = (heading,)
-    above: list[Line] = []
+    above: list[BlockLine] = []
     for is_heading, group in groupby(lines, _is_subheading):
         found = list(group)
         if is_heading:
@@ -60,11 +208,11 @@ def entries_of(lines: Sequence[Line], owner: frozenset[str], heading: str) -> It
         title = above[-1:] if above and (_is_title(above[-1]) or _is_short_title(above[-1], found, owner)) else []
         if context := [line.text for line in (above[:-1] if title else above)]:
             here = (heading, *context)
-        yield from (Entry(tuple(entry), here) for entry in _grouped([*title, *found], owner))
+        yield from (CitationLines(tuple(entry), here) for entry in _grouped([*title, *found], owner))
         above = []
 
 
-def _is_subheading(line: Line) -> bool:
+def _is_subheading(line: BlockLine) -> bool:
     """Say whether a line gives context to what follows: a year, a type of publication."""
     text = line.text.strip(" -–—_*:#")
     if line.is_heading:
@@ -77,13 +225,13 @@ def _is_subheading(line: Line) -> bool:
     )
 
 
-def _is_title(line: Line) -> bool:
+def _is_title(line: BlockLine) -> bool:
     """Say whether a heading is the title of a publication, as on some homepages."""
     text = line.text
     return len(text.split()) > 3 and not sections.is_date(text) and not _is_of_section(text)
 
 
-def _is_short_title(line: Line, behind: Sequence[Line], owner: frozenset[str]) -> bool:
+def _is_short_title(line: BlockLine, behind: Sequence[BlockLine], owner: frozenset[str]) -> bool:
     """Say whether a heading of few words is a title, as the authors of one work stand below it."""
     if sections.is_date(line.text) or _is_of_section(line.text) or any(each.block.depth for each in behind[:1]):
         return False
@@ -95,7 +243,7 @@ def _is_of_section(text: str) -> bool:
     return sections.kind_of(text) is not None and sections.is_plain(text)
 
 
-def _grouped(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line]]:
+def _grouped(lines: Sequence[BlockLine], owner: frozenset[str]) -> Iterator[list[BlockLine]]:
     """Yield lines by entry: by list item, by number, or by role."""
     groups = [(kind, list(group)) for kind, group in groupby(lines, _layout)]
     if _are_torn([found for kind, found in groups if kind == "list"]):
@@ -112,22 +260,22 @@ def _grouped(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line
             yield from _by_role(found, owner)
 
 
-def _layout(line: Line) -> str:
+def _layout(line: BlockLine) -> str:
     if line.block.kind == "row":
         return "rows"
     return "list" if line.block.depth else "text"
 
 
-def _are_torn(lists: Sequence[Sequence[Line]]) -> bool:
+def _are_torn(lists: Sequence[Sequence[BlockLine]]) -> bool:
     """Say whether the items of a numbered list stand apart, each with the rest of its words behind it."""
     alone = sum(1 for found in lists if len(found) == 1)
     return alone > 2 and alone >= 0.6 * len(lists) and all(found[0].block.marker for found in lists)
 
 
-def _by_item(lines: Sequence[Line], top: int = 0) -> Iterator[list[Line]]:
+def _by_item(lines: Sequence[BlockLine], top: int = 0) -> Iterator[list[BlockLine]]:
     """Yield the items of a list with all that is nested in them; items that are only groups are opened up."""
     top = top or min(line.block.depth for line in lines)
-    here: list[Line] = []
+    here: list[BlockLine] = []
     for line in lines:
         if line.is_item and line.block.depth == top and here:
             yield from _opened_up(here, top)
@@ -137,7 +285,7 @@ def _by_item(lines: Sequence[Line], top: int = 0) -> Iterator[list[Line]]:
         yield from _opened_up(here, top)
 
 
-def _opened_up(entry: list[Line], top: int) -> Iterator[list[Line]]:
+def _opened_up(entry: list[BlockLine], top: int) -> Iterator[list[BlockLine]]:
     nested = [line for line in entry if line.is_item and line.block.depth > top]
     is_group = len(nested) >= 2 and sum(1 for line in nested if len(runs_of(line.text)) and len(line.text) > 60) >= 2
     if is_group:
@@ -146,13 +294,13 @@ def _opened_up(entry: list[Line], top: int) -> Iterator[list[Line]]:
         yield entry
 
 
-def _is_numbered(line: Line) -> bool:
+def _is_numbered(line: BlockLine) -> bool:
     """Say whether a number, a bullet or a year before a line opens an entry."""
     return bool(_NUMBERED.match(line.text) or (line.opens and _DATED.match(line.text)))
 
 
-def _by_number(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    here: list[Line] = []
+def _by_number(lines: Sequence[BlockLine]) -> Iterator[list[BlockLine]]:
+    here: list[BlockLine] = []
     for line in lines:
         if _is_numbered(line) and here:
             yield here
@@ -162,7 +310,7 @@ def _by_number(lines: Sequence[Line]) -> Iterator[list[Line]]:
         yield here
 
 
-def _by_role(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line]]:
+def _by_role(lines: Sequence[BlockLine], owner: frozenset[str]) -> Iterator[list[BlockLine]]:
     """Yield lines by entry where neither lists nor numbers tell: a role that comes again opens the next."""
     lines = [line for line in lines if role_of(line, owner) != "pointer"]
     blocks = [list(group) for _, group in groupby(lines, lambda line: id(line.block))]
@@ -171,7 +319,7 @@ def _by_role(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line
         return
     telling = (role for line in lines if (role := role_of(line, owner)) in ("title", "authors", "citation"))
     titles_first = next(telling, "") == "title"
-    here: list[Line] = []
+    here: list[BlockLine] = []
     seen: set[str] = set()
     for block in blocks:
         roles = [role_of(line, owner) for line in block]
@@ -191,14 +339,14 @@ def _by_role(lines: Sequence[Line], owner: frozenset[str]) -> Iterator[list[Line
         yield here
 
 
-def _are_whole(blocks: Sequence[Sequence[Line]], owner: frozenset[str]) -> bool:
+def _are_whole(blocks: Sequence[Sequence[BlockLine]], owner: frozenset[str]) -> bool:
     """Say whether each paragraph is an entry: several lines of running text with authors at the head."""
     heads = [role_of(block[0], owner) for block in blocks]
     several = sum(1 for block in blocks if len(block) > 1)
     return several >= 0.6 * len(blocks) and len(blocks) > 1 and set(heads) <= {"authors", "citation"}
 
 
-def _opens(role: str, seen: set[str], line: Line, before: Line, *, titles_first: bool) -> bool:
+def _opens(role: str, seen: set[str], line: BlockLine, before: BlockLine, *, titles_first: bool) -> bool:
     """Say whether a line of some role opens an entry behind lines of the roles that were seen."""
     is_full = {"authors", "title"} <= seen
     if role == "title":

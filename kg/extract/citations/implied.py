@@ -4,15 +4,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kg.extract.citations.tokens import Name, Run
-from kg.extract.citations.words import BREAK
+from kg.extract.citations.words import BREAK, AuthorList, AuthorName
 from kg.terms.identifiers import fold
 
 _JOINT = r"(?:joint|jointly|co-?authored|joint work)\swith"
 _WITH = re.compile(rf"(?:[\[(]\s?(?:{_JOINT}|with)|\b{_JOINT}|(?:^|\n|,)\s?with)\s{{0,2}}:?\s{{0,2}}$", re.IGNORECASE)
 
 
-def with_owner(text: str, run: Run, owner: str) -> Iterator[Run]:
+def with_owner(text: str, run: AuthorList, owner: str) -> Iterator[AuthorList]:
     """Yield a list of authors with the page's owner before it, if the words before it imply that.
 
     Args:
@@ -26,7 +25,7 @@ def with_owner(text: str, run: Run, owner: str) -> Iterator[Run]:
         return
     start = max(0, run.start - 40) + before.start() + (before[0][:1] in (BREAK, ","))
     end = run.end + (text[start] in "([" and text[run.end :][:1] in (")", "]"))
-    yield replace(run, names=(Name(owner, "", start, start), *run.names), start=start, end=end, implied=True)
+    yield replace(run, names=(AuthorName(owner, "", start, start), *run.names), start=start, end=end, implied=True)
 
 
 def _is_same(name: str, owner: str) -> bool:
@@ -35,6 +34,6 @@ def _is_same(name: str, owner: str) -> bool:
     return words[-1:] == family and words[0][0] == fold(owner)[0]
 
 
-def alone(owner: str) -> Run:
+def alone(owner: str) -> AuthorList:
     """Return the list of authors of a work that its list gives no others for."""
-    return Run((Name(owner, "", 0, 0),), 0, 0, implied=True)
+    return AuthorList((AuthorName(owner, "", 0, 0),), 0, 0, implied=True)

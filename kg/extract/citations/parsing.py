@@ -8,13 +8,12 @@ from functools import lru_cache
 
 from kg.extract.citations import implied, notes, venues
 from kg.extract.citations.authors import runs_of
-from kg.extract.citations.cleaning import EDGES, Cleaned, Link
+from kg.extract.citations.cleaning import EDGES, Cleaned, LabelledLink
 from kg.extract.citations.implied import with_owner
 from kg.extract.citations.notes import Notes
 from kg.extract.citations.titles import CUES, QUOTED, SENTENCE, is_title, plain_title, titles
-from kg.extract.citations.tokens import Run
-from kg.extract.citations.words import BREAK, Words
-from kg.extract.names import is_name
+from kg.extract.citations.words import BREAK, AuthorList, Words
+from kg.extract.entities import is_name
 from kg.terms.identifiers import fold
 
 _PREPOSITIONS = (
@@ -76,13 +75,13 @@ class Citation:
     """
 
     words: Words
-    authors: Run
+    authors: AuthorList
     title: str
     notes: Notes
     how_title: str
     order: str
     score: float
-    links: tuple[Link, ...] = ()
+    links: tuple[LabelledLink, ...] = ()
     url: str = ""
     number: str = ""
 
@@ -115,7 +114,7 @@ class Habits:
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _Parse:
     """A way to find authors and title in the words of a citation.
 
     Attributes:
@@ -127,7 +126,7 @@ class _Reading:
         most: What speaks for it at most: nothing in the title's own words speaks for it, much may speak against it.
     """
 
-    run: Run
+    run: AuthorList
     start: int
     end: int
     how: str
@@ -156,7 +155,7 @@ def parse_alone(words: Words, habits: Habits) -> Citation | None:
     return found if found and (found.notes.venue or found.notes.status) else None
 
 
-def _best(cleaned: Cleaned, readings: Iterable[_Reading]) -> Citation | None:
+def _best(cleaned: Cleaned, readings: Iterable[_Parse]) -> Citation | None:
     """Return the likeliest of several readings; those that cannot be it are not followed."""
     best: Citation | None = None
     for reading in sorted(readings, key=lambda each: -each.most):
@@ -168,7 +167,7 @@ def _best(cleaned: Cleaned, readings: Iterable[_Reading]) -> Citation | None:
     return best
 
 
-def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[tuple[float, Run]]:
+def _likely_runs(cleaned: Cleaned, habits: Habits) -> list[tuple[float, AuthorList]]:
     """Return the lists of names that may be the authors, each with what speaks for it, the likeliest first."""
     quoted = [found.span() for found in QUOTED.finditer(cleaned.text) if " " in found[0]]
     text = cleaned.text
@@ -187,7 +186,7 @@ def _folded(name: str) -> str:
     return fold(name)
 
 
-def _shortened(run: Run, text: str) -> Iterator[Run]:
+def _shortened(run: AuthorList, text: str) -> Iterator[AuthorList]:
     """Yield a list without its first or its last name where that one leaves the title torn."""
     if len(run.names) < 2 or run.incomplete:
         return
@@ -197,7 +196,7 @@ def _shortened(run: Run, text: str) -> Iterator[Run]:
         yield replace(run, names=run.names[:-1], end=run.names[-2].end, glued=False)
 
 
-def _weight(cleaned: Cleaned, run: Run, habits: Habits) -> float:
+def _weight(cleaned: Cleaned, run: AuthorList, habits: Habits) -> float:
     """Return how much speaks for a list of names to be the authors."""
     folded = [_folded(name.name) for name in run.names]
     text = cleaned.text
@@ -217,7 +216,7 @@ def _weight(cleaned: Cleaned, run: Run, habits: Habits) -> float:
     return weight - ((0.5 if len(run.names) > 2 or is_known else _ALONE) if run.glued else 0.0)
 
 
-def _readings(cleaned: Cleaned, runs: Iterable[tuple[float, Run]], habits: Habits) -> Iterator[_Reading]:
+def _readings(cleaned: Cleaned, runs: Iterable[tuple[float, AuthorList]], habits: Habits) -> Iterator[_Parse]:
     """Yield the ways to find authors and title, for several lists of authors."""
     for weight, run in runs:
         for start, end, how in dict.fromkeys(titles(cleaned, run)):
@@ -225,10 +224,10 @@ def _readings(cleaned: Cleaned, runs: Iterable[tuple[float, Run]], habits: Habit
             most = weight + CUES[how] + habits.bonus(order, how)
             if how == "italic" and cleaned.text[run.end : start].count(" ") > 3:
                 most -= 2.5  # words that are not in italics stand before it: they are the title
-            yield _Reading(run, start, end, how, order, most)
+            yield _Parse(run, start, end, how, order, most)
 
 
-def _read(cleaned: Cleaned, reading: _Reading) -> Citation | None:
+def _read(cleaned: Cleaned, reading: _Parse) -> Citation | None:
     """Return the citation as one reading has it; None if what would be its title is none."""
     run, start, end = reading.run, reading.start, reading.end
     title, inside = plain_title(cleaned.text[start:end])
@@ -245,14 +244,14 @@ def _read(cleaned: Cleaned, reading: _Reading) -> Citation | None:
     return Citation(cleaned.words, run, title, found, reading.how, reading.order, score, links, url, cleaned.number)
 
 
-def _rest(cleaned: Cleaned, run: Run, title: tuple[int, int], inside: str) -> str:
+def _rest(cleaned: Cleaned, run: AuthorList, title: tuple[int, int], inside: str) -> str:
     """Return the words beside authors and title, parts that did not touch parted by line feeds."""
     text = cleaned.text
     first, second = sorted([(run.start, run.end), title])
     return BREAK.join([text[: first[0]], text[first[1] : second[0]], text[second[1] :], inside]).strip()
 
 
-def _apart(cleaned: Cleaned, run: Run, title: tuple[int, int]) -> Iterator[str]:
+def _apart(cleaned: Cleaned, run: AuthorList, title: tuple[int, int]) -> Iterator[str]:
     """Yield what is set in italics beside authors and title: mostly the venue."""
     for stretch in cleaned.words.styled("italic"):
         is_beside = all(stretch.end <= start or end <= stretch.start for start, end in (title, (run.start, run.end)))

@@ -8,8 +8,7 @@ from itertools import islice
 
 from kg.extract.citations import labels, notes, venues
 from kg.extract.citations.cleaning import EDGES, Cleaned
-from kg.extract.citations.tokens import Run
-from kg.extract.citations.words import BREAK, Stretch
+from kg.extract.citations.words import BREAK, AuthorList, Stretch
 
 MAX_TITLE = 400
 """The most characters of a title."""
@@ -63,7 +62,7 @@ CUES = {
 """How much each cue speaks for a title; measured confidence is another matter (confidence.tsv)."""
 
 
-def titles(cleaned: Cleaned, run: Run) -> Iterator[tuple[int, int, str]]:
+def titles(cleaned: Cleaned, run: AuthorList) -> Iterator[tuple[int, int, str]]:
     """Yield the places where the title may stand, with the cue."""
     text = cleaned.text
     for found in QUOTED.finditer(text):
@@ -111,11 +110,11 @@ def is_title(title: str) -> bool:
     )
 
 
-def _overlaps(place: tuple[int, int], run: Run) -> bool:
+def _overlaps(place: tuple[int, int], run: AuthorList) -> bool:
     return place[0] < run.end and run.start < place[1]
 
 
-def _set_apart(cleaned: Cleaned, run: Run) -> Iterator[Stretch]:
+def _set_apart(cleaned: Cleaned, run: AuthorList) -> Iterator[Stretch]:
     """Yield what is bold, linked or in italics and may be a title."""
     for stretch in cleaned.words.styled("bold", "link", "italic"):
         start, end = _without_notes(cleaned.text, stretch.start, stretch.end)
@@ -132,7 +131,7 @@ def _without_notes(text: str, start: int, end: int) -> tuple[int, int]:
     return (start + plain[0][0], start + plain[-1][1]) if plain else (start, end)
 
 
-def _before(text: str, run: Run) -> Iterator[tuple[int, int, str]]:
+def _before(text: str, run: AuthorList) -> Iterator[tuple[int, int, str]]:
     """Yield titles that stand before the authors: whole lines, or all that is there."""
     before = text[: run.start].rstrip(EDGES)
     start = len(before) - len(before.lstrip())
@@ -148,7 +147,7 @@ def _before(text: str, run: Run) -> Iterator[tuple[int, int, str]]:
     yield *_without_notes(before, start, len(before)), "all before"
 
 
-def _after(cleaned: Cleaned, run: Run) -> Iterator[tuple[int, int, str]]:
+def _after(cleaned: Cleaned, run: AuthorList) -> Iterator[tuple[int, int, str]]:
     """Yield titles that stand behind the authors: a line, a sentence, up to what reads like a venue."""
     text = cleaned.text
     start = run.end + len(re.match(r"[\s.,;:*†‡§|–—-]*", text[run.end :])[0])  # type: ignore[index]
@@ -171,7 +170,7 @@ def _after(cleaned: Cleaned, run: Run) -> Iterator[tuple[int, int, str]]:
     yield start, len(text), "all after"
 
 
-def _italics_behind(cleaned: Cleaned, run: Run, start: int) -> Iterator[tuple[int, int, str]]:
+def _italics_behind(cleaned: Cleaned, run: AuthorList, start: int) -> Iterator[tuple[int, int, str]]:
     """Yield what is set in italics right behind the authors with which a citation begins."""
     if cleaned.text[: run.start].strip(EDGES):
         return  # the title stands before them, and italics are for the venue

@@ -7,8 +7,8 @@ tags and texts, and this is where it ends: `**` comes as the tag `b`, `* ` as th
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from kg.extract.documents.model import Block
-from kg.extract.documents.pieces import BREAK, PLAIN, TAB, Frame, Piece, Style, blocks_of
+from kg.extract.documents.model import DocumentBlock
+from kg.extract.documents.pieces import BREAK, PLAIN, TAB, BlockFrame, RawText, TextStyle, blocks_of
 from kg.extract.documents.source_text import clean
 from kg.extract.documents.styles import HIDDEN, VOID, is_apart, is_hidden, restyled
 
@@ -52,7 +52,7 @@ class _Open(NamedTuple):
     """A tag that changes the style, the style after it, and whether a column ends with it."""
 
     tag: str
-    style: Style
+    style: TextStyle
     is_column: bool
 
 
@@ -64,9 +64,9 @@ class Assembler:
     """
 
     def __init__(self) -> None:
-        self.blocks: list[Block] = []
-        self._pieces: list[Piece] = []
-        self._frame: Frame | None = None
+        self.blocks: list[DocumentBlock] = []
+        self._pieces: list[RawText] = []
+        self._frame: BlockFrame | None = None
         self._boxes: list[_Box] = []
         self._styles: list[_Open] = []
         self._style = PLAIN
@@ -90,12 +90,12 @@ class Assembler:
         if not self._hidden:
             if not text.isascii() or not text.isprintable():
                 text = clean(text).replace("\n", " ")
-            self._pieces.append(Piece(text, line, self._style))
+            self._pieces.append(RawText(text, line, self._style))
             self._linked = self._linked or not text.isspace()
 
     def end_line(self, line: int, *, strong: bool = False) -> None:
         """Take the end of a line; a strong one is one that the author asked for."""
-        self._pieces.append(Piece(BREAK, line, strong=strong))
+        self._pieces.append(RawText(BREAK, line, strong=strong))
 
     def open(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         """Take a start tag."""
@@ -111,7 +111,7 @@ class Assembler:
             opener(tag, attributes, line)
         is_column = bool(attributes) and is_apart(attributes)
         if is_column:
-            self._pieces.append(Piece(TAB, line))
+            self._pieces.append(RawText(TAB, line))
         self._restyle(tag, attributes, is_column=is_column)
 
     def close(self, tag: str, line: int) -> None:
@@ -149,7 +149,7 @@ class Assembler:
         while self._boxes and not self._boxes.pop().fixed:
             pass
 
-    def whole(self, block: Block) -> None:
+    def whole(self, block: DocumentBlock) -> None:
         """Take a block as it is."""
         self.flush()
         self.blocks.append(block)
@@ -168,12 +168,12 @@ class Assembler:
             if len(self.blocks) > before and self._boxes:
                 self._use_item()
 
-    def _default_frame(self) -> Frame:
+    def _default_frame(self) -> BlockFrame:
         depth = self._depth()
         box = self._item()
         if box is not None and not box.used:
-            return Frame("item", depth=depth, marker=box.marker)
-        return Frame("paragraph", depth=depth)
+            return BlockFrame("item", depth=depth, marker=box.marker)
+        return BlockFrame("paragraph", depth=depth)
 
     def _item(self) -> _Box | None:
         return next((box for box in reversed(self._boxes) if box.tag == "li"), None)
@@ -204,7 +204,7 @@ class Assembler:
         """Begin a new block; within a cell, a new line."""
         del tag, attributes
         if self._cells >= 0:
-            self._pieces.append(Piece(BREAK, line))
+            self._pieces.append(RawText(BREAK, line))
         else:
             self.flush()
 
@@ -215,12 +215,12 @@ class Assembler:
     def _rule(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         del tag, attributes
         self.flush()
-        self.blocks.append(Block("rule", (), (line, line)))
+        self.blocks.append(DocumentBlock("rule", (), (line, line)))
 
     def _open_heading(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         del attributes, line
         self.flush()
-        self._frame = Frame("heading", level=_HEADINGS[tag], depth=self._depth())
+        self._frame = BlockFrame("heading", level=_HEADINGS[tag], depth=self._depth())
 
     def _open_list(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         del line
@@ -252,7 +252,7 @@ class Assembler:
     def _open_row(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         del attributes, line
         self.flush()
-        self._frame = Frame("row", depth=self._depth())
+        self._frame = BlockFrame("row", depth=self._depth())
         self._cells = 0 if tag == "tr" else 1
 
     def _open_cell(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
@@ -261,7 +261,7 @@ class Assembler:
             self.flush()
             return
         if self._cells:
-            self._pieces.append(Piece(TAB, line, strong=True))
+            self._pieces.append(RawText(TAB, line, strong=True))
         self._cells += 1
 
     def _open_definition(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
@@ -290,9 +290,9 @@ class Assembler:
             if self._styles[index].tag == tag:
                 around = self._styles[index].style
                 if self._style.target != around.target and self._style.target and not self._linked:
-                    self._pieces.append(Piece("", line, self._style))
+                    self._pieces.append(RawText("", line, self._style))
                 if self._styles[index].is_column:
-                    self._pieces.append(Piece(TAB, line))
+                    self._pieces.append(RawText(TAB, line))
                 self._style = around
                 del self._styles[index:]
                 return

@@ -14,7 +14,7 @@ import mammoth
 
 from kg.base.errors import Problem, ReadError
 from kg.extract.documents import html
-from kg.extract.documents.content import Content
+from kg.extract.documents.model import ReaderOutput
 from kg.extract.documents.source_text import clean
 
 MAX_PART = 8 << 20
@@ -45,7 +45,7 @@ _BROKEN = (
 """What broken files make zipfile, the parser of XML and mammoth raise; too deep ones a RecursionError."""
 
 
-def read(content: bytes, path: Path) -> Content:
+def read(content: bytes, path: Path) -> ReaderOutput:
     """Return the content of a DOCX file.
 
     Raises:

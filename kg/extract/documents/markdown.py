@@ -1,20 +1,159 @@
-"""Read Markdown as blocks: CommonMark with tables, HTML anywhere in it, and bits of TeX."""
+"""Read Markdown as blocks: CommonMark with tables and formulas, HTML anywhere in it."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
 
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from kg.base.errors import Problem
-from kg.extract.documents import plain, tex
+from kg.extract.documents import tex
 from kg.extract.documents.assembly import Assembler
-from kg.extract.documents.commonmark import MAX_NESTING, parser
-from kg.extract.documents.content import MAX_TEXT, Content, check_lines
-from kg.extract.documents.model import Block, Run
+from kg.extract.documents.model import MAX_TEXT, DocumentBlock, ReaderOutput, TextRun, check_lines
 from kg.extract.documents.noise import without_layout, without_noise
+
+# The parser of Markdown: CommonMark with tables and formulas, every line break with its number.
+
+MAX_NESTING = 40
+"""What lies deeper, the parser skips without a word."""
+
+_MAX_INLINE = 100_000
+"""A paragraph of more characters is read as plain text."""
+
+_MAX_MARKS = 4000
+"""So is one with more marks of syntax: what they could mean takes more than linear time to find out."""
+
+_MARKS = re.compile(r"[*_\[\]`<$~!\\&]")
+
+
+@cache
+def parser() -> MarkdownIt:
+    """Return the parser; it keeps no state of what it reads."""
+    made = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable(["table", "strikethrough"])
+    made.disable(["html_block", "code"])
+    made.core.ruler.at("inline", _inline)
+    made.inline.ruler.before("newline", "line_end", _line_end)
+    made.inline.ruler.before("escape", "formula", _formula)
+    made.normalizeLink = str  # type: ignore[method-assign, assignment]
+    made.validateLink = bool  # type: ignore[method-assign, assignment]
+    return made
+
+
+def _inline(state: StateCore) -> None:
+    for token in state.tokens:
+        if token.type != "inline":
+            continue
+        content = token.content
+        token.children = []
+        if len(content) > _MAX_INLINE or (len(content) > _MAX_MARKS and len(_MARKS.findall(content)) > _MAX_MARKS):
+            token.children.extend(_as_it_stands(content))
+        else:
+            state.md.inline.parse(content, state.md, state.env, token.children)
+
+
+def _as_it_stands(content: str) -> Iterator[Token]:
+    for number, line in enumerate(content.split("\n")):
+        if number:
+            yield Token("softbreak", "br", 0, meta={"line": number})
+        yield Token("text", "", 0, content=line.strip())
+
+
+def _line_end(state: StateInline, silent: bool) -> bool:
+    """End a line, whatever spaces or backslash stand before its end; note the number of the next one."""
+    start = state.pos
+    width = 2 if state.src.startswith("\\\n", start) else state.src.startswith("\n", start)
+    if not width:
+        return False
+    position = start + width
+    if not silent:
+        counted, line = state.env.get("counted", (0, 0))
+        if counted > start or state.env.get("counting") is not state:
+            counted, line = 0, 0
+        line += state.src.count("\n", counted, position)
+        state.env.update(counted=(position, line), counting=state)
+        state.push("softbreak", "br", 0).meta = {"line": line}
+    while position < state.posMax and state.src[position] in " \t":
+        position += 1
+    state.pos = position
+    return True
+
+
+def _formula(state: StateInline, silent: bool) -> bool:
+    """Read TeX between dollar signs that stand close to it, or that TeX alone explains."""
+    start = state.pos
+    if state.src[start] != "$":
+        return False
+    width = 2 if state.src.startswith("$$", start) else 1
+    begin = start + width
+    end = state.src.find("$" * width, begin, min(begin + tex.MAX_LENGTH, state.posMax))
+    formula = state.src[begin:end] if end > begin else ""
+    if not formula or "\n" in formula or not _is_formula(formula, state.src[end + width : end + width + 1]):
+        return False
+    if not silent:
+        state.push("formula", "", 0).content = formula
+    state.pos = end + width
+    return True
+
+
+def _is_formula(formula: str, after: str) -> bool:
+    if "\\" in formula or "^" in formula:
+        return True
+    return not formula[0].isspace() and not formula[-1].isspace() and not after.isdigit()
+
+
+# Read text line by line, without its syntax: for what is too dense or too deep to be read as Markdown.
+
+_HEADING = re.compile(r"(#{1,6})[ \t]++(?=\S)")
+_ITEM = re.compile(r"[ \t]{0,60}+(?:[-*+•][ \t]++(?=\S)|(\d{1,3}[.)])[ \t]++(?=\S))")
+
+
+def blocks(text: str, first: int) -> Iterator[DocumentBlock]:
+    r"""Yield headings, items and paragraphs of a text whose first line has a number.
+
+    >>> [(block.kind, block.text) for block in blocks("# Ada\n* A\nb", 1)]
+    [('heading', 'Ada'), ('item', 'A'), ('paragraph', 'b')]
+    """
+    runs: list[TextRun] = []
+    for number, line in enumerate(text.split("\n"), first):
+        plain = line.strip()
+        marked = _marked(line, number) if plain else None
+        if runs and (marked or not plain):
+            yield _paragraph(runs)
+            runs = []
+        if marked:
+            yield marked
+        elif plain:
+            if runs:
+                runs.append(TextRun("\n", number - 1))
+            runs.append(TextRun(plain, number))
+    if runs:
+        yield _paragraph(runs)
+
+
+def _paragraph(runs: list[TextRun]) -> DocumentBlock:
+    return DocumentBlock("paragraph", tuple(runs), (runs[0].line, runs[-1].line))
+
+
+def _marked(line: str, number: int) -> DocumentBlock | None:
+    """Return the block of a line that begins with a mark of a heading or an item."""
+    if heading := _HEADING.match(line):
+        return DocumentBlock("heading", _runs(line[heading.end() :], number), (number, number), level=len(heading[1]))
+    if item := _ITEM.match(line):
+        return DocumentBlock("item", _runs(line[item.end() :], number), (number, number), depth=1, marker=item[1] or "")
+    return None
+
+
+def _runs(text: str, number: int) -> tuple[TextRun]:
+    return (TextRun(text.strip(), number),)
+
+
+# Read Markdown as blocks: CommonMark with tables, HTML anywhere in it, and bits of TeX.
 
 _PART = 1 << 18
 _PARAGRAPH_END = re.compile(r"\n{2,}(?=\S)")
@@ -35,7 +174,7 @@ _PLAIN: Mapping[str, str] = {}
 _STYLES = {"strong": "b", "em": "i", "s": "s"}
 
 
-def read(text: str, path: Path) -> Content:
+def read(text: str, path: Path) -> ReaderOutput:
     r"""Return the content of a Markdown text that is clean and has no front matter.
 
     >>> [(block.kind, block.text) for block in read("# Ada\n\n- **Poetical** science", Path("ada.md")).blocks]
@@ -47,7 +186,7 @@ def read(text: str, path: Path) -> Content:
         text = _NO_SPACE.sub(r"\1 ", text)
     if ": " in text:
         text = _DEFINITION.sub("", text)
-    reader = _Reader()
+    reader = _MarkdownReader()
     warnings: list[Problem] = []
     first = 0
     for part in _parts(text):
@@ -59,7 +198,7 @@ def read(text: str, path: Path) -> Content:
             break  # the rest is not kept: parsing it would be for nothing
         first += part.count("\n")
     reader.assembler.flush()
-    return Content(reader.assembler.blocks, warnings=tuple(warnings[:1]))
+    return ReaderOutput(reader.assembler.blocks, warnings=tuple(warnings[:1]))
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -80,7 +219,7 @@ def _is_dense(part: str) -> bool:
     return units > _MAX_UNITS and len(part) < _UNIT * units
 
 
-class _Reader:
+class _MarkdownReader:
     """Tells an assembler, token by token, what stands in a Markdown text."""
 
     def __init__(self) -> None:
@@ -126,7 +265,7 @@ class _Reader:
     def read_plain(self, text: str, first: int) -> None:
         """Read a part of the document line by line."""
         self.assembler.flush()
-        self.assembler.blocks.extend(plain.blocks(text, first + 1))
+        self.assembler.blocks.extend(blocks(text, first + 1))
 
     def _take(self, token: Token) -> None:
         if token.map:
@@ -151,11 +290,11 @@ class _Reader:
             self.assembler.text(f"{marker} ", self._line)
 
     def _take_code(self, token: Token) -> None:
-        runs: list[Run] = []
+        runs: list[TextRun] = []
         for number, line in enumerate(token.content.rstrip("\n").split("\n"), self._line + 1):
-            runs += [Run(line, number), Run("\n", number)]
+            runs += [TextRun(line, number), TextRun("\n", number)]
         if token.content.strip():
-            self.assembler.whole(Block("code", tuple(runs[:-1]), (runs[0].line, runs[-1].line)))
+            self.assembler.whole(DocumentBlock("code", tuple(runs[:-1]), (runs[0].line, runs[-1].line)))
 
     def _take_inline(self, token: Token) -> None:
         first = line = self._line

@@ -1,19 +1,19 @@
-"""Any document as a list of blocks: headings, paragraphs, list items, table rows, each with its lines.
-
-Readers of Markdown, HTML, DOCX and PDF all end here, so that what looks for facts knows one form only.
-"""
+"""A document as a list of blocks, and what its reader returns."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
-from kg.base.errors import Problem
+from kg.base.errors import Problem, ReadError
+
+# Any document as a list of blocks: headings, paragraphs, list items, table rows, each with its lines.
 
 BlockKind = Literal["heading", "paragraph", "item", "row", "code", "rule"]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     r"""A piece of text in one style on one line; a line break is a run of its own with the text "\n".
 
     Attributes:
@@ -34,7 +34,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class DocumentBlock:
     """A heading, a paragraph, a list item, a row of a table.
 
     Attributes:
@@ -48,7 +48,7 @@ class Block:
     """
 
     kind: BlockKind
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     lines: tuple[int, int]
     level: int = 0
     depth: int = 0
@@ -77,10 +77,44 @@ class Document:
     name: str
     media_type: str
     sha256: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[DocumentBlock, ...]
     front_matter: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
 
-    def __iter__(self) -> Iterator[Block]:
+    def __iter__(self) -> Iterator[DocumentBlock]:
         """Iterate over the blocks."""
         return iter(self.blocks)
+
+
+# What a reader of one kind of document returns, and the bounds that hold for all kinds.
+
+MAX_LINES = 1_000_000
+
+MAX_TEXT = 400_000
+"""The most characters of a document that are kept: some 130 pages."""
+
+
+class ReaderOutput(NamedTuple):
+    """The content of a document.
+
+    Attributes:
+        blocks: In reading order.
+        head: What the document says about itself: front matter, or the head of an HTML page.
+        warnings: What is odd but readable.
+    """
+
+    blocks: list[DocumentBlock]
+    head: Mapping[str, Any] = {}
+    warnings: tuple[Problem, ...] = ()
+
+
+def check_lines(text: str, path: Path) -> None:
+    """Refuse a text of more lines than any CV has.
+
+    Raises:
+        ReadError: If there are more than `MAX_LINES`.
+    """
+    count = text.count("\n")
+    if count > MAX_LINES:
+        message = f"the document has {count:,} lines; at most {MAX_LINES:,} are read"
+        raise ReadError(Problem(message, path, hint="check that it is the right file, or split it"))

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from kg.extract.documents.model import Block, BlockKind, Run
+from kg.extract.documents.model import BlockKind, DocumentBlock, TextRun
 
 TAB = "\t"
 BREAK = "\n"
 
 
-class Style(NamedTuple):
+class TextStyle(NamedTuple):
     """How a piece of text is set; the fields are those of `Run`."""
 
     bold: bool = False
@@ -19,10 +19,10 @@ class Style(NamedTuple):
     target: str = ""
 
 
-PLAIN = Style()
+PLAIN = TextStyle()
 
 
-class Piece(NamedTuple):
+class RawText(NamedTuple):
     """A text as it comes from a source, its white space still as it stands there.
 
     A piece whose whole text is a line break ends a line; `strong` ones are asked for by name, as by `<br>`,
@@ -31,11 +31,11 @@ class Piece(NamedTuple):
 
     text: str
     line: int
-    style: Style = PLAIN
+    style: TextStyle = PLAIN
     strong: bool = False
 
 
-class Frame(NamedTuple):
+class BlockFrame(NamedTuple):
     """What a block is, apart from its text; the fields are those of `Block`."""
 
     kind: BlockKind
@@ -45,7 +45,7 @@ class Frame(NamedTuple):
     page: int = 0
 
 
-Line = list[Piece]
+Line = list[RawText]
 
 _SPACES = re.compile(r" *+\t[ \t]*+|  ++")
 _WIDE = 5
@@ -55,7 +55,7 @@ _BULLET = re.compile(r"(?:[•◦▪▫●○■□‣⁃∙➢➤►▸◆❖][
 _NUMBER = re.compile(r"(\[[A-Za-z]{0,3}-?\d{1,3}\])(?:[ \t]+|$)")
 
 
-def blocks_of(frame: Frame, pieces: Sequence[Piece]) -> Iterator[Block]:
+def blocks_of(frame: BlockFrame, pieces: Sequence[RawText]) -> Iterator[DocumentBlock]:
     """Yield the blocks that some pieces make: one, or more where bullets or empty lines part them, or none."""
     if len(pieces) == 1 and (block := _simple(frame, pieces[0])):
         yield block
@@ -68,24 +68,24 @@ def blocks_of(frame: Frame, pieces: Sequence[Piece]) -> Iterator[Block]:
         groups = [[line for group in groups for line in group]]
     for number, lines in enumerate(groups):
         if number:
-            frame = Frame("paragraph", depth=frame.depth, page=frame.page)
+            frame = BlockFrame("paragraph", depth=frame.depth, page=frame.page)
         yield from _items(frame, lines) if frame.kind in ("paragraph", "item") else _block(frame, lines)
 
 
-def _simple(frame: Frame, piece: Piece) -> Block | None:
+def _simple(frame: BlockFrame, piece: RawText) -> DocumentBlock | None:
     """Return the block of one piece of text in which there is nothing to be parted: most are so."""
     text = piece.text.strip()
     if not text or not text[0].isalpha() or "  " in text or TAB in text:
         return None
-    return Block(frame.kind, (Run(text, piece.line, *piece.style),), (piece.line, piece.line), *frame[1:])
+    return DocumentBlock(frame.kind, (TextRun(text, piece.line, *piece.style),), (piece.line, piece.line), *frame[1:])
 
 
-def _groups(pieces: Iterable[Piece]) -> Iterator[list[Line]]:
+def _groups(pieces: Iterable[RawText]) -> Iterator[list[Line]]:
     """Yield lines in groups that two strong breaks in a row part; without empty lines."""
     group: list[Line] = []
     line: Line = []
     strong = 0
-    for piece in (*pieces, Piece(BREAK, 0)):
+    for piece in (*pieces, RawText(BREAK, 0)):
         if piece.text != BREAK:
             line.append(piece)
             continue
@@ -134,7 +134,7 @@ def _gap(match: re.Match[str]) -> str:
     return TAB if TAB in gap or len(gap) >= _WIDE else " "
 
 
-def _join(tidy: Line, piece: Piece, text: str) -> None:
+def _join(tidy: Line, piece: RawText, text: str) -> None:
     last = tidy[-1] if tidy else None
     if last and last.text and last.style == piece.style and last.line == piece.line and not last.strong:
         tidy[-1] = last._replace(text=last.text + text)
@@ -158,7 +158,7 @@ def _strip_end(tidy: Line) -> None:
             del tidy[index]
 
 
-def _row_or_paragraph(frame: Frame, lines: list[Line]) -> Frame:
+def _row_or_paragraph(frame: BlockFrame, lines: list[Line]) -> BlockFrame:
     """Tell a row of data from a row that only lays out a page: that one fills one cell, with several lines."""
     if len(lines) < 2:
         return frame
@@ -174,7 +174,7 @@ def _row_or_paragraph(frame: Frame, lines: list[Line]) -> Frame:
     return frame._replace(kind="paragraph")
 
 
-def _items(frame: Frame, lines: list[Line]) -> Iterator[Block]:
+def _items(frame: BlockFrame, lines: list[Line]) -> Iterator[DocumentBlock]:
     """Yield the block of some lines, and a block for each line that begins with a bullet.
 
     A line without a bullet goes on with the item before it, unless either has columns: those come from a
@@ -189,16 +189,16 @@ def _items(frame: Frame, lines: list[Line]) -> Iterator[Block]:
             yield from _block(frame, held)
             held = []
         if bullet and (number or frame.kind != "item"):
-            frame = Frame("item", depth=depth + 1, page=frame.page)
+            frame = BlockFrame("item", depth=depth + 1, page=frame.page)
         elif not bullet and not held and number and not _waits(frame, lines[number - 1]):
-            frame = Frame("paragraph", depth=depth, page=frame.page)
+            frame = BlockFrame("paragraph", depth=depth, page=frame.page)
         if rest := _cut(line, bullet.end()) if bullet else line:
             held.append(rest)
     if held:
         yield from _block(frame, held)
 
 
-def _waits(frame: Frame, before: Line) -> bool:
+def _waits(frame: BlockFrame, before: Line) -> bool:
     """Whether the line before is but a bullet, whose item is still to come."""
     bullet = _BULLET.match(before[0].text)
     return frame.kind == "item" and bullet is not None and not _cut(before, bullet.end())
@@ -214,7 +214,7 @@ def _cut(line: Line, width: int) -> Line:
     return _tidy([first, *line[1:]])
 
 
-def _block(frame: Frame, lines: list[Line]) -> Iterator[Block]:
+def _block(frame: BlockFrame, lines: list[Line]) -> Iterator[DocumentBlock]:
     if not lines:
         return
     if frame.kind in ("paragraph", "item") and not frame.marker:
@@ -224,10 +224,10 @@ def _block(frame: Frame, lines: list[Line]) -> Iterator[Block]:
         return
     numbers = [run.line for run in runs]
     span = (min(numbers), max(numbers))
-    yield Block(frame.kind, runs, span, frame.level, frame.depth, frame.marker, frame.page)
+    yield DocumentBlock(frame.kind, runs, span, frame.level, frame.depth, frame.marker, frame.page)
 
 
-def _number(frame: Frame, lines: list[Line]) -> Frame:
+def _number(frame: BlockFrame, lines: list[Line]) -> BlockFrame:
     """Take a number such as `[3]` or `[J2]` off the first line; what has one is an item."""
     first = lines[0][0]
     match = None if first.style.target else _NUMBER.match(first.text)
@@ -246,12 +246,12 @@ def _goes_on(lines: list[Line]) -> bool:
     return rest[0].text.startswith((" ", TAB)) if rest else len(lines) > 1
 
 
-def _runs(lines: list[Line], *, in_row: bool) -> Iterator[Run]:
+def _runs(lines: list[Line], *, in_row: bool) -> Iterator[TextRun]:
     for number, line in enumerate(lines):
         if number and not (line[0].strong or lines[number - 1][-1].strong):
-            yield Run(BREAK, lines[number - 1][-1].line)
+            yield TextRun(BREAK, lines[number - 1][-1].line)
         for piece in line:
             text = piece.text
             if in_row and not piece.strong and TAB in text:
                 text = text.replace(TAB, " ")
-            yield Run(text, piece.line, *piece.style)
+            yield TextRun(text, piece.line, *piece.style)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from kg.extract.documents.pieces import Style
+from kg.extract.documents.pieces import TextStyle
 
 VOID = frozenset((
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
@@ -57,13 +57,13 @@ def is_apart(attributes: Mapping[str, str]) -> bool:
     return bool((css and _APART.search(css[:_MAX_STYLE])) or (names and _APART_CLASS.search(names[:_MAX_STYLE])))
 
 
-def restyled(style: Style, tag: str, attributes: Mapping[str, str]) -> Style:
+def restyled(style: TextStyle, tag: str, attributes: Mapping[str, str]) -> TextStyle:
     """Return the style within an element that stands in text of some style."""
     if not attributes and tag not in _CHANGING:
         return style
     css = attributes.get("style", "")[:_MAX_STYLE]
     target = target_of(attributes.get("href", "")) if tag in ("a", "span") else ""
-    return Style(
+    return TextStyle(
         style.bold or tag in _BOLD or bool(css and _HEAVY.search(css)),
         style.italic or tag in _ITALIC or bool(css and _SLANTED.search(css)),
         style.raised or tag == "sup" or bool(css and _LIFTED.search(css)),

@@ -29,7 +29,7 @@ _TOKEN = re.compile(r"\\([A-Za-z]{1,30})\*?[ ]{0,3}|\\(.)|([\^_])|([{}])|(~)|([^
 _SPACING = frozenset(",;: !>")
 
 
-class Part(NamedTuple):
+class FormulaSegment(NamedTuple):
     """A piece of a formula as it is seen."""
 
     text: str
@@ -37,14 +37,14 @@ class Part(NamedTuple):
     bold: bool = False
 
 
-def parts(formula: str) -> Iterator[Part]:
+def parts(formula: str) -> Iterator[FormulaSegment]:
     r"""Yield what a reader sees of a formula, without the dollar signs.
 
     >>> [part.text for part in parts(r"5\%^\dagger")], [part.raised for part in parts("^{1,2}")]
     (['5%', '†'], [True])
     """
     state = _State()
-    held: Part | None = None
+    held: FormulaSegment | None = None
     for match in _TOKEN.finditer(formula):
         part = state.part(match)
         if part is None or not part.text:
@@ -67,7 +67,7 @@ class _State:
         self._raise = False
         self._bold = False
 
-    def part(self, match: re.Match[str]) -> Part | None:
+    def part(self, match: re.Match[str]) -> FormulaSegment | None:
         """Take the next token; return what it shows."""
         command, escaped, script, brace, tie, text = match.groups()
         if script:
@@ -97,8 +97,8 @@ class _State:
         elif len(self._groups) > 1:
             self._groups.pop()
 
-    def _shown(self, text: str) -> Part:
+    def _shown(self, text: str) -> FormulaSegment:
         raised, bold = self._groups[-1]
-        part = Part(text, raised or self._raise, bold or self._bold)
+        part = FormulaSegment(text, raised or self._raise, bold or self._bold)
         self._raise = self._bold = False
         return part

@@ -1,14 +1,68 @@
-"""What one line says of an award: its name, who gave it, when and where."""
+"""What one line says of awards."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kg.extract import bodies
-from kg.extract.page import Page
-from kg.extract.pieces import LAST_BRACKET, cut, stretch, trimmed
-from kg.extract.recognition import award_lists, dates
-from kg.extract.recognition.dates import Found
+from kg.extract import entities
+from kg.extract.lines import LAST_BRACKET, cut, stretch, trimmed
+from kg.extract.page import PageContext
+from kg.extract.recognition import rows
+from kg.extract.recognition.rows import DateSpan
+from kg.extract.sections import is_plain
+
+# Lines that enumerate awards: several with a year each, or several behind a label.
+
+
+def several_awards(text: str) -> list[str]:
+    """Return the awards of a line that enumerates them, each with a year of its own; else nothing.
+
+    >>> several_awards("Best reviewer: ICML 2021, ICLR 2020")
+    ['Best reviewer, ICML 2021', 'Best reviewer, ICLR 2020']
+    """
+    return _under_label(text) or _in_row(text)
+
+
+def undated(piece: str) -> str:
+    """Return a piece without its first date."""
+    for found in (*rows.find(piece), *rows.glued(piece))[:1]:
+        return trimmed(piece[: found.begin] + piece[found.stop :])
+    return piece
+
+
+def _in_row(text: str) -> list[str]:
+    """Return awards that follow each other, each with a year and a word of awards."""
+    for marks in (";", ",;"):
+        pieces: list[str] = []
+        for piece in cut(text, marks):
+            if pieces and rows.is_only(piece, rows.find(piece)):
+                pieces[-1] += f", {piece}"
+            else:
+                pieces.append(piece)
+        if len(pieces) > 1 and all(_is_complete(piece) for piece in pieces):
+            return pieces
+    return []
+
+
+def _under_label(text: str) -> list[str]:
+    """Return the awards of a line that enumerates them behind a label: `Fellowships: …`, `Best reviewer: …`."""
+    label, colon, listed = text.partition(":")
+    pieces = cut(listed, ",;") if colon else []
+    if len(pieces) < 2 or rows.find(label) or not all(rows.find(piece) or rows.glued(piece) for piece in pieces):
+        return []
+    if any(rows.is_only(piece, rows.find(piece)) for piece in pieces):
+        return []
+    if is_plain(label):
+        return pieces
+    are_venues = all(entities.is_venue(undated(piece).strip()) for piece in pieces)
+    return [f"{label}, {piece}" for piece in pieces] if are_venues and entities.is_award(label) else []
+
+
+def _is_complete(piece: str) -> bool:
+    return bool(rows.find(piece) or rows.glued(piece)) and entities.is_award(piece) and len(piece.split()) > 2
+
+
+# What one line says of an award: its name, who gave it, when and where.
 
 MAX_WORDS = 40
 """What has more words is a sentence about something, no name of an award."""
@@ -69,7 +123,7 @@ class Award:
 
     values: Mapping[str, str]
     how: Mapping[str, str]
-    dates: tuple[Found, ...] = field(default=())
+    dates: tuple[DateSpan, ...] = field(default=())
 
     @property
     def name(self) -> str:
@@ -77,7 +131,7 @@ class Award:
         return self.values.get("name", "")
 
 
-def read(text: str, bold: str, page: Page) -> Iterator[Award]:
+def read(text: str, bold: str, page: PageContext) -> Iterator[Award]:
     """Yield the awards that a line names: one, or several that each have a year.
 
     Args:
@@ -88,20 +142,20 @@ def read(text: str, bold: str, page: Page) -> Iterator[Award]:
     cells = [cell for cell in text.split("\t") if cell.strip()]
     if len(cells) > 1:
         yield _from_cells(cells, page)
-    elif several := award_lists.several(text):
+    elif several := several_awards(text):
         for piece in several:
             yield from read(piece, "", page)
     else:
         yield _from_text(text, bold, page)
 
 
-def _from_cells(cells: Sequence[str], page: Page) -> Award:
-    when: tuple[Found, ...] = ()
+def _from_cells(cells: Sequence[str], page: PageContext) -> Award:
+    when: tuple[DateSpan, ...] = ()
     rest: list[str] = []
     how = {}
     for number, cell in enumerate(cells):
-        found = dates.find(cell)
-        if found and not when and dates.is_only(cell, found):
+        found = rows.find(cell)
+        if found and not when and rows.is_only(cell, found):
             when, how["year"] = tuple(found), "first cell" if number == 0 else "last cell"
         else:
             rest.append(cell)
@@ -110,7 +164,7 @@ def _from_cells(cells: Sequence[str], page: Page) -> Award:
     if len(rest) == 1:
         award = _named(rest[0], "", page)
     else:
-        at = 1 if bodies.is_organization(rest[0], page.organizations) and bodies.is_award(rest[1]) else 0
+        at = 1 if entities.is_organization(rest[0], page.organizations) and entities.is_award(rest[1]) else 0
         award = _named(rest.pop(at), "", page)
         award = _with_pieces(replace(award, how={**award.how, "name": "cell"}), rest, page, "cell")
     if when:
@@ -121,33 +175,33 @@ def _from_cells(cells: Sequence[str], page: Page) -> Award:
 def _dated(cells: Sequence[str], award: Award) -> Award:
     """Return an award with the date that another of its cells ends with."""
     for cell in cells:
-        if found := dates.find(cell):
+        if found := rows.find(cell):
             return replace(award, dates=tuple(found), how={**award.how, "year": "end of cell"})
     return award
 
 
-def _from_text(text: str, bold: str, page: Page) -> Award:
-    when, how, rest = dates.apart(text)
+def _from_text(text: str, bold: str, page: PageContext) -> Award:
+    when, how, rest = rows.apart(text)
     award = _named(rest, bold, page)
     if not when and award.dates:
         return award
     return replace(award, dates=tuple(when), how={**award.how, "year": how}) if when else award
 
 
-def _named(text: str, bold: str, page: Page) -> Award:
+def _named(text: str, bold: str, page: PageContext) -> Award:
     """Return what a text without its date says: the name first, unless an organisation stands before it."""
     quoted = _QUOTED.search(text)
     text, for_what = _parted(text, _FOR)
     text, giver = _parted(text, _GIVEN_BY)
     text, venue = _parted(text, _GIVEN_AT)
-    title = quoted[1].strip(" .,") if quoted and not bodies.is_award(quoted[1]) else ""
-    if quoted and title and bodies.is_award(text[: quoted.start()]):
+    title = quoted[1].strip(" .,") if quoted and not entities.is_award(quoted[1]) else ""
+    if quoted and title and entities.is_award(text[: quoted.start()]):
         text = text.replace(quoted[0], "\n")
     text = _TIMES.sub("", text)
     name, rest, how = _name_and_rest(_OPENING.sub("", text).rstrip(" !"), bold, page)
     award = _in_brackets(Award({"name": name}, {"name": how}), page)
     award = _with_pieces(award, rest, page, "after comma")
-    if giver and bodies.is_organization(_first(giver), page.organizations):
+    if giver and entities.is_organization(_first(giver), page.organizations):
         award = _with(award, "giver", _first(giver), "after by")
     if venue:
         award = _with_pieces(award, [_first(venue)], page, "after at")
@@ -161,7 +215,7 @@ def _named(text: str, bold: str, page: Page) -> Award:
 
 def _parted(text: str, pattern: re.Pattern[str]) -> tuple[str, str]:
     """Return what stands before and behind a word that introduces the giver, the place or the reason."""
-    match = next((m for m in pattern.finditer(text) if bodies.is_award(text[: m.start()])), None)
+    match = next((m for m in pattern.finditer(text) if entities.is_award(text[: m.start()])), None)
     if (
         match is None
         or _BARE.fullmatch(text[: match.start()].strip())
@@ -175,9 +229,9 @@ def _first(text: str) -> str:
     return trimmed(cut(text, ",\n;")[0]) if cut(text, ",\n;") else ""
 
 
-def _name_and_rest(text: str, bold: str, page: Page) -> tuple[str, list[str], str]:
+def _name_and_rest(text: str, bold: str, page: PageContext) -> tuple[str, list[str], str]:
     name = trimmed(bold)
-    is_name = bodies.is_award(name) and not dates.find(name) and not bodies.is_organization(name, page.organizations)
+    is_name = entities.is_award(name) and not rows.find(name) and not entities.is_organization(name, page.organizations)
     if name and text.startswith(bold) and is_name:
         tail = text[len(bold) :]
         if not re.match(r"\s*(?:and|&|in|of|on|to|der|für|de)\s", tail):
@@ -188,11 +242,11 @@ def _name_and_rest(text: str, bold: str, page: Page) -> tuple[str, list[str], st
     return _cut_name(text, [piece for piece in pieces if piece], page)
 
 
-def _cut_name(text: str, pieces: list[str], page: Page) -> tuple[str, list[str], str]:
+def _cut_name(text: str, pieces: list[str], page: PageContext) -> tuple[str, list[str], str]:
     """Return the name, made of all pieces up to the first that is an organisation, a venue or a remark."""
     if len(pieces) < 2:
         return (pieces or [""])[0], [], "whole line"
-    if bodies.is_organization(pieces[0], page.organizations) and bodies.is_award(pieces[1]):
+    if entities.is_organization(pieces[0], page.organizations) and entities.is_award(pieces[1]):
         return pieces[1], [pieces[0], *pieces[2:]], "after giver"
     is_ranked = _RANK.fullmatch(pieces[0]) and _CONTEST.search(pieces[1])
     least = 1 if _PART.fullmatch(pieces[0]) or is_ranked else 0
@@ -202,31 +256,31 @@ def _cut_name(text: str, pieces: list[str], page: Page) -> tuple[str, list[str],
     return stretch(text, pieces[:stop]).replace("\n", " "), pieces[stop:], "with commas"
 
 
-def _is_beside(piece: str, page: Page) -> bool:
+def _is_beside(piece: str, page: PageContext) -> bool:
     """Say whether a piece says something about the award rather than going on with its name."""
-    beside = bodies.is_organization(piece, page.organizations) or bodies.is_venue(award_lists.undated(piece))
+    beside = entities.is_organization(piece, page.organizations) or entities.is_venue(undated(piece))
     return (
         beside
         or piece[:1].islower()
         or _REMARK.match(piece) is not None
-        or (_MORE.search(piece) is not None and not bodies.is_award(piece))
+        or (_MORE.search(piece) is not None and not entities.is_award(piece))
     )
 
 
-def _in_brackets(award: Award, page: Page) -> Award:
+def _in_brackets(award: Award, page: PageContext) -> Award:
     """Return an award whose name ends without the brackets in which a giver or a remark stands."""
     match = LAST_BRACKET.search(award.name)
     name = award.name[: match.start()] if match else ""
-    if match is None or not bodies.is_award(name):
+    if match is None or not entities.is_award(name):
         return award
     inside = trimmed(match[1])
     if re.match(r"top\b", inside, re.IGNORECASE):
         return _with(_with(award, "name", name, award.how["name"]), "summary", inside, "in brackets")
-    if bodies.is_venue(award_lists.undated(inside)) or (
-        bodies.is_organization(inside, page.organizations) and not _is_unit(inside)
+    if entities.is_venue(undated(inside)) or (
+        entities.is_organization(inside, page.organizations) and not _is_unit(inside)
     ):
         return _with_pieces(_with(award, "name", name, award.how["name"]), [inside], page, "in brackets")
-    if _MORE.search(inside) or bodies.is_award(inside) or inside[:1].islower():
+    if _MORE.search(inside) or entities.is_award(inside) or inside[:1].islower():
         return _with(_with(award, "name", name, award.how["name"]), "summary", inside, "in brackets")
     return award
 
@@ -235,28 +289,30 @@ def _is_unit(text: str) -> bool:
     return re.match(r"(?:college|school|faculty|department|dept\.?) of\b", text, re.IGNORECASE) is not None
 
 
-def beside(award: Award, text: str, page: Page, how: str) -> Award:
+def beside(award: Award, text: str, page: PageContext, how: str) -> Award:
     """Return an award with what a text beside its name says: a giver, a venue, a date or a remark."""
     return _with_pieces(award, [trimmed(piece) for piece in cut(text, ",;\n")], page, how)
 
 
-def is_beside(text: str, page: Page) -> bool:
+def is_beside(text: str, page: PageContext) -> bool:
     """Say whether a dated text says where an award was given, but not which: `SoCC 2015`."""
-    for one in reversed(dates.find(text) or dates.glued(text)):
+    for one in reversed(rows.find(text) or rows.glued(text)):
         text = text[: one.begin] + text[one.stop :]
     bare = trimmed(text)
-    return not bodies.is_award(bare) and (bodies.is_venue(bare) or bodies.is_organization(bare, page.organizations))
+    return not entities.is_award(bare) and (
+        entities.is_venue(bare) or entities.is_organization(bare, page.organizations)
+    )
 
 
-def _with_pieces(award: Award, pieces: Sequence[str], page: Page, how: str) -> Award:
+def _with_pieces(award: Award, pieces: Sequence[str], page: PageContext, how: str) -> Award:
     for piece in pieces:
-        found = dates.find(piece) or dates.glued(piece)
-        bare = trimmed(award_lists.undated(piece))
-        if bodies.is_short_venue(bare) or _is_venue_of(award, bare, page):
+        found = rows.find(piece) or rows.glued(piece)
+        bare = trimmed(undated(piece))
+        if entities.is_short_venue(bare) or _is_venue_of(award, bare, page):
             award = _with(award, "venue", bare, how)
-        elif bodies.is_organization(bare, page.organizations):
+        elif entities.is_organization(bare, page.organizations):
             award = _given(award, LAST_BRACKET.sub("", bare), how)
-        elif bodies.is_venue(bare):
+        elif entities.is_venue(bare):
             award = _with(award, "venue", LAST_BRACKET.sub("", bare), how)
         elif how == "cell" and len(bare.split()) <= 8 and bare[:1].isupper() and not _MORE.search(bare):
             award = _with(award, "giver", bare, "second cell")
@@ -274,9 +330,9 @@ def _given(award: Award, giver: str, how: str) -> Award:
     return _with(award, "giver", giver, how)
 
 
-def _is_venue_of(award: Award, text: str, page: Page) -> bool:
+def _is_venue_of(award: Award, text: str, page: PageContext) -> bool:
     """Say whether a short name that nobody listed is a venue: by capitals inside it, or since a paper won there."""
-    if not bodies.is_acronym(text) or bodies.is_organization(text, page.organizations):
+    if not entities.is_acronym(text) or entities.is_organization(text, page.organizations):
         return False
     return not text.isupper() or _OF_PAPERS.search(award.name) is not None
 

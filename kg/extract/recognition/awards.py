@@ -1,21 +1,163 @@
-"""Awards in all layouts: a line each, cells, columns torn apart, under years, and in the prose of projects."""
+"""Awards in all layouts."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import groupby, islice
+from dataclasses import dataclass, replace
+from itertools import groupby, islice, pairwise
 from typing import Any
 
-from kg.extract import bodies
-from kg.extract.lines import Line
-from kg.extract.page import Page
-from kg.extract.recognition import award_lines, award_prose, dates
-from kg.extract.recognition.award_columns import Torn, together
+from kg.extract import entities
+from kg.extract.lines import BlockLine, cut
+from kg.extract.page import PageContext
+from kg.extract.recognition import award_lines
+from kg.extract.recognition import rows as dates
 from kg.extract.recognition.award_lines import Award
-from kg.extract.recognition.dates import Found
-from kg.extract.recognition.rows import Row, rows_of
-from kg.extract.sections import Section, is_plain, kind_of
+from kg.extract.recognition.rows import DateSpan, LineGroup, rows_of
+from kg.extract.sections import CvSection, is_plain, kind_of
 from kg.profile.drafts.model import Fact
+
+# Awards whose name, giver and date stand in lines of their own, or in columns that were torn apart.
+
+_ENTRIES = ("NOD", "NDO", "DNO", "ODN", "NV", "ND", "VN", "DN")
+_COLUMNS = re.compile(
+    r"(N{2,})(O{2,})(D{2,})|(N{2,})(D{2,})(O{2,})|(N{2,})(D{2,})|(D{2,})(N{2,})(O{2,})|(D{2,})(N{2,})"
+)
+_UNDER_DATES = re.compile(r"(?:DN+)+")
+
+
+@dataclass(frozen=True)
+class Torn:
+    """An award put together from several rows.
+
+    Attributes:
+        name: The row of its name, if any.
+        giver: The row of who gave it, if any.
+        date: The row of its date, if any.
+        how: By which pattern they were put together.
+    """
+
+    name: LineGroup | None
+    giver: LineGroup | None
+    date: LineGroup | None
+    how: str
+
+
+def together(rows: Sequence[LineGroup], kinds: str) -> Iterator[Torn]:
+    """Yield awards from rows of which each holds a name (N), an organisation (O), a date (D), or the last two (V).
+
+    Args:
+        rows: The rows, in order.
+        kinds: The letter of each.
+    """
+    if columns := _columns(rows, kinds):
+        yield from columns
+    elif form := next((form for form in _ENTRIES if form * (len(kinds) // len(form)) == kinds), ""):
+        size = len(form)
+        for start in range(0, len(rows), size):
+            of = dict(zip(form, rows[start : start + size], strict=True))
+            giver, date = of.get("V", of.get("O")), of.get("V", of.get("D"))
+            yield Torn(of["N"], giver, date, "line below" if form[0] == "N" else "line above")
+    elif _UNDER_DATES.fullmatch(kinds):
+        yield from _under_dates(rows, kinds)
+    else:
+        yield from _loose(rows, kinds)
+
+
+def _columns(rows: Sequence[LineGroup], kinds: str) -> list[Torn]:
+    """Return awards of columns that follow each other, each as long as the others."""
+    match = _COLUMNS.fullmatch(kinds)
+    parts = [part for part in match.groups() if part] if match else []
+    if not parts or any(len(one) != len(other) for one, other in pairwise(parts)):
+        return []
+    size = len(parts[0])
+    columns = {part[0]: rows[n * size : (n + 1) * size] for n, part in enumerate(parts)}
+    nothing = [None] * size
+    givers = columns.get("O", nothing)
+    return [Torn(*entry, "torn column") for entry in zip(columns["N"], givers, columns["D"], strict=True)]
+
+
+def _under_dates(rows: Sequence[LineGroup], kinds: str) -> Iterator[Torn]:
+    date: LineGroup | None = None
+    for row, kind in zip(rows, kinds, strict=True):
+        if kind == "D":
+            date = row
+        else:
+            yield Torn(row, None, date, "heading")
+
+
+def _loose(rows: Sequence[LineGroup], kinds: str) -> Iterator[Torn]:
+    """Yield names without dates, with a giver where exactly one follows, and dates without names."""
+    for number, (row, kind) in enumerate(zip(rows, kinds, strict=True)):
+        if kind == "N":
+            followed = kinds[number + 1 : number + 2] == "O" and kinds[number + 2 : number + 3] != "O"
+            yield Torn(row, rows[number + 1] if followed else None, None, "")
+        elif kind == "D":
+            yield Torn(None, None, row, "")
+
+
+# Awards told in sentences: `which won the 2018 Outstanding Engine Award`, and lists behind a label in a line.
+
+_SENTENCE_END = re.compile(r"(?<=[a-z\d)]{2})[.!?](?=\s|$)")
+_TRIGGER = re.compile(
+    r"\b(?:won|wins?|winner of|received|receives|recipient of|awarded|honou?red with|earned)\s(?=(?:the|an?|its|"
+    r"our|my|his|her)\b|[A-Z\d])"
+)
+_NAME = re.compile(
+    r"(?P<year>(?:19|20)\d\d\s)?"
+    r"(?P<name>(?:(?!(?:The|And|In)\s)[A-Z\d][\w.&'’/-]{0,30}\s(?:(?:of|for|in|on|and|the)\s){0,2}){1,10}?"
+    r"(?:Award|Prize|Fellowship|Medal|Scholarship)(?:\s(?:Award|Prize))?)\b"
+    r"(?:\s(?:in\s|\(|at\s(?:the\s)?(?P<venue>[A-Z][\w&]{1,15})\s)(?P<after>(?:19|20)\d\d)\b|"
+    r"\sat\s(?P<place>[A-Z]\w{0,3}[A-Z]\w{0,10})\b)?"
+)
+_LABEL = re.compile(
+    r"^(?:(?:selected|academic|other)\s)?(?:honou?rs?(?:\s(?:and|&)\sawards?)?|awards?(?:\s(?:and|"
+    r"&)\shonou?rs?)?|scholarships?|fellowships?|"
+    r"prizes?|distinctions?)\s?:\s*(?=\S)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class ProseAward:
+    """An award that a sentence tells.
+
+    Attributes:
+        name: What it is called.
+        year: When it was given, or None.
+        venue: Where, or empty.
+    """
+
+    name: str
+    year: int | None = None
+    venue: str = ""
+
+
+def awards_in_prose(text: str) -> Iterator[ProseAward]:
+    """Yield the awards that the sentences of a text say to have been received.
+
+    >>> [each.name for each in awards_in_prose("In 2020 I received the Engine Prize, and the 2018 Loom Award.")]
+    ['Engine Prize', 'Loom Award']
+    """
+    for sentence in _SENTENCE_END.split(text):
+        trigger = _TRIGGER.search(sentence)
+        for match in _NAME.finditer(sentence, trigger.end()) if trigger else ():
+            year = match["year"] or match["after"]
+            yield ProseAward(match["name"], int(year) if year else None, match["venue"] or match["place"] or "")
+
+
+def labelled(text: str) -> list[str]:
+    """Return the awards of a line that says to list them: `Awards: Engine Prize (2019), Loom Medal (2018)`."""
+    label = _LABEL.match(text)
+    awards: list[str] = []
+    for piece in cut(text[label.end() :], ",;") if label else ():
+        if entities.is_surely_award(piece):
+            awards.append(piece)
+        elif awards:
+            awards[-1] += f", {piece}"
+    return awards
+
+
+# Awards in all layouts: a line each, cells, columns torn apart, under years, and in the prose of projects.
 
 IN_PROSE = ("systems", "positions", "education", "summary", "head", "other")
 """Sections in whose sentences an award may be told."""
@@ -33,7 +175,7 @@ _REMARK = re.compile(
 _SELF = re.compile(r"\b(?:I|my|we|our)\b", re.IGNORECASE)
 
 
-def read(section: Section, page: Page) -> Iterator[Fact]:
+def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the awards of a section of awards, and those told in sentences of some others."""
     if section.kind == "awards":
         yield from _listed(section, page)
@@ -43,8 +185,8 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
             yield from _told(row, page)
 
 
-def _listed(section: Section, page: Page) -> Iterator[Fact]:
-    loose: list[Row] = []
+def _listed(section: CvSection, page: PageContext) -> Iterator[Fact]:
+    loose: list[LineGroup] = []
     styles: set[int] = set()
     for kinds, rows in _runs(section, page):
         if kinds[0] == "F":
@@ -59,13 +201,13 @@ def _listed(section: Section, page: Page) -> Iterator[Fact]:
     yield from _strayed(section, page, [row for row in loose if _style(row) in styles])
 
 
-def _runs(section: Section, page: Page) -> Iterator[tuple[str, list[Row]]]:
+def _runs(section: CvSection, page: PageContext) -> Iterator[tuple[str, list[LineGroup]]]:
     """Yield rows that are complete (F), and runs of those that hold a name, an organisation or a date only."""
     rows = list(rows_of(section.lines))
     kinds = "".join(_kind(row, page) for row in rows)
     kinds = re.sub(r"(?<!N)V(?!N)", "F", kinds)  # no name is beside it: it is one itself, `Google Summer of Code 2015`
-    last: Row | None = None
-    keyed: list[tuple[str, Row]] = []
+    last: LineGroup | None = None
+    keyed: list[tuple[str, LineGroup]] = []
     for kind, row in zip(kinds, rows, strict=True):
         if last is not None and _is_remark(row, last):
             continue
@@ -79,7 +221,7 @@ def _runs(section: Section, page: Page) -> Iterator[tuple[str, list[Row]]]:
             yield "".join(each for each, _ in pairs), [row for _, row in pairs]
 
 
-def _kind(row: Row, page: Page) -> str:
+def _kind(row: LineGroup, page: PageContext) -> str:
     """Return what a row is: F a dated award, D a date, O an organisation, V both, H a heading, N a name."""
     found = dates.find(row.text)
     if dates.is_only(row.text, found):
@@ -88,29 +230,33 @@ def _kind(row: Row, page: Page) -> str:
         return "H"
     if found or dates.glued(row.text):
         return "V" if not row.first.is_item and award_lines.is_beside(row.text, page) else "F"
-    return "O" if bodies.is_organization(row.text, page.organizations) and not bodies.is_surely_award(row.text) else "N"
+    return (
+        "O"
+        if entities.is_organization(row.text, page.organizations) and not entities.is_surely_award(row.text)
+        else "N"
+    )
 
 
-def _is_remark(row: Row, last: Row) -> bool:
+def _is_remark(row: LineGroup, last: LineGroup) -> bool:
     """Say whether a row tells of the award above it: it goes on with its paragraph, and says to whom or for what."""
     is_below = row.first.block is last.first.block and bool(last.first.bold) and not row.first.bold
     return is_below or (not row.first.is_item and row.depth >= last.depth and _REMARK.match(row.text) is not None)
 
 
-def _is_heading(line: Line) -> bool:
+def _is_heading(line: BlockLine) -> bool:
     if line.is_item and is_plain(line.text.strip(" :")) and kind_of(line.text) == "awards":
         return True
     return (line.is_heading or (line.is_bold and line.block.kind == "paragraph")) and (
-        is_plain(line.text.strip(" :")) or not bodies.is_award(line.text)
+        is_plain(line.text.strip(" :")) or not entities.is_award(line.text)
     )
 
 
-def _style(row: Row) -> int:
+def _style(row: LineGroup) -> int:
     """Return how precise the dates of a row are: 4 characters for a year, 7 for a month."""
     return len(dates.find(row.text)[0].start)
 
 
-def _dated(row: Row, page: Page, styles: set[int]) -> Iterator[Fact]:
+def _dated(row: LineGroup, page: PageContext, styles: set[int]) -> Iterator[Fact]:
     if _SELF.search(row.text):
         yield from _told(row, page)
         return
@@ -120,10 +266,10 @@ def _dated(row: Row, page: Page, styles: set[int]) -> Iterator[Fact]:
         yield from _facts(award, row.lines, page)
 
 
-def _torn(torn: Torn, name: Row, page: Page) -> Iterator[Fact]:
+def _torn(torn: Torn, name: LineGroup, page: PageContext) -> Iterator[Fact]:
     rows = [row for row in (name, torn.giver, torn.date) if row is not None]
     found = tuple(dates.find(torn.date.text)) if torn.date else ()
-    if not found and not bodies.is_award(name.text):
+    if not found and not entities.is_award(name.text):
         return
     for award in award_lines.read(name.text, name.first.bold, page):
         whole = award_lines.beside(award, torn.giver.text, page, torn.how or "line below") if torn.giver else award
@@ -132,7 +278,7 @@ def _torn(torn: Torn, name: Row, page: Page) -> Iterator[Fact]:
         yield from _facts(dated, lines, page)
 
 
-def _strayed(section: Section, page: Page, loose: Sequence[Row]) -> Iterator[Fact]:
+def _strayed(section: CvSection, page: PageContext, loose: Sequence[LineGroup]) -> Iterator[Fact]:
     """Yield awards that a page tore off: names at the head of the section before, dates at the end of this one."""
     names = list(_orphans(section, page))
     for number, row in enumerate(names):
@@ -140,7 +286,7 @@ def _strayed(section: Section, page: Page, loose: Sequence[Row]) -> Iterator[Fac
         yield from _torn(Torn(row, None, date, "torn column"), row, page)
 
 
-def _orphans(section: Section, page: Page) -> Iterator[Row]:
+def _orphans(section: CvSection, page: PageContext) -> Iterator[LineGroup]:
     before = page.before(section)
     if before is None or before.kind not in ("teaching", "service"):
         return
@@ -152,15 +298,15 @@ def _orphans(section: Section, page: Page) -> Iterator[Row]:
 
 def is_orphan(text: str) -> bool:
     """Say whether a line that stands among other things is an award: `Merit Student of Peking University`."""
-    return bodies.is_surely_award(text) and len(text.split()) <= 12 and text[:1].isupper() and text[-1:] not in ".:"
+    return entities.is_surely_award(text) and len(text.split()) <= 12 and text[:1].isupper() and text[-1:] not in ".:"
 
 
-def _facts(award: Award, lines: Sequence[Line], page: Page) -> Iterator[Fact]:
+def _facts(award: Award, lines: Sequence[BlockLine], page: PageContext) -> Iterator[Fact]:
     """Yield one fact for each date of an award."""
     name = award.name
     if not name or not 1 < len(name.split()) + (name.isupper() or _is_long(name)) <= award_lines.MAX_WORDS:
         return
-    if not (award.dates or bodies.is_award(name)) or _SELF.search(name) or _is_list_of_people(name):
+    if not (award.dates or entities.is_award(name)) or _SELF.search(name) or _is_list_of_people(name):
         return
     values = {key: value for key, value in award.values.items() if key != "title"}
     for found in award.dates or (None,):
@@ -178,7 +324,7 @@ def _is_list_of_people(name: str) -> bool:
     return len(pieces) > 4 and sum(len(piece.split()) in (2, 3) for piece in pieces) * 2 > len(pieces)
 
 
-def _when(found: Found | None) -> dict[str, Any]:
+def _when(found: DateSpan | None) -> dict[str, Any]:
     if found is None:
         return {}
     if found.end:
@@ -186,25 +332,25 @@ def _when(found: Found | None) -> dict[str, Any]:
     return {"year": found.year} | ({"start": found.start} if len(found.start) > 4 else {})
 
 
-def _how(award: Award, found: Found | None) -> dict[str, str]:
+def _how(award: Award, found: DateSpan | None) -> dict[str, str]:
     return {**award.how, **dict.fromkeys(_when(found), award.how.get("year", ""))}
 
 
-def _told(row: Row, page: Page) -> Iterator[Fact]:
-    for told in islice(award_prose.told(row.text), MAX_TOLD):
+def _told(row: LineGroup, page: PageContext) -> Iterator[Fact]:
+    for told in islice(awards_in_prose(row.text), MAX_TOLD):
         if not _is_listed(told.name, row, page):
             values = {"name": told.name, "year": told.year, "venue": told.venue}
             yield page.fact("awards", values, {"*": "prose"}, row.lines)
 
 
-def _labelled(row: Row, page: Page) -> Iterator[Fact]:
-    for text in award_prose.labelled(row.text):
+def _labelled(row: LineGroup, page: PageContext) -> Iterator[Fact]:
+    for text in labelled(row.text):
         for award in award_lines.read(text, "", page):
             if not _is_listed(award.name, row, page):
                 yield from _facts(replace(award, how=dict.fromkeys(award.how, "behind label")), row.lines, page)
 
 
-def _is_listed(name: str, row: Row, page: Page) -> bool:
+def _is_listed(name: str, row: LineGroup, page: PageContext) -> bool:
     """Say whether a section of awards has an award too, of which a sentence elsewhere tells."""
     awards = (line for part in page.sections if part.kind == "awards" for line in part.lines)
     return any(name in line.text and line not in row.lines for line in awards)

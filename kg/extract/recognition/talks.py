@@ -5,14 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kg.base.errors import IdentifierError
-from kg.extract import bodies
-from kg.extract.lines import Line
-from kg.extract.page import Page
-from kg.extract.pieces import cut, stretch, trimmed, unbulleted
-from kg.extract.recognition import dates
-from kg.extract.recognition.dates import Found
-from kg.extract.recognition.rows import Row, rows_of
-from kg.extract.sections import Section
+from kg.extract import entities
+from kg.extract.lines import BlockLine, cut, stretch, trimmed, unbulleted
+from kg.extract.page import PageContext
+from kg.extract.recognition import rows as dates
+from kg.extract.recognition.rows import DateSpan, LineGroup, rows_of
+from kg.extract.sections import CvSection
 from kg.profile.contact_patterns import addresses
 from kg.profile.drafts.model import Fact
 from kg.terms.identifiers import web_address
@@ -47,11 +45,11 @@ class _Talk:
     how: dict[str, str]
 
 
-def read(section: Section, page: Page) -> Iterator[Fact]:
+def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     """Yield the talks of a section on them."""
     if section.kind != "talks":
         return
-    year: Found | None = None
+    year: DateSpan | None = None
     for rows in _entries(section):
         found = _date(rows)
         if dates.is_only(rows[0].text, dates.find(rows[0].text)) and len(rows) == 1:
@@ -60,9 +58,9 @@ def read(section: Section, page: Page) -> Iterator[Fact]:
             yield from _fact(rows, found or year, page)
 
 
-def _entries(section: Section) -> Iterator[list[Row]]:
+def _entries(section: CvSection) -> Iterator[list[LineGroup]]:
     """Yield the rows of each talk: what lies deeper, or stands in a second paragraph of an item, belongs to it."""
-    here: list[Row] = []
+    here: list[LineGroup] = []
     for row in rows_of(section.lines):
         if here and (len(here) >= MAX_ROWS or not _belongs(here, row)):
             yield here
@@ -72,7 +70,7 @@ def _entries(section: Section) -> Iterator[list[Row]]:
         yield here
 
 
-def _belongs(here: Sequence[Row], row: Row) -> bool:
+def _belongs(here: Sequence[LineGroup], row: LineGroup) -> bool:
     first = here[0]
     if row.first.is_heading or dates.is_only(first.text, dates.find(first.text)):
         return first.first.is_heading and row.first.block.kind == "paragraph" and not dates.find(first.text)
@@ -81,14 +79,14 @@ def _belongs(here: Sequence[Row], row: Row) -> bool:
     return row.depth > first.depth or (row.depth == first.depth > 0 and not row.first.is_item)
 
 
-def _date(rows: Sequence[Row]) -> Found | None:
+def _date(rows: Sequence[LineGroup]) -> DateSpan | None:
     """Return the date of a talk: the most precise one that stands apart from its title."""
     text = "\n".join(row.text for row in rows)
     found = dates.find(_QUOTED.sub(lambda match: " " * len(match[0]), text)) or dates.glued(text)
     return max(found, key=lambda one: (len(one.start), one.begin)) if found else None
 
 
-def _fact(rows: Sequence[Row], found: Found | None, page: Page) -> Iterator[Fact]:
+def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext) -> Iterator[Fact]:
     lines = [line for row in rows for line in row.lines]
     text = "\n".join(row.text.replace("\t", "\n") for row in rows)
     talk = _titled(text, lines)
@@ -103,7 +101,7 @@ def _fact(rows: Sequence[Row], found: Found | None, page: Page) -> Iterator[Fact
     yield page.fact("talks", values, how, lines)
 
 
-def _titled(text: str, lines: Sequence[Line]) -> _Talk:
+def _titled(text: str, lines: Sequence[BlockLine]) -> _Talk:
     body = _KIND.sub("", _without_dates(text)).strip(" \n,.;:")
     if quoted := _QUOTED.search(body):
         rest = f"{body[: quoted.start()]}\n{body[quoted.end() :]}"
@@ -114,7 +112,7 @@ def _titled(text: str, lines: Sequence[Line]) -> _Talk:
         ("before italics", _before_italics(lines[0])),
     ):
         title = trimmed(_KIND.sub("", styled))
-        if 3 <= len(title.split()) <= MAX_WORDS and title in body and not bodies.is_organization(title):
+        if 3 <= len(title.split()) <= MAX_WORDS and title in body and not entities.is_organization(title):
             rest = body.replace(title, "\n", 1)
             return _with_venue(_Talk({"title": title}, {"title": how}), rest)
     return _from_pieces(body)
@@ -152,7 +150,7 @@ def _split(body: str, pieces: Sequence[str], stop: int) -> _Talk:
 def _glued(body: str) -> _Talk:
     """Return a talk whose venue stands right behind its title: `… Memory EuroSys` before a year that is gone."""
     title, _, last = trimmed(body.replace("\n", " ")).rpartition(" ")
-    if len(title.split()) >= 3 and (bodies.is_short_venue(last) or bodies.is_acronym(last)) and ":" not in last:
+    if len(title.split()) >= 3 and (entities.is_short_venue(last) or entities.is_acronym(last)) and ":" not in last:
         return _Talk({"title": trimmed(title), "venue": last}, {"title": "before glued venue", "venue": "glued"})
     whole, *rest = [trimmed(part) for part in body.split("\n") if trimmed(part)] or [""]
     if 3 <= len(whole.split()) <= MAX_WORDS:
@@ -181,7 +179,7 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
 
 def _is_where(piece: str) -> bool:
     bare = trimmed(re.sub(r"\([^()]{0,60}\)|['’]\d\d\b", "", piece))
-    return bool(bare) and (bodies.is_venue(bare) or bodies.is_organization(bare)) and len(bare.split()) <= 16
+    return bool(bare) and (entities.is_venue(bare) or entities.is_organization(bare)) and len(bare.split()) <= 16
 
 
 def _without_dates(text: str) -> str:
@@ -193,15 +191,15 @@ def _without_dates(text: str) -> str:
     return unbulleted(text.strip(" \n,:"))
 
 
-def _bold(line: Line) -> str:
+def _bold(line: BlockLine) -> str:
     return next((run.text for run in line.runs if run.bold and len(run.text.split()) >= 3), "")
 
 
-def _linked(line: Line) -> str:
+def _linked(line: BlockLine) -> str:
     return next((run.text for run in line.runs if run.target and len(run.text.split()) >= 3), "")
 
 
-def _before_italics(line: Line) -> str:
+def _before_italics(line: BlockLine) -> str:
     """Return what stands before a venue in italics, or a title that is in italics itself at the beginning."""
     found: list[str] = []
     for run in line.runs:
@@ -211,7 +209,7 @@ def _before_italics(line: Line) -> str:
     return ""
 
 
-def _url(lines: Sequence[Line], talk: _Talk) -> str:
+def _url(lines: Sequence[BlockLine], talk: _Talk) -> str:
     """Return the address of a talk: that of its title, else of a recording or slides."""
     links = [(run.text.strip(), run.target) for line in lines for run in line.runs if run.target]
     best = [url for text, url in links if text and text in talk.values.get("title", "")]

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
-from kg.extract.sites import appearances, bibliography, cv_data, pages, papers, settings
+from kg.extract.sites import appearances, cv_data, pages, papers, settings
 from kg.extract.sites.cv_data import PageReader
-from kg.extract.sites.files import Files
-from kg.extract.sites.plain import is_placeholder
-from kg.extract.sites.settings import Settings
+from kg.extract.sites.files import SiteFiles
+from kg.extract.sites.settings import SiteSettings
+from kg.extract.sites.stating import is_placeholder
 from kg.profile.drafts.model import Fact
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
@@ -71,11 +71,11 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
         read_page: What finds facts in a document, given the owner's name.
         name: The owner's name, where the site is not to be asked.
     """
-    files = Files(directory)
+    files = SiteFiles(directory)
     site = settings.read(files)
     site.name = name or site.name
     stated = [*site.facts, *_of_data(files, site, read_page)]
-    listed = list(bibliography.read(files))
+    listed = list(papers.read_bibliography(files))
     if not site.name and not site.is_unedited:
         site.name = _stated_name([*stated, *listed])
     stated += _of_bibliography(listed, site, files)
@@ -94,11 +94,11 @@ def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
     Raises:
         ReadError: If it says nothing of anybody.
     """
-    files = Files(path.parent)
-    site = Settings(name=name)
+    files = SiteFiles(path.parent)
+    site = SiteSettings(name=name)
     if path.suffix.lower() == ".bib":
-        facts = list(bibliography.of_file(path, files))
-        facts = list(bibliography.owned(facts, name, files)) if name else facts
+        facts = list(papers.of_file(path, files))
+        facts = list(papers.owned(facts, name, files)) if name else facts
     else:
         facts = cv_data.read(path, files, site, read_page).facts
     if not facts:
@@ -108,7 +108,7 @@ def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
     return Reading(tuple(_edited(facts, files)), tuple(files.sources.values()), tuple(files.warnings))
 
 
-def _of_data(files: Files, site: Settings, read_page: PageReader) -> Iterator[Fact]:
+def _of_data(files: SiteFiles, site: SiteSettings, read_page: PageReader) -> Iterator[Fact]:
     """Yield what CVs as data say, but those of another person: templates come with one."""
     if site.author_page:
         yield from cv_data.of_head(site.author_page, files, site, read_page).facts
@@ -127,10 +127,10 @@ def _of_data(files: Files, site: Settings, read_page: PageReader) -> Iterator[Fa
             yield from cv.facts
 
 
-def _of_bibliography(listed: list[Fact], site: Settings, files: Files) -> Iterable[Fact]:
+def _of_bibliography(listed: list[Fact], site: SiteSettings, files: SiteFiles) -> Iterable[Fact]:
     works = [fact for fact in listed if fact.section]
     if site.name:
-        return bibliography.owned(works, site.name, files)
+        return papers.owned(works, site.name, files)
     if site.is_unedited and works:
         files.warn("left out: the site does not say whose it is", Path(works[0].quote.source), hint="give --name")
         return ()
@@ -157,7 +157,7 @@ def _without_presumed(facts: list[Fact]) -> Iterator[Fact]:
             yield fact
 
 
-def _edited(facts: list[Fact], files: Files) -> list[Fact]:
+def _edited(facts: list[Fact], files: SiteFiles) -> list[Fact]:
     """Return facts without those of a template that nobody edited."""
     kept = [fact for fact in facts if not is_placeholder(fact.quote.text) or "homepage" in fact.values]
     if left := len(facts) - len(kept):

@@ -7,13 +7,12 @@ from typing import Any
 
 from kg.base.errors import ReadError
 from kg.extract import documents, periods
-from kg.extract.page import Page as Context
-from kg.extract.recognition import courses
-from kg.extract.sites.files import Files, Page
+from kg.extract.page import PageContext as Context
+from kg.extract.recognition import teaching
+from kg.extract.sites.files import FrontMatterPage, SiteFiles
 from kg.extract.sites.papers import date_of, is_public
-from kg.extract.sites.plain import is_placeholder, plain
-from kg.extract.sites.settings import Settings
-from kg.extract.sites.stating import NOTHING, Body, Stating
+from kg.extract.sites.settings import SiteSettings
+from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, plain
 from kg.extract.systems import CODE_HOSTS
 from kg.interchange import works
 from kg.profile.drafts.model import Fact
@@ -31,7 +30,7 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MAX_SUMMARY = 2_000
 
 
-def read(files: Files, settings: Settings) -> Iterator[Fact]:
+def read(files: SiteFiles, settings: SiteSettings) -> Iterator[Fact]:
     """Yield talks, courses and projects of a site's collections."""
     readers = ((TALKS, _talk), (TEACHING, _course), (PROJECTS, _project))
     for folders, of_page in readers:
@@ -39,7 +38,7 @@ def read(files: Files, settings: Settings) -> Iterator[Fact]:
             yield from of_page(page, settings)
 
 
-def _pages(files: Files, folders: tuple[str, ...]) -> Iterator[Page]:
+def _pages(files: SiteFiles, folders: tuple[str, ...]) -> Iterator[FrontMatterPage]:
     for folder in folders:
         for path in files.below(folder):
             page = None if path.stem == "_index" else files.page(path)
@@ -47,7 +46,7 @@ def _pages(files: Files, folders: tuple[str, ...]) -> Iterator[Page]:
                 yield page
 
 
-def _talk(page: Page, settings: Settings) -> Iterator[Fact]:
+def _talk(page: FrontMatterPage, settings: SiteSettings) -> Iterator[Fact]:
     head = page.head
     venue, date, place = head.at("venue", "event"), head.at("date"), head.at("location")
     body = _body(page)
@@ -67,13 +66,13 @@ def _talk(page: Page, settings: Settings) -> Iterator[Fact]:
     yield Stating(page.name, "front matter").fact("talks", values, said, body=labels)
 
 
-def _course(page: Page, settings: Settings) -> Iterator[Fact]:
+def _course(page: FrontMatterPage, settings: SiteSettings) -> Iterator[Fact]:
     del settings
     head = page.head
     title, venue, kind = head.at("title"), head.at("venue", "institution"), head.at("role", "type")
     course, codes = course_of(plain(title.text), head.at("code").text, page.name)
     role = plain(kind.text)
-    if not role or (_KINDS_OF_COURSE.search(role) and not courses.role_in(role)):
+    if not role or (_KINDS_OF_COURSE.search(role) and not teaching.role_in(role)):
         role = "Teaching"
     term = term_of(plain(head.at("term", "semester").text), plain(head.at("date", "year").text))
     body = _body(page)
@@ -98,7 +97,7 @@ def course_of(title: str, code: str, name: str) -> tuple[str, list[str]]:
     """
     if code:
         return title, [code]
-    read_so = courses.read(title, Context(documents.Document(name, "", "", ()), ()))
+    read_so = teaching.read_courses(title, Context(documents.Document(name, "", "", ()), ()))
     if read_so.codes and read_so.course and title.endswith(read_so.course):
         return read_so.course, list(read_so.codes)
     return title, []
@@ -113,10 +112,10 @@ def term_of(term: str, date: str) -> list[str]:
     year = next(iter(_YEAR.findall(date)), "")
     last = _YEAR.search(term.rsplit(" - ", 1)[-1].rsplit("–", 1)[-1])
     written = term if last else f"{term} {year}".strip() if _SEASON.search(term) or not term else year
-    return list(dict.fromkeys(one for period in periods.find(written) for one in courses.terms_of(period)))
+    return list(dict.fromkeys(one for period in periods.find(written) for one in teaching.terms_of(period)))
 
 
-def _project(page: Page, settings: Settings) -> Iterator[Fact]:
+def _project(page: FrontMatterPage, settings: SiteSettings) -> Iterator[Fact]:
     head = page.head
     told = head.at("excerpt", "description", "summary")
     body, words = _body(page), plain(told.text)
@@ -136,7 +135,7 @@ def _project(page: Page, settings: Settings) -> Iterator[Fact]:
         yield Stating(page.name, "front matter").fact("systems", values, said, body=NOTHING if is_told else body)
 
 
-def _body(page: Page) -> Body:
+def _body(page: FrontMatterPage) -> Body:
     """Return the sentences below a head, and the links there; nothing of a template."""
     if not page.body.strip() or is_placeholder(page.body.strip()):
         return NOTHING
@@ -150,7 +149,7 @@ def _body(page: Page) -> Body:
     return Body(words, links, max((block.lines[1] for block in read_so), default=0))
 
 
-def _is_told(block: documents.Block) -> bool:
+def _is_told(block: documents.DocumentBlock) -> bool:
     """Say whether a block tells something beside its links."""
     words = "".join(run.text for run in block.runs if not run.target).split()
     return len(words) >= 4

@@ -6,11 +6,10 @@ from typing import Any
 
 from kg.extract import periods
 from kg.extract.career import degrees, labels
-from kg.extract.pieces import cut, trimmed
-from kg.extract.recognition import dates
-from kg.extract.sites.node import Node
-from kg.extract.sites.plain import lines, plain
-from kg.extract.sites.stating import Stating, leaves
+from kg.extract.lines import cut, trimmed
+from kg.extract.recognition import rows
+from kg.extract.sites.nodes import ValueNode
+from kg.extract.sites.stating import Stating, leaves, lines, plain
 from kg.interchange import works
 from kg.profile.drafts.model import Fact
 
@@ -45,7 +44,7 @@ _CITY_IN_NAME = re.compile(
 )
 
 
-def read(kind: str, entry: Node, stating: Stating) -> Iterator[Fact]:
+def read(kind: str, entry: ValueNode, stating: Stating) -> Iterator[Fact]:
     """Yield what an entry with keys states, if its keys are plain; else it is to be read as text."""
     reader = _READERS.get(kind)
     if reader and isinstance(entry.value, dict) and not entry.at("items").value:
@@ -55,13 +54,13 @@ def read(kind: str, entry: Node, stating: Stating) -> Iterator[Fact]:
             yield stating.fact(kind, values, said, cut=cut_out)
 
 
-def told(entry: Node) -> list[str]:
+def told(entry: ValueNode) -> list[str]:
     """Return the sentences in which an entry says more, without their markup."""
     found = [line for key in _TOLD for leaf in leaves(entry.at(key)) for line in lines(leaf).split("\n")]
     return list(dict.fromkeys(text for line in found if (text := line.strip(" -*•\t"))))
 
 
-def when(entry: Node) -> tuple[str, str, bool]:
+def when(entry: ValueNode) -> tuple[str, str, bool]:
     """Return start, end and whether the end is a plan; empty where nothing is stated."""
     start, end = entry.at(*_START).text, entry.at(*_END).text
     text = f"{start} – {end or 'present'}" if start else f"until {end}" if end else entry.at(*_WHEN).text
@@ -72,7 +71,7 @@ def when(entry: Node) -> tuple[str, str, bool]:
     return first.start or "", first.end or "", first.expected
 
 
-def _degree(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
+def _degree(entry: ValueNode) -> tuple[dict[str, Any], Sequence[str]]:
     title, school = entry.at("degree", "studytype", "title", "course", "name"), entry.at(*_SCHOOL)
     if not title.text or not school.text:
         return {}, ()
@@ -104,7 +103,7 @@ def _degree_and_field(degree: str, field: str) -> tuple[str, str]:
     return (found.name, found.field) if found and found.begin == 0 and found.field else (degree, field)
 
 
-def _position(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
+def _position(entry: ValueNode) -> tuple[dict[str, Any], Sequence[str]]:
     role, employer = _role_and_employer(entry)
     if not role.text or not employer.text or role is employer:
         return {}, ()
@@ -125,7 +124,7 @@ def _position(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
     return values, ["advisors", "highlights", *(["organization", "unit", "location"] if unit or place else [])]
 
 
-def _role_and_employer(entry: Node) -> tuple[Node, Node]:
+def _role_and_employer(entry: ValueNode) -> tuple[ValueNode, ValueNode]:
     """Return which key is the role and which the employer: what is called `name` is the one that is left."""
     role, employer = entry.at("position", "role", "jobtitle", "job"), entry.at(*_EMPLOYER)
     if role.text and not employer.text:
@@ -133,19 +132,19 @@ def _role_and_employer(entry: Node) -> tuple[Node, Node]:
     return (role if role.text else entry.at("title", "name")), employer
 
 
-def _award(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
+def _award(entry: ValueNode) -> tuple[dict[str, Any], Sequence[str]]:
     name = entry.at("title", "name", "award")
     giver = entry.at("awarder", "giver", "organization", "issuer", "institution")
     date = entry.at(*_WHEN)
     if not name.text or not (giver.text or date.text):
         return {}, ()
-    found = dates.find(date.text)
+    found = rows.find(date.text)
     year = {"year": found[0].year} if found else {}
     rest = [text for text in told(entry) if text]
     return {"name": plain(name.text), "giver": plain(giver.text), **year, "summary": "\n".join(rest)}, ()
 
 
-def _talk(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
+def _talk(entry: ValueNode) -> tuple[dict[str, Any], Sequence[str]]:
     title, venue = entry.at("title", "name"), entry.at("event", "venue", "conference", "institution", "organization")
     date = works.date_in(entry.at(*_WHEN).text)
     if not title.text or not (venue.text or date):
@@ -160,7 +159,7 @@ def _talk(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
     }, ()
 
 
-def _system(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
+def _system(entry: ValueNode) -> tuple[dict[str, Any], Sequence[str]]:
     name = entry.at("name", "title")
     rest = "\n".join(told(entry) or ([plain(entry.at("tagline").text)] if entry.at("tagline").text else []))
     if not name.text or not rest:
@@ -172,7 +171,7 @@ def _system(entry: Node) -> tuple[dict[str, Any], Sequence[str]]:
     return {"name": plain(name.text), "summary": rest, "start": start, "end": end, place: address}, ()
 
 
-_READERS: Mapping[str, Callable[[Node], tuple[dict[str, Any], Sequence[str]]]] = {
+_READERS: Mapping[str, Callable[[ValueNode], tuple[dict[str, Any], Sequence[str]]]] = {
     "education": _degree,
     "positions": _position,
     "awards": _award,
@@ -181,7 +180,7 @@ _READERS: Mapping[str, Callable[[Node], tuple[dict[str, Any], Sequence[str]]]] =
 }
 
 
-def _is_of(node: Node) -> bool:
+def _is_of(node: ValueNode) -> bool:
     return node.value is not None
 
 
@@ -219,7 +218,7 @@ def _unit_behind(text: str) -> str:
     return pieces[1] if len(pieces) == 2 and _PART.search(pieces[1]) else ""
 
 
-def _advisors(entry: Node) -> list[str | dict[str, str]]:
+def _advisors(entry: ValueNode) -> list[str | dict[str, str]]:
     """Return the people under a key of their own."""
     return labels.people(", ".join(map(plain, leaves(entry.at("advisor", "advisors", "supervisor", "supervisors")))))
 

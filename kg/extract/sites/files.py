@@ -10,7 +10,7 @@ from pathlib import Path
 from kg.base.errors import Problem, ReadError
 from kg.extract.documents.source_text import decode
 from kg.extract.sites import nodes
-from kg.extract.sites.node import Node
+from kg.extract.sites.nodes import ValueNode
 from kg.profile.records import Source
 
 EXTRACTOR = "site"
@@ -20,7 +20,7 @@ MAX_FILES = 2_000
 
 MAX_SEEN = 50_000
 MAX_DEPTH = 6
-Parser = Callable[[str, Path, int], tuple[Node, list[Problem]]]
+Parser = Callable[[str, Path, int], tuple[ValueNode, list[Problem]]]
 
 MEDIA_TYPES: Mapping[str, str] = {
     ".md": "text/markdown",
@@ -35,7 +35,7 @@ PAGES = (".md", ".markdown", ".html", ".htm")
 
 
 @dataclass(frozen=True)
-class Page:
+class FrontMatterPage:
     """A page with a head.
 
     Attributes:
@@ -46,7 +46,7 @@ class Page:
     """
 
     path: Path
-    head: Node
+    head: ValueNode
     body: str
     lines: tuple[int, int]
 
@@ -57,7 +57,7 @@ class Page:
 
 
 @dataclass
-class Files:
+class SiteFiles:
     """The files of a site.
 
     Attributes:
@@ -120,7 +120,7 @@ class Files:
         self.sources.setdefault(name, Source(name, kind, EXTRACTOR, sha256(content).hexdigest()))
         return text
 
-    def data(self, path: Path) -> Node:
+    def data(self, path: Path) -> ValueNode:
         """Return a file of data."""
         text = self.text(path)
         if path.suffix.lower() == ".json":
@@ -130,16 +130,16 @@ class Files:
         self.warnings.extend(problems)
         return found
 
-    def page(self, path: Path) -> Page | None:
+    def page(self, path: Path) -> FrontMatterPage | None:
         """Return a page with its head, or None if it cannot be read."""
         text = self.text(path)
         if not text.strip():
             return None
         head, last, parse = _head(text)
-        found, problems = parse(head, path, 2) if head else (Node(None, (1, 1)), [])
+        found, problems = parse(head, path, 2) if head else (ValueNode(None, (1, 1)), [])
         self.warnings.extend(problems)
         body = "\n" * last + text.split("\n", last)[-1] if last else text
-        return Page(path, found, body if text.count("\n") >= last else "", (1, max(last, 1)))
+        return FrontMatterPage(path, found, body if text.count("\n") >= last else "", (1, max(last, 1)))
 
     def warn(self, message: str, path: Path, line: int | None = None, *, hint: str = "") -> None:
         """Report what is odd but usable, or what is left out."""

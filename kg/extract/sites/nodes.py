@@ -1,12 +1,9 @@
-"""YAML, TOML and JSON as people keep them beside their homepages: lenient, with lines, with no way to blow up.
-
-Site generators accept what `kg.base.strict_yaml` refuses: anchors, repeated keys, tags. Here an alias stands for a
-short text or for nothing, so that nothing grows; what is broken costs the part in which it stands, not the file.
-"""
+"""YAML, TOML and JSON of a homepage, leniently, with lines."""
 
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +11,184 @@ import yaml
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
-from kg.extract.sites.building import MAX_DEPTH, MAX_WARNINGS, Builder, TooDeepError
-from kg.extract.sites.node import Node, squeezed
+
+# A value of a structured file, with its place.
+
+_SIGNS = re.compile(r"[\W_]+")
+
+Lines = tuple[int, int]
+
+
+@dataclass(slots=True)
+class ValueNode:
+    """A value with its place.
+
+    Attributes:
+        value: A text, nodes by key, a list of nodes, or None where nothing stands. Keys are in lower case and
+            without signs: `startDate`, `start-date` and `start_date` are one.
+        lines: First and last line (1-based), with the key.
+        key: Its key as written, or nothing.
+    """
+
+    value: "str | dict[str, ValueNode] | list[ValueNode] | None"
+    lines: Lines
+    key: str = ""
+
+    def at(self, *keys: str) -> "ValueNode":
+        """Return the value of the first of some keys that says something; an empty one where none does."""
+        if isinstance(self.value, dict):
+            for key in keys:
+                found = self.value.get(key)
+                if found is not None and found.value not in (None, "", {}, []):
+                    return found
+        return ValueNode(None, self.lines)
+
+    @property
+    def text(self) -> str:
+        """The text that it is, or nothing."""
+        return " ".join(self.value.split()) if isinstance(self.value, str) else ""
+
+    @property
+    def entries(self) -> "list[ValueNode]":
+        """Its entries; a value that is no list is the only one."""
+        if isinstance(self.value, list):
+            return self.value
+        return [] if self.value is None else [self]
+
+    @property
+    def pairs(self) -> "Iterator[tuple[str, ValueNode]]":
+        """Its keys with their values."""
+        return iter(self.value.items() if isinstance(self.value, dict) else ())
+
+
+def squeezed(key: str) -> str:
+    """Return a key in lower case and without signs.
+
+    >>> squeezed("start_date"), squeezed("startDate")
+    ('startdate', 'startdate')
+    """
+    return _SIGNS.sub("", key.casefold())[:80]
+
+
+# Build nodes of a stream of YAML events, without recursion and without growth.
+
+MAX_DEPTH = 24
+MAX_ALIASES = 1_000
+MAX_ALIASED = 1_000
+"""Aliases of longer texts, and those of lists and mappings, stand for nothing."""
+
+MAX_WARNINGS = 20
+
+_NULLS = frozenset(("", "~", "null", "Null", "NULL"))
+
+
+class TooDeepError(Exception):
+    """Something is nested too deep; to skip it would take time in the square of its depth."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+class Builder:
+    """Builds nodes of a stream of YAML events, without recursion."""
+
+    def __init__(self, path: Path, first: int) -> None:
+        self.path = path
+        self.first = first
+        self.root: ValueNode | None = None
+        self.problems: list[Problem] = []
+        self.is_done = False
+        self._stack: list[ValueNode] = []
+        self._key = ""
+        self._key_line = 0
+        self._anchors: dict[str, str] = {}
+        self._aliases = 0
+        self._skipped = 0
+        self._last = first
+
+    def take(self, event: Any) -> None:
+        """Take the next event."""
+        if isinstance(event, yaml.ScalarEvent):
+            self._scalar(event)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            self._open(event)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self._close(event)
+        elif isinstance(event, yaml.AliasEvent):
+            self._aliases += 1
+            text = self._anchors.get(str(event.anchor)) if self._aliases <= MAX_ALIASES else None
+            self._value(event, text)
+        elif isinstance(event, yaml.DocumentEndEvent):
+            self.is_done = self.root is not None and self.root.value is not None
+
+    def _scalar(self, event: Any) -> None:
+        if event.anchor and len(event.value) <= MAX_ALIASED and len(self._anchors) < MAX_ALIASES:
+            self._anchors[event.anchor] = event.value
+        is_null = event.implicit[0] and event.value in _NULLS
+        self._value(event, None if is_null else event.value)
+
+    def _value(self, event: Any, text: str | None) -> None:
+        if self._skipped:
+            return
+        if self._awaits_key():
+            self._key, self._key_line = (text or "")[:200] or "-", event.start_mark.line
+            return
+        node = ValueNode(text, self._place(event), self._key)
+        self._last = node.lines[1]
+        self._put(node)
+
+    def _awaits_key(self) -> bool:
+        return bool(self._stack) and isinstance(self._stack[-1].value, dict) and not self._key
+
+    def _open(self, event: Any) -> None:
+        if len(self._stack) + self._skipped >= MAX_DEPTH:
+            raise TooDeepError(event.start_mark.line)
+        if self._skipped or self._awaits_key():  # a key that is no text
+            self._skipped += 1
+            return
+        node = ValueNode({} if isinstance(event, yaml.MappingStartEvent) else [], self._place(event), self._key)
+        self._put(node)
+        self._stack.append(node)
+
+    def _close(self, event: Any) -> None:
+        if self._skipped:
+            self._skipped -= 1
+            if not self._skipped:
+                self._key = "-" if self._awaits_key() else ""
+            return
+        node = self._stack.pop()
+        if event.end_mark.index > event.start_mark.index:  # a closing bracket; block ends have no width
+            self._last = event.end_mark.line + self.first
+        node.lines = (node.lines[0], max(node.lines[0], self._last))
+
+    def _place(self, event: Any) -> Lines:
+        """Return the lines of a value, with its key."""
+        start = min(self._key_line, event.start_mark.line) if self._key else event.start_mark.line
+        end = event.end_mark
+        last = end.line if end.column or end.line == event.start_mark.line else end.line - 1
+        return start + self.first, max(start, last) + self.first
+
+    def _put(self, node: ValueNode) -> None:
+        if not self._stack:
+            self.root = node
+            return
+        around = self._stack[-1].value
+        if isinstance(around, dict):
+            self._put_key(around, node)
+        elif isinstance(around, list):
+            around.append(node)
+        self._key = ""
+
+    def _put_key(self, around: dict[str, ValueNode], node: ValueNode) -> None:
+        key = squeezed(self._key) or self._key
+        if key in around and around[key].key == self._key and len(self.problems) < MAX_WARNINGS:
+            message = f"the key '{self._key[:60]}' stands here a second time; the last one counts"
+            self.problems.append(Problem(message, self.path, node.lines[0], hint="keep one of the two"))
+        around[key] = node
+
+
+# YAML, TOML and JSON as people keep them beside their homepages: lenient, with lines, with no way to blow up.
 
 MAX_PARTS = 5_000
 
@@ -26,7 +199,7 @@ _TOML_KEY = re.compile(r"^\s{0,20}(?:\[{1,2}\s{0,5})?(?:[\w-]{1,60}\.){0,5}(?P<k
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def of_yaml(text: str, path: Path, first: int = 1) -> tuple[Node, list[Problem]]:
+def of_yaml(text: str, path: Path, first: int = 1) -> tuple[ValueNode, list[Problem]]:
     """Return a YAML text as nodes, with what is broken in it.
 
     Args:
@@ -37,11 +210,11 @@ def of_yaml(text: str, path: Path, first: int = 1) -> tuple[Node, list[Problem]]
     builder = Builder(path, first)
     problem = _fed(builder, text)
     if problem is None:
-        return builder.root or Node(None, (first, first)), builder.problems
+        return builder.root or ValueNode(None, (first, first)), builder.problems
     return _in_parts(text, path, first, problem)
 
 
-def of_toml(text: str, path: Path, first: int = 1) -> tuple[Node, list[Problem]]:
+def of_toml(text: str, path: Path, first: int = 1) -> tuple[ValueNode, list[Problem]]:
     """Return a TOML text as nodes, with what is broken in it; values have the line of their key."""
     places: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), first):
@@ -51,19 +224,19 @@ def of_toml(text: str, path: Path, first: int = 1) -> tuple[Node, list[Problem]]
         return _of_data(tomllib.loads(text), places, first, 0), []
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         message = f"this is not TOML: {error}"[:300]
-        return Node(None, (first, first)), [Problem(message, path, first, hint="the file is left out; correct it")]
+        return ValueNode(None, (first, first)), [Problem(message, path, first, hint="the file is left out; correct it")]
 
 
-def _of_data(data: Any, places: dict[str, int], line: int, depth: int, key: str = "") -> Node:
+def _of_data(data: Any, places: dict[str, int], line: int, depth: int, key: str = "") -> ValueNode:
     line = places.get(squeezed(key), line) if key else line
     if depth > MAX_DEPTH:
-        return Node(None, (line, line), key)
+        return ValueNode(None, (line, line), key)
     if isinstance(data, dict):
         inner = {squeezed(name): _of_data(value, places, line, depth + 1, name) for name, value in data.items()}
-        return Node(inner, (line, line), key)
+        return ValueNode(inner, (line, line), key)
     if isinstance(data, list):
-        return Node([_of_data(value, places, line, depth + 1) for value in data], (line, line), key)
-    return Node(str(data), (line, line), key)
+        return ValueNode([_of_data(value, places, line, depth + 1) for value in data], (line, line), key)
+    return ValueNode(str(data), (line, line), key)
 
 
 def _fed(builder: "Builder", text: str) -> tuple[str, int] | None:
@@ -93,12 +266,12 @@ def _in_words(text: str, path: Path) -> str:
     return "this is not YAML"
 
 
-def _in_parts(text: str, path: Path, first: int, problem: tuple[str, int]) -> tuple[Node, list[Problem]]:
+def _in_parts(text: str, path: Path, first: int, problem: tuple[str, int]) -> tuple[ValueNode, list[Problem]]:
     """Return a broken text part by part: each entry of its list, or each of its keys, for itself."""
     hint = "the rest is read; quote text that holds ': ' or ' #', and check the indentation"
     problems = [Problem(problem[0], path, problem[1], hint=hint)]
-    keys: dict[str, Node] = {}
-    entries: list[Node] = []
+    keys: dict[str, ValueNode] = {}
+    entries: list[ValueNode] = []
     for number, part in _parts(text, first):
         builder = Builder(path, number)
         found = builder.root if _fed(builder, part) is None else _one_line(part, number)
@@ -109,7 +282,7 @@ def _in_parts(text: str, path: Path, first: int, problem: tuple[str, int]) -> tu
         elif isinstance(found.value, list):
             entries += found.value
     last = first + text.count("\n")
-    return Node(keys or entries or None, (first, last)), problems[:MAX_WARNINGS]
+    return ValueNode(keys or entries or None, (first, last)), problems[:MAX_WARNINGS]
 
 
 def _parts(text: str, first: int) -> Iterator[tuple[int, str]]:
@@ -129,7 +302,7 @@ def _parts(text: str, first: int) -> Iterator[tuple[int, str]]:
         yield begin, "\n".join(here)
 
 
-def _one_line(part: str, number: int) -> Node | None:
+def _one_line(part: str, number: int) -> ValueNode | None:
     """Return a key with the rest of its line as its text: `title: Lyra: Elastic Scheduling`."""
     match = _ONE_LINE.match(part)
     if match is None or part.startswith("-"):
@@ -138,4 +311,4 @@ def _one_line(part: str, number: int) -> Node | None:
     if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
         value = value[1:-1]
     place = (number, number)
-    return Node({squeezed(match["key"]): Node(value, place, match["key"])}, place)
+    return ValueNode({squeezed(match["key"]): ValueNode(value, place, match["key"])}, place)

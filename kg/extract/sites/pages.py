@@ -11,11 +11,11 @@ from pathlib import Path
 
 from kg.base.errors import ReadError
 from kg.extract import documents
-from kg.extract.documents import Block, Document
+from kg.extract.documents import Document, DocumentBlock
 from kg.extract.sections import kind_of
 from kg.extract.sites.cv_data import PageReader
-from kg.extract.sites.files import PAGES, Files, Page
-from kg.extract.sites.settings import Settings
+from kg.extract.sites.files import PAGES, FrontMatterPage, SiteFiles
+from kg.extract.sites.settings import SiteSettings
 from kg.profile.drafts.model import Fact
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
@@ -57,7 +57,7 @@ class _Whole:
     seen: set[Path] = field(default_factory=set)
 
 
-def read(files: Files, site: Settings, read_page: PageReader) -> Iterator[Fact]:
+def read(files: SiteFiles, site: SiteSettings, read_page: PageReader) -> Iterator[Fact]:
     """Yield what the pages of a site say of its owner; nothing of its blog and its news."""
     if site.author_page and site.author_page.body.strip():
         yield from _of_page(site.author_page.path, files, site.name, read_page)
@@ -67,7 +67,7 @@ def read(files: Files, site: Settings, read_page: PageReader) -> Iterator[Fact]:
             yield from _of_page(path, files, site.name, read_page)
 
 
-def _candidates(files: Files) -> Iterator[Path]:
+def _candidates(files: SiteFiles) -> Iterator[Path]:
     """Yield pages in the order in which they tell whose they are: first the front page."""
     found = [path for folder in _FOLDERS for path in files.below(folder, depth=2)]
     found += files.below(".", depth=1)
@@ -81,7 +81,7 @@ def _is_page_of_its_own(path: Path) -> bool:
     return path.parent.name == "content" or path.stem.strip("_") == "index"
 
 
-def _is_about_owner(page: Page) -> bool:
+def _is_about_owner(page: FrontMatterPage) -> bool:
     """Say whether a page is about the owner, by its file's name, its address or its title."""
     head, path = page.head, page.path
     if head.at("published").text.casefold() == "false" or head.at("draft").text.casefold() == "true":
@@ -104,7 +104,7 @@ def _is_telling(name: str) -> bool:
     return bool(set(fold(name).split()) & _WORDS) or kind_of(name) in _KINDS
 
 
-def _of_page(path: Path, files: Files, name: str, read_page: PageReader) -> Iterator[Fact]:
+def _of_page(path: Path, files: SiteFiles, name: str, read_page: PageReader) -> Iterator[Fact]:
     whole = _Whole()
     document = _with_includes(path, files, whole, 0)
     if document is None:
@@ -113,7 +113,7 @@ def _of_page(path: Path, files: Files, name: str, read_page: PageReader) -> Iter
         yield _given_back(fact, whole.names)
 
 
-def _with_includes(path: Path, files: Files, whole: _Whole, depth: int) -> Document | None:
+def _with_includes(path: Path, files: SiteFiles, whole: _Whole, depth: int) -> Document | None:
     """Return a document with the blocks of what it includes in their places."""
     whole.seen.add(path.resolve())
     try:
@@ -133,7 +133,7 @@ def _with_includes(path: Path, files: Files, whole: _Whole, depth: int) -> Docum
     return replace(document, blocks=tuple(blocks))
 
 
-def _keep(document: Document, files: Files) -> None:
+def _keep(document: Document, files: SiteFiles) -> None:
     """Keep a document as a source, and its warnings but those that its head gave already."""
     source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
     files.sources[document.name] = source
@@ -141,7 +141,7 @@ def _keep(document: Document, files: Files) -> None:
     files.warnings.extend(each for each in document.warnings if (each.path, each.line) not in known)
 
 
-def _includes(path: Path, files: Files, whole: _Whole) -> Iterator[tuple[int, Path]]:
+def _includes(path: Path, files: SiteFiles, whole: _Whole) -> Iterator[tuple[int, Path]]:
     """Yield line and file of what a page includes, but in loops: there they are templates."""
     text = files.text(path)
     depth, place = 0, 0
@@ -158,7 +158,7 @@ def _includes(path: Path, files: Files, whole: _Whole) -> Iterator[tuple[int, Pa
             yield from [(line, found)] if is_new else []
 
 
-def _file(mark: re.Match[str], path: Path, files: Files) -> Path | None:
+def _file(mark: re.Match[str], path: Path, files: SiteFiles) -> Path | None:
     """Return the file that an include names, if it is one of text inside the site."""
     if Path(mark["name"]).suffix.lower() not in PAGES:
         return None
@@ -167,7 +167,7 @@ def _file(mark: re.Match[str], path: Path, files: Files) -> Path | None:
     return found if found.is_file() and files.is_inside(found) else None
 
 
-def _moved(block: Block, offset: int) -> Block:
+def _moved(block: DocumentBlock, offset: int) -> DocumentBlock:
     if not offset:
         return block
     runs = tuple(replace(run, line=run.line + offset) for run in block.runs)

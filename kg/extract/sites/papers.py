@@ -1,18 +1,96 @@
-"""Publications that are files of their own: the collections of academicpages and of Hugo's academic themes."""
+"""Publications of a site: files of their own, and bibliographies."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from kg.base.errors import ReadError, counted
 from kg.extract.citations import notes
-from kg.extract.names import is_name, marks_of, without_marks, without_title
-from kg.extract.sites.files import Files, Page
-from kg.extract.sites.node import Node
-from kg.extract.sites.plain import is_placeholder, is_placeholder_value, links, plain
-from kg.extract.sites.settings import Settings
-from kg.extract.sites.stating import Stating
-from kg.interchange import names, works
+from kg.extract.entities import is_name, marks_of, without_marks, without_title
+from kg.extract.sites.files import FrontMatterPage, SiteFiles
+from kg.extract.sites.nodes import ValueNode
+from kg.extract.sites.settings import SiteSettings
+from kg.extract.sites.stating import Stating, is_placeholder, is_placeholder_value, links, plain
+from kg.interchange import bibtex, bibtex_entries, latex, names, works
 from kg.profile.drafts.model import Fact
+from kg.profile.names import may_be_one
+from kg.terms.identifiers import fold
+
+# The bibliography of an al-folio homepage: the owner's entries, with the short names of venues that the page
+# shows.
+
+BIBLIOGRAPHY_FOLDERS = ("_bibliography", "assets/bibliography", "bibliography")
+
+_NO_VENUES = frozenset(
+    ("arxiv", "preprint", "conference", "journal", "workshop", "thesis", "phd thesis", "book", "under review",
+     "in submission", "submitted", "tech report", "report", "poster", "demo")
+)  # fmt: skip
+_INSIDE = "which are no web addresses"
+
+
+def read_bibliography(files: SiteFiles) -> Iterator[Fact]:
+    """Yield the entries of all bibliographies of a site, and whose they seem to be."""
+    for folder in BIBLIOGRAPHY_FOLDERS:
+        for path in files.below(folder, (".bib",)):
+            yield from of_file(path, files)
+
+
+def of_file(path: Path, files: SiteFiles) -> Iterator[Fact]:
+    """Yield the entries of one file; what cannot be read is a warning."""
+    try:
+        draft = bibtex.read(path)
+        abbreviations = _abbreviations(path)
+    except ReadError as error:
+        files.warnings.extend(error.problems)
+        return
+    files.sources |= {source.path: source for source in draft.sources}
+    files.warnings.extend(warning for warning in draft.warnings if _INSIDE not in warning.message)
+    for fact in draft.facts:
+        yield _with_short_venue(fact, abbreviations.get(fact.quote.lines, ""))
+
+
+def owned(facts: list[Fact], owner: str, files: SiteFiles) -> Iterator[Fact]:
+    """Yield the entries of a person, and report those of others and those of which nobody is said to be an author."""
+    others: dict[tuple[str, bool], list[Fact]] = {}
+    for fact in facts:
+        if fact.section != "publications" or _is_author(fact, owner):
+            yield fact
+        else:
+            others.setdefault((fact.quote.source, "authors" in fact.values), []).append(fact)
+    for (source, has_authors), left in others.items():
+        titles = ", ".join(f"'{str(fact.values['title'])[:60]}'" for fact in left[:3])
+        why = f"of which {owner} is no author" if has_authors else "without authors"
+        hint = "add other forms of the name to 'variants'" if has_authors else "add their authors to the entries"
+        message = f"left out: {counted(len(left), 'entry', 'entries')} {why}: {titles}"
+        files.warn(message, Path(source), left[0].quote.lines[0], hint=hint)
+
+
+def _is_author(fact: Fact, owner: str) -> bool:
+    return any(may_be_one(names.name_of(author).rstrip("* "), owner) for author in fact.values.get("authors", ()))
+
+
+def _abbreviations(path: Path) -> Mapping[tuple[int, int], str]:
+    """Return the short names of venues that the page shows, by the lines of the entry."""
+    text = path.read_bytes().decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    entries = bibtex_entries.parse(text, path).entries
+    short = {entry.lines: latex.plain(entry.fields.get("abbr", "")).strip("_ ") for entry in entries}
+    return {place: name for place, name in short.items() if name and fold(name) not in _NO_VENUES}
+
+
+def _with_short_venue(fact: Fact, short: str) -> Fact:
+    """Return a publication with the short name of its venue, where that says more than a long one."""
+    venue = str(fact.values.get("venue", ""))
+    if fact.section != "publications" or not short or (venue and " " not in venue) or works.is_archive(short):
+        return fact
+    quote = replace(fact.quote, text=f"{fact.quote.text} · {short}")
+    how = {**fact.how, "venue": "bibtex abbr"}
+    sure = {**fact.confidence, "venue": fact.confidence.get("venue", 1.0)}
+    return replace(fact, values={**fact.values, "venue": short}, quote=quote, how=how, confidence=sure)
+
+
+# Publications that are files of their own: the collections of academicpages and of Hugo's academic themes.
 
 FOLDERS = ("_publications", "content/publication", "content/publications")
 
@@ -65,7 +143,7 @@ _TYPES = ("book", "chapter", "report", "thesis", "dataset", "software", "poster"
 _ADDRESSES = ("paperurl", "urlpdf", "pdf", "link", "url", "externallink", "arxiv")
 
 
-def read(files: Files, settings: Settings) -> Iterator[Fact]:
+def read(files: SiteFiles, settings: SiteSettings) -> Iterator[Fact]:
     """Yield the publications of a site's collections."""
     for folder in FOLDERS:
         for path in files.below(folder):
@@ -74,7 +152,7 @@ def read(files: Files, settings: Settings) -> Iterator[Fact]:
                 yield from of_page(page, settings, files)
 
 
-def is_public(page: Page) -> bool:
+def is_public(page: FrontMatterPage) -> bool:
     """Say whether a page is published and edited."""
     head = page.head
     if head.at("published").text.casefold() == "false" or head.at("draft").text.casefold() == "true":
@@ -84,7 +162,9 @@ def is_public(page: Page) -> bool:
     return not any(is_placeholder(head.at(key).text) for key in ("title", "authors", "author", "venue"))
 
 
-def of_page(page: Page, settings: Settings, files: Files, how: str = "front matter") -> Iterator[Fact]:
+def of_page(
+    page: FrontMatterPage, settings: SiteSettings, files: SiteFiles, how: str = "front matter"
+) -> Iterator[Fact]:
     """Yield the publication that a page describes, or an entry of another file, if it names title and authors."""
     head = page.head
     title, kind = head.at("title", "name"), _kind(head)
@@ -103,7 +183,7 @@ def of_page(page: Page, settings: Settings, files: Files, how: str = "front matt
         yield Stating(page.name, how).fact("publications", values, _said(head, values, is_cut=is_cut), cut=cut)
 
 
-def _published(head: Node, kind: str) -> dict[str, Any]:
+def _published(head: ValueNode, kind: str) -> dict[str, Any]:
     """Return where, when and as what it was published."""
     note = plain(head.at("status", "note").text)
     status = works.status_in(note)
@@ -127,7 +207,7 @@ def _year_in(venue: str) -> dict[str, Any]:
     return {"year": int(found[0][:4])} if found else {}
 
 
-def _found_at(head: Node, settings: Settings) -> dict[str, Any]:
+def _found_at(head: ValueNode, settings: SiteSettings) -> dict[str, Any]:
     """Return identifiers and addresses: those of keys of their own, else those in the citation and the address."""
     url = next((found for key in _ADDRESSES if (found := settings.complete(head.at(key).text))), "")
     cited = notes.notes_of(plain(head.at("citation").text), (), (url,))
@@ -139,7 +219,7 @@ def _found_at(head: Node, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _said(head: Node, values: Mapping[str, Any], *, is_cut: bool) -> list[Node]:
+def _said(head: ValueNode, values: Mapping[str, Any], *, is_cut: bool) -> list[ValueNode]:
     """Return what was read of a head; of a citation only if it was needed."""
     keys = ["title", "name", "authors", "author", *_DATES, "status", "note", "doi", "award", "awards", "acceptancerate",
             "venuetype", "publicationtypes", "type", "category", *_ADDRESSES, *_LINKS, "other", "links"]  # fmt: skip
@@ -148,7 +228,7 @@ def _said(head: Node, values: Mapping[str, Any], *, is_cut: bool) -> list[Node]:
     return [_venue(head), *(head.at(key) for key in keys)]
 
 
-def _people(head: Node, settings: Settings) -> tuple[list[str], list[str], bool]:
+def _people(head: ValueNode, settings: SiteSettings) -> tuple[list[str], list[str], bool]:
     """Return the authors, what stands there as names, and whether they were cut out of a citation."""
     node = head.at("authors", "author")
     if isinstance(node.value, list):
@@ -218,7 +298,7 @@ def _marked(written: Sequence[str]) -> list[str]:
     return [name for name in marked if name and not names.is_others(name)]
 
 
-def _venue(head: Node) -> Node:
+def _venue(head: ValueNode) -> ValueNode:
     """Return where it appeared; the short name where one is given."""
     for key in ("confshorthand", "venueshort", "publicationshort", "journalshort", "venue", "publication", "journal"):
         node = head.at(key)
@@ -227,13 +307,13 @@ def _venue(head: Node) -> Node:
     return head.at("conference", "booktitle", "publisher")
 
 
-def date_of(node: Node) -> tuple[str, ...]:
+def date_of(node: ValueNode) -> tuple[str, ...]:
     """Return the parts of a date; the first of January stands for its year, as templates have it."""
     date = works.date_in(node.text)
     return tuple(date.split("-")) if date and not date.endswith("-01-01") else (date[:4] or node.text[:4],)
 
 
-def _kind(head: Node) -> str:
+def _kind(head: ValueNode) -> str:
     """Return what kind of work it is, in the words of profiles, or `preprint`, or what stands there."""
     stated = head.at("venuetype", "publicationtypes", "type", "category").entries
     word = plain(stated[0].text if stated else "").casefold()
@@ -243,7 +323,7 @@ def _kind(head: Node) -> str:
     return _HUGO_TYPES.get(word, "") or works.TYPES.get(kind, "") or word
 
 
-def _venue_kind(head: Node) -> str:
+def _venue_kind(head: ValueNode) -> str:
     """Return what sort of venue it appeared in, if the kind of the work says so."""
     stated = head.at("venuetype", "publicationtypes", "type", "category").entries
     word = plain(stated[0].text if stated else "").casefold()
@@ -251,7 +331,7 @@ def _venue_kind(head: Node) -> str:
     return "repository" if works.is_repository(plain(_venue(head).text)) else kind if kind in _CERTAIN else ""
 
 
-def _links(head: Node, settings: Settings, main: str) -> Iterator[dict[str, str]]:
+def _links(head: ValueNode, settings: SiteSettings, main: str) -> Iterator[dict[str, str]]:
     """Yield further pages of the paper, each once."""
     seen = {main}
     named = [(_LINKS[key], node.text) for key, node in head.pairs if key in _LINKS and isinstance(node.value, str)]

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 
 from kg.base.errors import IdentifierError
 from kg.extract import addresses
+from kg.extract.lines import trimmed
 from kg.extract.owner import owner_of
-from kg.extract.pieces import trimmed
-from kg.extract.sites.files import Files, Page
-from kg.extract.sites.node import Node
-from kg.extract.sites.plain import is_placeholder_value, plain
-from kg.extract.sites.stating import Stating
+from kg.extract.sites.files import FrontMatterPage, SiteFiles
+from kg.extract.sites.nodes import ValueNode
+from kg.extract.sites.stating import Stating, is_placeholder_value, plain
 from kg.profile.drafts.model import Fact
 from kg.terms.identifiers import web_address
 
@@ -68,7 +67,7 @@ _NOT_PUBLIC = re.compile(r"localhost|127\.0\.0\.1|example\.com$|academicpages\.g
 
 
 @dataclass
-class Settings:
+class SiteSettings:
     """What is known of a site as a whole.
 
     Attributes:
@@ -83,7 +82,7 @@ class Settings:
     address: str = ""
     facts: list[Fact] = field(default_factory=list)
     is_unedited: bool = False
-    author_page: Page | None = None
+    author_page: FrontMatterPage | None = None
 
     def complete(self, url: str) -> str:
         """Return an address in full; one within the site needs to be known where the site is."""
@@ -96,9 +95,9 @@ class Settings:
             return ""
 
 
-def read(files: Files) -> Settings:
+def read(files: SiteFiles) -> SiteSettings:
     """Return what the settings of a site say."""
-    settings = Settings()
+    settings = SiteSettings()
     for name in CONFIGS:
         if path := files.one(name):
             stating = Stating(path.as_posix(), "site config")
@@ -109,7 +108,7 @@ def read(files: Files) -> Settings:
     return settings
 
 
-def _take(settings: Settings, data: Node, stating: Stating) -> None:
+def _take(settings: SiteSettings, data: ValueNode, stating: Stating) -> None:
     params = data.at("params")
     author = data.at("author") if data.at("author").value else params.at("author", "profile")
     _take_address(settings, data)
@@ -120,12 +119,12 @@ def _take(settings: Settings, data: Node, stating: Stating) -> None:
         settings.facts.append(stating.of_person("homepage", settings.address, data.at("url", "baseurl")))
 
 
-def _take_address(settings: Settings, data: Node) -> None:
+def _take_address(settings: SiteSettings, data: ValueNode) -> None:
     if not settings.address:
         settings.address = _address(data)
 
 
-def _address(data: Node) -> str:
+def _address(data: ValueNode) -> str:
     url = data.at("url").text or data.at("baseurl").text
     if not url.startswith(("http://", "https://")) or _NOT_PUBLIC.search(url) or is_placeholder_value(url):
         return ""
@@ -136,7 +135,7 @@ def _address(data: Node) -> str:
         return ""
 
 
-def _take_name(settings: Settings, data: Node, author: Node, stating: Stating) -> None:
+def _take_name(settings: SiteSettings, data: ValueNode, author: ValueNode, stating: Stating) -> None:
     """Take the name of the owner, of the first place that has one and was edited."""
     parts = [data.at(key) for key in ("firstname", "middlename", "lastname")]
     if data.at("lastname").text:
@@ -152,7 +151,7 @@ def _take_name(settings: Settings, data: Node, author: Node, stating: Stating) -
         _take_one(settings, {"title": plain(title.text)}, [title], stating)
 
 
-def _take_one(settings: Settings, stated: Mapping[str, str], said: list[Node], stating: Stating) -> bool:
+def _take_one(settings: SiteSettings, stated: Mapping[str, str], said: list[ValueNode], stating: Stating) -> bool:
     text = next(iter(stated.values()))
     if is_placeholder_value(text):
         settings.is_unedited = settings.is_unedited or not settings.name
@@ -168,7 +167,7 @@ def _take_one(settings: Settings, stated: Mapping[str, str], said: list[Node], s
     return True
 
 
-def of_mapping(place: Node, stating: Stating) -> Iterator[Fact]:
+def of_mapping(place: ValueNode, stating: Stating) -> Iterator[Fact]:
     """Yield what keys of a mapping say of the person."""
     for key, node in place.pairs:
         known = _FIELDS.get(key)
@@ -181,7 +180,7 @@ def of_mapping(place: Node, stating: Stating) -> Iterator[Fact]:
     yield from _job(place, stating)
 
 
-def _job(place: Node, stating: Stating) -> Iterator[Fact]:
+def _job(place: ValueNode, stating: Stating) -> Iterator[Fact]:
     for node in (place.at("role"), place.at("bio"), place.at("jobtitle"), place.at("tagline")):
         job = trimmed(plain(node.text).partition(",")[0])
         if job and len(job.split()) <= 10 and _JOB.search(job) and not is_placeholder_value(node.text):
@@ -201,7 +200,7 @@ def email_of(text: str) -> str:
     return text if _EMAIL.fullmatch(text) and not _NOBODY.search(text) else ""
 
 
-def _of_author(files: Files, settings: Settings) -> None:
+def _of_author(files: SiteFiles, settings: SiteSettings) -> None:
     """Take what Hugo's page of the author says."""
     names = ("content/authors/admin/_index.md", "content/authors/me/_index.md")
     path = files.one(*names) or next(iter(files.below("content/authors", (".md",), depth=2)), None)

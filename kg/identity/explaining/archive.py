@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import ReleaseError, StoreError
-from kg.identity.clusters import Edge, Question
-from kg.identity.corpus import Corpus, Listed, Person, Work
+from kg.identity.clusters import MatchEdge, OpenPair
+from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
 from kg.identity.deciding import Decided
 from kg.identity.drafting import Placed
 from kg.identity.registry import MERGED, Registry
@@ -40,7 +40,7 @@ class ArchiveWriter:
         self._database = sqlite3.connect(path, isolation_level=None)
         self._database.executescript(f"{_PRAGMAS} {_SCHEMA} BEGIN;")
 
-    def add_profile(self, listed: Listed, places: str) -> None:
+    def add_profile(self, listed: ListedProfile, places: str) -> None:
         """Record the next profile and its mentions of persons and works, as `Collected.places` has them."""
         self.add_texts(as_json(listed), places)
 
@@ -62,7 +62,7 @@ class ArchiveWriter:
         self.add_nodes("person", _by_profile(corpus.persons, persons.iris, corpus.first_persons))
         self.add_nodes("work", _by_profile(corpus.works, works.iris, corpus.first_works))
         for found in decided:
-            pairs: list[Edge | Question] = [*found.joins, *found.questions]
+            pairs: list[MatchEdge | OpenPair] = [*found.joins, *found.questions]
             self.add_decisions((found.kind, pair) for pair in pairs)
         self.commit(replaced(registry))
 
@@ -75,10 +75,10 @@ class ArchiveWriter:
         numbered = ((number, *row) for number, row in enumerate(rows))
         self._database.executemany(f"INSERT INTO {kind} VALUES (?, ?, ?)", numbered)  # noqa: S608
 
-    def add_decisions(self, decided: Iterable[tuple[str, Edge | Question]]) -> None:
+    def add_decisions(self, decided: Iterable[tuple[str, MatchEdge | OpenPair]]) -> None:
         """Record joins and questions, each with the kind of its nodes."""
         for kind, pair in decided:
-            table = "edge" if isinstance(pair, Edge) else "question"
+            table = "edge" if isinstance(pair, MatchEdge) else "question"
             self._database.execute(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?)", (kind, *pair))  # noqa: S608
 
     def commit(self, merged: Iterable[tuple[str, str]]) -> None:
@@ -131,7 +131,7 @@ def replaced(registry: Registry) -> Iterator[tuple[str, str]]:
 
 
 def _by_profile(
-    nodes: Sequence[Person] | Sequence[Work], iris: Sequence[str], firsts: Sequence[int]
+    nodes: Sequence[PersonNode] | Sequence[WorkNode], iris: Sequence[str], firsts: Sequence[int]
 ) -> Iterator[tuple[str, str]]:
     spans = (slice(*span) for span in pairwise(firsts))
     return ((as_json(iris[span]), as_json(nodes[span])) for span in spans)
@@ -182,9 +182,9 @@ def open_archive(path: Path) -> Archive:
         raise ReleaseError(f"{path} was written by another version of kg", hint="build again: kg build")
     corpus = Corpus()
     ordered = f"SELECT said FROM {_ORDERED} ORDER BY rank.number"  # noqa: S608
-    corpus.profiles = [Listed(*said) for (said,) in _rows(database, ordered)]
-    corpus.persons = [Person(*said) for said in _nodes(database, "person", "said")]
-    corpus.works = [Work(*said) for said in _nodes(database, "work", "said")]
+    corpus.profiles = [ListedProfile(*said) for (said,) in _rows(database, ordered)]
+    corpus.persons = [PersonNode(*said) for said in _nodes(database, "person", "said")]
+    corpus.works = [WorkNode(*said) for said in _nodes(database, "work", "said")]
     replaced = dict(database.execute("SELECT iri, anchor FROM replaced"))
     return Archive(corpus, {kind: _decided(database, kind) for kind in ("person", "work")}, replaced, database)
 
@@ -206,9 +206,9 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _decided(database: sqlite3.Connection, kind: str) -> Decided:
     iris = list(_nodes(database, kind, "iris"))
     edges = database.execute("SELECT one, other, weight, origin FROM edge WHERE kind = ? ORDER BY rowid", (kind,))
-    joins = list(map(Edge._make, edges))
+    joins = list(map(MatchEdge._make, edges))
     rows = database.execute("SELECT one, other, weight, obstacle FROM question WHERE kind = ? ORDER BY rowid", (kind,))
-    return Decided(kind, iris, joins, list(map(Question._make, rows)))
+    return Decided(kind, iris, joins, list(map(OpenPair._make, rows)))
 
 
 def _nodes(database: sqlite3.Connection, kind: str, column: str) -> Iterator[Any]:

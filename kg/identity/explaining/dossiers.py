@@ -8,18 +8,17 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kg.base.errors import NotFound, QueryError
-from kg.identity.clusters import Edge
-from kg.identity.comparing.reasons import Reason
-from kg.identity.comparing.weights import weights
+from kg.identity.clusters import MatchEdge
 from kg.identity.drafting import Placed
 from kg.identity.explaining.archive import Archive
 from kg.identity.explaining.explainer import Explainer
+from kg.identity.person_scores import Reason, weights
 from kg.terms.identifiers import fold
 
 _PATHS = 5
 
 
-class Step(NamedTuple):
+class CoauthorStep(NamedTuple):
     """A step on the way from one person to another: a work that both wrote.
 
     Attributes:
@@ -34,7 +33,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison:
+class EntityComparison:
     """Two entities side by side.
 
     Attributes:
@@ -144,7 +143,7 @@ class Dossiers:
         file = self.corpus.profiles[profile].place.rpartition(":")[0]
         return f"{file}:{mention.first}" + (f"-{mention.last}" if mention.last > mention.first else "")
 
-    def joins(self, iri: str) -> Iterator[Edge]:
+    def joins(self, iri: str) -> Iterator[MatchEdge]:
         """Yield the edges that hold an entity together."""
         decided = self.archive.decided[kind_of(iri)]
         yield from (edge for edge in decided.joins if decided.iris[edge.one] == iri)
@@ -157,18 +156,18 @@ class Dossiers:
             if iri in pair and question.obstacle != "judgement":
                 yield pair[pair[0] == iri], question.weight
 
-    def compare(self, one: str, other: str) -> Comparison:
+    def compare(self, one: str, other: str) -> EntityComparison:
         """Put two entities of one kind side by side."""
         kind = kind_of(one)
         decided = self.archive.decided[kind]
         for question in decided.questions:
             if {decided.iris[question.one], decided.iris[question.other]} == {one, other}:
                 nodes = (question.one, question.other)
-                return Comparison(nodes, self.explainer.reasons(kind, *nodes), question.obstacle)
+                return EntityComparison(nodes, self.explainer.reasons(kind, *nodes), question.obstacle)
         pairs = [(a, b) for a in self.nodes[one] for b in self.nodes[other]]
         found = [(self.explainer.reasons(kind, *pair), pair) for pair in pairs[:400]]
         reasons, nodes = max(found, key=lambda each: sum(reason.bits for reason in each[0]) if each[0] else -1e9)
-        return Comparison(nodes, reasons, self._obstacle(kind, one, other) or ("unseen" if reasons else "differ"))
+        return EntityComparison(nodes, reasons, self._obstacle(kind, one, other) or ("unseen" if reasons else "differ"))
 
     def _obstacle(self, kind: str, one: str, other: str) -> str:
         """Return the constraint that keeps two entities apart, if there is one."""
@@ -181,7 +180,7 @@ class Dossiers:
         owners = {self.corpus.owner(number) for number in range(len(self.corpus.profiles))}
         return "owner" if owners & set(self.nodes[one]) and owners & set(self.nodes[other]) else ""
 
-    def paths(self, one: str, other: str) -> list[list[tuple[Step, str]]]:
+    def paths(self, one: str, other: str) -> list[list[tuple[CoauthorStep, str]]]:
         """Return shortest ways from one person to another through works: each step with whom it leads to."""
         came: dict[str, list[str]] = {one: []}
         queue = deque([one])
@@ -206,16 +205,16 @@ class Dossiers:
         for node in self.nodes[iri]:
             yield from self.corpus.works_of[node]
 
-    def _steps(self, way: Sequence[str]) -> list[tuple[Step, str]]:
+    def _steps(self, way: Sequence[str]) -> list[tuple[CoauthorStep, str]]:
         return [(self._step(one, other), other) for one, other in pairwise(way)]
 
-    def _step(self, one: str, other: str) -> Step:
+    def _step(self, one: str, other: str) -> CoauthorStep:
         """Return the work that two persons wrote together which most profiles list."""
         iris = self.archive.decided["work"].iris
         common = {iris[work] for work in self._works(one)} & {iris[work] for work in self._works(other)}
         work = max(sorted(common), key=lambda iri: len(self.nodes[iri]))
         places = tuple(self.place(mention) for mention in self.mentions(work))
-        return Step(work, self.corpus.works[self.nodes[work][0]].title, places)
+        return CoauthorStep(work, self.corpus.works[self.nodes[work][0]].title, places)
 
     def label(self, iri: str) -> str:
         """Return what an entity is called most often."""
@@ -229,7 +228,7 @@ def kind_of(iri: str) -> str:
     return iri.partition("/")[0]
 
 
-def missing(comparison: Comparison) -> Iterable[str]:
+def missing(comparison: EntityComparison) -> Iterable[str]:
     """Yield what would decide an open pair, the easiest first."""
     need = weights().same - comparison.total
     known = weights().person

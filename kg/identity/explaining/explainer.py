@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from kg.identity.clusters import Edge, Question
-from kg.identity.comparing.person_scores import PersonScores
-from kg.identity.comparing.reasons import Reason
-from kg.identity.corpus import Corpus, Person, Work
+from kg.identity.clusters import MatchEdge, OpenPair
+from kg.identity.corpus import Corpus, PersonNode, WorkNode
 from kg.identity.deciding import Decided
 from kg.identity.explaining import wording
+from kg.identity.person_scores import PersonScores, Reason
 from kg.identity.works import WorkScores
-from kg.profile.records import Finding
+from kg.profile.records import IdentityFinding
 from kg.terms.identifiers import digest
 
 
@@ -34,7 +33,7 @@ class Explainer:
         """Return what speaks for and against two nodes' being one; nothing if their names differ."""
         return self._scores[kind].reasons(one, other)
 
-    def _node(self, kind: str, number: int) -> Person | Work:
+    def _node(self, kind: str, number: int) -> PersonNode | WorkNode:
         return self.corpus.persons[number] if kind == "person" else self.corpus.works[number]
 
     def form(self, kind: str, node: int) -> str:
@@ -45,7 +44,7 @@ class Explainer:
         """Return the profile of a node."""
         return self._node(kind, node).profile
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[IdentityFinding]:
         """Yield every join and every open question, as they are to be published."""
         for kind, decided in self._decided.items():
             for edge in decided.joins:
@@ -54,10 +53,10 @@ class Explainer:
                 pair = (decided.iris[question.one], decided.iris[question.other])
                 yield self._finding(kind, question, pair, wording.obstacle(question.obstacle))
 
-    def _finding(self, kind: str, pair: Edge | Question, entities: tuple[str, ...], basis: str) -> Finding:
+    def _finding(self, kind: str, pair: MatchEdge | OpenPair, entities: tuple[str, ...], basis: str) -> IdentityFinding:
         one, other = pair.one, pair.other
-        scored = isinstance(pair, Question) or pair.origin == "score"
-        return Finding(
+        scored = isinstance(pair, OpenPair) or pair.origin == "score"
+        return IdentityFinding(
             digest(kind, *sorted((self._node(kind, one).anchor, self._node(kind, other).anchor)), length=13),
             entities,
             (self.form(kind, one), self.form(kind, other)),

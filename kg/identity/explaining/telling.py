@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from kg.identity.clusters import Edge
-from kg.identity.comparing.weights import weights
+from kg.identity.clusters import MatchEdge
 from kg.identity.explaining import wording
 from kg.identity.explaining.dossiers import Dossiers, kind_of, missing
+from kg.identity.person_scores import weights
 
 
 def entity(dossiers: Dossiers, iri: str) -> Iterator[str]:
@@ -75,7 +75,7 @@ def difference(dossiers: Dossiers, one: str, other: str) -> Iterator[str]:
     yield f"  a judgement: kg same {one} {other} --because …"
 
 
-def _join(dossiers: Dossiers, kind: str, edge: Edge, indent: str = "  ") -> Iterator[str]:
+def _join(dossiers: Dossiers, kind: str, edge: MatchEdge, indent: str = "  ") -> Iterator[str]:
     """Yield why two nodes were joined."""
     forms = [dossiers.explainer.form(kind, node) for node in (edge.one, edge.other)]
     places = [dossiers.corpus.profiles[dossiers.explainer.profile(kind, node)].place for node in (edge.one, edge.other)]

@@ -2,7 +2,7 @@
 
 from types import MappingProxyType
 
-from kg.identity.comparing.reasons import Reason
+from kg.identity.person_scores import Reason
 
 _PHRASES = MappingProxyType(
     {

@@ -1,4 +1,4 @@
-"""Turn facts into entries of a profile."""
+"""Turn facts into entries that a profile accepts; what does not fit becomes a problem."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,14 +18,12 @@ from kg.terms.identifiers import digest, fold
 from kg.terms.languages import forms_of
 from kg.terms.typed_yaml import field_text, problems_of
 
-# Turn facts into entries of a profile, as it would accept them; what does not fit is said, never lost.
-
 MAX_QUOTE = 1_500
 """The most characters that are quoted; what is longer is cut at its end."""
 
 _PERIODS = {"positions": "role", "education": "unit", "awards": "year", "systems": "status", "memberships": "role",
             "grants": "role", "projects": "status", "supervision": "level", "editorships": "venue"}  # fmt: skip
-"""Behind which key of a section its start and end are written; of any other section they stand last."""
+"""The key of a section behind which its start and end are written; in other sections they come last."""
 
 _LONG_TEXTS = frozenset(("summary", "highlights", "address"))
 _NOT_PRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
@@ -33,16 +31,11 @@ _SPACES = re.compile(r"[\s\x85]+")
 
 
 @dataclass(frozen=True)
-class Written:
-    """An entry of a section, or a field of the person, as it stands in a profile; so far by hand.
+class ProfileEntry:
+    """An entry of a section, or a field of the person, as it stands in a profile; without evidence, by hand."""
 
-    Attributes:
-        section: The section, or `PERSON`.
-        values: What it says, in the order of the profile's keys.
-    """
-
-    section: str
-    values: Mapping[str, Any]
+    section: str  # The section, or `PERSON`
+    values: Mapping[str, Any]  # Its values, in the order of the profile's keys
 
     @property
     def key(self) -> str:
@@ -51,59 +44,57 @@ class Written:
 
     @property
     def facts(self) -> frozenset[str]:
-        """The keys of all facts that say it."""
+        """The keys of all facts that state it."""
         return frozenset()
 
     @property
     def documents(self) -> frozenset[str]:
-        """The documents that say it."""
+        """The documents that state it."""
         return frozenset()
 
 
 @dataclass(frozen=True)
-class Entry(Written):
-    """An entry that comes from documents.
-
-    Attributes:
-        evidence: Why it stands there.
-    """
+class SourcedEntry(ProfileEntry):
+    """An entry with the evidence of the documents from which it comes."""
 
     evidence: Evidence
 
     @property
     def facts(self) -> frozenset[str]:
-        """The keys of all facts that say it."""
+        """The keys of all facts that state it."""
         return frozenset(self.evidence.facts)
 
     @property
     def documents(self) -> frozenset[str]:
-        """The documents that say it."""
+        """The documents that state it."""
         return frozenset((self.evidence.source, *(place.source for place in self.evidence.also)))
 
-    def with_evidence(self, **changes: Any) -> "Entry":
+    def with_evidence(self, **changes: Any) -> "SourcedEntry":
         """Return the entry with other evidence."""
         return replace(self, evidence=self.evidence.model_copy(update=changes))
 
 
-def entries(facts: Iterable[Fact]) -> tuple[list[Entry], list[Problem]]:
+def entries(facts: Iterable[Fact]) -> tuple[list[SourcedEntry], list[Problem]]:
     """Return facts as entries, and what of them a profile cannot hold."""
-    found: list[Entry] = []
+    found: list[SourcedEntry] = []
     problems: list[Problem] = []
     known: dict[tuple[str, str], int] = {}
-    for fact in _single(facts):
-        values = _accepted(fact, problems)
-        if values:
-            key = (fact.id, fact.quote.source)
-            known[key] = number = known.get(key, 0) + 1
-            evidence = _evidence(fact, values)
-            if number > 1:  # one line can say several things: a course and its terms
-                evidence = evidence.model_copy(update={"fact": digest(fact.id, str(number), length=10)})
-            found.append(Entry(fact.section, values, evidence))
+    for whole in facts:
+        is_person = whole.section == PERSON and len(whole.values) > 1
+        for fact in (
+            [replace(whole, values={key: each}) for key, each in whole.values.items()] if is_person else [whole]
+        ):
+            if values := _accepted(fact, problems):
+                key = (fact.id, fact.quote.source)
+                known[key] = number = known.get(key, 0) + 1
+                # One line can state several things, such as a course and its terms.
+                id_ = fact.id if number == 1 else digest(fact.id, str(number), length=10)
+                found.append(SourcedEntry(fact.section, values, _evidence(fact, id_, values)))
     return found, problems
 
 
 def passage(quote: Quote) -> Passage:
-    """Return where something is said, as a profile has it."""
+    """Return a quote as a profile has it."""
     text = printable(quote.text)
     words = text if len(text) <= MAX_QUOTE else f"{text[:MAX_QUOTE]} …"
     return Passage.model_validate(
@@ -117,7 +108,7 @@ def passage(quote: Quote) -> Passage:
 
 
 def printable(text: str, *, lines: bool = False) -> str:
-    """Return a text without control characters and halves of characters, by default on one line."""
+    """Return a text without control characters and lone surrogates, by default on one line."""
     text = _NOT_PRINTABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     return text.strip() if lines else _SPACES.sub(" ", text).strip()
 
@@ -141,7 +132,7 @@ def keys_of(section: str) -> tuple[str, ...]:
 
 
 def is_required(section: str, key: str) -> bool:
-    """Say whether an entry cannot be without a key; a name can be left open."""
+    """Whether an entry must have a key; the name of the person can be left open."""
     return section != PERSON and model_of(section).model_fields[key].is_required()
 
 
@@ -154,8 +145,7 @@ def refused(section: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Prob
     """Yield the keys of an entry that a profile would not accept, each with the reason."""
     model, data = model_of(section), dict(values)
     if section == PERSON:
-        key = next(iter(values))
-        is_contact = key in CONTACTS
+        is_contact = next(iter(values)) in CONTACTS
         model, data = (Contact, data) if is_contact else (Profile, {"id": "x", "name": "X", **data})
     try:
         model.model_validate(data)
@@ -165,28 +155,26 @@ def refused(section: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Prob
             yield str(loc[0]) if loc else "", shown
 
 
-def _single(facts: Iterable[Fact]) -> Iterator[Fact]:
-    """Yield facts of the person one field at a time."""
-    for fact in facts:
-        if fact.section == PERSON and len(fact.values) > 1:
-            yield from (replace(fact, values={key: value}) for key, value in fact.values.items())
-        else:
-            yield fact
-
-
 def _accepted(fact: Fact, problems: list[Problem]) -> dict[str, Any]:
-    """Return the values of a fact that a profile accepts; nothing if one is refused that must be there."""
+    """Return the values of a fact that a profile accepts; nothing if it refuses a required one."""
+
+    def note(problem: Problem) -> None:
+        place = problem.field or fact.section
+        problems.append(
+            Problem(problem.message, Path(fact.quote.source), fact.quote.lines[0], None, place, problem.hint)
+        )
+
     cleaned = {key: _clean(value, key) for key, value in fact.values.items()}
     values = {key: value for key, value in cleaned.items() if value not in ("", None, [], {})}
     if not values:
         return {}
     if fact.section == PERSON and next(iter(values)) not in person_fields():
-        problems.append(_of(fact, Problem("no field of a person", field=next(iter(values)))))
+        note(Problem("no field of a person", field=next(iter(values))))
         return {}
     for key, problem in refused(fact.section, values):
-        problems.append(_of(fact, problem))
+        note(problem)
         values.pop(key, None)
-    if any(True for _ in refused(fact.section, values)) if values else True:
+    if not values or any(True for _ in refused(fact.section, values)):
         return {}
     return ordered(fact.section, values)
 
@@ -202,10 +190,10 @@ def _clean(value: Any, key: str) -> Any:
     return value
 
 
-def _evidence(fact: Fact, values: Mapping[str, Any]) -> Evidence:
+def _evidence(fact: Fact, id_: str, values: Mapping[str, Any]) -> Evidence:
     sure = {key: round(min(max(fact.confidence.get(key, 1.0), 0.0), 1.0), 3) for key in values}
     return Evidence(
-        fact=fact.id,
+        fact=id_,
         confidence=sure if fact.section != PERSON else next(iter(sure.values())),
         proposed=values_digest(values),
         reason=printable(fact.reason)[:1_000] or None,
@@ -214,62 +202,50 @@ def _evidence(fact: Fact, values: Mapping[str, Any]) -> Evidence:
     )
 
 
-def _of(fact: Fact, problem: Problem) -> Problem:
-    """Return a problem of an entry as one of the fact it comes from."""
-    place = problem.field or fact.section
-    return Problem(problem.message, Path(fact.quote.source), fact.quote.lines[0], None, place, problem.hint)
-
-
-# What must agree between the entries of a draft, as `kg.profile.reviewed` demands of a profile.
-
-
-def consistent(found: Sequence[Entry], before: Iterable[Mapping[str, Any]], problems: list[Problem]) -> list[Entry]:
-    """Return entries without what a profile would refuse as a contradiction, and note what was left out.
+def consistent(
+    found: Sequence[SourcedEntry], before: Iterable[Mapping[str, Any]], problems: list[Problem]
+) -> list[SourcedEntry]:
+    """Return entries without the values that `kg.profile.reviewed.contradictions` would refuse.
 
     Args:
         found: The entries.
-        before: What stands in the profile already.
-        problems: Where to note what is left out.
+        before: The values of the entries that the profile has already.
+        problems: Takes a problem for each value that is left out.
     """
     values = [*before, *(entry.values for entry in found)]
     works = {fold(title) for each in values for title in forms_of(each.get("title"))}
-    named = {fold(name) for each in values for name in forms_of(each.get("name"))}
-    return [_without(entry, dict(_refused(entry, works, works | named)), problems) for entry in found]
+    things = works | {fold(name) for each in values for name in forms_of(each.get("name"))}
+    return [_without(entry, dict(_contradicting(entry, works, things)), problems) for entry in found]
 
 
-def _refused(entry: Entry, works: set[str], things: set[str]) -> Iterator[tuple[str, Any]]:
-    """Yield the keys of which something must go, each with what goes."""
+def _contradicting(entry: SourcedEntry, works: set[str], things: set[str]) -> Iterator[tuple[str, Any]]:
     values = entry.values
     if entry.section == "awards" and "for_work" in values and fold(values["for_work"]) not in things:
         yield "for_work", values["for_work"]
-    if entry.section == "systems":
-        unknown = [title for title in listed(values.get("papers")) if fold(title) not in works]
-        if unknown:
-            yield "papers", unknown
+    papers = listed(values.get("papers")) if entry.section == "systems" else []
+    if unknown := [title for title in papers if fold(title) not in works]:
+        yield "papers", unknown
     has_both = entry.section == "publications" and "date" in values and "year" in values
     if has_both and str(values["date"])[:4] != str(values["year"]):
         yield "date", values["date"]
 
 
-def _without(entry: Entry, refused: Mapping[str, Any], problems: list[Problem]) -> Entry:
-    if not refused:
+def _without(entry: SourcedEntry, removed: Mapping[str, Any], problems: list[Problem]) -> SourcedEntry:
+    if not removed:
         return entry
-    values = dict(entry.values)
-    for key, value in refused.items():
-        kept = [each for each in listed(values.pop(key)) if each not in listed(value)]
-        if kept:
-            values[key] = kept
-        problems.append(_note(entry, key, value))
-    sure = entry.evidence.confidence
-    left = {key: each for key, each in sure.items() if key in values} if isinstance(sure, dict) else sure
-    ordered = {key: values[key] for key in entry.values if key in values}
-    evidence = entry.evidence.model_copy(update={"proposed": values_digest(ordered), "confidence": left})
-    return Entry(entry.section, ordered, evidence)
-
-
-def _note(entry: Entry, key: str, value: Any) -> Problem:
-    evidence = entry.evidence
-    line = evidence.lines[0] if evidence.lines else None
-    titles = ", ".join(f"'{each}'" for each in listed(value))
-    message = f"{value} is not in the year {entry.values.get('year')}" if key == "date" else f"no publication: {titles}"
-    return Problem(message, Path(evidence.source), line, None, f"{entry.section}.{key}")
+    values, evidence = dict(entry.values), entry.evidence
+    for key, value in removed.items():
+        if left := [each for each in listed(values[key]) if each not in listed(value)]:
+            values[key] = left
+        else:
+            del values[key]
+        message = "no publication: " + ", ".join(f"'{each}'" for each in listed(value))
+        if key == "date":
+            message = f"{value} is not in the year {entry.values.get('year')}"
+        line = evidence.lines[0] if evidence.lines else None
+        problems.append(Problem(message, Path(evidence.source), line, None, f"{entry.section}.{key}"))
+    sure = evidence.confidence
+    if isinstance(sure, dict):
+        sure = {key: each for key, each in sure.items() if key in values}
+    update = {"proposed": values_digest(values), "confidence": sure}
+    return SourcedEntry(entry.section, values, evidence.model_copy(update=update))

@@ -4,15 +4,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.base.errors import IdentifierError
-from kg.profile.drafts.entries import Entry, Written
+from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.model import PERSON
 from kg.terms import dates
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, fold, same_person
 from kg.terms.languages import forms_of
 from kg.terms.vocabulary import vocabulary
-
-# Whether two sources say the same with other words, and which of them says more.
 
 _FIELDS = [each for kind in kg_declaration().kinds.values() for each in kind.written]
 _NAMES = frozenset(each.key for each in _FIELDS if each.is_many and each.range in ("PersonReference", "Author"))
@@ -26,7 +24,7 @@ _SMALL_WORDS = frozenset(("a", "an", "and", "at", "for", "in", "of", "on", "the"
 
 
 def united(key: str, one: Any, other: Any) -> Any:
-    """Return the value that says what both values say, the one that says more; None where they disagree.
+    """Return the more informative of two values that agree; None if they disagree.
 
     >>> united("start", "2019", "2019-05"), united("year", 2019, 2020)
     ('2019-05', None)
@@ -42,28 +40,28 @@ def united(key: str, one: Any, other: Any) -> Any:
     if key in _FIELD_RULES:
         return _FIELD_RULES[key](str(one), str(other))
     if key in _DATES:
-        return _dates(str(one), str(other))
-    if isinstance(one, str) and isinstance(other, str):
-        return _text(key, one, other)
-    return one if _plain(one) == _plain(other) else None
+        if dates.PRESENT in (one, other) or not _overlap(str(one), str(other)):
+            return None
+        return max(str(one), str(other), key=len)
+    are_texts = isinstance(one, str) and isinstance(other, str)
+    extends = are_texts and (key in _TEXTS or is_contained(one, other))
+    return one if same_text(one, other) else max(one, other, key=len) if extends else None
 
 
 def same_text(one: Any, other: Any) -> bool:
-    """Say whether two texts differ in case, diacritics and punctuation at most."""
+    """Whether two texts differ at most in case, diacritics and punctuation."""
     return _plain(one) == _plain(other)
 
 
 def is_contained(one: Any, other: Any) -> bool:
-    """Say whether the words of one text stand in the other as they are: `Google` in `Google Research`."""
+    """Whether one text contains the words of the other: `Google` in `Google Research`."""
     short, long = sorted((f" {_plain(one)} ", f" {_plain(other)} "), key=len)
     return short.removeprefix(" the") in long or short in long
 
 
 def same_venue(one: Any, other: Any) -> bool:
-    """Say whether two texts name one venue: one holds the other, or is made of its initials.
-
-    A workshop is not the conference it belongs to.
-    """
+    """Whether two texts name one venue: one contains the other, or is made of its initials."""
+    # A workshop is not the conference to which it belongs.
     if _BESIDE.intersection(fold(str(one)).split()) != _BESIDE.intersection(fold(str(other)).split()):
         return False
     return is_contained(one, other) or _is_acronym(str(one), str(other)) or _is_acronym(str(other), str(one))
@@ -72,28 +70,20 @@ def same_venue(one: Any, other: Any) -> bool:
 def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
     if len(one) != len(other):
         return None
-    found = []
+    people: list[Any] = []
     for a, b in zip(one, other, strict=True):
-        name, same = _name_of(a), _name_of(b)
-        if not same_person(name, same):
+        names = _name_of(a), _name_of(b)
+        if not same_person(*names):
             return None
-        found.append(_fuller(a, b))
-    return found
-
-
-def _fuller(one: Any, other: Any) -> Any:
-    """Return the form of a person that says more, with what either says besides the name."""
-    longer = one if _weight(one) >= _weight(other) else other
-    if not isinstance(one, Mapping) and not isinstance(other, Mapping):
-        return longer
-    tables = [each if isinstance(each, Mapping) else {"name": each} for each in (one, other)]
-    return {**tables[1], **tables[0], "name": _name_of(longer)}
-
-
-def _weight(person: Any) -> tuple[int, bool]:
-    """A star of equal contribution and a name in speaking order break a tie."""
-    name = _name_of(person)
-    return len(fold(name)), "," not in name
+        # A name in speaking order breaks a tie.
+        weights = [(len(fold(name)), "," not in name) for name in names]
+        longer = 0 if weights[0] >= weights[1] else 1
+        if not isinstance(a, Mapping) and not isinstance(b, Mapping):
+            people.append((a, b)[longer])
+        else:
+            tables = [each if isinstance(each, Mapping) else {"name": each} for each in (a, b)]
+            people.append({**tables[1], **tables[0], "name": names[longer]})
+    return people
 
 
 def _name_of(person: Any) -> str:
@@ -101,48 +91,27 @@ def _name_of(person: Any) -> str:
 
 
 def _union(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:
-    """Return the values of both lists; of what one names and the other says more of, the fuller form."""
-    found = {_plain(_named(each)): each for each in one}
-    for each in other:
-        known = found.setdefault(_plain(_named(each)), each)
-        if isinstance(each, Mapping) and not isinstance(known, Mapping):
-            found[_plain(_named(each))] = each
-    return list(found.values())
-
-
-def _named(value: Any) -> Any:
-    return value.get("name", value) if isinstance(value, Mapping) else value
-
-
-def _dates(one: str, other: str) -> str | None:
-    if dates.PRESENT in (one, other) or dates.is_before(one, other) or dates.is_before(other, one):
-        return None
-    return max(one, other, key=len)
-
-
-def _text(key: str, one: str, other: str) -> str | None:
-    if same_text(one, other):
-        return one
-    if key in _TEXTS or is_contained(one, other):
-        return one if len(one) >= len(other) else other
-    return None
+    """Return the values of both lists; a table is preferred to the bare name of the same thing."""
+    values: dict[str, Any] = {}
+    for each in (*one, *other):
+        key = _plain(each.get("name", each) if isinstance(each, Mapping) else each)
+        if key not in values or (isinstance(each, Mapping) and not isinstance(values[key], Mapping)):
+            values[key] = each
+    return list(values.values())
 
 
 def _name(one: str, other: str) -> str | None:
     if same_person(one, other) or is_contained(one, other):
-        return one if (len(one), "," not in one) >= (len(other), "," not in other) else other
+        return max(one, other, key=lambda name: (len(name), "," not in name))
     return None
 
 
 def _venue(one: str, other: str) -> str | None:
-    if not same_venue(one, other):
-        return None
-    return one if len(one) >= len(other) else other
+    return max(one, other, key=len) if same_venue(one, other) else None
 
 
 def _degree(one: str, other: str) -> str | None:
-    """Return the longer spelling of one degree: `Ph.D.` of it and `PhD`."""
-    letters = [fold(degree).replace(" ", "") for degree in (one, other)]
+    letters = [fold(degree).replace(" ", "") for degree in (one, other)]  # `Ph.D.` is `PhD`
     return max(one, other, key=len) if letters[0] == letters[1] or is_contained(one, other) else None
 
 
@@ -155,21 +124,17 @@ _FIELD_RULES: Mapping[str, Callable[[str, str], str | None]] = {
     "publisher": _venue,
     "venue": _venue,
 }
-"""What unites two texts of some keys that name one thing in several ways."""
+"""How to unite two texts of keys whose values name one thing in several ways."""
 
 
 def _is_acronym(short: str, long: str) -> bool:
-    """Say whether a text is made of the initials of another's words, among which small words may be counted.
-
-    `SoCC` is of `ACM Symposium on Cloud Computing`.
-    """
+    """Whether a text is made of initials of another's words: `SoCC` of `ACM Symposium on Cloud Computing`."""
     letters = fold(short).replace(" ", "")
     words = [word for word in fold(long).split() if word not in _SMALL_WORDS]
     if not 2 <= len(letters) <= 10 or len(words) < 3:
         return False
     capitals = "".join(c for c in short if c.isupper()).casefold() or letters
-    initials = "".join(word[0] for word in words)
-    return capitals in initials
+    return capitals in "".join(word[0] for word in words)
 
 
 def _several(value: Any) -> Sequence[Any]:
@@ -181,10 +146,10 @@ def _plain(value: Any) -> str:
         return str(value.get("url") or value.get("name") or sorted(value.items()))
     if isinstance(value, list | tuple):
         return "\x1f".join(_plain(each) for each in value)
-    return fold(str(value)) or str(value)
+    return _folded(value)
 
 
-# Which entries of a section mean the same: the same paper in a CV and in a BibTeX file, one job told twice.
+# Which entries of a section mean the same: one paper in a CV and in a BibTeX file, one job stated twice.
 
 Values = Mapping[str, Any]
 
@@ -192,10 +157,10 @@ MAX_COMPARED = 50
 """With how many entries of one key an entry is compared; documents of machines repeat one line without end."""
 
 
-def grouped(found: Iterable[Entry]) -> list[list[Entry]]:
+def grouped(found: Iterable[SourcedEntry]) -> list[list[SourcedEntry]]:
     """Return entries in groups that mean the same, in the order of the first of each."""
-    groups: list[list[Entry]] = []
-    by_key: dict[tuple[str, str], list[list[Entry]]] = {}
+    groups: list[list[SourcedEntry]] = []
+    by_key: dict[tuple[str, str], list[list[SourcedEntry]]] = {}
     for entry in found:
         keys = [(entry.section, key) for key in keys_of(entry)]
         near = [group for key in keys for group in by_key.get(key, ())[-MAX_COMPARED:]]
@@ -210,28 +175,32 @@ def grouped(found: Iterable[Entry]) -> list[list[Entry]]:
     return groups
 
 
-def mean_the_same(one: Written, other: Written) -> bool:
-    """Say whether two entries of a section mean the same."""
+def mean_the_same(one: ProfileEntry, other: ProfileEntry) -> bool:
+    """Whether two entries mean the same: within one document, only if they agree more strictly."""
     if one.section != other.section or not set(keys_of(one)) & set(keys_of(other)):
         return False
     if one.section == PERSON:
         return True
     strictly = bool(one.documents & other.documents)
-    rule = _RULES.get(one.section, _equal("start", "year", "date"))
-    return rule(one.values, other.values, strictly)
+    if one.section == "publications":
+        return _same_publication(one.values, other.values, strictly)
+    if one.section in _PERIODS:
+        return _same_period(_PERIODS[one.section], one.values, other.values, strictly)
+    keys = _AGREEING.get(one.section, ("start", "year", "date"))
+    return all(_agrees(one.values.get(key), other.values.get(key), strictly) for key in keys)
 
 
-def keys_of(entry: Written) -> list[str]:
-    """Return texts of which two entries that mean the same share at least one."""
+def keys_of(entry: ProfileEntry) -> list[str]:
+    """Return blocking keys: two entries that mean the same share at least one."""
     values = entry.values
     if entry.section == PERSON:
         return [entry.key]
-    naming = [values[key] for key in _KEYS.get(entry.section, _NAMING) if key in values][:1]
-    found = [_folded(name) for value in naming for name in _names(value)]
-    found += [f"{key} {_canonical(key, str(values[key]))}" for key in _IDS if key in values]
     if entry.section == "education":
-        found = [_level(values)]
-    return found
+        return [_level(values)]
+    names: Sequence[Any] = [values[key] for key in _KEYS.get(entry.section, _NAMING) if key in values][:1]
+    if names and isinstance(names[0], Mapping):  # a person with keys, or a name in several languages
+        names = [names[0]["name"]] if "name" in names[0] else forms_of(names[0])
+    return [*map(_folded, names), *(f"{key} {_canonical(key, str(values[key]))}" for key in _IDS if key in values)]
 
 
 _LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
@@ -255,69 +224,49 @@ _NAMING = ("name", "title", "role")
 """What names an entry of any other section, also of one that a project added."""
 
 
-def _publication(one: Values, other: Values, strictly: bool) -> bool:
-    """Of a list, a paper at a conference and in a journal are two entries; a version on arXiv only in another year."""
+def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
+    # In one list, a paper at a conference and in a journal are two entries; a version on arXiv only in another year.
     if not strictly or "venue" not in one or "venue" not in other or same_venue(one["venue"], other["venue"]):
         return True
-    is_preprint = "arXiv" in (one["venue"], other["venue"])
-    return is_preprint and _year(one) == _year(other)
+    return "arXiv" in (one["venue"], other["venue"]) and _year(one) == _year(other)
 
 
-def _period(*places: str) -> Callable[[Values, Values, bool], bool]:
-    """Return the rule of what lasts: at one place, begun at one time."""
+_PERIODS = {"positions": "organization", "education": "institution"}
+"""Sections whose entries are one if they were at one place, in the value of a key, at one time."""
 
-    def rule(one: Values, other: Values, strictly: bool) -> bool:
-        same = same_text if strictly else _is_one_place
-        for place in places:
-            if place in one and place in other and not same(one[place], other[place]):
-                return False
-        return all(_at_one_time(one.get(key), other.get(key), strictly) for key in ("start", "end"))
-
-    return rule
-
-
-def _is_one_place(one: Any, other: Any) -> bool:
-    """Say whether two names are of one organisation, as far as two documents go: `UIUC` and the same spelt out."""
-    return is_contained(one, other) or same_venue(one, other)
-
-
-def _equal(*keys: str) -> Callable[[Values, Values, bool], bool]:
-    """Return the rule of entries that are one if they agree in some keys."""
-
-    def rule(one: Values, other: Values, strictly: bool) -> bool:
-        return all(_agrees(one.get(key), other.get(key), strictly) for key in keys)
-
-    return rule
-
-
-_RULES: Mapping[str, Callable[[Values, Values, bool], bool]] = {
-    "positions": _period("organization"),
-    "education": _period("institution"),
-    "publications": _publication,
-    "systems": _equal(),
-    "awards": _equal("year", "start", "giver", "venue", "for_work"),
-    "teaching": _equal("code", "term", "role", "institution"),
-    "service": _equal("venue", "organization", "year"),
-    "talks": _equal("venue", "year", "date"),
-    "memberships": _equal("role", "start"),
-    "grants": _equal("number", "funder", "start"),
-    "supervision": _equal("degree", "role", "start"),
-    "editorships": _equal("role", "title", "start"),
+_AGREEING: Mapping[str, tuple[str, ...]] = {
+    "systems": (),
+    "awards": ("year", "start", "giver", "venue", "for_work"),
+    "teaching": ("code", "term", "role", "institution"),
+    "service": ("venue", "organization", "year"),
+    "talks": ("venue", "year", "date"),
+    "memberships": ("role", "start"),
+    "grants": ("number", "funder", "start"),
+    "supervision": ("degree", "role", "start"),
+    "editorships": ("role", "title", "start"),
 }
-"""Of other sections, entries of one name are one if they began at one time."""
+"""The keys in which entries of one name agree if they are one; in other sections, when they began."""
+
+
+def _same_period(place: str, one: Values, other: Values, strictly: bool) -> bool:
+    if place in one and place in other:
+        # Two documents may name one organisation differently: `UIUC`, and the same spelt out.
+        same = same_text if strictly else _is_one_name
+        if not same(one[place], other[place]):
+            return False
+    return all(_at_one_time(one.get(key), other.get(key), strictly) for key in ("start", "end"))
+
+
+def _is_one_name(one: Any, other: Any) -> bool:
+    return is_contained(one, other) or same_venue(one, other)
 
 
 def _agrees(one: Any, other: Any, strictly: bool) -> bool:
     if one is None or other is None:
         return not strictly or one is other
     if isinstance(one, str) and isinstance(other, str):
-        return same_text(one, other) if strictly else is_contained(one, other) or same_venue(one, other)
-    return _terms(one) == _terms(other)
-
-
-def _terms(value: Any) -> list[str]:
-    several = value if isinstance(value, list | tuple) else [value]
-    return sorted(_folded(each) for each in several)
+        return same_text(one, other) if strictly else _is_one_name(one, other)
+    return sorted(map(_folded, _several(one))) == sorted(map(_folded, _several(other)))
 
 
 def _at_one_time(one: Any, other: Any, strictly: bool) -> bool:
@@ -326,6 +275,10 @@ def _at_one_time(one: Any, other: Any, strictly: bool) -> bool:
     one, other = str(one), str(other)
     if strictly or dates.PRESENT in (one, other):
         return one == other or not strictly
+    return _overlap(one, other)
+
+
+def _overlap(one: str, other: str) -> bool:
     return not dates.is_before(one, other) and not dates.is_before(other, one)
 
 
@@ -341,20 +294,12 @@ def _year(values: Values) -> str:
 
 
 def _canonical(scheme: str, text: str) -> str:
-    """Return an id in one form: registries write a DOI bare or as an address."""
+    # Registries write a DOI bare or as an address.
     try:
         return SCHEMES[scheme].canonical(text).casefold()
     except IdentifierError:
         return text.casefold()
 
 
-def _names(value: Any) -> Sequence[Any]:
-    """Return what names a thing: of a person who is written with keys the name, of a name in languages all forms."""
-    if isinstance(value, Mapping):
-        return [value["name"]] if "name" in value else forms_of(value)
-    return [value]
-
-
 def _folded(value: Any) -> str:
-    """Return a text for comparison; one of signs only stays as it is."""
-    return fold(str(value)) or str(value)
+    return fold(str(value)) or str(value)  # a text of signs only folds to nothing

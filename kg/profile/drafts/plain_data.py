@@ -1,12 +1,11 @@
-"""Values and evidence as plain data, and as lines of YAML."""
+"""Write plain data and evidence as lines of YAML that people like to read and every reader reads alike."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from textwrap import wrap
 from typing import Any
 
 from kg.profile.provenance import Evidence, line_range
-
-# Write plain data as the lines of a YAML file that people like to read and every reader reads alike.
 
 WIDTH = 116
 
@@ -21,7 +20,8 @@ _ESCAPED = re.compile('[\x00-\x1f"\\\\\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]')
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 _DATES = frozenset(("start", "end", "date", "lines"))
 """The keys of what begins with digits and is a text to every reader, or of what the profile reads as a number too."""
-
+_SHORT_KEYS = "proposed"
+"""The key of a long list of short keys, which fill their lines."""
 
 Lines = list[str]
 
@@ -35,7 +35,7 @@ def pair(key: str, value: Any, indent: int = 0) -> Lines:
     (['  year: 1843'], ['venue: "NO"'])
     """
     margin = " " * indent
-    head = f"{margin}{_key(key)}:"
+    head = f"{margin}{scalar(key, flow=True)}:"
     if value is None:
         return [head]
     if isinstance(value, str):
@@ -46,13 +46,11 @@ def pair(key: str, value: Any, indent: int = 0) -> Lines:
         return [f"{head} {on_one_line}"]
     if isinstance(value, Mapping):
         return [head, *(line for each in value for line in pair(each, value[each], indent + 2))]
-    if not all(isinstance(each, str) for each in value) or key not in _PACKED:
-        return [head, *(line for each in value for line in item(each, indent + 2))]
-    return [head, *_packed(value, indent + 2)]
-
-
-_PACKED = frozenset(("proposed",))
-"""The keys of lists of short keys, which fill their lines."""
+    if key == _SHORT_KEYS and all(isinstance(each, str) for each in value):
+        margin += "  "
+        filled = _filled(" ".join(f"{scalar(each, flow=True)}," for each in value), margin)
+        return [head, f"{margin}[", *filled, f"{margin}]"]
+    return [head, *(line for each in value for line in item(each, indent + 2))]
 
 
 def item(value: Any, indent: int) -> Lines:
@@ -62,9 +60,10 @@ def item(value: Any, indent: int) -> Lines:
         return _text(f"{margin}-", value, indent)
     if not isinstance(value, Mapping):
         return [f"{margin}- {_whole_flow(value)}"]
-    short = _flow(value) if _is_small(value) else None
-    if short is not None and indent + len(short) < WIDTH:
-        return [f"{margin}- {short}"]
+    if len(value) <= 6 and "evidence" not in value and "title" not in value:  # a link or a person, not an entry
+        short = _flow(value)
+        if short is not None and indent + len(short) < WIDTH:
+            return [f"{margin}- {short}"]
     lines = [line for key, each in value.items() for line in pair(key, each, indent + 2)]
     return [f"{margin}- {lines[0].lstrip()}", *lines[1:]]
 
@@ -77,40 +76,25 @@ def scalar(value: Any, *, flow: bool = False, is_date: bool = False) -> str:
         return f"{value:g}" if isinstance(value, float) and value < 1e6 else str(value)
     if is_date and _PARTIAL_DATE.fullmatch(value):
         return str(value)
-    plain = _FLOW if flow else _PLAIN
-    is_plain = plain.fullmatch(value) and not value.endswith((" ", ":"))
+    is_plain = (_FLOW if flow else _PLAIN).fullmatch(value) and not value.endswith((" ", ":"))
     if is_plain and value.casefold() not in _WORDS and not _NUMBER.fullmatch(value):
         return str(value)
-    return f'"{_ESCAPED.sub(_escape, value)}"'
-
-
-def _key(key: str) -> str:
-    return scalar(key, flow=True)
-
-
-def _escape(found: re.Match[str]) -> str:
-    return _ESCAPES.get(found[0]) or f"\\u{ord(found[0]):04X}"
-
-
-def _is_small(value: Mapping[str, Any]) -> bool:
-    """Say whether keys and values make one thing, such as a link or a person, rather than an entry."""
-    return len(value) <= 6 and "evidence" not in value and "title" not in value
+    escaped = _ESCAPED.sub(lambda match: _ESCAPES.get(match[0]) or f"\\u{ord(match[0]):04X}", value)
+    return f'"{escaped}"'
 
 
 def _flow(value: Any) -> str | None:
-    """Return a list or a table of scalars on one line, or a scalar; None where something nests deeper."""
-    if not _is_scalar(value):
-        inner = value.values() if isinstance(value, Mapping) else value
-        if not all(_is_scalar(each) for each in inner):
-            return None
-    return _whole_flow(value)
+    """Return a list or table of scalars, or a scalar, on one line; None for what is nested deeper."""
+    inner = value.values() if isinstance(value, Mapping) else [value] if _is_scalar(value) else value
+    return _whole_flow(value) if all(map(_is_scalar, inner)) else None
 
 
 def _whole_flow(value: Any, key: str = "") -> str:
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_key(each)}: {_whole_flow(value[each], each)}" for each in value) + "}"
+        pairs = (f"{scalar(each, flow=True)}: {_whole_flow(value[each], each)}" for each in value)
+        return f"{{{', '.join(pairs)}}}"
     if not _is_scalar(value):
-        return "[" + ", ".join(_whole_flow(each) for each in value) + "]"
+        return f"[{', '.join(map(_whole_flow, value))}]"
     return "null" if value is None else scalar(value, flow=True, is_date=key in _DATES)
 
 
@@ -120,65 +104,56 @@ def _is_scalar(value: Any) -> bool:
 
 def _text(head: str, value: str, indent: int, *, is_date: bool = False) -> Lines:
     on_one_line = f"{head} {scalar(value, is_date=is_date)}"
-    if len(on_one_line) <= WIDTH or not _may_be_folded(value):
+    # In folded style, runs of spaces and what may be read as a line end would not come back as they were.
+    may_be_folded = _CALM.fullmatch(value) and "  " not in value and value == value.strip() and " " in value
+    if len(on_one_line) <= WIDTH or not may_be_folded:
         return [on_one_line]
-    margin = " " * (indent + 2)
-    return [f"{head} >-", *(f"{margin}{line}" for line in _filled(value.split(" "), WIDTH - len(margin), " "))]
+    return [f"{head} >-", *_filled(value, " " * (indent + 2))]
 
 
-def _may_be_folded(value: str) -> bool:
-    """Say whether a text in folded style reads back as it was: single spaces, nothing that would be a line end."""
-    return bool(_CALM.fullmatch(value)) and "  " not in value and value == value.strip() and " " in value
+def _filled(text: str, margin: str) -> Lines:
+    return wrap(
+        text,
+        WIDTH,
+        initial_indent=margin,
+        subsequent_indent=margin,
+        expand_tabs=False,
+        replace_whitespace=False,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
-def _packed(values: Sequence[str], indent: int) -> Iterator[str]:
-    margin = " " * indent
-    words = [f"{scalar(value, flow=True)}," for value in values]
-    yield f"{margin}["
-    for line in _filled(words, WIDTH - len(margin), " "):
-        yield f"{margin}{line}"
-    yield f"{margin}]"
-
-
-def _filled(words: Sequence[str], width: int, between: str) -> Iterator[str]:
-    """Yield words as lines that are filled up to a width."""
-    line = ""
-    for word in words:
-        if line and len(line) + len(between) + len(word) > width:
-            yield line
-            line = word
-        else:
-            line = f"{line}{between}{word}" if line else word
-    if line:
-        yield line
-
-
-# Evidence and values as plain data: as they are written into a profile, and as they are read back.
+# Evidence and values, as they are written into a profile and read back.
 
 _NUMBERS = frozenset(("year", "page", "page_count", "lines", "rank"))
 _TRUTHS = frozenset(("expected", "equal_contribution", "corresponding", "more_authors"))
 
 
+_EVIDENCE = ("fact", "status", "confidence", "source", "page", "lines", "quote", "proposed", "reason", "rank", "also",
+             "conflicts")  # fmt: skip
+_PASSAGE = ("value", "fact", "source", "page", "lines", "quote", "confidence", "chosen")
+
+
 def evidence_data(evidence: Evidence) -> dict[str, Any]:
     """Return evidence as it is written, in a stable order."""
-    found = evidence.model_dump(exclude_defaults=True)
-    found["status"], found["confidence"] = evidence.status, _confidence(evidence)
-    found["also"] = [_passage_data(place) for place in found.get("also", ())]
-    found["conflicts"] = {
-        key: [_passage_data({**each, "value": native(each["value"], key)}) for each in several]
-        for key, several in found.get("conflicts", {}).items()
-    }
-    keys = ("fact", "status", "confidence", "source", "page", "lines", "quote", "proposed", "reason", "rank", "also")
-    found = _passage_data(found)
-    return {key: found[key] for key in (*keys, "conflicts") if found.get(key) not in (None, [], {}, "")}
-
-
-def _confidence(evidence: Evidence) -> dict[str, float] | float:
-    """Return confidence by key; one number where all are equal."""
+    data = evidence.model_dump(exclude_defaults=True)
     sure = evidence.confidence
     if isinstance(sure, dict) and len(set(sure.values())) == 1:
-        return next(iter(sure.values()))
-    return sure
+        sure = next(iter(sure.values()))
+    data |= {"status": evidence.status, "confidence": sure}
+    data["also"] = [_selected(place, _PASSAGE) for place in data.get("also", ())]
+    data["conflicts"] = {
+        key: [_selected({**each, "value": native(each["value"], key)}, _PASSAGE) for each in several]
+        for key, several in data.get("conflicts", {}).items()
+    }
+    return {key: value for key, value in _selected(data, _EVIDENCE).items() if value not in ([], {}, "")}
+
+
+def _selected(data: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
+    if data.get("lines"):
+        data = {**data, "lines": line_range(data["lines"])}
+    return {key: data[key] for key in keys if data.get(key) is not None}
 
 
 def native(value: Any, key: str = "") -> Any:
@@ -203,11 +178,3 @@ def textual(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [textual(each) for each in value]
     return value if value is None or isinstance(value, str) else scalar(value)
-
-
-def _passage_data(found: dict[str, Any]) -> dict[str, Any]:
-    keys = ("value", "fact", "source", "page", "lines", "quote", "confidence", "chosen")
-    found = {**found, "lines": line_range(found["lines"])} if found.get("lines") else found
-    if "status" in found:
-        return found
-    return {key: found[key] for key in keys if key in found and found[key] is not None}

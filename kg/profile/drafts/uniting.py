@@ -1,20 +1,18 @@
-"""Make one entry of several that mean the same; what the sources disagree on is listed, never settled silently."""
+"""Unite entries that mean the same; values on which the sources disagree are listed, never settled silently."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from kg.profile.drafts.entries import Entry, is_required, keys_of, ordered, refused
+from kg.profile.drafts.entries import SourcedEntry, is_required, keys_of, ordered, refused
 from kg.profile.drafts.matching import grouped, united
 from kg.profile.drafts.model import PERSON
 from kg.profile.provenance import Candidate, Evidence, Place, values_digest
 from kg.profile.reviewed import listed
 
-_ALWAYS = ("name", "authors")
-"""The keys without which an entry would say something else: of several values the surest stands."""
-
-_DOIS = "https://doi.org/"
+_REQUIRED = ("name", "authors")
+"""The keys without which an entry would mean something else: of several values the surest is taken."""
 
 
 @dataclass(frozen=True)
@@ -22,78 +20,92 @@ class _Version:
     """A value, and the entry that has it; of several that agree, the one that says more."""
 
     value: Any
-    entry: Entry
+    entry: SourcedEntry
 
     @property
     def rank(self) -> int:
         return self.entry.evidence.rank
 
-    def confidence(self, key: str) -> float:
-        return confidence_of(self.entry.evidence, key)
 
-
-def unite(found: Iterable[Entry]) -> list[Entry]:
+def unite(found: Iterable[SourcedEntry]) -> list[SourcedEntry]:
     """Return entries of which no two mean the same, in the order of the first of each."""
     return [united_entry(group) if len(group) > 1 else group[0] for group in grouped(found)]
 
 
-def united_entry(group: Sequence[Entry]) -> Entry:
-    """Return the one entry that several say, with the candidates for what they disagree on.
+def united_entry(group: Sequence[SourcedEntry]) -> SourcedEntry:
+    """Return one entry for several, with the candidates for the values on which they disagree.
 
-    The value of the highest rank stands. Between equal ranks nothing is chosen: the key is left out, or has
-    the surest value if an entry cannot be without it.
+    The value of the highest rank is taken. Between equal ranks nothing is chosen: the key is left out, or has
+    the surest value if an entry must have it.
     """
     section = group[0].section
-    group = [_of_publication(_without_incomplete(entry, group), group) for entry in group]
+    group = [_as_published(_without_incomplete(entry, group), group) for entry in group]
     first = max(group, key=lambda entry: entry.evidence.rank)
     values: dict[str, Any] = {}
     conflicts: dict[str, tuple[Candidate, ...]] = {}
     for key in keys_of(section):
         versions = _versions(key, group)
         if key == "url" and len(versions) > 1 and "links" in keys_of(section):
-            versions = [versions[0]]
-        if versions and (value := _standing(section, key, versions)) is not None:
-            values[key] = value
+            versions = [versions[0]]  # the others become links
+        is_clear = len(versions) == 1 or (versions and versions[0].rank > versions[1].rank)
+        if versions and (is_clear or is_required(section, key) or key in _REQUIRED) and versions[0].value is not None:
+            values[key] = versions[0].value
         if len(versions) > 1:
-            conflicts[key] = tuple(_candidate(key, version) for version in versions)
-    _keep_addresses(group, values)
-    values = _without_contradictions(section, values) or {group[0].key: None}
-    return Entry(section, values, _evidence(group, first, values, conflicts))
+            conflicts[key] = tuple(candidate(key, version.value, version.entry.evidence) for version in versions)
+    if section != PERSON and "links" in keys_of(section):
+        _add_links(group, values)
+    # Two sources together may state what is impossible: an end before the start.
+    for key, _ in refused(section, values) if values else ():
+        if key and not is_required(section, key):
+            values.pop(key, None)
+    values = ordered(section, values) or {group[0].key: None}
+    return SourcedEntry(section, values, _evidence(group, first, values, conflicts))
 
 
 def confidence_of(evidence: Evidence, key: str) -> float:
-    """Return how sure a value is."""
+    """Return the confidence in a value."""
     return evidence.confidence.get(key, 1.0) if isinstance(evidence.confidence, dict) else evidence.confidence
 
 
+def candidate(key: str, value: Any, evidence: Evidence) -> Candidate:
+    """Return the value of a key as a candidate, with its passage."""
+    place = evidence.model_dump(include={"source", "page", "lines", "quote"})
+    return Candidate(value=value, confidence=confidence_of(evidence, key), **place)
+
+
 def with_places(evidence: Evidence, others: Iterable[Evidence]) -> Evidence:
-    """Return evidence with the places of other evidence as further ones."""
-    known = {(place.fact, place.source) for place in places(evidence)}
-    also = list(evidence.also)
-    for place in (place for other in others for place in places(other)):
-        if (place.fact, place.source) not in known:
-            known.add((place.fact, place.source))
-            also.append(place)
-    return evidence.model_copy(update={"also": tuple(also)})
+    """Return evidence that has the places of other evidence too."""
+    by_fact: dict[tuple[str, str], Place] = {}
+    for place in (place for each in (evidence, *others) for place in places(each)):
+        by_fact.setdefault((place.fact, place.source), place)
+    return evidence.model_copy(update={"also": tuple(by_fact.values())[1:]})
 
 
 def places(evidence: Evidence) -> Iterator[Place]:
-    """Yield all places that say something, each with the key of its fact."""
+    """Yield all places of evidence, each with the key of its fact."""
     yield Place(**{name: getattr(evidence, name) for name in Place.model_fields})
     yield from evidence.also
 
 
-def _without_incomplete(entry: Entry, group: Sequence[Entry]) -> Entry:
-    """Return an entry without its authors, if it breaks off with `et al.` where another goes on."""
+def _without_incomplete(entry: SourcedEntry, group: Sequence[SourcedEntry]) -> SourcedEntry:
+    """Return an entry without its authors if it ends them with `et al.` and another entry names more."""
     authors = listed(entry.values.get("authors"))
-    if not entry.values.get("more_authors") or not any(_goes_on(authors, other.values) for other in group):
+
+    def names_more(values: Mapping[str, Any]) -> bool:
+        # A record may name its owner alone, so the authors must be among the others.
+        others = listed(values.get("authors"))
+        if len(others) < len(authors) or (values.get("more_authors") and len(others) == len(authors)):
+            return False
+        return all(any(united("authors", [one], [other]) is not None for other in others) for one in authors)
+
+    if not entry.values.get("more_authors") or not any(names_more(other.values) for other in group):
         return entry
     left = {key: value for key, value in entry.values.items() if key not in ("authors", "more_authors")}
     return replace(entry, values=left)
 
 
-def _of_publication(entry: Entry, group: Sequence[Entry]) -> Entry:
-    """Return a preprint without its repository and when it was there, if another entry says where it was published.
+def _as_published(entry: SourcedEntry, group: Sequence[SourcedEntry]) -> SourcedEntry:
+    """Return a preprint without its repository and date, if another entry states where it was published.
 
     Both are true: the publication has the venue, and the ids and addresses of the preprint stay.
     """
@@ -108,20 +120,10 @@ def _of_publication(entry: Entry, group: Sequence[Entry]) -> Entry:
 
 
 def _is_preprint(values: Mapping[str, Any]) -> bool:
-    """Say whether an entry is of an article in a repository, such as arXiv."""
     return values.get("venue_kind") == "repository" and values.get("type", "article") in ("article", "preprint")
 
 
-def _goes_on(authors: Sequence[Any], values: Mapping[str, Any]) -> bool:
-    """Say whether an entry names more authors, these among them: a record may name its owner alone."""
-    others = listed(values.get("authors"))
-    if len(others) < len(authors) or (values.get("more_authors") and len(others) == len(authors)):
-        return False
-    return all(any(united("authors", [one], [other]) is not None for other in others) for one in authors)
-
-
-def _versions(key: str, group: Sequence[Entry]) -> list[_Version]:
-    """Return the values of a key that disagree, the best first."""
+def _versions(key: str, group: Sequence[SourcedEntry]) -> list[_Version]:
     versions: list[_Version] = []
     for entry in group:
         if key not in entry.values:
@@ -135,65 +137,40 @@ def _versions(key: str, group: Sequence[Entry]) -> list[_Version]:
                 break
         else:
             versions.append(new)
-    return sorted(versions, key=lambda version: (-version.rank, -version.confidence(key)))
+    return sorted(versions, key=lambda version: (-version.rank, -confidence_of(version.entry.evidence, key)))
 
 
-def _standing(section: str, key: str, versions: Sequence[_Version]) -> Any:
-    """Return the value that stands, or None where that is for people to decide."""
-    is_clear = len(versions) == 1 or versions[0].rank > versions[1].rank
-    return versions[0].value if is_clear or is_required(section, key) or key in _ALWAYS else None
-
-
-def _candidate(key: str, version: _Version) -> Candidate:
-    evidence = version.entry.evidence
-    return Candidate(
-        value=version.value,
-        confidence=confidence_of(evidence, key),
-        **evidence.model_dump(include={"source", "page", "lines", "quote"}),
-    )
-
-
-def _keep_addresses(group: Sequence[Entry], values: dict[str, Any]) -> None:
+def _add_links(group: Sequence[SourcedEntry], values: dict[str, Any]) -> None:
     """Keep further addresses and DOIs as links: a paper and its preprint are one work with two of each."""
-    if group[0].section == PERSON or "links" not in keys_of(group[0].section):
-        return
-    stated = {url for key in ("url", "doi") if (url := _address(key, values.get(key)))}
-    known = {*stated, *(link["url"] for link in values.get("links", ()))}
+    known = {link["url"].casefold() for link in values.get("links", ())}
+    known |= {_address(key, values.get(key)).casefold() for key in ("url", "doi")}
     for key in ("url", "doi"):
         for url in (_address(key, entry.values.get(key)) for entry in group):
-            if url and url.casefold() not in {each.casefold() for each in known} and (key == "doi" or "url" in values):
-                known.add(url)
+            if url and url.casefold() not in known and (key == "doi" or "url" in values):
+                known.add(url.casefold())
                 label = "DOI" if key == "doi" else urlsplit(url).hostname or url
                 values["links"] = [*values.get("links", ()), {"label": label, "url": url}]
 
 
 def _address(key: str, value: Any) -> str:
-    """Return the address of a page, also of the one of a DOI."""
     text = str(value or "")
-    return text if key == "url" or not text or "//" in text else _DOIS + text
-
-
-def _without_contradictions(section: str, values: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what two sources together would make impossible: an end of one before the start of the other."""
-    for key, _ in refused(section, values) if values else ():
-        if key and not is_required(section, key):
-            values.pop(key, None)
-    return ordered(section, values)
+    return text if key == "url" or not text or "//" in text else f"https://doi.org/{text}"
 
 
 def _evidence(
-    group: Sequence[Entry], first: Entry, values: dict[str, Any], conflicts: dict[str, tuple[Candidate, ...]]
+    group: Sequence[SourcedEntry],
+    first: SourcedEntry,
+    values: dict[str, Any],
+    conflicts: dict[str, tuple[Candidate, ...]],
 ) -> Evidence:
     everything = [entry.evidence for entry in group]
-    evidence = with_places(first.evidence, everything)
     sure = {
         key: max((confidence_of(entry.evidence, key) for entry in group if key in entry.values), default=0.0)
         for key in values
     }
-    confidence: Any = sure if first.section != PERSON else max(sure.values(), default=0.0)
-    return evidence.model_copy(
+    return with_places(first.evidence, everything).model_copy(
         update={
-            "confidence": confidence,
+            "confidence": sure if first.section != PERSON else max(sure.values(), default=0.0),
             "proposed": values_digest(values),
             "conflicts": conflicts,
             "reason": next((each.reason for each in everything if each.reason), None),

@@ -13,7 +13,7 @@ from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Triple
 
 from kg.base.errors import ConfigError
 from kg.profile import contacts
-from kg.publish.check.site import Site, unpacked
+from kg.publish.check.site import CheckedSite, unpacked
 from kg.terms.declaration import kg_declaration
 from kg.terms.formats import RDF_FORMATS, rdf_format_of, read_rdf, read_rdf_text
 
@@ -36,10 +36,10 @@ _CONTACTS = frozenset(
 
 
 class Unreadable(Exception):
-    """A document is not what its suffix says, or more than is read; the text says why."""
+    """A document is not valid RDF of the syntax that its suffix names, or too large; the text says why."""
 
 
-def document(site: Site, name: str) -> list[Triple]:
+def document(site: CheckedSite, name: str) -> list[Triple]:
     """Return the triples of a document.
 
     Raises:
@@ -71,13 +71,18 @@ def embedded(text: str, base: str) -> list[Triple]:
         raise Unreadable(str(error)) from error
 
 
+def local_name(iri: str) -> str:
+    """Return a term of schema.org without its namespace; other IRIs stay whole."""
+    return iri.removeprefix("http://schema.org/").removeprefix(SCHEMA)
+
+
 def lines(triples: Iterable[Triple]) -> set[str]:
-    """Return triples as lines of N-Triples; blank nodes count by what is said of them, not by their labels."""
+    """Return triples as lines of N-Triples with one label for all blank nodes."""
     return {_BLANK.sub("_:b", str(triple)) if "_:" in (text := str(triple)) else text for triple in triples}
 
 
 def digest(line: str) -> int:
-    """Return a number for a line; the numbers of a set of lines add up to that of the set, in any order."""
+    """Return a digest of a line; the digests of a set of lines are added up, in any order."""
     return int.from_bytes(blake2b(line.encode("utf-8", "replace"), digest_size=8).digest())
 
 
@@ -87,7 +92,7 @@ def summed(digests: Set[int]) -> tuple[int, int]:
 
 
 def about(iri: str, triples: Iterable[Triple]) -> list[Triple]:
-    """Return what triples say of a thing and its nodes: those with its IRI as subject, with or without a fragment."""
+    """Return the triples with the IRI of a thing as subject, with or without a fragment."""
     return [
         each
         for each in triples
@@ -95,8 +100,8 @@ def about(iri: str, triples: Iterable[Triple]) -> list[Triple]:
     ]
 
 
-class Dump:
-    """What the dump of a site says, as far as it is judged: 8 bytes a triple.
+class DumpIndex:
+    """Digests of what the dump of a site says of each thing: 8 bytes a triple.
 
     Attributes:
         name: The file; empty if there is none.
@@ -110,11 +115,11 @@ class Dump:
         self.public: set[str] = set()
         self.fault = ""
 
-    def take(self, quad: Quad) -> None:
-        """Take a quad."""
+    def add(self, quad: Quad) -> None:
+        """Add a quad."""
         if quad.predicate.value in _CONTACTS:
             self.public.add(contact_of(quad.object))
-        elif quad.predicate.value in _codes() and contacts.private(code := contact_of(quad.object)):
+        elif quad.predicate.value in _code_properties() and contacts.private(code := contact_of(quad.object)):
             self.public.add(code)
         if not isinstance(quad.graph_name, NamedNode) and isinstance(quad.subject, NamedNode):
             thing = quad.subject.value.partition("#")[0]
@@ -126,8 +131,8 @@ class Dump:
 
 
 @cache
-def _codes() -> frozenset[str]:
-    """Return the properties that hold nothing but numbers and codes, such as pages and numbers of grants."""
+def _code_properties() -> frozenset[str]:
+    """Return the properties that hold only numbers and codes, such as pages and numbers of grants."""
     declaration = kg_declaration()
     forms: dict[str, set[str]] = {}
     for kind in declaration.kinds.values():
@@ -142,20 +147,20 @@ def contact_of(term: object) -> str:
     return text.removeprefix("mailto:").removeprefix("tel:").casefold()
 
 
-def dump_of(site: Site) -> Dump:
-    """Return what the dump of a site says: the first file of N-Quads, packed or not."""
+def dump_of(site: CheckedSite) -> DumpIndex:
+    """Read the dump of a site: its first file of N-Quads, packed or not."""
     name = next((each for each in site.files if each.endswith((".nq.gz", ".nq"))), "")
-    dump = Dump(name)
+    dump = DumpIndex(name)
     if name:
         try:
             for quad in _quads(site, name):
-                dump.take(quad)
+                dump.add(quad)
         except ConfigError as error:
             dump.fault = error.problems[0].message
     return dump
 
 
-def _quads(site: Site, name: str) -> Iterator[Quad]:
+def _quads(site: CheckedSite, name: str) -> Iterator[Quad]:
     if not name.endswith(".gz"):
         yield from read_rdf(site.files[name], RdfFormat.N_QUADS)
         return

@@ -1,18 +1,14 @@
-"""The report of a check, and its renderings."""
+"""The report of a check: verdicts on the rules, marks, and the renderings as text, JSON and SARIF."""
 
-import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
-from urllib.parse import quote
 
-from kg.base import sarif
-from kg.publish.check.rule import Category, Finding, Rule, Severity
+from kg.base import reporting
+from kg.base.reporting import Finding, Severity, counted, json_text
+from kg.publish.check.rule import Category, Rule
 from kg.publish.check.rules import RULES
-
-# The report of a check: which rules a site keeps, and the marks it gets.
 
 
 class Verdict(StrEnum):
@@ -24,21 +20,24 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Marks:
-    """How many marks there are, and how many a site gets."""
+class Score:
+    """The marks that a site gets, of those that it could get."""
 
     got: int
     possible: int
 
     @property
-    def are_full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether it gets all of them."""
         return self.got == self.possible
 
+    def __str__(self) -> str:
+        return f"{self.got}/{self.possible}"
+
 
 @dataclass(frozen=True)
-class Report:
-    """What a check found.
+class SiteReport:
+    """The result of a check.
 
     Attributes:
         target: What was checked.
@@ -59,12 +58,18 @@ class Report:
         """The rules that were asked for."""
         return [RULES[name] for name in self.verdicts]
 
-    def marks(self, category: Category | None = None) -> Marks:
-        """Return the marks of a category, or of all."""
+    def applied(self, category: Category | None = None) -> list[Rule]:
+        """Return the rules of a category, or of all, that apply to the site."""
         asked = [rule for rule in self.rules if category in (None, rule.category)]
-        applied = [rule for rule in asked if self.verdicts[rule.id] is not Verdict.NOT_APPLICABLE]
-        kept = [rule for rule in applied if self.verdicts[rule.id] is Verdict.KEPT]
-        return Marks(sum(rule.weight for rule in kept), sum(rule.weight for rule in applied))
+        return [rule for rule in asked if self.verdicts[rule.id] is not Verdict.NOT_APPLICABLE]
+
+    def kept(self, category: Category | None = None) -> list[Rule]:
+        """Return the rules of a category, or of all, that the site keeps."""
+        return [rule for rule in self.applied(category) if self.verdicts[rule.id] is Verdict.KEPT]
+
+    def marks(self, category: Category | None = None) -> Score:
+        """Return the marks of a category, or of all."""
+        return Score(*(sum(rule.weight for rule in rules) for rules in (self.kept(category), self.applied(category))))
 
     def count(self, severity: Severity) -> int:
         """Return how many findings of a severity there are."""
@@ -76,47 +81,62 @@ class Report:
 
 
 def chosen(only: Iterable[str] = (), skip: Iterable[str] = ()) -> list[Rule]:
-    """Return the rules of some categories or ids.
+    """Return the rules of some categories or ids, without those of others.
 
     Raises:
         KeyError: If there is no such category or rule; its name is the argument.
     """
-    wanted, unwanted = [_named(name) for name in only], [_named(name) for name in skip]
-    taken = [rule for rule in RULES.values() if not wanted or any(rule in each for each in wanted)]
-    return [rule for rule in taken if not any(rule in each for each in unwanted)]
+    wanted, unwanted = set(map(str.casefold, only)), set(map(str.casefold, skip))
+    known = {name.casefold() for rule in RULES.values() for name in (rule.id, rule.category)}
+    for name in (*only, *skip):
+        if name.casefold() not in known:
+            raise KeyError(name)
+    named = {rule: {rule.id.casefold(), rule.category.casefold()} for rule in RULES.values()}
+    return [rule for rule, names in named.items() if (not wanted or wanted & names) and not unwanted & names]
 
 
-def _named(name: str) -> list[Rule]:
-    folded = name.casefold()
-    found = [rule for rule in RULES.values() if folded in (rule.id.casefold(), rule.category.casefold())]
-    if not found:
-        raise KeyError(name)
-    return found
+_MAX_EXAMPLES = 3
 
 
-# Show a report: to people, to programs, and to code hosts.
-
-Rendering = Callable[[Report], str]
-
-MOST_EXAMPLES = 3
-
-
-def text(report: Report) -> str:
+def text(report: SiteReport) -> str:
     """Render for people: a table of marks, then each broken rule with examples and what to do, then the verdict."""
-    blocks = ["\n".join(_table(report)), *_broken(report), verdict(report)]
-    return "\n\n".join(blocks) + "\n"
+    found: dict[str, list[Finding]] = {}
+    for finding in report.findings:
+        found.setdefault(finding.rule, []).append(finding)
+    broken = (_paragraph(rule, found[rule.id], report.broken[rule.id]) for rule in report.rules if rule.id in found)
+    return "\n\n".join(("\n".join(_table(report)), *broken, verdict(report))) + "\n"
 
 
-def verdict(report: Report) -> str:
+def verdict(report: SiteReport) -> str:
     """Return the verdict as one sentence."""
-    marks, errors, warnings = report.marks(), report.count(Severity.ERROR), report.count(Severity.WARNING)
-    said = "Full marks" if marks.are_full else f"{marks.got} of {marks.possible} marks"
-    numbers = f"{_plural(errors, 'error')}, {_plural(warnings, 'warning')} in {_plural(report.files, 'file')}"
-    return f"{said}: {numbers}."
+    marks = report.marks()
+    score = "Full marks" if marks.is_full else f"{marks.got} of {marks.possible} marks"
+    errors, warnings = (counted(report.count(each), each) for each in (Severity.ERROR, Severity.WARNING))
+    return f"{score}: {errors}, {warnings} in {counted(report.files, 'file')}."
 
 
-def as_json(report: Report) -> str:
+def _table(report: SiteReport) -> Iterator[str]:
+    yield f"{'Category':<16}{'Marks':>9}   Rules kept"
+    for category in Category:
+        if applied := report.applied(category):
+            marks = str(report.marks(category))
+            yield f"{category:<16}{marks:>9}   {len(report.kept(category))} of {len(applied)}"
+        elif any(rule.category is category for rule in report.rules):
+            yield f"{category:<16}{'–':>9}   does not apply"
+    yield f"{'All':<16}{report.marks()!s:>9}"
+
+
+def _paragraph(rule: Rule, findings: list[Finding], count: int) -> str:
+    lines = [f"{rule.id}  {rule.severity}: {rule.title}", f"  why: {rule.why}"]
+    lines += (f"  {finding.place or 'the site'}: {finding.message}" for finding in findings[:_MAX_EXAMPLES])
+    if count > _MAX_EXAMPLES:
+        lines.append(f"  … and {count - _MAX_EXAMPLES:,} more")
+    return "\n".join((*lines, f"  hint: {rule.mend}"))
+
+
+def as_json(report: SiteReport) -> str:
     """Render as one JSON object: `target`, `passed`, `marks` by category, `rules`, and `findings`."""
+    marks = {"all": report.marks()} | {category: report.marks(category) for category in Category}
     rules = [
         {
             "id": rule.id,
@@ -141,94 +161,33 @@ def as_json(report: Report) -> str:
         }
         for each in report.findings
     ]
-    marks = {"all": _numbers(report.marks())}
-    marks |= {category: _numbers(report.marks(category)) for category in Category if report.marks(category).possible}
-    counts = {severity: report.count(severity) for severity in Severity}
-    return _dump(
+    return json_text(
         {
             "target": report.target,
             "files": report.files,
             "passed": report.is_passed(),
-            "counts": counts,
-            "marks": marks,
+            "counts": {severity: report.count(severity) for severity in (Severity.ERROR, Severity.WARNING)},
+            "marks": {name: vars(each) for name, each in marks.items() if each.possible or name == "all"},
             "rules": rules,
             "findings": findings,
         }
     )
 
 
-def as_sarif(report: Report) -> str:
-    """Render as SARIF 2.1.0, which code hosts and editors read."""
-    return sarif.log([_sarif_rule(rule) for rule in report.rules], [_sarif_result(each) for each in report.findings])
-
-
-RENDERINGS: Mapping[str, Rendering] = {"text": text, "json": as_json, "sarif": as_sarif}
-
-
-def _table(report: Report) -> Iterator[str]:
-    yield f"{'Category':<16}{'Marks':>9}   Rules kept"
-    for category in Category:
-        rules = [rule for rule in report.rules if rule.category is category]
-        applied = [rule for rule in rules if report.verdicts[rule.id] is not Verdict.NOT_APPLICABLE]
-        if applied:
-            kept = sum(report.verdicts[rule.id] is Verdict.KEPT for rule in applied)
-            marks = report.marks(category)
-            yield f"{category:<16}{f'{marks.got}/{marks.possible}':>9}   {kept} of {len(applied)}"
-        elif rules:
-            yield f"{category:<16}{'–':>9}   does not apply"
-    marks = report.marks()
-    yield f"{'All':<16}{f'{marks.got}/{marks.possible}':>9}"
-
-
-def _broken(report: Report) -> Iterator[str]:
-    examples: dict[str, list[Finding]] = defaultdict(list)
-    for finding in report.findings:
-        examples[finding.rule].append(finding)
-    for rule in report.rules:
-        if found := examples.get(rule.id):
-            yield "\n".join(_paragraph(rule, found, report.broken[rule.id]))
-
-
-def _paragraph(rule: Rule, findings: list[Finding], count: int) -> Iterator[str]:
-    yield f"{rule.id}  {rule.severity}: {rule.title}"
-    yield f"  why: {rule.why}"
-    for finding in findings[:MOST_EXAMPLES]:
-        place = ":".join(str(part) for part in (_shown(finding.path), finding.line, finding.column) if part)
-        yield f"  {place or 'the site'}: {finding.message}"
-    if count > MOST_EXAMPLES:
-        yield f"  … and {count - MOST_EXAMPLES:,} more"
-    yield f"  hint: {rule.mend}"
-
-
-def _shown(path: str) -> str:
-    return "".join(sign if sign.isprintable() else "?" for sign in path)
-
-
-def _sarif_rule(rule: Rule) -> dict[str, Any]:
-    return {
-        "id": rule.id,
-        "shortDescription": {"text": rule.title},
-        "fullDescription": {"text": rule.why},
-        "help": {"text": rule.mend},
-        "properties": {"category": rule.category},
-    }
-
-
-def _sarif_result(finding: Finding) -> dict[str, Any]:
-    rule = RULES[finding.rule]
-    address = quote(finding.path.encode("utf-8", "replace")) or "."
-    return sarif.result(
-        rule.id, rule.severity, f"{finding.message}: {rule.mend}", address, finding.line, finding.column
+def as_sarif(report: SiteReport) -> str:
+    """Render as SARIF 2.1.0; what is about the site as a whole is at its root."""
+    rules = (
+        {
+            "id": rule.id,
+            "shortDescription": {"text": rule.title},
+            "fullDescription": {"text": rule.why},
+            "help": {"text": rule.mend},
+            "properties": {"category": rule.category},
+        }
+        for rule in report.rules
     )
+    return reporting.sarif((replace(each, path=each.path or ".") for each in report.findings), rules)
 
 
-def _numbers(marks: Marks) -> dict[str, int]:
-    return {"got": marks.got, "possible": marks.possible}
-
-
-def _plural(count: int, word: str) -> str:
-    return f"{count:,} {word}{'s' * (count != 1)}"
-
-
-def _dump(value: Any) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+Rendering = Callable[[SiteReport], str]
+RENDERINGS: Mapping[str, Rendering] = {"text": text, "json": as_json, "sarif": as_sarif}

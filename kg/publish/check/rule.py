@@ -1,7 +1,9 @@
-"""What a site is judged by: a rule, and what was found against it."""
+"""The rules by which a site is judged: categories, scopes and the text of a rule."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+
+from kg.base.reporting import Finding, Severity, printable
 
 
 class Category(StrEnum):
@@ -11,23 +13,14 @@ class Category(StrEnum):
     SIGNPOSTING = "Signposting"
     NEGOTIATION = "Negotiation"
     LINKS = "Links"
-    HTML = "HTML"
-    ACCESSIBILITY = "Accessibility"
     SCHEMA_ORG = "schema.org"
     REPRESENTATIONS = "Representations"
     PRIVACY = "Privacy"
     HOSTING = "Hosting"
 
 
-class Severity(StrEnum):
-    """How bad a finding is: an error costs the verdict, a warning only marks."""
-
-    ERROR = "error"
-    WARNING = "warning"
-
-
 class Scope(StrEnum):
-    """What a rule looks at. It applies if the site has at least one of these.
+    """What a rule looks at; it applies if the site has at least one of these.
 
     FILE: any file. PAGE: an HTML page. THING: a page of a thing, with its documents. DATASET: the page of the
     data as a whole. SITE: all of it. DIRECTORY: a site of files. SERVED: one that is asked over HTTP.
@@ -45,23 +38,8 @@ class Scope(StrEnum):
     REWRITTEN = "rewritten"
 
 
-@dataclass(frozen=True, order=True)
-class Finding:
-    """Something that a rule found.
-
-    Attributes:
-        rule: The rule's id.
-        path: The file, or the path below the site's address; empty for the site as a whole.
-        line: 1-based line in it, or 0.
-        column: 1-based column in it, or 0.
-        message: What is wrong, with what was found.
-    """
-
-    rule: str
-    path: str
-    line: int
-    column: int
-    message: str
+# Messages quote what a site says of itself, which may be of any length.
+_LONGEST = 300
 
 
 @dataclass(frozen=True)
@@ -71,11 +49,11 @@ class Rule:
     Attributes:
         id: Such as `KG-LINK-01`; it never changes its meaning.
         title: What holds where the rule is kept, as a sentence.
-        why: What for.
+        why: The reason for the rule.
         mend: What to do where it is broken.
         category: What it is about.
         scope: What it looks at.
-        severity: How bad a breach is.
+        severity: An error fails the check; a warning costs marks only.
         weight: How much it counts within its category.
     """
 
@@ -89,18 +67,7 @@ class Rule:
     weight: int = 1
 
     def broken(self, path: str, message: str, line: int = 0, column: int = 0) -> Finding:
-        """Return the finding that the rule is broken somewhere; what a site says of itself is cut where it is long."""
-        return Finding(self.id, path, line, column, shortened(message))
-
-
-_LONGEST = 300
-
-
-def shortened(text: str) -> str:
-    r"""Return a text on one line, cut where it is long, without signs that would steer a terminal.
-
-    >>> shortened("a\x1b[31m b")
-    'a?[31m b'
-    """
-    line = "".join(sign if sign.isprintable() else "?" for sign in " ".join(text[: 4 * _LONGEST].split()))
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
+        """Return the finding that the rule is broken at a place, with the message on one line of limited length."""
+        message = printable(" ".join(message[: 4 * _LONGEST].split()))
+        message = message if len(message) <= _LONGEST else f"{message[: _LONGEST - 1]}…"
+        return Finding(self.id, path, line, column, message, self.severity, self.mend)

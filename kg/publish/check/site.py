@@ -1,4 +1,4 @@
-"""A site under test: a directory, or what a server sends."""
+"""A site under test: its files, whether they lie in a directory or were fetched from a server."""
 
 import gzip
 import os
@@ -11,9 +11,7 @@ from posixpath import normpath
 from urllib.parse import unquote, urljoin, urlsplit
 
 from kg.base.errors import ReleaseError
-from kg.publish.check.html.page import read
-
-# A site under test: its files, whether they lie in a directory or were fetched from a server.
+from kg.publish.check.html import HtmlPage
 
 MAX_READ = 64 << 20
 """How many bytes of one file are read, and how many come out of a compressed one."""
@@ -22,13 +20,13 @@ INDEX = "index.html"
 
 
 @dataclass(frozen=True)
-class Answer:
-    """How a server answers for a path.
+class SiteResponse:
+    """The response of a server for a path.
 
     Attributes:
         status: The HTTP status code.
-        headers: By their names in small letters.
-        final: The media type of what a redirect leads to in the end.
+        headers: With their names in lower case.
+        final: The media type at the end of the redirects.
     """
 
     status: int
@@ -42,24 +40,24 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Site:
+class CheckedSite:
     """A site under test.
 
     Attributes:
-        files: Where the content of each file stands, by its name below the root: `person/ada/index.html`.
-        sizes: How many bytes each file has.
+        files: Where the content of each file is, by its name below the root, such as `person/ada/index.html`.
+        sizes: Of each file, in bytes.
         address: The public address of the root, with a slash at its end; empty if it is not known.
-        reached: Where a server was asked for it, if that is not its public address; both mean the same place.
-        answers: How the server answers, by the names of the files and the paths that have none; empty for files.
-        probes: How it answers for the IRIs of some things, by path and `Accept`.
+        reached: Where the server was asked, if that is not the public address; both mean the same place.
+        answers: Responses by the names of the files and the paths that have none; empty for a directory.
+        probes: Responses for the IRIs of some things, by path and `Accept`.
     """
 
     files: Mapping[str, Path]
     sizes: Mapping[str, int]
     address: str = ""
     reached: str = ""
-    answers: Mapping[str, Answer] = field(default_factory=dict)
-    probes: Mapping[tuple[str, str], Answer] = field(default_factory=dict)
+    answers: Mapping[str, SiteResponse] = field(default_factory=dict)
+    probes: Mapping[tuple[str, str], SiteResponse] = field(default_factory=dict)
 
     @property
     def is_served(self) -> bool:
@@ -67,7 +65,7 @@ class Site:
         return bool(self.answers)
 
     def read(self, name: str) -> bytes:
-        """Return the content of a file, at most `MAX_READ` bytes; nothing if it cannot be read."""
+        """Read a file, at most `MAX_READ` bytes; nothing if it cannot be read."""
         try:
             with self.files[name].open("rb") as file:
                 return file.read(MAX_READ)
@@ -127,7 +125,7 @@ def local_path(root: str, page: str, address: str) -> str | None:
 
 
 def unpacked(content: bytes) -> bytes:
-    """Return what a gzip file holds, at most `MAX_READ` bytes; what is there before damage, if it is damaged."""
+    """Unpack a gzip file, at most `MAX_READ` bytes, and only up to where it is damaged."""
     found, rest = bytearray(), content
     while rest and len(found) < MAX_READ:
         packer = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
@@ -140,11 +138,8 @@ def unpacked(content: bytes) -> bytes:
 
 
 def packed_size(content: bytes) -> int:
-    """Return how many bytes a file has on its way to a browser: gzip, as hosts do it."""
+    """Return the size of a file after gzip, as hosts send it."""
     return len(gzip.compress(content, 6, mtime=0))
-
-
-# Where a site says that it stands.
 
 
 def ended(address: str) -> str:
@@ -154,8 +149,7 @@ def ended(address: str) -> str:
 
 def stated_address(first: bytes) -> str:
     """Return the canonical address that the first page of a site states, or nothing."""
-    page = read(INDEX, first.decode("utf-8", "replace"))
-    for link in page.links("canonical"):
+    for link in HtmlPage(INDEX, first.decode("utf-8", "replace")).links("canonical"):
         if link.get("href").startswith(("http://", "https://")):
             return ended(link.get("href"))
     return ""
@@ -173,20 +167,16 @@ def base_of(cited: Iterable[tuple[str, str]]) -> str:
     return ""
 
 
-# Take a directory as a site: each file stands where a plain static host would serve it.
-
-MAX_FILES = 2_000_000
+_MAX_FILES = 2_000_000
 
 
-def opened(root: Path, address: str = "") -> Site:
-    """Return the site that a directory holds.
+def open_directory(root: Path, address: str = "") -> CheckedSite:
+    """Open a directory as a site: each file stands where a plain static host would serve it.
 
-    Args:
-        root: The directory; links out of it are not followed.
-        address: Where it will stand, or empty.
+    Symbolic links are not followed; `address` is the public address, or empty.
 
     Raises:
-        ReleaseError: If it is no directory, holds no page, or more than `MAX_FILES` files.
+        ReleaseError: If it is no directory, holds no page, or too many files.
     """
     files: dict[str, Path] = {}
     sizes: dict[str, int] = {}
@@ -201,9 +191,9 @@ def opened(root: Path, address: str = "") -> Site:
             if path.is_file() and not path.is_symlink():
                 key = name if below == "." else f"{below}/{name}"
                 files[key], sizes[key] = path, path.stat().st_size
-        if len(files) > MAX_FILES:
-            raise ReleaseError(f"{root} holds more than {MAX_FILES:,} files", hint="check parts of it")
+        if len(files) > _MAX_FILES:
+            raise ReleaseError(f"{root} holds more than {_MAX_FILES:,} files", hint="check parts of it")
     if not any(name.endswith((".html", ".htm")) for name in files):
         raise ReleaseError(f"{root} holds no page", hint=f"a site has at least an {INDEX}")
     order = sorted(files)
-    return Site({name: files[name] for name in order}, {name: sizes[name] for name in order}, address)
+    return CheckedSite({name: files[name] for name in order}, {name: sizes[name] for name in order}, address)

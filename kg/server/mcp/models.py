@@ -18,7 +18,7 @@ Arguments = TypeVar("Arguments", bound=Node)
 _THING = "A reference such as person/ada-lovelace, an IRI, a slug, or the whole name"
 
 
-class Search(Node):
+class SearchArguments(Node):
     """What `search` is given."""
 
     text: Name = Field(description="A name, a title or an acronym, or some words of it in any order")
@@ -26,13 +26,13 @@ class Search(Node):
     limit: int = Field(10, ge=1, le=50, description="How many to return at most")
 
 
-class Describe(Node):
+class DescribeArguments(Node):
     """What `describe` is given."""
 
     thing: Name = Field(description=_THING)
 
 
-class Ask(Node):
+class AskArguments(Node):
     """What `ask` is given."""
 
     name: Name = Field(description="The name of the question")
@@ -40,7 +40,7 @@ class Ask(Node):
     limit: int = Field(50, ge=1, le=200, description="How many rows to return at most")
 
 
-class Why(Node):
+class WhyArguments(Node):
     """What `why` is given."""
 
     thing: Name = Field(description=_THING)
@@ -75,14 +75,14 @@ Cell = str | int | float | bool | None
 
 
 @dataclass(frozen=True)
-class Reply:
+class ToolResult:
     """What a tool returns."""
 
-    content: Node
+    content: "ToolReply"
     text: str
 
 
-class Thing(Node):
+class ThingReference(Node):
     """A thing of the graph."""
 
     id: str = Field(description="Its reference, which all tools take; its IRI is the base and this")
@@ -90,7 +90,7 @@ class Thing(Node):
     kind: str = Field(description="person, work, organization …; empty if it has no page")
 
 
-class Piece(Node):
+class EvidenceRecord(Node):
     """A piece of evidence: where something is said."""
 
     number: int = Field(description="The number by which facts refer to it")
@@ -103,24 +103,24 @@ class Piece(Node):
     status: str = Field("", description="What a person decided about it, if anything")
 
 
-class Content(Node):
+class ToolReply(Node):
     """What all replies have."""
 
     base: str = Field(description="The base of the references")
-    evidence: tuple[Piece, ...] = Field((), description="The evidence that is referred to by number")
+    evidence: tuple[EvidenceRecord, ...] = Field((), description="The evidence that is referred to by number")
     notes: tuple[str, ...] = Field((), description="What was left out, and how to get it")
 
 
-class Hit(Thing):
+class SearchHit(ThingReference):
     """A thing that was found."""
 
     about: str = Field("", description="A line that tells it from others of the name")
 
 
-class Found(Content):
+class SearchReply(ToolReply):
     """What `search` returns."""
 
-    things: tuple[Hit, ...] = Field(description="The best first")
+    things: tuple[SearchHit, ...] = Field(description="The best first")
     total: int = Field(description="How many there are in all")
 
 
@@ -128,13 +128,13 @@ class Referrers(Node):
     """The things that refer to one by a property."""
 
     count: int
-    things: tuple[Thing, ...] = Field(description="Some of them")
+    things: tuple[ThingReference, ...] = Field(description="Some of them")
 
 
-class Description(Content):
+class DescribeReply(ToolReply):
     """What `describe` returns."""
 
-    thing: Thing
+    thing: ThingReference
     iri: str = Field(description="Its IRI")
     facts: dict[str, Any] = Field(
         description="As JSON-LD without context and datatypes; its nodes stand inside it, with their evidence"
@@ -144,24 +144,24 @@ class Description(Content):
     questions: tuple[str, ...] = Field(description="The questions that one may `ask` about it")
 
 
-class Row(Node):
+class AnswerRow(Node):
     """A row of an answer."""
 
     cells: dict[str, Cell] = Field(description="By column; things as references")
     evidence: tuple[int, ...] = Field((), description="The numbers of its evidence")
 
 
-class Answer(Content):
+class AskReply(ToolReply):
     """What `ask` returns."""
 
     question: str = Field(description="What was asked, in a line")
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[AnswerRow, ...]
     total: int = Field(description="How many rows there are in all")
 
 
-class Explanation(Content):
+class WhyReply(ToolReply):
     """What `why` returns."""
 
-    things: tuple[Thing, ...] = Field(description="What was explained")
+    things: tuple[ThingReference, ...] = Field(description="What was explained")
     lines: tuple[str, ...] = Field(description="The mentions of each, why they are one, and how things are connected")

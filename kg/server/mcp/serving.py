@@ -1,94 +1,36 @@
-"""Serve the tools on stdin and stdout."""
+"""Serve the tools over the Model Context Protocol on stdin and stdout; the only module that knows the protocol."""
 
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import mcp_types as protocol
 from mcp import MCPError, stdio_server
 from mcp.server import Server
 from mcp.server.context import ServerRequestContext
 
-from kg.base.errors import KgError, Problem
+from kg.base.errors import KgError
 from kg.base.version import __version__
-from kg.server.mcp.desk import Desk, catalogue
 from kg.server.mcp.models import (
-    Answer,
-    Ask,
-    Content,
-    Describe,
-    Description,
-    Explanation,
-    Found,
-    Reply,
-    Search,
-    Why,
+    AskArguments,
+    AskReply,
+    DescribeArguments,
+    DescribeReply,
+    SearchArguments,
+    SearchReply,
+    ToolReply,
+    ToolResult,
+    WhyArguments,
+    WhyReply,
     checked,
 )
+from kg.server.mcp.tools import Tools
 from kg.store.questions import Query
-from kg.store.release import Release, open_release
+from kg.store.release import open_release
 from kg.terms.fields import Node
-
-# The tools: what each is called, what it takes, what it returns, and what assistants are told of it.
-
-
-@dataclass(frozen=True)
-class Tool:
-    """A tool.
-
-    Attributes:
-        name: What it is called by programs.
-        title: What it is called by people.
-        description: What assistants are told of it.
-        arguments: What it takes.
-        content: What it returns.
-        run: What answers.
-        queries: The named questions, of the tool that asks them.
-    """
-
-    name: str
-    title: str
-    description: str
-    arguments: type[Node]
-    content: type[Content]
-    run: Callable[[Desk, Any], Reply]
-    queries: Mapping[str, Query] = field(default_factory=dict)
-
-    @property
-    def input_schema(self) -> dict[str, Any]:
-        """The JSON Schema of the arguments; that of `ask` names the questions and their parameters."""
-        schema = self.arguments.model_json_schema()
-        if self.arguments is Ask:
-            named = self.queries
-            known = sorted({key for query in named.values() for key in query.header.parameters})
-            schema["properties"]["name"]["enum"] = list(named)
-            schema["properties"]["parameters"] |= {
-                "properties": {key: {"type": ["string", "integer"]} for key in known},
-                "additionalProperties": False,
-            }
-        return schema
-
-
-def tools(release: Release) -> tuple[Tool, ...]:
-    """Return the tools that answer from a release."""
-    questions = f"{_ASK}\n{catalogue(release.queries)}"
-    return (
-        Tool("search", "Search by name", _SEARCH, Search, Found, Desk.search),
-        Tool("describe", "Describe a thing", _DESCRIBE, Describe, Description, Desk.describe),
-        Tool("ask", "Ask a named question", questions, Ask, Answer, Desk.ask, release.queries),
-        Tool("why", "Explain where a fact comes from", _WHY, Why, Explanation, Desk.why),
-    )
-
-
-def instructions(release: Release) -> str:
-    """Return what assistants are told of a graph before they ask."""
-    counts = ", ".join(f"{kind} {number:,}" for kind, number in release.manifest["counts"].items())
-    return _INSTRUCTIONS.format(title=release.title, counts=counts, base=release.base)
-
 
 _INSTRUCTIONS = """\
 {title}: a knowledge graph of researchers, made from their profiles. It holds: {counts}.
@@ -116,9 +58,6 @@ Explain who somebody is, or what a work is: the mentions in the sources that wer
 be confused with; with 'other', how two are connected through works. Show the evidence of any thing: files, lines and
 quotes."""
 
-
-# Speak the Model Context Protocol on stdin and stdout; the only place that knows it.
-
 _LOG = logging.getLogger(__name__)
 _READS = protocol.ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
@@ -127,61 +66,68 @@ _READS = protocol.ToolAnnotations(
 Context = ServerRequestContext[Any]
 
 
+class _Tool(NamedTuple):
+    title: str
+    description: str
+    arguments: type[Node]
+    reply: type[ToolReply]
+    run: Callable[[Tools, Any], ToolResult]
+
+
+_TOOLS = {
+    "search": _Tool("Search by name", _SEARCH, SearchArguments, SearchReply, Tools.search),
+    "describe": _Tool("Describe a thing", _DESCRIBE, DescribeArguments, DescribeReply, Tools.describe),
+    "ask": _Tool("Ask a named question", _ASK, AskArguments, AskReply, Tools.ask),
+    "why": _Tool("Explain where a fact comes from", _WHY, WhyArguments, WhyReply, Tools.why),
+}
+
+
 def serve(path: Path) -> None:
-    """Answer calls about a release until stdin closes.
-
-    A release that takes its place is taken up with the next call.
-
-    Args:
-        path: A release, or a directory of releases.
+    """Answer calls about a release, or the current one of a directory of releases, until stdin closes.
 
     Raises:
         ReleaseError: If there is none.
     """
-    asyncio.run(_serve(_Desks(path)))
+    asyncio.run(_serve(_Session(path)))
 
 
-class _Desks:
-    """Opens the current release, and the next one when it is there; used by one thread."""
+class _Session:
+    """Opens the current release, and a new one with the next call; used by one thread."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._desk: Desk | None = None
+        self._tools: Tools | None = None
         self.release = open_release(path)
 
-    def desk(self) -> Desk:
-        """Return what answers from the current release."""
+    def call(self, tool: _Tool, arguments: Mapping[str, Any]) -> ToolResult:
         current = self._path / "current"
-        if self._desk is None or (current.exists() and current.resolve() != self.release.path.resolve()):
+        if self._tools is None or (current.exists() and current.resolve() != self.release.path.resolve()):
             self.release = open_release(self._path)
-            self._desk = Desk(self.release)
-        return self._desk
-
-    def call(self, tool: Tool, arguments: Mapping[str, Any]) -> Reply:
-        """Return what a tool says; raises what it raises."""
-        return tool.run(self.desk(), checked(tool.arguments, arguments))
+            self._tools = Tools(self.release)
+        return tool.run(self._tools, checked(tool.arguments, arguments))
 
 
-async def _serve(desks: _Desks) -> None:
-    known = {tool.name: tool for tool in tools(desks.release)}
-    listed = protocol.ListToolsResult(tools=[_listed(tool) for tool in known.values()])
+async def _serve(session: _Session) -> None:
+    release = session.release
+    listed = protocol.ListToolsResult(tools=[_described(name, tool, release.queries) for name, tool in _TOOLS.items()])
     # The store is asked by one thread of its own, so that the protocol is answered meanwhile.
-    thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
+    thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tools")
 
     async def list_tools(_: Context, __: protocol.PaginatedRequestParams | None) -> protocol.ListToolsResult:
         return listed
 
     async def call_tool(_: Context, params: protocol.CallToolRequestParams) -> protocol.CallToolResult:
-        if params.name not in known:
-            raise MCPError(protocol.INVALID_PARAMS, f"there is no tool '{params.name}'; there are {', '.join(known)}")
+        if params.name not in _TOOLS:
+            raise MCPError(protocol.INVALID_PARAMS, f"there is no tool '{params.name}'; there are {', '.join(_TOOLS)}")
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(thread, _result, desks, known[params.name], params.arguments or {})
+        return await loop.run_in_executor(thread, _result, session, params.name, params.arguments or {})
 
+    counts = ", ".join(f"{kind} {number:,}" for kind, number in release.manifest["counts"].items())
     server = Server(
         "kg",
         version=__version__,
-        title=desks.release.title,
-        instructions=instructions(desks.release),
+        title=release.title,
+        instructions=_INSTRUCTIONS.format(title=release.title, counts=counts, base=release.base),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
@@ -189,35 +135,44 @@ async def _serve(desks: _Desks) -> None:
         await server.run(reading, writing, server.create_initialization_options())
 
 
-def _listed(tool: Tool) -> protocol.Tool:
+def _described(name: str, tool: _Tool, queries: Mapping[str, Query]) -> protocol.Tool:
+    """Return a tool as it is listed; `ask` names the questions and their parameters."""
+    description, schema = tool.description, tool.arguments.model_json_schema()
+    if tool.arguments is AskArguments:
+        for query in queries.values():
+            shown = ", ".join(key if each.required else f"{key}?" for key, each in query.header.parameters.items())
+            description += f"\n- {query.name}({shown}): {query.header.summary}"
+        known = sorted({key for query in queries.values() for key in query.header.parameters})
+        schema["properties"]["name"]["enum"] = list(queries)
+        schema["properties"]["parameters"] |= {
+            "properties": {key: {"type": ["string", "integer"]} for key in known},
+            "additionalProperties": False,
+        }
     return protocol.Tool(
-        name=tool.name,
+        name=name,
         title=tool.title,
-        description=tool.description,
-        input_schema=tool.input_schema,
-        output_schema=tool.content.model_json_schema(),
+        description=description,
+        input_schema=schema,
+        output_schema=tool.reply.model_json_schema(),
         annotations=_READS,
     )
 
 
-def _result(desks: _Desks, tool: Tool, arguments: Mapping[str, Any]) -> protocol.CallToolResult:
-    """Return what a tool says, or why it cannot say it: an assistant reads that, and does better."""
+def _result(session: _Session, name: str, arguments: Mapping[str, Any]) -> protocol.CallToolResult:
+    """Return what a tool answers, or why it cannot: an assistant reads that, and corrects its call."""
     try:
-        reply = desks.call(tool, arguments)
+        result = session.call(_TOOLS[name], arguments)
     except KgError as error:
-        return _refused("\n".join(map(_sentence, error.problems)))
+        sentences = (f"{each} – {each.hint}" if each.hint else str(each) for each in error.problems)
+        return _refused("\n".join(sentences))
     except Exception:
-        _LOG.exception("the tool '%s' failed", tool.name)
-        return _refused(f"the tool '{tool.name}' failed through a fault of kg, which its log on stderr describes")
+        _LOG.exception("the tool '%s' failed", name)
+        return _refused(f"the tool '{name}' failed through a fault of kg, which its log on stderr describes")
     return protocol.CallToolResult(
-        content=[protocol.TextContent(text=reply.text)],
-        structured_content=reply.content.model_dump(mode="json", exclude_defaults=False),
+        content=[protocol.TextContent(text=result.text)],
+        structured_content=result.content.model_dump(mode="json", exclude_defaults=False),
     )
 
 
 def _refused(text: str) -> protocol.CallToolResult:
     return protocol.CallToolResult(content=[protocol.TextContent(text=text)], is_error=True)
-
-
-def _sentence(problem: Problem) -> str:
-    return f"{problem} – {problem.hint}" if problem.hint else str(problem)

@@ -1,4 +1,4 @@
-"""The forwarding worker: has SPARQL that nobody vouches for answered by an endpoint.
+"""The forwarding worker: has untrusted SPARQL answered by an endpoint.
 
 Run as `python -m kg.server.workers.forwarding RELEASE ENDPOINT CAPS`. A query is first read by the embedded
 engine, over an empty store and in a thread that can open no socket: so it is refused for the same reasons and
@@ -13,13 +13,12 @@ from pathlib import Path
 from pyoxigraph import QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import QueryError, StoreError, Unanswered, Unavailable
-from kg.server.workers.output import Output
-from kg.server.workers.query import Answering, Caps, no_graph
+from kg.server.workers.query import Caps, Output, QueryHandler, no_graph
 from kg.server.workers.sandbox import Sandbox, without_sockets
 from kg.server.workers.serving import serve
 from kg.store.endpoint import copying as markers
-from kg.store.endpoint.store import AWAY, Asker, Endpoint, ask_nobody_else
-from kg.store.store import Dataset, LocalStore, graph_name
+from kg.store.endpoint.store import AWAY, Endpoint, EndpointClient, ask_nobody_else
+from kg.store.store import LocalStore, QueryDataset, graph_name
 from kg.terms.formats import RDF_FORMATS, Answer
 from kg.terms.sparql_guard import Limits
 from kg.terms.vocabulary import QUERY_PREFIXES
@@ -27,22 +26,22 @@ from kg.terms.vocabulary import QUERY_PREFIXES
 _NAMES_GRAPHS = re.compile(r"\bFROM\b", re.IGNORECASE)
 
 
-class Forwarded:
-    """An endpoint as query workers ask it.
+class ForwardingBackend:
+    """An endpoint, asked after the embedded engine has accepted the query.
 
     Args:
         asker: Asks the endpoint.
         dataset: The graphs of the release, where the endpoint's own default graph is something else.
     """
 
-    def __init__(self, asker: Asker, dataset: Dataset | None) -> None:
+    def __init__(self, asker: EndpointClient, dataset: QueryDataset | None) -> None:
         self._asker, self._dataset = asker, dataset
         self._empty = LocalStore.in_memory()
 
-    def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
+    def query(self, sparql: str, *, dataset: QueryDataset | None, base: str | None, limits: Limits) -> Answer:
         """Return the answer to a query."""
         text = without_sockets(lambda: self._empty.as_asked(sparql, QUERY_PREFIXES, dataset, base, limits))
-        # What a query says of its graphs would count for nothing beside what the request says of them.
+        # FROM in a query would be ignored where the request names graphs.
         meant = dataset or (None if _NAMES_GRAPHS.search(text) else self._dataset)
         return self._ask(f"BASE <{base}> {text}" if base else text, meant)
 
@@ -55,8 +54,8 @@ class Forwarded:
         if not isinstance(found, QuerySolutions | QueryBoolean):
             serialize(found, output, RDF_FORMATS[form])
 
-    def _ask(self, sparql: str, dataset: Dataset | None) -> Answer:
-        """Ask the endpoint; where it is concerns nobody but who runs the server."""
+    def _ask(self, sparql: str, dataset: QueryDataset | None) -> Answer:
+        """Ask the endpoint; errors must not tell clients where it is."""
         try:
             return self._asker.query(sparql, prefixes=QUERY_PREFIXES, dataset=dataset)
         except QueryError as error:
@@ -74,8 +73,8 @@ def main(release: str, endpoint: str, caps: str) -> None:
     read = Caps.read(caps)
     dataset = markers.dataset(markers.read(Path(release)))
     ask_nobody_else()
-    forwarded = Forwarded(Endpoint.read(endpoint).asker(most=4 * read.bytes), dataset)
-    serve(Answering(forwarded, read).answer, Sandbox(memory=read.memory, resident=read.resident, sockets=True))
+    backend = ForwardingBackend(Endpoint.read(endpoint).asker(most=4 * read.bytes), dataset)
+    serve(QueryHandler(backend, read).answer, Sandbox(memory=read.memory, resident=read.resident, sockets=True))
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
-"""Two lanes for questions that nobody vouches for: a fast one, and a slow one for what is known to take time.
+"""Two lanes for untrusted questions: a fast one, and a slow one for those known to take time.
 
-Each question first gets the short deadline of the fast lane. What overruns it, its text and its client, is
-remembered and goes to the slow lane at once the next time, so that quick questions stay quick.
+Each question first gets the short deadline of the fast lane. If it overruns that, its text and its client are
+remembered and go to the slow lane at once the next time, so that quick questions stay quick.
 """
 
 import asyncio
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import ceil
@@ -14,25 +15,23 @@ from pathlib import Path
 from signal import SIGABRT, SIGBUS, SIGSEGV
 
 from kg.base.errors import KgError
-from kg.server.workers.outcomes import Busy, TooMuch
 from kg.server.workers.pool import Pool, PoolClosed, QueueFull, WaitedTooLong
 from kg.server.workers.process import DeadlinePassed, Entry, Reply, WorkerEnded
 from kg.server.workers.query import Caps
-from kg.server.workers.questions import Dump, Question, Result, result
-from kg.server.workers.recent import Recent
+from kg.server.workers.questions import Busy, Dump, Question, Result, TooMuch, result
 
 _MODULE = "kg.server.workers.query"
 _NICE = 15
-_PATIENCE = 4  # on a busy machine a quick question takes longer, and is no slow one for that
+_PATIENCE = 4  # times the deadline: on a busy machine a quick question takes longer
 
 
 @dataclass(frozen=True)
 class Lane:
-    """How a lane works.
+    """The limits of a lane.
 
     Attributes:
         workers: How many questions it answers at once.
-        spares: How many more workers stand ready.
+        spares: How many more workers are idle.
         deadline: Seconds that a question may take.
         queue: How many questions may wait.
         wait: Seconds that one may wait.
@@ -49,7 +48,7 @@ class Lane:
 
 @dataclass(frozen=True)
 class Rules:
-    """How the lanes work together.
+    """The limits of both lanes.
 
     Attributes:
         fast: The lane of every question.
@@ -72,7 +71,7 @@ class Rules:
 
 @dataclass
 class Counts:
-    """What has happened since the start."""
+    """Events since the start."""
 
     asked: int = 0
     slow: int = 0
@@ -83,11 +82,11 @@ class Counts:
 
 @dataclass(frozen=True)
 class Gauges:
-    """How it is now.
+    """The present state.
 
     Attributes:
         workers: How many processes are ready or busy.
-        respawned: How many have been started anew.
+        respawned: How many have replaced another.
         fast_waiting: Questions that wait in the fast lane.
         slow_waiting: Questions that wait in the slow lane.
         sandboxed: Are sockets denied to all workers?
@@ -100,11 +99,28 @@ class Gauges:
     sandboxed: bool
 
 
+class _ExpiringSet:
+    """Keys that are forgotten after some time, and the oldest ones where they become too many."""
+
+    def __init__(self, seconds: float, most: int) -> None:
+        self._seconds, self._most = seconds, most
+        self._until: dict[Hashable, float] = {}  # in the order of time
+
+    def add(self, key: Hashable) -> None:
+        self._until.pop(key, None)
+        self._until[key] = time.monotonic() + self._seconds
+        if len(self._until) > self._most:
+            del self._until[next(iter(self._until))]
+
+    def __contains__(self, key: Hashable) -> bool:
+        return self._until.get(key, 0.0) > time.monotonic()
+
+
 class Lanes:
     """Answers questions about the store of a release.
 
     Attributes:
-        counts: What has happened.
+        counts: Events since the start.
     """
 
     def __init__(self, store: Path, rules: Rules | None = None, entry: Entry | None = None) -> None:
@@ -112,7 +128,7 @@ class Lanes:
 
         Args:
             store: The store of a release.
-            rules: How they work together.
+            rules: Their limits.
             entry: What the workers run, if the release has its store elsewhere.
         """
         self.rules = rules = rules or Rules()
@@ -120,9 +136,9 @@ class Lanes:
         entry = entry or Entry(_MODULE, (str(store), rules.caps.written()), patience=_PATIENCE)
         self._fast = _pool(entry, rules.fast)
         self._slow = _pool(replace(entry, nice=_NICE, patience=1), rules.slow)
-        self._texts = Recent(rules.memory, rules.remembered)
-        self._clients = Recent(rules.penalty, rules.remembered)
-        self._good = Recent(rules.memory, rules.remembered)
+        self._texts = _ExpiringSet(rules.memory, rules.remembered)
+        self._clients = _ExpiringSet(rules.penalty, rules.remembered)
+        self._good = _ExpiringSet(rules.memory, rules.remembered)
         self._slow_of: Counter[str] = Counter()
         self._open: set[asyncio.Task[Result]] = set()
         self._closing = False
@@ -154,14 +170,14 @@ class Lanes:
         if self._closing:
             raise PoolClosed("the server is being closed")
         self.counts.asked += 1
-        # Who goes away while a question is answered still counts for what it takes.
+        # A client that goes away while a question is answered still pays for the time it takes.
         task = asyncio.get_running_loop().create_task(self._answer(question, client))
         self._open.add(task)
         task.add_done_callback(self._open.discard)
         return await asyncio.shield(task)
 
     def gauges(self) -> Gauges:
-        """Return how it is now."""
+        """Return the present state."""
         workers = (*self._fast.workers, *self._slow.workers)
         return Gauges(
             workers=len(workers),
@@ -180,17 +196,14 @@ class Lanes:
         await self._slow.close()
 
     async def _answer(self, question: Question | Dump, client: str) -> Result:
-        if hash(question) in self._texts or client in self._clients:
-            return await self._ask_slow(question, client)
-        try:
-            reply = await self._run(self._fast, self.rules.fast, question, client)
-        except DeadlinePassed:
-            self._overran(question, client)
-            return await self._ask_slow(question, client)
-        self._good.note(client)
-        return result(reply, "fast")
-
-    async def _ask_slow(self, question: Question | Dump, client: str) -> Result:
+        if hash(question) not in self._texts and client not in self._clients:
+            try:
+                reply = await self._run(self._fast, self.rules.fast, question, client)
+            except DeadlinePassed:
+                self._overran(question, client)
+            else:
+                self._good.add(client)
+                return result(reply, "fast")
         with self._place(client):
             try:
                 return result(await self._run(self._slow, self.rules.slow, question, client), "slow")
@@ -230,9 +243,17 @@ class Lanes:
         except WorkerEnded as ended:
             self.counts.crashed += 1
             self._remember(question, client)
-            raise self._ending(ended) from None
+            raise self._error_of(ended) from None
 
-    def _ending(self, ended: WorkerEnded) -> KgError:
+    def _overran(self, question: Question | Dump, client: str) -> None:
+        self.counts.killed += 1
+        self._remember(question, client)
+
+    def _remember(self, question: Question | Dump, client: str) -> None:
+        self._texts.add(hash(question))
+        self._clients.add(client)
+
+    def _error_of(self, ended: WorkerEnded) -> KgError:
         """Return what the end of a worker says about the question."""
         if ended.signal == SIGABRT:  # an allocation that fails ends the engine
             memory = self.rules.caps.memory
@@ -241,14 +262,6 @@ class Lanes:
         if ended.signal in (SIGSEGV, SIGBUS):
             return TooMuch("the question brings the engine down", "stack", 0, "", hint="make it simpler")
         return ended
-
-    def _overran(self, question: Question | Dump, client: str) -> None:
-        self.counts.killed += 1
-        self._remember(question, client)
-
-    def _remember(self, question: Question | Dump, client: str) -> None:
-        self._texts.note(hash(question))
-        self._clients.note(client)
 
 
 def _pool(entry: Entry, lane: Lane) -> Pool:

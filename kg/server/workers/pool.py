@@ -1,4 +1,4 @@
-"""A pool of workers of one kind: who is next, who waits, and a new process for each that has ended."""
+"""A pool of workers of one kind: a queue of jobs, and a new process for each worker that has ended."""
 
 import asyncio
 from collections import deque
@@ -41,8 +41,8 @@ class PoolClosed(WorkerError):
 
 
 @dataclass
-class Counts:
-    """What has happened in a pool since it was made."""
+class PoolCounts:
+    """Events in a pool since it was made."""
 
     asked: int = 0
     refused: int = 0
@@ -51,8 +51,8 @@ class Counts:
 
 
 @dataclass(frozen=True, eq=False)
-class _Turn:
-    """The wait for a worker; cancelled when whoever waits has gone."""
+class _Waiter:
+    """A job that waits for a worker; cancelled when its client has gone."""
 
     worker: asyncio.Future[Worker]
     guest: bool
@@ -62,7 +62,7 @@ class Pool:
     """Workers that answer jobs, at most `size` at once.
 
     Attributes:
-        counts: What has happened.
+        counts: Events since it was made.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Pool:
             queue: How many jobs may wait for a worker.
             wait: Seconds that one may wait.
         """
-        self.counts = Counts()
+        self.counts = PoolCounts()
         self._entry, self._size, self._spares = entry, size, spares
         self._most_guests = size - min(reserved, size - 1)
         self._queue, self._wait = queue, wait
@@ -93,7 +93,7 @@ class Pool:
         self._busy: set[Worker] = set()
         self._guests: set[Worker] = set()
         self._ending: set[Worker] = set()
-        self._waiting: deque[_Turn] = deque()
+        self._waiting: deque[_Waiter] = deque()
         self._starting: set[asyncio.Task[None]] = set()
         self._closing = self._closed = False
 
@@ -136,9 +136,9 @@ class Pool:
         if self._closing:
             raise PoolClosed("the workers are being closed")
         self.counts.asked += 1
-        worker = self._next(guest)  # nobody is passed by: who waits could not have it
+        worker = self._next(guest)  # nobody is overtaken: those who wait could not have it
         while worker is None or not worker.alive:
-            worker = await self._turn(guest)
+            worker = await self._wait_for_worker(guest)
         return await worker.ask(header, body, deadline)
 
     async def close(self) -> None:
@@ -155,30 +155,28 @@ class Pool:
         await asyncio.gather(*(worker.gone for worker in (*self._idle, *self._ending)))
 
     def _next(self, guest: bool) -> Worker | None:
-        """Take an idle worker, the one that was busy last: its memory is warm."""
         if not self._idle or len(self._busy) >= self._size or (guest and len(self._guests) >= self._most_guests):
             return None
-        worker = self._idle.pop()
+        worker = self._idle.pop()  # the one that was busy last: its memory is warm
         self._busy.add(worker)
         if guest:
             self._guests.add(worker)
         return worker
 
-    async def _turn(self, guest: bool) -> Worker:
-        """Wait for a worker."""
+    async def _wait_for_worker(self, guest: bool) -> Worker:
         if len(self._waiting) >= self._queue:
             self.counts.refused += 1
             raise QueueFull(self._queue)
-        turn = _Turn(asyncio.get_running_loop().create_future(), guest)
-        self._waiting.append(turn)
+        waiter = _Waiter(asyncio.get_running_loop().create_future(), guest)
+        self._waiting.append(waiter)
         try:
             async with asyncio.timeout(self._wait):
-                return await turn.worker
+                return await waiter.worker
         except BaseException as error:
-            if turn.worker.done() and not turn.worker.cancelled():
-                self._released(turn.worker.result())  # it came in the moment in which the wait ended
+            if waiter.worker.done() and not waiter.worker.cancelled():
+                self._released(waiter.worker.result())  # it came just as the wait ended
             else:
-                self._waiting.remove(turn)
+                self._waiting.remove(waiter)
             if not isinstance(error, TimeoutError):
                 raise
             self.counts.refused += 1
@@ -195,23 +193,20 @@ class Pool:
                 self._idle.remove(worker)
             self._ending.add(worker)
             worker.gone.add_done_callback(lambda _: self._ending.discard(worker))
-            self._replace()
+            self.counts.ended += 1
+            if not self._closed:
+                task = asyncio.get_running_loop().create_task(self._start_another())
+                self._starting.add(task)
+                task.add_done_callback(self._starting.discard)
         self._hand_out()
 
     def _hand_out(self) -> None:
-        for turn in tuple(self._waiting):
+        for waiter in tuple(self._waiting):
             if not self._idle:
                 return
-            if not turn.worker.done() and (worker := self._next(turn.guest)) is not None:
-                self._waiting.remove(turn)
-                turn.worker.set_result(worker)
-
-    def _replace(self) -> None:
-        self.counts.ended += 1
-        if not self._closed:
-            task = asyncio.get_running_loop().create_task(self._start_another())
-            self._starting.add(task)
-            task.add_done_callback(self._starting.discard)
+            if not waiter.worker.done() and (worker := self._next(waiter.guest)) is not None:
+                self._waiting.remove(waiter)
+                waiter.worker.set_result(worker)
 
     async def _start_another(self) -> None:
         pause = _RETRY

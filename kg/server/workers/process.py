@@ -1,6 +1,6 @@
 """One worker as its parent sees it: a process at the other end of a pair of sockets.
 
-All is driven by events of the loop: a job costs one write and one read, and no task or thread of its own.
+It is driven by events of the loop: a job costs one write and one read, and no task or thread of its own.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from kg.server.workers.frames import PREFIX, frame, header_of
 START_LIMIT = 30.0
 _MAX_REPLY = 1 << 28
 _REAP_PAUSE = 0.002
-_INHERITED = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")  # of the environment; the rest may be secret
+_INHERITED = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")  # from the environment; the rest may be secret
 
 
 class WorkerError(KgError):
@@ -62,9 +62,9 @@ class Entry:
     Attributes:
         module: A module that calls `serve` when it is run.
         arguments: Its arguments.
-        nice: How far it stands back behind other processes, 0 to 19.
-        patience: How many times its deadline a job may take at most while other processes keep it from its core.
-        secrets: Variables of the environment that it gets besides those which say nothing of anybody.
+        nice: Its niceness, 0 to 19.
+        patience: How many deadlines a job may take while other processes keep it from the CPU.
+        secrets: Variables of the environment that it gets too, such as credentials.
     """
 
     module: str
@@ -86,7 +86,7 @@ class Worker(asyncio.Protocol):
 
     Attributes:
         pid: Its number.
-        hello: What it said when it was ready: which walls of its sandbox stand.
+        hello: Its first message: which parts of its sandbox are in force.
         alive: May it be asked?
         gone: Done when the process has ended and is reaped.
     """
@@ -159,11 +159,11 @@ class Worker(asyncio.Protocol):
             self._reap()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep what leads to the process."""
+        """Keep the transport."""
         self._transport = transport  # type: ignore[assignment]  # a pair of stream sockets makes an asyncio.Transport
 
     def data_received(self, data: bytes) -> None:
-        """Gather a reply; one that is too long or was not asked for ends the process."""
+        """Collect a reply; one that is too long or unexpected ends the process."""
         received = self._received
         received += data
         if len(received) < PREFIX.size:
@@ -171,14 +171,14 @@ class Worker(asyncio.Protocol):
         length, rest = PREFIX.unpack_from(received)
         end = PREFIX.size + length
         if self._answer is None or end + rest > _MAX_REPLY or len(received) > end + rest:
-            self._fail(WorkerEnded("the worker's reply is not one"))
+            self._fail(WorkerEnded("the worker's reply is malformed"))
             self.kill()
         elif len(received) == end + rest:
             self._received = bytearray()
             self._take(received[PREFIX.size : end], bytes(memoryview(received)[end:]))
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  (the signature of asyncio)
-        """Make sure that the process is gone, and hand itself back."""
+        """Make sure that the process has ended, and tell the pool."""
         self.alive = False
         self._process.kill()
         self._reap()
@@ -196,7 +196,7 @@ class Worker(asyncio.Protocol):
         try:
             header = header_of(encoded)
         except ValueError:
-            self._fail(WorkerEnded("the worker's reply is not one"))
+            self._fail(WorkerEnded("the worker's reply is malformed"))
             self.kill()
             return
         answer = self._settle()

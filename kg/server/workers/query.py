@@ -1,22 +1,23 @@
-"""The query worker: answers SPARQL that nobody vouches for from a store that is only read.
+"""The query worker: answers untrusted SPARQL from a store that is open for reading.
 
 Run as `python -m kg.server.workers.query STORE CAPS`, with the caps as JSON.
 """
 
 import json
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from io import BytesIO
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from pyoxigraph import DefaultGraph, NamedNode, QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
-from kg.server.workers.output import Beyond, Output, Rows
 from kg.server.workers.sandbox import Sandbox, can_deny_sockets
 from kg.server.workers.serving import serve
-from kg.store.store import Dataset, LocalStore, graph_name
+from kg.store.store import LocalStore, QueryDataset, graph_name
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, Answer
 from kg.terms.sparql_guard import SERVER_LIMITS, Limits
 from kg.terms.vocabulary import QUERY_PREFIXES
@@ -59,11 +60,88 @@ class Caps:
         return cls(**values | {"guard": Limits(**values["guard"] | {"walled": can_deny_sockets()})})
 
 
-class Asked(Protocol):
-    """What a query worker asks."""
+class _RowMark(NamedTuple):
+    """A separator of rows in a result format, and how many bytes of a chunk's end may belong to it."""
 
-    def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
-        """Return the answer to a query that nobody vouches for; raises what `LocalStore.query` raises."""
+    pattern: re.Pattern[bytes]
+    length: int
+
+
+_MARKS = {
+    "json": _RowMark(re.compile(rb"\}(?=,\{[\"}])"), 4),  # within a string the quote would be escaped
+    "xml": _RowMark(re.compile(rb"<result>"), 8),  # within a text < would be escaped
+    "tsv": _RowMark(re.compile(rb"\n"), 1),
+    "csv": _RowMark(re.compile(rb"\n"), 1),  # between quotes it is none
+}
+
+
+class Beyond(Exception):
+    """An answer exceeds a limit."""
+
+    def __init__(self, limit: str, value: int) -> None:
+        super().__init__(limit)
+        self.limit, self.value = limit, value
+
+
+class Rows:
+    r"""Counts the rows of a result format as it is written, in chunks that are cut anywhere.
+
+    >>> rows = Rows("csv")
+    >>> [rows.more(chunk) for chunk in (b"name\r", b"\nAda\r\n", b'"Ada\r', b'\nL."\r\n')]
+    [0, 1, 1, 2]
+    """
+
+    def __init__(self, form: str) -> None:
+        self._pattern, self._length = _MARKS[form]
+        self._is_csv = form == "csv"
+        self._quoted = False
+        self._tail = b""
+        self._found = -1 if form in ("csv", "tsv") else 0  # the head ends as a row does
+        self._rest = 1 if form == "json" else 0  # what stands between rows
+
+    def more(self, chunk: bytes) -> int:
+        """Count another chunk, and return the number of rows; it may be one too high while the last is incomplete."""
+        if self._is_csv:  # a line's end between quotes ends no row
+            parts = chunk.split(b'"')
+            chunk = b"".join(parts[self._quoted :: 2])
+            self._quoted ^= len(parts) % 2 == 0
+        text = self._tail + chunk
+        self._found += len(self._pattern.findall(text))
+        self._tail = text[max(0, len(text) - self._length + 1) :]
+        return max(0, self._found + self._rest)
+
+
+class Output(BytesIO):
+    """A file in memory for an answer, which refuses more than its limits.
+
+    Attributes:
+        rows: Counts its rows, if it has any.
+    """
+
+    def __init__(self, max_bytes: int, max_rows: int) -> None:
+        super().__init__()
+        self.rows: Rows | None = None
+        self._max_bytes, self._max_rows = max_bytes, max_rows
+
+    def write(self, chunk: bytes, /) -> int:  # type: ignore[override]  # of all buffers the engine writes bytes
+        """Write a chunk.
+
+        Raises:
+            Beyond: If it is too much.
+        """
+        written = super().write(chunk)
+        if self.tell() > self._max_bytes:
+            raise Beyond("bytes", self._max_bytes)
+        if self.rows is not None and self.rows.more(chunk) > self._max_rows:
+            raise Beyond("rows", self._max_rows)
+        return written
+
+
+class QueryBackend(Protocol):
+    """What a query worker asks: the store on disk, or an endpoint."""
+
+    def query(self, sparql: str, *, dataset: QueryDataset | None, base: str | None, limits: Limits) -> Answer:
+        """Return the answer to an untrusted query; raises what `LocalStore.query` raises."""
         ...
 
     def dump(self, graph: str, form: str, output: Output) -> None:
@@ -80,14 +158,14 @@ class Asked(Protocol):
         ...
 
 
-class Answering:
+class QueryHandler:
     """Answers the jobs of `kg.server.workers.questions`."""
 
-    def __init__(self, store: Asked, caps: Caps) -> None:
+    def __init__(self, store: QueryBackend, caps: Caps) -> None:
         self._store, self._caps = store, caps
 
     def answer(self, job: dict[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
-        """Return an answer, or what is wrong with the question."""
+        """Return an answer, or the error."""
         try:
             return self._dump(job) if "dump" in job else self._query(job, body.decode("utf-8", "surrogatepass"))
         except Beyond as beyond:
@@ -101,7 +179,7 @@ class Answering:
             return {"error": "store", "message": f"the store cannot answer: {error}"}, b""
 
     def _query(self, job: dict[str, Any], sparql: str) -> tuple[Mapping[str, Any], bytes]:
-        dataset = Dataset(tuple(job["default"]), tuple(job["named"])) if "default" in job else None
+        dataset = QueryDataset(tuple(job["default"]), tuple(job["named"])) if "default" in job else None
         answer = self._store.query(sparql, dataset=dataset, base=job["base"], limits=self._caps.guard)
         output = self._output()
         if not isinstance(answer, QuerySolutions | QueryBoolean):
@@ -128,7 +206,7 @@ class _Embedded:
     def __init__(self, store: LocalStore) -> None:
         self._store = store
 
-    def query(self, sparql: str, *, dataset: Dataset | None, base: str | None, limits: Limits) -> Answer:
+    def query(self, sparql: str, *, dataset: QueryDataset | None, base: str | None, limits: Limits) -> Answer:
         return self._store.query(sparql, prefixes=QUERY_PREFIXES, dataset=dataset, base=base, limits=limits)
 
     def dump(self, graph: str, form: str, output: Output) -> None:
@@ -146,8 +224,8 @@ def no_graph(iri: str) -> NotFound:
 def main(store: str, caps: str) -> None:
     """Open a store and answer questions about it."""
     read = Caps.read(caps)
-    answering = Answering(_Embedded(LocalStore.open(Path(store))), read)
-    serve(answering.answer, Sandbox(memory=read.memory, resident=read.resident))
+    handler = QueryHandler(_Embedded(LocalStore.open(Path(store))), read)
+    serve(handler.answer, Sandbox(memory=read.memory, resident=read.resident))
 
 
 if __name__ == "__main__":

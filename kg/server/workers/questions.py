@@ -1,13 +1,50 @@
-"""Questions and results as the parent of query workers sees them, and how they go over the wire."""
+"""Questions, results and errors of query workers as their parent sees them, and how they go over the wire.
+
+KgError
+├── QueryError     of kg.base.errors: malformed or refused by the guard
+├── NotFound       of kg.base.errors: the graph that is asked for does not exist
+├── TooMuch        the question is beyond a limit; asking again does not help
+├── Busy           too many are waiting; asking again later helps
+└── WorkerError    of kg.server.workers.process: the worker failed for an unknown reason
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg.base.errors import NotFound, QueryError, StoreError, Unanswered, Unavailable
-from kg.server.workers.outcomes import TooMuch
+from kg.base.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
 from kg.server.workers.process import Reply, WorkerFault
-from kg.store.store import Dataset
+from kg.store.store import QueryDataset
+
+
+class LimitReached(KgError):
+    """A limit was reached.
+
+    Attributes:
+        limit: Which one, in words.
+        value: Where it lies, in `unit`.
+        unit: Of what.
+    """
+
+    def __init__(self, message: str, limit: str, value: float, unit: str, *, hint: str) -> None:
+        super().__init__(message, hint=hint)
+        self.limit, self.value, self.unit = limit, value, unit
+
+
+class TooMuch(LimitReached):
+    """A question took or gave more than it may; nothing of its answer is shown."""
+
+
+class Busy(LimitReached):
+    """A question cannot be taken now.
+
+    Attributes:
+        retry_after: Seconds after which it may be asked again.
+    """
+
+    def __init__(self, message: str, limit: str, value: float, unit: str, *, retry_after: int) -> None:
+        super().__init__(message, limit, value, unit, hint=f"ask again in {retry_after} s")
+        self.retry_after = retry_after
 
 
 @dataclass(frozen=True)
@@ -25,11 +62,11 @@ class Question:
     sparql: str
     solutions: str = "json"
     graph: str = "turtle"
-    dataset: Dataset | None = None
+    dataset: QueryDataset | None = None
     base: str | None = None
 
     def job(self) -> tuple[dict[str, Any], bytes]:
-        """Return what a worker is sent."""
+        """Return header and body of the job."""
         header: dict[str, Any] = {"solutions": self.solutions, "graph": self.graph, "base": self.base}
         if self.dataset is not None:
             header |= {"default": self.dataset.default, "named": self.dataset.named}
@@ -49,7 +86,7 @@ class Dump:
     graph: str = "turtle"
 
     def job(self) -> tuple[dict[str, Any], bytes]:
-        """Return what a worker is sent."""
+        """Return header and body of the job."""
         return {"dump": self.iri or "", "graph": self.graph}, b""
 
 
@@ -71,14 +108,14 @@ class Result:
 
 
 def result(reply: Reply, lane: str) -> Result:
-    """Return what a query worker says.
+    """Return the result in a reply of a query worker.
 
     Raises:
         QueryError: If the query is malformed or refused.
         NotFound: If there is no such graph.
         TooMuch: If the answer is beyond a limit.
-        Unavailable: If it is far away and does not answer now.
-        Unanswered: If it is, and cannot answer this.
+        Unavailable: If it is an endpoint that does not answer now.
+        Unanswered: If it is an endpoint that cannot answer this.
         StoreError: If the store does not answer.
         WorkerFault: If the reply makes no sense.
     """
@@ -90,20 +127,19 @@ def result(reply: Reply, lane: str) -> Result:
         case "query":
             line, column = header.get("place") or (0, 0)
             raise QueryError(message, hint=hint, place=(int(line), int(column)) if line else None)
-        case "missing":
-            raise NotFound(message, hint=hint)
-        case "store":
-            raise StoreError(message, hint=hint)
-        case "away":
-            raise Unavailable(message, hint=hint)
-        case "unanswered":
-            raise Unanswered(message, hint=hint)
         case "limit":
-            raise _beyond(header)
-    raise WorkerFault("the worker's reply is not one")
+            limit, value = str(header["limit"]), int(header["value"])
+            message = f"the answer has more than {value:,} {limit}, and nothing of it is shown"
+            hint = "ask for less: add a LIMIT, or ask in several queries"
+            raise TooMuch(message, limit, value, limit, hint=hint)
+        case str(kind) if kind in _ERRORS:
+            raise _ERRORS[kind](message, hint=hint)
+    raise WorkerFault("the worker's reply is malformed")
 
 
-def _beyond(header: Mapping[str, Any]) -> TooMuch:
-    limit, value = str(header["limit"]), int(header["value"])
-    message = f"the answer has more than {value:,} {limit}, and nothing of it is shown"
-    return TooMuch(message, limit, value, limit, hint="ask for less: add a LIMIT, or ask in several queries")
+_ERRORS: Mapping[str, type[KgError]] = {
+    "missing": NotFound,
+    "store": StoreError,
+    "away": Unavailable,
+    "unanswered": Unanswered,
+}

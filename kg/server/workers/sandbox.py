@@ -1,6 +1,6 @@
 """The sandbox of a worker: no network, bounded memory, an end with its parent.
 
-Linux has all of it; elsewhere what is missing is left out, and `Walls` says what stands. `without_sockets` does
+Linux has all of it; elsewhere what is missing is left out, and `Walls` says what is in force. `without_sockets` does
 as much for one function in a process that goes on to use the network.
 """
 
@@ -51,7 +51,7 @@ class Sandbox:
 
     Attributes:
         memory: Bytes of address space beyond what it holds when it is ready, or None for no cap.
-        resident: Bytes of resident memory beyond that after which it makes room for a fresh one, or None.
+        resident: Bytes of resident memory beyond that after which a new process replaces it, or None.
         sockets: May it open sockets and start programs?
     """
 
@@ -65,7 +65,7 @@ CLOSED = Sandbox()
 
 @dataclass(frozen=True)
 class Walls:
-    """What of a sandbox stands on this platform."""
+    """Which parts of a sandbox are in force on this platform."""
 
     memory: bool
     sockets: bool
@@ -150,16 +150,7 @@ def _deny_sockets(*, all_threads: bool = True) -> bool:
     if sys.platform != "linux" or platform.machine() not in _CALLS:
         return False
     calls = _CALLS[platform.machine()]
-    program = _program(calls)
-    code = ctypes.create_string_buffer(program, len(program))
-    pointer = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))  # struct sock_fprog
-    flags = _SECCOMP_FILTER_FLAG_TSYNC if all_threads else 0
-    arguments = (calls.seccomp, _SECCOMP_SET_MODE_FILTER, flags, pointer)
-    return _prctl(_PR_SET_NO_NEW_PRIVS, 1) and ctypes.CDLL(None).syscall(*arguments) == 0
-
-
-def _program(calls: "_Calls") -> bytes:
-    """Return the filter: refuse other architectures' calls and those that are denied, allow the rest."""
+    # The filter: refuse other architectures' calls and those that are denied, allow the rest.
     refused = len(calls.denied) + 1  # how far it is from the first comparison of a number to the refusal
     lines = [
         (_LOAD_WORD, 0, 0, _ARCHITECTURE),
@@ -170,7 +161,12 @@ def _program(calls: "_Calls") -> bytes:
         (_RETURN, 0, 0, _ALLOW),
         (_RETURN, 0, 0, _REFUSE),
     ]
-    return b"".join(struct.pack("HBBI", *line) for line in lines)
+    program = b"".join(struct.pack("HBBI", *line) for line in lines)
+    code = ctypes.create_string_buffer(program, len(program))
+    pointer = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))  # struct sock_fprog
+    flags = _SECCOMP_FILTER_FLAG_TSYNC if all_threads else 0
+    arguments = (calls.seccomp, _SECCOMP_SET_MODE_FILTER, flags, pointer)
+    return _prctl(_PR_SET_NO_NEW_PRIVS, 1) and ctypes.CDLL(None).syscall(*arguments) == 0
 
 
 def _prctl(option: int, value: int) -> bool:

@@ -15,17 +15,17 @@ from typing import Any
 from kg.server.workers.frames import PREFIX, frame, header_of
 from kg.server.workers.sandbox import CLOSED, Sandbox, end_with_parent, enter
 
-Answer = Callable[[dict[str, Any], bytes], tuple[Mapping[str, Any], bytes]]
-"""What a worker does: from a job's header and body to a reply's."""
+Handler = Callable[[dict[str, Any], bytes], tuple[Mapping[str, Any], bytes]]
+"""Turns header and body of a job into those of the reply."""
 
 _PARENT = 0
 _READ = 1 << 18
 
 
-def serve(answer: Answer, sandbox: Sandbox = CLOSED) -> None:
-    """Enter the sandbox, tell the parent what of it stands, and answer jobs until the parent closes.
+def serve(handler: Handler, sandbox: Sandbox = CLOSED) -> None:
+    """Enter the sandbox, tell the parent which parts are in force, and answer jobs until the parent closes.
 
-    An exception of `answer` ends the job and not the worker; the parent hears its name and text as `fault`.
+    An exception of `handler` ends the job and not the worker; the parent hears its name and text as `fault`.
     """
     end_with_parent()
     held = _peak() if sandbox.resident else int  # which is 0
@@ -37,20 +37,20 @@ def serve(answer: Answer, sandbox: Sandbox = CLOSED) -> None:
         _send(frame(asdict(walls)))
         most = held() + (sandbox.resident or 0)
         while (job := _receive()) is not None:
-            header, body = _reply(answer, *job)
+            header, body = _reply(handler, *job)
             # Said in the reply, so that no job is sent to a process that is about to end.
             _send(frame({**header, "last": True} if held() > most else header, body))
 
 
-def _reply(answer: Answer, header: dict[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
+def _reply(handler: Handler, header: dict[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
     try:
-        return answer(header, body)
+        return handler(header, body)
     except BaseException as error:  # panics of Rust are no Exception
         return {"fault": f"{type(error).__name__}: {error}"[:1000]}, b""
 
 
 def _peak() -> Callable[[], int]:
-    """Return what says how much memory this process has held at most, in bytes.
+    """Return a function that gives the peak memory of this process, in bytes.
 
     Linux hands the peak of the parent on in `ru_maxrss`, even to another program (getrusage(2)); /proc does not. It is
     opened here, since no file can be opened behind the walls.

@@ -1,7 +1,7 @@
-"""The text by which a work is cited."""
+"""Citations of works in a few styles; each type and status of work has its own wording."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,15 +9,13 @@ from kg.interchange.writers.naming import bare_arxiv, bare_doi, taken_apart
 from kg.profile.model import Profile
 from kg.site.addresses import Address
 from kg.site.grids import percent
-from kg.site.reports.entries import said
-from kg.site.reports.model import Line, Run, emphasis, ended, joined, link, listed, plain, strong, text_of
-from kg.site.reports.nodes import Node, node
+from kg.site.reports.entries import declared_lines
+from kg.site.reports.model import Line, Span, emphasis, ended, joined, link, listed, plain, strong, text_of
+from kg.site.reports.nodes import GraphNode, node
 from kg.site.works import Author, Work
 from kg.store.graph import Graph
 from kg.terms.vocabulary import PREFIXES
 from kg.terms.work_types import WORK_TYPES, work_type
-
-# Names of people as forms and styles of citation want them.
 
 _NOBODY = Profile.model_construct(id="nobody", name="", given_name=None, family_name=None)
 
@@ -28,7 +26,7 @@ def parts(graph: Graph, name: str, iri: str = "") -> tuple[str, str]:
     The graph tells them apart for some people; else, as BibTeX has it, the last word is the family name.
 
     Args:
-        graph: Where the person is.
+        graph: The release.
         name: The name as written.
         iri: The person, or empty.
     """
@@ -41,7 +39,7 @@ def parts(graph: Graph, name: str, iri: str = "") -> tuple[str, str]:
 
 
 def last_first(given: str, family: str) -> str:
-    """Return a name as NSF wants it: last name, first name, middle initial.
+    """Return a name in the form of NSF: last name, first name, middle initial.
 
     >>> last_first("Ada King", "Lovelace"), last_first("", "Aristotle")
     ('Lovelace, Ada K.', 'Aristotle')
@@ -64,17 +62,14 @@ def _initial(word: str) -> str:
     return f"{first.upper()}." if first.lower() != first.upper() else word
 
 
-# The text by which a work is cited, in one of a few styles; each type and status of work has its own wording.
-
-_DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
 _OPEN = ("under-review", "preprint", "draft")
 _PARTS = (
     *(("", "kg:series"), ("", "bibo:edition"), ("version ", "schema:version"), ("chapter ", "kg:chapter")),
     *(("", "kg:patentOffice"), ("no. ", "kg:number"), ("article ", "kg:articleNumber")),
 )
-"""What stands in a citation beside volume and pages, with the word before it."""
+"""Properties of a work that are cited beside volume and pages, with the word before each."""
 _HANDS = (("edited by", "schema:editor"), ("translated by", "schema:translator"))
-_TOLD = (
+_SHOWN = (
     *("title", "authors", "more_authors", "corporate_authors", "editors", "translators", "venue", "year", "type"),
     *("status", "status_note", "volume", "issue", "pages", "article_number", "number", "office", "chapter", "edition"),
     *("version", "series", "publisher", "place", "institution", "award", "links", "presented_at"),
@@ -87,18 +82,12 @@ WORDS: Mapping[str, str] = {
     "draft": "in preparation",
     "retracted": "retracted",
 }
-"""How far a work has come, where it is not simply published."""
+"""The status of works that are not simply published."""
 
 
 @dataclass(frozen=True)
 class Cited:
-    """A work that is to be cited.
-
-    Attributes:
-        graph: Where it is.
-        work: The work.
-        owners: The IRIs of those in whose list it stands: their names stand out.
-    """
+    """A work that is to be cited; the names of its `owners`, in whose list it stands, stand out."""
 
     graph: Graph
     work: Work
@@ -145,7 +134,7 @@ class Cited:
         return joined((joined((before, emphasis(self.venue)), " "), self.within))
 
     @cached_property
-    def said(self) -> Node:
+    def said(self) -> GraphNode:
         """What the graph says of the work."""
         return node(self.graph, self.work.iri)
 
@@ -182,27 +171,22 @@ class Cited:
         return percent(rate) if rate else ""
 
     def authors(self, written: Callable[[Author], str], last: str, of_two: str) -> Line:
-        """Return the authors in order, the owners standing out; those who contributed equally have a star.
+        """Return the authors in order; those who contributed equally have a star.
 
         Args:
-            written: How the style writes a name.
-            last: What stands before the last of several.
-            of_two: What stands between two.
+            written: Writes a name in the style.
+            last: Before the last of several names.
+            of_two: Between two names.
         """
-        names = [self._author(author, written(author)) for author in self.work.authors]
+        names: list[Line] = []
+        for author in self.work.authors:
+            look = strong if author.iri in self.owners else plain
+            names.append((*look(written(author)), *((Span("*"),) if author.is_equal else ())))
         if self.work.has_more:
-            return (*joined(names), Run(" et al."))
+            return (*joined(names), Span(" et al."))
         if len(names) < 2:
             return joined(names)
-        return (*joined(names[:-1]), Run(last if len(names) > 2 else of_two), *names[-1])
-
-    def _author(self, author: Author, name: str) -> Line:
-        look = strong if author.iri in self.owners else plain
-        return (*look(name), *((Run("*"),) if author.is_equal else ()))
-
-    def split(self, author: Author) -> tuple[str, str]:
-        """Return the given name and the family name of an author."""
-        return parts(self.graph, author.name, author.iri)
+        return (*joined(names[:-1]), Span(last if len(names) > 2 else of_two), *names[-1])
 
 
 Style = Callable[[Cited], Line]
@@ -211,22 +195,23 @@ Wording = str | Style
 
 
 def citation(cited: Cited, style: Wording) -> Line:
-    """Return the citation of a work: its text, then what it won, and where it is read, unless the text says so.
-
-    Args:
-        cited: The work.
-        style: How it is cited.
-    """
-    text = STYLES[style](cited) if isinstance(style, str) else style(cited)
-    worded = text_of(text)
-    awards = (strong(award) for award in cited.work.awards)
-    places = (address for address in _places(cited.work) if isinstance(style, str) or not _is_said(address, worded))
-    declared = (ended(line) for line in said(cited.said, "Publication", _TOLD)) if isinstance(style, str) else ()
-    return joined((text, *declared, *(ended(award) for award in awards), joined(map(_place, places), " · ")), " ")
-
-
-def _is_said(address: Address, text: str) -> bool:
-    return any(part in text for part in (address.href, bare_doi(address.href), bare_arxiv(address.href)))
+    """Return the citation of a work: its text, what it won, and the addresses that the text does not have."""
+    work = cited.work
+    code = (Address("Code", address.href) for address in work.code)
+    places: Iterable[Address] = {address.href: address for address in (*work.addresses, *code)}.values()
+    if isinstance(style, str):
+        text = STYLES[style](cited)
+        declared = declared_lines(cited.said, "Publication", _SHOWN)
+    else:
+        text, declared = style(cited), ()
+        said = text_of(text)
+        places = (
+            each
+            for each in places
+            if not any(form in said for form in (each.href, bare_doi(each.href), bare_arxiv(each.href)))
+        )
+    sentences = map(ended, (*declared, *map(strong, work.awards)))
+    return joined((text, *sentences, joined(map(_place, places), " · ")), " ")
 
 
 def _plain(cited: Cited) -> Line:
@@ -235,22 +220,16 @@ def _plain(cited: Cited) -> Line:
     about = joined(
         (plain(cited.sort), cited.place, year, plain(cited.acceptance and f"acceptance rate {cited.acceptance}"))
     )
-    return _sentences(
-        cited.authors(_as_written, ", and ", " and "), plain(cited.work.title), about, plain(_capital(cited.state))
-    )
+    names = cited.authors(lambda author: author.name, ", and ", " and ")
+    return _sentences(names, plain(cited.work.title), about, plain(_capital(cited.state)))
 
 
 def _acm(cited: Cited) -> Line:
     """Full names, year, title, venue: the reference format of ACM."""
     year = plain(str(cited.work.year) if cited.work.year else "n.d.")
     place = joined((cited.place, plain(cited.sort)))
-    return _sentences(
-        cited.authors(_as_written, ", and ", " and "),
-        year,
-        plain(cited.work.title),
-        place,
-        plain(_capital(cited.state)),
-    )
+    names = cited.authors(lambda author: author.name, ", and ", " and ")
+    return _sentences(names, year, plain(cited.work.title), place, plain(_capital(cited.state)))
 
 
 def _ieee(cited: Cited) -> Line:
@@ -280,12 +259,8 @@ STYLES: Mapping[str, Style] = {"plain": _plain, "acm": _acm, "ieee": _ieee, "apa
 """The styles of citation, by name."""
 
 
-def _as_written(author: Author) -> str:
-    return author.name
-
-
 def _initials_first(cited: Cited, author: Author) -> tuple[str, ...]:
-    given, family = cited.split(author)
+    given, family = parts(cited.graph, author.name, author.iri)
     return (initials(given), family) if given else (family,)
 
 
@@ -301,16 +276,10 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _places(work: Work) -> Sequence[Address]:
-    """Return where a work is read and where its code is, each place once."""
-    code = (Address("Code", address.href) for address in work.code)
-    return tuple({address.href: address for address in (*work.addresses, *code)}.values())
-
-
 def _place(address: Address) -> Line:
-    """Return a place by what identifies the work there, which is still of use on paper."""
-    if address.href.startswith(_DOI):
+    """Return a link whose label identifies the work, which is still of use on paper."""
+    if address.href.startswith("https://doi.org/"):
         return link(Address(f"doi:{bare_doi(address.href)}", address.href))
-    if address.href.startswith(_ARXIV):
+    if address.href.startswith("https://arxiv.org/abs/"):
         return link(Address(f"arXiv:{bare_arxiv(address.href)}", address.href))
     return link(address)

@@ -1,8 +1,8 @@
 """Citations in a style of the Citation Style Language (https://citationstyles.org) that the user has as a file.
 
 citeproc-py sets them: in 341 of 342 styles of the CSL project that have a bibliography, each of 24 works.
-A list of kg has its own order and its own numbers, so a style only sets single works: its sorting, its numbers and its
-telling apart of equal years are left aside.
+Lists have an order and numbers of their own, so a style only sets single works: its sorting, its numbers and its
+disambiguation of equal years are not used.
 """
 
 import json
@@ -22,13 +22,12 @@ from lxml import etree
 
 from kg.base.errors import Problem, ReadError
 from kg.site.reports.citing import Cited
-from kg.site.reports.model import Line, Run, plain, text_of
+from kg.site.reports.model import Line, Span, plain, text_of
 from kg.site.views.work import bibliography
 
 _MAX_BYTES = 1 << 20
 _CSL = "{http://purl.org/net/xbiblio/csl}"
 _TAG = re.compile(r"<(/?)([a-z]+)[^<>]*>")
-_STRONG, _EMPHASIS = "b", "i"
 _KEY = "work"
 
 
@@ -47,7 +46,8 @@ class CslStyle:
         self._path = path
         root = _parsed(path)
         if root.find(f"{_CSL}bibliography") is None:
-            parent = next((link.get("href", "") for link in root.iter(f"{_CSL}link") if _is_parent(link)), "")
+            links = (link for link in root.iter(f"{_CSL}link") if link.get("rel") == "independent-parent")
+            parent = next((link.get("href", "") for link in links), "")
             hint = f"it only names another style; get that one: {parent}" if parent else "choose a style that has one"
             raise ReadError(Problem("the style sets no bibliography", path, hint=hint))
         for element in [each for each in root.iter() if each.get("variable") == "citation-number"]:
@@ -71,16 +71,16 @@ class CslStyle:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of variables that it does not know
-                texts = self._texts(_without_others(item) | {"id": _KEY})
+                # A style would set the mark that there are more authors as one of them.
+                authors = [each for each in item.get("author", ()) if each != {"literal": "et al."}]
+                single = item | ({"author": authors} if authors else {}) | {"id": _KEY}
+                made = CitationStylesBibliography(self._style, CiteProcJSON([single]), formatter.html)
+                made.register(Citation([CitationItem(_KEY)]))
+                html = "".join(map(str, made.bibliography()))
         except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
             message = f"citeproc-py cannot set '{str(item.get('title'))[:80]}' in this style: {error}"
             raise ReadError(Problem(message, self._path, hint="choose another style, or one of kg's own")) from error
-        return _trimmed(tuple(_runs("".join(texts)))) or plain(str(item.get("title", "")))
-
-    def _texts(self, item: dict[str, Any]) -> list[str]:
-        made = CitationStylesBibliography(self._style, CiteProcJSON([item]), formatter.html)
-        made.register(Citation([CitationItem(_KEY)]))
-        return [str(text) for text in made.bibliography()]
+        return _trimmed(tuple(_spans(html))) or plain(str(item.get("title", "")))
 
 
 def _mend() -> None:
@@ -117,45 +117,30 @@ def _parsed(path: Path) -> Any:
     return root
 
 
-def _is_parent(link: Any) -> bool:
-    return bool(link.get("rel") == "independent-parent")
-
-
 def _remove(element: Any) -> None:
-    """Remove an element, and with it the group that holds nothing else."""
+    """Remove an element, and its group if that is empty then."""
     parent = element.getparent()
     parent.remove(element)
     if parent.tag == f"{_CSL}group" and not len(parent):
         _remove(parent)
 
 
-def _without_others(item: dict[str, Any]) -> dict[str, Any]:
-    """Return an item without the mark that it has more authors, which a style would set as one of them."""
-    authors = [each for each in item.get("author", ()) if each != {"literal": "et al."}]
-    return item | ({"author": authors} if authors else {})
-
-
-def _runs(html: str) -> Iterator[Run]:
-    """Yield the text of HTML with what is strong and what is set in italics."""
-    depth = {_STRONG: 0, _EMPHASIS: 0}
-    at = 0
-    for match in _TAG.finditer(html):
-        yield from _run(html[at : match.start()], depth)
-        at = match.end()
-        if match[2] in depth:
-            depth[match[2]] += -1 if match[1] else 1
-    yield from _run(html[at:], depth)
-
-
-def _run(text: str, depth: dict[str, int]) -> Iterator[Run]:
-    if text:
-        yield Run(unescape(text), is_strong=depth[_STRONG] > 0, is_emphasis=depth[_EMPHASIS] > 0)
+def _spans(html: str) -> Iterator[Span]:
+    depth = {"b": 0, "i": 0}
+    end = 0
+    for match in (*_TAG.finditer(html), None):
+        if text := html[end : match.start() if match else None]:
+            yield Span(unescape(text), is_strong=depth["b"] > 0, is_emphasis=depth["i"] > 0)
+        if match:
+            end = match.end()
+            if match[2] in depth:
+                depth[match[2]] += -1 if match[1] else 1
 
 
 def _trimmed(line: Line) -> Line:
-    """Return a line without spaces at its ends."""
+    """Strip the spaces at the ends of a line."""
     if not line or not text_of(line).strip():
         return ()
     first, last = line[0], line[-1]
-    line = (Run(first.text.lstrip(), first.is_strong, first.is_emphasis), *line[1:])
-    return (*line[:-1], Run(line[-1].text.rstrip(), last.is_strong, last.is_emphasis))
+    line = (Span(first.text.lstrip(), first.is_strong, first.is_emphasis), *line[1:])
+    return (*line[:-1], Span(line[-1].text.rstrip(), last.is_strong, last.is_emphasis))

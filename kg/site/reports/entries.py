@@ -1,25 +1,21 @@
-"""Entries of a CV: heads, careers, and kinds as declared."""
+"""Items of a CV about a career, the lines below its title, and items of kinds that have no form of their own."""
 
 from collections.abc import Collection, Iterable, Mapping
 
-from kg.site import fields, heading
+from kg.site import heading
 from kg.site.addresses import Address, shortened
 from kg.site.fields import Described, Fact
 from kg.site.grids import date_words
-from kg.site.reports.model import Entry, Line, joined, kept, labelled, link, links, listed, plain, strong
-from kg.site.reports.nodes import Node, newest, subjects
-from kg.site.works import Name
+from kg.site.reports.model import DatedItem, Line, joined, labelled, link, links, listed, plain, strong, without_empty
+from kg.site.reports.nodes import GraphNode, newest, subjects
 from kg.store.graph import Graph
 from kg.terms.kinds import Field
 from kg.terms.vocabulary import KG, vocabulary
 
-# Entries of kinds as they are declared: those for which nobody wrote a form, and what forms leave out.
-
-PLACE = "cv"
-"""Where the fields of documents are declared to be shown."""
-
+# Fields of a kind are declared to be shown in a CV. Those that the forms of this module and of `activities` show are
+# listed here; what is declared beyond them is added by `more`.
 _PERIOD = ("start", "end", "current")
-TOLD: Mapping[str, Collection[str]] = {
+SHOWN: Mapping[str, Collection[str]] = {
     "Position": (
         *(*_PERIOD, "organization", "unit", "role", "location", "advisors", "summary", "highlights", "name_as_written"),
     ),
@@ -37,183 +33,131 @@ TOLD: Mapping[str, Collection[str]] = {
         *("papers", "links"),
     ),
 }
-"""What the forms of `career` and `activities` tell of the entries of a kind."""
 
 
-def entries(nodes: Iterable[Node], field: Field, person: str = "") -> tuple[Entry, ...]:
-    """Return the entries of a section of which the declaration alone tells: the newest first."""
-    return tuple(_entry(_described(each, field.range, person)) for each in newest(nodes))
+def declared_items(nodes: Iterable[GraphNode], field: Field, person: str = "") -> tuple[DatedItem, ...]:
+    """Return the items of a section as their kind is declared, the newest first."""
+    items = []
+    for each in newest(nodes):
+        entry = _described(each, field.range, person).entry()
+        head = joined(plain(name.name) if index else strong(name.name) for index, name in enumerate(entry.head))
+        texts = (plain(name.name) for name in entry.texts)
+        details = without_empty(_labelled(entry.facts), *texts, links(entry.addresses))
+        items.append(DatedItem(head, entry.when, details, tuple(plain(name.name) for name in entry.points)))
+    return tuple(items)
 
 
-def more(node: Node, kind: str) -> Line:
-    """Return what a form leaves out of what is declared to be shown, in one line with labels."""
-    return _labelled(_described(node, kind).facts(TOLD[kind]))
+def more(node: GraphNode, kind: str) -> Line:
+    """Return the declared fields that the form of a kind leaves out, in one line with labels."""
+    return _labelled(_described(node, kind).facts(SHOWN[kind]))
 
 
-def said(node: Node, kind: str, besides: Collection[str]) -> tuple[Line, ...]:
-    """Return what is declared to be shown of a thing but for some fields, a line each."""
-    return tuple(labelled(fact.label, _names(fact)) for fact in _described(node, kind).facts(besides))
+def declared_lines(node: GraphNode, kind: str, without: Collection[str]) -> tuple[Line, ...]:
+    """Return the declared fields of a thing but for some, a line each."""
+    return tuple(labelled(fact.label, _values(fact)) for fact in _described(node, kind).facts(without))
 
 
-def _described(node: Node, kind: str, person: str = "") -> Described:
+def _described(node: GraphNode, kind: str, person: str = "") -> Described:
     graph = node.graph
-    return Described(graph, graph.declaration.kinds[kind], node.iri, node.said, PLACE, graph.facts, person)
-
-
-def _entry(thing: Described) -> Entry:
-    told = thing.entry()
-    head = joined(plain(each.name) if number else strong(each.name) for number, each in enumerate(told.head))
-    details = kept(_labelled(told.facts), *(plain(each.name) for each in told.texts), links(told.addresses))
-    return Entry(head, told.when, details, tuple(plain(each.name) for each in told.points))
+    return Described(graph, graph.declaration.kinds[kind], node.iri, node.said, "cv", graph.facts, person)
 
 
 def _labelled(facts: Iterable[Fact]) -> Line:
-    return joined((labelled(fact.label, _names(fact)) for fact in facts), "; ")
+    return joined((labelled(fact.label, _values(fact)) for fact in facts), "; ")
 
 
-def _names(fact: Fact) -> Line:
-    return joined(map(_name, fact.values))
+def _values(fact: Fact) -> Line:
+    return joined(link(Address(each.name, each.href)) if each.href else plain(each.name) for each in fact.values)
 
 
-def _name(name: Name) -> Line:
-    return link(Address(name.name, name.href)) if name.href else plain(name.name)
-
-
-def title(field: Field) -> str:
-    """Return the heading of a section."""
-    return fields.label(field)
-
-
-# What stands below the title of a document about a person, and where documents come from.
-
-_TOLD = ("name", "job_title", "summary", "interests", "skills")
-_CONTACTS = ("schema:email", "schema:telephone", "schema:address")
-
-
-def places(person: Node) -> str:
+def places(person: GraphNode) -> str:
     """Return where a person is now: studies under way, then positions."""
     studies = (each.organization for each in person.nodes("schema:hasCredential") if each.is_current)
     return "; ".join(dict.fromkeys((*studies, *person.names("schema:affiliation"))))
 
 
-def lines(person: Node) -> tuple[Line, ...]:
-    """Return position, other names, contacts and links; contacts are in a release only if they are public."""
-    contacts = joined((plain(text) for key in _CONTACTS for text in person.texts(key)), " · ")
+def lines(person: GraphNode) -> tuple[Line, ...]:
+    """Return position, other names, contacts and links; a release has only contacts that are public."""
+    keys = ("schema:email", "schema:telephone", "schema:address")
+    contacts = joined((plain(text) for key in keys for text in person.texts(key)), " · ")
     now = joined(map(plain, (person.text("schema:jobTitle"), places(person))))
     names = joined(map(plain, person.texts("schema:alternateName")), "; ")
-    return kept(
+    elsewhere = ("name", "job_title", "summary", "interests", "skills", *person.graph.declaration.sections)
+    return without_empty(
         joined((now, plain(person.text("kg:pronouns"))), " · "),
         labelled("Also written", names),
-        *said(person, "Person", (*_TOLD, *person.graph.declaration.sections)),
+        *declared_lines(person, "Person", elsewhere),
         contacts,
-        links(_printed(address) for address in heading.addresses(person.said)),
+        # by their addresses, which are of use on paper too
+        links(Address(shortened(each.href), each.href) for each in heading.addresses(person.said)),
     )
-
-
-def _printed(address: Address) -> Address:
-    """Return a place by its address, which is of use on paper too."""
-    return Address(shortened(address.href), address.href)
 
 
 def note(graph: Graph) -> str:
-    """Return where a document comes from, and of which day it is: that of the release, never today."""
+    """Return the source of a document and its day, which is that of the release, never today."""
     return f"From {graph.title}, {date_words(graph.date)}."
 
 
-# Where a person was: positions, degrees, memberships, and who was advised.
-
-
-def positions(person: Node, since: int | None = None) -> tuple[Entry, ...]:
-    """Return the positions of a person, the newest first."""
-    found = newest(person.nodes("org:hasMembership"))
-    return tuple(position(each) for each in found if each.is_since(since))
-
-
-def position(node: Node) -> Entry:
+def position(node: GraphNode) -> DatedItem:
     """Return a position: role, unit, organisation and place; who advised, what was done."""
     head = joined((strong(node.text("schema:roleName")), _place(node)))
-    points = tuple(map(plain, node.texts("kg:highlight")))
-    return Entry(
-        head, node.when, kept(advisors(node), more(node, "Position"), plain(node.text("schema:description"))), points
-    )
+    details = without_empty(_advisors(node), more(node, "Position"), plain(node.text("schema:description")))
+    return DatedItem(head, node.when, details, tuple(map(plain, node.texts("kg:highlight"))))
 
 
-def degrees(person: Node) -> tuple[Entry, ...]:
-    """Return the degrees of a person, the newest first."""
-    return tuple(map(degree, newest(person.nodes("schema:hasCredential"))))
-
-
-def degree(node: Node) -> Entry:
+def degree(node: GraphNode) -> DatedItem:
     """Return a degree: subject, institution and place; thesis, who advised, with what distinction."""
     subject = " with a minor in ".join(filter(None, (node.text("schema:about"), node.text("kg:minor"))))
     title = joined((strong(node.text("schema:credentialCategory")), plain(subject)), " in ")
-    thesis = node.text("kg:thesisTitle")
-    details = kept(
-        labelled("Thesis", plain(thesis)),
-        advisors(node),
+    when = node.when
+    if node.text("kg:expected") == "true":
+        when = f"{when}, expected" if node.start or not node.end else f"expected {when.removeprefix('until ')}"
+    details = without_empty(
+        labelled("Thesis", plain(node.text("kg:thesisTitle"))),
+        _advisors(node),
         joined((plain(node.text("kg:distinction")), labelled("Grade", plain(node.text("kg:grade")))), "; "),
         more(node, "Degree"),
         plain(node.text("schema:description")),
     )
-    return Entry(joined((title, _place(node))), _when(node), details)
+    return DatedItem(joined((title, _place(node))), when, details)
 
 
-def _when(node: Node) -> str:
-    """Return the time of a degree: `2024 – 2028, expected`, and `expected 2028` where only its end is known."""
-    if node.text("kg:expected") != "true":
-        return node.when
-    return f"{node.when}, expected" if node.start or not node.end else f"expected {node.when.removeprefix('until ')}"
+def membership(node: GraphNode) -> DatedItem:
+    """Return a membership of a society."""
+    head = joined((strong(node.text("schema:roleName") or "Member"), plain(node.organization)))
+    return DatedItem(head, node.when, without_empty(more(node, "Membership")))
 
 
-def memberships(person: Node, since: int | None = None) -> tuple[Entry, ...]:
-    """Return the societies that a person belongs to."""
-    found = [each for each in newest(person.nodes("kg:membership")) if each.is_since(since)]
-    return tuple(
-        Entry(
-            joined((strong(each.text("schema:roleName") or "Member"), plain(each.organization))),
-            each.when,
-            kept(more(each, "Membership")),
-        )
-        for each in found
-    )
-
-
-def students(person: Node, since: int | None = None) -> tuple[Entry, ...]:
-    """Return those who say that a person advised them: who, during what, and where; not whom the person names too."""
+def students(person: GraphNode, since: int | None = None) -> tuple[DatedItem, ...]:
+    """Return those who say that a person advised them, without those whom the person names too."""
     named = {whom for each in person.nodes("kg:supervised") for whom in each.texts("kg:supervisee")}
-    found = [each for each in newest(subjects(person.graph, "kg:advisor", person.iri)) if each.is_since(since)]
-    entries = []
-    for each in found:
-        holders = (*subjects(each.graph, "schema:hasCredential", each.iri), *_members(each))
-        during = each.text("schema:credentialCategory") or each.text("schema:roleName")
-        head = (plain(during), plain(each.text("schema:about")), plain(each.organization))
-        entries += [
-            Entry(joined((strong(holder.name), *head)), each.when) for holder in holders if holder.iri not in named
-        ]
-    return tuple(entries)
+    items = []
+    for each in newest(subjects(person.graph, "kg:advisor", person.iri)):
+        if each.is_since(since):
+            during = each.text("schema:credentialCategory") or each.text("schema:roleName")
+            head = (plain(during), plain(each.text("schema:about")), plain(each.organization))
+            holders = (subjects(each.graph, key, each.iri) for key in ("schema:hasCredential", "org:hasMembership"))
+            names = (holder.name for several in holders for holder in several if holder.iri not in named)
+            items += [DatedItem(joined((strong(name), *head)), each.when) for name in names]
+    return tuple(items)
 
 
-def advisors(node: Node) -> Line:
-    """Return by whom a position or a degree was advised, in words, or nothing."""
-    names = node.names("kg:advisor")
-    return plain(f"Advised by {listed(names)}") if names else ()
-
-
-def is_doctoral(node: Node) -> bool:
-    """Say whether a degree is a doctorate."""
+def is_doctoral(node: GraphNode) -> bool:
+    """Tell whether a degree is a doctorate."""
     return node.text("schema:educationalLevel") == f"{KG}doctoral"
 
 
-def status(node: Node) -> str:
-    """Return how something stands, in words, or nothing."""
+def status(node: GraphNode) -> str:
+    """Return the status of a thing in words, or an empty string."""
     local = node.text("schema:creativeWorkStatus").removeprefix(KG)
     return vocabulary().words.get(local, local)
 
 
-def _members(node: Node) -> tuple[Node, ...]:
-    return subjects(node.graph, "org:hasMembership", node.iri)
+def _advisors(node: GraphNode) -> Line:
+    names = node.names("kg:advisor")
+    return plain(f"Advised by {listed(names)}") if names else ()
 
 
-def _place(node: Node) -> Line:
+def _place(node: GraphNode) -> Line:
     """Return where it was, from the unit to the town."""
     return joined(map(plain, (node.text("kg:unit"), node.organization, node.text("kg:location"))))

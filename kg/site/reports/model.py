@@ -1,4 +1,4 @@
-"""A document before it has a syntax."""
+"""Documents before they have a syntax: sections of paragraphs, dated items, lists and tables of plain text."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,19 +8,10 @@ from markupsafe import Markup
 from kg.site.addresses import Address
 from kg.site.charts.svg import clean
 
-# A document before it has a syntax: sections of entries, lists and tables, whose texts are plain.
-
 
 @dataclass(frozen=True)
-class Run:
-    """A piece of a line in one look.
-
-    Attributes:
-        text: What it says.
-        is_strong: Whether it stands out, as the name of the person in a list of authors.
-        is_emphasis: Whether it is set in italics, as the title of a journal.
-        href: Where it leads, an address of the web, or empty.
-    """
+class Span:
+    """A text in one look: strong as the name of the person in a list of authors, emphasis as the title of a journal."""
 
     text: str
     is_strong: bool = False
@@ -28,8 +19,8 @@ class Run:
     href: str = ""
 
 
-Line = tuple[Run, ...]
-"""A text on one line, piece by piece."""
+Line = tuple[Span, ...]
+"""A text on one line, span by span."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +31,8 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """Something with a time: a position, a degree, an award.
-
-    Attributes:
-        head: What it is.
-        when: Its date or period, in words, or empty.
-        details: What is said of it besides, a line each.
-        points: Single results, as a list with bullets.
-    """
+class DatedItem:
+    """A position, a degree, an award: what it is, its date or period in words, details, and results as bullets."""
 
     head: Line
     when: str = ""
@@ -57,34 +41,23 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Entries:
-    """Entries, one below the other."""
+class DatedItems:
+    """Dated items, one below the other."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[DatedItem, ...]
 
 
 @dataclass(frozen=True)
-class Listing:
-    """A list.
-
-    Attributes:
-        items: A line each.
-        first: The number of its first item, or None if it has bullets: lists may go on counting.
-    """
+class ItemList:
+    """A list; `first` is the number of its first item, since lists may go on counting, or None for bullets."""
 
     items: tuple[Line, ...]
     first: int | None = None
 
 
 @dataclass(frozen=True)
-class Table:
-    """A table of texts; columns of numbers stand at the right.
-
-    Attributes:
-        columns: What stands above each column.
-        rows: The cells of each row, as many as there are columns.
-        numeric: The places of the columns that hold numbers.
-    """
+class TextTable:
+    """A table of texts; `numeric` are the indexes of the columns that are set flush right."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -93,146 +66,126 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawing, which only HTML shows: what it says stands in a table too."""
+    """A drawing, which only HTML shows: a table has its data too."""
 
     drawing: Markup
 
 
-Block = Paragraph | Entries | Listing | Table | Figure
+Block = Paragraph | DatedItems | ItemList | TextTable | Figure
 
 
 @dataclass(frozen=True)
-class Section:
-    """A part of a document under a heading.
-
-    Attributes:
-        title: The heading.
-        blocks: What it holds.
-        parts: Sections within it.
-    """
+class ReportSection:
+    """A section of a document: its heading, its blocks, and the sections within it."""
 
     title: str
     blocks: tuple[Block, ...] = ()
-    parts: tuple["Section", ...] = ()
+    parts: tuple["ReportSection", ...] = ()
 
 
 @dataclass(frozen=True)
-class Document:
+class ReportDocument:
     """A document.
 
     Attributes:
-        kind: What it is, such as `Curriculum vitae`.
+        kind: Such as `Curriculum vitae`.
         title: Whom or what it is about.
-        lines: What stands below the title.
-        sections: Its parts.
-        note: Where it comes from, and of which day it is.
-        warnings: What makes it less than it should be, a sentence each; they stand at its head.
+        lines: Below the title.
+        sections: Its sections.
+        note: The source of the data, and its day.
+        warnings: What is incomplete in it, a sentence each.
     """
 
     kind: str
     title: str
     lines: tuple[Line, ...]
-    sections: tuple[Section, ...]
+    sections: tuple[ReportSection, ...]
     note: str = ""
     warnings: tuple[str, ...] = ()
 
     @property
     def head(self) -> str:
-        """What stands at the head of each printed page."""
+        """The head of each printed page."""
         return f"{self.title} · {self.kind}"
 
 
-def section(title: str, *blocks: Block | None, parts: Iterable[Section | None] = ()) -> Section | None:
+def section(title: str, *blocks: Block | None, parts: Iterable[ReportSection | None] = ()) -> ReportSection | None:
     """Return a section without what is empty in it, or None if nothing is left."""
-    kept = tuple(block for block in blocks if block is not None and not _is_empty(block))
+    filled = tuple(block for block in blocks if block is not None and not _is_empty(block))
     within = tuple(part for part in parts if part is not None)
-    return Section(title, kept, within) if kept or within else None
-
-
-def sections(*given: Section | None) -> tuple[Section, ...]:
-    """Return those sections that hold something."""
-    return tuple(each for each in given if each is not None)
+    return ReportSection(title, filled, within) if filled or within else None
 
 
 def _is_empty(block: Block) -> bool:
     match block:
-        case Paragraph(line):
-            return not line
-        case Entries(entries):
-            return not entries
-        case Listing(items=items):
-            return not items
-        case Table(rows=rows):
-            return not rows
+        case Paragraph(content) | DatedItems(content) | ItemList(content) | TextTable(rows=content):
+            return not content
     return False
 
 
-# Lines made of what the graph says: plain text, names, links, joined with what stands between them.
-
-
 def plain(text: str) -> Line:
-    """Return a text as a line; whitespace of any kind is one space, and what turns the direction is left out."""
+    """Return a text as a line; whitespace becomes one space, and characters that turn the direction are dropped."""
     cleaned = clean(text)
-    return (Run(cleaned),) if cleaned else ()
+    return (Span(cleaned),) if cleaned else ()
 
 
 def strong(text: str) -> Line:
     """Return a text that stands out."""
-    return tuple(Run(run.text, is_strong=True) for run in plain(text))
+    return tuple(Span(span.text, is_strong=True) for span in plain(text))
 
 
 def emphasis(text: str) -> Line:
     """Return a text in italics."""
-    return tuple(Run(run.text, is_emphasis=True) for run in plain(text))
+    return tuple(Span(span.text, is_emphasis=True) for span in plain(text))
 
 
 def link(address: Address) -> Line:
-    """Return a place on the web by its label."""
-    return tuple(Run(run.text, href=address.href) for run in plain(address.label))
+    """Return the label of an address as a link."""
+    return tuple(Span(span.text, href=address.href) for span in plain(address.label))
 
 
-def links(addresses: Iterable[Address], between: str = " · ") -> Line:
-    """Return places on the web, one after the other."""
-    return joined((link(address) for address in addresses), between)
+def links(addresses: Iterable[Address]) -> Line:
+    """Return links, one after the other."""
+    return joined(map(link, addresses), " · ")
 
 
 def joined(parts: Iterable[Line], between: str = ", ") -> Line:
-    """Return lines as one, with a text between them; empty ones are left out.
+    """Join lines that are not empty.
 
     >>> text_of(joined((plain("Ph.D."), (), plain("Computer Science"))))
     'Ph.D., Computer Science'
     """
-    found: list[Run] = []
+    spans: list[Span] = []
     for part in filter(None, parts):
-        found += ((Run(between),) if found else ()) + part
-    return tuple(found)
+        spans += ((Span(between),) if spans else ()) + part
+    return tuple(spans)
 
 
-def kept(*lines: Line) -> tuple[Line, ...]:
-    """Return those lines that say something."""
+def without_empty(*lines: Line) -> tuple[Line, ...]:
+    """Return the lines that are not empty."""
     return tuple(filter(None, lines))
 
 
 def labelled(label: str, line: Line) -> Line:
-    """Return a line with a label before it, or nothing if there is nothing to label."""
-    return (Run(f"{label}: "), *line) if line else ()
+    """Return a line with a label before it; an empty one stays empty."""
+    return (Span(f"{label}: "), *line) if line else ()
 
 
 def ended(line: Line) -> Line:
-    """Return a line with a full stop at its end, unless it ends with one or with a question or exclamation."""
-    return (*line, Run(".")) if line and not text_of(line).rstrip("”’").endswith((".", "?", "!")) else line
+    """Return a line with a full stop at its end, unless it ends with one or with a question or exclamation mark."""
+    return (*line, Span(".")) if line and not text_of(line).rstrip("”’").endswith((".", "?", "!")) else line
 
 
 def text_of(line: Line) -> str:
-    """Return what a line says, without its looks."""
-    return "".join(run.text for run in line)
+    """Return the text of a line."""
+    return "".join(span.text for span in line)
 
 
-def listed(names: Sequence[str], last: str = "and") -> str:
+def listed(names: Sequence[str]) -> str:
     """Return names as a sentence lists them.
 
     >>> listed(["Ada"]), listed(["Ada", "Charles"]), listed(["Ada", "Charles", "Mary"])
     ('Ada', 'Ada and Charles', 'Ada, Charles and Mary')
     """
     *front, final = names or [""]
-    return f"{', '.join(front)} {last} {final}" if front else final
+    return f"{', '.join(front)} and {final}" if front else final

@@ -1,4 +1,4 @@
-"""What the graph says of a thing, as the parts of documents ask for it: texts, names, times."""
+"""Things of the graph as documents need them: texts, names, times."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,18 +16,12 @@ from kg.terms.dates import PRESENT
 from kg.terms.formats import iri_of
 from kg.terms.vocabulary import PREFIXES
 
-_NEVER = "9999"
+_NO_END = "9999"
 
 
 @dataclass(frozen=True)
-class Node:
-    """A thing of the graph with all that is said of it.
-
-    Attributes:
-        graph: Where it is.
-        iri: Its IRI.
-        said: The values of its properties, by their CURIEs.
-    """
+class GraphNode:
+    """A thing of the graph, with the values of its properties by their CURIEs."""
 
     graph: Graph
     iri: str
@@ -38,26 +32,26 @@ class Node:
         return tuple(dict.fromkeys(value(term) for term in in_order(self.graph, self.said, key)))
 
     def text(self, key: str) -> str:
-        """Return the first value of a property, or nothing."""
+        """Return the first value of a property, or an empty string."""
         return next(iter(self.texts(key)), "")
 
-    def nodes(self, key: str) -> tuple["Node", ...]:
+    def nodes(self, key: str) -> tuple["GraphNode", ...]:
         """Return the things that a property leads to: the entries of a person as the profile lists them."""
         iris = [term.value for term in self.said.get(key, ()) if isinstance(term, NamedNode)]
-        listed = (
-            entry_places(self.graph, self.iri) if self.graph.kind(self.iri) == "person" and "#" not in self.iri else {}
-        )
-        return tuple(node(self.graph, iri) for iri in sorted(iris, key=lambda iri: listed.get(iri, LAST)))
+        if self.graph.kind(self.iri) == "person" and "#" not in self.iri:
+            places = entry_places(self.graph, self.iri)
+            iris.sort(key=lambda iri: places.get(iri, LAST))
+        return tuple(node(self.graph, iri) for iri in iris)
 
     def names(self, key: str) -> tuple[str, ...]:
-        """Return what the things are called that a property leads to, as they are listed, else sorted."""
+        """Return the labels of the things that a property leads to, as they are listed, else sorted."""
         found = sorted(((self.graph.label(iri), iri) for iri in self.texts(key)), key=lambda each: each[0].casefold())
         listed = list_places(self.graph, self.said)
         return tuple(name for name, _ in sorted(found, key=lambda each: listed.get(each[1], LAST)))
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its label."""
         return self.graph.label(self.iri)
 
     @property
@@ -68,7 +62,7 @@ class Node:
 
     @property
     def is_current(self) -> bool:
-        """Whether it lasts."""
+        """Whether it is stated to go on."""
         return self.text("kg:current") == "true"
 
     @property
@@ -89,18 +83,18 @@ class Node:
 
     @property
     def years(self) -> tuple[int, int] | None:
-        """The first and the last year in which it was; what lasts has no end. None if nothing is known of it."""
+        """The first and the last year in which it was; what goes on has no end. None if neither is known."""
         first = self.text("kg:startYear") or self.text("kg:year")
-        last = _NEVER if self.is_current else self.text("kg:endYear") or self.text("kg:year") or first
+        last = _NO_END if self.is_current else self.text("kg:endYear") or self.text("kg:year") or first
         found = [int(year) for year in (first or last, last) if year.isdecimal()]
         return (found[0], found[1]) if len(found) == 2 and last else None
 
     def is_since(self, year: int | None) -> bool:
-        """Say whether it reaches into a year or later ones; what has no time does."""
+        """Tell whether it reaches into a year or later ones; without a time it does."""
         return year is None or self.years is None or self.years[1] >= year
 
     def is_in(self, year: int) -> bool:
-        """Say whether it is known to be of a year."""
+        """Tell whether it is known to be of a year."""
         return self.years is not None and self.years[0] <= year <= self.years[1]
 
     @property
@@ -111,33 +105,32 @@ class Node:
         return tuple({address.href: address for address in found}.values())
 
 
-def node(graph: Graph, iri: str) -> Node:
-    """Return a thing with what is said of it."""
-    return Node(graph, iri, graph.facts(iri))
+def node(graph: Graph, iri: str) -> GraphNode:
+    """Return a thing with its facts."""
+    return GraphNode(graph, iri, graph.facts(iri))
 
 
-def subjects(graph: Graph, predicate: str, iri: str) -> tuple[Node, ...]:
+def subjects(graph: Graph, predicate: str, iri: str) -> tuple[GraphNode, ...]:
     """Return the things that have a thing as the value of a property, given as a CURIE; sorted by IRI."""
     prefix, _, local = predicate.partition(":")
-    property_ = NamedNode(PREFIXES[prefix] + local)
-    quads = graph.store.quads(None, property_, NamedNode(iri), DefaultGraph())
+    quads = graph.store.quads(None, NamedNode(PREFIXES[prefix] + local), NamedNode(iri), DefaultGraph())
     found = {iri_of(quad.subject) for quad in quads if isinstance(quad.subject, NamedNode)}
     return tuple(node(graph, each) for each in sorted(found))
 
 
-def newest(nodes: Iterable[Node]) -> list[Node]:
-    """Return things by their time: what lasts comes first, what has no time last; else in the order given."""
-    return sorted(nodes, key=_time, reverse=True)
+def newest(nodes: Iterable[GraphNode]) -> list[GraphNode]:
+    """Sort things by time: those that go on first, those without a time last; else in the order given."""
 
+    def time(each: GraphNode) -> tuple[str, str]:
+        last = _NO_END if each.is_current else each.text("schema:endDate")
+        start = each.start or each.text("dcterms:date") or each.text("kg:term") or each.text("kg:year")
+        return _sortable(last or start), _sortable(start)
 
-def _time(each: Node) -> tuple[str, str]:
-    last = _NEVER if each.is_current else each.text("schema:endDate")
-    start = each.start or each.text("dcterms:date") or each.text("kg:term") or each.text("kg:year")
-    return _sortable(last or start), _sortable(start)
+    return sorted(nodes, key=time, reverse=True)
 
 
 def _sortable(date: str) -> str:
-    """Return a date so that texts of dates sort as the dates do: a season by its last month."""
+    """Return a date so that texts sort as the dates do: a season counts as its last month."""
     if not dates.is_date(date):
         return date
     return f"{dates.year_of(date):04d}-{dates.month_of(date, last=True):02d}{date[7:]}"

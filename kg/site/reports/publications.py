@@ -1,4 +1,4 @@
-"""Lists of publications."""
+"""Lists of publications by type or year, and bibliographies for reference managers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
@@ -6,7 +6,16 @@ from itertools import groupby
 from kg.site.fields import LAST, entry_places
 from kg.site.reports import entries
 from kg.site.reports.citing import Cited, Wording, citation
-from kg.site.reports.model import Document, Line, Listing, Paragraph, Section, kept, plain, section, sections
+from kg.site.reports.model import (
+    ItemList,
+    Line,
+    Paragraph,
+    ReportDocument,
+    ReportSection,
+    plain,
+    section,
+    without_empty,
+)
 from kg.site.reports.nodes import node, subjects
 from kg.site.views import work as work_citations
 from kg.site.works import Works, works_on_page
@@ -14,10 +23,7 @@ from kg.store.graph import Graph
 from kg.terms.vocabulary import KG
 from kg.terms.work_types import WORK_TYPES
 
-# Lists of publications: by type or by year, numbered, with what the marks in them mean.
-
-EQUAL = "* Equal contribution."
-_SHOWN = 10  # titles that a warning names
+_MAX_TITLES = 10  # that a warning names
 _OPEN = "Preprints and papers under review"
 _GROUPS = tuple(dict.fromkeys((each.group, each.counted) for each in WORK_TYPES.values() if each.group))
 _ONE = {
@@ -41,15 +47,10 @@ def works_of(graph: Graph, *people: str) -> tuple[Cited, ...]:
 
 
 def incomplete(titles: Sequence[str], total: int) -> tuple[str, ...]:
-    """Return a warning if the authors of some works are not all known: who only these name is missing.
-
-    Args:
-        titles: What the works are called of which not all authors are known.
-        total: How many works there are.
-    """
+    """Return a warning if there are works, with `titles`, of which not all authors are known, among `total` works."""
     if not titles:
         return ()
-    shown = "; ".join(f"'{title}'" for title in titles[:_SHOWN]) + ("; …" if len(titles) > _SHOWN else "")
+    shown = "; ".join(f"'{title}'" for title in titles[:_MAX_TITLES]) + ("; …" if len(titles) > _MAX_TITLES else "")
     return (f"INCOMPLETE: not all authors are known of {len(titles)} of {total} works; people are missing: {shown}",)
 
 
@@ -59,14 +60,16 @@ def works_since(cited: Sequence[Cited], year: int | None) -> tuple[Cited, ...]:
 
 
 def type_of(cited: Cited) -> str:
-    """Return the group in which a work stands where works stand by their type."""
+    """Return the heading of a work in a list by type."""
     group = WORK_TYPES[cited.type].group
     if group or cited.is_open:
         return group or _OPEN
     if cited.is_in_journal:
         return "Journal articles"
     if cited.work.venue and cited.work.venue.iri:
-        return "Workshop papers" if _is_workshop(cited) else "Conference papers"
+        series = node(cited.graph, cited.work.series.iri) if cited.work.series else None
+        is_workshop = series is not None and f"{KG}workshop" in series.texts("kg:kind")
+        return "Workshop papers" if is_workshop else "Conference papers"
     return "Other publications"
 
 
@@ -88,14 +91,11 @@ def by_year(cited: Sequence[Cited]) -> list[tuple[str, list[Cited]]]:
     return [(title, list(several)) for title, several in groupby(newest(cited), key=lambda each: each.work.heading)]
 
 
-GROUPINGS: Mapping[str, Callable[[Sequence[Cited]], list[tuple[str, list[Cited]]]]] = {
-    "type": by_type,
-    "year": by_year,
-}
-"""How a list is parted, by name."""
+GROUPINGS: Mapping[str, Callable[[Sequence[Cited]], list[tuple[str, list[Cited]]]]] = {"type": by_type, "year": by_year}
+"""The ways of dividing a list, by name."""
 
 
-def listed_works(title: str, cited: Sequence[Cited], style: Wording, grouping: str = "type") -> Section | None:
+def listed_works(title: str, cited: Sequence[Cited], style: Wording, grouping: str = "type") -> ReportSection | None:
     """Return a list of works as a section, numbered through all its parts.
 
     Args:
@@ -107,37 +107,26 @@ def listed_works(title: str, cited: Sequence[Cited], style: Wording, grouping: s
     parts, first = [], 1
     for heading, several in GROUPINGS[grouping](cited):
         items = tuple(citation(each, style) for each in several)
-        parts.append(section(heading, Listing(items, first)))
+        parts.append(section(heading, ItemList(items, first)))
         first += len(items)
     is_marked = Works(tuple(each.work for each in cited)).has_equals
-    return section(title, Paragraph(plain(EQUAL)) if is_marked else None, parts=parts)
+    return section(title, Paragraph(plain("* Equal contribution.")) if is_marked else None, parts=parts)
 
 
 def counted(cited: Sequence[Cited]) -> Line:
     """Return how many works of which type there are, in words."""
-    groups = [f"{len(several)} {_called(title, len(several))}" for title, several in by_type(cited)]
-    if len(groups) < 2:
-        return plain("".join(groups))
-    return plain(f"{len(cited)} publications: {', '.join(groups)}")
+    groups = [
+        f"{len(several)} {_ONE[title] if len(several) == 1 else title[:1].lower() + title[1:]}"
+        for title, several in by_type(cited)
+    ]
+    return plain(f"{len(cited)} publications: {', '.join(groups)}" if len(groups) > 1 else "".join(groups))
 
 
-def _called(title: str, number: int) -> str:
-    return _ONE[title] if number == 1 else f"{title[:1].lower()}{title[1:]}"
-
-
-def _is_workshop(cited: Cited) -> bool:
-    series = node(cited.graph, cited.work.series.iri) if cited.work.series else None
-    return series is not None and f"{KG}workshop" in series.texts("kg:kind")
-
-
-# A list of publications, as a document.
-
-
-def publication_list(graph: Graph, person: str, *, since: int | None, style: Wording, grouping: str) -> Document:
+def publication_list(graph: Graph, person: str, *, since: int | None, style: Wording, grouping: str) -> ReportDocument:
     """Return the publications of a person, counted and numbered.
 
     Args:
-        graph: Where the person is.
+        graph: The release.
         person: The IRI.
         since: The first year of what is shown, or None for all.
         style: How works are cited, a key of `kg.site.reports.citing.STYLES`.
@@ -146,18 +135,15 @@ def publication_list(graph: Graph, person: str, *, since: int | None, style: Wor
     about = node(graph, person)
     works = works_since(works_of(graph, person), since)
     listed = listed_works("Publications", works, style, grouping)
-    lines = kept(*entries.lines(about), counted(works))
-    return Document("Publications", about.name, lines, sections(listed), entries.note(graph))
-
-
-# The works of a person for reference managers.
+    lines = without_empty(*entries.lines(about), counted(works))
+    return ReportDocument("Publications", about.name, lines, (listed,) if listed else (), entries.note(graph))
 
 
 def bibliography(graph: Graph, person: str, suffix: str) -> str:
-    """Return the works of a person, or nothing; the oldest come first, so that keys stay when works are added.
+    """Return the works of a person in a syntax, or nothing; oldest first, so that keys stay when works are added.
 
     Args:
-        graph: Where the person is.
+        graph: The release.
         person: The IRI.
         suffix: A key of `kg.site.views.work.STYLES`.
     """

@@ -19,7 +19,7 @@ from kg.site.metadata.things import of_part
 from kg.site.page import SVG, Asked, Page, root
 from kg.site.panels import Drawing, Panel, picture
 from kg.site.templating import html
-from kg.store.graph import Graph, Table
+from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Parameter, Query, find_query, term_of
 from kg.terms.formats import MEDIA_TYPES, Term
 from kg.terms.identifiers import slug
@@ -48,9 +48,9 @@ def answer_page(graph: Graph, path: str, query: str, payload: bytes) -> Page:
     return html(graph, Asked(path), "answer.html", query=query, verdict=verdict, table=table, most=MAX_ROWS)
 
 
-def _table(solutions: QuerySolutions) -> Table:
+def _table(solutions: QuerySolutions) -> ResultTable:
     names = tuple(variable.value for variable in solutions.variables)
-    return Table(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
+    return ResultTable(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
 
 
 # A panel by itself: a page with its whole table, its chart, and its answer as a file.
@@ -226,12 +226,12 @@ class Answered:
         return urlencode(self.given)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> ResultTable:
         """The answer."""
         return self.graph.select(self.sparql)
 
     @property
-    def shown(self) -> Table:
+    def shown(self) -> ResultTable:
         """The rows that the page shows; the files hold all."""
         return replace(self.table, rows=self.table.rows[:MOST])
 

@@ -25,8 +25,7 @@ from kg.terms.kinds import Declaration
 # The lines of a dump, laid out in files by the things that they are about.
 
 BUCKETS = 256
-_HELD = 400_000
-"""How many lines are held before they are written."""
+_HELD = 400_000  # how many lines are held before they are written
 
 _SPACE = re.compile(rb'<http://rdfs\.org/ns/void#uriSpace> "([^"\\]*)"')
 _OWNER = re.compile(rb"<https?://schema\.org/mainEntity> <([^>]*)>")
@@ -41,7 +40,7 @@ def thing_of(line: bytes) -> bytes:
     return line.split(None, 1)[0].split(b"#", 1)[0].strip(b"<>")
 
 
-class Partition:
+class BucketedDump:
     """One dump in buckets.
 
     Attributes:
@@ -56,16 +55,15 @@ class Partition:
         self.owners: set[str] = set()
 
     def fill(self, lines: Iterable[bytes]) -> None:
-        """Lay lines out.
-
-        Raises:
-            ReleaseError: If there is no space for them.
-        """
+        """Lay lines out."""
         held = 0
         for line in lines:
             self._held[crc32(thing_of(line)) % BUCKETS].append(line)
             if b"#uriSpace>" in line or b"/mainEntity>" in line:
-                self._note(line)
+                if found := _SPACE.search(line):
+                    self.bases.add(found[1].decode(errors="replace"))
+                if found := _OWNER.search(line):
+                    self.owners.add(found[1].decode(errors="replace"))
             held += 1
             if held >= _HELD:
                 self._flush()
@@ -84,12 +82,6 @@ class Partition:
             if thing_of(line) == thing:
                 yield line
 
-    def _note(self, line: bytes) -> None:
-        if found := _SPACE.search(line):
-            self.bases.add(found[1].decode(errors="replace"))
-        if found := _OWNER.search(line):
-            self.owners.add(found[1].decode(errors="replace"))
-
     def _flush(self) -> None:
         try:
             for number, lines in self._held.items():
@@ -106,8 +98,7 @@ class Partition:
 
 # What may be compared: a release, a published site, or a file, each as lines of N-Quads.
 
-PIECES = "graph.json"
-"""Where a site lists the pieces of its dump."""
+PIECES = "graph.json"  # where a site lists the pieces of its dump
 
 _PIECE = 1 << 20
 _LONGEST_LINE = 64 << 20
@@ -115,16 +106,11 @@ _SUFFIXES = ".nq, .nt, .ttl, .trig, .jsonld or .rdf, the first two also with .gz
 
 
 @dataclass(frozen=True)
-class Side:
-    """One of two graphs that are compared.
+class DumpSource:
+    """One of two graphs that are compared."""
 
-    Attributes:
-        path: Where it is, as it was named.
-        files: The files that hold its quads.
-    """
-
-    path: Path
-    files: tuple[Path, ...]
+    path: Path  # where it is, as it was named
+    files: tuple[Path, ...]  # the files that hold its quads
 
     @property
     def name(self) -> str:
@@ -151,7 +137,7 @@ class Side:
                 yield from _parsed(file)
 
 
-def side(path: Path) -> Side:
+def open_source(path: Path) -> DumpSource:
     """Return what stands in a place: a release, a directory of releases, a published site, or a file.
 
     Raises:
@@ -159,36 +145,32 @@ def side(path: Path) -> Side:
         ReadError: If the suffix of a file names no syntax.
     """
     if path.is_dir():
-        return Side(path, _of_directory(path))
+        return DumpSource(path, _of_directory(path))
     if not path.exists():
         hint = "give a release, the directory of a published site, or a file such as graph.nq.gz"
         raise ReleaseError(f"{path} does not exist", hint=hint)
     if rdf_format_of(path.with_suffix("") if path.suffix == ".gz" else path) is None:
         raise ReadError(Problem("its suffix names no RDF syntax", path, hint=f"name it {_SUFFIXES}"))
-    return Side(path, (path,))
+    return DumpSource(path, (path,))
 
 
 def _of_directory(path: Path) -> tuple[Path, ...]:
     if (release_path(path) / MANIFEST).is_file():
         return (open_release(path).path / DUMP,)
     if (path / PIECES).is_file():
-        return _pieces(path)
+        # The pieces of a dump; only files that stand beside their list count.
+        try:
+            listed = json.loads((path / PIECES).read_text(encoding="utf-8"))["graph"]["pieces"]
+            names = [str(piece["path"]) for piece in listed]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ReleaseError(f"{path / PIECES} does not list the pieces of a dump", hint="publish again") from error
+        if any(Path(name).name != name or not (path / name).is_file() for name in names):
+            raise ReleaseError(f"{path / PIECES} lists a piece that is not there", hint="publish again")
+        return tuple(path / name for name in names)
     if (path / DUMP).is_file():
         return (path / DUMP,)
     hint = f"give a release, a published site, or a file such as {DUMP}"
     raise ReleaseError(f"{path} holds neither a release nor {DUMP}", hint=hint)
-
-
-def _pieces(path: Path) -> tuple[Path, ...]:
-    """Return the pieces of a dump; only files that stand beside their list count."""
-    try:
-        listed = json.loads((path / PIECES).read_text(encoding="utf-8"))["graph"]["pieces"]
-        names = [str(piece["path"]) for piece in listed]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ReleaseError(f"{path / PIECES} does not list the pieces of a dump", hint="publish again") from error
-    if any(Path(name).name != name or not (path / name).is_file() for name in names):
-        raise ReleaseError(f"{path / PIECES} lists a piece that is not there", hint="publish again")
-    return tuple(path / name for name in names)
 
 
 def _is_lines(file: Path) -> bool:
@@ -228,49 +210,31 @@ def _parsed(file: Path) -> Iterator[bytes]:
 Lines = frozenset[bytes]
 
 
-class Pair(NamedTuple):
-    """A thing of which two graphs say different things.
+class ThingDifference(NamedTuple):
+    """A thing of which two graphs say different things."""
 
-    Attributes:
-        thing: Its IRI, or the label of a blank node with `_:` in front.
-        before: The lines about it and its nodes in the old graph.
-        after: Those in the new one.
-        removed: The quads that only the old one has.
-        added: The quads that only the new one has.
-    """
-
-    thing: str
-    before: Lines
-    after: Lines
-    removed: frozenset[Quad]
-    added: frozenset[Quad]
+    thing: str  # its IRI, or the label of a blank node with `_:` in front
+    before: Lines  # the lines about it and its nodes in the old graph
+    after: Lines  # those in the new one
+    removed: frozenset[Quad]  # the quads that only the old one has
+    added: frozenset[Quad]  # the quads that only the new one has
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """Two dumps that lie ready to be compared.
+class DumpComparison:
+    """Two dumps that lie ready to be compared."""
 
-    Attributes:
-        old: The old one.
-        new: The new one.
-        declaration: What there may be in them.
-    """
-
-    old: Partition
-    new: Partition
-    declaration: Declaration = field(default_factory=kg_declaration)
+    old: BucketedDump  # the old one
+    new: BucketedDump  # the new one
+    declaration: Declaration = field(default_factory=kg_declaration)  # what there may be in them
 
     @property
     def bases(self) -> tuple[str, ...]:
         """The bases of the IRIs of both; the new one's first."""
         return (*sorted(self.new.bases), *sorted(self.old.bases - self.new.bases))
 
-    def pairs(self) -> Iterator[Pair]:
-        """Yield what differs, thing by thing, in the same order each time.
-
-        Raises:
-            ReadError: If a line that differs is not N-Quads.
-        """
+    def pairs(self) -> Iterator[ThingDifference]:
+        """Yield what differs, thing by thing, in the same order each time."""
         for number in range(BUCKETS):
             before, after = self.old.bucket(number), self.new.bucket(number)
             if before != after:
@@ -291,7 +255,7 @@ class Comparison:
 
 
 @contextmanager
-def compared(old: Side, new: Side, progress: Progress = SILENT) -> Iterator[Comparison]:
+def compared(old: DumpSource, new: DumpSource, progress: Progress = SILENT) -> Iterator[DumpComparison]:
     """Lay two graphs out for comparison in a temporary directory.
 
     Raises:
@@ -300,22 +264,18 @@ def compared(old: Side, new: Side, progress: Progress = SILENT) -> Iterator[Comp
     """
     with tempfile.TemporaryDirectory(prefix="kg-diff-") as directory:
         partitions = []
-        for name, side in (("old", old), ("new", new)):
+        for name, source in (("old", old), ("new", new)):
             folder = Path(directory) / name
             folder.mkdir()
-            partition = Partition(folder)
-            partition.fill(progress.track(f"reading the {name} one", side.lines()))
+            partition = BucketedDump(folder)
+            partition.fill(progress.track(f"reading the {name} one", source.lines()))
             partitions.append(partition)
         before, after = partitions
-        yield Comparison(before, after, new.declaration or old.declaration or kg_declaration())
+        yield DumpComparison(before, after, new.declaration or old.declaration or kg_declaration())
 
 
 def parsed(lines: Lines) -> frozenset[Quad]:
-    """Return the quads that some lines say.
-
-    Raises:
-        ReadError: If they are not N-Quads.
-    """
+    """Return the quads that some lines say."""
     try:
         return frozenset(read_nquads(b"\n".join(sorted(lines))))
     except SyntaxError as error:
@@ -323,14 +283,14 @@ def parsed(lines: Lines) -> frozenset[Quad]:
         raise ReadError(Problem(message, hint="check both files, or make them again: kg build")) from error
 
 
-def _differing(before: Lines, after: Lines) -> Iterator[Pair]:
+def _differing(before: Lines, after: Lines) -> Iterator[ThingDifference]:
     things = {thing_of(line) for line in before ^ after}
     old, new = _by_thing(before, things), _by_thing(after, things)
     for thing in sorted(things):
         was, now = frozenset(old[thing]), frozenset(new[thing])
         gone, come = parsed(was - now), parsed(now - was)
         if gone != come:  # not only written in another way
-            yield Pair(thing.decode(errors="replace"), was, now, gone - come, come - gone)
+            yield ThingDifference(thing.decode(errors="replace"), was, now, gone - come, come - gone)
 
 
 def _by_thing(lines: Lines, things: set[bytes]) -> dict[bytes, list[bytes]]:

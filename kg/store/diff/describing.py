@@ -17,26 +17,26 @@ from pyoxigraph import NamedNode, Quad
 
 from kg.base.progress import SILENT, Progress
 from kg.store.columns import value
-from kg.store.diff.comparing import Comparison, Pair, parsed
-from kg.store.diff.model import Change, Difference, Fate, place, titles_of
-from kg.store.diff.naming import Facts, Names, facts, first, is_evidence, names
-from kg.store.diff.wording import Teller, period, plain, quoted
+from kg.store.diff.comparing import DumpComparison, ThingDifference, parsed
+from kg.store.diff.model import Change, Fate, GraphDifference, place, titles_of
+from kg.store.diff.naming import NameLookup, ThingFacts, facts, first, is_evidence, names
+from kg.store.diff.wording import ChangeWording, period, plain, quoted
 from kg.terms.vocabulary import KG
 
 # From two graphs that lie ready to what differs, in words.
 
+# By what people are tied to what they made, and how both are called
 _TIES = {"schema:author": ("work", "an author"), "schema:contributor": ("system", "a contributor")}
-"""By what people are tied to what they made, and how both are called."""
 
 
 @dataclass(frozen=True)
-class Thing:
+class ChangedThing:
     """A thing of which two graphs say different things: what each says."""
 
     iri: str
     path: str
-    before: Facts
-    after: Facts
+    before: ThingFacts
+    after: ThingFacts
 
     @property
     def kind(self) -> str:
@@ -55,54 +55,49 @@ class Thing:
 
 
 @dataclass
-class Describer:
-    """Tells what differs between two graphs.
+class DifferenceDescriber:
+    """Tells what differs between two graphs."""
 
-    Attributes:
-        comparison: The graphs.
-        is_public: Whether anybody may read it: then contacts and what was withdrawn are not told.
-        with_evidence: Whether it is told how much of the evidence differs, and of sources.
-        only: The IRI of the one thing of which it is told, or empty for all.
-    """
-
-    comparison: Comparison
-    is_public: bool = False
-    with_evidence: bool = False
-    only: str = ""
+    comparison: DumpComparison  # the graphs
+    is_public: bool = False  # whether anybody may read it: then contacts and what was withdrawn are not told
+    with_evidence: bool = False  # whether it is told how much of the evidence differs, and of sources
+    only: str = ""  # the IRI of the one thing of which it is told, or empty for all
     _withdrawn: dict[str, set[str]] = field(default_factory=dict)
     _ties: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     _evidence: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     _added: int = 0
     _removed: int = 0
 
-    def difference(self, progress: Progress = SILENT) -> Difference:
-        """Return what differs.
-
-        Raises:
-            ReadError: If a line that differs is not N-Quads.
-        """
+    def difference(self, progress: Progress = SILENT) -> GraphDifference:
+        """Return what differs."""
         called = self._names(progress)
-        teller = Teller(called, self.comparison.declaration, self.is_public)
+        teller = ChangeWording(called, self.comparison.declaration, self.is_public)
         changes = {
             change.path: change
             for thing in progress.track("telling", self._things())
             if (change := self._change(thing, teller)) is not None
         }
-        self._tell_ties(changes, called)
-        self._tell_evidence(changes, called)
+        for person, words in self._ties.items():
+            self._append(changes, person, sorted(words), called)
+        for iri, number in self._evidence.items():
+            told = f"evidence: {number:,} {'piece differs' if number == 1 else 'pieces differ'}"
+            self._append(changes, iri, [told], called)
         meant = [change for path, change in changes.items() if self.only in ("", path) or self._path(self.only) == path]
         borne = set(called.now.values())
         withdrawn = {path: tuple(sorted(names - borne)) for path, names in sorted(self._withdrawn.items())}
         kinds = list(titles_of(self.comparison.declaration))
         meant.sort(key=lambda change: place(change, kinds))
-        return Difference(self._added, self._removed, tuple(meant), withdrawn, self.comparison.declaration)
+        return GraphDifference(self._added, self._removed, tuple(meant), withdrawn, self.comparison.declaration)
 
-    def _names(self, progress: Progress) -> Names:
-        """Return the names of all that may be told, and count the quads on the way."""
+    def _names(self, progress: Progress) -> NameLookup:
+        # The names of all that may be told, and count the quads on the way.
         wanted: set[str] = set()
         hidden: set[str] = set()
         for pair in progress.track("comparing", self.comparison.pairs()):
-            self._count(pair)
+            is_source = self._path(pair.thing).startswith("source/")
+            if self.only.partition("#")[0] in ("", pair.thing) and (self.with_evidence or not is_source):
+                self._added += len(self._told(pair.added))
+                self._removed += len(self._told(pair.removed))
             if self.with_evidence:
                 wanted.update(_supported(pair))
             for thing in self._split(pair):
@@ -113,48 +108,39 @@ class Describer:
                     hidden.add(thing.iri)
         return replace(names(self.comparison, wanted), hidden=frozenset(hidden if self.is_public else ()))
 
-    def _count(self, pair: Pair) -> None:
-        is_source = self._path(pair.thing).startswith("source/")
-        if self.only.partition("#")[0] in ("", pair.thing) and (self.with_evidence or not is_source):
-            self._added += len(self._told(pair.added))
-            self._removed += len(self._told(pair.removed))
-
     def _told(self, quads: Iterable[Quad]) -> list[Quad]:
         return [quad for quad in quads if self.with_evidence or not is_evidence(quad)]
 
-    def _things(self) -> Iterator[Thing]:
+    def _things(self) -> Iterator[ChangedThing]:
         for pair in self.comparison.pairs():
             if self.with_evidence:
                 for iri in _supported(pair):
                     self._evidence[iri] += 1
             yield from self._split(pair)
 
-    def _split(self, pair: Pair) -> Iterator[Thing]:
-        """Yield the things of a pair: one with its nodes under the base; elsewhere each subject is one."""
-        differing = self._facts_of(pair)
+    def _split(self, pair: ThingDifference) -> Iterator[ChangedThing]:
+        # The things of a pair: one with its nodes under the base; elsewhere each subject is one.
+        differing = [quad for quad in (*pair.added, *pair.removed) if not is_evidence(quad)]
         if not differing:
             return
         before, after = parsed(pair.before), parsed(pair.after)
         path = self._path(pair.thing)
         if path != pair.thing:
-            yield Thing(pair.thing, path, facts(before, pair.thing), facts(after, pair.thing))
+            yield ChangedThing(pair.thing, path, facts(before, pair.thing), facts(after, pair.thing))
             return
         for subject in sorted({_name(quad) for quad in differing}):
             if not subject.startswith(KG):
-                yield Thing(subject, subject, _alone(before, subject), _alone(after, subject))
-
-    def _facts_of(self, pair: Pair) -> list[Quad]:
-        return [quad for quad in (*pair.added, *pair.removed) if not is_evidence(quad)]
+                yield ChangedThing(subject, subject, _alone(before, subject), _alone(after, subject))
 
     def _path(self, iri: str) -> str:
-        """Return kind and slug of a thing under one of the bases, else its IRI."""
+        # Kind and slug of a thing under one of the bases, else its IRI.
         for base in self.comparison.bases:
             local = iri.removeprefix(base)
             if base and local != iri and local.partition("/")[0] in titles_of(self.comparison.declaration):
                 return local
         return iri
 
-    def _change(self, thing: Thing, teller: Teller) -> Change | None:
+    def _change(self, thing: ChangedThing, teller: ChangeWording) -> Change | None:
         if thing.kind == "source" and not self.with_evidence:
             return None
         name = plain(teller.names.of(thing.iri))
@@ -170,13 +156,13 @@ class Describer:
         words = tuple(teller.clauses(thing.before, thing.after))
         return Change(thing.path, Fate.CHANGED, name, words) if words else None
 
-    def _gone(self, thing: Thing, name: str, heir: str) -> Change:
+    def _gone(self, thing: ChangedThing, name: str, heir: str) -> Change:
         if heir:
             return Change(thing.path, Fate.MERGED, name, into=heir)
         return Change(thing.path, Fate.WITHDRAWN, "" if self.is_public else name)
 
-    def _note_ties(self, thing: Thing, teller: Teller) -> None:
-        """Note for those whom profiles are about what happened to what they made."""
+    def _note_ties(self, thing: ChangedThing, teller: ChangeWording) -> None:
+        # Note for those whom profiles are about what happened to what they made.
         for key, (noun, role) in _TIES.items():
             was, now = _iris(thing.before, key), _iris(thing.after, key)
             title = _title(thing, teller.names)
@@ -194,64 +180,54 @@ class Describer:
     def _owners(self) -> set[str]:
         return self.comparison.new.owners
 
-    def _tell_ties(self, changes: dict[str, Change], called: Names) -> None:
-        for person, words in self._ties.items():
-            self._append(changes, person, sorted(words), called)
-
-    def _tell_evidence(self, changes: dict[str, Change], called: Names) -> None:
-        for iri, number in self._evidence.items():
-            told = f"evidence: {number:,} {'piece differs' if number == 1 else 'pieces differ'}"
-            self._append(changes, iri, [told], called)
-
-    def _append(self, changes: dict[str, Change], iri: str, words: Iterable[str], called: Names) -> None:
+    def _append(self, changes: dict[str, Change], iri: str, words: Iterable[str], called: NameLookup) -> None:
         path = self._path(iri)
         change = changes.get(path) or Change(path, Fate.CHANGED, plain(called.of(iri)))
         if change.fate is Fate.CHANGED:
             changes[path] = replace(change, words=(*change.words, *words))
 
 
-def _introduced(thing: Thing, teller: Teller) -> tuple[str, ...]:
-    """Return what a new thing is told with: when and by whom, in one clause, if that is known."""
+def _introduced(thing: ChangedThing, teller: ChangeWording) -> tuple[str, ...]:
+    # What a new thing is told with: when and by whom, in one clause, if that is known.
     makers = [f"by {quoted(thing.after.own[key], teller.names)}" for key in _TIES if key in thing.after.own]
     told = ", ".join(filter(None, (period(thing.after.own), *makers)))
     return (told,) if told else ()
 
 
-def _title(thing: Thing, called: Names) -> str:
+def _title(thing: ChangedThing, called: NameLookup) -> str:
     year = period(thing.after.own or thing.before.own)
     title = f"'{plain(called.of(thing.iri))}'"
     return f"{title} ({year})" if year else title
 
 
-def _mentioned(said: Facts) -> Iterator[str]:
+def _mentioned(said: ThingFacts) -> Iterator[str]:
     for each in (said.own, *said.nodes.values()):
         for terms in each.values():
             yield from (term.value for term in terms if isinstance(term, NamedNode))
 
 
-def _names_of(thing: Thing) -> set[str]:
-    """Return what a person was called."""
+def _names_of(thing: ChangedThing) -> set[str]:
     keys = ("schema:name", "foaf:name", "schema:alternateName")
     return {plain(value(term)) for key in keys for term in thing.before.own.get(key, ())} - {""}
 
 
-def _supported(pair: Pair) -> set[str]:
-    """Return the things for which the evidence in a pair speaks, if it differs."""
+def _supported(pair: ThingDifference) -> set[str]:
+    # The things for which the evidence in a pair speaks, if it differs.
     if not any(map(is_evidence, (*pair.added, *pair.removed))):
         return set()
     quads = parsed(pair.before | pair.after)
     return {value(quad.object).partition("#")[0] for quad in quads if quad.predicate.value == f"{KG}supports"}
 
 
-def _heir(said: Facts) -> str:
+def _heir(said: ThingFacts) -> str:
     return first(said.own, "dcterms:isReplacedBy")
 
 
-def _iris(said: Facts, key: str) -> set[str]:
+def _iris(said: ThingFacts, key: str) -> set[str]:
     return {value(term) for term in said.own.get(key, ())}
 
 
-def _alone(quads: Iterable[Quad], subject: str) -> Facts:
+def _alone(quads: Iterable[Quad], subject: str) -> ThingFacts:
     return facts((quad for quad in quads if _name(quad) == subject), subject)
 
 

@@ -16,44 +16,30 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import ReleaseError
-from kg.store.diff.model import TITLES, Change, Difference, Fate, titles_of
+from kg.store.diff.model import TITLES, Change, Fate, GraphDifference, titles_of
 from kg.store.diff.renderings import record
 from kg.store.release import Release
 
 HISTORY = "changes.json"
-MOST_PUBLICATIONS = 50
-"""How many publications are kept, the newest."""
-MOST_CHANGES = 500
-"""How many things are told of in each."""
+MOST_PUBLICATIONS = 50  # how many publications are kept, the newest
+MOST_CHANGES = 500  # how many things are told of in each
 
 Counts = Mapping[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True)
 class Publication:
-    """One publication.
+    """One publication."""
 
-    Attributes:
-        number: Its place among all, from 1 on.
-        date: Its day, as `2026-11-22`.
-        before: The release that was published before; empty if none was, or it is not known.
-        after: The release that was published.
-        counts: How many things of each kind were added, changed, merged and withdrawn.
-        added: How many quads were added.
-        removed: How many were removed.
-        changes: What happened to things.
-        more: Of how many more things nothing is told here.
-    """
-
-    number: int
-    date: str
-    before: str
-    after: str
-    counts: Counts
-    added: int = 0
-    removed: int = 0
-    changes: tuple[Change, ...] = ()
-    more: int = 0
+    number: int  # its place among all, from 1 on
+    date: str  # its day, as `2026-11-22`
+    before: str  # the release that was published before; empty if none was, or it is not known
+    after: str  # the release that was published
+    counts: Counts  # how many things of each kind were added, changed, merged and withdrawn
+    added: int = 0  # how many quads were added
+    removed: int = 0  # how many were removed
+    changes: tuple[Change, ...] = ()  # what happened to things
+    more: int = 0  # of how many more things nothing is told here
 
     @property
     def is_first(self) -> bool:
@@ -67,15 +53,10 @@ class Publication:
 
 @dataclass(frozen=True)
 class History:
-    """What was published.
+    """What was published."""
 
-    Attributes:
-        release: The release that is published now; empty if nothing is known.
-        publications: The newest first.
-    """
-
-    release: str = ""
-    publications: tuple[Publication, ...] = ()
+    release: str = ""  # the release that is published now; empty if nothing is known
+    publications: tuple[Publication, ...] = ()  # the newest first
 
     def __bool__(self) -> bool:
         return bool(self.publications)
@@ -95,20 +76,20 @@ class History:
 
     @cached_property
     def _new(self) -> Mapping[str, str]:
-        """The day on which each thing was new, of those that are told of."""
+        # The day on which each thing was new, of those that are told of.
         return {
             change.path: each.date for each in self.publications for change in each.changes if change.fate is Fate.NEW
         }
 
     @cached_property
     def _modified(self) -> Mapping[str, str]:
-        """The last day on which each thing changed, of those that are told of."""
+        # The last day on which each thing changed, of those that are told of.
         oldest_first = reversed(self.publications)
         return {change.path: each.date for each in oldest_first for change in each.changes}
 
     @cached_property
     def _settled(self) -> str:
-        """The last day on which more changed than is told of, else the first day that is known."""
+        # The last day on which more changed than is told of, else the first day that is known.
         days = [each.date for each in self.publications if each.more] or [each.date for each in self.publications[-1:]]
         return days[0] if days else ""
 
@@ -127,7 +108,7 @@ def first(release: Release, date: str) -> History:
     return History(release.path.name, (Publication(1, date, "", release.path.name, counts, added=quads),))
 
 
-def grown(history: History, release: Release, date: str, difference: Difference, before: str) -> History:
+def grown(history: History, release: Release, date: str, difference: GraphDifference, before: str) -> History:
     """Return a history with one more publication; without one more if nothing is to be told.
 
     Args:
@@ -155,11 +136,7 @@ def grown(history: History, release: Release, date: str, difference: Difference,
 
 
 def read(place: Path) -> History | None:
-    """Return the history that lies in a directory, or beside a file; None if there is none.
-
-    Raises:
-        ReleaseError: If it is not as it was written.
-    """
+    """Return the history that lies in a directory, or beside a file; None if there is none."""
     path = (place if place.is_dir() else place.parent) / HISTORY
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
@@ -204,7 +181,7 @@ def _publication(value: Any) -> Publication:
     counts = {kind: {Fate(fate).value: int(n) for fate, n in value["counts"][kind].items()} for kind in value["counts"]}
     return Publication(
         number=int(value["number"]),
-        date=_day(value["date"]),
+        date=datetime.date.fromisoformat(_text(value["date"])).isoformat(),
         before=_text(value["before"]),
         after=_text(value["after"]),
         counts={kind: counts[kind] for kind in dict.fromkeys((*TITLES, *counts)) if kind in counts},
@@ -227,12 +204,8 @@ def _text(value: object) -> str:
     return value
 
 
-def _day(value: object) -> str:
-    return datetime.date.fromisoformat(_text(value)).isoformat()
-
-
 def _without(publication: Publication, withdrawn: Mapping[str, Collection[str]]) -> Publication:
-    """Return what was told once, without what was said of things that are withdrawn, and without their names."""
+    # What was told once, without what was said of things that are withdrawn, and without their names.
     names = sorted({name for each in withdrawn.values() for name in each}, key=len, reverse=True)
     said = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names)) if names else None
     changes = (_stripped(change, said, withdrawn) for change in publication.changes)

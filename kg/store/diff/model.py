@@ -14,8 +14,7 @@ def titles_of(declaration: Declaration) -> Mapping[str, str]:
     return {"dataset": declaration.by_path["dataset"].plural, **listed, "": "Other things"}
 
 
-TITLES = titles_of(kg_declaration())
-"""What the things of the kinds of kg are called together."""
+TITLES = titles_of(kg_declaration())  # what the things of the kinds of kg are called together
 
 
 class Fate(StrEnum):
@@ -29,21 +28,13 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True)
 class Change:
-    """What happened to a thing.
+    """What happened to a thing."""
 
-    Attributes:
-        path: Its kind and slug, such as `person/ada-lovelace`; the IRI of what is not under the base.
-        fate: What became of it.
-        name: What it is called; empty where that is not to be told any more.
-        words: What happened, a clause each; empty where its fate says all.
-        into: Where the thing stands into which it was merged, or empty.
-    """
-
-    path: str
-    fate: Fate
-    name: str = ""
-    words: tuple[str, ...] = ()
-    into: str = ""
+    path: str  # its kind and slug, such as `person/ada-lovelace`; the IRI of what is not under the base
+    fate: Fate  # what became of it
+    name: str = ""  # what it is called; empty where that is not to be told any more
+    words: tuple[str, ...] = ()  # what happened, a clause each; empty where its fate says all
+    into: str = ""  # where the thing stands into which it was merged, or empty
 
     @property
     def kind(self) -> str:
@@ -61,22 +52,15 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Difference:
-    """What differs between two graphs.
+class GraphDifference:
+    """What differs between two graphs."""
 
-    Attributes:
-        added: How many quads only the new one has.
-        removed: How many only the old one has.
-        changes: What happened to things, by kind and name.
-        withdrawn: By their paths, things that are not to be told of any more, with the names that nobody has now.
-        declaration: What there may be in them.
-    """
-
-    added: int = 0
-    removed: int = 0
-    changes: tuple[Change, ...] = ()
+    added: int = 0  # how many quads only the new one has
+    removed: int = 0  # how many only the old one has
+    changes: tuple[Change, ...] = ()  # what happened to things, by kind and name
+    # by their paths, things that are not to be told of any more, with the names that nobody has now
     withdrawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    declaration: Declaration = field(default_factory=kg_declaration)
+    declaration: Declaration = field(default_factory=kg_declaration)  # what there may be in them
 
     def __bool__(self) -> bool:
         return bool(self.added or self.removed or self.changes)

@@ -10,7 +10,7 @@ from zlib import crc32
 from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad
 
 from kg.store.columns import value
-from kg.store.diff.comparing import BUCKETS, Comparison, Partition, parsed, thing_of
+from kg.store.diff.comparing import BUCKETS, BucketedDump, DumpComparison, parsed, thing_of
 from kg.store.search.facts import LABELS
 from kg.terms.formats import Term
 from kg.terms.labels import local_name
@@ -19,28 +19,22 @@ from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, curie, vocabulary
 # What a graph says of a thing and of its nodes, as far as it is told in words.
 
 _TYPE = "rdf:type"
-Said = Mapping[str, frozenset[Term]]
-"""The values of each property, by its CURIE."""
+Properties = Mapping[str, frozenset[Term]]  # the values of each property, by its CURIE
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What is said of a thing.
+class ThingFacts:
+    """What is said of a thing."""
 
-    Attributes:
-        own: What is said of itself.
-        nodes: What is said of its nodes, by their IRIs.
-    """
-
-    own: Said = field(default_factory=dict)
-    nodes: Mapping[str, Said] = field(default_factory=dict)
+    own: Properties = field(default_factory=dict)  # what is said of itself
+    nodes: Mapping[str, Properties] = field(default_factory=dict)  # what is said of its nodes, by their IRIs
 
     def text(self, *properties: str) -> str:
         """Return a value of the first property that has one, or nothing."""
         return first(self.own, *properties)
 
 
-def facts(quads: Iterable[Quad], thing: str) -> Facts:
+def facts(quads: Iterable[Quad], thing: str) -> ThingFacts:
     """Return what some quads outside the evidence say of a thing."""
     said: dict[str, dict[str, set[Term]]] = defaultdict(lambda: defaultdict(set))
     for quad in quads:
@@ -48,7 +42,7 @@ def facts(quads: Iterable[Quad], thing: str) -> Facts:
             name = quad.subject.value if isinstance(quad.subject, NamedNode) else str(quad.subject)
             said[name][curie(quad.predicate.value)].add(quad.object)
     held = {name: {key: frozenset(terms) for key, terms in each.items()} for name, each in said.items()}
-    return Facts(held.pop(thing, {}), held)
+    return ThingFacts(held.pop(thing, {}), held)
 
 
 def is_evidence(quad: Quad) -> bool:
@@ -56,7 +50,7 @@ def is_evidence(quad: Quad) -> bool:
     return not isinstance(quad.graph_name, DefaultGraph) and value(quad.graph_name).endswith(f"/{EVIDENCE_GRAPH}")
 
 
-def first(said: Said, *properties: str) -> str:
+def first(said: Properties, *properties: str) -> str:
     """Return the least value of the first property that has one, or nothing."""
     return next((min(map(value, said[key])) for key in properties if said.get(key)), "")
 
@@ -64,25 +58,18 @@ def first(said: Said, *properties: str) -> str:
 # What the things are called of which changes tell.
 
 _NAMED = re.compile(rb"^<[^>#]*> <(?:" + b"|".join(re.escape(iri.encode()) for iri in LABELS) + rb')> "', re.MULTILINE)
-HIDDEN = "(withdrawn)"
-"""What stands for a name that is not to be told any more."""
+HIDDEN = "(withdrawn)"  # what stands for a name that is not to be told any more
 
 _RANKS = {iri: rank for rank, iri in enumerate(LABELS)}
 
 
 @dataclass(frozen=True)
-class Names:
-    """What things are called.
+class NameLookup:
+    """What things are called."""
 
-    Attributes:
-        now: In the new graph, by IRI.
-        before: In the old one.
-        hidden: IRIs of things whose names are not to be told any more.
-    """
-
-    now: Mapping[str, str]
-    before: Mapping[str, str]
-    hidden: frozenset[str] = frozenset()
+    now: Mapping[str, str]  # in the new graph, by IRI
+    before: Mapping[str, str]  # in the old one
+    hidden: frozenset[str] = frozenset()  # IRIs of things whose names are not to be told any more
 
     def of(self, iri: str) -> str:
         """Return what a thing is called: its name now, else its former one, else what its IRI says."""
@@ -92,14 +79,14 @@ class Names:
         return concept or self.now.get(iri) or self.before.get(iri) or _spelt(iri)
 
 
-def names(comparison: Comparison, things: Iterable[str]) -> Names:
+def names(comparison: DumpComparison, things: Iterable[str]) -> NameLookup:
     """Return what some things are called in both graphs; only the buckets in which they lie are read."""
     wanted = sorted((crc32(iri.encode()) % BUCKETS, iri.encode()) for iri in set(things))
     by_bucket = {number: {iri for _, iri in group} for number, group in groupby(wanted, key=lambda each: each[0])}
-    return Names(_labels(comparison.new, by_bucket), _labels(comparison.old, by_bucket))
+    return NameLookup(_labels(comparison.new, by_bucket), _labels(comparison.old, by_bucket))
 
 
-def _labels(partition: Partition, wanted: Mapping[int, set[bytes]]) -> dict[str, str]:
+def _labels(partition: BucketedDump, wanted: Mapping[int, set[bytes]]) -> dict[str, str]:
     found: dict[str, tuple[tuple[int, bool, str], str]] = {}
     for number, things in wanted.items():
         lines = [line for line in _named(partition.bucket(number)) if thing_of(line) in things]

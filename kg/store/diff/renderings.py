@@ -7,8 +7,8 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from kg.store.diff.comparing import Comparison
-from kg.store.diff.model import Change, Difference, titles_of
+from kg.store.diff.comparing import DumpComparison
+from kg.store.diff.model import Change, GraphDifference, titles_of
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 from kg.terms.labels import nouns
@@ -16,7 +16,7 @@ from kg.terms.labels import nouns
 # What differs as RDF Patch: https://afs.github.io/rdf-delta/rdf-patch.html.
 
 
-def lines(comparison: Comparison, only: str = "") -> Iterator[str]:
+def lines(comparison: DumpComparison, only: str = "") -> Iterator[str]:
     """Yield the lines of the patch that makes the old graph the new one: quads that go, and quads that come.
 
     Its id is made from what it does, so that the same difference gives the same patch.
@@ -31,7 +31,7 @@ def lines(comparison: Comparison, only: str = "") -> Iterator[str]:
     yield "TC ."
 
 
-def _identity(comparison: Comparison, only: str) -> str:
+def _identity(comparison: DumpComparison, only: str) -> str:
     digest = sha256()
     for line in _changes(comparison, only):
         digest.update(f"{line}\n".encode())
@@ -40,7 +40,7 @@ def _identity(comparison: Comparison, only: str) -> str:
     return f"{found[:8]}-{found[8:12]}-8{found[13:16]}-8{found[17:20]}-{found[20:32]}"
 
 
-def _changes(comparison: Comparison, only: str) -> Iterator[str]:
+def _changes(comparison: DumpComparison, only: str) -> Iterator[str]:
     for pair in comparison.pairs():
         if only in ("", pair.thing):
             yield from (f"D {quad} ." for quad in sorted(pair.removed, key=str))
@@ -58,11 +58,10 @@ def nouns_of(declaration: Declaration) -> Mapping[str, tuple[str, str]]:
     return {**nouns(declaration), **others}
 
 
-NOUNS = nouns_of(kg_declaration())
-"""What is called so of the kinds of kg."""
+NOUNS = nouns_of(kg_declaration())  # what is called so of the kinds of kg
 
 
-def text(difference: Difference) -> str:
+def text(difference: GraphDifference) -> str:
     """Return what differs as text for a terminal."""
     parts, titles = [summary(difference)], titles_of(difference.declaration)
     for kind, changes in _by_kind(difference):
@@ -70,7 +69,7 @@ def text(difference: Difference) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def markdown(difference: Difference) -> str:
+def markdown(difference: GraphDifference) -> str:
     """Return what differs as Markdown, for a release note or the comment of a pull request."""
     parts, titles = [summary(difference)], titles_of(difference.declaration)
     for kind, changes in _by_kind(difference):
@@ -78,7 +77,7 @@ def markdown(difference: Difference) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def as_json(difference: Difference) -> str:
+def as_json(difference: GraphDifference) -> str:
     """Return what differs for programs."""
     value = {
         "equal": not difference,
@@ -101,7 +100,7 @@ def record(change: Change) -> dict[str, Any]:
     return {key: each for key, each in value.items() if each}
 
 
-def summary(difference: Difference) -> str:
+def summary(difference: GraphDifference) -> str:
     """Return what differs in one sentence.
 
     >>> summary(Difference())
@@ -126,7 +125,7 @@ def joined(parts: list[str]) -> str:
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
-def _by_kind(difference: Difference) -> Iterator[tuple[str, list[Change]]]:
+def _by_kind(difference: GraphDifference) -> Iterator[tuple[str, list[Change]]]:
     for kind, changes in groupby(difference.changes, key=lambda change: change.kind):
         yield kind, list(changes)
 

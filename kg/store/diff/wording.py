@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pyoxigraph import Literal, NamedNode
 
 from kg.store.columns import value
-from kg.store.diff.naming import Facts, Names, Said, first
+from kg.store.diff.naming import NameLookup, Properties, ThingFacts, first
 from kg.terms.formats import Term
 from kg.terms.kinds import Declaration, Kind
 from kg.terms.labels import local_name, wording
@@ -16,11 +16,10 @@ from kg.terms.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
 
 # How changes are put: values in quotation marks, properties by their names, nodes as phrases.
 
-_LONGEST = 80
-"""How long a text may be to be quoted."""
-_MOST = 5
-"""How many values are named."""
+_LONGEST = 80  # how long a text may be to be quoted
+_MOST = 5  # how many values are named
 
+# What properties are called where the end of their IRI would be odd
 _SAID: Mapping[str, str] = {
     "schema:creativeWorkStatus": "status",
     "schema:datePublished": "date",
@@ -33,12 +32,10 @@ _SAID: Mapping[str, str] = {
     "schema:roleName": "role",
     RDF_TYPE: "class",
 }
-"""What properties are called where the end of their IRI would be odd."""
 
 _DATES = ("Date", "End", "Year")
 
-_JOINERS = "\u200c\u200d"
-"""What joins letters or keeps them apart, as in Persian: it is part of names."""
+_JOINERS = "\u200c\u200d"  # what joins letters or keeps them apart, as in Persian: it is part of names
 
 _CONTACTS = frozenset(
     (
@@ -52,21 +49,15 @@ _CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
 
 @dataclass(frozen=True)
 class Phrase:
-    """How a node is told: `Research Intern at ByteDance (2019-2021)`.
+    """How a node is told: `Research Intern at ByteDance (2019-2021)`."""
 
-    Attributes:
-        noun: What it is.
-        title: The properties that say what it is called, the best first.
-        link: The word before the place.
-        place: The property that says where or for what.
-    """
-
-    noun: str
-    title: tuple[str, ...]
-    link: str
-    place: str
+    noun: str  # what it is
+    title: tuple[str, ...]  # the properties that say what it is called, the best first
+    link: str  # the word before the place
+    place: str  # the property that says where or for what
 
 
+# How the nodes of a thing are told, by their kind, where that reads better than what is declared
 PHRASES: Mapping[str, Phrase] = {
     "Position": Phrase("position", ("schema:roleName",), "at", "org:organization"),
     "Degree": Phrase("degree", ("schema:credentialCategory",), "from", "schema:recognizedBy"),
@@ -81,7 +72,6 @@ PHRASES: Mapping[str, Phrase] = {
     "Talk": Phrase("talk", ("schema:name", "kg:describes"), "at", "kg:presentedAt"),
     "Outreach": Phrase("outreach", ("schema:name",), "in", "kg:outlet"),
 }
-"""How the nodes of a thing are told, by their kind, where that reads better than what is declared."""
 
 _UNTOLD_NODES = ("Authorship", "Link", "ListItem")  # told with what they belong to
 
@@ -129,7 +119,7 @@ def plain(text: str) -> str:
     return " ".join("".join(map(_visible, text)).split())
 
 
-def quoted(terms: Iterable[Term], names: Names) -> str:
+def quoted(terms: Iterable[Term], names: NameLookup) -> str:
     """Return values as they are told, at most five: texts in quotation marks, things by their names."""
     told = sorted({_value(term, names) for term in terms})
     more = f" and {len(told) - _MOST:,} more" if len(told) > _MOST else ""
@@ -141,7 +131,7 @@ def is_long(terms: Iterable[Term]) -> bool:
     return any(isinstance(term, Literal) and len(term.value) > _LONGEST for term in terms)
 
 
-def kind_of(said: Said, declaration: Declaration) -> Kind | None:
+def kind_of(said: Properties, declaration: Declaration) -> Kind | None:
     """Return the kind of a thing or a node, by its classes."""
     return declaration.kind_of([value(term) for term in said.get(RDF_TYPE, ())])
 
@@ -154,14 +144,14 @@ def phrase_of(kind: Kind | None) -> Phrase | None:
 
 
 def _declared_phrase(kind: Kind) -> Phrase:
-    """Return how nodes of a kind are told of which only the declaration speaks."""
+    # How nodes of a kind are told of which only the declaration speaks.
     shown = [each for each in kind.fields.values() if {"cv", "page"} & each.show and not each.is_derived]
     texts = [each for each in (kind.title, *shown) if each and each.sort == "type" and each.range not in _DATES]
     places = [each for each in shown if each.sort == "kind"]
     return Phrase(kind.label, tuple(curie(each.iri) for each in texts[:1]), ",", curie(places[0].iri) if places else "")
 
 
-def phrased(said: Said, phrase: Phrase, names: Names) -> str:
+def phrased(said: Properties, phrase: Phrase, names: NameLookup) -> str:
     """Return a node in words, such as `Research Intern at ByteDance (2019-2021)`."""
     title = next((_plain_value(said, key, names) for key in phrase.title if said.get(key)), "")
     if phrase.noun == "degree" and (subject := first(said, "schema:about")):
@@ -173,14 +163,14 @@ def phrased(said: Said, phrase: Phrase, names: Names) -> str:
     return f"{text} ({years})" if years else text
 
 
-def placed(said: Said, phrase: Phrase, names: Names) -> str:
+def placed(said: Properties, phrase: Phrase, names: NameLookup) -> str:
     """Return where a node is, with its years: `ByteDance (2019-2021)`."""
     where = _plain_value(said, phrase.place, names) or phrased(said, phrase, names)
     years = period(said)
     return f"{where} ({years})" if years and not where.endswith(f"({years})") else where
 
 
-def period(said: Said) -> str:
+def period(said: Properties) -> str:
     """Return the years of something: `2019–2021`, `2019–` or `2019`, or nothing."""
     start, end = first(said, "kg:startYear"), first(said, "kg:endYear")
     if start and start != end:
@@ -195,12 +185,12 @@ def _visible(character: str) -> str:
     return "" if category == "Cf" else " " if category[0] in "CZ" else character
 
 
-def _plain_value(said: Said, property_: str, names: Names) -> str:
+def _plain_value(said: Properties, property_: str, names: NameLookup) -> str:
     found = (names.of(term.value) if isinstance(term, NamedNode) else _text(term) for term in said.get(property_, ()))
     return plain(min(found, default=""))
 
 
-def _value(term: Term, names: Names) -> str:
+def _value(term: Term, names: NameLookup) -> str:
     if isinstance(term, NamedNode):
         return plain(names.of(term.value))
     return f"'{plain(_text(term))}'"
@@ -212,6 +202,7 @@ def _text(term: Term) -> str:
 
 # What happened to a thing, in clauses: its properties, its nodes, and what became of it.
 
+# What follows from what is told, or is told in another way
 _DERIVED = frozenset(
     (
         *("foaf:name", "foaf:homepage", "schema:affiliation", "schema:alumniOf", "schema:subjectOf"),
@@ -228,68 +219,22 @@ _DERIVED = frozenset(
         ),
     )
 )
-"""What follows from what is told, or is told in another way."""
 
-_ALIKE = 0.5
-"""How much of two nodes must be the same for one to be the other, changed."""
+_ALIKE = 0.5  # how much of two nodes must be the same for one to be the other, changed
 
-Pairing = tuple[Said | None, Said | None]
+Pairing = tuple[Properties | None, Properties | None]
 
 
 @dataclass(frozen=True)
-class Teller:
-    """Tells what happened to things.
+class ChangeWording:
+    """Tells what happened to things."""
 
-    Attributes:
-        names: What things are called.
-        declaration: What there may be in the graphs.
-        is_public: Whether anybody may read it: then no value of a contact is told.
-    """
+    names: NameLookup  # what things are called
+    declaration: Declaration  # what there may be in the graphs
+    is_public: bool = False  # whether anybody may read it: then no value of a contact is told
 
-    names: Names
-    declaration: Declaration
-    is_public: bool = False
-
-    def clauses(self, before: Facts, after: Facts) -> Iterator[str]:
+    def clauses(self, before: ThingFacts, after: ThingFacts) -> Iterator[str]:
         """Yield what happened to a thing that both graphs know."""
-        yield from self._nodes(before, after)
-        yield from self._properties(before.own, after.own)
-        yield from self._authors(before.own, after.own)
-
-    def _properties(self, before: Said, after: Said) -> Iterator[str]:
-        kind = kind_of(after or before, self.declaration)
-        for key in sorted(before.keys() | after.keys()):
-            removed = _told(before, key) - _told(after, key)
-            added = _told(after, key) - _told(before, key)
-            if (removed or added) and not (key in _DERIVED or is_untold(key, kind)):
-                is_one = len(before.get(key, ())) == len(after.get(key, ())) == 1
-                yield from self._property(key, kind, removed, added, is_one=is_one)
-
-    def _property(
-        self, key: str, kind: Kind | None, removed: frozenset[Term], added: frozenset[Term], *, is_one: bool
-    ) -> Iterator[str]:
-        name = called(key, kind)
-        values = removed | added
-        if is_long(values) or (self.is_public and (is_contact(key) or any(map(leads_to_contact, values)))):
-            yield f"{name} {'changed' if removed and added else 'added' if added else 'removed'}"
-        elif is_one:
-            yield f"{name} changed from {quoted(removed, self.names)} to {quoted(added, self.names)}"
-        else:
-            if added:
-                known_as = key == "schema:alternateName"
-                yield f"{'now also known as' if known_as else f'{name} added:'} {quoted(added, self.names)}"
-            if removed:
-                yield f"{name} removed: {quoted(removed, self.names)}"
-
-    def _authors(self, before: Said, after: Said) -> Iterator[str]:
-        for key, noun in (("schema:author", "author"), ("schema:contributor", "contributor")):
-            was, now = before.get(key, frozenset()), after.get(key, frozenset())
-            if now - was:
-                yield f"{noun} added: {quoted(now - was, self.names)}"
-            if was - now:
-                yield f"{noun} removed: {quoted(was - now, self.names)}"
-
-    def _nodes(self, before: Facts, after: Facts) -> Iterator[str]:
         for was, now in _pairs(before, after):
             phrase = phrase_of(kind_of(now or was or {}, self.declaration))
             if phrase is None:
@@ -298,30 +243,57 @@ class Teller:
                 text = phrased(now or was or {}, phrase, self.names)
                 yield f"new {phrase.noun}: {text}" if now else f"{phrase.noun} not listed any more: {text}"
             else:
-                yield from self._changed_node(was, now, phrase)
+                told = {"schema:startDate", "schema:endDate", "kg:current", "kg:expected"}
+                if _has_ended(was, now) and phrase.noun == "position":
+                    yield f"left {placed(now, phrase, self.names)}"
+                elif _has_ended(was, now) and phrase.noun == "degree":
+                    yield f"degree completed: {phrased(now, phrase, self.names)}"
+                else:
+                    told = {"kg:current"}
+                rest = list(self._properties(_without(was, told), _without(now, told)))
+                if rest:
+                    yield f"{phrase.noun} {phrased(now, phrase, self.names)}: {', '.join(rest)}"
+        yield from self._properties(before.own, after.own)
+        yield from self._authors(before.own, after.own)
 
-    def _changed_node(self, was: Said, now: Said, phrase: Phrase) -> Iterator[str]:
-        told = {"schema:startDate", "schema:endDate", "kg:current", "kg:expected"}
-        if _has_ended(was, now) and phrase.noun == "position":
-            yield f"left {placed(now, phrase, self.names)}"
-        elif _has_ended(was, now) and phrase.noun == "degree":
-            yield f"degree completed: {phrased(now, phrase, self.names)}"
-        else:
-            told = {"kg:current"}
-        rest = list(self._properties(_without(was, told), _without(now, told)))
-        if rest:
-            yield f"{phrase.noun} {phrased(now, phrase, self.names)}: {', '.join(rest)}"
+    def _properties(self, before: Properties, after: Properties) -> Iterator[str]:
+        kind = kind_of(after or before, self.declaration)
+        for key in sorted(before.keys() | after.keys()):
+            removed = _told(before, key) - _told(after, key)
+            added = _told(after, key) - _told(before, key)
+            if (removed or added) and not (key in _DERIVED or is_untold(key, kind)):
+                is_one = len(before.get(key, ())) == len(after.get(key, ())) == 1
+                name = called(key, kind)
+                values = removed | added
+                if is_long(values) or (self.is_public and (is_contact(key) or any(map(leads_to_contact, values)))):
+                    yield f"{name} {'changed' if removed and added else 'added' if added else 'removed'}"
+                elif is_one:
+                    yield f"{name} changed from {quoted(removed, self.names)} to {quoted(added, self.names)}"
+                else:
+                    if added:
+                        known_as = key == "schema:alternateName"
+                        yield f"{'now also known as' if known_as else f'{name} added:'} {quoted(added, self.names)}"
+                    if removed:
+                        yield f"{name} removed: {quoted(removed, self.names)}"
+
+    def _authors(self, before: Properties, after: Properties) -> Iterator[str]:
+        for key, noun in (("schema:author", "author"), ("schema:contributor", "contributor")):
+            was, now = before.get(key, frozenset()), after.get(key, frozenset())
+            if now - was:
+                yield f"{noun} added: {quoted(now - was, self.names)}"
+            if was - now:
+                yield f"{noun} removed: {quoted(was - now, self.names)}"
 
 
-def _has_ended(was: Said, now: Said) -> bool:
-    """Tell whether something went on, or was expected to end, and does not any more."""
+def _has_ended(was: Properties, now: Properties) -> bool:
+    # Whether something went on, or was expected to end, and does not any more.
     went_on = "schema:endDate" not in was or "kg:current" in was or "kg:expected" in was
     goes_on = "schema:endDate" not in now or "kg:current" in now or "kg:expected" in now
     return went_on and not goes_on
 
 
-def _pairs(before: Facts, after: Facts) -> Iterator[Pairing]:
-    """Yield what nodes were and are: those with one IRI, then those that are much alike, then the others."""
+def _pairs(before: ThingFacts, after: ThingFacts) -> Iterator[Pairing]:
+    # What nodes were and are: those with one IRI, then those that are much alike, then the others.
     for iri in sorted(before.nodes.keys() & after.nodes.keys()):
         if before.nodes[iri] != after.nodes[iri]:
             yield before.nodes[iri], after.nodes[iri]
@@ -337,27 +309,27 @@ def _pairs(before: Facts, after: Facts) -> Iterator[Pairing]:
     yield from ((was, None) for was in gone)
 
 
-def _likeness(one: Said, other: Said) -> float:
-    """Return the share of what is said of either of two nodes that is said of both; 0 for different classes."""
+def _likeness(one: Properties, other: Properties) -> float:
+    # The share of what is said of either of two nodes that is said of both; 0 for different classes.
     if one.get(RDF_TYPE) != other.get(RDF_TYPE):
         return 0.0
     first, second = _statements(one), _statements(other)
     return len(first & second) / len(first | second) if first | second else 0.0
 
 
-def _statements(said: Said) -> set[tuple[str, str]]:
+def _statements(said: Properties) -> set[tuple[str, str]]:
     return {(key, str(term)) for key, terms in said.items() if key not in (RDF_TYPE, "org:member") for term in terms}
 
 
-def _without(said: Said, keys: set[str]) -> Said:
+def _without(said: Properties, keys: set[str]) -> Properties:
     return {key: terms for key, terms in said.items() if key not in keys}
 
 
-def _told(said: Said, key: str) -> frozenset[Term]:
-    """Return the values of a property without the nodes of things, which are told by themselves."""
+def _told(said: Properties, key: str) -> frozenset[Term]:
+    # The values of a property without the nodes of things, which are told by themselves.
     return frozenset(term for term in said.get(key, ()) if not (isinstance(term, NamedNode) and "#" in _local(term)))
 
 
 def _local(term: NamedNode) -> str:
-    """Return an IRI unless it is a concept of a vocabulary, whose own names stand after a '#'."""
+    # An IRI unless it is a concept of a vocabulary, whose own names stand after a '#'.
     return "" if value(term).startswith(("https://w3id.org/", "http://www.w3.org/")) else term.value

@@ -14,27 +14,22 @@ from typing import TypeVar
 from pyoxigraph import DefaultGraph, NamedNode, Quad
 
 from kg.base.errors import StoreError, Unanswered, Unavailable
-from kg.store.endpoint.store import AWAY, EndpointStore, Kept, Pattern, Question
+from kg.store.endpoint.store import AWAY, EndpointQuery, EndpointStore, Pattern, SerializedAnswer
 from kg.store.store import NO_PREFIXES, GraphName, LocalStore, Node
 from kg.terms.formats import Answer
 from kg.terms.sparql_guard import LIMITS, Limits, check
 
 MOST_ROUNDS = 40
-MOST_QUADS = 200_000
-"""How many quads are remembered from one page to the next."""
-MOST_BYTES = 16 << 20
-"""How many bytes of answers to queries are."""
+MOST_QUADS = 200_000  # how many quads are remembered from one page to the next
+MOST_BYTES = 16 << 20  # how many bytes of answers to queries are
 
-_NOTHING = Kept(b'{"head": {"vars": []}, "results": {"bindings": []}}')
+_NOTHING = SerializedAnswer(b'{"head": {"vars": []}, "results": {"bindings": []}}')
 T = TypeVar("T")
 K = TypeVar("K")
 
 
-class Rounds:
+class BatchingStore:
     """A store that answers from memory and notes what it does not know.
-
-    Args:
-        source: Where the answers come from.
 
     Attributes:
         unanswered: How many questions of a page the endpoint could not answer, and which count as nothing there.
@@ -44,21 +39,18 @@ class Rounds:
         self.unanswered = 0
         self._source = source
         self._quads: _Memory[Pattern, tuple[Quad, ...]] = _Memory(MOST_QUADS, len)
-        self._answers: _Memory[Question, Kept | Unanswered] = _Memory(MOST_BYTES, _size)
+        self._answers: _Memory[EndpointQuery, SerializedAnswer | Unanswered] = _Memory(MOST_BYTES, _size)
         self._empty = LocalStore.in_memory()
         self._names: tuple[Node, ...] | None = None
         self._length: int | None = None
         self._unknown: dict[Pattern, None] = {}
-        self._unasked: dict[Question, None] = {}
+        self._unasked: dict[EndpointQuery, None] = {}
 
     def answered(self, ask: Callable[[], T]) -> T:
         """Return what a function makes of the store, once it has been told all that it asks.
 
         Args:
             ask: The function; it is called several times, and must not keep what it is told from one to the next.
-
-        Raises:
-            StoreError: If the endpoint does not answer, or the function never stops asking.
         """
         self._quads.forget()
         self._answers.forget()
@@ -88,12 +80,12 @@ class Rounds:
         Raises:
             Unanswered: If the endpoint cannot answer it; one of our own has no answer then.
         """
-        question = Question(check(sparql, limits) if limits else sparql, tuple(prefixes.items()))
+        question = EndpointQuery(check(sparql, limits) if limits else sparql, tuple(prefixes.items()))
         known = self._answers.get(question)
         if known is None:
             self._unasked[question] = None
             return _NOTHING.opened()
-        if isinstance(known, Kept):
+        if isinstance(known, SerializedAnswer):
             return known.opened()
         if limits:
             raise Unanswered(known.problems) from known.__cause__
@@ -130,11 +122,7 @@ class Rounds:
         self._source.dump(graph, write)
 
     def _learn(self) -> bool:
-        """Ask for what was noted, and tell whether anything was.
-
-        Raises:
-            Unavailable: If the endpoint does not answer.
-        """
+        # Ask for what was noted, and tell whether anything was.
         unknown, unasked = tuple(self._unknown), tuple(self._unasked)
         self._unknown.clear()
         self._unasked.clear()
@@ -157,19 +145,19 @@ class _Memory(OrderedDict[K, T]):
             self._held += 1 + self._size(value)
 
     def forget(self) -> None:
-        """Let go of what was told first where it is too much."""
+        # Let go of what was told first where it is too much.
         while self._held > self._most:
             self._held -= 1 + self._size(self.popitem(last=False)[1])
 
 
 @contextmanager
 def _in_public() -> Iterator[None]:
-    """Say of an endpoint that does not answer no more than that."""
+    # Say of an endpoint that does not answer no more than that.
     try:
         yield
     except Unavailable as error:
         raise Unavailable(AWAY, hint="ask again in a while") from error
 
 
-def _size(answer: Kept | Unanswered) -> int:
-    return len(answer.results) + 200 * len(answer.triples) if isinstance(answer, Kept) else 0
+def _size(answer: SerializedAnswer | Unanswered) -> int:
+    return len(answer.results) + 200 * len(answer.triples) if isinstance(answer, SerializedAnswer) else 0

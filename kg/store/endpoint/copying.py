@@ -24,31 +24,23 @@ from kg.base.errors import ReleaseError, StoreError
 from kg.base.progress import SILENT, Progress
 from kg.base.version import __version__
 from kg.store.dataset import described
-from kg.store.endpoint.batching import Rounds
-from kg.store.endpoint.store import Asker, Endpoint, EndpointStore, Question
+from kg.store.endpoint.batching import BatchingStore
+from kg.store.endpoint.store import Endpoint, EndpointClient, EndpointQuery, EndpointStore
 from kg.store.release import MANIFEST, SEARCH, Release, declaration_in, open_release
 from kg.store.remote.addresses import Marker, read_markers
 from kg.store.search.facts import indexed, searched
 from kg.store.search.index import Index
 from kg.store.search.writing import write
 from kg.store.staging import Staging, staged
-from kg.store.store import Dataset
+from kg.store.store import QueryDataset
 
 # Which release an endpoint holds, where it lies there, and how that is kept on disk.
 
 _FILE = "endpoint.json"
 
 
-def held(asker: Asker, base: str | None = None) -> Marker | None:
-    """Return what an endpoint says of the release in it, if it says anything.
-
-    Args:
-        asker: Asks the endpoint.
-        base: The base of the release that is meant, where there are several.
-
-    Raises:
-        StoreError: If the endpoint does not answer, or holds several releases and none of them is meant.
-    """
+def find_marker(asker: EndpointClient, base: str | None = None) -> Marker | None:
+    """Return what an endpoint says of the release in it, if it says anything."""
     found = list(read_markers(asker))
     meant = [marker for marker in found if base in (None, marker.base)]
     if len(meant) == 1 or not found:
@@ -58,12 +50,12 @@ def held(asker: Asker, base: str | None = None) -> Marker | None:
     raise StoreError(f"{message}; there are {bases}", hint="name the base of the one that is meant: --base")
 
 
-def dataset(marker: Marker | None) -> Dataset | None:
+def dataset(marker: Marker | None) -> QueryDataset | None:
     """Return the graphs of a release, where the endpoint's default graph is something else."""
-    return Dataset((marker.facts,), (marker.evidence,)) if marker and marker.facts else None
+    return QueryDataset((marker.facts,), (marker.evidence,)) if marker and marker.facts else None
 
 
-def store_of_release(asker: Asker, marker: Marker | None) -> EndpointStore:
+def store_of_release(asker: EndpointClient, marker: Marker | None) -> EndpointStore:
     """Return the store of a release; neither its marker nor what a push is just bringing is a part of it."""
     return EndpointStore(asker, dataset(marker), (NamedNode(marker.evidence),) if marker else None)
 
@@ -74,11 +66,7 @@ def write_marker(marker: Marker | None) -> tuple[str, str]:
 
 
 def read(release: Path) -> Marker | None:
-    """Return what the file says in the directory of a release; None if the endpoint says nothing.
-
-    Raises:
-        ReleaseError: If the release is of no endpoint.
-    """
+    """Return what the file says in the directory of a release; None if the endpoint says nothing."""
     try:
         said = json.loads((release / _FILE).read_text(encoding="utf-8"))
         return Marker(**said) if said else None
@@ -88,10 +76,9 @@ def read(release: Path) -> Marker | None:
 
 # What is kept on disk of a release in an endpoint: all but its triples.
 
+# How many names an index is made from; of more it would take hours, and more memory than a server has
 MOST_NAMES = 3_000_000
-"""How many names an index is made from; of more it would take hours, and more memory than a server has."""
-UNMARKED_SECONDS = 3_600.0
-"""After which time an endpoint without a marker is read anew."""
+UNMARKED_SECONDS = 3_600.0  # after which time an endpoint without a marker is read anew
 
 _KEPT = 2
 _TEXT = "names.nt"
@@ -111,7 +98,7 @@ def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> 
         StoreError: If the endpoint does not answer, or holds several releases and none of them is meant.
         ReleaseError: If the directory cannot be written.
     """
-    marker = held(endpoint.asker(), endpoint.base)
+    marker = find_marker(endpoint.asker(), endpoint.base)
     kept = _kept(directory)
     if kept is not None and _is_current(kept, marker):
         return kept
@@ -119,24 +106,24 @@ def copied(endpoint: Endpoint, directory: Path, progress: Progress = SILENT) -> 
         store = store_of_release(endpoint.asker(_MOST_BYTES, _SECONDS), marker)
         manifest = _fill(prepared, store, marker, endpoint, progress)
         release = prepared.publish(manifest, directory)
-    _date(release, marker)
+    # Let the release bear the day on which it was made, not that on which it was copied.
+    if marker:
+        with suppress(ValueError):
+            noon = datetime.fromisoformat(f"{marker.day}T12:00:00+00:00").timestamp()
+            os.utime(release.path / MANIFEST, (noon, noon))
     _clear(release)
     return release
 
 
-def store_of(release: Release, endpoint: Endpoint) -> Rounds:
-    """Return the store of a release that `copied` gave.
-
-    Raises:
-        ReleaseError: If it is another release.
-    """
-    return Rounds(store_of_release(endpoint.asker(), read(release.path)))
+def store_of(release: Release, endpoint: Endpoint) -> BatchingStore:
+    """Return the store of a release that `copied` gave."""
+    return BatchingStore(store_of_release(endpoint.asker(), read(release.path)))
 
 
 def _fill(
     prepared: Staging, store: EndpointStore, marker: Marker | None, endpoint: Endpoint, progress: Progress
 ) -> dict[str, Any]:
-    """Write what is kept on disk, and return the manifest that belongs to it."""
+    # Write what is kept on disk, and return the manifest that belongs to it.
     manifest: dict[str, Any] = json.loads(marker.manifest) if marker else _manifest(store, endpoint)
     declaration = declaration_in(manifest)
     _write_names(store, prepared.workdir / _TEXT, indexed(searched(declaration).properties), progress)
@@ -148,13 +135,13 @@ def _fill(
 
 
 def _write_names(store: EndpointStore, path: Path, asked: Set[str], progress: Progress) -> None:
-    """Write the triples that an index is made from as N-Triples; none of a graph that is too large for one."""
-    counted = (row["n"] for row in store.answer(Question(_NAMES)).rows())
+    # Write the triples that an index is made from as N-Triples; none of a graph that is too large for one.
+    counted = (row["n"] for row in store.answer(EndpointQuery(_NAMES)).rows())
     number = sum(int(count.value) for count in counted if isinstance(count, Literal))
     predicates = sorted(asked) if number <= MOST_NAMES else []
     with path.open("w", encoding="utf-8") as file:
         for predicate in progress.track("asking for names", predicates, len(predicates)):
-            answer = store.answer(Question(f"SELECT ?s ?o {{ ?s <{predicate}> ?o }}"))
+            answer = store.answer(EndpointQuery(f"SELECT ?s ?o {{ ?s <{predicate}> ?o }}"))
             file.writelines(f"{row['s']} <{predicate}> {row['o']} .\n" for row in answer.rows())
 
 
@@ -175,7 +162,7 @@ def _is_current(kept: Release, marker: Marker | None) -> bool:
 
 
 def _manifest(store: EndpointStore, endpoint: Endpoint) -> dict[str, Any]:
-    """Return the manifest of what no push has put there; each reading is a release of its own."""
+    # The manifest of what no push has put there; each reading is a release of its own.
     base, title, license_ = described(store)
     return {
         "kg": __version__,
@@ -188,16 +175,8 @@ def _manifest(store: EndpointStore, endpoint: Endpoint) -> dict[str, Any]:
     }
 
 
-def _date(release: Release, marker: Marker | None) -> None:
-    """Let the release bear the day on which it was made, not that on which it was copied."""
-    if marker:
-        with suppress(ValueError):
-            noon = datetime.fromisoformat(f"{marker.day}T12:00:00+00:00").timestamp()
-            os.utime(release.path / MANIFEST, (noon, noon))
-
-
 def _clear(release: Release) -> None:
-    """Remove what was kept of older releases than the last one, which may still be served."""
+    # Remove what was kept of older releases than the last one, which may still be served.
     others = [path for path in release.path.parent.iterdir() if path.is_dir() and path != release.path]
     for old in sorted(others, key=lambda path: path.stat().st_mtime, reverse=True)[_KEPT - 1 :]:
         shutil.rmtree(old, ignore_errors=True)

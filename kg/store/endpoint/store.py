@@ -28,27 +28,22 @@ from kg.base.errors import QueryError, StoreError, Unanswered, Unavailable
 from kg.profile.config import Credentials, credentials
 from kg.store.remote.client import ANONYMOUS
 from kg.store.remote.store import RemoteStore
-from kg.store.store import NO_PREFIXES, Dataset, GraphName, Node
+from kg.store.store import NO_PREFIXES, GraphName, Node, QueryDataset
 from kg.terms.formats import RESULT_FORMATS, XSD, Answer, Term
 from kg.terms.sparql_guard import LIMITS, Limits, check
 
 # Where an endpoint is and how it is asked: with patience that has an end, and not while it is away.
 
-TIMEOUT = 15.0
-"""Seconds for an answer."""
-PAUSE = 2.0
-"""Seconds for which an endpoint that did not answer is not asked again."""
+TIMEOUT = 15.0  # seconds for an answer
+PAUSE = 2.0  # seconds for which an endpoint that did not answer is not asked again
+# What is said to the public; where the endpoint should be concerns nobody but who runs the server
 AWAY = "the endpoint that holds the graph does not answer at present"
-"""What is said to the public; where the endpoint should be concerns nobody but who runs the server."""
+# The variables of the environment that hold what `kg.profile.config.credentials` reads
 SECRETS = ("KG_ENDPOINT_USER", "KG_ENDPOINT_PASSWORD", "KG_ENDPOINT_TOKEN")
-"""The variables of the environment that hold what `kg.profile.config.credentials` reads."""
 
 
-class Asker:
+class EndpointClient:
     """Asks an endpoint; while it is away, questions fail at once, so that they do not queue behind each other.
-
-    Args:
-        remote: The endpoint.
 
     Attributes:
         asked: How many questions were sent.
@@ -61,7 +56,7 @@ class Asker:
         self._until = 0.0
 
     def query(
-        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, dataset: Dataset | None = None
+        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, dataset: QueryDataset | None = None
     ) -> Answer:
         """Return the answer to a query.
 
@@ -94,28 +89,16 @@ def ask_nobody_else() -> None:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An endpoint that holds a release.
+    """An endpoint that holds a release."""
 
-    Attributes:
-        address: Where it answers queries.
-        base: The base of the release that is meant, or None if there is only one.
-        timeout: Seconds for an answer.
-        credentials: How to log in.
-    """
+    address: str  # where it answers queries
+    base: str | None = None  # the base of the release that is meant, or None if there is only one
+    timeout: float = TIMEOUT  # seconds for an answer
+    credentials: Credentials = ANONYMOUS  # how to log in
 
-    address: str
-    base: str | None = None
-    timeout: float = TIMEOUT
-    credentials: Credentials = ANONYMOUS
-
-    def asker(self, most: int = 0, timeout: float = 0.0) -> Asker:
-        """Return what asks it.
-
-        Args:
-            most: Bytes of an answer that are taken, or 0 for what is usual.
-            timeout: Seconds for an answer, or 0 for those of the endpoint.
-        """
-        return Asker(RemoteStore(self.address, self.credentials, timeout or self.timeout, most))
+    def asker(self, most: int = 0, timeout: float = 0.0) -> EndpointClient:
+        """Return what asks it."""
+        return EndpointClient(RemoteStore(self.address, self.credentials, timeout or self.timeout, most))
 
     def directory(self, parent: Path) -> Path:
         """Return where under a directory the releases of this endpoint are kept."""
@@ -136,8 +119,7 @@ class Endpoint:
 Row = Mapping[str, Term]
 Graphs = tuple[NamedNode, ...] | None
 
-MOST_QUADS = 100_000
-"""How many quads answer a pattern that names neither a subject nor a limit."""
+MOST_QUADS = 100_000  # how many quads answer a pattern that names neither a subject nor a limit
 
 _SUBJECTS = 200
 _BRANCHES = 40
@@ -191,12 +173,7 @@ class Request(NamedTuple):
 
 
 def requests(patterns: Sequence[Pattern], named: Graphs = None) -> Iterator[Request]:
-    """Yield the queries that ask for some patterns as they are asked, many in each.
-
-    Args:
-        patterns: The patterns.
-        named: The named graphs in which to look, or None for all that there are.
-    """
+    """Yield the queries that ask for some patterns as they are asked, many in each."""
     subjects = [pattern for pattern in patterns if pattern.subject is not None]
     others = [pattern for pattern in patterns if pattern.subject is None]
     for batch in _batches(subjects, _SUBJECTS):
@@ -218,13 +195,7 @@ def answers(request: Request, rows: Iterable[Row]) -> dict[Pattern, tuple[Quad, 
 
 
 def anywhere(triple: str, named: Graphs, values: str = "") -> str:
-    """Return what matches a triple in the default graph and in the named graphs, of which `?g` is the name.
-
-    Args:
-        triple: A pattern of SPARQL.
-        named: The named graphs, or None for all that there are.
-        values: What stands before it in each half: engines join it with each, and read no more than is asked for.
-    """
+    """Return what matches a triple in the default graph and in the named graphs, of which `?g` is the name."""
     places = [f"{values} {triple}"]
     if named is None:
         places.append(f"{values} GRAPH ?g {{ {triple} }}")
@@ -270,8 +241,7 @@ def _batches(patterns: Sequence[Pattern], size: int) -> Iterator[tuple[Pattern, 
 
 # The store of a release that lies in an endpoint: each question is a request, or a few.
 
-AT_ONCE = 3
-"""How many requests one process has under way."""
+AT_ONCE = 3  # how many requests one process has under way
 
 _ROUND = 1_000
 _JSON = RESULT_FORMATS["json"]
@@ -279,14 +249,14 @@ _PROLOGUE = re.compile(r"\A(?:\s|\#[^\n]*\n|(?:PREFIX\s+[^\s:<]*\s*:\s*|BASE\s*)
 _GRAPHS = "SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }"
 
 
-class Question(NamedTuple):
+class EndpointQuery(NamedTuple):
     """A query, and the prefixes that it need not declare."""
 
     sparql: str
     prefixes: tuple[tuple[str, str], ...] = ()
 
 
-class Kept(NamedTuple):
+class SerializedAnswer(NamedTuple):
     """An answer that any thread may read, any number of times: solutions as the standard's JSON, or triples."""
 
     results: bytes
@@ -312,28 +282,22 @@ class Kept(NamedTuple):
 
 
 class EndpointStore:
-    """Answers what pages and documents ask, and asks an endpoint for it.
+    """Answers what pages and documents ask, and asks an endpoint for it."""
 
-    Args:
-        asker: Asks the endpoint.
-        dataset: The graphs of the release, where the endpoint's own default graph is something else.
-        named: The named graphs of the release, or None for all that there are.
-    """
-
-    def __init__(self, asker: Asker, dataset: Dataset | None = None, named: Graphs = None) -> None:
+    def __init__(self, asker: EndpointClient, dataset: QueryDataset | None = None, named: Graphs = None) -> None:
         self._asker, self._dataset, self._named = asker, dataset, named
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="asking")
 
     def __len__(self) -> int:
         size = f"SELECT (COUNT(*) AS ?n) {{ {anywhere('?s ?p ?o', self._named)} }}"
-        counts = (row["n"] for row in self.answer(Question(size)).rows())
+        counts = (row["n"] for row in self.answer(EndpointQuery(size)).rows())
         return sum(int(count.value) for count in counts if isinstance(count, Literal))
 
     def query(
         self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, limits: Limits | None = LIMITS
     ) -> Answer:
         """Return the answer to a query."""
-        return self.answer(Question(check(sparql, limits) if limits else sparql, tuple(prefixes.items()))).opened()
+        return self.answer(EndpointQuery(check(sparql, limits) if limits else sparql, tuple(prefixes.items()))).opened()
 
     def quads(
         self,
@@ -352,7 +316,7 @@ class EndpointStore:
         """Return the names of the named graphs."""
         if self._named is not None:
             return iter(self._named)
-        names = (row["g"] for row in self.answer(Question(_GRAPHS)).rows())
+        names = (row["g"] for row in self.answer(EndpointQuery(_GRAPHS)).rows())
         return (name for name in names if isinstance(name, NamedNode | BlankNode))
 
     def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:  # noqa: ARG002
@@ -360,32 +324,20 @@ class EndpointStore:
         raise StoreError("the graph of an endpoint is not written whole", hint="export it where it was built")
 
     def fetch(self, patterns: Sequence[Pattern]) -> dict[Pattern, tuple[Quad, ...]]:
-        """Return the quads of patterns as they are asked, in few requests of which some are under way at once.
-
-        Raises:
-            StoreError: If the endpoint does not answer.
-        """
+        """Return the quads of patterns as they are asked, in few requests of which some are under way at once."""
         found: dict[Pattern, tuple[Quad, ...]] = {}
         for each in self._threads.map(self._fetched, requests(patterns, self._named)):
             found |= each
         return found
 
-    def answers(self, questions: Sequence[Question]) -> dict[Question, Kept | Unanswered]:
-        """Return the answers to queries, some of which are asked at once, and the failures of those that fail.
-
-        Raises:
-            Unavailable: If the endpoint does not answer at all.
-        """
+    def answers(self, questions: Sequence[EndpointQuery]) -> dict[EndpointQuery, SerializedAnswer | Unanswered]:
+        """Return the answers to queries, some of which are asked at once, and the failures of those that fail."""
         return dict(zip(questions, self._threads.map(self._answer_or_failure, questions), strict=True))
 
-    def answer(self, question: Question, most: int = 0) -> Kept:
+    def answer(self, question: EndpointQuery, most: int = 0) -> SerializedAnswer:
         """Return the whole answer to a query.
 
         Many servers give 10,000 rows at most and do not say so: after a round number of rows more is asked for.
-
-        Args:
-            question: The query.
-            most: How many rows there can be, or 0 where nobody knows.
         """
         answer, number = self._asked(question)
         gained, pages = number, [answer]
@@ -395,7 +347,7 @@ class EndpointStore:
             pages.append(page)
         return answer if len(pages) == 1 else _joined(pages)
 
-    def _answer_or_failure(self, question: Question) -> Kept | Unanswered:
+    def _answer_or_failure(self, question: EndpointQuery) -> SerializedAnswer | Unanswered:
         try:
             return self.answer(question)
         except Unavailable:
@@ -405,20 +357,19 @@ class EndpointStore:
             failure.__cause__ = error
             return failure
 
-    def _asked(self, question: Question) -> tuple[Kept, int]:
-        """Return the answer to a query, and how many rows it has."""
+    def _asked(self, question: EndpointQuery) -> tuple[SerializedAnswer, int]:
+        # The answer to a query, and how many rows it has.
         answer = self._asker.query(question.sparql, prefixes=dict(question.prefixes), dataset=self._dataset)
         if not isinstance(answer, QuerySolutions | QueryBoolean):
-            return Kept(b"", tuple(answer)), 0
-        kept = Kept(answer.serialize(format=_JSON) or b"")
+            return SerializedAnswer(b"", tuple(answer)), 0
+        kept = SerializedAnswer(answer.serialize(format=_JSON) or b"")
         return kept, kept.number
 
     def _fetched(self, request: Request) -> dict[Pattern, tuple[Quad, ...]]:
-        return answers(request, self.answer(Question(request.sparql), request.most).rows())
+        return answers(request, self.answer(EndpointQuery(request.sparql), request.most).rows())
 
 
-def _from(question: Question, number: int) -> Question:
-    """Return the query for the rows from a number on."""
+def _from(question: EndpointQuery, number: int) -> EndpointQuery:
     text = question.sparql
     prologue = _PROLOGUE.match(text)
     start = prologue.end() if prologue else 0
@@ -426,9 +377,8 @@ def _from(question: Question, number: int) -> Question:
     return question._replace(sparql=f"{text[:start]} SELECT * {{ {{ {text[start:]}\n}} }} OFFSET {number}")
 
 
-def _joined(pages: Sequence[Kept]) -> Kept:
-    """Return an answer that came in pages as one."""
+def _joined(pages: Sequence[SerializedAnswer]) -> SerializedAnswer:
     first, *others = (json.loads(page.results) for page in pages)
     for other in others:
         first["results"]["bindings"] += other["results"]["bindings"]
-    return Kept(json.dumps(first, ensure_ascii=False).encode())
+    return SerializedAnswer(json.dumps(first, ensure_ascii=False).encode())

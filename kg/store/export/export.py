@@ -9,7 +9,7 @@ from typing import IO, NamedTuple
 from pyoxigraph import Literal, NamedNode, Triple, serialize
 
 from kg.base.errors import NotFound, QueryError
-from kg.store.export.groups import Group, Places, groups, resource_groups
+from kg.store.export.groups import Places, ResourceGroup, groups, resource_groups
 from kg.store.export.jsonld import write_jsonld
 from kg.store.export.turtle import write_trig, write_turtle
 from kg.store.store import QuadStore
@@ -26,11 +26,7 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def sayable(triples: Iterable[Triple]) -> Iterator[Triple]:
-    """Yield triples that RDF/XML can hold.
-
-    Raises:
-        QueryError: At the first one that it cannot.
-    """
+    """Yield triples that RDF/XML can hold."""
     hint = "choose another format, such as Turtle"
     for triple in triples:
         if not _is_element(triple.predicate.value):
@@ -47,33 +43,25 @@ def _is_element(predicate: str) -> bool:
 
 # Write a graph, or one resource of it, in any RDF syntax: the same bytes each time.
 
-Write = Callable[["Excerpt", "Content", IO[bytes]], None]
+Write = Callable[["Excerpt", "ExcerptContent", IO[bytes]], None]
 
 
 @dataclass(frozen=True)
 class Excerpt:
-    """What is to be written.
+    """What is to be written."""
 
-    Attributes:
-        store: Where it is.
-        base: The base of its IRIs.
-        context: The mapping, which also says how things are called and in which order they stand.
-        resource: The one resource that is meant, or None for all.
-        evidence: Whether the evidence graph goes with it.
-    """
-
-    store: QuadStore
-    base: str
-    context: Context
-    resource: NamedNode | None = None
-    evidence: bool = False
+    store: QuadStore  # where it is
+    base: str  # the base of its IRIs
+    context: Context  # the mapping, which also says how things are called and in which order they stand
+    resource: NamedNode | None = None  # the one resource that is meant, or None for all
+    evidence: bool = False  # whether the evidence graph goes with it
 
 
-class Content(NamedTuple):
+class ExcerptContent(NamedTuple):
     """The resources that are written: those of the default graph, and the pieces of evidence that go with them."""
 
-    facts: Iterable[Group]
-    evidence: Iterable[Group]
+    facts: Iterable[ResourceGroup]
+    evidence: Iterable[ResourceGroup]
 
 
 def write(excerpt: Excerpt, form: str, out: IO[bytes]) -> None:
@@ -89,32 +77,32 @@ def write(excerpt: Excerpt, form: str, out: IO[bytes]) -> None:
     _WRITERS[form](excerpt, _content(excerpt), out)
 
 
-def _content(excerpt: Excerpt) -> Content:
+def _content(excerpt: Excerpt) -> ExcerptContent:
     store, base, resource = excerpt.store, excerpt.base, excerpt.resource
     places = Places(base, excerpt.context.declaration.by_path)
     if resource is None:
         whole = groups(store, base, places, evidence=False)
-        return Content(whole, groups(store, base, places, evidence=True) if excerpt.evidence else ())
+        return ExcerptContent(whole, groups(store, base, places, evidence=True) if excerpt.evidence else ())
     facts, evidence = resource_groups(store, base, places, resource, evidence=excerpt.evidence)
     if not any(group.text for group in facts) and not any(store.quads(resource)):
         raise NotFound(f"{resource.value} is not in the graph", hint="look for it: kg query people")
-    return Content(facts, evidence)
+    return ExcerptContent(facts, evidence)
 
 
-def _turtle(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
+def _turtle(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
     write_turtle(content.facts, excerpt.base, excerpt.context, out, single=excerpt.resource is not None)
 
 
-def _trig(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
+def _trig(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
     write_trig(*content, excerpt.base, excerpt.context, out)
 
 
-def _jsonld(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
+def _jsonld(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
     write_jsonld(*content, excerpt.base, excerpt.context, out, single=excerpt.resource is not None)
 
 
-def _lines(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
-    """Write N-Triples, and with evidence N-Quads; without, they are the same."""
+def _lines(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
+    # Write N-Triples, and with evidence N-Quads; without, they are the same.
     for group in content.facts:
         out.write(group.text.encode())
     end = f" <{excerpt.base}{EVIDENCE_GRAPH}> .\n"
@@ -122,7 +110,7 @@ def _lines(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
         out.write(group.text.replace(" .\n", end).encode())  # only lines end so: a literal's are escaped
 
 
-def _rdfxml(excerpt: Excerpt, content: Content, out: IO[bytes]) -> None:
+def _rdfxml(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
     triples = (quad.triple for group in content.facts for quad in read_nquads(group.text.encode()))
     serialize(sayable(triples), out, RDF_FORMATS["rdfxml"], prefixes=dict(excerpt.context.prefixes))
 

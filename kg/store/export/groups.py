@@ -59,18 +59,12 @@ _NUMBER = re.compile("[0-9]+")
 _BLOCK = re.compile(rb"(\S+) [^\n]*+\n(?:\1 [^\n]*+\n)*+")
 
 
-class Group(NamedTuple):
-    """A resource with its nodes.
+class ResourceGroup(NamedTuple):
+    """A resource with its nodes."""
 
-    Attributes:
-        iri: The resource; of a blank node, `_:` and its label.
-        kind: Its kind, such as `person`; empty for what is not under the base.
-        text: Its own triples and those of its nodes as N-Triples, by subject.
-    """
-
-    iri: str
-    kind: str
-    text: str
+    iri: str  # the resource; of a blank node, `_:` and its label
+    kind: str  # its kind, such as `person`; empty for what is not under the base
+    text: str  # its own triples and those of its nodes as N-Triples, by subject
 
     def subjects(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         """Yield each subject with its predicates and objects, as N-Triples writes them."""
@@ -100,22 +94,15 @@ class Places:
         kind = subject[len(self._base) :].partition("#")[0].partition("/")[0]
         return self._ranks.get(kind, self._last) + natural(subject)
 
-    def gathered(self, blocks: Iterable[Keyed]) -> Iterator[Group]:
+    def gathered(self, blocks: Iterable[Keyed]) -> Iterator[ResourceGroup]:
         """Put blocks that belong to one resource together; they come in order."""
         for resource, members in groupby(blocks, key=lambda block: block[0].partition("\0")[0]):
             text = b"".join([text for _, text in members]).decode()
-            yield Group(resource[1:], self._kinds.get(resource[0], ""), text)
+            yield ResourceGroup(resource[1:], self._kinds.get(resource[0], ""), text)
 
 
-def groups(store: QuadStore, base: str, places: Places, *, evidence: bool) -> Iterator[Group]:
-    """Yield the resources of one graph, ordered by kind and IRI, with their nodes after them, in bounded memory.
-
-    Args:
-        store: The store.
-        base: The base of its IRIs.
-        places: In which order they stand.
-        evidence: Whether the evidence graph is meant, else the default graph.
-    """
+def groups(store: QuadStore, base: str, places: Places, *, evidence: bool) -> Iterator[ResourceGroup]:
+    """Yield the resources of one graph, ordered by kind and IRI, with their nodes after them, in bounded memory."""
 
     def cut(text: bytes) -> Iterator[Keyed]:
         return ((places.key(written_name(found[1].decode())), found[0]) for found in _BLOCK.finditer(text))
@@ -126,7 +113,7 @@ def groups(store: QuadStore, base: str, places: Places, *, evidence: bool) -> It
 
 def resource_groups(
     store: QuadStore, base: str, places: Places, resource: NamedNode, *, evidence: bool
-) -> tuple[list[Group], list[Group]]:
+) -> tuple[list[ResourceGroup], list[ResourceGroup]]:
     """Return a resource with the nodes that belong to it, and its evidence if that is meant."""
     texts = _with_nodes(store, resource.value)
     pieces = _evidence_of(store, base, texts) if evidence else {}
@@ -134,7 +121,7 @@ def resource_groups(
 
 
 def _with_nodes(store: QuadStore, resource: str) -> dict[str, str]:
-    """Return what a resource says, and what the nodes to which it leads say: those with its IRI and a fragment."""
+    # What a resource says, and what the nodes to which it leads say: those with its IRI and a fragment.
     texts, todo = {resource: ""}, [resource]
     start = f"> <{resource}#"
     for node in todo:
@@ -152,7 +139,6 @@ def _with_nodes(store: QuadStore, resource: str) -> dict[str, str]:
 
 
 def _evidence_of(store: QuadStore, base: str, nodes: Iterable[str]) -> dict[str, str]:
-    """Return what the pieces of evidence for some nodes say."""
     graph, find = NamedNode(base + EVIDENCE_GRAPH), store.quads
     supporting = (quad.subject for node in nodes for quad in find(None, _SUPPORTS, NamedNode(node), graph))
     found = {piece for piece in supporting if not isinstance(piece, Triple)}
@@ -163,7 +149,7 @@ def _evidence_of(store: QuadStore, base: str, nodes: Iterable[str]) -> dict[str,
     }
 
 
-def _sorted_groups(texts: Mapping[str, str], places: Places) -> list[Group]:
+def _sorted_groups(texts: Mapping[str, str], places: Places) -> list[ResourceGroup]:
     keyed = sorted((places.key(name), text.encode()) for name, text in texts.items())
     return list(places.gathered(keyed))
 
@@ -187,11 +173,7 @@ def written_name(text: str) -> str:
 
 
 def node_of(name: str) -> NamedNode | BlankNode:
-    """Return the node that is called so.
-
-    Raises:
-        ValueError: If it cannot be an IRI.
-    """
+    """Return the node that is called so."""
     return BlankNode(name[2:]) if name.startswith("_:") else NamedNode(name)
 
 
@@ -210,6 +192,6 @@ def natural(iri: str) -> str:
 
 
 def _sized(number: re.Match[str]) -> str:
-    """Write a number so that its text is ordered as its value is: first how many digits, below any character."""
+    # Write a number so that its text is ordered as its value is: first how many digits, below any character.
     digits = number[0].lstrip("0")
     return f"\0{chr(len(digits))}{digits}"

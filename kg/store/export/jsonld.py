@@ -7,7 +7,7 @@ from functools import lru_cache
 from json.encoder import encode_basestring as _quoted
 from typing import IO, Any, NamedTuple
 
-from kg.store.export.groups import INTEGER, STRING, Group, natural, parts, value, written_name
+from kg.store.export.groups import INTEGER, STRING, ResourceGroup, natural, parts, value, written_name
 from kg.terms.context import Context, TermDefinition
 from kg.terms.formats import XSD
 from kg.terms.kinds import Declaration, Field
@@ -22,17 +22,11 @@ Types = tuple[str, ...]
 
 
 class Key(NamedTuple):
-    """A key of a document.
+    """A key of a document."""
 
-    Attributes:
-        name: The key.
-        plain: Whether it gives a plain value its datatype and language, or makes a reference of a text.
-        rank: Its place among the keys of a node.
-    """
-
-    name: str
-    plain: bool
-    rank: int
+    name: str  # the key
+    plain: bool  # whether it gives a plain value its datatype and language, or makes a reference of a text
+    rank: int  # its place among the keys of a node
 
 
 class Keys:
@@ -77,19 +71,18 @@ class Keys:
         return self._key(self._preferred(predicate, names, types), plain=True)
 
     def _preferred(self, predicate: str, names: Sequence[str], types: Types) -> str:
-        """Choose among keys of one meaning: that of the kind of node, else the first."""
+        # Choose among keys of one meaning: that of the kind of node, else the first.
         if len(names) == 1:
             return names[0]
         return next((each.term for each in self._fields(predicate, types) if each.term in names), names[0])
 
     def _fields_of(self, predicate: str, types: Types) -> tuple[Field, ...]:
-        """Return the fields of the kind of node that mean a property."""
         kind = self._declaration.kind_of([self._class_iris.get(name, name) for name in types])
         fields = kind.fields.values() if kind else ()
         return tuple(each for each in fields if each.iri == predicate and not (each.is_untold or each.is_reverse))
 
     def _chosen_by_iri(self) -> Iterator[str]:
-        """Yield the properties for which a kind has several keys: which it is depends on the value."""
+        # The properties for which a kind has several keys: which it is depends on the value.
         for kind in self._declaration.kinds.values():
             terms: dict[str, set[str]] = {}
             for each in kind.fields.values():
@@ -99,7 +92,6 @@ class Keys:
                         yield each.iri
 
     def _common(self, predicate: str) -> str:
-        """Return the key of a property for any value."""
         names = self._references[predicate]
         bound = {
             each.term for kind in self._declaration.kinds.values() for each in kind.fields.values() if each.iri_start
@@ -110,14 +102,7 @@ class Keys:
         return tuple(name for name, term in self._terms[predicate] if term.sort == "iri")
 
     def _literal(self, predicate: str, types: Types, kind: str, native: bool) -> Key:
-        """Return the key by which a node of some types has a literal.
-
-        Args:
-            predicate: The IRI of the property.
-            types: The names of the node's classes.
-            kind: The literal's datatype, or `@` and its language.
-            native: Whether its value is one of JSON's own.
-        """
+        """Return the key by which a node of some types has a literal."""
         fitting = [(name, term) for name, term in self._terms.get(predicate, ()) if term.sort == "literal"]
         for plain in (True, False):
             names = [name for name, term in fitting if not plain or _says(term, kind, native=native)]
@@ -129,7 +114,7 @@ class Keys:
         return Key(name, plain, self._ranks.get(name, len(self._ranks)))
 
     def _compact(self, iri: str) -> str:
-        """Return an IRI with a prefix, if one fits."""
+        # An IRI with a prefix, if one fits.
         for prefix, namespace in self._prefixes.items():
             if iri.startswith(namespace) and len(iri) > len(namespace) and "/" not in iri[len(namespace) :]:
                 return f"{prefix}:{iri.removeprefix(namespace)}"
@@ -149,7 +134,6 @@ def is_native(value: str, datatype: str) -> bool:
 
 
 def _says(term: TermDefinition, kind: str, *, native: bool) -> bool:
-    """Say whether a term alone gives a text its language and datatype."""
     if kind[0] == "@":
         return term.language == kind[1:]
     if term.language:
@@ -160,7 +144,7 @@ def _says(term: TermDefinition, kind: str, *, native: bool) -> bool:
 
 
 def _fits(field: Field, declaration: Declaration, iri: str, base: str) -> int:
-    """Say how well a field holds an IRI: identifiers by how they begin, things by where they stand."""
+    # Say how well a field holds an IRI: identifiers by how they begin, things by where they stand.
     if field.iri_start:
         return 2 if iri.startswith(field.iri_start) else -1
     kind = declaration.kinds.get(field.range)
@@ -174,23 +158,22 @@ def _fits(field: Field, declaration: Declaration, iri: str, base: str) -> int:
 
 Node = dict[str, Any]
 
+# The place of a value, by the subject that has it and the value, both as N-Triples writes them
 Places = Mapping[tuple[str, str], int]
-"""The place of a value, by the subject that has it and the value, both as N-Triples writes them."""
 
 _TYPE = f"<{RDF_TYPE}>"
 _POSITION = f"<{PREFIXES['schema']}position>"
 _ORDERED = f" {_POSITION} "
-_PLACING = (f"<{KG}authorship>", f"<{KG}listed>")
-"""What leads to the nodes that have a position."""
+_PLACING = (f"<{KG}authorship>", f"<{KG}listed>")  # what leads to the nodes that have a position
+# By what such a node has the value that stands at the position
 _PLACED = (f"<{KG}author>", f"<{PREFIXES['schema']}item>", f"<{PREFIXES['schema']}description>")
-"""By what such a node has the value that stands at the position."""
 _NODE = "\n" + 4 * " "  # what begins the lines of a node of a graph, and of a piece of evidence
 _PIECE = "\n" + 8 * " "
 
 
 def write_jsonld(
-    facts: Iterable[Group],
-    evidence: Iterable[Group],
+    facts: Iterable[ResourceGroup],
+    evidence: Iterable[ResourceGroup],
     base: str,
     context: Context,
     out: IO[bytes],
@@ -253,7 +236,7 @@ class _Head:
         self._always = {word for word in context.source if word.startswith("@")}
 
     def needed(self, words: set[str]) -> str:
-        """Return the members that a document with some words needs: its terms, and their prefixes."""
+        # The members that a document with some words needs: its terms, and their prefixes.
         known = self._members.keys()
         return self._joined(frozenset(words & known), frozenset(_prefixes(words) & known))
 
@@ -273,7 +256,7 @@ def _prefixes(words: Iterable[str]) -> set[str]:
 
 
 def _collect(document: Any, words: set[str]) -> None:
-    """Add all keys and all texts of a document to some words."""
+    # Add all keys and all texts of a document to some words.
     if isinstance(document, str):
         words.add(document)
     elif isinstance(document, list):
@@ -289,12 +272,7 @@ def _collect(document: Any, words: set[str]) -> None:
 
 
 def _dumped(document: Any, line: str = "\n") -> str:
-    """Return JSON with an indent of two; the standard library's has no fast way to do so.
-
-    Args:
-        document: What is written.
-        line: What begins the line on which it ends.
-    """
+    """Return JSON with an indent of two; the standard library's has no fast way to do so."""
     if isinstance(document, str):
         return _quoted(document)
     inner = f"{line}  "
@@ -316,8 +294,8 @@ class _Writer:
         self._base = base
         self._keys: Keys = keys_of(context)
 
-    def nodes(self, group: Group) -> list[Node]:
-        """Return a resource with its nodes inside it, and after it those that nothing leads to."""
+    def nodes(self, group: ResourceGroup) -> list[Node]:
+        # A resource with its nodes inside it, and after it those that nothing leads to.
         subjects = list(group.subjects())
         places = _places(subjects) if _ORDERED in group.text else {}
         plain = {written_name(subject): self._plain_node(subject, pairs, places) for subject, pairs in subjects}
@@ -345,7 +323,7 @@ class _Writer:
         return node
 
     def _nest(self, iri: str, plain: Mapping[str, Node], nested: set[str]) -> Node:
-        """Put nodes with a fragment of a resource's IRI into the place where they are referred to."""
+        # Put nodes with a fragment of a resource's IRI into the place where they are referred to.
         nested.add(iri)
         return {
             key: [self._inner(each, plain, nested) for each in entry]
@@ -362,7 +340,7 @@ class _Writer:
         return entry
 
     def _entry(self, predicate: str, target: str, types: Types) -> tuple[tuple[int, str], Any]:
-        """Return rank and name of the key of a triple, and its value."""
+        # Rank and name of the key of a triple, and its value.
         if target[0] == '"':
             return self._literal_entry(predicate, target, types)
         iri = written_name(target)
@@ -394,7 +372,7 @@ def _native(text: str, kind: str) -> Any:
 
 
 def _places(subjects: Iterable[tuple[str, list[tuple[str, str]]]]) -> Places:
-    """Return where values stand among those of their subject, as the nodes say that give them a position."""
+    # Where values stand among those of their subject, as the nodes say that give them a position.
     said = dict(subjects)
     found: dict[tuple[str, str], int] = {}
     for subject, pairs in said.items():
@@ -408,7 +386,7 @@ def _places(subjects: Iterable[tuple[str, list[tuple[str, str]]]]) -> Places:
 
 
 def _order(placed: tuple[int, Any]) -> tuple[int, int, int | str]:
-    """Order the values of a key: as they are placed, numbers by value, references naturally, the rest by text."""
+    # Order the values of a key: as they are placed, numbers by value, references naturally, the rest by text.
     place, entry = placed
     if isinstance(entry, int):
         return place, 0, entry

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import IO, NamedTuple
 
-from kg.store.export.groups import INTEGER, Group, natural, parts, written_name
+from kg.store.export.groups import INTEGER, ResourceGroup, natural, parts, written_name
 from kg.terms.context import Context
 from kg.terms.formats import XSD
 from kg.terms.vocabulary import EVIDENCE_GRAPH, RDF_TYPE
@@ -25,7 +25,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,1000}")  # longer ones are ordered as texts
 _LINE = re.compile(r"(?m)^(?=.)")
 
 
-def write_turtle(groups: Iterable[Group], base: str, context: Context, out: IO[bytes], *, single: bool) -> None:
+def write_turtle(groups: Iterable[ResourceGroup], base: str, context: Context, out: IO[bytes], *, single: bool) -> None:
     """Write resources as a Turtle document; a single one under the prefixes that it needs."""
     writer = _Writer(base, context)
     sections: Iterable[str] = list(writer.sections(groups)) if single else writer.sections(groups)
@@ -34,7 +34,9 @@ def write_turtle(groups: Iterable[Group], base: str, context: Context, out: IO[b
         out.write(text.encode())
 
 
-def write_trig(facts: Iterable[Group], evidence: Iterable[Group], base: str, context: Context, out: IO[bytes]) -> None:
+def write_trig(
+    facts: Iterable[ResourceGroup], evidence: Iterable[ResourceGroup], base: str, context: Context, out: IO[bytes]
+) -> None:
     """Write resources as a TriG document: facts in the default graph, evidence in its own."""
     writer = _Writer(base, context)
     out.write(writer.head().encode())
@@ -71,7 +73,7 @@ class _Names:
         self.verb = lru_cache(maxsize=1 << 12)(self._verb)
 
     def _short(self, iri: str) -> tuple[str, str]:
-        """Return an IRI as it is written, and the prefix that this needs, or nothing."""
+        # An IRI as it is written, and the prefix that this needs, or nothing.
         for name, namespace in self.prefixes.items():
             if iri.startswith(namespace) and _LOCAL.fullmatch(iri, len(namespace)):
                 return f"{name}:{iri.removeprefix(namespace)}", name
@@ -97,21 +99,20 @@ class _Writer:
         self._needed: set[str] = set()
 
     def head(self, *, needed_only: bool = False) -> str:
-        """Return the declarations: all, or those that what was written so far needs."""
+        # The declarations: all, or those that what was written so far needs.
         prefixes = self._names.prefixes
         names = self._needed - {""} if needed_only else prefixes
         lines = [f"@prefix {name}: <{prefixes[name]}> .\n" for name in sorted(names)]
         return "".join([f"@base <{self._base}> .\n"] * bool(self._base) + lines)
 
-    def sections(self, groups: Iterable[Group]) -> Iterator[str]:
-        """Yield resources as text, with a heading before each kind."""
+    def sections(self, groups: Iterable[ResourceGroup]) -> Iterator[str]:
+        # Resources as text, with a heading before each kind.
         for kind, members in groupby(groups, key=attrgetter("kind")):
             yield f"\n# {self._kinds[kind].plural if kind in self._kinds else 'Others'}\n"
             for group in members:
                 yield self.group(group)
 
-    def group(self, group: Group) -> str:
-        """Return a resource and its nodes as text."""
+    def group(self, group: ResourceGroup) -> str:
         return "".join([self._block(subject, pairs) for subject, pairs in group.subjects()])
 
     def _block(self, subject: str, pairs: Iterable[tuple[str, str]]) -> str:
@@ -158,7 +159,7 @@ class _Writer:
 
 
 def _object_key(term: str) -> tuple[int, int | str, str]:
-    """Order objects: IRIs first, whole numbers by value, other literals by text."""
+    # Order objects: IRIs first, whole numbers by value, other literals by text.
     if term[0] == "<" != term[1]:
         return 0, natural(written_name(term)), ""
     value, kind = parts(term) if term[0] == '"' else ("", "")

@@ -11,7 +11,7 @@ from pyoxigraph import DefaultGraph, QueryBoolean, QuerySolutions
 
 from kg.base.errors import ReleaseError, StoreError
 from kg.base.progress import Progress
-from kg.store.diff.comparing import compared, side
+from kg.store.diff.comparing import compared, open_source
 from kg.store.release import MANIFEST, Release, open_release
 from kg.store.remote.addresses import Marker
 from kg.store.remote.client import Patience
@@ -23,53 +23,30 @@ from kg.terms.vocabulary import PREFIXES
 
 
 @dataclass(frozen=True)
-class Target:
-    """A server.
+class PushTarget:
+    """A server."""
 
-    Attributes:
-        address: Where it is asked.
-        store: What asks it.
-        writer: What writes to it.
-        patience: How long to wait for its answers.
-    """
-
-    address: str
-    store: Store
-    writer: Writer
-    patience: Patience
+    address: str  # where it is asked
+    store: Store  # what asks it
+    writer: Writer  # what writes to it
+    patience: Patience  # how long to wait for its answers
 
     def size(self, graph: str) -> int:
-        """Return how many triples a graph holds; its IRI is empty for the default graph.
-
-        Raises:
-            StoreError: If the server does not answer.
-        """
+        """Return how many triples a graph holds; its IRI is empty for the default graph."""
         rows = self._rows(f"SELECT (COUNT(*) AS ?n) {{ {in_graph(graph, '?s ?p ?o')} }}")
-        return next(iter(_numbers(rows, "n")), 0)
+        return next(iter([_number(row["n"].value) for row in rows]), 0)
 
     def counts(self, graph: str) -> Mapping[str, int]:
-        """Return how many triples of a graph have each predicate.
-
-        Raises:
-            StoreError: If the server does not answer.
-        """
+        """Return how many triples of a graph have each predicate."""
         return self.patience.call(lambda: counts(self.store, graph))
 
     def holds(self, graph: str, triple: bytes) -> bool:
-        """Say whether a graph holds a triple, a line of N-Triples without its line break.
-
-        Raises:
-            StoreError: If the server does not answer.
-        """
+        """Say whether a graph holds a triple, a line of N-Triples without its line break."""
         answer = self.patience.call(lambda: self.store.query(f"ASK {{ {in_graph(graph, triple.decode())} }}"))
         return isinstance(answer, QueryBoolean) and bool(answer)
 
     def values(self, graph: str, predicate: str) -> list[str]:
-        """Return the values of all objects of a predicate in a named graph.
-
-        Raises:
-            StoreError: If the server does not answer.
-        """
+        """Return the values of all objects of a predicate in a named graph."""
         rows = self._rows(f"SELECT ?o {{ GRAPH <{graph}> {{ ?s <{predicate}> ?o }} }}")
         return [str(row["o"].value) for row in rows]
 
@@ -78,11 +55,7 @@ class Target:
 
 
 def counts(store: Store, graph: str) -> Mapping[str, int]:
-    """Return how many triples of a graph of any store have each predicate.
-
-    Raises:
-        StoreError: If the store does not answer.
-    """
+    """Return how many triples of a graph of any store have each predicate."""
     pattern = in_graph(graph, "?s ?p ?o")
     rows = _solutions(store.query(f"SELECT ?p (COUNT(*) AS ?n) {{ {pattern} }} GROUP BY ?p"))
     return Counter({str(row["p"].value): _number(row["n"].value) for row in rows if row["p"] is not None})
@@ -92,10 +65,6 @@ def _solutions(answer: object) -> QuerySolutions:
     if not isinstance(answer, QuerySolutions):
         raise StoreError("a server answers a SELECT without solutions", hint="is it a SPARQL endpoint?")
     return answer
-
-
-def _numbers(rows: QuerySolutions, name: str) -> list[int]:
-    return [_number(row[name].value) for row in rows]
 
 
 def _number(text: str) -> int:
@@ -115,27 +84,16 @@ _DONE = PREFIXES["prov"] + "value"
 
 @dataclass(frozen=True)
 class Journal:
-    """What a server says of a push that is under way, or was cut off.
+    """What a server says of a push that is under way, or was cut off."""
 
-    Attributes:
-        signature: What is sent where; empty if there was none, or what has arrived is to be removed.
-        kind: What the push had to do.
-        facts: The graph in which its facts shall be asked; empty for the default graph.
-        done: The numbers of the batches that have arrived.
-    """
-
-    signature: str = ""
-    kind: str = ""
-    facts: str = ""
-    done: frozenset[int] = frozenset()
+    signature: str = ""  # what is sent where; empty if there was none, or what has arrived is to be removed
+    kind: str = ""  # what the push had to do
+    facts: str = ""  # the graph in which its facts shall be asked; empty for the default graph
+    done: frozenset[int] = frozenset()  # the numbers of the batches that have arrived
 
 
-def read_journal(target: Target, base: str) -> Journal:
-    """Return what a server says of a push to it.
-
-    Raises:
-        StoreError: If it does not answer.
-    """
+def read_journal(target: PushTarget, base: str) -> Journal:
+    """Return what a server says of a push to it."""
     graph = base + GRAPH
     said = [target.values(graph, name) for name in (_SIGNATURE, _KIND, _FACTS)]
     if any(len(values) != 1 for values in said):
@@ -145,24 +103,16 @@ def read_journal(target: Target, base: str) -> Journal:
     return Journal(signature, kind, facts, frozenset(int(number) for number in done if number.isdecimal()))
 
 
-def begin(target: Target, base: str, begun: Journal) -> Journal:
-    """Write down that a push begins, and return the journal of it.
-
-    Raises:
-        StoreError: If the server does not take it.
-    """
+def begin(target: PushTarget, base: str, begun: Journal) -> Journal:
+    """Write down that a push begins, and return the journal of it."""
     graph = f"<{base}{GRAPH}>"
     said = f'{graph} <{_SIGNATURE}> "{begun.signature}" ; <{_KIND}> "{begun.kind}" ; <{_FACTS}> "{begun.facts}" .'
     target.writer.update(f"{_forgotten(graph)} ;\nINSERT DATA {{ GRAPH {graph} {{ {said} }} }}")
     return begun
 
 
-def note(target: Target, base: str, batch: int) -> None:
-    """Write down that a batch has arrived.
-
-    Raises:
-        StoreError: If the server does not take it.
-    """
+def note(target: PushTarget, base: str, batch: int) -> None:
+    """Write down that a batch has arrived."""
     graph = f"<{base}{GRAPH}>"
     target.writer.update(f"INSERT DATA {{ GRAPH {graph} {{ {graph} <{_DONE}> {batch} . }} }}")
 
@@ -172,12 +122,8 @@ def unless_overtaken(base: str, signature: str) -> str:
     return f'GRAPH <{base}{GRAPH}> {{ <{base}{GRAPH}> <{_SIGNATURE}> "{signature}" }}'
 
 
-def forget(target: Target, base: str) -> None:
-    """Remove the journal: the push is over.
-
-    Raises:
-        StoreError: If the server does not take it.
-    """
+def forget(target: PushTarget, base: str) -> None:
+    """Remove the journal: the push is over."""
     target.writer.update(f"DROP SILENT GRAPH <{base}{GRAPH}>")
 
 
@@ -192,7 +138,7 @@ _GRAPHS = ("facts", "evidence")
 _WAYS = ("all", "added", "removed")
 
 
-class Kind(StrEnum):
+class PushKind(StrEnum):
     """What a push has to do."""
 
     NOTHING = "nothing"
@@ -201,69 +147,42 @@ class Kind(StrEnum):
     WHOLE = "whole"
 
 
-class Part(NamedTuple):
-    """Triples that are sent to one graph.
+class Destination(NamedTuple):
+    """Triples that are sent to one graph."""
 
-    Attributes:
-        sent_to: The graph that they are sent to; empty for the default graph.
-        live: The graph that readers ask, and where they shall be in the end, or no more.
-        removed: Whether they shall be there no more.
-    """
-
-    sent_to: str
-    live: str
-    removed: bool = False
+    sent_to: str  # the graph that they are sent to; empty for the default graph
+    live: str  # the graph that readers ask, and where they shall be in the end, or no more
+    removed: bool = False  # whether they shall be there no more
 
 
-Lines = Callable[[], Iterable[tuple[Part, bytes]]]
+Lines = Callable[[], Iterable[tuple[Destination, bytes]]]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be sent.
+    """What is to be sent."""
 
-    Attributes:
-        kind: What the push has to do.
-        marker: What the server shall say of the release in the end.
-        former: What it says now.
-        parts: Where triples are sent to.
-        lines: Returns the triples, as lines of N-Triples with their part, in the same order each time.
-        added: How many triples shall be sent to be there.
-        removed: How many triples shall go; of a whole release only the server knows.
-        expected: How many triples each live graph shall hold in the end, by predicate.
-        reason: Why just this, in words.
-    """
-
-    kind: Kind
-    marker: Marker
-    former: Marker | None
-    expected: Mapping[str, Mapping[str, int]]
-    parts: tuple[Part, ...] = ()
-    lines: Lines = tuple
-    added: int = 0
-    removed: int = 0
-    reason: str = ""
+    kind: PushKind  # what the push has to do
+    marker: Marker  # what the server shall say of the release in the end
+    former: Marker | None  # what it says now
+    expected: Mapping[str, Mapping[str, int]]  # how many triples each live graph shall hold in the end, by predicate
+    parts: tuple[Destination, ...] = ()  # where triples are sent to
+    lines: Lines = tuple  # returns the triples, as lines of N-Triples with their part, in the same order each time
+    added: int = 0  # how many triples shall be sent to be there
+    removed: int = 0  # how many triples shall go; of a whole release only the server knows
+    reason: str = ""  # why just this, in words
 
 
 @dataclass(frozen=True)
 class Planner:
-    """Compares a release with what a server holds.
+    """Compares a release with what a server holds."""
 
-    Attributes:
-        release: The release.
-        marker: What the server shall say of it.
-        target: The server.
-        replaces: Whether what no push has put there may go.
-        is_whole: Whether all shall be sent, even where less would do.
-        progress: Shows how far the comparison is.
-    """
-
-    release: Release
-    marker: Marker
-    target: Target
-    replaces: bool
-    is_whole: bool
-    progress: Progress
+    release: Release  # the release
+    marker: Marker  # what the server shall say of it
+    target: PushTarget  # the server
+    replaces: bool  # whether what no push has put there may go
+    is_whole: bool  # whether all shall be sent, even where less would do
+    progress: Progress  # shows how far the comparison is
 
     @property
     def graphs(self) -> tuple[str, str]:
@@ -278,10 +197,6 @@ class Planner:
 
     def plan(self, former: Marker | None, journal: Journal) -> Plan:
         """Return what is to be sent.
-
-        Args:
-            former: What the server says of the release in it.
-            journal: What it says of a push that was cut off.
 
         Raises:
             StoreError: If the graphs hold what no push has put there.
@@ -298,7 +213,7 @@ class Planner:
         return self._after(former, sizes)
 
     def _without_former(self, sizes: Mapping[str, int], journal: Journal) -> Plan:
-        ours = (journal.facts, self.marker.evidence) if journal.kind == Kind.FIRST else ()
+        ours = (journal.facts, self.marker.evidence) if journal.kind == PushKind.FIRST else ()
         foreign = [(graph, size) for graph, size in sizes.items() if size and graph not in ours]
         if not foreign:
             return self._first()
@@ -312,7 +227,7 @@ class Planner:
     def _after(self, former: Marker, sizes: Mapping[str, int]) -> Plan:
         if former.manifest == self.marker.manifest:
             if sum(sizes.values()) == _size(self.release):
-                return Plan(Kind.NOTHING, self.marker, former, {})
+                return Plan(PushKind.NOTHING, self.marker, former, {})
             return self._whole(former, "what was there was not whole")
         old = self._former_release(former)
         if old is None:
@@ -322,7 +237,7 @@ class Planner:
         return self._delta(old, former) or self._whole(former, f"little is as in release {former.release}")
 
     def _former_release(self, former: Marker) -> Release | None:
-        """Return the release that the server holds, if it still stands beside the new one."""
+        # The release that the server holds, if it still stands beside the new one.
         place = self.release.path.parent / former.release
         try:
             found = open_release(place)
@@ -331,28 +246,30 @@ class Planner:
             return None
 
     def _first(self) -> Plan:
-        parts = {graph: Part(graph, graph) for graph in self.graphs}
-        return self._all(Kind.FIRST, None, parts, "nothing was there")
+        parts = {graph: Destination(graph, graph) for graph in self.graphs}
+        return self._all(PushKind.FIRST, None, parts, "nothing was there")
 
     def _whole(self, former: Marker | None, reason: str) -> Plan:
         staged = dict(zip(self.graphs, staging_graphs(self.marker.base), strict=False))
-        parts = {graph: Part(staged[graph], graph) for graph in self.graphs}
-        return self._all(Kind.WHOLE, former, parts, reason)
+        parts = {graph: Destination(staged[graph], graph) for graph in self.graphs}
+        return self._all(PushKind.WHOLE, former, parts, reason)
 
-    def _all(self, kind: Kind, former: Marker | None, parts: Mapping[str, Part], reason: str) -> Plan:
-        def lines() -> Iterator[tuple[Part, bytes]]:
-            return split(side(self.release.path).lines(), self.marker, parts)
+    def _all(self, kind: PushKind, former: Marker | None, parts: Mapping[str, Destination], reason: str) -> Plan:
+        def lines() -> Iterator[tuple[Destination, bytes]]:
+            return split(open_source(self.release.path).lines(), self.marker, parts)
 
         added = _size(self.release)
         return Plan(kind, self.marker, former, self.expected, tuple(parts.values()), lines, added, reason=reason)
 
     def _delta(self, old: Release, former: Marker) -> Plan | None:
-        """Return the difference, unless it is as large as half of the release."""
+        # The difference, unless it is as large as half of the release.
         names = iter(staging_graphs(self.marker.base)[len(_GRAPHS) :])
-        parts = {(graph, gone): Part(next(names), graph, gone) for gone in (False, True) for graph in self.graphs}
+        parts = {
+            (graph, gone): Destination(next(names), graph, gone) for gone in (False, True) for graph in self.graphs
+        }
         most = _size(self.release) // 2
-        found: list[tuple[Part, bytes]] = []
-        with compared(side(old.path), side(self.release.path), self.progress) as comparison:
+        found: list[tuple[Destination, bytes]] = []
+        with compared(open_source(old.path), open_source(self.release.path), self.progress) as comparison:
             for pair in comparison.pairs():
                 for gone, quads in ((False, pair.added), (True, pair.removed)):
                     for quad in quads:
@@ -364,7 +281,7 @@ class Planner:
         removed = sum(part.removed for part, _ in found)
         used = tuple(sorted({part for part, _ in found}))
         added, reason = len(found) - removed, f"the difference to release {former.release}"
-        return Plan(Kind.DELTA, self.marker, former, self.expected, used, lambda: found, added, removed, reason)
+        return Plan(PushKind.DELTA, self.marker, former, self.expected, used, lambda: found, added, removed, reason)
 
 
 def staging_graphs(base: str) -> list[str]:
@@ -372,7 +289,9 @@ def staging_graphs(base: str) -> list[str]:
     return [f"{base}{STAGING}{graph}-{way}" for way in _WAYS for graph in _GRAPHS]
 
 
-def split(lines: Iterable[bytes], marker: Marker, parts: Mapping[str, Part]) -> Iterator[tuple[Part, bytes]]:
+def split(
+    lines: Iterable[bytes], marker: Marker, parts: Mapping[str, Destination]
+) -> Iterator[tuple[Destination, bytes]]:
     """Yield lines of N-Quads as lines of N-Triples, with the part that they belong to."""
     facts, evidence = parts[marker.facts], parts[marker.evidence]
     end = f" <{marker.evidence}> .".encode()
@@ -386,12 +305,7 @@ def split(lines: Iterable[bytes], marker: Marker, parts: Mapping[str, Part]) -> 
 
 
 def marker_of(release: Release, facts: str) -> Marker:
-    """Return what a server shall say of a release.
-
-    Args:
-        release: The release.
-        facts: The graph that its facts go to; empty for the default graph.
-    """
+    """Return what a server shall say of a release."""
     return Marker(release.path.name, release.base, release.date, manifest_text(release), facts)
 
 
@@ -401,7 +315,7 @@ def manifest_text(release: Release) -> str:
 
 
 def _size(release: Release) -> int:
-    """Return how many quads a release has, no two of them the same."""
+    # How many quads a release has, no two of them the same.
     return int(release.manifest["counts"]["quads"])
 
 

@@ -14,19 +14,19 @@ from kg.base.progress import SILENT, Progress
 from kg.profile.config import Credentials
 from kg.store.push import plan as journal
 from kg.store.push.plan import (
+    Destination,
     Journal,
-    Kind,
-    Part,
     Plan,
     Planner,
-    Target,
+    PushKind,
+    PushTarget,
     marker_of,
     read_journal,
     staging_graphs,
     unless_overtaken,
 )
 from kg.store.release import Release
-from kg.store.remote.addresses import Addresses, Engine, find_addresses, read_marker
+from kg.store.remote.addresses import Addresses, ServerEngine, find_addresses, read_marker
 from kg.store.remote.client import ANONYMOUS, Login, Patience
 from kg.store.remote.store import Method, RemoteStore, Writer, in_graph
 from kg.terms.vocabulary import curie
@@ -37,51 +37,27 @@ _SAMPLED = 20
 _LONGEST_SAMPLE = 2_000
 
 
-class Batch(NamedTuple):
-    """Triples that are sent at once.
+class PushBatch(NamedTuple):
+    """Triples that are sent at once."""
 
-    Attributes:
-        number: Counted from 0; the same triples each time.
-        part: Where they go.
-        triples: Lines of N-Triples.
-    """
-
-    number: int
-    part: Part
-    triples: list[bytes]
+    number: int  # counted from 0; the same triples each time
+    part: Destination  # where they go
+    triples: list[bytes]  # lines of N-Triples
 
 
-class Sent(NamedTuple):
-    """What was sent.
+class Upload(NamedTuple):
+    """What was sent."""
 
-    Attributes:
-        quads: How many, those left out that had arrived before.
-        size: How many bytes their lines have.
-        samples: A few triples of each part, those that had arrived before too.
-        resumed: How many batches had arrived before.
-    """
-
-    quads: int
-    size: int
-    samples: dict[Part, list[bytes]]
-    resumed: int
+    quads: int  # how many, those left out that had arrived before
+    size: int  # how many bytes their lines have
+    samples: dict[Destination, list[bytes]]  # a few triples of each part, those that had arrived before too
+    resumed: int  # how many batches had arrived before
 
 
-def upload(plan: Plan, target: Target, before: Journal, size: int, progress: Progress) -> Sent:
-    """Send what a plan says, but not what has arrived before.
-
-    Args:
-        plan: What to send.
-        target: Where to.
-        before: What has arrived before.
-        size: How many triples make a batch.
-        progress: Shows how far it is, in batches.
-
-    Raises:
-        StoreError: If the server refuses a batch, or does not answer.
-    """
+def upload(plan: Plan, target: PushTarget, before: Journal, size: int, progress: Progress) -> Upload:
+    """Send what a plan says, but not what has arrived before."""
     quads = length = 0
-    samples: dict[Part, list[bytes]] = defaultdict(list)
+    samples: dict[Destination, list[bytes]] = defaultdict(list)
     total = (plan.added + plan.removed) // size + len(plan.parts)
     for batch in progress.track(f"sending by {size:,}", batches(plan.lines(), size), total):
         _sample(samples[batch.part], batch.triples)
@@ -91,25 +67,25 @@ def upload(plan: Plan, target: Target, before: Journal, size: int, progress: Pro
         journal.note(target, plan.marker.base, batch.number)
         quads += len(batch.triples)
         length += sum(map(len, batch.triples))
-    return Sent(quads, length, samples, len(before.done))
+    return Upload(quads, length, samples, len(before.done))
 
 
-def batches(lines: Iterable[tuple[Part, bytes]], size: int) -> Iterator[Batch]:
+def batches(lines: Iterable[tuple[Destination, bytes]], size: int) -> Iterator[PushBatch]:
     """Yield triples in batches of one part each, in the same order each time."""
-    held: dict[Part, list[bytes]] = defaultdict(list)
+    held: dict[Destination, list[bytes]] = defaultdict(list)
     numbers = count()
     for part, line in lines:
         waiting = held[part]
         waiting.append(line)
         if len(waiting) == size:
-            yield Batch(next(numbers), part, waiting)
+            yield PushBatch(next(numbers), part, waiting)
             del held[part]
     for part in sorted(held):
-        yield Batch(next(numbers), part, held[part])
+        yield PushBatch(next(numbers), part, held[part])
 
 
 def _sample(samples: list[bytes], triples: list[bytes]) -> None:
-    """Keep a few triples of a batch, until there are enough."""
+    # Keep a few triples of a batch, until there are enough.
     wanted = min(_SAMPLED - len(samples), max(1, _SAMPLED // 4))
     some = triples[:: len(triples) // max(1, wanted) or 1][:wanted]
     samples.extend(triple for triple in some if len(triple) <= _LONGEST_SAMPLE)
@@ -118,16 +94,12 @@ def _sample(samples: list[bytes], triples: list[bytes]) -> None:
 # See whether a server holds what was sent.
 
 
-def check_arrival(plan: Plan, target: Target, sent: Sent) -> None:
-    """See whether all that was sent has arrived: its number, by predicate where that is known, and a sample.
-
-    Raises:
-        StoreError: If something has not, or does not answer.
-    """
+def check_arrival(plan: Plan, target: PushTarget, sent: Upload) -> None:
+    """See whether all that was sent has arrived: its number, by predicate where that is known, and a sample."""
     for part in plan.parts:
-        if plan.kind != Kind.DELTA:
+        if plan.kind != PushKind.DELTA:
             _check_counts(target, part.sent_to, plan.expected[part.live])
-    if plan.kind == Kind.DELTA:
+    if plan.kind == PushKind.DELTA:
         _check_number(plan, target)
     for part, triples in sent.samples.items():
         for triple in triples:
@@ -135,23 +107,19 @@ def check_arrival(plan: Plan, target: Target, sent: Sent) -> None:
                 raise _lacking(f"{target.address} does not hold what was sent: {triple.decode()}")
 
 
-def check_live(plan: Plan, target: Target) -> None:
-    """See whether the graphs that are read hold the release.
-
-    Raises:
-        StoreError: If they do not.
-    """
+def check_live(plan: Plan, target: PushTarget) -> None:
+    """See whether the graphs that are read hold the release."""
     for graph, expected in plan.expected.items():
         _check_counts(target, graph, expected)
 
 
-def _check_number(plan: Plan, target: Target) -> None:
+def _check_number(plan: Plan, target: PushTarget) -> None:
     found = sum(target.size(part.sent_to) for part in plan.parts)
     if found != plan.added + plan.removed:
         raise _lacking(f"{target.address} holds {found:,} of {plan.added + plan.removed:,} triples that were sent")
 
 
-def _check_counts(target: Target, graph: str, expected: Mapping[str, int]) -> None:
+def _check_counts(target: PushTarget, graph: str, expected: Mapping[str, int]) -> None:
     found = target.counts(graph)
     for predicate in sorted(expected.keys() | found.keys()):
         wanted, there = expected.get(predicate, 0), found.get(predicate, 0)
@@ -182,67 +150,46 @@ def swap(plan: Plan, signature: str) -> str:
 
 def _operations(plan: Plan, ours: str) -> Iterator[str]:
     for part in plan.parts:
-        if plan.kind == Kind.WHOLE:
-            yield from _replacing(part, ours)
-        elif plan.kind == Kind.DELTA:
+        if plan.kind == PushKind.WHOLE:
+            live, sent = in_graph(part.live, _TRIPLE), in_graph(part.sent_to, _TRIPLE)
+            yield f"DELETE {{ {live} }} WHERE {{ {ours} {live} FILTER NOT EXISTS {{ {sent} }} }}"
+            yield f"INSERT {{ {live} }} WHERE {{ {ours} {sent} FILTER NOT EXISTS {{ {live} }} }}"
+        elif plan.kind == PushKind.DELTA:
             verb = "DELETE" if part.removed else "INSERT"
             yield f"{verb} {{ {in_graph(part.live, _TRIPLE)} }} WHERE {{ {ours} {in_graph(part.sent_to, _TRIPLE)} }}"
 
 
-def _replacing(part: Part, ours: str) -> Iterator[str]:
-    live, sent = in_graph(part.live, _TRIPLE), in_graph(part.sent_to, _TRIPLE)
-    yield f"DELETE {{ {live} }} WHERE {{ {ours} {live} FILTER NOT EXISTS {{ {sent} }} }}"
-    yield f"INSERT {{ {live} }} WHERE {{ {ours} {sent} FILTER NOT EXISTS {{ {live} }} }}"
-
-
 # Put a release into a server: look, send, check, swap, tidy up.
 
-_WITHOUT_DEFAULT_GRAPH = (Engine.VIRTUOSO, Engine.RDF4J)
+_WITHOUT_DEFAULT_GRAPH = (ServerEngine.VIRTUOSO, ServerEngine.RDF4J)
 _PATIENCE = Patience()
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """How a release is to be sent.
+class PushOptions:
+    """How a release is to be sent."""
 
-    Attributes:
-        graph: The graph for the facts; empty for the default graph.
-        method: How triples are sent; None for what the server can best.
-        batch: How many triples are sent at once.
-        patience: How long to wait for the server.
-        replaces: Whether what no push has put there may go.
-        is_whole: Whether all shall be sent, even where less would do.
-        only_looks: Whether nothing is sent or changed.
-    """
-
-    graph: str = ""
-    method: Method | None = None
-    batch: int = 100_000
-    patience: Patience = _PATIENCE
-    replaces: bool = False
-    is_whole: bool = False
-    only_looks: bool = False
+    graph: str = ""  # the graph for the facts; empty for the default graph
+    method: Method | None = None  # how triples are sent; None for what the server can best
+    batch: int = 100_000  # how many triples are sent at once
+    patience: Patience = _PATIENCE  # how long to wait for the server
+    replaces: bool = False  # whether what no push has put there may go
+    is_whole: bool = False  # whether all shall be sent, even where less would do
+    only_looks: bool = False  # whether nothing is sent or changed
 
 
-DEFAULT = Wishes()
+DEFAULT = PushOptions()
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What a push has done.
+class PushResult:
+    """What a push has done."""
 
-    Attributes:
-        plan: What was to be sent.
-        engine: What the server is.
-        address: Where the release is asked now.
-        sent: What was sent; None if nothing was.
-        seconds: How long sending took, and how long taking the place of the former release.
-    """
-
-    plan: Plan
-    engine: Engine
-    address: str
-    sent: Sent | None = None
+    plan: Plan  # what was to be sent
+    engine: ServerEngine  # what the server is
+    address: str  # where the release is asked now
+    sent: Upload | None = None  # what was sent; None if nothing was
+    # how long sending took, and how long taking the place of the former release
     seconds: tuple[float, float] = (0.0, 0.0)
 
 
@@ -250,9 +197,9 @@ def push(
     release: Release,
     addresses: Addresses,
     credentials: Credentials = ANONYMOUS,
-    wishes: Wishes = DEFAULT,
+    wishes: PushOptions = DEFAULT,
     progress: Progress = SILENT,
-) -> Outcome:
+) -> PushResult:
     """Put a release into a SPARQL 1.1 server; only what differs, where the server holds another one of its kind.
 
     Args:
@@ -272,7 +219,7 @@ def push(
         message = f"the server at {found.query} is {found.engine}, which has no default graph of its own to write to"
         raise StoreError(message, hint=f"name a graph for the facts: --graph {release.base}graph/facts")
     store = RemoteStore(found.query, login, wishes.patience.timeout)
-    target = Target(found.query, store, Writer(found, login, wishes.patience, wishes.method), wishes.patience)
+    target = PushTarget(found.query, store, Writer(found, login, wishes.patience, wishes.method), wishes.patience)
     try:
         return _Push(release, target, wishes, progress).run()
     except Unavailable as error:
@@ -283,27 +230,27 @@ def push(
 class _Push:
     """One push to one server."""
 
-    def __init__(self, release: Release, target: Target, wishes: Wishes, progress: Progress) -> None:
+    def __init__(self, release: Release, target: PushTarget, wishes: PushOptions, progress: Progress) -> None:
         self._release, self._target, self._wishes, self._progress = release, target, wishes, progress
         self._marker = marker_of(release, wishes.graph)
         self._base = release.base
 
-    def run(self) -> Outcome:
+    def run(self) -> PushResult:
         cut_off = read_journal(self._target, self._base)
         former = read_marker(self._target.store, self._base)
         wishes = self._wishes
         planner = Planner(self._release, self._marker, self._target, wishes.replaces, wishes.is_whole, self._progress)
         plan = planner.plan(former, cut_off)
-        outcome = Outcome(plan, self._target.writer.engine, self._marker.address(self._target.address))
+        outcome = PushResult(plan, self._target.writer.engine, self._marker.address(self._target.address))
         if wishes.only_looks:
             return outcome
-        if plan.kind == Kind.NOTHING:
+        if plan.kind == PushKind.NOTHING:
             if cut_off.kind:
                 self._tidy()
             return outcome
         return self._carry_out(outcome, cut_off)
 
-    def _carry_out(self, outcome: Outcome, cut_off: Journal) -> Outcome:
+    def _carry_out(self, outcome: PushResult, cut_off: Journal) -> PushResult:
         plan, started = outcome.plan, time.monotonic()
         before = self._begin(plan, cut_off)
         sent = upload(plan, self._target, before, self._wishes.batch, self._progress)
@@ -319,18 +266,23 @@ class _Push:
         self._progress.phase("taking the place")
         self._target.writer.update(swap(plan, self._signature(plan)))
         swapped = time.monotonic()
-        self._check_overtaken()
-        if plan.kind != Kind.FIRST:
+        there = read_marker(self._target.store, self._base)
+        if there is None or there.manifest != self._marker.manifest:
+            message = f"another push to {self._target.address} has overtaken this one"
+            raise StoreError(message, hint="look what is there now: kg push --dry-run")
+        if plan.kind != PushKind.FIRST:
             check_live(plan, self._target)
         self._tidy()
-        return Outcome(plan, outcome.engine, outcome.address, sent, (arrived - started, swapped - arrived))
+        return PushResult(plan, outcome.engine, outcome.address, sent, (arrived - started, swapped - arrived))
 
     def _begin(self, plan: Plan, cut_off: Journal) -> Journal:
-        """Return what has arrived of just this; else remove what has arrived of another push, and begin anew."""
+        # What has arrived of just this; else remove what has arrived of another push, and begin anew.
         signature = self._signature(plan)
         if cut_off.signature == signature:
             return cut_off
-        if plan.former is None and cut_off.kind == Kind.FIRST:  # it sent to the graphs that are read, which were empty
+        if (
+            plan.former is None and cut_off.kind == PushKind.FIRST
+        ):  # it sent to the graphs that are read, which were empty
             self._begin_journal(Journal("", cut_off.kind, cut_off.facts))  # until all is clear, nobody goes on
             self._clear(cut_off.facts, self._marker.evidence)
         self._begin_journal(Journal("", plan.kind, self._marker.facts))
@@ -339,12 +291,6 @@ class _Push:
 
     def _begin_journal(self, begun: Journal) -> Journal:
         return journal.begin(self._target, self._base, begun)
-
-    def _check_overtaken(self) -> None:
-        there = read_marker(self._target.store, self._base)
-        if there is None or there.manifest != self._marker.manifest:
-            message = f"another push to {self._target.address} has overtaken this one"
-            raise StoreError(message, hint="look what is there now: kg push --dry-run")
 
     def _signature(self, plan: Plan) -> str:
         former = plan.former.manifest if plan.former else ""

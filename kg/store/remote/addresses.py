@@ -18,7 +18,7 @@ from kg.terms.vocabulary import PREFIXES
 # Where a server takes queries, updates and graphs, by what it is.
 
 
-class Engine(StrEnum):
+class ServerEngine(StrEnum):
     """The kinds of servers whose ways are known."""
 
     OXIGRAPH = "Oxigraph"
@@ -28,44 +28,31 @@ class Engine(StrEnum):
     OTHER = "unknown"
 
 
-_SIBLINGS: Mapping[Engine, tuple[str, str, str]] = {
-    Engine.OXIGRAPH: (r"/query$", "/update", "/store"),
-    Engine.VIRTUOSO: (r"/sparql(-auth)?$", "/sparql-auth", "/sparql-graph-crud-auth"),
-    Engine.RDF4J: (r"(/repositories/[^/]+)$", r"\1/statements", r"\1/rdf-graphs/service"),
-    Engine.FUSEKI: (r"/(query|sparql)$", "/update", "/data"),
+# How the path of the query address ends, and what stands there in the addresses of updates and of graphs
+_SIBLINGS: Mapping[ServerEngine, tuple[str, str, str]] = {
+    ServerEngine.OXIGRAPH: (r"/query$", "/update", "/store"),
+    ServerEngine.VIRTUOSO: (r"/sparql(-auth)?$", "/sparql-auth", "/sparql-graph-crud-auth"),
+    ServerEngine.RDF4J: (r"(/repositories/[^/]+)$", r"\1/statements", r"\1/rdf-graphs/service"),
+    ServerEngine.FUSEKI: (r"/(query|sparql)$", "/update", "/data"),
 }
-"""How the path of the query address ends, and what stands there in the addresses of updates and of graphs."""
 
 
 @dataclass(frozen=True)
 class Addresses:
-    """Where a server takes what.
+    """Where a server takes what."""
 
-    Attributes:
-        query: Queries.
-        update: Updates.
-        graph_store: Graphs, by the Graph Store Protocol; empty where it is not known to speak that.
-        engine: What it is.
-    """
-
-    query: str
-    update: str = ""
-    graph_store: str = ""
-    engine: Engine = Engine.OTHER
+    query: str  # queries
+    update: str = ""  # updates
+    graph_store: str = ""  # graphs, by the Graph Store Protocol; empty where it is not known to speak that
+    engine: ServerEngine = ServerEngine.OTHER  # what it is
 
 
 def find_addresses(given: Addresses, login: Login, timeout: float = DEFAULT_TIMEOUT) -> Addresses:
-    """Return where a server takes what; what is not given is known from how it calls itself and from its paths.
-
-    Args:
-        given: The address of its queries, and others where they differ from what is usual.
-        login: How to log in.
-        timeout: Seconds for its answer.
-
-    Raises:
-        StoreError: If it does not answer as a SPARQL endpoint does, or does not say where updates go.
-    """
-    query = _whole(endpoint_address(given.query))
+    """Return where a server takes what; what is not given is known from how it calls itself and from its paths."""
+    # An address with a path: that of Oxigraph's queries where there is none.
+    address = endpoint_address(given.query)
+    parts = urlsplit(address)
+    query = address if parts.path.strip("/") else urlunsplit(parts._replace(path="/query"))
     engine = recognise(query, _name(Wire(query, login, timeout)))
     found = replace(_usual(query, engine), engine=engine)
     chosen = replace(found, update=given.update or found.update, graph_store=given.graph_store or found.graph_store)
@@ -75,7 +62,7 @@ def find_addresses(given: Addresses, login: Login, timeout: float = DEFAULT_TIME
     return chosen
 
 
-def recognise(query: str, server: str) -> Engine:
+def recognise(query: str, server: str) -> ServerEngine:
     """Return what a server is, from the address of its queries and from what it calls itself.
 
     >>> recognise("http://127.0.0.1:8890/sparql", "Virtuoso/07.20.3229 (Linux) x86_64-pc-linux-gnu")
@@ -83,24 +70,18 @@ def recognise(query: str, server: str) -> Engine:
     >>> recognise("https://kg.example.org/repositories/people", "nginx")
     <Engine.RDF4J: 'RDF4J or GraphDB'>
     """
-    for engine in (Engine.OXIGRAPH, Engine.VIRTUOSO):
+    for engine in (ServerEngine.OXIGRAPH, ServerEngine.VIRTUOSO):
         if server.startswith(engine.value):
             return engine
     path = urlsplit(query).path
-    for engine in (Engine.RDF4J, Engine.FUSEKI):
+    for engine in (ServerEngine.RDF4J, ServerEngine.FUSEKI):
         if re.search(_SIBLINGS[engine][0], path):
             return engine
-    return Engine.OTHER
-
-
-def _whole(address: str) -> str:
-    """Return an address with a path: that of Oxigraph's queries where there is none."""
-    parts = urlsplit(address)
-    return address if parts.path.strip("/") else urlunsplit(parts._replace(path="/query"))
+    return ServerEngine.OTHER
 
 
 def _name(wire: Wire) -> str:
-    """Return how a server calls itself, once it has answered a query."""
+    # How a server calls itself, once it has answered a query.
     client = wire.client()
     client.setReturnFormat(JSON)
     client.setQuery("ASK { ?s ?p ?o }")
@@ -114,7 +95,7 @@ def _name(wire: Wire) -> str:
     return reply.server
 
 
-def _usual(query: str, engine: Engine) -> Addresses:
+def _usual(query: str, engine: ServerEngine) -> Addresses:
     if engine not in _SIBLINGS:
         return Addresses(query)
     form, *siblings = _SIBLINGS[engine]
@@ -148,21 +129,13 @@ ORDER BY ?release"""
 
 @dataclass(frozen=True)
 class Marker:
-    """What a server says of the release in it.
+    """What a server says of the release in it."""
 
-    Attributes:
-        release: The id of the release.
-        base: The base of its IRIs.
-        day: When it was made, as `2026-11-22`.
-        manifest: The text of its `manifest.json`.
-        facts: The graph that holds the facts, or empty for the default graph.
-    """
-
-    release: str
-    base: str
-    day: str
-    manifest: str
-    facts: str = ""
+    release: str  # the id of the release
+    base: str  # the base of its IRIs
+    day: str  # when it was made, as `2026-11-22`
+    manifest: str  # the text of its `manifest.json`
+    facts: str = ""  # the graph that holds the facts, or empty for the default graph
 
     @property
     def iri(self) -> str:
@@ -205,11 +178,7 @@ class Marker:
 
 
 def read_markers(store: Store) -> Iterable[Marker]:
-    """Yield what a server says of the releases in it; one for each base.
-
-    Raises:
-        StoreError: If it does not answer.
-    """
+    """Yield what a server says of the releases in it; one for each base."""
     answer = store.query(_QUERY)
     if not isinstance(answer, QuerySolutions):
         raise StoreError("the server does not answer a SELECT with solutions")

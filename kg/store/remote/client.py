@@ -34,22 +34,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Patience:
-    """How long to wait for a server.
+    """How long to wait for a server."""
 
-    Attributes:
-        timeout: Seconds for one answer.
-        pauses: Seconds between attempts, of which there is one more.
-    """
-
-    timeout: float = 600.0
-    pauses: Sequence[float] = (0.5, 1.0, 2.0, 4.0, 8.0)
+    timeout: float = 600.0  # seconds for one answer
+    pauses: Sequence[float] = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts, of which there is one more
 
     def call(self, ask: Callable[[], T]) -> T:
-        """Return what asking gives; not asked again is a server that has used up its time: it may still be at it.
-
-        Raises:
-            Unavailable: If it is not there after all attempts.
-        """
+        """Return what asking gives; not asked again is a server that has used up its time: it may still be at it."""
         for pause in self.pauses:
             started = time.monotonic()
             try:
@@ -69,12 +60,7 @@ _ENVIRONMENT = "set KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TO
 
 
 class Login:
-    """Signs requests.
-
-    Args:
-        credentials: What lets one in.
-        waits: Whether a password waits until the server asks for it, so that it is not sent to one that wants Digest.
-    """
+    """Signs requests."""
 
     def __init__(self, credentials: Credentials, *, waits: bool = False) -> None:
         self._credentials = credentials
@@ -89,11 +75,7 @@ class Login:
             request.add_unredirected_header("Authorization", authorization)
 
     def takes_up(self, error: BaseException | None) -> bool:
-        """Say whether a refusal asks for the password in another way, which the next request will follow.
-
-        Raises:
-            StoreError: If that way is not understood.
-        """
+        """Say whether a refusal asks for the password in another way, which the next request will follow."""
         if not isinstance(error, HTTPError) or not self._credentials.user:
             return False
         scheme, _, parameters = (error.headers.get("WWW-Authenticate") or "").partition(" ")
@@ -114,7 +96,7 @@ class Login:
         return "" if self._waits else _basic(self._credentials)
 
     def _answered(self, request: Request, challenge: dict[str, str]) -> str:
-        """Return the answer to a challenge (RFC 7616), which the standard library computes."""
+        # The answer to a challenge (RFC 7616), which the standard library computes.
         place = urlsplit(request.full_url)
         server = f"{place.scheme}://{place.netloc}/"
         self._passwords.add_password(None, server, self._credentials.user, self._credentials.password)
@@ -125,7 +107,6 @@ class Login:
 
 @contextmanager
 def _understanding(asked: str, refusal: HTTPError | None = None) -> Iterator[None]:
-    """Say how a server asks for a password if the standard library cannot answer that."""
     try:
         yield
     except ValueError as error:
@@ -140,11 +121,7 @@ def _basic(credentials: Credentials) -> str:
 
 
 def endpoint_address(text: str) -> str:
-    """Return the address of an endpoint as it stands.
-
-    Raises:
-        StoreError: If it is no web address, or holds a password.
-    """
+    """Return the address of an endpoint as it stands."""
     if "@" in urlsplit(text).netloc:
         raise StoreError("an address that holds a user or a password is not taken", hint=_ENVIRONMENT)
     try:
@@ -169,23 +146,16 @@ _AGENT = f"kg/{__version__}"
 
 
 @dataclass(frozen=True)
-class Reply:
-    """What a server answered.
+class ServerReply:
+    """What a server answered."""
 
-    Attributes:
-        media_type: What the body is, as the server says.
-        body: All of it.
-        server: How the server calls itself, or empty.
-        address: Where it came from: not where it was asked if that redirected.
-    """
-
-    media_type: str
-    body: bytes
-    server: str
-    address: str
+    media_type: str  # what the body is, as the server says
+    body: bytes  # all of it
+    server: str  # how the server calls itself, or empty
+    address: str  # where it came from: not where it was asked if that redirected
 
 
-class Client(SPARQLWrapper):  # type: ignore[misc]  # it is not typed
+class SparqlClient(SPARQLWrapper):  # type: ignore[misc]  # it is not typed
     """SPARQLWrapper with our login, which does not hand credentials on to where it is redirected."""
 
     def __init__(self, address: str, login: Login) -> None:
@@ -209,14 +179,7 @@ class Client(SPARQLWrapper):  # type: ignore[misc]  # it is not typed
 
 
 class Wire:
-    """The way to one address of a server.
-
-    Args:
-        address: Where it is.
-        login: How to log in there.
-        timeout: Seconds for a whole answer.
-        most: Bytes of an answer, or 0 for `MAX_ANSWER`.
-    """
+    """The way to one address of a server."""
 
     def __init__(
         self, address: str, login: Login | Credentials = ANONYMOUS, timeout: float = DEFAULT_TIMEOUT, most: int = 0
@@ -226,29 +189,18 @@ class Wire:
         self._login = login if isinstance(login, Login) else Login(login)
         self._most = most
 
-    def client(self) -> Client:
+    def client(self) -> SparqlClient:
         """Return a client for one query or update."""
-        client = Client(self.address, self._login)
+        client = SparqlClient(self.address, self._login)
         client.setTimeout(max(1, int(self.timeout)))
         return client
 
-    def ask(self, client: Client) -> Reply:
-        """Send what a client holds, and return the answer.
-
-        Raises:
-            QueryError: If the server refuses the query or update.
-            Unavailable: If it cannot be reached or does not answer in time.
-            StoreError: If it does not answer otherwise.
-        """
+    def ask(self, client: SparqlClient) -> ServerReply:
+        """Send what a client holds, and return the answer."""
         return self._read(lambda: client.query().response)
 
-    def post(self, parameters: str, body: bytes, media_type: str) -> Reply:
-        """Send some bytes (SPARQL 1.1 Graph Store HTTP Protocol §5.5), and return the answer.
-
-        Raises:
-            Unavailable: If the server cannot be reached or does not answer in time.
-            StoreError: If it does not answer otherwise.
-        """
+    def post(self, parameters: str, body: bytes, media_type: str) -> ServerReply:
+        """Send some bytes (SPARQL 1.1 Graph Store HTTP Protocol §5.5), and return the answer."""
         joint = "&" if "?" in self.address else "?"
 
         def send() -> Any:
@@ -269,7 +221,7 @@ class Wire:
 
         return self._read(send_and_log_in)
 
-    def _read(self, send: Callable[[], Any]) -> Reply:
+    def _read(self, send: Callable[[], Any]) -> ServerReply:
         deadline = time.monotonic() + self.timeout
         with self._our_errors(), closing(send()) as response:
             body = bytearray()
@@ -277,7 +229,7 @@ class Wire:
                 body += chunk
                 self._check_limits(len(body), deadline)
             media_type = response.headers.get("Content-Type", "").partition(";")[0].strip()
-            return Reply(media_type, bytes(body), response.headers.get("Server", ""), response.geturl())
+            return ServerReply(media_type, bytes(body), response.headers.get("Server", ""), response.geturl())
 
     @contextmanager
     def _our_errors(self) -> Iterator[None]:
@@ -291,7 +243,6 @@ class Wire:
             raise self._fault(error) from error
 
     def _fault(self, error: Exception) -> KgError:
-        """Return our error for one of the libraries below."""
         reason = getattr(error, "reason", error)
         code = getattr(error, "code", 0)
         if isinstance(error, QueryBadFormed):
@@ -301,21 +252,18 @@ class Wire:
         if isinstance(error, SPARQLWrapperException):
             return StoreError(f"{self.address} cannot answer: {_said(error)}")
         if isinstance(error, urllib.error.HTTPError):
-            return self._status(error)
+            kind = Unavailable if error.code in _PASSING else StoreError
+            said = ""
+            if kind is not Unavailable:
+                with suppress(OSError, HTTPException):  # a server that says nothing more
+                    said = " ".join(error.read(_SHOWN).decode(errors="replace").split())
+            return kind(f"{self.address} answers with {error.code} {error.reason}{said and ': '}{said}")
         if isinstance(reason, TimeoutError):
             return self._too_slow()
         if isinstance(error, urllib.error.URLError):
             hint = "check the address, and whether the server runs"
             return Unavailable(f"{self.address} cannot be reached: {reason}", hint=hint)
         return Unavailable(f"{self.address} broke off the answer: {error!r}")
-
-    def _status(self, error: urllib.error.HTTPError) -> StoreError:
-        kind = Unavailable if error.code in _PASSING else StoreError
-        said = ""
-        if kind is not Unavailable:
-            with suppress(OSError, HTTPException):  # a server that says nothing more
-                said = " ".join(error.read(_SHOWN).decode(errors="replace").split())
-        return kind(f"{self.address} answers with {error.code} {error.reason}{said and ': '}{said}")
 
     def _check_limits(self, size: int, deadline: float) -> None:
         most = self._most or MAX_ANSWER
@@ -331,7 +279,7 @@ class Wire:
 
 
 def _said(error: SPARQLWrapperException) -> str:
-    """Return what the server said, without the wrapper's own words."""
+    # What the server said, without the wrapper's own words.
     text: Any = error.args[0] if error.args else error
     _, _, response = str(text).partition("Response:\n")
     return " ".join((response or str(text)).removeprefix("b").strip("'\" ").split())[:_SHOWN]

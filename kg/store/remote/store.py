@@ -10,9 +10,9 @@ from SPARQLWrapper import JSON, TURTLE
 
 from kg.base.errors import QueryError, StoreError
 from kg.profile.config import Credentials
-from kg.store.remote.addresses import Addresses, Engine
-from kg.store.remote.client import ANONYMOUS, DEFAULT_TIMEOUT, Login, Patience, Reply, Wire
-from kg.store.store import NO_PREFIXES, Dataset
+from kg.store.remote.addresses import Addresses, ServerEngine
+from kg.store.remote.client import ANONYMOUS, DEFAULT_TIMEOUT, Login, Patience, ServerReply, Wire
+from kg.store.store import NO_PREFIXES, QueryDataset
 from kg.terms.formats import Answer, read_rdf_text
 
 # Ask any SPARQL 1.1 endpoint, through SPARQLWrapper, as one asks the embedded store.
@@ -41,14 +41,14 @@ class RemoteStore:
         self._wire = Wire(endpoint, credentials, timeout, most)
 
     def query(
-        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, dataset: Dataset | None = None
+        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, dataset: QueryDataset | None = None
     ) -> Answer:
         """Return the answer to a query; of the graphs of a dataset, if one is given."""
         client = self._wire.client()
         client.setQuery(_declaring(prefixes, sparql))
         if client.isSparqlUpdateRequest():
             raise QueryError("updates are not sent", hint="change the data and build again: kg build")
-        for name, graph in _parameters(dataset or Dataset()):
+        for name, graph in _parameters(dataset or QueryDataset()):
             client.addParameter(name, graph)
         is_graph = client.queryType in ("CONSTRUCT", "DESCRIBE")
         client.setReturnFormat(TURTLE if is_graph else JSON)
@@ -62,30 +62,26 @@ class RemoteStore:
             raise StoreError(message, hint=f"is it a SPARQL endpoint? It says: {shown}") from error
 
 
-def _parameters(dataset: Dataset) -> Iterator[tuple[str, str]]:
-    """Yield what names the graphs that are asked (SPARQL 1.1 Protocol §2.1.4)."""
+def _parameters(dataset: QueryDataset) -> Iterator[tuple[str, str]]:
+    # What names the graphs that are asked (SPARQL 1.1 Protocol §2.1.4).
     yield from (("default-graph-uri", graph) for graph in dataset.default)
     yield from (("named-graph-uri", graph) for graph in dataset.named)
 
 
 def _declaring(prefixes: Mapping[str, str], sparql: str) -> str:
-    """Return a query that declares what it uses and does not declare itself; its lines keep their numbers."""
+    # A query that declares what it uses and does not declare itself; its lines keep their numbers.
     own = {name.casefold() for name in re.findall(r"\bPREFIX\s+([\w.-]*):", sparql, re.IGNORECASE)}
     used = {name: iri for name, iri in prefixes.items() if f"{name}:" in sparql and name not in own}
     return "".join(f"PREFIX {name}: <{iri}> " for name, iri in used.items()) + sparql
 
 
-def _graph(reply: Reply) -> Answer:
+def _graph(reply: ServerReply) -> Answer:
     form = RdfFormat.from_media_type(reply.media_type) or RdfFormat.TURTLE
     return iter(list(read_rdf_text(reply.body, form)))
 
 
-def _results(reply: Reply, *, is_ask: bool) -> QuerySolutions | QueryBoolean:
-    """Return the results in a text, which is read to its end first: solutions are parsed as they are taken.
-
-    Raises:
-        SyntaxError: If the text is not valid.
-    """
+def _results(reply: ServerReply, *, is_ask: bool) -> QuerySolutions | QueryBoolean:
+    # The results in a text, which is read to its end first: solutions are parsed as they are taken.
     form = QueryResultsFormat.from_media_type(reply.media_type) or QueryResultsFormat.JSON
     trial = parse_query_results(reply.body, form)
     if isinstance(trial, QuerySolutions):
@@ -93,13 +89,9 @@ def _results(reply: Reply, *, is_ask: bool) -> QuerySolutions | QueryBoolean:
         rows = list(trial)
         if is_ask and names == [_VIRTUOSO_ASK]:  # Virtuoso 7 answers ASK with a solution
             truth = any(row[_VIRTUOSO_ASK].value not in ("0", "false") for row in rows)
-            return _boolean(truth)
+            text = f'{{"head": {{}}, "boolean": {str(truth).lower()}}}'
+            return parse_query_results(text.encode(), QueryResultsFormat.JSON)
     return parse_query_results(reply.body, form)
-
-
-def _boolean(truth: bool) -> QuerySolutions | QueryBoolean:
-    text = f'{{"head": {{}}, "boolean": {str(truth).lower()}}}'
-    return parse_query_results(text.encode(), QueryResultsFormat.JSON)
 
 
 # Write to a server: updates, and triples into graphs.
@@ -116,14 +108,7 @@ class Method(StrEnum):
 
 
 class Writer:
-    """Writes to one server.
-
-    Args:
-        addresses: Where it takes what.
-        login: How to log in.
-        patience: How long to wait for it, and for its answers.
-        method: How triples are sent; None for the Graph Store Protocol where the server speaks that.
-    """
+    """Writes to one server."""
 
     def __init__(
         self,
@@ -142,11 +127,7 @@ class Writer:
         self._graphs = Wire(addresses.graph_store or addresses.update, login, patience.timeout)
 
     def update(self, text: str) -> None:
-        """Send an update.
-
-        Raises:
-            StoreError: If the server refuses it, or does not answer.
-        """
+        """Send an update."""
         self._patience.call(lambda: self._update(text))
 
     def add(self, graph: str, triples: Sequence[bytes]) -> None:
@@ -155,9 +136,6 @@ class Writer:
         Args:
             graph: Its IRI, or empty for the default graph.
             triples: Lines of N-Triples, without line breaks.
-
-        Raises:
-            StoreError: If the server refuses them, or does not answer.
         """
         if self.method == Method.GSP:
             body = b"\n".join(triples) + b"\n"
@@ -168,22 +146,14 @@ class Writer:
             self.update(f"INSERT DATA {{ {in_graph(graph, text)} }}")
 
     def clear(self, graph: str, size: int) -> None:
-        """Remove all triples of a graph, as many at a time as any server can.
-
-        Args:
-            graph: Its IRI, or empty for the default graph.
-            size: How many triples it holds.
-
-        Raises:
-            StoreError: If the server refuses to, or does not answer.
-        """
-        if self.engine == Engine.OXIGRAPH:
+        """Remove all triples of a graph, as many at a time as any server can."""
+        if self.engine == ServerEngine.OXIGRAPH:
             triples = in_graph(graph, "?s ?p ?o")
             for _ in range(0, size, _CLEARED):
                 self.update(f"DELETE {{ {triples} }} WHERE {{ SELECT * {{ {triples} }} LIMIT {_CLEARED} }}")
         self.update(f"DROP SILENT {f'GRAPH <{graph}>' if graph else 'DEFAULT'}")
 
-    def _update(self, text: str) -> Reply:
+    def _update(self, text: str) -> ServerReply:
         client = self._updates.client()
         client.setQuery(text)
         try:
@@ -192,9 +162,9 @@ class Writer:
             raise StoreError(str(error).replace("the query", "an update", 1)) from error
         return _not_led_away(reply, self._updates.address)
 
-    def _post(self, graph: str, body: bytes) -> Reply:
+    def _post(self, graph: str, body: bytes) -> ServerReply:
         parameters = f"graph={quote(graph, safe='')}" if graph else "default"
-        if self.engine == Engine.OXIGRAPH:
+        if self.engine == ServerEngine.OXIGRAPH:
             parameters += "&no_transaction"  # its bulk loader: five times as fast, and in bounded memory
         return _not_led_away(self._graphs.post(parameters, body, "application/n-triples"), self._graphs.address)
 
@@ -204,8 +174,8 @@ def in_graph(graph: str, triples: str) -> str:
     return f"GRAPH <{graph}> {{ {triples} }}" if graph else triples
 
 
-def _not_led_away(reply: Reply, address: str) -> Reply:
-    """Return a reply unless it comes from elsewhere: what is redirected arrives without what was sent."""
+def _not_led_away(reply: ServerReply, address: str) -> ServerReply:
+    # A reply unless it comes from elsewhere: what is redirected arrives without what was sent.
     if reply.address.partition("?")[0] != address.partition("?")[0]:
         raise StoreError(f"{address} leads on to {reply.address}", hint="give that address instead")
     return reply

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from kg.store.search.facts import (
     LABELS,
     OTHER_NAMES,
-    Facts,
     Pairs,
-    Searched,
+    SearchFacts,
+    SearchFields,
     Source,
     expanded,
     grouped,
@@ -26,6 +26,7 @@ from kg.terms.vocabulary import KG, PREFIXES, RDF_TYPE
 _SHOWN_AUTHORS = 3
 _WORDS = frozenset(("profile", "year", "status", "type"))  # facets whose values are words; those of others are things
 _GENERIC = frozenset(("Organization", "Event", "Person", "Concept", "Thing"))
+# Classes of which there are many and which say no more than the kind does
 _UNTOLD = frozenset(
     expanded(name)
     for name in (
@@ -34,7 +35,6 @@ _UNTOLD = frozenset(
         *("schema:EducationalOccupationalCredential", "kg:TeachingRole", "kg:ServiceRole", "kg:SystemRole", "kg:Talk"),
     )
 )
-"""Classes of which there are many and which say no more than the kind does."""
 
 
 class FacetValue(NamedTuple):
@@ -52,21 +52,11 @@ class Details:
         owners: The people with a profile.
     """
 
-    def __init__(self, facts: Facts, names: Mapping[str, str], wanted: Searched) -> None:
+    def __init__(self, facts: SearchFacts, names: Mapping[str, str], wanted: SearchFields) -> None:
         self._names = names
         self._ties = {kind: [(each, facts.pairs(each.iri)) for each in ties] for kind, ties in wanted.ties.items()}
         self._texts = {kind: united(*map(facts.pairs, several)) for kind, several in wanted.texts.items()}
         self.owners = set(facts.values("schema:mainEntity"))
-        self._ask_people(facts)
-        self._ask_works(facts)
-        self._ask_others(facts)
-        self._lines = self._writers()
-        self._facets = {
-            kind: [(facet, self._having(kind, facet)) for facet in facets] for kind, facets in wanted.facets.items()
-        }
-        self._values: dict[tuple[str, str], FacetValue | None] = {}
-
-    def _ask_people(self, facts: Facts) -> None:
         self._affiliations = facts.pairs("schema:affiliation")
         roles = joined(turned(facts.pairs("org:member")), facts.pairs("org:organization"))
         self._organizations = united(self._affiliations, roles)
@@ -74,8 +64,6 @@ class Details:
         self._knowing = Counter(topic for topics in self._topics.values() for topic in topics)
         advisers = facts.pairs("kg:advisor")
         self._advised = turned({owner: advisers[owner] for owner in self.owners & advisers.keys()})
-
-    def _ask_works(self, facts: Facts) -> None:
         self._authors = _ordered(facts.terms("kg:author")) or facts.pairs("schema:author")
         self._coauthors = _beside_owners(self._authors.values(), self.owners)
         self._years = facts.pairs("kg:year")
@@ -83,8 +71,14 @@ class Details:
         editions = facts.pairs("schema:superEvent")
         presented = joined(facts.pairs("kg:presentedAt"), editions)
         self._venues = united(facts.pairs("schema:isPartOf"), editions, presented)
+        self._ask_others(facts)
+        self._lines = self._writers()
+        self._facets = {
+            kind: [(facet, self._having(kind, facet)) for facet in facets] for kind, facets in wanted.facets.items()
+        }
+        self._values: dict[tuple[str, str], FacetValue | None] = {}
 
-    def _ask_others(self, facts: Facts) -> None:
+    def _ask_others(self, facts: SearchFacts) -> None:
         classes = facts.pairs(RDF_TYPE, set(filter(_telling, facts.values(RDF_TYPE))))
         kinds = facts.pairs("kg:kind")
         self._types = {iri: _words(_last(_narrowest(names))) for iri, names in (classes | kinds).items()}
@@ -100,7 +94,7 @@ class Details:
         return self._lines[kind](iri) if kind in self._lines else self._declared_line(kind, iri)
 
     def _declared_line(self, kind: str, iri: str) -> str:
-        """Return what a thing is found by beside its names, and to what it leads."""
+        # What a thing is found by beside its names, and to what it leads.
         texts = self._texts.get(kind, {}).get(iri, [])[:1]
         return _listed(texts, *(self._called(pairs, iri)[:2] for _, pairs in self._ties.get(kind, ())))
 
@@ -110,7 +104,7 @@ class Details:
         return tuple(filter(None, [self._value(*pair) for pair in found])) if found else ()
 
     def _writers(self) -> dict[str, Callable[[str], str]]:
-        """Return what writes the line about a thing, by kind."""
+        # What writes the line about a thing, by kind.
         return {
             "person": self._person,
             "work": self._work,
@@ -123,7 +117,7 @@ class Details:
         }
 
     def _having(self, kind: str, facet: str) -> Pairs:
-        """Return what the things of a kind have for a facet: words, or IRIs of things that have names."""
+        # What the things of a kind have for a facet: words, or IRIs of things that have names.
         for field, pairs in self._ties.get(kind, ()):
             if field.key == facet:
                 return (
@@ -144,7 +138,7 @@ class Details:
         return values[facet]()
 
     def _value(self, facet: str, it: str) -> FacetValue | None:
-        """Return a value of a facet, the same object for the same value; None for what has no name."""
+        # A value of a facet, the same object for the same value; None for what has no name.
         try:
             return self._values[facet, it]
         except KeyError:
@@ -174,7 +168,6 @@ class Details:
         return sorted(self._names[it] for it in found if it in self._names) if found else []
 
     def _best(self, beside: list[str]) -> list[str]:
-        """Return the names of the two of whom a list has most."""
         if len(beside) == 1:
             return [self._names.get(beside[0], "")]
         named = sorted((-number, self._names.get(iri, "")) for iri, number in Counter(beside).items())
@@ -182,7 +175,7 @@ class Details:
 
 
 def _ordered(rows: Iterable[tuple[str, ...]]) -> Pairs:
-    """Return the authors of works in their order, from authorships, whose IRIs tell both: `…#author-1`."""
+    # The authors of works in their order, from authorships, whose IRIs tell both: `…#author-1`.
     placed: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for authorship, author in rows:
         work, mark, place = authorship.partition("#author-")
@@ -192,7 +185,7 @@ def _ordered(rows: Iterable[tuple[str, ...]]) -> Pairs:
 
 
 def _beside_owners(groups: Iterable[list[str]], owners: set[str]) -> Pairs:
-    """Return the owners of profiles with whom other people have written, once for each work."""
+    # The owners of profiles with whom other people have written, once for each work.
     beside: Pairs = defaultdict(list)
     for group in groups:
         if known := [author for author in group if author in owners]:
@@ -202,12 +195,12 @@ def _beside_owners(groups: Iterable[list[str]], owners: set[str]) -> Pairs:
 
 
 def _telling(name: str) -> bool:
-    """Say whether a class says more of a thing than its kind does."""
+    # Whether a class says more of a thing than its kind does.
     return not name.startswith(("_", '"')) and name not in _UNTOLD and _last(name) not in _GENERIC
 
 
 def _narrowest(classes: list[str]) -> str:
-    """Return the class that says most: one of kg is within one of another vocabulary."""
+    # The class that says most: one of kg is within one of another vocabulary.
     return next((name for name in classes if name.startswith(KG)), classes[0])
 
 
@@ -248,42 +241,30 @@ _MAX_TEXT = 500
 _MAX_NAMES = 50
 
 
-class Entry(NamedTuple):
-    """A thing that can be found.
+class IndexEntry(NamedTuple):
+    """A thing that can be found."""
 
-    Attributes:
-        iri: What it is.
-        kind: Of what kind, such as `person`; elsewhere the local name of its class, such as `data-set`.
-        name: What it is called.
-        others: What else it is called.
-        detail: One line that tells it from others of its name.
-        weight: How many triples lead to it.
-        profile: Whether it is a person with a profile.
-        facets: By what a list of its kind can be narrowed.
-        words: Texts by which it is found though it is not called so, such as its awards.
-    """
-
-    iri: str
-    kind: str
-    name: str
-    others: tuple[str, ...]
-    detail: str
-    weight: int
-    profile: bool
-    facets: tuple[FacetValue, ...]
-    words: tuple[str, ...] = ()
+    iri: str  # what it is
+    kind: str  # of what kind, such as `person`; elsewhere the local name of its class, such as `data-set`
+    name: str  # what it is called
+    others: tuple[str, ...]  # what else it is called
+    detail: str  # one line that tells it from others of its name
+    weight: int  # how many triples lead to it
+    profile: bool  # whether it is a person with a profile
+    facets: tuple[FacetValue, ...]  # by what a list of its kind can be narrowed
+    words: tuple[str, ...] = ()  # texts by which it is found though it is not called so, such as its awards
 
     def rank(self) -> tuple[bool, bool, int, str, str]:
         """Where it stands among all: people with a profile first, sources last, else by weight."""
         return (not self.profile, self.kind == "source", -self.weight, self.name, self.iri)
 
 
-def entries(source: Source, base: str, wanted: Searched) -> list[Entry]:
+def entries(source: Source, base: str, wanted: SearchFields) -> list[IndexEntry]:
     """Return the entries of what a source says, the best known first.
 
     IRIs that were replaced or withdrawn have none, nor have the nodes within a thing (`…#position-1`).
     """
-    facts = Facts(source, wanted.properties)
+    facts = SearchFacts(source, wanted.properties)
     labels = _labels(facts)
     kinds = _kinds(facts, labels, base, wanted.kinds)
     names = {iri: labels[iri][0] for iri in kinds}
@@ -292,7 +273,7 @@ def entries(source: Source, base: str, wanted: Searched) -> list[Entry]:
     of_nodes = _of_nodes(facts, wanted)
     weights = facts.weights()
     found = [
-        Entry(
+        IndexEntry(
             iri,
             kind,
             _line(names[iri]),
@@ -305,12 +286,12 @@ def entries(source: Source, base: str, wanted: Searched) -> list[Entry]:
         )
         for iri, kind in kinds.items()
     ]
-    found.sort(key=Entry.rank)
+    found.sort(key=IndexEntry.rank)
     return found
 
 
-def _as_written(facts: Facts) -> Pairs:
-    """Return how people are written on works, where nothing is named so."""
+def _as_written(facts: SearchFacts) -> Pairs:
+    # How people are written on works, where nothing is named so.
     names = set(facts.values(LABELS[0]))
     differing: dict[str, list[str]] = defaultdict(list)
     for authorship, term in facts.each("kg:nameAsWritten"):
@@ -320,16 +301,16 @@ def _as_written(facts: Facts) -> Pairs:
     return grouped((person, text(term)) for person, term in dict.fromkeys(people))
 
 
-def _further(facts: Facts, kinds: Mapping[str, str], wanted: Searched) -> Pairs:
-    """Return the texts beside the names by which things of a kind are found, such as the number of a grant."""
+def _further(facts: SearchFacts, kinds: Mapping[str, str], wanted: SearchFields) -> Pairs:
+    # The texts beside the names by which things of a kind are found, such as the number of a grant.
     asked = {(predicate, kind) for kind, predicates in wanted.texts.items() for predicate in predicates}
     predicates = sorted({predicate for predicate, _ in asked})
     said = ((iri, predicate, term) for predicate in predicates for iri, term in facts.literals(predicate))
     return grouped(dict.fromkeys((iri, term) for iri, predicate, term in said if (predicate, kinds.get(iri)) in asked))
 
 
-def _of_nodes(facts: Facts, wanted: Searched) -> Pairs:
-    """Return the texts of the nodes of things by which these are found, such as the names of awards."""
+def _of_nodes(facts: SearchFacts, wanted: SearchFields) -> Pairs:
+    # The texts of the nodes of things by which these are found, such as the names of awards.
     if not wanted.nodes:
         return {}
     classes = {iri: term for iri, term in facts.each(RDF_TYPE) if term in wanted.nodes and "#" in iri}
@@ -339,8 +320,8 @@ def _of_nodes(facts: Facts, wanted: Searched) -> Pairs:
     return grouped(dict.fromkeys((iri.partition("#")[0], term) for iri, term in found))
 
 
-def _labels(facts: Facts) -> Pairs:
-    """Return the names of everything that has one: what to call it first, then the others."""
+def _labels(facts: SearchFacts) -> Pairs:
+    # The names of everything that has one: what to call it first, then the others.
     labels: Pairs = {}
     for predicate in (*LABELS, *OTHER_NAMES):
         new = ((iri, name) for iri, name in facts.literals(predicate) if name not in labels.get(iri, ()))
@@ -349,8 +330,7 @@ def _labels(facts: Facts) -> Pairs:
     return labels
 
 
-def _kinds(facts: Facts, labels: Pairs, base: str, known: Collection[str]) -> dict[str, str]:
-    """Return the kinds of the things that are entries."""
+def _kinds(facts: SearchFacts, labels: Pairs, base: str, known: Collection[str]) -> dict[str, str]:
     gone = {iri for iri, said in facts.each("owl:deprecated") if said == _TRUE}
     kinds: dict[str, str] = {}
     elsewhere: list[str] = []
@@ -364,7 +344,7 @@ def _kinds(facts: Facts, labels: Pairs, base: str, known: Collection[str]) -> di
     return kinds | dict(_by_class(facts, elsewhere))
 
 
-def _by_class(facts: Facts, iris: list[str]) -> Iterator[tuple[str, str]]:
+def _by_class(facts: SearchFacts, iris: list[str]) -> Iterator[tuple[str, str]]:
     wanted = set(iris)
     classes = grouped((iri, text(term)) for iri, term in facts.each(RDF_TYPE) if iri in wanted)
     for iri in iris:
@@ -383,5 +363,5 @@ def local_name(iri: str) -> str:
 
 
 def _line(text: str) -> str:
-    """Return a text as one line, cut where it is very long."""
+    # A text as one line, cut where it is very long.
     return " ".join(text[: _MAX_TEXT * 2].split())[:_MAX_TEXT]

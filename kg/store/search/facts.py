@@ -23,11 +23,10 @@ from kg.terms.vocabulary import PREFIXES, RDF_TYPE
 
 # Read N-Quads as text: splitting lines takes a fifth of the time in which a store spells out the same terms.
 
-Source = LocalStore | Path
-"""Where quads are read from: a store, or a file of N-Quads, which may be gzip."""
+Source = LocalStore | Path  # where quads are read from: a store, or a file of N-Quads, which may be gzip
 
+# The IRI of a subject, or else its label; the IRI of a predicate; what stands after them up to the dot
 Fact = tuple[str, str, str, str]
-"""The IRI of a subject, or else its label; the IRI of a predicate; what stands after them up to the dot."""
 
 _PIECE = 1 << 15  # what stays in the processor's cache
 _FACT = re.compile(r"(?:<([^>]++)>|(_:[^ ]++)) <([^>]++)> (.*) \.\n")
@@ -47,7 +46,7 @@ def facts_of(lines: str) -> list[Fact]:
     return _FACT.findall(lines)
 
 
-class Terms(dict[str, str]):
+class TermTexts(dict[str, str]):
     """The terms of the default graph by what stands after the predicate; empty for those of a named graph.
 
     A node is its IRI or label; a literal is written as the store would write it, for it is only told from
@@ -83,21 +82,20 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def _literal(written: str) -> str:
-    """Return a literal with a language or a datatype, or else a blank node."""
+    # A literal with a language or a datatype, or else a blank node.
     if literal := _LITERAL.fullmatch(written):
         return f"{literal[1]}{literal[2].lower()}" if literal[2] else _normalised(text(literal[1]), literal[3])
     return written if written.startswith("_:") and " " not in written else ""
 
 
 def _normalised(value: str, datatype: str) -> str:
-    """Return a literal as the engine keeps it, such as `"1"` for `"01"` where it is a number."""
+    # A literal as the engine keeps it, such as `"1"` for `"01"` where it is a number.
     node = NamedNode(datatype)
     kept = LocalStore.in_memory([Quad(node, node, Literal(value, datatype=node))])
     return str(next(kept.quads()).object)
 
 
 def _pieces(source: Source) -> Iterator[str]:
-    """Yield a source as texts of whole lines."""
     rest = b""
     for piece in _read(source):
         lines, end, rest = (rest + piece).rpartition(b"\n")
@@ -119,7 +117,6 @@ def _read(source: Source) -> Iterator[bytes]:
 
 
 def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the content of a gzip file of one member or several."""
     packed = file.read(_PIECE)
     while packed:
         member = zlib.decompressobj(wbits=31)
@@ -139,6 +136,7 @@ def _damaged(file: IO[bytes], why: str) -> ReleaseError:
 
 # What the index wants to know: the facts of few predicates, picked while the quads pass by once.
 
+# What names a thing, the best first
 LABELS = (
     "https://schema.org/name",
     "http://schema.org/name",
@@ -150,7 +148,6 @@ LABELS = (
     "http://purl.org/dc/terms/title",
     "http://purl.org/dc/elements/1.1/title",
 )
-"""What names a thing, the best first."""
 
 OTHER_NAMES = (
     "https://schema.org/alternateName",
@@ -174,12 +171,12 @@ _SAID = (
 Pairs = dict[str, list[str]]
 
 
-class Facts:
+class SearchFacts:
     """The facts of the default graph that count, as texts: IRIs bare, literals without type and language."""
 
     def __init__(self, source: Source, further: Collection[str] = ()) -> None:
         self._columns: dict[str, list[str]] = {predicate: [] for predicate in indexed(further)}
-        columns, terms, last = self._columns, Terms(), ""
+        columns, terms, last = self._columns, TermTexts(), ""
         for iri, label, predicate, written in facts(source):
             if predicate in columns and (term := terms[written]):
                 subject = iri or label
@@ -195,12 +192,7 @@ class Facts:
         return zip(column[::2], column[1::2], strict=True)
 
     def terms(self, predicate: str, among: Container[str] | None = None) -> Iterable[tuple[str, str]]:
-        """Return the subjects and objects of a predicate, each pair once.
-
-        Args:
-            predicate: The predicate.
-            among: The objects wanted; None means all.
-        """
+        """Return the subjects and objects of a predicate, each pair once."""
         pairs = self.each(predicate)
         return dict.fromkeys(pairs if among is None else (pair for pair in pairs if pair[1] in among))
 
@@ -268,6 +260,7 @@ def united(*several: Pairs) -> Pairs:
 
 # What an index takes from a declaration: its kinds, and the fields by which things are found and told apart.
 
+# The facets that are more than the values of a field, the most useful first
 FACETS: Mapping[str, tuple[str, ...]] = {
     "person": ("profile", "organization", "topic"),
     "work": ("year", "venue", "status", "type"),
@@ -277,29 +270,22 @@ FACETS: Mapping[str, tuple[str, ...]] = {
     "system": ("partner",),
     "course": ("organization",),
 }
-"""The facets that are more than the values of a field, the most useful first."""
 
-KINDS = tuple(kg_declaration().listed)
-"""The kinds of things that kg declares, as the heads of their IRIs."""
+KINDS = tuple(kg_declaration().listed)  # the kinds of things that kg declares, as the heads of their IRIs
 
 
 @dataclass(frozen=True)
-class Searched:
-    """What is asked of the facts for an index.
+class SearchFields:
+    """What is asked of the facts for an index."""
 
-    Attributes:
-        kinds: The kinds of things, as the heads of their IRIs, in order.
-        texts: The properties of texts by which things of a kind are found beside their names.
-        nodes: The properties of texts of nodes by which their owners are found, by the class of the nodes.
-        ties: The fields of a kind that lead to other things and tell one thing from another.
-        facets: By what lists of a kind can be narrowed.
-    """
-
-    kinds: tuple[str, ...]
+    kinds: tuple[str, ...]  # the kinds of things, as the heads of their IRIs, in order
+    # the properties of texts by which things of a kind are found beside their names
     texts: Mapping[str, tuple[str, ...]]
+    # the properties of texts of nodes by which their owners are found, by the class of the nodes
     nodes: Mapping[str, tuple[str, ...]]
+    # the fields of a kind that lead to other things and tell one thing from another
     ties: Mapping[str, tuple[Field, ...]]
-    facets: Mapping[str, tuple[str, ...]]
+    facets: Mapping[str, tuple[str, ...]]  # by what lists of a kind can be narrowed
 
     @property
     def properties(self) -> frozenset[str]:
@@ -310,11 +296,11 @@ class Searched:
 
 
 @cache
-def searched(declaration: Declaration) -> Searched:
+def searched(declaration: Declaration) -> SearchFields:
     """Return what is asked of the facts for the index of what is declared so."""
     listed, names = declaration.listed, {*LABELS, *OTHER_NAMES}
     nodes = [kind for kind in declaration.kinds.values() if kind.fragment and not kind.is_abstract]
-    return Searched(
+    return SearchFields(
         tuple(listed),
         {path: tuple(sorted(found)) for path, kind in listed.items() if (found := _texts(kind) - names)},
         {kind.iri: tuple(sorted(found)) for kind in nodes if (found := _texts(kind))},
@@ -324,13 +310,13 @@ def searched(declaration: Declaration) -> Searched:
 
 
 def _texts(kind: Kind) -> frozenset[str]:
-    """Return the properties of the texts that are searched; a year is a facet, not a word."""
+    # The properties of the texts that are searched; a year is a facet, not a word.
     fields = (each for each in kind.shown("search") if each.sort == "type" and not each.of and each.range != "Year")
     return frozenset(each.iri for each in fields)
 
 
 def _ties(kind: Kind) -> tuple[Field, ...]:
-    """Return the fields that refer to something, of a kind of which nothing else is written."""
+    # The fields that refer to something, of a kind of which nothing else is written.
     fields = (each for each in kind.fields.values() if {"cv", "search"} & each.show and _refers(each))
     return tuple(each for each in fields if kind.path not in FACETS or not each.is_own)
 

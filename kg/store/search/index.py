@@ -38,18 +38,12 @@ class Hit(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Found:
-    """A page of an answer.
+class SearchResult:
+    """A page of an answer."""
 
-    Attributes:
-        total: How many things there are in all.
-        hits: Those of this page.
-        corrected: The words that were looked for instead, where nothing has those that were asked.
-    """
-
-    total: int
-    hits: tuple[Hit, ...]
-    corrected: str = ""
+    total: int  # how many things there are in all
+    hits: tuple[Hit, ...]  # those of this page
+    corrected: str = ""  # the words that were looked for instead, where nothing has those that were asked
 
 
 class FacetCount(NamedTuple):
@@ -89,7 +83,7 @@ class Index:
         """Close the file."""
         self._database.close()
 
-    def find(self, text: str, *, kinds: Sequence[str] = (), limit: int = 20, offset: int = 0) -> Found:
+    def find(self, text: str, *, kinds: Sequence[str] = (), limit: int = 20, offset: int = 0) -> SearchResult:
         """Return the things that have the words of a text, in any order, perhaps as beginnings.
 
         Args:
@@ -104,9 +98,9 @@ class Index:
         if not total and asked and (corrected := self._corrected(asked)):
             asked, total = corrected, self._total(corrected, kinds)
         if not total:
-            return Found(0, ())
+            return SearchResult(0, ())
         ranked = self._ranked(asked, kinds, MAX_HITS, weighed=True)
-        return Found(total, self._hits(ranked[max(offset, 0) :][: max(limit, 0)]), " ".join(corrected))
+        return SearchResult(total, self._hits(ranked[max(offset, 0) :][: max(limit, 0)]), " ".join(corrected))
 
     def suggest(self, text: str, limit: int = 8, *, kinds: Sequence[str] = ()) -> list[Hit]:
         """Return what a person may mean who is still typing."""
@@ -145,12 +139,7 @@ class Index:
         )
 
     def letters(self, kind: str, chosen: Mapping[str, str] | None = None) -> dict[str, int]:
-        """Return how many things of a kind stand under each letter; `#` is for those that begin with none.
-
-        Args:
-            kind: The kind.
-            chosen: Values of facets that the things have, by facet.
-        """
+        """Return how many things of a kind stand under each letter; `#` is for those that begin with none."""
         where, values = self._chosen(kind, chosen)
         return dict(self._rows(f"SELECT letter, count(*) FROM entry WHERE {where} GROUP BY letter", *values))
 
@@ -162,23 +151,15 @@ class Index:
         letter: str | None = None,
         limit: int = 100,
         offset: int = 0,
-    ) -> Found:
-        """Return things of a kind in alphabetical order.
-
-        Args:
-            kind: The kind.
-            chosen: Values of facets that the things have, by facet.
-            letter: The letter under which they stand.
-            limit: How many to return at most.
-            offset: How many to leave out.
-        """
+    ) -> SearchResult:
+        """Return things of a kind in alphabetical order."""
         where, values = self._chosen(kind, chosen)
         if letter is not None:
             where, values = f"{where} AND letter = ?", [*values, letter]
         total = self._rows(f"SELECT count(*) FROM entry WHERE {where}", *values)[0][0]
         page = f"SELECT {_HIT} FROM entry WHERE {where} ORDER BY letter, place LIMIT ? OFFSET ?"
         rows = self._rows(page, *values, max(limit, 0), min(max(offset, 0), 1 << 40))
-        return Found(total, tuple(map(Hit._make, rows)))
+        return SearchResult(total, tuple(map(Hit._make, rows)))
 
     def facets(
         self, kind: str, chosen: Mapping[str, str] | None = None, *, letter: str | None = None
@@ -201,7 +182,6 @@ class Index:
         return {facet: tuple(counts[:_FACET_VALUES]) for facet, counts in found.items() if counts}
 
     def _chosen(self, kind: str, chosen: Mapping[str, str] | None) -> tuple[str, list[Any]]:
-        """Return the condition that entries are of a kind and have some values of facets."""
         of_facet = (
             "id IN (SELECT entry FROM entry_facet JOIN facet ON facet.id = entry_facet.facet "
             "WHERE facet.facet = ? AND facet.value = ?)"
@@ -219,14 +199,7 @@ class Index:
         return int(self._rows("SELECT count(*) FROM names WHERE names MATCH ?", matching)[0][0])
 
     def _ranked(self, asked: Sequence[str], kinds: Sequence[str], most: int, *, weighed: bool = False) -> list[int]:
-        """Return the numbers of entries, the best first: in the index they stand by their fame.
-
-        Args:
-            asked: The words.
-            kinds: The kinds wanted.
-            most: How many to return at most.
-            weighed: Whether what has all the words is weighed by how rare these are, and how many others it has.
-        """
+        """Return the numbers of entries, the best first: in the index they stand by their fame."""
         if not asked:
             return []
         key = words.key(" ".join(asked))
@@ -239,7 +212,7 @@ class Index:
         return sorted(ranked, key=lambda number: number > self._files_after)[:most]
 
     def _weighed(self, matching: str, most: int) -> list[int]:
-        """Return the entries that match, by relevance (the less the better) and the logarithm of their rank."""
+        # The entries that match, by relevance (the less the better) and the logarithm of their rank.
         relevance = "SELECT rowid, bm25(names, 4.0, 1.0, 0.0) FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?"
         rows = self._rows(relevance, matching, most)
         return [number for number, _ in sorted(rows, key=lambda row: row[1] + log(row[0]) / 2)]
@@ -256,11 +229,11 @@ class Index:
         return tuple(rows[number] for number in numbers)
 
     def _corrected(self, asked: Iterable[str]) -> list[str]:
-        """Return words of the index for those that it does not have; nothing if one has no correction."""
+        # Words of the index for those that it does not have; nothing if one has no correction.
         return [self._correction(word) for word in asked]
 
     def _correction(self, word: str) -> str:
-        """Return the word itself where something begins with it, else the commonest of those one slip away."""
+        # The word itself where something begins with it, else the commonest of those one slip away.
         if self._total([word], ()):
             return word
         hashes = [crc32(left.encode()) for left in words.deletions(word)]

@@ -175,7 +175,7 @@ def one_slip(one: str, other: str) -> bool:
 
 
 def _romanised(name: str) -> Iterator[str]:
-    """Yield how Chinese names are written in Latin letters: syllables apart, and joined as names join them."""
+    # How Chinese names are written in Latin letters: syllables apart, and joined as names join them.
     for match in _HAN.finditer(name):
         syllables = [fold(anyascii(character)).replace(" ", "") for character in match[1]]
         yield from ("".join(syllables[1:]), *syllables) if len(syllables) <= _GIVEN + 2 else syllables
@@ -184,7 +184,6 @@ def _romanised(name: str) -> Iterator[str]:
 
 
 def _forms(word: str) -> list[str]:
-    """Return the ways in which a typed word may be written in the index."""
     if word.isascii():
         return [word]
     romanised = "" if _HAN.search(word) else fold(anyascii(word)).replace(" ", "")

@@ -13,34 +13,24 @@ from zlib import crc32
 
 from kg.base.errors import ReleaseError
 from kg.store.search import words
-from kg.store.search.entries import Entry, FacetValue, entries
-from kg.store.search.facts import Fact, Source, Terms, indexed, searched
+from kg.store.search.entries import FacetValue, IndexEntry, entries
+from kg.store.search.facts import Fact, Source, TermTexts, indexed, searched
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 
 # All that an index holds, in order, for who writes it down in another form.
 
 
-class Named(NamedTuple):
-    """A thing and all by which it is found.
+class IndexedThing(NamedTuple):
+    """A thing and all by which it is found."""
 
-    Attributes:
-        number: Its place by rank; 1 is the best known.
-        iri: What it is.
-        kind: Of what kind.
-        name: What it is called.
-        detail: One line about it.
-        others: The words of its other names and spellings, in their order.
-        keys: Its names as `kg.store.search.words.key` writes them.
-    """
-
-    number: int
-    iri: str
-    kind: str
-    name: str
-    detail: str
-    others: tuple[str, ...]
-    keys: tuple[str, ...]
+    number: int  # its place by rank; 1 is the best known
+    iri: str  # what it is
+    kind: str  # of what kind
+    name: str  # what it is called
+    detail: str  # one line about it
+    others: tuple[str, ...]  # the words of its other names and spellings, in their order
+    keys: tuple[str, ...]  # its names as `kg.store.search.words.key` writes them
 
 
 class Contents:
@@ -51,14 +41,14 @@ class Contents:
         # The vocabulary of a full-text index is a table that is made where it is read; it is not written down.
         database.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.occurrence USING fts5vocab(main, names, instance)")
 
-    def things(self) -> Iterator[Named]:
+    def things(self) -> Iterator[IndexedThing]:
         """Yield all things, the best known first."""
         words = "SELECT doc, term FROM temp.occurrence WHERE col = 'others' ORDER BY doc, offset"
         others = _Grouped(self._database.execute(words))
         keys = _Grouped(self._database.execute("SELECT entry, key FROM exact ORDER BY entry, key"))
         rows = self._database.execute("SELECT id, iri, kind, name, detail FROM entry ORDER BY id")
         for number, iri, kind, name, detail in rows:
-            yield Named(number, iri, kind, name, detail, others.take(number), keys.take(number))
+            yield IndexedThing(number, iri, kind, name, detail, others.take(number), keys.take(number))
 
     def words(self) -> Iterator[tuple[str, int]]:
         """Yield each word with the number of each thing that has it, in the order of the bytes of the words."""
@@ -75,7 +65,7 @@ class _Grouped:
         self._next = next(self._groups, None)
 
     def take(self, number: int) -> tuple[str, ...]:
-        """Return the texts of a number; numbers are asked in their order."""
+        # The texts of a number; numbers are asked in their order.
         if self._next is None or self._next[0] != number:
             return ()
         found = tuple(text for _, text in self._next[1])
@@ -115,17 +105,11 @@ _MIN_WORD, _MAX_WORD = 4, 20
 def concerned(changed: Iterable[Fact], declaration: Declaration) -> bool:
     """Say whether an index may change with some facts; if not, it keeps its bytes when these come or go."""
     asked = indexed(searched(declaration).properties)
-    return any(predicate in asked and Terms()[written] for _, _, predicate, written in changed)
+    return any(predicate in asked and TermTexts()[written] for _, _, predicate, written in changed)
 
 
 def write(source: Source, base: str, path: Path, declaration: Declaration | None = None) -> None:
     """Write the index of what a source says to a file that does not exist yet.
-
-    Args:
-        source: What to index: the default graph of a store, or of the N-Quads in a file, which may be gzip.
-        base: The base of the IRIs of a release; empty for other data.
-        path: The file.
-        declaration: What there is in the source; none means what kg declares.
 
     Raises:
         ReleaseError: If it cannot be written, or the file is damaged.
@@ -147,7 +131,7 @@ def write(source: Source, base: str, path: Path, declaration: Declaration | None
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Keep Python from looking for cycles: there are none, and it would go through millions of texts each time."""
+    # Keep Python from looking for cycles: there are none, and it would go through millions of texts each time.
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -157,7 +141,7 @@ def _nothing_collected() -> Iterator[None]:
             gc.enable()
 
 
-def _fill(database: sqlite3.Connection, found: list[Entry]) -> None:
+def _fill(database: sqlite3.Connection, found: list[IndexEntry]) -> None:
     written = _Written()
     names = (written.texts(number, entry) for number, entry in enumerate(found, 1))
     database.executemany("INSERT INTO names (rowid, name, others, kind) VALUES (?, ?, ?, ?)", names)
@@ -184,8 +168,8 @@ class _Written:
         self.sorted_by: list[str] = []
         self.vocabulary: set[str] = set()
 
-    def texts(self, number: int, entry: Entry) -> tuple[int, str, str, str]:
-        """Return the row of an entry in the full-text index: its names, other words for them, and its kind."""
+    def texts(self, number: int, entry: IndexEntry) -> tuple[int, str, str, str]:
+        # The row of an entry in the full-text index: its names, other words for them, and its kind.
         names = (entry.name, *entry.others)
         # Initials have no key: they are a guess, which comes after what others are called.
         self.keys += [(key, number) for key in dict.fromkeys(map(words.key, names)) if key]
@@ -202,8 +186,8 @@ class _Written:
         return number, name, others, words.spaced(entry.kind)
 
 
-def _rows(found: list[Entry], sorted_by: list[str]) -> Iterator[tuple[int | str, ...]]:
-    """Yield the rows of the entries, with the letter and the place of each in the alphabet."""
+def _rows(found: list[IndexEntry], sorted_by: list[str]) -> Iterator[tuple[int | str, ...]]:
+    # The rows of the entries, with the letter and the place of each in the alphabet.
     places = [0] * len(found)
     for place, at in enumerate(sorted(range(len(found)), key=sorted_by.__getitem__)):
         places[at] = place
@@ -211,8 +195,8 @@ def _rows(found: list[Entry], sorted_by: list[str]) -> Iterator[tuple[int | str,
         yield at + 1, entry.iri, entry.kind, entry.name, entry.detail, words.letter(sorted_by[at]), places[at]
 
 
-def _having(found: list[Entry]) -> dict[FacetValue, list[int]]:
-    """Return the numbers of the entries that have each value of a facet, both in order."""
+def _having(found: list[IndexEntry]) -> dict[FacetValue, list[int]]:
+    # The numbers of the entries that have each value of a facet, both in order.
     having: dict[FacetValue, list[int]] = defaultdict(list)
     for number, entry in enumerate(found, 1):
         for value in dict.fromkeys(entry.facets):
@@ -221,7 +205,7 @@ def _having(found: list[Entry]) -> dict[FacetValue, list[int]]:
 
 
 def _slips(vocabulary: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield the ways in which words may be mistyped by one letter, as hashes."""
+    # The ways in which words may be mistyped by one letter, as hashes.
     for word in vocabulary:
         if _MIN_WORD <= len(word) <= _MAX_WORD and word.isalpha() and word.isascii():
             for left in words.deletions(word):

@@ -7,25 +7,23 @@ from itertools import pairwise
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
-from kg.extract.documents.content import Content
+from kg.extract.documents.model import ReaderOutput
 from kg.extract.documents.pdf.apart import pages_of
-from kg.extract.documents.pdf.blocks import Setter
-from kg.extract.documents.pdf.columns import parts
-from kg.extract.documents.pdf.glyphs import MAX_PAGES, Page
-from kg.extract.documents.pdf.heads import without_heads
-from kg.extract.documents.pdf.lines import Line, lines_of, mark, mark_cells, page_chunks, right_edge
-from kg.extract.documents.pdf.measures import Measures
+from kg.extract.documents.pdf.blocks import Setter, without_heads
+from kg.extract.documents.pdf.columns import Measures, parts
+from kg.extract.documents.pdf.glyphs import MAX_PAGES, GlyphPage
+from kg.extract.documents.pdf.lines import PdfLine, lines_of, mark, mark_cells, page_chunks, right_edge
 
 __all__ = ["read"]
 
 
-def read(content: bytes, path: Path) -> Content:
+def read(content: bytes, path: Path) -> ReaderOutput:
     """Return the content of a PDF file.
 
     Raises:
         ReadError: If it is damaged, protected, holds pictures of text only, or needs too much memory or time.
     """
-    found: list[list[Line]] = []
+    found: list[list[PdfLine]] = []
     has_image = False
     for page in pages_of(content, path):
         has_image = has_image or page.has_image
@@ -38,12 +36,12 @@ def read(content: bytes, path: Path) -> Content:
     if len(found) == MAX_PAGES:
         warnings = (Problem(f"only the first {MAX_PAGES} pages are read", path, hint="split it"),)
     found = without_heads(found)
-    return Content(list(Setter(Measures(found)).blocks(found)), warnings=warnings)
+    return ReaderOutput(list(Setter(Measures(found)).blocks(found)), warnings=warnings)
 
 
-def _lines(page: Page) -> list[Line]:
+def _lines(page: GlyphPage) -> list[PdfLine]:
     """Return the lines of a page in reading order, numbered."""
-    lines: list[Line] = []
+    lines: list[PdfLine] = []
     for part in parts(page_chunks(page)):
         within = lines_of(part.chunks)
         edges = (part.edges[0], right_edge(within, *part.edges))

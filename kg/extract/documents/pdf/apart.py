@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import Problem, ReadError
-from kg.extract.documents.pdf.glyphs import Box, Font, Glyph, Page, pages
+from kg.extract.documents.pdf.glyphs import Font, Glyph, GlyphBox, GlyphPage, pages
 
 MEMORY = 400 << 20
 """Bytes beyond what the process holds when it begins; a book of 300 pages takes a quarter of it."""
@@ -24,7 +24,7 @@ SECONDS = 30
 _KILLED = (-signal.SIGXCPU, -signal.SIGKILL)
 
 
-def pages_of(content: bytes, path: Path) -> Iterator[Page]:
+def pages_of(content: bytes, path: Path) -> Iterator[GlyphPage]:
     """Yield the pages of a PDF file, the first `MAX_PAGES` of them.
 
     Raises:
@@ -43,17 +43,17 @@ def pages_of(content: bytes, path: Path) -> Iterator[Page]:
         raise ReadError(Problem(f"cannot be read within {bound}", path, hint=hint))
 
 
-def _page(data: dict[str, Any]) -> Page:
+def _page(data: dict[str, Any]) -> GlyphPage:
     fonts = [Font(*font) for font in data.pop("fonts")]
     glyphs = [
         Glyph(text, left, right, base, fonts[font], spaced, target)
         for text, left, right, base, font, spaced, target in data["glyphs"]
     ]
-    boxes = {name: [Box(*box) for box in data[name]] for name in ("bullets", "rules")}
-    return Page(**{**data, **boxes, "glyphs": glyphs})
+    boxes = {name: [GlyphBox(*box) for box in data[name]] for name in ("bullets", "rules")}
+    return GlyphPage(**{**data, **boxes, "glyphs": glyphs})
 
 
-def _line(page: Page) -> str:
+def _line(page: GlyphPage) -> str:
     """Return a page as a line of JSON, in which each font stands once."""
     fonts: dict[Font, int] = {}
     glyphs = [

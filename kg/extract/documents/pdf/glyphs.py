@@ -44,7 +44,7 @@ class Font(NamedTuple):
     small_capitals: bool = False
 
 
-class Box(NamedTuple):
+class GlyphBox(NamedTuple):
     """A rectangle on the page, in points; y grows upwards."""
 
     left: float
@@ -75,7 +75,7 @@ class Glyph(NamedTuple):
     target: str = ""
 
 
-class Page(NamedTuple):
+class GlyphPage(NamedTuple):
     """What is on a page.
 
     Attributes:
@@ -92,12 +92,12 @@ class Page(NamedTuple):
     width: float
     height: float
     glyphs: list[Glyph]
-    bullets: list[Box]
-    rules: list[Box]
+    bullets: list[GlyphBox]
+    rules: list[GlyphBox]
     has_image: bool
 
 
-def pages(content: bytes, path: Path) -> Iterator[Page]:
+def pages(content: bytes, path: Path) -> Iterator[GlyphPage]:
     """Yield the pages of a PDF file, the first `MAX_PAGES` of them; call it where memory and time are bounded.
 
     A few kilobytes of a stream may unpack to gigabytes, and PDFium has no limit of its own.
@@ -122,7 +122,7 @@ def pages(content: bytes, path: Path) -> Iterator[Page]:
         document.close()
 
 
-def _page(document: pypdfium2.PdfDocument, index: int) -> Page:
+def _page(document: pypdfium2.PdfDocument, index: int) -> GlyphPage:
     page = document[index]
     try:
         width, height = page.get_size()
@@ -132,7 +132,7 @@ def _page(document: pypdfium2.PdfDocument, index: int) -> Page:
         finally:
             text.close()
         bullets, rules, has_image = _shapes(page)
-        return Page(index + 1, width, height, glyphs, bullets, rules, has_image)
+        return GlyphPage(index + 1, width, height, glyphs, bullets, rules, has_image)
     finally:
         page.close()
 
@@ -140,7 +140,7 @@ def _page(document: pypdfium2.PdfDocument, index: int) -> Page:
 class _Glyphs:
     """Yields the characters of a page. Of neighbours in one object of the page, the font is asked for once."""
 
-    def __init__(self, text: Any, links: list[tuple[Box, str]]) -> None:
+    def __init__(self, text: Any, links: list[tuple[GlyphBox, str]]) -> None:
         self._text = text
         self._links = links
         self._name = ctypes.create_string_buffer(256)
@@ -204,8 +204,8 @@ class _Glyphs:
         return ""
 
 
-def _links(page: pypdfium2.PdfPage) -> list[tuple[Box, str]]:
-    links: list[tuple[Box, str]] = []
+def _links(page: pypdfium2.PdfPage) -> list[tuple[GlyphBox, str]]:
+    links: list[tuple[GlyphBox, str]] = []
     position, link, rectangle = ctypes.c_int(0), raw.FPDF_LINK(), raw.FS_RECTF()
     while len(links) < _MAX_LINKS and raw.FPDFLink_Enumerate(page, position, link):
         action = raw.FPDFLink_GetAction(link)
@@ -215,11 +215,11 @@ def _links(page: pypdfium2.PdfPage) -> list[tuple[Box, str]]:
         buffer = ctypes.create_string_buffer(max(1, min(length, 4096)))
         raw.FPDFAction_GetURIPath(page.pdf, action, buffer, len(buffer))
         if target := target_of(buffer.value.decode("utf-8", "replace")):
-            links.append((Box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top), target))
+            links.append((GlyphBox(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top), target))
     return links
 
 
-def _shapes(page: pypdfium2.PdfPage) -> tuple[list[Box], list[Box], bool]:
+def _shapes(page: pypdfium2.PdfPage) -> tuple[list[GlyphBox], list[GlyphBox], bool]:
     """Return the bullets and the rules drawn on a page, and whether there is an image."""
     bullets, rules = [], []
     has_image = False
@@ -230,7 +230,7 @@ def _shapes(page: pypdfium2.PdfPage) -> tuple[list[Box], list[Box], bool]:
         has_image = has_image or kind == raw.FPDF_PAGEOBJ_IMAGE
         if kind != raw.FPDF_PAGEOBJ_PATH or not raw.FPDFPageObj_GetBounds(item, *edges):
             continue
-        box = Box(*(edge.value for edge in edges))
+        box = GlyphBox(*(edge.value for edge in edges))
         width, height = box.right - box.left, box.top - box.bottom
         if height <= _MAX_RULE_HEIGHT and width > 10 * _MAX_BULLET:
             rules.append(box)

@@ -1,5 +1,6 @@
-"""Put the characters of a page together to lines, in the order in which a reader reads them."""
+"""Characters of a page as lines, in reading order."""
 
+import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -7,8 +8,58 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from kg.extract.documents.pdf.glyphs import Box, Glyph, Page
-from kg.extract.documents.pdf.letters import put_right
+from kg.extract.documents.pdf.glyphs import Glyph, GlyphBox, GlyphPage
+
+# Put characters of a page right that stand for parts of letters: ligatures, accents drawn over letters.
+
+_ACCENTS = {
+    "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "^": "\u0302", "˜": "\u0303", "~": "\u0303",
+    "¯": "\u0304", "ˇ": "\u030c", "˘": "\u0306", "˙": "\u0307", "˚": "\u030a", "¸": "\u0327", "˛": "\u0328",
+    "˝": "\u030b",
+}  # fmt: skip
+_DOTLESS = {"ı": "i", "ȷ": "j"}
+_NEAR = 4
+_MAX_FAR = 400
+"""Of so many accents a page, the letter is looked for everywhere on it."""
+
+
+def put_right(glyphs: list[Glyph]) -> list[Glyph]:
+    """Return the glyphs of a page with letters and their accents joined, and ligatures as letters.
+
+    TeX draws some accents as characters of their own over a letter, before or after it.
+    """
+    gone: set[int] = set()
+    far = 0
+    fixed = list(glyphs)
+    for index, glyph in enumerate(glyphs):
+        accent = _ACCENTS.get(glyph.text)
+        if accent is None:
+            if glyph.text > "ﬀ":
+                fixed[index] = fixed[index]._replace(text=unicodedata.normalize("NFKC", glyph.text))
+            continue
+        around = (*range(index + 1, index + 1 + _NEAR), *range(index - 1, index - 1 - _NEAR, -1))
+        letter = _letter_under(glyph, ((at, fixed[at]) for at in around if 0 <= at < len(glyphs) and at not in gone))
+        if letter is None and (far := far + 1) < _MAX_FAR:
+            letter = _letter_under(glyph, enumerate(glyphs))
+        if letter is not None:
+            text = _DOTLESS.get(fixed[letter].text, fixed[letter].text)
+            spaced = fixed[letter].spaced if letter < index else glyph.spaced
+            fixed[letter] = fixed[letter]._replace(text=unicodedata.normalize("NFC", text + accent), spaced=spaced)
+            gone.add(index)
+    return [glyph for index, glyph in enumerate(fixed) if index not in gone]
+
+
+def _letter_under(accent: Glyph, around: Iterable[tuple[int, Glyph]]) -> int | None:
+    centre = (accent.left + accent.right) / 2
+    for index, glyph in around:
+        width = glyph.right - glyph.left
+        over = abs((glyph.left + glyph.right) / 2 - centre) < 0.35 * width
+        if over and glyph.text.isalpha() and abs(glyph.base - accent.base) < 0.6 * glyph.font.size:
+            return index
+    return None
+
+
+# Put the characters of a page together to lines, in the order in which a reader reads them.
 
 _SPACE = 0.17
 """A gap of this part of the font's size is white space."""
@@ -56,7 +107,7 @@ class Chunk:
 
 
 @dataclass
-class Line:
+class PdfLine:
     """A line of text of one column of a page; what it is made of does not change once it is asked for its text.
 
     Attributes:
@@ -147,20 +198,20 @@ def _goes_on(before: Glyph, glyph: Glyph) -> bool:
     return -0.5 * size < glyph.left - before.right < _CHUNK * size
 
 
-def lines_of(parts: list[Chunk]) -> list[Line]:
+def lines_of(parts: list[Chunk]) -> list[PdfLine]:
     """Return the lines that some chunks of one column make, from top to bottom."""
-    lines: list[Line] = []
+    lines: list[PdfLine] = []
     for chunk in sorted(parts, key=lambda part: (-part.base, part.left)):
         if lines and lines[-1].base - chunk.base < 0.25 * min(chunk.size, lines[-1].chunks[0].size):
             lines[-1].chunks.append(chunk)
         else:
-            lines.append(Line([chunk], chunk.base))
+            lines.append(PdfLine([chunk], chunk.base))
     for line in lines:
         line.chunks.sort(key=lambda part: part.left)
     return [line for line in _with_raised(lines) if line.chunks]
 
 
-def _with_raised(lines: list[Line]) -> list[Line]:
+def _with_raised(lines: list[PdfLine]) -> list[PdfLine]:
     """Move small characters that stand a little higher or lower than a line into it."""
     for index, line in enumerate(lines):
         if len(line.chunks) > _MAX_CHUNKS:
@@ -175,13 +226,13 @@ def _with_raised(lines: list[Line]) -> list[Line]:
     return lines
 
 
-def _around(lines: list[Line], index: int) -> Iterator[Line]:
+def _around(lines: list[PdfLine], index: int) -> Iterator[PdfLine]:
     for step in (1, -1, 2, -2):
         if 0 <= index + step < len(lines) and len(lines[index + step].chunks) <= _MAX_CHUNKS:
             yield lines[index + step]
 
 
-def _belongs(chunk: Chunk, line: Line) -> bool:
+def _belongs(chunk: Chunk, line: PdfLine) -> bool:
     rise = chunk.base - line.base
     for other in line.chunks:
         if other.raised or chunk.size > _SMALL * other.size or not -0.35 < rise / other.size < 0.75:
@@ -193,18 +244,18 @@ def _belongs(chunk: Chunk, line: Line) -> bool:
     return False
 
 
-def page_chunks(page: Page) -> list[Chunk]:
+def page_chunks(page: GlyphPage) -> list[Chunk]:
     """Return what stands on a page, in runs."""
     return list(chunks(put_right(page.glyphs)))
 
 
-def right_edge(lines: list[Line], left: float, right: float) -> float:
+def right_edge(lines: list[PdfLine], left: float, right: float) -> float:
     """Return the right edge of the text of some lines: where several end, if that is near where the widest does."""
     counts = Counter(round(line.right / _EDGE) for line in lines if line.right > right - _OVERFULL * (right - left))
     return max((edge * _EDGE for edge, count in counts.items() if count >= _ENOUGH), default=right)
 
 
-def mark(lines: list[Line], bullets: list[Box], rules: list[Box]) -> None:
+def mark(lines: list[PdfLine], bullets: list[GlyphBox], rules: list[GlyphBox]) -> None:
     """Note which lines have a bullet drawn before them, or a rule below them."""
     bullets = sorted(bullets, key=lambda box: box.bottom)
     rules = sorted(rules, key=lambda box: box.bottom)
@@ -221,14 +272,14 @@ def mark(lines: list[Line], bullets: list[Box], rules: list[Box]) -> None:
         )
 
 
-def _between(boxes: list[Box], bottom: float, top: float) -> list[Box]:
+def _between(boxes: list[GlyphBox], bottom: float, top: float) -> list[GlyphBox]:
     """Return the boxes, of some that are sorted, that begin between two heights; not more than some."""
     begin = bisect_left(boxes, bottom, key=lambda box: box.bottom)
     end = bisect_left(boxes, top, key=lambda box: box.bottom)
     return boxes[begin : min(end, begin + _MAX_CHUNKS)]
 
 
-def mark_cells(lines: list[Line]) -> None:
+def mark_cells(lines: list[PdfLine]) -> None:
     """Note where cells of a table begin: there, gaps of neighbouring lines end, or lines that go on begin."""
     before: list[float] = []
     for above, line in pairwise(lines):
@@ -243,7 +294,7 @@ def mark_cells(lines: list[Line]) -> None:
     _mark_labels(lines)
 
 
-def _mark_labels(lines: list[Line]) -> None:
+def _mark_labels(lines: list[PdfLine]) -> None:
     """Note cells beside labels or dates, which may be near them: lines that go on begin where these cells do."""
     hits: dict[tuple[int, int], list[float]] = {}
     misses: Counter[tuple[int, int]] = Counter()
@@ -264,12 +315,12 @@ def _mark_labels(lines: list[Line]) -> None:
                     )
 
 
-def _after_gaps(line: Line, part: float) -> list[float]:
+def _after_gaps(line: PdfLine, part: float) -> list[float]:
     """Return where characters stand after gaps of a part of the size."""
     return [left for left, gap in _gaps(line) if gap > part * line.size][:_MAX_CHUNKS]
 
 
-def _gaps(line: Line) -> Iterator[tuple[float, float]]:
+def _gaps(line: PdfLine) -> Iterator[tuple[float, float]]:
     """Yield where characters begin, and the gaps before them."""
     glyphs = (glyph for chunk in line.chunks if not chunk.raised for glyph in chunk.glyphs)
     for before, glyph in pairwise(glyphs):

@@ -4,8 +4,6 @@ fair             the metrics of F-UJI, read for linked data
 signposting      links for machines, levels 1 and 2
 negotiation      one address for people and programs
 links            every link leads somewhere
-html             what the standard asks
-accessibility    what can be told without a browser
 schema_org       what search engines read
 representations  the same triples everywhere
 privacy          no contact, no secret
@@ -14,10 +12,8 @@ hosting          what plain web spaces need
 
 from kg.publish.check.rule import Rule
 from kg.publish.check.rules import (
-    accessibility,
     fair,
     hosting,
-    html,
     links,
     negotiation,
     privacy,
@@ -26,24 +22,14 @@ from kg.publish.check.rules import (
     signposting,
 )
 
-MODULES = (
-    fair,
-    signposting,
-    negotiation,
-    links,
-    html,
-    accessibility,
-    schema_org,
-    representations,
-    privacy,
-    hosting,
-)
-RULES: dict[str, Rule] = {rule.id: rule for module in MODULES for rule in module.RULES}
+_MODULES = (fair, signposting, negotiation, links, schema_org, representations, privacy, hosting)
+RULES: dict[str, Rule] = {
+    rule.id: rule for module in _MODULES for rule in vars(module).values() if isinstance(rule, Rule)
+}
 """All rules by their ids, in the order of the report."""
 
 ON_FILE = (links.of_file, privacy.of_file, hosting.of_file)
-ON_PAGE = (html.of_page, accessibility.of_page, schema_org.of_page, links.of_page, hosting.of_page)
+ON_PAGE = (schema_org.of_page, links.of_page, hosting.of_page)
 ON_THING = (fair.of_thing, signposting.of_thing, negotiation.of_thing, schema_org.of_thing, representations.of_thing)
 ON_DATASET = (fair.of_dataset, signposting.of_dataset)
-
-ON_SITE = (negotiation.of_site, links.of_site, html.of_site, representations.of_site, privacy.of_site, hosting.of_site)
+ON_SITE = (negotiation.of_site, links.of_site, representations.of_site, privacy.of_site, hosting.of_site)

@@ -6,6 +6,7 @@ is the licence known?) is judged here by form alone.
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from ipaddress import ip_address
@@ -13,10 +14,12 @@ from urllib.parse import urlsplit
 
 from pyoxigraph import BlankNode, NamedNode
 
-from kg.publish.check.rdf import SCHEMA
-from kg.publish.check.rule import Category, Finding, Rule, Scope, Severity
+from kg.base.reporting import Finding, Severity
+from kg.publish.check.rdf import local_name
+from kg.publish.check.rule import Category, Rule, Scope
 from kg.publish.check.rules.links import sitemaps
-from kg.publish.check.subjects import PageView, Thing
+from kg.publish.check.subjects import PageView, ThingPage
+from kg.terms.formats import Term
 from kg.terms.vocabulary import PREFIXES, RDF_TYPE
 
 
@@ -121,24 +124,6 @@ OPEN = _rule(
     "they can be read without anybody's program",
     "publish N-Quads, Turtle, JSON-LD, CSV or another open format",
 )
-RULES = (
-    UNIQUE,
-    PERSISTENT,
-    CORE,
-    CONTENT,
-    OFFERED,
-    ACCESS,
-    PROTOCOL,
-    DATA_PROTOCOL,
-    FORMAL,
-    VOCABULARIES,
-    RELATED,
-    DESCRIBED,
-    LICENCE,
-    PROVENANCE,
-    STANDARD,
-    OPEN,
-)
 
 _CORE = ("name", "description", "creator", "publisher", "datePublished", "keywords", "identifier")
 _RELATED = ("isBasedOn", "hasPart", "isPartOf", "citation", "about", "sameAs", "includedInDataCatalog", "mainEntity")
@@ -156,39 +141,32 @@ _SUFFIX = re.compile(r"\.(?:html?|php|aspx?|jsp|cgi)$")
 
 
 @dataclass(frozen=True)
-class _Node:
-    """What a page says of a node: the values of each property of schema.org, as text."""
+class _EmbeddedNode:
+    """A node of the triples of a page, with the values of each property of schema.org."""
 
     page: PageView
     name: str
 
     @cached_property
-    def said(self) -> Mapping[str, list[str]]:
-        found: dict[str, list[str]] = {}
+    def said(self) -> Mapping[str, list[Term]]:
+        found: dict[str, list[Term]] = {}
         for each in self.page.triples:
             if str(each.subject) == self.name:
-                term = each.object
-                value = str(term) if isinstance(term, BlankNode) else getattr(term, "value", "")
-                found.setdefault(_local(each.predicate.value), []).append(value)
+                found.setdefault(local_name(each.predicate.value), []).append(each.object)
         return found
 
     def get(self, name: str) -> list[str]:
-        return self.said.get(name, [])
-
-    def nodes(self, name: str) -> list["_Node"]:
-        """Return the nodes to which a property leads."""
+        """Return the values of a property as text."""
         return [
-            _Node(self.page, str(each.object))
-            for each in self.page.triples
-            if str(each.subject) == self.name and _local(each.predicate.value) == name
+            str(each) if isinstance(each, BlankNode) else getattr(each, "value", "") for each in self.said.get(name, ())
         ]
 
+    def nodes(self, name: str) -> list["_EmbeddedNode"]:
+        """Return the nodes to which a property leads."""
+        return [_EmbeddedNode(self.page, str(each)) for each in self.said.get(name, ())]
 
-def _local(iri: str) -> str:
-    return iri.removeprefix("http://schema.org/").removeprefix(SCHEMA)
 
-
-def of_thing(thing: Thing) -> Iterator[Finding]:
+def of_thing(thing: ThingPage) -> Iterator[Finding]:
     """Judge the identifier of a thing."""
     if thing.iri and (reason := _fleeting(thing.iri)):
         yield PERSISTENT.broken(thing.page.name, f"{thing.iri} {reason}")
@@ -203,28 +181,23 @@ def _fleeting(iri: str) -> str:
         return "is no address"
     if parts.scheme not in ("http", "https") or not host:
         return "is no whole http(s) IRI"
-    if port or host == "localhost" or _is_ip(host):
+    with suppress(ValueError):
+        ip_address(host)
+        host = "localhost"
+    if port or host == "localhost":
         return "names a machine"
     if parts.query or _SUFFIX.search(parts.path):
         return "names a program or a file"
     return ""
 
 
-def _is_ip(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
-
-
 def of_dataset(page: PageView) -> Iterator[Finding]:
     """Judge the page of the data set, which is the first page of the site."""
-    subject = next(
-        (each.subject for each in page.triples if _is_dataset(each.predicate.value, getattr(each.object, "value", ""))),
-        None,
+    typed = (
+        (each.subject, getattr(each.object, "value", "")) for each in page.triples if each.predicate.value == RDF_TYPE
     )
-    data = _Node(page, str(subject) if subject else "")
+    subject = next((each for each, type_ in typed if type_.endswith(("schema.org/Dataset", "/ns/dcat#Dataset"))), None)
+    data = _EmbeddedNode(page, str(subject) if subject else "")
     if not isinstance(subject, NamedNode) or not subject.value.startswith(("http://", "https://")):
         yield UNIQUE.broken(page.name, "no Dataset with an @id is described" if subject is None else "it has no @id")
     if missing := [name for name in _CORE if not data.get(name)]:
@@ -235,11 +208,7 @@ def of_dataset(page: PageView) -> Iterator[Finding]:
     yield from _reusable(page, data)
 
 
-def _is_dataset(predicate: str, value: str) -> bool:
-    return predicate == RDF_TYPE and value.endswith(("schema.org/Dataset", "/ns/dcat#Dataset"))
-
-
-def _findable(page: PageView, data: _Node) -> Iterator[Finding]:
+def _findable(page: PageView, data: _EmbeddedNode) -> Iterator[Finding]:
     if not any(each.get("contentUrl") for each in data.nodes("distribution")):
         yield CONTENT.broken(page.name, "the data set has no distribution with a contentUrl")
     if not data.name or not sitemaps(page.site) or "noindex" in page.html.meta("robots"):
@@ -249,7 +218,7 @@ def _findable(page: PageView, data: _Node) -> Iterator[Finding]:
         yield OFFERED.broken(page.name, reason)
 
 
-def _accessible(page: PageView, data: _Node) -> Iterator[Finding]:
+def _accessible(page: PageView, data: _EmbeddedNode) -> Iterator[Finding]:
     if not data.get("isAccessibleForFree") and not data.get("conditionsOfAccess"):
         yield ACCESS.broken(page.name, "neither isAccessibleForFree nor conditionsOfAccess is stated")
     if not page.site.address.startswith(("http://", "https://")):
@@ -263,28 +232,24 @@ def _accessible(page: PageView, data: _Node) -> Iterator[Finding]:
         yield DATA_PROTOCOL.broken(page.name, "no contentUrl is stated")
 
 
-def _interoperable(page: PageView, data: _Node) -> Iterator[Finding]:
+def _interoperable(page: PageView, data: _EmbeddedNode) -> Iterator[Finding]:
     if not page.triples or not (page.signposts.get("describedby") or _standards(page)):
         yield FORMAL.broken(page.name, "no JSON-LD, or no description in RDF")
-    known = {prefix for prefix, iri in PREFIXES.items() if prefix != "kg" and any(iri in name for name in _names(page))}
-    if not known:
+    used = {each.predicate.value for each in page.triples}
+    if not any(iri in name for prefix, iri in PREFIXES.items() if prefix != "kg" for name in used):
         yield VOCABULARIES.broken(page.name, "no term of a known vocabulary is used")
     if not any(value.startswith(("http://", "https://")) for name in _RELATED for value in data.get(name)):
         yield RELATED.broken(page.name, f"none of {', '.join(_RELATED)} is stated with an IRI")
-
-
-def _names(page: PageView) -> set[str]:
-    return {each.predicate.value for each in page.triples}
 
 
 def _standards(page: PageView) -> list[str]:
     return [name for name in _STANDARDS if name in page.site.files]
 
 
-def _reusable(page: PageView, data: _Node) -> Iterator[Finding]:
+def _reusable(page: PageView, data: _EmbeddedNode) -> Iterator[Finding]:
     files = data.nodes("distribution")
     for each in files:
-        yield from _file(page, each)
+        yield from _judge_file(page, each)
     if not files:
         yield DESCRIBED.broken(page.name, "no distribution is described")
     licences = data.get("license")
@@ -303,8 +268,7 @@ def _reusable(page: PageView, data: _Node) -> Iterator[Finding]:
         yield OPEN.broken(page.name, f"the formats are: {', '.join(formats) or 'none'}")
 
 
-def _file(page: PageView, file: _Node) -> Iterator[Finding]:
-    """Judge what is said of a file."""
+def _judge_file(page: PageView, file: _EmbeddedNode) -> Iterator[Finding]:
     address = next(iter(file.get("contentUrl")), "")
     if not file.get("encodingFormat") or not file.get("contentSize"):
         yield DESCRIBED.broken(page.name, f"no type or size is stated of {address or 'a distribution'}")

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator
 from hashlib import file_digest
-from pathlib import Path
 
-from kg.publish.check.rule import Category, Finding, Rule, Scope, Severity
+from kg.base.reporting import Finding, Severity
+from kg.publish.check.html import HtmlPage
+from kg.publish.check.rule import Category, Rule, Scope
 from kg.publish.check.rules.links import sitemaps
-from kg.publish.check.site import Site
-from kg.publish.check.subjects import File, PageView, Survey
+from kg.publish.check.site import CheckedSite
+from kg.publish.check.subjects import PageView, SiteFile, SiteSurvey
 
 NO_JEKYLL = Rule(
     "KG-HOST-01",
@@ -101,13 +102,24 @@ STYLES = Rule(
     Scope.FILE,
     weight=2,
 )
-RULES = (NO_JEKYLL, NOT_FOUND, ROBOTS, SITEMAP, SUMS, PAGE_SIZE, FILE_SIZE, OWN, WORKER, FILE_NAMES, STYLES)
 
-SUMS_FILE = "SHA256SUMS"
+_SUMS_FILE = "SHA256SUMS"
 _PAGE_BYTES = 25 * 1024
 _FILE_BYTES = 100 * 10**6
+# Limits of sitemaps.org for one file.
 _SITEMAP_ENTRIES, _SITEMAP_BYTES = 50_000, 50 * 10**6
-_LOADING = ("stylesheet", "icon", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch", "manifest")
+_LOADING = ("script", "img", "iframe", "audio", "video", "source", "embed", "object", "track", "image")
+_CONNECTING = ("preconnect", "dns-prefetch")
+_LOADING_RELATIONS = (
+    "stylesheet",
+    "icon",
+    "preload",
+    "modulepreload",
+    "prefetch",
+    "preconnect",
+    "dns-prefetch",
+    "manifest",
+)
 _STYLE_ADDRESS = re.compile(r"(?:@import\s+|url\()\s*[\"']?((?:https?:)?//[^\"')\s]+)", re.IGNORECASE)
 _BAD_NAME = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f]')
 _SUM = re.compile(r"([0-9a-f]{64}) [ *](.+)")
@@ -115,41 +127,35 @@ _SUM = re.compile(r"([0-9a-f]{64}) [ *](.+)")
 
 def of_page(page: PageView) -> Iterator[Finding]:
     """Judge what a page loads, and its size."""
-    if page.size > _PAGE_BYTES:
-        yield PAGE_SIZE.broken(page.name, f"the page has {page.size / 1024:.1f} kB, packed")
-    yield from _loading(page)
+    if page.packed > _PAGE_BYTES:
+        yield PAGE_SIZE.broken(page.name, f"the page has {page.packed / 1024:.1f} kB, packed")
+    for what, address, line in _loaded(page.html):
+        is_whole = address.strip().lower().startswith(("http://", "https://", "//"))
+        if is_whole and page.site.local(page.name, address) is None:
+            yield OWN.broken(page.name, f"{what} loads {address}", line)
 
 
-def _loading(page: PageView) -> Iterator[Finding]:
-    html = page.html
-    for element in html.all("script", "img", "iframe", "audio", "video", "source", "embed", "object", "track", "image"):
+def _loaded(html: HtmlPage) -> Iterator[tuple[str, str, int]]:
+    """Yield what a page loads: by which element, the address, and the line."""
+    for element in html.all(*_LOADING):
         for attribute in ("src", "data", "poster", "href"):
-            if _is_elsewhere(page, element.get(attribute)):
-                yield OWN.broken(page.name, f"{element.name} loads {element.get(attribute)}", html.line(element))
-    for link in html.links(*_LOADING):
-        if _is_elsewhere(page, link.get("href")):
-            yield OWN.broken(page.name, f"link loads {link.get('href')}", html.line(link))
+            yield element.name, element.get(attribute), element.line
+    for link in html.links(*_LOADING_RELATIONS):
+        yield "link", link.get("href"), link.line
     for style in html.all("style"):
-        for found in _STYLE_ADDRESS.finditer(html.raw(style)):
-            yield OWN.broken(page.name, f"a style loads {found[1]}", html.line(style))
+        for found in _STYLE_ADDRESS.finditer(style.text):
+            yield "a style", found[1], style.line
 
 
-def _is_elsewhere(page: PageView, address: str) -> bool:
-    return address.strip().lower().startswith(("http://", "https://", "//")) and (
-        page.site.local(page.name, address) is None
-    )
-
-
-def of_file(file: File, site: Site) -> Iterator[Finding]:
+def of_file(file: SiteFile, site: CheckedSite) -> Iterator[Finding]:
     """Judge what a style sheet or a picture loads."""
     if file.suffix == "css" or (file.suffix == "svg" and "<style" in file.text):
         for found in _STYLE_ADDRESS.finditer(file.text):
             if site.local(file.name, found[1]) is None:
-                line = file.text.count("\n", 0, found.start()) + 1
-                yield STYLES.broken(file.name, f"a style loads {found[1]}", line)
+                yield STYLES.broken(file.name, f"a style loads {found[1]}", file.line(found.start()))
 
 
-def of_site(survey: Survey) -> Iterator[Finding]:
+def of_site(survey: SiteSurvey) -> Iterator[Finding]:
     """Judge what a host needs."""
     site = survey.site
     if not site.is_served:
@@ -167,7 +173,7 @@ def of_site(survey: Survey) -> Iterator[Finding]:
     yield from _names(site)
 
 
-def _robots(site: Site) -> Iterator[Finding]:
+def _robots(site: CheckedSite) -> Iterator[Finding]:
     robots = site.read("robots.txt").decode("utf-8", "replace")
     if not robots.strip():
         yield ROBOTS.broken("", "there is no robots.txt")
@@ -186,32 +192,29 @@ def _robots(site: Site) -> Iterator[Finding]:
             yield SITEMAP.broken(name, "it has more than 50,000 addresses or 50 MB")
 
 
-def _sums(site: Site) -> Iterator[Finding]:
-    if SUMS_FILE not in site.files:
-        yield SUMS.broken("", f"there is no {SUMS_FILE}")
+def _sums(site: CheckedSite) -> Iterator[Finding]:
+    if _SUMS_FILE not in site.files:
+        yield SUMS.broken("", f"there is no {_SUMS_FILE}")
         return
     listed = 0
-    for number, line in enumerate(site.read(SUMS_FILE).decode("utf-8", "replace").splitlines(), 1):
+    for number, line in enumerate(site.read(_SUMS_FILE).decode("utf-8", "replace").splitlines(), 1):
         found = _SUM.fullmatch(line)
         name = found[2].removeprefix("./") if found else ""
         if found is None:
-            yield SUMS.broken(SUMS_FILE, "this is no line of 'hash  name'", number)
+            yield SUMS.broken(_SUMS_FILE, "this is no line of 'hash  name'", number)
         elif name not in site.files:
             if not site.is_served:  # of a server not all is fetched
-                yield SUMS.broken(SUMS_FILE, f"{name} is listed, and is not there", number)
-        elif _hash(site.files[name]) != found[1]:
-            yield SUMS.broken(name, f"the file is not as {SUMS_FILE} says", 0)
+                yield SUMS.broken(_SUMS_FILE, f"{name} is listed, and is not there", number)
+        else:
+            with site.files[name].open("rb") as file:
+                if file_digest(file, "sha256").hexdigest() != found[1]:
+                    yield SUMS.broken(name, f"the file is not as {_SUMS_FILE} says")
         listed += found is not None
     if not listed:
-        yield SUMS.broken(SUMS_FILE, "it lists no file")
+        yield SUMS.broken(_SUMS_FILE, "it lists no file")
 
 
-def _hash(path: Path) -> str:
-    with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()
-
-
-def _names(site: Site) -> Iterator[Finding]:
+def _names(site: CheckedSite) -> Iterator[Finding]:
     if site.is_served:
         return
     seen: dict[str, str] = {}

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from html import unescape
 from posixpath import dirname
 
-from kg.publish.check.rule import Category, Finding, Rule, Scope
-from kg.publish.check.site import INDEX, Site
-from kg.publish.check.subjects import File, PageFact, PageView, Survey
+from kg.base.reporting import Finding
+from kg.publish.check.rule import Category, Rule, Scope
+from kg.publish.check.site import INDEX, CheckedSite
+from kg.publish.check.subjects import PageView, SiteFile, SiteSurvey
 
 TARGET = Rule(
     "KG-LINK-01",
@@ -67,23 +68,6 @@ STATED = Rule(
     Category.LINKS,
     Scope.FILE,
 )
-RULES = (TARGET, FRAGMENT, RELATIVE, LISTED, UNLISTED, REDIRECT, STATED)
-
-LINKING = (
-    "a",
-    "area",
-    "link",
-    "script",
-    "img",
-    "form",
-    "iframe",
-    "source",
-    "audio",
-    "video",
-    "object",
-    "embed",
-    "image",
-)
 _ATTRIBUTES = ("href", "src", "action", "data", "poster")
 NOT_FOUND = "404.html"
 """The page that hosts show at any address where there is nothing."""
@@ -93,77 +77,70 @@ _STATED = re.compile(
     r'"(?:href|anchor|contentUrl|downloadURL)"\s*:\s*"([^"\s]+)"|<link[^>]*?\shref="([^"\s]+)"'
     r"|(?:dcat:downloadURL|void:dataDump|schema:contentUrl)\s+<([^>\s]+)>"
 )
+_ID = re.compile(r"""\s(?:id|name)=(?:"([^"]+)"|'([^']+)'|([^\s>"']+))""")
 _MACHINES = ("json", "jsonld", "atom", "xml", "ttl", "rdf")
 _ROOT_FILES = ("sitemap", "feed", "catalog", "void", "ro-crate-metadata", "opensearch", "dcat", "changes")
 
 
 def addresses(page: PageView) -> Iterator[tuple[str, int]]:
-    """Yield where a page leads: each address as it is written, once, and where it stands."""
-    told: set[str] = set()
-    for element in page.html.all(*LINKING):
+    """Yield where a page leads: each address once as it is written, and the line of the first."""
+    seen: set[str] = set()
+    for element in page.html.all(*(f"[{name}]" for name in _ATTRIBUTES)):
         for attribute in _ATTRIBUTES:
-            address = element.attributes.get(attribute)
-            if address and address not in told:
-                told.add(address)
-                yield address, element.start
+            address = element.get(attribute)
+            if address and address not in seen:
+                seen.add(address)
+                yield address, element.line
 
 
 def targets(page: PageView) -> Iterator[tuple[str, str, int]]:
-    """Yield the paths within the site to which a page leads, with the fragment, and the place of the first link."""
-    for address, place in addresses(page):
+    """Yield the paths within the site to which a page leads, with the fragment, and the line of the first link."""
+    for address, line in addresses(page):
         path = page.site.local(page.name, address)
         if path is not None and address != "#":
-            yield path, address.partition("#")[2].partition(":~:")[0], place
+            yield path, address.partition("#")[2].partition(":~:")[0], line
 
 
 def of_page(page: PageView) -> Iterator[Finding]:
-    """Judge the links of a page as far as it can be done by itself."""
+    """Judge whether the links of a page hold wherever the site stands."""
     if page.site.is_served:
         return
-    for address, place in addresses(page):
+    for address, line in addresses(page):
         if page.name == NOT_FOUND:
-            if not _holds_everywhere(page, address):
-                message = f"a link to {address} on a page that is shown at any address"
-                yield RELATIVE.broken(page.name, message, page.html.line(place))
+            # It is shown at any depth: only fragments, whole addresses and those from the root of the site hold.
+            if address.startswith("/"):
+                holds = page.site.local(page.name, address) is not None
+            else:
+                holds = address.startswith("#") or ":" in address.partition("/")[0]
+            if not holds:
+                yield RELATIVE.broken(page.name, f"a link to {address} on a page that is shown at any address", line)
         elif address.startswith("/") and not address.startswith("//"):
-            yield RELATIVE.broken(page.name, f"a link to {address}", page.html.line(place))
+            yield RELATIVE.broken(page.name, f"a link to {address}", line)
 
 
-def _holds_everywhere(page: PageView, address: str) -> bool:
-    """Tell whether an address means the same at any depth, and within the site if it begins at the host's root."""
-    if address.startswith("/"):
-        return page.site.local(page.name, address) is not None
-    return address.startswith("#") or ":" in address.partition("/")[0]
-
-
-def of_file(file: File, site: Site) -> Iterator[Finding]:
+def of_file(file: SiteFile, site: CheckedSite) -> Iterator[Finding]:
     """Judge the addresses in a document for machines."""
-    if not site.address or not _is_for_machines(file):
-        return
-    for found in _STATED.finditer(file.text):
+    name = file.name.rpartition("/")[2]
+    is_for_machines = file.name.endswith(".linkset.json") or (
+        file.name.startswith(".well-known/") or (file.suffix in _MACHINES and name.startswith(_ROOT_FILES))
+    )
+    for found in _STATED.finditer(file.text) if site.address and is_for_machines else ():
         address = unescape(next(filter(None, found.groups())))
         path = site.local(file.name, address) if address.startswith(site.address) else None
         if path is not None and not site.exists(path):
-            yield STATED.broken(file.name, f"{address} leads nowhere", file.text.count("\n", 0, found.start()) + 1)
+            yield STATED.broken(file.name, f"{address} leads nowhere", file.line(found.start()))
 
 
-def _is_for_machines(file: File) -> bool:
-    name = file.name.rpartition("/")[2]
-    return file.name.endswith(".linkset.json") or (
-        file.name.startswith(".well-known/") or (file.suffix in _MACHINES and name.startswith(_ROOT_FILES))
-    )
-
-
-def of_site(survey: Survey) -> Iterator[Finding]:
+def of_site(survey: SiteSurvey) -> Iterator[Finding]:
     """Judge where the links of all pages lead, the sitemap and the redirects."""
-    yield from _targets(survey)
-    yield from _sitemap(survey)
-    yield from _redirects(survey)
+    yield from _judge_targets(survey)
+    yield from _judge_sitemap(survey)
+    yield from _judge_redirects(survey)
 
 
-def _targets(survey: Survey) -> Iterator[Finding]:
+def _judge_targets(survey: SiteSurvey) -> Iterator[Finding]:
     site = survey.site
-    ids: dict[str, frozenset[str]] = {}
+    ids: dict[str, set[str]] = {}
     for (path, fragment), (page, line) in sorted(survey.links.items()):
         target = site.file_of(path)
         if not site.exists(path):
@@ -171,49 +148,41 @@ def _targets(survey: Survey) -> Iterator[Finding]:
                 yield TARGET.broken(page, f"a link to {path}, and there is nothing", line)
         elif fragment and target and target.endswith((".html", ".svg")):
             if target not in ids:
-                ids[target] = _ids(site, target)
+                text = site.read(target).decode("utf-8", "replace")
+                ids[target] = {unescape(next(filter(None, found))) for found in _ID.findall(text)}
             if fragment not in ids[target]:
                 yield FRAGMENT.broken(page, f"a link to {path}#{fragment}, and nothing there has this id", line)
 
 
-_ID = re.compile(r"""\s(?:id|name)=(?:"([^"]+)"|'([^']+)'|([^\s>"']+))""")
-
-
-def _ids(site: Site, name: str) -> frozenset[str]:
-    text = site.read(name).decode("utf-8", "replace")
-    return frozenset(unescape(next(filter(None, found))) for found in _ID.findall(text))
-
-
-def sitemaps(site: Site) -> list[str]:
+def sitemaps(site: CheckedSite) -> list[str]:
     """Return the files of the sitemap: `sitemap.xml`, and the shards beside it."""
     return [name for name in site.files if re.fullmatch(r"sitemap[^/]*\.xml", name)]
 
 
-def _sitemap(survey: Survey) -> Iterator[Finding]:
+def locations(sitemap: bytes) -> list[str]:
+    """Return the addresses that a file of the sitemap lists."""
+    return list(map(unescape, _LOCATION.findall(sitemap.decode("utf-8", "replace"))))
+
+
+def _judge_sitemap(survey: SiteSurvey) -> Iterator[Finding]:
     site = survey.site
-    found = {address: name for name in sitemaps(site) for address in _locations(site, name)}
+    found = {address: name for name in sitemaps(site) for address in locations(site.read(name))}
     listed = set()
     for address, name in sorted(found.items()):
-        path = site.local("", unescape(address))
+        path = site.local("", address)
         target = None if path is None else site.file_of(path)
-        if target is None and not (path is not None and site.exists(path)):
+        if path is None or (target is None and not site.exists(path)):
             yield LISTED.broken(name, f"{address} is not of this site" if path is None else f"{address} leads nowhere")
         listed.add(target)
     if found:
         for page in survey.pages:
-            if page.is_indexed and not page.moves_to and page.name not in listed and _is_canonical(page, site):
+            own = page.name.removesuffix(INDEX)
+            is_canonical = not page.canonical or site.local(page.name, page.canonical) == own
+            if page.is_indexed and not page.moves_to and page.name not in listed and is_canonical:
                 yield UNLISTED.broken(page.name, "the page is not in the sitemap")
 
 
-def _is_canonical(page: PageFact, site: Site) -> bool:
-    return not page.canonical or site.local(page.name, page.canonical) == page.name.removesuffix(INDEX)
-
-
-def _locations(site: Site, name: str) -> list[str]:
-    return _LOCATION.findall(site.read(name).decode("utf-8", "replace"))
-
-
-def _redirects(survey: Survey) -> Iterator[Finding]:
+def _judge_redirects(survey: SiteSurvey) -> Iterator[Finding]:
     moves = {page.name: page.moves_to for page in survey.pages if page.moves_to}
     for name, address in sorted(moves.items()):
         seen, here, leads = {name}, name, address

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from kg.base.reporting import Finding
 from kg.publish.check.rdf import SYNTAXES
-from kg.publish.check.rule import Category, Finding, Rule, Scope
+from kg.publish.check.rule import Category, Rule, Scope
 from kg.publish.check.rules.signposting import TYPES
-from kg.publish.check.site import Answer, Site
-from kg.publish.check.subjects import Survey, Thing
+from kg.publish.check.site import CheckedSite, SiteResponse
+from kg.publish.check.subjects import SiteSurvey, ThingPage
 
 
 def _rule(number: int, title: str, why: str, mend: str, scope: Scope) -> Rule:
@@ -64,14 +65,13 @@ REWRITTEN = _rule(
     "add a RewriteRule with R=303 for text/html, text/turtle and application/ld+json",
     Scope.REWRITTEN,
 )
-RULES = (BESIDE, SENT, SEE_OTHER, CHOSEN, VARY, NOT_ACCEPTABLE, REWRITTEN)
 
 ACCEPTED = ("text/html", "text/turtle", "application/ld+json")
 UNKNOWN = "application/x-nobody-has-this"
 _REWRITE = re.compile(r"^\s*RewriteRule\s.*\[[^\]]*R=303\b", re.IGNORECASE | re.MULTILINE)
 
 
-def of_thing(thing: Thing) -> Iterator[Finding]:
+def of_thing(thing: ThingPage) -> Iterator[Finding]:
     """Judge whether the documents to which a page leads are there."""
     page = thing.page
     for address, _ in page.signposts.get("describedby", ()):
@@ -83,7 +83,7 @@ def of_thing(thing: Thing) -> Iterator[Finding]:
             yield BESIDE.broken(page.name, f"there is no {SYNTAXES[suffix]} beside the page")
 
 
-def of_site(survey: Survey) -> Iterator[Finding]:
+def of_site(survey: SiteSurvey) -> Iterator[Finding]:
     """Judge how a server answers, and `.htaccess`."""
     site = survey.site
     for name, answer in sorted(site.answers.items()):
@@ -91,13 +91,13 @@ def of_site(survey: Survey) -> Iterator[Finding]:
         if wanted and answer.status == 200 and answer.media_type != wanted:
             yield SENT.broken(name, f"it is sent as '{answer.media_type}', not as {wanted}")
     for path, accept in sorted(site.probes) if negotiates(site) else ():
-        yield from _probe(path, accept, site.probes[path, accept])
+        yield from _judge_probe(path, accept, site.probes[path, accept])
     for name in site.files:
         if name.rpartition("/")[2] == ".htaccess":
-            yield from _rewriting(name, site.read(name).decode("utf-8", "replace"))
+            yield from _judge_rewriting(name, site.read(name).decode("utf-8", "replace"))
 
 
-def negotiates(site: Site) -> bool:
+def negotiates(site: CheckedSite) -> bool:
     """Tell whether a server answers according to `Accept`; one of plain files does not."""
     return any(
         probe.status == 303 or "accept" in re.split(r"[\s,]+", probe.headers.get("vary", "").lower())
@@ -105,7 +105,7 @@ def negotiates(site: Site) -> bool:
     )
 
 
-def _probe(path: str, accept: str, answer: Answer) -> Iterator[Finding]:
+def _judge_probe(path: str, accept: str, answer: SiteResponse) -> Iterator[Finding]:
     if accept == UNKNOWN:
         if answer.status != 406:
             yield NOT_ACCEPTABLE.broken(path, f"asked for {accept}, the server answers {answer.status}")
@@ -118,9 +118,9 @@ def _probe(path: str, accept: str, answer: Answer) -> Iterator[Finding]:
         yield VARY.broken(path, f"asked for {accept}, the answer has no Vary: Accept")
 
 
-def _rewriting(name: str, text: str) -> Iterator[Finding]:
+def _judge_rewriting(name: str, text: str) -> Iterator[Finding]:
     if not _REWRITE.search(text):
         yield REWRITTEN.broken(name, "no RewriteRule leads on with 303")
-    for accept in ACCEPTED:
+    for accept in ACCEPTED:  # a pattern may escape the '+' of ld+json
         if accept.partition("/")[2].replace("+", "") not in text.replace("\\", "").replace("+", ""):
             yield REWRITTEN.broken(name, f"nothing is said of {accept}")

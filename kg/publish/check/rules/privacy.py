@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from kg.base.reporting import Finding
 from kg.profile.contacts import contacts_in
-from kg.publish.check.rule import Category, Finding, Rule, Scope
-from kg.publish.check.site import Site
-from kg.publish.check.subjects import File, Survey
+from kg.publish.check.rule import Category, Rule, Scope
+from kg.publish.check.site import CheckedSite
+from kg.publish.check.subjects import SiteFile, SiteSurvey
 
 
 def _rule(number: int, title: str, why: str, mend: str, weight: int = 1) -> Rule:
@@ -47,8 +48,7 @@ PATH = _rule(
     "it names people and says how the machine is set up",
     "write paths relative to the project",
 )
-RULES = (EMAIL, TELEPHONE, POSTAL, SECRET, PATH)
-CONTACT_RULES = {
+_CONTACT_RULES = {
     "e-mail address": EMAIL,
     "telephone number": TELEPHONE,
     "postal address": POSTAL,
@@ -87,45 +87,46 @@ _PATH = re.compile(
     r"|\b[A-Za-z]:\\\\?Users\\"
 )
 _PATH_SIGNS = ("/home/", "/Users/", "/root/", "/tmp/", "/var/folders/", "/mnt/", "file:///", "Users\\")  # noqa: S108
+# Texts of licences name their authors, with addresses that these chose to state, and must stay as they are.
 _NOTICE = re.compile(r"(?:^|/)(?:LICEN[CS]ES?|NOTICES?|COPYING|AUTHORS)(?:\.[a-z]+)?$")
-"""Texts of licences name their authors, with addresses that these chose to state, and must stay as they are."""
-_MOST_HELD = 200_000
+_MAX_SEEN = 200_000
 
 
-def of_file(file: File, site: Site) -> Iterator[Finding]:  # noqa: ARG001  (as all that look at files)
+def of_file(file: SiteFile, site: CheckedSite) -> Iterator[Finding]:  # noqa: ARG001  (as all that look at files)
     """Judge a file for secrets and paths."""
     if file.suffix in _BINARY:
         return
     text = file.text
     if _SECRET_SIGN.search(text):
         for found in _SECRET.finditer(text):
-            yield SECRET.broken(file.name, f"'{found[0][:12]}…' looks like a secret", _line(text, found.start()))
+            yield SECRET.broken(file.name, f"'{found[0][:12]}…' looks like a secret", file.line(found.start()))
     if any(sign in text for sign in _PATH_SIGNS):
         for found in _PATH.finditer(text):
-            yield PATH.broken(file.name, f"'{found[0]}' is a path of a computer", _line(text, found.start()))
+            yield PATH.broken(file.name, f"'{found[0]}' is a path of a computer", file.line(found.start()))
 
 
-class Contacts:
-    """Finds contacts in files; a piece of text that stood elsewhere is not looked at again."""
+class ContactFinder:
+    """Finds contacts in files; a text that was seen before is not searched again."""
 
     def __init__(self) -> None:
         self._seen: set[int] = set()
 
-    def of(self, file: File) -> Iterator[tuple[str, str, int]]:
+    def of(self, file: SiteFile) -> Iterator[tuple[str, str, int]]:
         """Yield the contacts in a file: what each is, its text, and its line."""
         if file.suffix in _BINARY or file.suffix in _CODE or _NOTICE.search(file.name):
             return
         text = file.text
         for piece, place in self._new(text, is_markup=file.suffix in _MARKUP):
+            hashes = [found.span() for found in _HASH.finditer(piece)]  # digits of a hash look like telephone numbers
             for kind, contact, start in contacts_in(piece):
-                if not _is_in_a_hash(piece, start):
-                    yield kind, contact, _line(text, place)
+                if not any(begin <= start < end for begin, end in hashes):
+                    yield kind, contact, file.line(place)
         for found in _POSTAL.finditer(text) if "ddress" in text or "postal" in text or "faxN" in text else ():
-            yield "postal address", next(filter(None, found.groups())), _line(text, found.start())
+            yield "postal address", next(filter(None, found.groups())), file.line(found.start())
 
     def _new(self, text: str, *, is_markup: bool) -> Iterator[tuple[str, int]]:
         """Yield the pieces of a text that may hold a contact and were not seen before, and where they stand."""
-        if len(self._seen) > _MOST_HELD:
+        if len(self._seen) > _MAX_SEEN:
             self._seen.clear()
         for found in (_CHUNK if is_markup else _LINE).finditer(text):
             piece = found[0]
@@ -135,17 +136,13 @@ class Contacts:
                     yield piece, found.start()
 
 
-def _is_in_a_hash(piece: str, place: int) -> bool:
-    return any(found.start() <= place < found.end() for found in _HASH.finditer(piece))
-
-
-def of_site(survey: Survey) -> Iterator[Finding]:
+def of_site(survey: SiteSurvey) -> Iterator[Finding]:
     """Judge the contacts that were seen: those that the graph states are public."""
     for (kind, contact), (name, line) in sorted(survey.contacts.items()):
         bare = contact.casefold().removeprefix("mailto:").removeprefix("tel:")
         if not any(bare in public or public in bare for public in survey.dump.public if public):
             article = "an" if kind.startswith("e") else "a"
-            yield CONTACT_RULES[kind].broken(name, f"'{_masked(contact)}' is {article} {kind}", line)
+            yield _CONTACT_RULES[kind].broken(name, f"'{_masked(contact)}' is {article} {kind}", line)
 
 
 def _masked(contact: str) -> str:
@@ -155,7 +152,3 @@ def _masked(contact: str) -> str:
     'ad…rg'
     """
     return f"{contact[:2]}…{contact[-2:]}"
-
-
-def _line(text: str, place: int) -> int:
-    return text.count("\n", 0, place) + 1

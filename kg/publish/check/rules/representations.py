@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from kg.publish.check.rdf import SYNTAXES, lines
-from kg.publish.check.rule import Category, Finding, Rule, Scope
-from kg.publish.check.subjects import Survey, Thing
+from kg.base.reporting import Finding
+from kg.publish.check.rdf import SYNTAXES, Unreadable, lines
+from kg.publish.check.rule import Category, Rule, Scope
+from kg.publish.check.subjects import SiteSurvey, ThingPage
 
 READABLE = Rule(
     "KG-REPR-01",
@@ -49,36 +50,30 @@ DUMPED = Rule(
     Category.REPRESENTATIONS,
     Scope.SITE,
 )
-RULES = (READABLE, SAME, ALL, DUMP, DUMPED)
 
 
-def of_thing(thing: Thing) -> Iterator[Finding]:
+def of_thing(thing: ThingPage) -> Iterator[Finding]:
     """Judge the documents of a thing."""
     first: tuple[str, set[str]] | None = None
     for suffix, found in thing.documents.items():
         name = f"{thing.stem}.{suffix}"
-        if isinstance(found, str):
+        if isinstance(found, Unreadable):
             yield READABLE.broken(name, f"this is no {SYNTAXES[suffix]}: {found}")
             continue
         said = lines(found)
         if first is None:
             first = name, said
         elif first[1] != said:
-            yield SAME.broken(name, _difference(first[0], first[1], said))
+            missing, more = first[1] - said, said - first[1]
+            example = f"{min(missing)} is missing" if missing else f"{min(more)} is too many"
+            counts = f"{len(missing):,} triples are missing and {len(more):,} too many"
+            yield SAME.broken(name, f"compared with {first[0]}, {counts}; {example}")
     for suffix, title in SYNTAXES.items():
         if suffix not in thing.documents:
             yield ALL.broken(thing.page.name, f"there is no {title} at {thing.stem}.{suffix}")
 
 
-def _difference(other: str, theirs: set[str], ours: set[str]) -> str:
-    """Return how two sets of triples differ, with one of them."""
-    missing, more = theirs - ours, ours - theirs
-    example = min(missing or more)
-    verb = "is missing" if missing else "is too many"
-    return f"compared with {other}, {len(missing):,} triples are missing and {len(more):,} too many; {example} {verb}"
-
-
-def of_site(survey: Survey) -> Iterator[Finding]:
+def of_site(survey: SiteSurvey) -> Iterator[Finding]:
     """Judge the dump, and compare the things with it."""
     dump = survey.dump
     if dump.fault or not dump.name:
@@ -86,6 +81,6 @@ def of_site(survey: Survey) -> Iterator[Finding]:
         return
     for thing in sorted(survey.things, key=lambda each: each.name):
         count, digest = dump.said_of(thing.iri)
-        if (count, digest) != (thing.count, thing.digest):
-            had = f"{dump.name} has {count:,} triples of {thing.iri}, the documents have {thing.count:,}"
-            yield DUMP.broken(thing.name, had if count != thing.count else f"{had}, and they differ")
+        if (count, digest) != (thing.triples, thing.digest):
+            had = f"{dump.name} has {count:,} triples of {thing.iri}, the documents have {thing.triples:,}"
+            yield DUMP.broken(thing.name, had if count != thing.triples else f"{had}, and they differ")

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 
 from pyoxigraph import NamedNode, Triple
 
-from kg.publish.check.rdf import SCHEMA, schema_terms
-from kg.publish.check.rule import Category, Finding, Rule, Scope, Severity
-from kg.publish.check.subjects import PageView, Thing
+from kg.base.reporting import Finding, Severity
+from kg.publish.check.rdf import SCHEMA, local_name, schema_terms
+from kg.publish.check.rule import Category, Rule, Scope
+from kg.publish.check.subjects import PageView, ThingPage
 from kg.terms.formats import Term
 from kg.terms.vocabulary import RDF_TYPE
 
@@ -62,9 +63,8 @@ PRESENT = Rule(
     Scope.THING,
     weight=2,
 )
-RULES = (PARSES, TERMS, SUPERSEDED, REQUIRED, IDENTITY, PRESENT)
 
-NEEDED: Mapping[str, tuple[str, ...]] = {
+_NEEDED: Mapping[str, tuple[str, ...]] = {
     "ProfilePage": ("mainEntity",),
     "ScholarlyArticle": ("name|headline", "author"),
     "Dataset": ("name", "description", "license"),
@@ -79,20 +79,20 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
 """What a node of a class must state; `a|b` where one of them is enough."""
 
 _MENTION = frozenset((RDF_TYPE, "name", "url", "identifier"))
-"""What is said of a thing that is only mentioned, since it is described elsewhere."""
+"""Properties of a thing that is only mentioned, since it is described elsewhere."""
 
 
 def of_page(page: PageView) -> Iterator[Finding]:
     """Judge the JSON-LD of a page."""
-    for line, found, _ in page.json_ld:
-        if isinstance(found, str):
-            yield PARSES.broken(page.name, f"the JSON-LD cannot be read: {found}", line)
-            continue
-        yield from _terms(page.name, line, found)
-        yield from _needed(page.name, line, found)
+    for line, triples, fault in page.json_ld:
+        if fault:
+            yield PARSES.broken(page.name, f"the JSON-LD cannot be read: {fault}", line)
+        else:
+            yield from _judge_terms(page.name, line, triples)
+            yield from _judge_properties(page.name, line, triples)
 
 
-def _terms(name: str, line: int, triples: list[Triple]) -> Iterator[Finding]:
+def _judge_terms(name: str, line: int, triples: list[Triple]) -> Iterator[Finding]:
     known = schema_terms()
     used = {each.predicate.value: "property" for each in triples}
     used |= {_value(each.object): "class" for each in triples if each.predicate.value == RDF_TYPE}
@@ -106,30 +106,26 @@ def _terms(name: str, line: int, triples: list[Triple]) -> Iterator[Finding]:
                 yield SUPERSEDED.broken(name, f"the {kind} '{term}' was superseded", line)
 
 
-def _needed(name: str, line: int, triples: list[Triple]) -> Iterator[Finding]:
+def _judge_properties(name: str, line: int, triples: list[Triple]) -> Iterator[Finding]:
     said: dict[str, dict[str, list[Term]]] = defaultdict(lambda: defaultdict(list))
     for each in triples:
-        said[str(each.subject)][_local(each.predicate.value)].append(each.object)
+        said[str(each.subject)][local_name(each.predicate.value)].append(each.object)
     led_to = {str(each.object) for each in triples}
     for node, properties in sorted(said.items()):
         if node in led_to and properties.keys() <= _MENTION:
             continue
-        for class_ in sorted({_local(_value(each)) for each in properties.get(RDF_TYPE, ())} & NEEDED.keys()):
-            for wanted in NEEDED[class_]:
+        for class_ in sorted({local_name(_value(each)) for each in properties.get(RDF_TYPE, ())} & _NEEDED.keys()):
+            for wanted in _NEEDED[class_]:
                 if not any(properties.get(each) for each in wanted.split("|")):
                     message = f"{node} is a {class_} without {wanted.replace('|', ' or ')}"
                     yield REQUIRED.broken(name, message, line)
-
-
-def _local(iri: str) -> str:
-    return iri.removeprefix("http://schema.org/").removeprefix(SCHEMA)
 
 
 def _value(term: Term) -> str:
     return term.value if isinstance(term, NamedNode) else ""
 
 
-def of_thing(thing: Thing) -> Iterator[Finding]:
+def of_thing(thing: ThingPage) -> Iterator[Finding]:
     """Judge whether the page of a thing describes it."""
     page = thing.page
     if not page.json_ld:
@@ -137,4 +133,4 @@ def of_thing(thing: Thing) -> Iterator[Finding]:
     elif thing.iri and page.triples:
         subjects = {each.subject.value for each in page.triples if isinstance(each.subject, NamedNode)}
         if thing.iri not in subjects:
-            yield IDENTITY.broken(page.name, f"the JSON-LD says nothing of {thing.iri}", page.json_ld[0][0])
+            yield IDENTITY.broken(page.name, f"the JSON-LD says nothing of {thing.iri}", page.json_ld[0].line)

@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from kg.publish.check.rule import Category, Finding, Rule, Scope, Severity
-from kg.publish.check.subjects import SIGNPOSTS, PageView, Thing
+from kg.base.reporting import Finding, Severity
+from kg.publish.check.rule import Category, Rule, Scope
+from kg.publish.check.subjects import SIGNPOSTS, PageView, ThingPage
 from kg.terms.vocabulary import PREFIXES
 from kg.terms.work_types import WORK_TYPES
 
@@ -75,12 +76,11 @@ BACK = _rule(
     "who has only the document finds the thing (level 2)",
     "give each document an anchor in the linkset, with the relation describes",
 )
-RULES = (CITE_AS, TYPE, DESCRIBED, LICENCE, LINKSET, CONSISTENT, AUTHORS, BACK)
 
 _WORKS = {PREFIXES[each.prefix] + each.class_ for each in WORK_TYPES.values() if not each.is_shared}
 
 
-def of_thing(thing: Thing) -> Iterator[Finding]:
+def of_thing(thing: ThingPage) -> Iterator[Finding]:
     """Judge the links of a thing's page, and its linkset."""
     page, said = thing.page, thing.page.signposts
     cited = [address for address, _ in said.get("cite-as", ())]
@@ -89,10 +89,16 @@ def of_thing(thing: Thing) -> Iterator[Finding]:
     types = [address for address, _ in said.get("type", ())]
     if len(types) < 2 or "https://schema.org/AboutPage" not in types:
         yield TYPE.broken(page.name, f"the types are: {', '.join(types) or 'none'}")
-    yield from _descriptions(thing)
+    if "describedby" not in said:
+        yield DESCRIBED.broken(page.name, "there is no link describedby")
+    for address, media_type in said.get("describedby", ()):
+        wanted = TYPES.get(address.rpartition(".")[2], media_type)
+        if not media_type or (media_type != wanted and wanted != "application/json"):
+            yield DESCRIBED.broken(page.name, f"{address} is announced as '{media_type}', not as {wanted}")
     if "license" not in said:
         yield LICENCE.broken(page.name, "there is no link to a licence")
-    if not set(types).isdisjoint(_WORKS) and "author" not in said and _has_author(thing):
+    has_author = any(each.predicate.value == "https://schema.org/author" for each in page.triples)
+    if not set(types).isdisjoint(_WORKS) and "author" not in said and has_author:
         yield AUTHORS.broken(page.name, "there is no link to an author")
     yield from _linkset(thing)
 
@@ -100,24 +106,10 @@ def of_thing(thing: Thing) -> Iterator[Finding]:
 def of_dataset(page: PageView) -> Iterator[Finding]:
     """Judge the links of the first page, which is the page of the data set, if it has such links."""
     if "cite-as" in page.signposts:
-        yield from of_thing(Thing(page, ""))
+        yield from of_thing(ThingPage(page, ""))
 
 
-def _has_author(thing: Thing) -> bool:
-    return any(each.predicate.value == "https://schema.org/author" for each in thing.page.triples)
-
-
-def _descriptions(thing: Thing) -> Iterator[Finding]:
-    found = thing.page.signposts.get("describedby", ())
-    if not found:
-        yield DESCRIBED.broken(thing.page.name, "there is no link describedby")
-    for address, media_type in found:
-        wanted = TYPES.get(address.rpartition(".")[2], media_type)
-        if not media_type or (media_type != wanted and wanted != "application/json"):
-            yield DESCRIBED.broken(thing.page.name, f"{address} is announced as '{media_type}', not as {wanted}")
-
-
-def _linkset(thing: Thing) -> Iterator[Finding]:
+def _linkset(thing: ThingPage) -> Iterator[Finding]:
     page = thing.page
     address = next((each for each, _ in page.signposts.get("linkset", ())), "")
     path = page.site.local(page.name, address) if address else None
@@ -144,7 +136,7 @@ def _sets(content: bytes) -> dict[str, dict[str, set[str]]]:
     }
 
 
-def _compared(thing: Thing, name: str, sets: dict[str, dict[str, set[str]]]) -> Iterator[Finding]:
+def _compared(thing: ThingPage, name: str, sets: dict[str, dict[str, set[str]]]) -> Iterator[Finding]:
     page = thing.page
     own = page.name.removesuffix("index.html")
     anchor = next((each for each in sets if page.site.local(name, each) == own), next(iter(sets), ""))
@@ -161,7 +153,7 @@ def _compared(thing: Thing, name: str, sets: dict[str, dict[str, set[str]]]) -> 
             yield BACK.broken(name, f"nothing leads back from {address}")
 
 
-def _key(thing: Thing, address: str) -> str:
+def _key(thing: ThingPage, address: str) -> str:
     """Return an address in a form in which relative and whole ones are alike."""
     path = thing.page.site.local(thing.page.name, address)
     return address if path is None else f"/{path}"

@@ -1,0 +1,209 @@
+"""Messages printed to stderr, and the lists and help that commands print."""
+
+import re
+import shlex
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from kg.base.errors import Problem, counted
+
+if TYPE_CHECKING:
+    from kg.build.result import Outcome
+    from kg.build.spark.merging import MergedRelease
+    from kg.profile.drafts.writing import Revision
+    from kg.store.questions import Query
+    from kg.store.release import Release
+    from kg.validation.report import Report
+
+MAX_FILES = 10
+"""In how many files warnings of one kind are shown; of the others only the number is said."""
+
+MAX_PLACES = 5
+_INDEX = re.compile(r"\[\d+\]")
+_QUOTED = re.compile(r"['\"„“‘].*['\"”’]", re.DOTALL)
+
+
+# Warnings: those of one kind in one file are one line, and all of them are counted.
+
+
+def say(problems: Iterable[Problem], label: str = "warning") -> None:
+    """Print problems on stderr, folded, each line with a label in front."""
+    for line in folded(list(problems)):
+        typer.echo(f"{label}: {line}", err=True)
+
+
+def folded(problems: Sequence[Problem]) -> Iterator[str]:
+    """Yield a line for all problems of one kind in one file: the first in full, the places of the next, and how many.
+
+    Two problems are of one kind if they are about the same field and differ only in what they quote.
+
+    >>> list(folded([Problem(f"no year in '{n}'", Path("a.yaml"), n, hint="add it") for n in (3, 5, 9)]))
+    ["a.yaml:3: no year in '3' (add it); 2 more like it, at lines 5 and 9"]
+    """
+    kinds: dict[tuple[str, ...], dict[Path | None, list[Problem]]] = defaultdict(lambda: defaultdict(list))
+    for problem in problems:
+        kind = _QUOTED.sub("…", problem.message), problem.hint, _INDEX.sub("[]", problem.field)
+        kinds[kind][problem.path].append(problem)
+    for files in kinds.values():
+        several = list(files.values())
+        yield from map(_line, several[:MAX_FILES])
+        if rest := several[MAX_FILES:]:
+            one, number = _line(rest[0][:1]), sum(map(len, rest))
+            where = f"in {counted(len(rest), 'more file')}"
+            yield one if number == 1 else f"{one}; {number:,} like it {where}"
+
+
+def _line(problems: Sequence[Problem]) -> str:
+    first, *more = problems
+    line = f"{first} ({first.hint})" if first.hint else str(first)
+    if not more:
+        return line
+    lines = [f"{number:,}" for number in dict.fromkeys(each.line for each in more) if number and number != first.line]
+    shown = lines[:MAX_PLACES]
+    if len(lines) > MAX_PLACES:
+        places = f", at lines {', '.join(shown)} …"
+    elif len(lines) > 1:
+        places = f", at lines {', '.join(shown[:-1])} and {shown[-1]}"
+    else:
+        places = f", at line {shown[0]}" if shown else ""
+    return f"{line}; {len(more):,} more like it{places}"
+
+
+_SECTION_NOUNS = {
+    "education": ("degree", "degrees"),
+    "teaching": ("course taught", "courses taught"),
+    "service": ("service entry", "service entries"),
+}
+
+
+def contents(revision: "Revision") -> str:
+    """Return what a profile holds now, in words: `name, homepage, 12 publications, 1 degree`."""
+    counts = Counter(entry.section for entry in revision.entries if entry.section)
+    fields = (entry.key for entry in revision.entries if not entry.section)
+    nouns = {section: _SECTION_NOUNS.get(section, (section.removesuffix("s"), section)) for section in counts}
+    return ", ".join([*fields, *(counted(count, *nouns[section]) for section, count in counts.items())])
+
+
+# Builds and releases.
+
+
+def counts_text(counts: Mapping[str, int]) -> str:
+    """Return counts in words: `5 profiles, 152 people and 32 works`."""
+    from kg.terms.labels import NOUNS
+
+    nouns = {"profiles": ("profile", "profiles"), **NOUNS, "quads": ("quad", "quads")}
+    parts = [counted(counts[key], *forms) for key, forms in nouns.items() if key in counts]
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def show_warnings(warnings: Iterable[Problem], left_out: Iterable[Problem]) -> None:
+    """Print what is odd in the input of a build, and what was left out."""
+    say(warnings)
+    say(left_out, "left out")
+
+
+def show_outcome(outcome: "Outcome", *, seconds: float, project: Path | None = None) -> None:
+    """Print the result of a build; the report in full only if there is no release.
+
+    Args:
+        outcome: The result.
+        seconds: How long it took.
+        project: The project as the user named it, if at all.
+    """
+    from kg.profile import account
+    from kg.validation import renderings
+
+    show_warnings(outcome.warnings, outcome.left_out)
+    if outcome.report is not None and outcome.release is None:
+        _show_refusal(outcome.found)
+        return
+    odd = renderings.of_files(outcome.found)
+    if outcome.release is not None and not outcome.is_new:
+        typer.echo(f"Nothing has changed; the release holds {counts_text(outcome.counts)}{odd}.", err=True)
+        return
+    typer.echo(f"Built {counts_text(outcome.counts)} in {seconds:.1f} s.", err=True)
+    typer.echo(account.in_words(outcome.account), err=True)
+    if outcome.report is None:
+        typer.echo(f"The graph was not validated{odd}.", err=True)
+        return
+    details = ""
+    if outcome.found.results or outcome.found.files:
+        details = f" See them with: kg validate{f' {shlex.quote(str(project))}' if project else ''}"
+    typer.echo(renderings.verdict(outcome.found) + details, err=True)
+
+
+def show_merged(merged: "MergedRelease", *, seconds: float) -> None:
+    """Print the result of a merge, as of a build."""
+    from kg.profile import account
+    from kg.validation import renderings
+    from kg.validation.report import Report
+
+    if merged.release is None:
+        _show_refusal(merged.report or Report())
+        return
+    manifest = merged.release.manifest
+    typer.echo(f"Merged {counts_text(manifest['counts'])} in {seconds:.1f} s.", err=True)
+    if "account" in manifest:
+        typer.echo(account.in_words(manifest["account"]), err=True)
+    typer.echo(renderings.verdict(merged.report) if merged.report else "The graph was not validated.", err=True)
+
+
+def _show_refusal(report: "Report") -> None:
+    from kg.validation import renderings
+
+    typer.echo(renderings.text(report), err=True, nl=False)
+    typer.echo("No release was made; the previous one stays.", err=True)
+
+
+def manifest_lines(release: "Release") -> Iterator[str]:
+    """Yield what a release holds, a line each."""
+    from kg.validation import renderings
+
+    manifest = release.manifest
+    yield f"title      {manifest['title']}"
+    yield f"base       {manifest['base']}"
+    yield f"licence    {manifest['license']}"
+    yield f"release    {release.path}"
+    yield f"made by    kg {manifest['kg']}"
+    yield f"holds      {counts_text(manifest['counts'])}"
+    yield f"validated  {renderings.numbers(manifest['results']) if manifest['validated'] else 'no'}"
+
+
+# Questions.
+
+
+def option(name: str) -> str:
+    """Return the option of a question's parameter: `--event-series`."""
+    return f"--{name.replace('_', '-')}"
+
+
+def list_of(groups: Mapping[str, Sequence["Query"]]) -> str:
+    """Return named questions by subject, a line each, with their parameters."""
+    width = max((len(query.name) for queries in groups.values() for query in queries), default=0)
+    lines: list[str] = []
+    for subject, queries in groups.items():
+        lines += [f"{subject}:"]
+        for query in queries:
+            parameters = query.header.parameters.items()
+            shown = " ".join(option(name) if each.required else f"[{option(name)}]" for name, each in parameters)
+            lines += [f"  {query.name:<{width}}  {query.header.summary}{f'  ({shown})' if shown else ''}"]
+        lines += [""]
+    return "\n".join([*lines, "Ask one with 'kg query NAME'; 'kg query NAME --help' explains it."])
+
+
+def help_of(query: "Query") -> str:
+    """Return the help of a named question."""
+    lines = [f"{query.header.summary}."]
+    if query.header.description:
+        lines += ["", query.header.description]
+    if query.header.parameters:
+        lines.append("")
+    for name, parameter in query.header.parameters.items():
+        need = "" if parameter.required else " (optional)"
+        usage = f"{option(name)} {parameter.type.upper()}"
+        lines.append(f"  {usage:<28} {parameter.description}{need}, such as {parameter.example}")
+    return "\n".join([*lines, "", "Example:", f"  {query.usage}", "", "Options of all questions: kg query --help"])

@@ -1,0 +1,286 @@
+"""Names of people, organisations and venues in running text."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+
+from kg.terms.identifiers import fold
+
+# Names of people in running text: which words are one, and where a list of them is cut.
+
+MAX_WORDS = 6
+
+_TITLES = (
+    r"(?:(?:prof(?:essor)?|dr|mr|ms|mrs|mx|sir|dame|ph\.?\s?d|priv\.?-doz|dipl\.?-(?:ing|inf)|ing|m\.?\s?sc|b\.?\s?sc)"
+    r"(?:\.\s*|\s+)|(?:prof|dr)\.?-?\s*(?:dr|ing)\.\s*)"
+)
+_TITLE = re.compile(
+    rf"^(?:the\s+)?(?:(?:assistant|associate|full|adjunct|distinguished)\s+)?{_TITLES}{{1,4}}", re.IGNORECASE
+)
+_DEGREE_AFTER = re.compile(r",?\s+(?:ph\.?\s?d\.?|m\.?\s?d\.?|m\.?\s?sc\.?|jr\.?|sr\.?|ii|iii|iv)$", re.IGNORECASE)
+_BRACKETS = re.compile(r"\s*[(\[{][^()\[\]{}]{0,200}[)\]}]")
+_CUT = re.compile(r"\s*(?:[;,、，‚•|]|\s&\s|\s\+\s|\band\b|\bund\b|\s/\s|\by\b)\s*")
+_MARKS = "*∗⁎＊†‡§¶#✉✝⋆★☆♠♣♦♥^\u200b\u2020\u2021¹²³⁴⁵⁶⁷⁸⁹⁰₁₂₃"
+_MARK = re.compile(rf"\s*(?:\\\*|[{re.escape(_MARKS)}])+")
+_LETTER = r"[^\W\d_]"
+_INITIAL = rf"{_LETTER}\.(?:[-‐ ]?{_LETTER}\.){{0,3}}"
+_WORD = rf"(?:{_LETTER}[^\W\d_'’`.‐−–-]*(?:['’`‐−–-]{_LETTER}[^\W\d_'’`.‐−–-]*){{0,3}}\.?|['’]t)"
+_NAME = re.compile(rf"(?:{_INITIAL}|{_WORD})(?:\s+(?:{_INITIAL}|{_WORD})){{1,5}}", re.UNICODE)
+_PARTICLES = frozenset(
+    re.findall(
+        r"\w+",
+        "af al ap ben bin d da dal dall das de degli dei del della den der des di do dos du e el ibn la las "
+        "le les lo los mc op san st t ten ter thi van vande vander vom von y zu zum zur ",
+    )
+)
+_NOT_IN_NAMES = frozenset(
+    re.findall(
+        r"\w+",
+        "a among an are as at be between by for from i in into is it its my of on or our over that the these "
+        "this through to toward towards under using via was we were with within without you ",
+    )
+)
+
+
+def is_name(text: str) -> bool:
+    """Say whether a text has the form of one person's full name, in any spelling of names in letters.
+
+    >>> is_name("Garth A. Gibson"), is_name("Wei-Lin Chiang"), is_name("S. Wang"), is_name("in submission")
+    (True, True, True, False)
+    """
+    text = text.strip()
+    if not 3 <= len(text) <= 80 or not _NAME.fullmatch(text):
+        return _is_han(text)
+    words = text.replace("’", "'").split()
+    if len(words) > MAX_WORDS or any(word.casefold() in common_words() for word in words):
+        return False
+    if any(word in _NOT_IN_NAMES for word in words):
+        return False
+    return all(_may_be_of_name(word) for word in words) and words[0].casefold() not in ("and", "y")
+
+
+def people_in(text: str) -> list[str]:
+    """Return the people that a list names, without titles, marks and what stands in brackets.
+
+    >>> people_in("Prof. Zhihao Jia, Prof. Minjia Zhang (UIUC), Dr. Xupeng Miao")
+    ['Zhihao Jia', 'Minjia Zhang', 'Xupeng Miao']
+    """
+    return [name for piece in _CUT.split(_BRACKETS.sub("", text)) if is_name(name := without_title(piece))]
+
+
+def without_title(text: str) -> str:
+    """Return a name without `Prof. Dr.` before it, marks and a degree behind it.
+
+    >>> without_title("Prof. Dr. Hong Xu*"), without_title("Ada Lovelace, Ph.D.")
+    ('Hong Xu', 'Ada Lovelace')
+    """
+    name = without_marks(text).strip(" \t.,;:·•")
+    name = _TITLE.sub("", name)
+    return _restore_dot(_DEGREE_AFTER.sub("", name).strip(" \t,;:·•"))
+
+
+def without_marks(text: str) -> str:
+    """Return a text without the stars, daggers and small figures that authors' names carry."""
+    return _MARK.sub("", text)
+
+
+def marks_of(text: str) -> str:
+    r"""Return the marks of a name in their order: `*` for `Xin Jin\*`."""
+    return "".join(mark for found in _MARK.findall(text) for mark in found if mark in _MARKS)
+
+
+def names_of(runs_text: str) -> Iterator[str]:
+    """Yield pieces of a text between commas and conjunctions, as written."""
+    yield from (piece for piece in _CUT.split(runs_text) if piece.strip())
+
+
+def is_particle(word: str) -> bool:
+    """Say whether a word is a particle of names: `von`, `de`."""
+    return word.casefold().strip(".'’") in _PARTICLES and not (len(word) == 1 and word.isupper())
+
+
+def is_initials(word: str) -> bool:
+    """Say whether a word is one or several initials: `J.`, `J.-P.`, `JP` is not."""
+    return re.fullmatch(_INITIAL, word) is not None
+
+
+def _restore_dot(name: str) -> str:
+    """Return a name in which a final initial has its full stop again, if the others have one."""
+    return f"{name}." if re.search(rf"(?:^|\s){_LETTER}$", name) and "." in name else name
+
+
+def _may_be_of_name(word: str) -> bool:
+    if word.casefold().strip("'.") in _PARTICLES or word.casefold().startswith(("d'", "al-", "el-")):
+        return True
+    first = next((character for character in word if character.isalpha()), "")
+    return bool(first) and (first.isupper() or not (first.islower() or first.isupper()))
+
+
+def _is_han(text: str) -> bool:
+    """Say whether a text is a name of two to four characters without spaces: Chinese, Japanese, Korean."""
+    return 2 <= len(text) <= 4 and all("\u4e00" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" for c in text)
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """Return words of titles, venues and organisations that are never part of a name."""
+    text = (files("kg.extract") / "tables" / "not_names.txt").read_text("utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
+# Which words name an organisation or a venue: who gave an award, where a course was held, what one reviewed for.
+
+_AWARD = (
+    r"awards?|prizes?|prize|scholar(?:s|ships?)?|fellow(?:s|ships?)?|medal(?:s|ists?)?|grants?|hono(?:u)?rs?|"
+    r"dean['’]?s list|provost['’]?s list|studentships?|bursar(?:y|ies)|stipends?|merit|winners?|finalists?|"
+    r"runner-?s?[- ]?up|champions?|olympiads?|best|distinguished|outstanding|excellen(?:t|ce)|recognition|"
+    r"rising stars?|stars?|nominat(?:ed|ion)|nominee|certificates?|recipient|summa|magna|cum laude|stipendi(?:um|en)|"
+    r"\w*preis|auszeichnung|\w*stipendium|premio|beca|bourse|prix|m[ée]daille|medaglia|borsa|laureate|valedictorian|"
+    r"phi beta kappa|tau beta pi|phi kappa phi|admitted|invitation|selected|funds?|competition|contest|hackathon|"
+    r"top \w+ ?reviewers?|top reviewers?|notable reviewers?|hall of fame|ranked|rank|1st|2nd|3rd|first|second|third|"
+    r"place|mention|credits|challenge|top|class|graduate of|student of|young|career|gift|support"
+)
+_AWARD_WORD = re.compile(rf"\b(?:{_AWARD})\b", re.IGNORECASE)
+_HEAD = re.compile(
+    r"\b(?:awards?|prizes?|scholarships?|fellowships?|fellow|medals?|grants?|studentships?|bursary|stipends?|"
+    r"\w*preis|\w*stipendium|premio|beca|bourse|prix|m[ée]daille|dean['’]s list|honou?rs?|"
+    r"(?:outstanding|excellent|merit|distinguished|best) \w+(?: of)?)\b",
+    re.IGNORECASE,
+)
+_VENUE_WORD = re.compile(
+    r"\b(?:conference|symposium|workshops?|journal|transactions|congress|proceedings|letters|magazine|"
+    r"colloquium|meeting|konferenz|conférence|hackathon|challenge|olympiad|annals)\b",
+    re.IGNORECASE,
+)
+_SURE = frozenset(("council", "foundation", "association", "university", "institute", "ministry", "trust", "stiftung"))
+_SPONSORS = frozenset(
+    ["acm", "ieee", "usenix", "aaai", "siam", "ifip", "acm/ieee", "ieee/acm", "ieee/cvf", "acm/spec", "iapr", "icme"]
+)
+_LETTERS = re.compile(r"[A-Za-z&/+-]{2,15}\d?")
+
+
+def is_award(text: str) -> bool:
+    """Say whether words like those of an award are in a text."""
+    return _AWARD_WORD.search(text) is not None
+
+
+def is_surely_award(text: str) -> bool:
+    """Say whether a text calls itself an award: `Merit Student of X`, `Tang Lixin Scholarship`."""
+    return _HEAD.search(text) is not None
+
+
+def is_organization(text: str, known: frozenset[str] = frozenset()) -> bool:
+    """Say whether a short text is the name of an organisation, by its words or since it is known, folded.
+
+    >>> is_organization("City University of Hong Kong"), is_organization("ML Commons"), is_organization("Gold Medal")
+    (True, True, False)
+    """
+    words = fold(text).split()
+    if not words or len(words) > 14 or not (text[0].isupper() or text[0].isdigit()):
+        return False
+    if _HEAD.search(text) and not (words[-1] in _SURE and text.istitle()):
+        return False
+    if _VENUE_WORD.search(text):
+        return False
+    if fold(text) in _names() or (len(words) <= 4 and words[0] in _names() and words[0] not in _SPONSORS):
+        return True
+    return any(word in _words() for word in words) or fold(text) in known
+
+
+def is_venue(text: str) -> bool:
+    """Say whether a short text names a conference, workshop or journal by its usual short name or by a telling word.
+
+    >>> is_venue("USENIX ATC"), is_venue("SoCC"), is_venue("ML Commons"), is_venue("Purdue University")
+    (True, True, False, False)
+    """
+    words = text.split()
+    if not words or len(words) > 25 or _HEAD.search(text):
+        return False
+    return is_short_venue(text) or _VENUE_WORD.search(text) is not None
+
+
+def is_short_venue(text: str) -> bool:
+    """Say whether a text is the known short name of a venue, with or without the society that holds it."""
+    if text.casefold() in _venues():
+        return True
+    words = [word for word in text.split() if word.casefold() not in _SPONSORS]
+    known = " ".join(words).casefold()
+    return bool(words) and (known in _venues() or known.replace(" ", "-") in _venues() or known == "security")
+
+
+def is_acronym(text: str) -> bool:
+    """Say whether a word is one by its capitals: `SoCC`, `HKUST`."""
+    return _LETTERS.fullmatch(text) is not None and sum(map(str.isupper, text)) >= 2
+
+
+def has_venue_word(text: str) -> bool:
+    """Say whether a text says itself that it is a conference or a journal."""
+    return _VENUE_WORD.search(text) is not None
+
+
+def is_society(text: str) -> bool:
+    """Say whether a text is a learned society that has members."""
+    folded = fold(text)
+    return folded in (
+        "acm",
+        "ieee",
+        "usenix",
+        "siam",
+        "aaai",
+        "ams",
+        "aaas",
+        "acl",
+        "gi",
+        "bcs",
+        "ccf",
+        "isca",
+    ) or bool(
+        re.search(
+            r"\b(?:society|association|academy|institute of electrical|phi beta kappa|tau beta pi|gesellschaft)\b",
+            folded,
+        )
+    )
+
+
+def organizations_of(lines: Iterable[str]) -> frozenset[str]:
+    """Return the organisations that lines on a career name, with their initials and short forms, folded."""
+    found: set[str] = set()
+    for text in lines:
+        for piece in re.split(r"[,;|()\t\n◊·•–—]| - | at | @ |\. ", text[:500]):
+            name = piece.strip(" .*")
+            if len(name.split()) <= 8 and any(word in _words() for word in fold(name).split()):
+                found.update(_short_forms(name))
+    return frozenset(found)
+
+
+def _short_forms(name: str) -> Iterable[str]:
+    """Yield a name, its initials, and what is left without `University` and the like."""
+    words = [word for word in name.split() if word[:1].isupper() or word[:1].isdigit()]
+    yield fold(name)
+    yield "".join(word[0] for word in words).casefold()
+    rest = [word for word in words if fold(word) not in ("university", "the", "of", "institute", "college")]
+    if rest and len(rest) <= 3:
+        yield fold(" ".join(rest))
+
+
+@cache
+def _table() -> tuple[frozenset[str], frozenset[str]]:
+    text = (files("kg.extract") / "tables" / "organization_words.txt").read_text("utf-8")
+    paragraphs = "\n".join(line for line in text.splitlines() if not line.startswith("#")).split("\n\n", 1)
+    words, names = (frozenset(paragraph.split()) for paragraph in paragraphs)
+    return words, names
+
+
+def _words() -> frozenset[str]:
+    return _table()[0]
+
+
+def _names() -> frozenset[str]:
+    return _table()[1]
+
+
+@cache
+def _venues() -> frozenset[str]:
+    text = (files("kg.extract") / "tables" / "venues.txt").read_text("utf-8")
+    return frozenset(word.casefold() for line in text.splitlines() if not line.startswith("#") for word in line.split())

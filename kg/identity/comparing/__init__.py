@@ -1,1 +1,0 @@
-"""Compare: names of persons, titles of works, and what agreement on them is worth."""

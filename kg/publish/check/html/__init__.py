@@ -1,1 +1,0 @@
-"""HTML read with the places of everything, and held against the standard."""

@@ -1,0 +1,287 @@
+"""The tools of an assistant: search, describe, ask and why, answered from a release."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from pyoxigraph import DefaultGraph, Literal, NamedNode
+
+from kg.base.errors import NotFound, QueryError
+from kg.identity.explaining import telling
+from kg.identity.explaining.archive import open_archive
+from kg.identity.explaining.dossiers import Dossiers, kind_of
+from kg.server.mcp import text as wording
+from kg.server.mcp.evidence import Footnotes
+from kg.server.mcp.models import (
+    ROOM,
+    AnswerRow,
+    AskArguments,
+    AskReply,
+    Cell,
+    DescribeArguments,
+    DescribeReply,
+    Referrers,
+    SearchArguments,
+    SearchHit,
+    SearchReply,
+    ThingReference,
+    ToolResult,
+    WhyArguments,
+    WhyReply,
+)
+from kg.server.mcp.text import shortened
+from kg.site.documents import serialized
+from kg.store.graph import Graph, Moved
+from kg.store.questions import Query, entity, term_of
+from kg.store.release import ARCHIVE, Release
+from kg.terms.formats import XSD, Term, iri_of, term_text
+from kg.terms.typed_yaml import nearest
+from kg.terms.vocabulary import RDF_TYPE, curie
+
+_LONGEST_CELL = 400  # characters
+_LONGEST_TEXT = 600
+_EVIDENCE_PER_ROW = 2
+_EVIDENCE_PER_THING = 12
+_MAX_LINES = 150
+_MAX_REFERRERS = 8
+_MAX_COUNTED = 2_000  # references to a thing
+_OF_WORKS = {"works", "work", "papers"}
+_NUMBERS = {f"{XSD}integer": int, f"{XSD}decimal": float, f"{XSD}double": float}
+
+
+class Tools:
+    """The handlers of the tools; not thread-safe."""
+
+    def __init__(self, release: Release) -> None:
+        self.release = release
+        self.graph = Graph(release)
+
+    @cached_property
+    def dossiers(self) -> Dossiers:
+        """The decisions about who is who."""
+        return Dossiers(open_archive(self.release.path / ARCHIVE))
+
+    def search(self, given: SearchArguments) -> ToolResult:
+        """Find things by name."""
+        base = self.graph.base
+        found = self.graph.index.find(given.text, kinds=(given.kind,) if given.kind else (), limit=given.limit)
+        notes = [f"nothing is called so; this is what was found for '{found.corrected}'"] if found.corrected else []
+        if found.total > len(found.hits):
+            notes.append(f"{found.total - len(found.hits)} more are left out: raise 'limit', add words or name a kind")
+        hits = (
+            SearchHit(id=hit.iri.removeprefix(base), label=hit.name, kind=hit.kind, about=hit.detail)
+            for hit in found.hits
+        )
+        reply = SearchReply(base=base, things=tuple(hits), total=found.total, notes=tuple(notes))
+        return ToolResult(reply, wording.search(reply))
+
+    def describe(self, given: DescribeArguments) -> ToolResult:
+        """Return what the graph holds of a thing, with as many values of a property as there is room for."""
+        iri, notes = self._thing(given.thing)
+        for most in (40, 20, 10, 5, 2):
+            reply = self._description(iri, most, notes)
+            text = wording.description(reply)
+            if len(text) <= ROOM:
+                break
+        return ToolResult(reply, text)
+
+    def ask(self, given: AskArguments) -> ToolResult:
+        """Answer a named question."""
+        query = self.graph.queries.get(given.name)
+        if query is None:
+            near = nearest(given.name, self.graph.queries)
+            hint = f"did you mean '{near}'?" if near else f"the questions are {', '.join(self.graph.queries)}"
+            raise NotFound(f"there is no question '{given.name}'", hint=hint)
+        parameters = query.header.parameters
+        try:
+            query.bind(dict.fromkeys(given.parameters, Literal("")))
+        except QueryError as error:
+            example = {name: each.example for name, each in parameters.items() if each.required}
+            call = json.dumps({"name": query.name, "parameters": example}, ensure_ascii=False)
+            raise QueryError(str(error), hint=f"such as {call}") from error
+        select, base = self.graph.store.query, self.graph.base
+        values = {name: term_of(parameters[name], str(text), select, base) for name, text in given.parameters.items()}
+        reply = self._answer(query, values, given.limit)
+        return ToolResult(reply, wording.answer(reply))
+
+    def why(self, given: WhyArguments) -> ToolResult:
+        """Explain who or what a thing is, or how two are connected."""
+        found = [
+            # the key of a mention, or a thing
+            (self.graph.base + self.dossiers.find(text), ()) if text.startswith("m-") else self._thing(text)
+            for text in (given.thing, given.other)
+            if text
+        ]
+        iris = [iri for iri, _ in found]
+        footnotes = Footnotes(self.graph)
+        for iri in self._works_between(*iris) if len(iris) > 1 else iris:
+            footnotes.of(iri, iris, most=_EVIDENCE_PER_THING)
+        lines = list(self._explanation(iris))
+        cut = (f"{len(lines) - _MAX_LINES} more lines are left out",) if len(lines) > _MAX_LINES else ()
+        reply = WhyReply(
+            base=self.graph.base,
+            things=tuple(map(self._reference, iris)),
+            lines=tuple(lines[:_MAX_LINES]),
+            evidence=footnotes.records,
+            notes=(*(note for _, notes in found for note in notes), *cut, *footnotes.notes),
+        )
+        return ToolResult(reply, wording.explanation(reply))
+
+    def _thing(self, text: str) -> tuple[str, tuple[str, ...]]:
+        """Return the IRI that a text means, and notes; a merged thing leads to the one that replaces it."""
+        iri = entity("thing", text, self.graph.store.query, self.graph.base).value
+        try:
+            self.graph.require(iri)
+        except Moved as moved:
+            now = moved.path if "://" in moved.path else self.graph.base + moved.path
+            return now, (f"{text} was merged into {moved.path}",)
+        return iri, ()
+
+    def _reference(self, iri: str) -> ThingReference:
+        label = shortened(self.graph.label(iri), _LONGEST_TEXT)
+        return ThingReference(id=iri.removeprefix(self.graph.base), label=label, kind=self.graph.kind(iri))
+
+    # A question: its rows, each with the evidence of what it is about.
+
+    def _answer(self, query: Query, values: Mapping[str, Term], limit: int) -> AskReply:
+        table = self.graph.ask(query.name, **values)
+        footnotes = Footnotes(self.graph)
+        given = [value.value for value in values.values() if isinstance(value, NamedNode)]
+        kind = "work" if _OF_WORKS.intersection(table.columns) else ""
+        rows: list[AnswerRow] = []
+        room = ROOM
+        for row in table.rows[:limit]:
+            cells = dict(zip(table.columns, map(self._cell, row), strict=True))
+            room -= sum(len(str(cell)) + len(" | ") for cell in cells.values())
+            if room < footnotes.size:
+                break
+            # Rows of the evidence are evidence themselves.
+            cited = () if query.name == "evidence" else self._cited(row, given, kind, footnotes)
+            rows.append(AnswerRow(cells=cells, evidence=cited))
+        notes: tuple[str, ...] = ()
+        if left := len(table.rows) - len(rows):
+            advice = "ask a narrower question" if len(rows) < limit else "raise 'limit', or ask a narrower question"
+            notes = (f"{left} more rows are left out: {advice}",)
+        return AskReply(
+            base=self.graph.base,
+            question=query.header.summary,
+            columns=table.columns,
+            rows=tuple(rows),
+            total=len(table.rows),
+            evidence=footnotes.records,
+            notes=(*notes, *footnotes.notes),
+        )
+
+    def _cited(
+        self, row: Sequence[Term | None], given: Sequence[str], kind: str, footnotes: Footnotes
+    ) -> tuple[int, ...]:
+        """Return the evidence of a row: of its node, else its work, else the last thing in it."""
+        iris = [term.value for term in row if isinstance(term, NamedNode) and term.value.startswith(self.graph.base)]
+        if not iris:
+            return ()
+        nodes = [iri for iri in iris if "#" in iri]
+        works = [iri for iri in iris if self.graph.local(iri).startswith("work/")]
+        subject = (nodes or works or iris)[-1]
+        beside = {iri for iri in (*given, *iris) if iri != subject}
+        return footnotes.of(subject, beside, kind=kind, most=_EVIDENCE_PER_ROW)
+
+    def _cell(self, term: Term | None) -> Cell:
+        if term is None:
+            return None
+        if isinstance(term, NamedNode):
+            return term.value.removeprefix(self.graph.base)
+        if not isinstance(term, Literal):
+            return term_text(term)
+        number = _NUMBERS.get(term.datatype.value)
+        return number(term.value) if number else shortened(term.value, _LONGEST_CELL)
+
+    # A description: facts with what they refer to, what refers to the thing, and evidence.
+
+    def _description(self, iri: str, most: int, notes: tuple[str, ...]) -> DescribeReply:
+        graph = self.graph
+        document = json.loads(serialized(graph, iri, "jsonld"))
+        document.pop("@context", None)
+        cut: list[str] = []
+        facts = _trimmed(document, most, cut)
+        footnotes = Footnotes(graph)
+        nodes = {graph.base + node["id"]: node for node in _nodes(facts) if isinstance(node.get("id"), str)}
+        for node, numbers in footnotes.of_nodes(iri, nodes).items():
+            nodes.get(node, facts)["evidence"] = list(numbers)
+        parameters = ((name, each.header.parameter_for(graph.kind(iri))) for name, each in graph.queries.items())
+        return DescribeReply(
+            base=graph.base,
+            thing=self._reference(iri),
+            iri=iri,
+            facts=facts,
+            labels=dict(self._labels(facts)),
+            referred_by=self._referred_by(iri),
+            questions=tuple(f"{name}({parameter})" for name, parameter in parameters if parameter and graph.kind(iri)),
+            evidence=footnotes.records,
+            notes=(*notes, *cut, *footnotes.notes),
+        )
+
+    def _labels(self, facts: Any) -> Iterator[tuple[str, str]]:
+        """Yield the references in facts with their labels."""
+        for node in _nodes(facts):
+            for key, value in node.items():
+                for each in value if isinstance(value, list) else [value]:
+                    if key not in ("id", "evidence") and isinstance(each, str):
+                        iri = self.graph.base + each
+                        if self.graph.local(iri):
+                            yield each, shortened(self.graph.label(iri), _LONGEST_TEXT)
+
+    def _referred_by(self, iri: str) -> dict[str, Referrers]:
+        """Return the things that refer to one, by property, without its own nodes."""
+        found: dict[str, set[str]] = {}
+        for quad in self.graph.store.quads(None, None, NamedNode(iri), DefaultGraph(), limit=_MAX_COUNTED):
+            subject = iri_of(quad.subject).partition("#")[0]
+            if subject != iri and quad.predicate.value != RDF_TYPE:
+                found.setdefault(curie(quad.predicate.value), set()).add(subject)
+        return {
+            key: Referrers(count=len(iris), things=tuple(map(self._reference, sorted(iris)[:_MAX_REFERRERS])))
+            for key, iris in sorted(found.items())
+        }
+
+    # An explanation of one thing, or of how two are connected.
+
+    def _explanation(self, iris: Sequence[str]) -> Iterator[str]:
+        known = [local for local in map(self._local, iris) if local in self.dossiers.nodes]
+        if len(known) > 1:
+            yield from telling.connection(self.dossiers, *known)
+        elif known:
+            yield from telling.entity(self.dossiers, known[0])
+        for iri in iris:
+            if self._local(iri) not in known:
+                yield f"{self.graph.label(iri)} is neither a person nor a work: what speaks for it is the evidence."
+
+    def _works_between(self, one: str, other: str) -> tuple[str, ...]:
+        """Return the works through which two people are connected; of other things, the two."""
+        ends = (self._local(one), self._local(other))
+        if any(kind_of(end) != "person" or end not in self.dossiers.nodes for end in ends) or one == other:
+            return one, other
+        works = (step.work for path in self.dossiers.paths(*ends) for step, _ in path)
+        return tuple(self.graph.base + work for work in dict.fromkeys(works))
+
+    def _local(self, iri: str) -> str:
+        return iri.removeprefix(self.graph.base).partition("#")[0]
+
+
+def _trimmed(value: Any, most: int, cut: list[str], key: str = "") -> Any:
+    """Return a value with short texts and lists, and literals without datatypes; `cut` collects what was left out."""
+    if isinstance(value, dict):
+        if "@value" in value:
+            return _trimmed(value["@value"], most, cut, key)
+        return {name: _trimmed(each, most, cut, name) for name, each in value.items()}
+    if isinstance(value, list):
+        if len(value) > most:
+            cut.append(f"'{key}' has {len(value)} values, of which {most} are shown")
+        return [_trimmed(each, most, cut, key) for each in value[:most]]
+    return shortened(value, _LONGEST_TEXT) if isinstance(value, str) else value
+
+
+def _nodes(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _nodes(each)

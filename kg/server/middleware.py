@@ -1,0 +1,201 @@
+"""What stands before every route: metrics and the access log, the check of host and address, the cache."""
+
+import json
+import logging
+import re
+import time
+import traceback
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import TextIO
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kg.base.errors import KgError
+from kg.server.problems import Problem
+from kg.server.responses import respond
+from kg.server.served import ReleaseWatcher
+from kg.server.settings import Settings
+
+_FAULT_SECONDS = 60.0
+_log = logging.getLogger("kg.server")
+_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+_ROUTES = ("sparql", "data", "api", "assets", "health", "metrics", "query", "queries", "search")
+
+
+class Metrics:
+    """The counters of one server; nothing global."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._requests = Counter(
+            "kg_requests_total", "Requests, by route and status.", ("route", "status"), registry=self.registry
+        )
+        self._seconds = Histogram(
+            "kg_request_seconds", "Time to answer.", ("route",), buckets=_BUCKETS, registry=self.registry
+        )
+        self._known: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
+
+    def count(self, path: str, status: int, seconds: float) -> None:
+        """Count a request by the first part of its path if that is known: nobody can make a metric of every path."""
+        first = path[1:].partition("/")[0]
+        route = first if first in _ROUTES else "resource"
+        found = self._known.get((route, status))
+        if found is None:  # looking labels up takes longer than counting
+            found = self._known[route, status] = self._requests.labels(route, str(status)), self._seconds.labels(route)
+        found[0].inc()
+        found[1].observe(seconds)
+
+    def gauge(self, name: str, meaning: str, read: Callable[[], float]) -> None:
+        """Add a gauge that is read with each scrape."""
+        Gauge(name, meaning, registry=self.registry).set_function(read)
+
+    def text(self) -> tuple[bytes, str]:
+        """Return the Prometheus text, and its media type."""
+        return generate_latest(self.registry), CONTENT_TYPE_PLAIN_0_0_4
+
+
+class FaultLog:
+    """Logs faults of the server, the same one once a minute: whoever likes could fill the log with it."""
+
+    def __init__(self) -> None:
+        self._logged: dict[tuple[type[Exception], str], float] = {}
+
+    def note(self, error: Exception) -> None:
+        """Log a fault; with a traceback only if it is no error of kg."""
+        places = traceback.extract_tb(error.__traceback__)[-1:]
+        key, now = (type(error), "".join(f"{place.filename}:{place.lineno}" for place in places)), time.monotonic()
+        if now - self._logged.get(key, -_FAULT_SECONDS) >= _FAULT_SECONDS:
+            self._logged[key] = now
+            _log.error("a request failed: %s", error, exc_info=None if isinstance(error, KgError) else error)
+
+
+class ObserveMiddleware:
+    """Counts requests, and writes a line of JSON for each, if there is a log.
+
+    The log names no client, no query and no parameter: only method, path, status, bytes and time.
+    """
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, log: TextIO | None = None) -> None:
+        self._app = app
+        self._metrics = metrics
+        self._log = log
+        self._is_full = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request on and note how it ended."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        status, size = int(HTTPStatus.INTERNAL_SERVER_ERROR), 0
+
+        async def noted(message: Message) -> None:
+            nonlocal status, size
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            else:
+                size += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            seconds = time.perf_counter() - begun
+            self._metrics.count(scope["path"], status, seconds)
+            if self._log:
+                self._write(scope, status, size, seconds)
+
+    def _write(self, scope: Scope, status: int, size: int, seconds: float) -> None:
+        entry = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "method": scope["method"],
+            "path": scope["path"],
+            "status": status,
+            "bytes": size,
+            "ms": round(seconds * 1000, 1),
+        }
+        try:
+            print(json.dumps(entry), file=self._log, flush=True)
+        except OSError as error:
+            if not self._is_full:
+                _log.error("the access log cannot be written, lines are lost: %s", error.strerror or error)
+            self._is_full = True
+        else:
+            self._is_full = False
+
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]\"'<>\\]*)(?::[0-9]{0,5})?")  # RFC 9110, section 7.2
+_LOCAL = frozenset(("localhost", "127.0.0.1", "[::1]"))
+_CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_SAFE = (
+    (b"content-security-policy", _CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", b"Link, ETag, Location, Retry-After"),
+)
+
+
+class ShieldMiddleware:
+    """Answers only requests to its own hosts, and adds headers that keep browsers from harm.
+
+    Another site's host name that was made to lead here (DNS rebinding) gets nothing.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings, watcher: ReleaseWatcher) -> None:
+        self._app = app
+        self._hosts = _LOCAL | settings.hosts
+        self._watcher = watcher  # the server may be reached under the host of the base of the IRIs too
+        self._max_url = settings.max_url
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def safe(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_SAFE]
+            await send(message)
+
+        problem = self._problem(scope)
+        answer = problem.response(Request(scope)) if problem else self._app
+        await answer(scope, receive, safe)
+
+    def _problem(self, scope: Scope) -> Problem | None:
+        stated: list[bytes] = [value for name, value in scope["headers"] if name == b"host"]
+        found = _HOST.fullmatch(stated[0].decode("latin-1").lower()) if len(stated) == 1 else None
+        host = found[1] if found else ""
+        if not ("*" in self._hosts or host in self._hosts or (host and host == self._watcher.host)):
+            hint = "ask for one of its own names; the operator adds names with --host-name"
+            return Problem(HTTPStatus.MISDIRECTED_REQUEST, "this server does not answer for that host", hint)
+        if len(scope["raw_path"]) + len(scope["query_string"]) > self._max_url:
+            detail = f"an address has at most {self._max_url:,} characters"
+            return Problem(HTTPStatus.REQUEST_URI_TOO_LONG, detail, "send a long query with POST")
+        return None
+
+
+class CacheMiddleware:
+    """Answers from the cache of the current release: rendered pages and documents need no route and no worker."""
+
+    def __init__(self, app: ASGIApp, watcher: ReleaseWatcher) -> None:
+        self._app = app
+        self._watcher = watcher
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or hand it on."""
+        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and not scope["query_string"]:
+            cached = self._watcher.current.cache.get((scope["path"][1:],))
+            if cached is not None and cached.headers:  # without, it only says that a thing is there
+                await respond(cached, scope["headers"])(scope, receive, send)
+                return
+        await self._app(scope, receive, send)

@@ -1,0 +1,144 @@
+"""Requests: bodies within bounds of size and time, and the parameters of the SPARQL 1.1 Protocol."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from urllib.parse import parse_qsl
+
+from starlette.requests import ClientDisconnect, Request
+
+from kg.server.problems import Problem
+from kg.server.settings import Settings
+
+FORM = "application/x-www-form-urlencoded"
+QUERY = "application/sparql-query"
+UPDATE = "application/sparql-update"
+
+_MAX_DRAINED = 16 << 20
+_DRAIN_SECONDS = 2.0
+_MAX_FIELDS = 256
+_FORMAT = ("format", "output", "results")  # no standard says which; SPARQLWrapper sends them all
+
+
+async def body_of(request: Request, settings: Settings) -> bytes:
+    """Return the body of a request.
+
+    Raises:
+        Problem: If it is too long, too slow, or compressed.
+    """
+    if request.headers.get("content-encoding", "identity").lower() != "identity":
+        hint = "send it without Content-Encoding"
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "compressed requests are not read", hint)
+    body, length, limit = bytearray(), 0, settings.max_body
+    try:
+        async with asyncio.timeout(settings.body_seconds):
+            async for chunk in request.stream():
+                length += len(chunk)
+                if length <= limit:
+                    body += chunk
+                elif length > limit + _MAX_DRAINED:  # up to here it is read, so that the client hears the response
+                    break
+    except TimeoutError:
+        detail = f"a request must be complete within {settings.body_seconds:g} s"
+        raise Problem(HTTPStatus.REQUEST_TIMEOUT, detail, headers={"connection": "close"}) from None
+    except ClientDisconnect:
+        raise Problem(HTTPStatus.BAD_REQUEST, "the request ended before its body did") from None
+    if length > limit:
+        detail, headers = f"a request has at most {limit:,} bytes", {"connection": "close"}
+        raise Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, headers=headers, more={"limit": limit})
+    return bytes(body)
+
+
+async def drain(request: Request) -> None:
+    """Read the body of a request that is refused without it: a client that still sends would not hear why."""
+    left = _MAX_DRAINED
+    with suppress(TimeoutError, ClientDisconnect, RuntimeError):  # the last: it has been read
+        async with asyncio.timeout(_DRAIN_SECONDS):
+            async for chunk in request.stream():
+                left -= len(chunk)
+                if left < 0:
+                    break
+
+
+@dataclass(frozen=True)
+class QueryRequest:
+    """A query as it is asked (SPARQL 1.1 Protocol, section 2.1).
+
+    Attributes:
+        query: Its text; empty for a request for the service description.
+        default_graphs: IRIs of the graphs that are the default graph, or none for the store's own.
+        named_graphs: IRIs of the named graphs, or none for all.
+        forms: What the client calls the formats that it wants, which may be none of ours.
+    """
+
+    query: str
+    default_graphs: tuple[str, ...] = ()
+    named_graphs: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+
+
+async def query_request(request: Request, settings: Settings) -> QueryRequest:
+    """Return the query of a request: by GET, as a form, or as the body itself.
+
+    Raises:
+        Problem: If it is an update, is given twice or in a form that is not read, or is too long.
+    """
+    fields = _fields(request.scope["query_string"].decode("latin-1"))
+    if request.method != "POST":
+        return _query_of(fields)
+    media_type, *parameters = request.headers.get("content-type", "").lower().split(";")
+    media_type = media_type.strip()
+    if media_type == UPDATE:
+        raise _read_only()
+    if media_type not in (FORM, QUERY):
+        hint = f"send {FORM} or {QUERY}"
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"a query cannot be read from {media_type or 'nothing'}", hint)
+    _check_charset(parameters)
+    if media_type == QUERY and any(name == "query" for name, _ in fields):
+        raise _malformed("the query is given twice: in the address and as the body")
+    try:
+        text = (await body_of(request, settings)).decode()
+    except UnicodeDecodeError:
+        raise _malformed("the request is not UTF-8") from None
+    # Section 2.1.2: the parameters of a form are in the body; those of the query string do not count.
+    found = _query_of(_fields(text) if media_type == FORM else [*fields, ("query", text)])
+    if not found.query:
+        raise _malformed("the query is missing")
+    return found
+
+
+def _check_charset(parameters: Sequence[str]) -> None:
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        if name.strip() == "charset" and value.strip(' "') not in ("utf-8", "utf8", "us-ascii"):
+            raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "SPARQL is UTF-8", "send it as UTF-8")
+
+
+def _fields(text: str) -> Sequence[tuple[str, str]]:
+    try:
+        return parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS)
+    except ValueError:  # too many, or not UTF-8
+        raise _malformed(f"the parameters are not UTF-8, or more than {_MAX_FIELDS}") from None
+
+
+def _query_of(fields: Sequence[tuple[str, str]]) -> QueryRequest:
+    def values(*names: str) -> tuple[str, ...]:
+        return tuple(value for name in names for each, value in fields if each == name)
+
+    if any(name == "update" for name, _ in fields):
+        raise _read_only()
+    queries = values("query")
+    if len(queries) > 1:
+        raise _malformed("there is more than one query")
+    return QueryRequest("".join(queries), values("default-graph-uri"), values("named-graph-uri"), values(*_FORMAT))
+
+
+def _malformed(detail: str) -> Problem:
+    return Problem(HTTPStatus.BAD_REQUEST, detail, "see SPARQL 1.1 Protocol, section 2")
+
+
+def _read_only() -> Problem:
+    hint = "change the files of the project and build again: kg build"
+    return Problem(HTTPStatus.FORBIDDEN, "this graph changes by a build, not by updates", hint)

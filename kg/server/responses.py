@@ -1,0 +1,153 @@
+"""Responses ready to be sent, and the cache that keeps them: the least recently used goes first."""
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+Header = tuple[bytes, bytes]
+
+KEEP = "public, max-age=0, must-revalidate"
+"""Clients may cache a response until the next release, for which they ask each time."""
+
+_WORTH_COMPRESSING = 860  # bytes; what is smaller fits one packet anyway
+_OVERHEAD = 4_000  # of an entry and its objects, in bytes; it also bounds how many the collector has to look at
+
+
+@dataclass(frozen=True, slots=True)
+class CachedResponse:
+    """A response as it is sent.
+
+    Attributes:
+        status: The HTTP status.
+        headers: All headers but those that depend on the client's encoding.
+        body: The body.
+        compressed: The body with gzip, or empty.
+        etag: The entity tag, with its quotes, or empty.
+    """
+
+    status: int
+    headers: tuple[Header, ...]
+    body: bytes = b""
+    compressed: bytes = b""
+    etag: bytes = b""
+
+
+def cacheable(
+    body: bytes, media_type: str, packed: bytes, *headers: Header, vary: bytes = b"Accept-Encoding"
+) -> CachedResponse:
+    """Return a response that clients revalidate by its strong entity tag; `packed` is the body with gzip, or empty."""
+    own = ((b"content-type", media_type.encode()), (b"vary", vary), (b"cache-control", KEEP.encode()))
+    etag = f'"{sha256(body).hexdigest()[:20]}"'.encode()
+    return CachedResponse(HTTPStatus.OK, (*own, *headers), body, packed, etag)
+
+
+def compressed(body: bytes) -> bytes:
+    """Return a body with gzip, the same bytes each time; nothing for a small one."""
+    if len(body) < _WORTH_COMPRESSING:
+        return b""
+    packer = zlib.compressobj(6, wbits=31)  # 31: gzip, without name and time
+    return packer.compress(body) + packer.flush()
+
+
+class Cache:
+    """Responses by key, up to so many bytes; keys count, since clients choose them: a query, a query string."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self.size = 0
+        self._responses: OrderedDict[Sequence[object], CachedResponse] = OrderedDict()
+
+    def get(self, key: Sequence[object]) -> CachedResponse | None:
+        """Return the response of a key, which is then the last to go."""
+        response = self._responses.get(key)
+        if response is not None:
+            self._responses.move_to_end(key)
+        return response
+
+    def put(self, key: Sequence[object], response: CachedResponse) -> None:
+        """Add a response, and evict others where there is no room."""
+        size = _size(key, response)
+        if size > self._limit or key in self._responses:
+            return
+        self._responses[key] = response
+        self.size += size
+        while self.size > self._limit:
+            self.size -= _size(*self._responses.popitem(last=False))
+
+
+def _size(key: Sequence[object], response: CachedResponse) -> int:
+    return len(repr(key)) + len(response.body) + len(response.compressed) + _OVERHEAD
+
+
+class SeenKeys:
+    """Tells repeated requests from single ones; remembers the hashes of so many keys."""
+
+    def __init__(self, limit: int = 20_000) -> None:
+        self._limit = limit
+        self._seen: OrderedDict[int, None] = OrderedDict()
+
+    def is_repeated(self, key: Sequence[object]) -> bool:
+        """Say whether a key was seen before, and remember it."""
+        digest = hash(key)
+        if digest in self._seen:
+            return True
+        self._seen[digest] = None
+        if len(self._seen) > self._limit:
+            self._seen.popitem(last=False)
+        return False
+
+
+class PreparedResponse(Response):
+    """A Starlette response whose headers and body are encoded already."""
+
+    def __init__(self, status: int, headers: list[Header], body: bytes) -> None:
+        self.status_code = status
+        self.raw_headers = headers
+        self.body = body
+        self.background = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+        """Send it; to HEAD without its body."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else self.body})
+
+
+def respond(response: CachedResponse, request_headers: Sequence[Header]) -> PreparedResponse:
+    """Return a response as a client wants it: compressed if it accepts that, 304 if it has it."""
+    asked = dict(request_headers)
+    is_compressed = bool(response.compressed) and b"gzip" in asked.get(b"accept-encoding", b"").lower()
+    etag = response.etag[:-1] + b'-gz"' if is_compressed and response.etag else response.etag
+    headers = list(response.headers)
+    if etag:
+        headers.append((b"etag", etag))
+        if is_current(asked.get(b"if-none-match", b"").decode("latin-1"), etag.decode()):
+            headers = [each for each in headers if each[0] != b"content-type"]
+            return PreparedResponse(HTTPStatus.NOT_MODIFIED, headers, b"")
+    body = response.compressed if is_compressed else response.body
+    if is_compressed:
+        headers.append((b"content-encoding", b"gzip"))
+    headers.append((b"content-length", str(len(body)).encode()))
+    return PreparedResponse(response.status, headers, body)
+
+
+def sent(request: Request, response: CachedResponse) -> Response:
+    """Return a response to a request, as `respond` does."""
+    return respond(response, request.scope["headers"])
+
+
+def plain_response(status: HTTPStatus, headers: Mapping[str, str], body: str = "") -> Response:
+    """Return a small response that is not worth caching."""
+    return Response(body, status, headers, "text/plain" if body else None)
+
+
+def is_current(if_none_match: str, etag: str) -> bool:
+    """Say whether `If-None-Match` names an entity tag (RFC 9110, section 13.1.2: weak comparison)."""
+    tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
+    return etag in tags or "*" in tags

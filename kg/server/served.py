@@ -1,0 +1,197 @@
+"""A release with the workers and the cache that serve it, and how the next release takes its place.
+
+A new release replaces the current one in one assignment when its workers are ready; the old one answers the requests
+that hold a lease on it, and is closed then. Each response comes from one release.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from kg.base.errors import KgError, StoreError
+from kg.server.responses import Cache, CachedResponse, SeenKeys
+from kg.server.settings import Settings
+from kg.server.workers.lanes import Lanes
+from kg.server.workers.pool import Pool
+from kg.server.workers.process import Entry, Reply
+from kg.store.endpoint.store import SECRETS
+from kg.store.release import STORE, Release, open_release, release_path, verify
+
+_WHOLE_GRAPH = ("api/queries/", "queries/", "quality/", "compare/", "explore")
+_COPYING_SECONDS = 6 * 3_600.0  # a search index of millions of things
+_log = logging.getLogger("kg.server")
+
+
+class ServedRelease:
+    """A release, the workers that answer from it, and its cache.
+
+    Attributes:
+        release: The release.
+        lanes: Answer SPARQL queries of anybody.
+        cache: Rendered pages, and small answers to repeated queries.
+        seen: The queries that were asked before.
+    """
+
+    def __init__(self, release: Release, settings: Settings) -> None:
+        self.release = release
+        self.cache = Cache(settings.cache_bytes)
+        self.seen = SeenKeys()
+        renderer, forwarder = Entry("kg.server.rendering", (str(release.path),)), None
+        if endpoint := settings.endpoint:
+            where = (str(release.path), endpoint.written())
+            renderer = Entry("kg.server.rendering", where, secrets=SECRETS)
+            caps = settings.rules.caps.written()
+            forwarder = Entry("kg.server.workers.forwarding", (*where, caps), secrets=SECRETS)
+        self.lanes = Lanes(release.path / STORE, settings.rules, forwarder)
+        self._render_seconds = settings.render_seconds
+        self._pages = Pool(renderer, size=settings.page_workers)
+        self._questions = Pool(renderer, size=settings.question_workers)
+        self._pending: dict[object, asyncio.Task[CachedResponse]] = {}
+        self._leases = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def start(self) -> None:
+        """Start the workers and wait until they are ready.
+
+        Raises:
+            WorkerError: If one does not come up.
+        """
+        starting = (self.lanes.start(), self._pages.start(), self._questions.start())
+        for failure in await asyncio.gather(*starting, return_exceptions=True):
+            if failure is not None:
+                await self.close()
+                raise failure
+
+    async def close(self) -> None:
+        """Wait until no lease is left, and end the workers."""
+        await self._idle.wait()
+        await asyncio.gather(self.lanes.close(), self._pages.close(), self._questions.close())
+
+    @contextmanager
+    def lease(self) -> Iterator["ServedRelease"]:
+        """Hold the release open for one request."""
+        self._leases += 1
+        self._idle.clear()
+        try:
+            yield self
+        finally:
+            self._leases -= 1
+            if not self._leases:
+                self._idle.set()
+
+    async def render(self, job: dict[str, object], body: bytes = b"") -> Reply:
+        """Have a render worker do a job.
+
+        Queries of the whole graph may take seconds; they have workers of their own, so that the pages of things need
+        not wait for them.
+
+        Raises:
+            WorkerError: If it is not done in time.
+        """
+        is_whole = "answered" in job or str(job.get("path", "")).startswith(_WHOLE_GRAPH)
+        pool = self._questions if is_whole else self._pages
+        return await pool.ask(job, body, deadline=self._render_seconds)
+
+    async def response(self, key: tuple[object, ...], make: Callable[[], Awaitable[CachedResponse]]) -> CachedResponse:
+        """Return the response in the cache, else make it, once for all who ask meanwhile."""
+        if (cached := self.cache.get(key)) is not None:
+            return cached
+        task = self._pending.get(key)
+        if task is None:
+            task = self._pending[key] = asyncio.ensure_future(self._fill(key, make))
+        return await asyncio.shield(task)  # a client that leaves does not take it from the others
+
+    async def _fill(self, key: tuple[object, ...], make: Callable[[], Awaitable[CachedResponse]]) -> CachedResponse:
+        try:
+            with self.lease():
+                response = await make()
+            self.cache.put(key, response)
+            return response
+        finally:
+            del self._pending[key]
+
+
+class ReleaseWatcher:
+    """Serves the current release and takes up new ones.
+
+    Attributes:
+        current: The release that answers new requests.
+        swaps: How often a new release took its place.
+    """
+
+    def __init__(self, source: Path, settings: Settings) -> None:
+        self.current: ServedRelease
+        self.swaps = 0
+        self._source = source
+        self._settings = settings
+        self._following: Pool | None = None
+        if settings.endpoint:
+            arguments = (str(source), settings.endpoint.written())
+            self._following = Pool(Entry("kg.server.following", arguments, secrets=SECRETS), size=1)
+        self._closing: set[asyncio.Task[None]] = set()
+        self._watching: asyncio.Task[None] | None = None
+
+    @property
+    def host(self) -> str:
+        """The host of the base of the IRIs that are served, or nothing."""
+        return urlsplit(self.current.release.base).hostname or ""
+
+    async def start(self) -> None:
+        """Open the release and begin to look for new ones.
+
+        Raises:
+            ReleaseError: If there is no release, or it is damaged.
+            WorkerError: If a worker does not come up.
+        """
+        self.current = await self._opened()
+        if self._settings.watch_seconds:
+            if self._following:
+                await self._following.start()
+            self._watching = asyncio.create_task(self._watch())
+
+    async def close(self) -> None:
+        """End everything, when all requests are answered."""
+        if self._watching:
+            self._watching.cancel()
+        if self._following:
+            await self._following.close()
+        await asyncio.gather(self.current.close(), *self._closing)
+
+    async def _opened(self) -> ServedRelease:
+        def verified() -> Release:  # to the last byte, since it is opened once and asked for long
+            release = open_release(self._source)
+            verify(release)
+            return release
+
+        served = ServedRelease(await asyncio.to_thread(verified), self._settings)
+        await served.start()
+        return served
+
+    async def _watch(self) -> None:
+        """Look for new releases; one that cannot be used is tried again, since it may still be on its way."""
+        reported = ""
+        while True:
+            await asyncio.sleep(self._settings.watch_seconds)
+            try:
+                if self._following:  # which copies the release of the endpoint to disk
+                    reply = await self._following.ask({}, deadline=_COPYING_SECONDS)
+                    if problem := reply.header.get("problem"):
+                        raise StoreError(str(problem))
+                if release_path(self._source) != self.current.release.path:
+                    await self._swap()
+            except (KgError, OSError) as error:
+                if str(error) != reported:
+                    reported = str(error)
+                    _log.error("the new release is left out: %s", reported)
+
+    async def _swap(self) -> None:
+        old, self.current = self.current, await self._opened()
+        self.swaps += 1
+        closing = asyncio.create_task(old.close())
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+        _log.info("release %s is served now", self.current.release.path.name)
