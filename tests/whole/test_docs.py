@@ -165,6 +165,13 @@ def test_links_of_documents_lead_somewhere(path: Path) -> None:
     assert lost == []
 
 
+@pytest.mark.parametrize("path", [path for path in LINKED if path.name != "CHANGELOG.md"], ids=name_of)
+def test_files_that_documents_name_exist(path: Path) -> None:
+    named = re.findall(r"`((?:kg|tests|benchmarks|shapes|ontology)/[a-z0-9_/.]+)`", path.read_text(encoding="utf-8"))
+
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 def test_the_readme_is_short_and_names_every_room() -> None:
     text = README.read_text(encoding="utf-8")
     rooms = {path.parent.name for path in (ROOT / "kg").glob("*/__init__.py")}
