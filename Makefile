@@ -73,7 +73,7 @@ format: $(READY)  ## Format the code
 	@$(BIN)/ruff format .
 
 $(DOCS): $(DEMO)
-	@$(PIP) --editable '.[docs]'
+	@$(PIP) --editable '.[docs,server]'
 	@touch $@
 
 docs: $(DOCS)  ## Build the documentation as a site into build/docs

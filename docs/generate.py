@@ -6,6 +6,7 @@ They are not under version control, so that they cannot become stale.
 
 import inspect
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -109,18 +110,41 @@ def cli_page() -> Iterator[str]:
 
 def python_page() -> Iterator[str]:
     """Yield the lines of the page of the public Python names."""
+    overview = inspect.getdoc(kg) or ""
+    example = [line[4:].split("  # doctest")[0].rstrip() for line in overview.splitlines() if line.startswith(">>> ")]
     yield "# Python\n"
     yield "Generated from `kg/__init__.py`: the names that other programs may rely on. Everything else may move.\n"
-    yield "| Name | |"
-    yield "|---|---|"
-    for name in sorted(kg.__all__):
+    yield from ("```python", *(example or ["import kg"]), "```\n")
+    for name in sorted(kg.__all__, key=str.lower):
         value = getattr(kg, name)
-        if isinstance(value, str | int | float):
-            yield _row(f"`kg.{name}`", f"`{value!r}`")
-        else:
-            signature = str(inspect.signature(value)) if inspect.isfunction(value) else ""
-            yield _row(f"`kg.{name}{signature}`", (inspect.getdoc(value) or "").partition("\n")[0])
-    yield "\n```python\nimport kg\n\nprint(kg.__version__)\n```"
+        yield f"## kg.{name}\n"
+        if isinstance(value, str):
+            yield f"The version: `{value}`.\n"
+            continue
+        if inspect.isfunction(value):
+            yield f"```text\n{name}{_signature(value)}\n```\n"
+        summary, _, details = (inspect.getdoc(value) or "").partition("\n\n")
+        yield summary.replace("\n", " ") + "\n"
+        if details:
+            yield f"```text\n{details}\n```\n"
+        if rows := list(_members(value)):
+            yield from ("| Member | |", "|---|---|", *rows, "")
+
+
+def _members(value: object) -> Iterator[str]:
+    """Yield a row for each public method and property that a class itself defines."""
+    for name, member in vars(value).items() if inspect.isclass(value) else ():
+        function = member.fget if isinstance(member, property) else member
+        if not name.startswith("_") and inspect.isfunction(function):
+            signature = "" if isinstance(member, property) else _signature(function)
+            yield _row(f"`{name}{signature}`", (inspect.getdoc(function) or "").partition("\n")[0])
+
+
+def _signature(function: Callable[..., object]) -> str:
+    """Return a signature with short names of types, and without addresses of default objects."""
+    text = str(inspect.signature(function)).replace("(self, ", "(").replace("(self)", "()")
+    short = re.sub(r"\b(?:\w+\.)+(?=\w)", "", text)
+    return re.sub(r"'(\w[^']*)'", r"\1", re.sub(r"<[^<>]* object at [^<>]*>", "…", short))
 
 
 def http_page() -> Iterator[str]:

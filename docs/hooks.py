@@ -14,7 +14,6 @@ OUTSIDE = (
     "SECURITY.md",
     "benchmarks/RESULTS.md",
     "benchmarks/SPEED.md",
-    "kg/identity/comparing/weights.toml",
     "ontology/alignments.ttl",
     "ontology/kg.ttl",
     "ontology/kg.yaml",
