@@ -9,7 +9,7 @@ from pyoxigraph import Literal
 from kg.base.errors import NotFound
 from kg.interchange.writers import bibtex, csl_json
 from kg.profile.model import Author, PersonReference, Profile, Publication, VenueKind
-from kg.site import heading, works
+from kg.site import heading
 from kg.site.entries import EntryTime, MergedEntry
 from kg.site.fields import EntryView, FieldLine, ThingFields, facts
 from kg.site.grids import percent, words
@@ -23,26 +23,16 @@ from kg.terms.declaration import kg_declaration
 from kg.terms.vocabulary import KG, PREFIXES, curie
 from kg.terms.work_types import WORK_TYPES, WORKS, work_type
 
-# Cite a work: what the graph holds of it, in the forms of reference managers.
-
 _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
-
-Write = Callable[[Profile], str]
 
 
 @dataclass(frozen=True)
 class CitationStyle:
-    """A form in which works are cited.
-
-    Attributes:
-        title: As pages call it.
-        media_type: As it is sent.
-        write: Writes the publications of a profile.
-    """
+    """A form in which works are cited: what writes the publications of a profile in it."""
 
     title: str
     media_type: str
-    write: Write
+    write: Callable[[Profile], str]
 
 
 STYLES: Mapping[str, CitationStyle] = {
@@ -53,14 +43,13 @@ STYLES: Mapping[str, CitationStyle] = {
 
 
 def cited(graph: Graph, work: ListedWork, suffix: str) -> str:
-    """Return the citation of a work, or nothing if the graph does not know its authors.
-
-    Args:
-        graph: Where the work is.
-        work: The work.
-        suffix: A key of `STYLES`.
-    """
-    return bibliography(graph, [work], suffix, _known_author(graph, work)) if work.authors else ""
+    """Return the citation of a work in one of `STYLES`, or nothing if the graph does not know its authors."""
+    if not work.authors:
+        return ""
+    # The owner is the author whose given name and family name the graph tells apart.
+    people = (author.iri for author in work.authors if author.iri)
+    owner = next((iri for iri in people if graph.text(iri, "schema:familyName")), "")
+    return bibliography(graph, [work], suffix, owner)
 
 
 def bibliography(graph: Graph, works: Sequence[ListedWork], suffix: str, owner: str) -> str:
@@ -72,11 +61,14 @@ def bibliography(graph: Graph, works: Sequence[ListedWork], suffix: str, owner: 
         suffix: A key of `STYLES`.
         owner: The author whose given name and family name the graph tells apart, or empty.
     """
-    said = {work.iri: graph.facts(work.iri) for work in works}
     # What others serve was never checked as profiles are; it is taken as it is.
-    publications = {work.iri: _publication(graph, work, said[work.iri]) for work in works}
-    profile = Profile.model_construct(**_owner(graph, owner), publications=tuple(publications.values()))
-    return STYLES[suffix].write(profile)
+    fields: dict[str, Any] = {
+        "name": graph.label(owner) if owner else "",
+        "given_name": owner and graph.text(owner, "schema:givenName"),
+        "family_name": owner and graph.text(owner, "schema:familyName"),
+        "publications": tuple(_publication(graph, work, graph.facts(work.iri)) for work in works),
+    }
+    return STYLES[suffix].write(Profile.model_construct(**fields))
 
 
 def _publication(graph: Graph, work: ListedWork, said: Facts) -> Publication:
@@ -85,7 +77,11 @@ def _publication(graph: Graph, work: ListedWork, said: Facts) -> Publication:
     bodies = {author.iri for author in work.authors if graph.kind(author.iri) == "organization"}
     parts: dict[str, Any] = {
         "title": _line(work.title),
-        "authors": tuple(_author(author) for author in work.authors if author.iri not in bodies),
+        "authors": tuple(
+            Author.model_construct(name=_line(author.name), equal_contribution=author.is_equal)
+            for author in work.authors
+            if author.iri not in bodies
+        ),
         "corporate_authors": tuple(_line(author.name) for author in work.authors if author.iri in bodies),
         "editors": _people(graph, said, "schema:editor"),
         "translators": _people(graph, said, "schema:translator"),
@@ -106,11 +102,11 @@ def _publication(graph: Graph, work: ListedWork, said: Facts) -> Publication:
     return Publication.model_construct(**_declared(graph, said, parts.keys()), **parts)
 
 
-def _declared(graph: Graph, said: Facts, told: Collection[str]) -> dict[str, Any]:
+def _declared(graph: Graph, said: Facts, stated: Collection[str]) -> dict[str, Any]:
     """Return the fields of a work whose form the graph does not change: volume, pages, publisher, identifiers."""
     found: dict[str, Any] = {}
     for each in kg_declaration().kinds["Publication"].written:
-        if each.key in told or each.is_untold or each.is_inlined or each.of:
+        if each.key in stated or each.is_untold or each.is_inlined or each.of:
             continue
         values = sorted(value(term) for term in said.get(curie(each.iri), ()))
         if each.sort == "uri":
@@ -123,10 +119,6 @@ def _declared(graph: Graph, said: Facts, told: Collection[str]) -> dict[str, Any
             one = int(values[0]) if each.range == "Number" else values[0]
             found[each.key] = tuple(values) if each.is_many else one
     return found
-
-
-def _author(author: works.WorkAuthor) -> Author:
-    return Author.model_construct(name=_line(author.name), equal_contribution=author.is_equal)
 
 
 def _venue_kind(graph: Graph, work: ListedWork, said: Facts) -> str | None:
@@ -155,26 +147,12 @@ def _venue(graph: Graph, work: ListedWork) -> str:
     return f"{name} ({acronym})" if acronym and acronym not in name else name
 
 
-def _known_author(graph: Graph, work: ListedWork) -> str:
-    """Return the author whose given name and family name the graph tells apart, or nothing."""
-    people = (author.iri for author in work.authors if author.iri)
-    return next((iri for iri in people if graph.text(iri, "schema:familyName")), "")
-
-
-def _owner(graph: Graph, iri: str) -> dict[str, Any]:
-    """Return the names of the owner of a list, as a profile has them."""
-    names = ("given_name", "schema:givenName"), ("family_name", "schema:familyName")
-    return {"name": graph.label(iri) if iri else ""} | {key: iri and graph.text(iri, term) for key, term in names}
-
-
 def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-# What the page of a work shows beside panels: authors, where it appeared, how to cite it.
-
 _FACTS = (("Topics", "schema:about"),)
-_TOLD = (
+_SHOWN_ELSEWHERE = (
     *("title", "authors", "corporate_authors", "more_authors", "venue", "venue_as_written", "presented_at", "variants"),
     *("year", "date", "status", "status_note", "award", "system", "topics", "abstract", "acceptance_rate"),
 )
@@ -182,13 +160,7 @@ _TOLD = (
 
 @dataclass(frozen=True)
 class WorkCitation:
-    """A citation of the work in one form.
-
-    Attributes:
-        title: What the form is called.
-        path: Where it is as a document, below the site's root.
-        text: The citation.
-    """
+    """A citation of the work in one form, and its path as a document, below the site's root."""
 
     title: str
     path: str
@@ -196,18 +168,23 @@ class WorkCitation:
 
 
 def content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
-    """Return what `work.html` is given."""
+    """Return what `work.html` is given: authors, where the work appeared, how to cite it."""
     work = works_on_page(graph, [iri]).works[0]
-    said = graph.facts(iri)
+    said, types = graph.facts(iri), graph.types(iri)
     thing = ThingFields(graph, graph.declaration.kinds["Publication"], iri, said, "page", graph.facts)
+    # Graphs of other makes may hold works of any class.
+    is_known = any(each.removeprefix(PREFIXES["schema"]).removeprefix(KG) in WORKS for each in types)
+    citations = ((suffix, style.title, cited(graph, work, suffix)) for suffix, style in STYLES.items())
     return {
         "work": work,
         "names": heading.other_names(said, ("schema:alternateName",), work.title),
-        "type": _called(graph.types(iri)),
-        "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS), *thing.facts(_TOLD)),
+        "type": WORK_TYPES[work_type(types)].name if is_known else "Work",
+        "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS), *thing.facts(_SHOWN_ELSEWHERE)),
         "abstract": tuple(thing.names(thing.kind.fields["abstract"])),
         "contributions": EntrySection("contributions", "Contributions", tuple(_contributions(graph, work))),
-        "citations": tuple(_citations(graph, work)),
+        "citations": tuple(
+            WorkCitation(title, f"{graph.local(iri)}.{suffix}", text) for suffix, title, text in citations if text
+        ),
     }
 
 
@@ -222,12 +199,6 @@ def citation(graph: Graph, request: PageRequest) -> SitePage:
     if not text:
         raise NotFound(f"the authors of {iri} are not known", hint=f"see what is known of it: {graph.path(iri)}")
     return SitePage(text.encode(), STYLES[request.match["suffix"]].media_type)
-
-
-def _called(classes: Sequence[str]) -> str:
-    """Return what a work of some classes is called; graphs of other makes may hold any."""
-    is_known = any(each.removeprefix(PREFIXES["schema"]).removeprefix(KG) in WORKS for each in classes)
-    return WORK_TYPES[work_type(classes)].name if is_known else "Work"
 
 
 def _appeared(graph: Graph, work: ListedWork, said: Facts) -> Iterator[FieldLine]:
@@ -251,12 +222,6 @@ def _contributions(graph: Graph, work: ListedWork) -> Iterator[MergedEntry]:
     shown = (*place.shown("page"), *spoken)
     for each in work.authors:
         node = ThingFields(graph, place, each.node, each.said, "page", graph.facts)
-        if told := tuple(facts(node, shown)):
-            entry = EntryView(each.node, (LinkedName(each.name, each.iri),), "", told, (), (), ())
+        if lines := tuple(facts(node, shown)):
+            entry = EntryView(each.node, (LinkedName(each.name, each.iri),), "", lines, (), (), ())
             yield MergedEntry(entry, (EntryTime(each.node, ""),))
-
-
-def _citations(graph: Graph, work: ListedWork) -> Iterator[WorkCitation]:
-    for suffix, style in STYLES.items():
-        if text := cited(graph, work, suffix):
-            yield WorkCitation(style.title, f"{graph.local(work.iri)}.{suffix}", text)
