@@ -1,7 +1,7 @@
 """Get answers of web services: politely, within limits, and from a cache where they are fresh. The home of httpx.
 
-The cache is ours, since hishel follows RFC 9111: registries forbid caching or say nothing, while a user who imports forty
-records twice a day should ask each once, and then by its ETag. Each answer is a file of its own that one can read.
+The cache is ours, since hishel follows RFC 9111: registries forbid caching or say nothing, while a user who imports
+forty records twice a day should ask each once, and then by its ETag. Each answer is a file that one can read.
 """
 
 import contextlib

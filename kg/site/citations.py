@@ -6,7 +6,6 @@ from typing import Any, get_args
 
 from kg.interchange.writers import bibtex, csl_json
 from kg.profile.model import Author, PersonReference, Profile, Publication, VenueKind
-from kg.site import works
 from kg.site.works import Facts, ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
@@ -17,22 +16,14 @@ from kg.terms.work_types import work_type
 
 _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
 
-Write = Callable[[Profile], str]
-
 
 @dataclass(frozen=True)
 class CitationStyle:
-    """A form in which works are cited.
-
-    Attributes:
-        title: As pages call it.
-        media_type: As it is sent.
-        write: Writes the publications of a profile.
-    """
+    """A form in which works are cited: what writes the publications of a profile in it."""
 
     title: str
     media_type: str
-    write: Write
+    write: Callable[[Profile], str]
 
 
 STYLES: Mapping[str, CitationStyle] = {
@@ -43,14 +34,13 @@ STYLES: Mapping[str, CitationStyle] = {
 
 
 def cited(graph: Graph, work: ListedWork, suffix: str) -> str:
-    """Return the citation of a work, or nothing if the graph does not know its authors.
-
-    Args:
-        graph: Where the work is.
-        work: The work.
-        suffix: A key of `STYLES`.
-    """
-    return bibliography(graph, [work], suffix, _known_author(graph, work)) if work.authors else ""
+    """Return the citation of a work in one of `STYLES`, or nothing if the graph does not know its authors."""
+    if not work.authors:
+        return ""
+    # The owner is the author whose given name and family name the graph tells apart.
+    people = (author.iri for author in work.authors if author.iri)
+    owner = next((iri for iri in people if graph.text(iri, "schema:familyName")), "")
+    return bibliography(graph, [work], suffix, owner)
 
 
 def bibliography(graph: Graph, works: Sequence[ListedWork], suffix: str, owner: str) -> str:
@@ -62,11 +52,14 @@ def bibliography(graph: Graph, works: Sequence[ListedWork], suffix: str, owner: 
         suffix: A key of `STYLES`.
         owner: The author whose given name and family name the graph tells apart, or empty.
     """
-    said = {work.iri: graph.facts(work.iri) for work in works}
     # What others serve was never checked as profiles are; it is taken as it is.
-    publications = {work.iri: _publication(graph, work, said[work.iri]) for work in works}
-    profile = Profile.model_construct(**_owner(graph, owner), publications=tuple(publications.values()))
-    return STYLES[suffix].write(profile)
+    fields: dict[str, Any] = {
+        "name": graph.label(owner) if owner else "",
+        "given_name": owner and graph.text(owner, "schema:givenName"),
+        "family_name": owner and graph.text(owner, "schema:familyName"),
+        "publications": tuple(_publication(graph, work, graph.facts(work.iri)) for work in works),
+    }
+    return STYLES[suffix].write(Profile.model_construct(**fields))
 
 
 def _publication(graph: Graph, work: ListedWork, said: Facts) -> Publication:
@@ -75,7 +68,11 @@ def _publication(graph: Graph, work: ListedWork, said: Facts) -> Publication:
     bodies = {author.iri for author in work.authors if graph.kind(author.iri) == "organization"}
     parts: dict[str, Any] = {
         "title": _line(work.title),
-        "authors": tuple(_author(author) for author in work.authors if author.iri not in bodies),
+        "authors": tuple(
+            Author.model_construct(name=_line(author.name), equal_contribution=author.is_equal)
+            for author in work.authors
+            if author.iri not in bodies
+        ),
         "corporate_authors": tuple(_line(author.name) for author in work.authors if author.iri in bodies),
         "editors": _people(graph, said, "schema:editor"),
         "translators": _people(graph, said, "schema:translator"),
@@ -96,11 +93,11 @@ def _publication(graph: Graph, work: ListedWork, said: Facts) -> Publication:
     return Publication.model_construct(**_declared(graph, said, parts.keys()), **parts)
 
 
-def _declared(graph: Graph, said: Facts, told: Collection[str]) -> dict[str, Any]:
+def _declared(graph: Graph, said: Facts, stated: Collection[str]) -> dict[str, Any]:
     """Return the fields of a work whose form the graph does not change: volume, pages, publisher, identifiers."""
     found: dict[str, Any] = {}
     for each in kg_declaration().kinds["Publication"].written:
-        if each.key in told or each.is_untold or each.is_inlined or each.of:
+        if each.key in stated or each.is_untold or each.is_inlined or each.of:
             continue
         values = sorted(value(term) for term in said.get(curie(each.iri), ()))
         if each.sort == "uri":
@@ -113,10 +110,6 @@ def _declared(graph: Graph, said: Facts, told: Collection[str]) -> dict[str, Any
             one = int(values[0]) if each.range == "Number" else values[0]
             found[each.key] = tuple(values) if each.is_many else one
     return found
-
-
-def _author(author: works.WorkAuthor) -> Author:
-    return Author.model_construct(name=_line(author.name), equal_contribution=author.is_equal)
 
 
 def _venue_kind(graph: Graph, work: ListedWork, said: Facts) -> str | None:
@@ -143,18 +136,6 @@ def _venue(graph: Graph, work: ListedWork) -> str:
         return work.venue.name if work.venue else ""
     name, acronym = graph.label(work.series.iri), graph.text(work.series.iri, "kg:acronym")
     return f"{name} ({acronym})" if acronym and acronym not in name else name
-
-
-def _known_author(graph: Graph, work: ListedWork) -> str:
-    """Return the author whose given name and family name the graph tells apart, or nothing."""
-    people = (author.iri for author in work.authors if author.iri)
-    return next((iri for iri in people if graph.text(iri, "schema:familyName")), "")
-
-
-def _owner(graph: Graph, iri: str) -> dict[str, Any]:
-    """Return the names of the owner of a list, as a profile has them."""
-    names = ("given_name", "schema:givenName"), ("family_name", "schema:familyName")
-    return {"name": graph.label(iri) if iri else ""} | {key: iri and graph.text(iri, term) for key, term in names}
 
 
 def _line(text: str) -> str:

@@ -1,5 +1,6 @@
 """Evidence: why the graph says something. Each fact has a mark that opens source, lines and quoted words."""
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,10 +9,14 @@ from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.store.columns import value
 from kg.store.graph import Graph
-from kg.terms.formats import Term, iri_of, term_text
+from kg.terms.formats import iri_of, term_text
 from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, PREFIXES
 
-_STATED = ("yaml", "json")
+_DECISIONS = {
+    "accepted": "Read by a person, who accepted it.",
+    "edited": "Read by a person, who corrected it.",
+    "rejected": "Read by a person, who rejected it.",
+}
 _DERIVED = NamedNode(f"{PREFIXES['prov']}wasDerivedFrom")
 _DESCRIBES = NamedNode(f"{KG}describes")
 
@@ -91,25 +96,20 @@ class CitedEvidence:
     @property
     def surety(self) -> str:
         """How sure it is, and whether a person has read it, in words."""
-        decided = {
-            "accepted": "Read by a person, who accepted it.",
-            "edited": "Read by a person, who corrected it.",
-            "rejected": "Read by a person, who rejected it.",
-            "proposed": f"Proposed, {self.confidence}; no person has read it yet.",
-        }
+        proposed = f"Proposed, {self.confidence}; no person has read it yet."
         if self.status:
-            return decided.get(self.status, self.status)
+            return {**_DECISIONS, "proposed": proposed}.get(self.status, self.status)
         if not self.is_plain:
-            return f"Proposed, {self.confidence}; no person has read it yet."
-        return "Written in the profile." if self.reader in _STATED else "Stated in the source."
+            return proposed
+        return "Written in the profile." if self.reader in ("yaml", "json") else "Stated in the source."
 
 
 class EvidenceMarks:
-    """The evidence of the nodes of a page; what is marked on it gets an id, the same for the same evidence.
+    """The evidence of the nodes of a page; what is marked gets an id, the same for the same evidence.
 
     Args:
         graph: The release.
-        nodes: All that may be marked: the evidence is asked for once.
+        nodes: All that may be marked: the evidence is queried once.
 
     Attributes:
         has_unreviewed: Whether something was shown that nobody has reviewed: known when all of the page is made.
@@ -128,21 +128,18 @@ class EvidenceMarks:
 
     def id(self, node: str) -> str:
         """Return the id of what a mark of a node opens, or nothing if there is no evidence."""
-        pieces = self._found.get(node) or self._of_works(node)
-        return self._ids.setdefault(pieces, f"e{len(self._ids) + 1}") if pieces else ""
+        items = self._found.get(node)
+        if not items:  # what only the works on the page name, such as a system, has no evidence but theirs
+            quads = self._graph.store.quads(None, _DESCRIBES, NamedNode(node), DefaultGraph())
+            works = sorted(iri_of(quad.subject) for quad in quads)
+            items = tuple(item for work in works for item in self._found.get(work, ()))
+        return self._ids.setdefault(items, f"e{len(self._ids) + 1}") if items else ""
 
     def is_unreviewed(self, node: str) -> bool:
         """Say whether a machine read all that is known of a node, and nobody has reviewed any of it."""
         found = is_unreviewed(self._graph, self._found.get(node, ()))
         self.has_unreviewed = self.has_unreviewed or found
         return found
-
-    def _of_works(self, node: str) -> tuple[CitedEvidence, ...]:
-        """Return the evidence of the works on the page that describe a system: what only they name has no other."""
-        quads = self._graph.store.quads(None, _DESCRIBES, NamedNode(node), DefaultGraph())
-        return tuple(
-            piece for work in sorted(iri_of(quad.subject) for quad in quads) for piece in self._found.get(work, ())
-        )
 
     def anchor(self, node: str) -> str:
         """Return the fragment by which an entry is found on the page, the first time that the entry is shown."""
@@ -155,64 +152,50 @@ class EvidenceMarks:
     @property
     def sources(self) -> list[str]:
         """The IRIs of the sources of all this evidence, sorted."""
-        return sorted({piece.source for pieces in self._found.values() for piece in pieces})
+        return sorted({item.source for items in self._found.values() for item in items})
 
     @property
     def marked(self) -> list[tuple[str, tuple[CitedEvidence, ...]]]:
         """What marks of the page open, by id: complete when all of the page is made."""
-        return [(id_, pieces) for pieces, id_ in self._ids.items()]
+        return [(id_, items) for items, id_ in self._ids.items()]
 
 
 def of_nodes(graph: Graph, nodes: Iterable[str]) -> Mapping[str, tuple[CitedEvidence, ...]]:
     """Return the evidence of some nodes."""
     values = " ".join(term_text(NamedNode(node)) for node in dict.fromkeys(nodes))
     found: dict[str, list[CitedEvidence]] = {}
-    for each in _asked(graph, f"VALUES ?node {{ {values} }}") if values else ():
+    for each in _select(graph, f"VALUES ?node {{ {values} }}") if values else ():
         found.setdefault(each.node, []).append(each)
-    return {node: tuple(pieces) for node, pieces in found.items()}
+    return {node: tuple(items) for node, items in found.items()}
 
 
-def is_unreviewed(graph: Graph, pieces: Sequence[CitedEvidence]) -> bool:
-    """Say whether a machine read all that some pieces of evidence say, and nobody has reviewed any of it.
+def is_unreviewed(graph: Graph, items: Sequence[CitedEvidence]) -> bool:
+    """Say whether a machine read all that some evidence says, and nobody has reviewed any of it.
 
     A profile is evidence too. What it says is not yet reviewed where a document from which it was drafted is said to
     propose it, or where it is less than sure; else somebody wrote it.
     """
-    proposing = {piece.source for piece in pieces if piece.status == "proposed"}
+    proposing = {item.source for item in items if item.status == "proposed"}
     drafted = {
         iri_of(quad.subject)
         for document in proposing
         for quad in graph.store.quads(None, _DERIVED, NamedNode(document), DefaultGraph())
     }
-    return bool(pieces) and all(
-        piece.status == "proposed" if piece.status else piece.source in drafted or not piece.is_plain
-        for piece in pieces
+    return bool(items) and all(
+        item.status == "proposed" if item.status else item.source in drafted or not item.is_plain for item in items
     )
 
 
 def of_source(graph: Graph, iri: str, most: int) -> list[CitedEvidence]:
-    """Return what a source gives evidence of, in the order of its lines, the first pieces."""
-    found = _asked(graph, _FIRST.format(source=term_text(NamedNode(iri)), most=most))
+    """Return the first evidence that a source gives, in the order of its lines."""
+    found = _select(graph, _FIRST.format(source=term_text(NamedNode(iri)), most=most))
     return sorted(found, key=lambda each: (int(each.page or 0), int(each.first or 0), int(each.last or 0), each.node))
 
 
-def _asked(graph: Graph, given: str) -> Iterator[CitedEvidence]:
+def _select(graph: Graph, given: str) -> Iterator[CitedEvidence]:
+    names = [field.name for field in dataclasses.fields(CitedEvidence)]
     for row in graph.select(_SELECT.format(graph=graph.base + EVIDENCE_GRAPH, given=given)).records():
-        yield _evidence(row)
-
-
-def _evidence(row: Mapping[str, Term]) -> CitedEvidence:
-    text = {name: value(term) for name, term in row.items()}
-    return CitedEvidence(
-        node=text["node"],
-        source=text["source"],
-        file=text.get("file") or text["source"].rpartition("/")[2],
-        first=text.get("first", ""),
-        last=text.get("last", text.get("first", "")),
-        page=text.get("page", ""),
-        quote=text.get("quote", ""),
-        reader=text.get("reader", ""),
-        confidence=text.get("confidence", ""),
-        status=text.get("status", ""),
-        key=text.get("key", ""),
-    )
+        text = {name: value(row.get(name)) for name in names}
+        text["file"] = text["file"] or text["source"].rpartition("/")[2]
+        text["last"] = text["last"] or text["first"]
+        yield CitedEvidence(**text)

@@ -17,8 +17,6 @@ from kg.terms.formats import Term, term_text
 from kg.terms.kinds import Declaration, Field, Kind
 from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, PREFIXES, RDF_TYPE, curie, vocabulary
 
-# The order in which a profile lists things: its entries, as their evidence tells, and the values within them.
-
 LAST = 1 << 30
 """The place of what a profile does not list."""
 
@@ -64,8 +62,6 @@ def in_order(graph: Graph, said: Facts, key: str) -> tuple[Term, ...]:
     return tuple(sorted(terms, key=lambda term: listed.get(value(term), LAST)))
 
 
-# What the graph says of a thing, field by field, as its kind is declared: its head, its time, and all the rest.
-
 Read = Callable[[str], Facts]
 """Returns what is said of a thing."""
 
@@ -90,7 +86,7 @@ _CONTENT = f"{PREFIXES['schema']}contentUrl"
 
 @dataclass(frozen=True)
 class FieldLine:
-    """What is said in a line: things that have pages, texts, places on the web."""
+    """A field in a line: things that have pages, texts, places on the web."""
 
     label: str
     values: tuple[LinkedName, ...]
@@ -120,13 +116,13 @@ class EntryView:
 
     @property
     def body(self) -> tuple[object, ...]:
-        """All of it but its time: what is the same of two entries that are told as one."""
+        """All of it but its time: what is the same of two entries that are shown as one."""
         return self.head, self.facts, self.texts, self.points, self.addresses
 
 
 @dataclass(frozen=True)
 class ThingFields:
-    """A thing with what is said of it.
+    """A thing with what is said of it, field by field as its kind is declared.
 
     Attributes:
         graph: Where it is.
@@ -135,7 +131,7 @@ class ThingFields:
         said: What is said of it.
         place: Where it is shown: `page` or `cv`.
         read: What is said of others that belong to it.
-        person: Whose entry it is: the roles of that person are told; or empty.
+        person: Whose entry it is, so that the roles of that person in it are shown; or empty.
     """
 
     graph: Graph
@@ -162,44 +158,58 @@ class ThingFields:
     def entry(self, besides: Collection[str] = ()) -> EntryView:
         """Return it as an entry, without some fields."""
         head = list(self._head())
-        rest = {*self.shown} - {each.key for each in head} - {*_TIMES, _WRITTEN, *besides}
-        texts, points = self._texts(rest)
+        keys = {each.key for each in head}
+        rest = [key for key in self.shown if key not in {*keys, *_TIMES, _WRITTEN, *besides}]
+        long = [self.kind.fields[key] for key in rest if self.kind.fields[key].range == "Text"]
+        # A thing with a page is named by its title, which leads there.
+        names = (
+            LinkedName(name.name, self.iri, language=name.language)
+            if each is self.kind.title and self.kind.path and name.name
+            else name
+            for each in head
+            for name in self.names(each)
+        )
         return EntryView(
             self.iri,
-            tuple(self._heading(head)),
+            tuple(names),
             self.when,
-            tuple(self.facts([*(each.key for each in head), *texts, *points, *_TIMES, *besides])),
-            tuple(name for key in texts for name in self.names(self.kind.fields[key])),
-            tuple(name for key in points for name in self.names(self.kind.fields[key])),
+            tuple(self.facts([*keys, *(each.key for each in long), *_TIMES, *besides])),
+            tuple(name for each in long if not each.is_many for name in self.names(each)),
+            tuple(name for each in long if each.is_many for name in self.names(each)),
             self.addresses,
         )
 
     def facts(self, besides: Collection[str] = ()) -> Iterator[FieldLine]:
         """Yield a line for each field that is shown, but for some, and for addresses, which need no label."""
+        ranges = {self.kind.fields[key].range for key in self.shown}
         for key in self.shown:
             each = self.kind.fields[key]
-            if key in besides or key == _WRITTEN or is_address(each) or self._is_currency(each):
+            is_with_amount = each.range == "Currency" and "Amount" in ranges
+            if key in besides or key == _WRITTEN or is_address(each) or is_with_amount:
                 continue
             if names := tuple(self.names(each)):
                 yield FieldLine(label(each), names)
-        if self.place == "page":
-            yield from self._undeclared()
-
-    def _undeclared(self) -> Iterator[FieldLine]:
-        """Yield a line for each property that no kind has: what a project states in terms of others."""
-        for key in sorted(self.said.keys() - _declared(self.graph.declaration)):
-            yield FieldLine(_called(key), tuple(map(self._stated, self.said[key])))
+        if self.place == "page":  # what a project states in terms of others, which no kind has
+            for key in sorted(self.said.keys() - _declared(self.graph.declaration)):
+                words_of_key = re.sub(r"(?<=[a-z])(?=[A-Z])|[_-]", " ", re.split("[#/:]", key)[-1]).lower()
+                yield FieldLine(_capitalized(words_of_key), tuple(map(self._stated, self.said[key])))
 
     def _stated(self, term: Term) -> LinkedName:
         if isinstance(term, Literal):
             return LinkedName(words(term), language=term.language or "")
-        iri = value(term)
-        return LinkedName(self.graph.label(iri), iri) if self.graph.local(iri) else _place(iri)
+        return self._linked(value(term))
+
+    def _linked(self, iri: str) -> LinkedName:
+        if self.graph.local(iri):
+            return LinkedName(self.graph.label(iri), iri)
+        found = named(iri)
+        return LinkedName(found.label, href=found.href) if found else LinkedName(iri)
 
     def names(self, each: Field) -> Iterator[LinkedName]:
         """Yield the values of a field as people read them."""
         terms = self.shown.get(each.key, ())
-        written = self.said.get("kg:nameAsWritten", ()) if _is_written(self.kind, each) else ()
+        is_written = _WRITTEN in self.kind.fields and each.range == "Organization" and not each.is_many
+        written = self.said.get("kg:nameAsWritten", ()) if is_written else ()
         tagged = {term.value for term in terms if isinstance(term, Literal) and term.language}
         for term in terms:
             if isinstance(term, Literal) and not term.language and term.value in tagged:
@@ -214,10 +224,9 @@ class ThingFields:
         end = PRESENT if "true" in held["current"] else "".join(held["end"][:1])
         found = [period("".join(held["start"][:1]), end)]
         for key in ("date", "term", "year"):
-            told = [words(term) for term in self.shown.get(key, ())]
-            found += [each for each in told if not any(each in other for other in found)]
-        text = ", ".join(filter(None, found))
-        return text[:1].upper() + text[1:]
+            dates = [words(term) for term in self.shown.get(key, ())]
+            found += [each for each in dates if not any(each in other for other in found)]
+        return _capitalized(", ".join(filter(None, found)))
 
     @property
     def addresses(self) -> tuple[Address, ...]:
@@ -237,38 +246,25 @@ class ThingFields:
             if each not in names and each.range in _PLACES and each.is_own and not each.is_many:
                 yield each
 
-    def _heading(self, fields: Iterable[Field]) -> Iterator[LinkedName]:
-        for each in fields:
-            for name in self.names(each):
-                own = name.name if each is self.kind.title and self.kind.path else ""
-                yield LinkedName(name.name, self.iri, language=name.language) if own else name
-
-    def _texts(self, keys: Collection[str]) -> tuple[list[str], list[str]]:
-        """Return the fields of running texts, and those of single results."""
-        fields = [self.kind.fields[key] for key in self.shown if key in keys]
-        long = [each for each in fields if each.range == "Text"]
-        return [each.key for each in long if not each.is_many], [each.key for each in long if each.is_many]
-
     def name(self, each: Field, term: Term) -> LinkedName:
         """Return a value of a field as people read it."""
         if isinstance(term, NamedNode):
             return self._named(each, term.value)
         text = _WORDS.get(each.range, words)(term)
         if each.range == "Amount":
-            text = " ".join((text, *(value(term) for key in self._currencies() for term in self.shown[key])))
+            currencies = (key for key in self.shown if self.kind.fields[key].range == "Currency")
+            text = " ".join((text, *(value(term) for key in currencies for term in self.shown[key])))
         return LinkedName(text, language=(term.language or "") if isinstance(term, Literal) else "")
 
     def _named(self, each: Field, iri: str) -> LinkedName:
-        """Return what a field leads to: a word of a list, a part that is told in its place, a thing, a web page."""
+        """Return what a field leads to: a word of a list, a part that is shown in its place, a thing, a web page."""
         if each.sort == "enum":
             word = iri.removeprefix(KG)
             return LinkedName(vocabulary().words.get(word, word.rpartition("#")[2].replace("-", " ")))
         kind = self.graph.declaration.kinds.get(each.range)
         if kind and "#" in iri and not kind.path and not kind.refers:
             return self._part(kind, iri)
-        if self.graph.local(iri):
-            return LinkedName(self.graph.label(iri), iri)
-        return _place(iri)
+        return self._linked(iri)
 
     def _part(self, kind: Kind, iri: str) -> LinkedName:
         """Return a part in words: what it is, then the rest with labels; it leads to its contents."""
@@ -277,16 +273,9 @@ class ThingFields:
         content = [name.href for each in fields if each.iri == _CONTENT for name in part.names(each)]
         rest = [each for each in fields if each.iri != _CONTENT]
         rest.sort(key=lambda each: each is not kind.title and not each.has_language)
-        told = [(label(each), ", ".join(name.name for name in part.names(each))) for each in rest]
-        text = "; ".join([*(words for _, words in told[:1]), *(f"{name}: {words}" for name, words in told[1:])])
+        values = [(label(each), ", ".join(name.name for name in part.names(each))) for each in rest]
+        text = "; ".join([*(text for _, text in values[:1]), *(f"{name}: {text}" for name, text in values[1:])])
         return LinkedName(text or label_of(kind), href="".join(content[:1]))
-
-    def _currencies(self) -> list[str]:
-        return [key for key in self.shown if self.kind.fields[key].range == "Currency"]
-
-    def _is_currency(self, each: Field) -> bool:
-        amounts = (key for key in self.shown if self.kind.fields[key].range == "Amount")
-        return each.range == "Currency" and any(amounts)
 
     def _of_another(self, each: Field) -> tuple[Term, ...]:
         """Return the values of a field that speaks of another thing: of one that this names, or of a role in this."""
@@ -313,13 +302,17 @@ class ThingFields:
 
 def label(field: Field) -> str:
     """Return what a field is called at the head of a line."""
-    text = _LABELS.get(field.key, field.label) if field.is_own else field.label
-    return text[:1].upper() + text[1:]
+    return _capitalized(_LABELS.get(field.key, field.label) if field.is_own else field.label)
 
 
 def label_of(kind: Kind) -> str:
     """Return what one thing of a kind is called, as a heading."""
-    return kind.label[:1].upper() + kind.label[1:]
+    return _capitalized(kind.label)
+
+
+def _capitalized(text: str) -> str:
+    """Return a text with a capital letter in front; what follows stays as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def facts(thing: ThingFields, fields: Iterable[Field]) -> Iterator[FieldLine]:
@@ -336,14 +329,14 @@ def is_address(field: Field) -> bool:
 
 
 def reading(graph: Graph, known: Mapping[str, Facts]) -> Read:
-    """Return what says what is known of things, and asks the graph for the others."""
+    """Return a reader of what is known of things, and of the graph for the others."""
     return lambda iri: known[iri] if iri in known else graph.facts(iri)
 
 
 def _held(graph: Graph, kind: Kind, said: Facts) -> Mapping[str, tuple[Term, ...]]:
     """Return the values of each field, as they are listed: where several have a property, each the one it takes best.
 
-    Types of things are told in words of their own.
+    Types of things are shown in words of their own.
     """
     found: dict[str, list[Term]] = {}
     listed = list_places(graph, said) if "kg:listed" in said else {}
@@ -359,12 +352,6 @@ def _held(graph: Graph, kind: Kind, said: Facts) -> Mapping[str, tuple[Term, ...
 def _declared(declaration: Declaration) -> frozenset[str]:
     fields = (each for kind in declaration.kinds.values() for each in kind.fields.values())
     return frozenset((*(curie(each.iri) for each in fields), curie(RDF_TYPE)))
-
-
-def _called(key: str) -> str:
-    """Return what a property is called, by its local name: `ex:mentoredBy` as 'Mentored by'."""
-    text = re.sub(r"(?<=[a-z])(?=[A-Z])|[_-]", " ", re.split("[#/:]", key)[-1]).lower()
-    return text[:1].upper() + text[1:]
 
 
 @lru_cache(maxsize=256)
@@ -400,24 +387,11 @@ def _naming(kind: Kind, shown: Mapping[str, object]) -> Iterator[Field]:
     yield from found or [kind.fields[key] for key in shown if key not in _TIMES][:1]
 
 
-def _is_written(kind: Kind, field: Field) -> bool:
-    return _WRITTEN in kind.fields and field.range == "Organization" and not field.is_many
-
-
-def _place(iri: str) -> LinkedName:
-    found = named(iri)
-    return LinkedName(found.label, href=found.href) if found else LinkedName(iri)
-
-
 def _amount(term: Term) -> str:
     """Return an amount of money with its thousands apart."""
     whole, point, rest = value(term).partition(".")
     return f"{int(whole):,}{point}{rest}" if whole.isdecimal() else value(term)
 
 
-def _percent(term: Term) -> str:
-    return percent(value(term))
-
-
-_WORDS: Mapping[str, Callable[[Term], str]] = {"Amount": _amount, "Share": _percent}
+_WORDS: Mapping[str, Callable[[Term], str]] = {"Amount": _amount, "Share": lambda term: percent(value(term))}
 """How values of some ranges are put into words."""

@@ -1,4 +1,4 @@
-"""What the head of the page of a thing is made of: names, places on the web, a description, numbers, facts."""
+"""The head of the page of a thing: names, places on the web, a description, numbers, facts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,13 +51,13 @@ class Head:
 
 @dataclass(frozen=True)
 class PanelCount:
-    """What a panel counts: its rows, or the things in one of its columns, each once.
+    """What a panel counts.
 
     Attributes:
         many: What they are called.
         one: What one of them is called.
         panel: The name of the panel.
-        column: The column of the things, or of numbers to be added up, or empty for the rows.
+        column: The column of the things, each counted once, or of numbers to be added up, or empty for the rows.
     """
 
     many: str
@@ -86,8 +86,16 @@ def named_things(
     graph: Graph, terms: Iterable[Term], listed: Mapping[str, int] = MappingProxyType({})
 ) -> tuple[LinkedName, ...]:
     """Return things by their names, concepts and literals in words: as they are listed, else sorted."""
-    known = (term for term in terms if isinstance(term, NamedNode | Literal))
-    found = {_named(graph, term): listed.get(value(term), LAST) for term in known}
+    found: dict[LinkedName, int] = {}
+    for term in terms:
+        if isinstance(term, Literal):
+            name = LinkedName(words(term))
+        elif isinstance(term, NamedNode):
+            concept = vocabulary().words.get(term.value.removeprefix(KG))
+            name = LinkedName(concept) if concept else LinkedName(graph.label(term.value), term.value)
+        else:
+            continue
+        found[name] = listed.get(value(term), LAST)
     return tuple(sorted(found, key=lambda each: (found[each], each.name.casefold(), each.iri)))
 
 
@@ -118,7 +126,11 @@ def numbers(panels: Sequence[QueryPanel | EntrySection], counts: Iterable[PanelC
     by_name = {panel.name: panel for panel in panels if isinstance(panel, QueryPanel)}
     for count in counts:
         if count.panel in by_name:
-            number = _number(list(by_name[count.panel].table.records()), count.column)
+            records = list(by_name[count.panel].table.records())
+            held = [row[count.column] for row in records if count.column in row]
+            number = len(set(map(value, held))) if count.column else len(records)
+            if held and all(is_number(term) for term in held):
+                number = sum(int(value(term)) for term in held)
             yield Number(count.many if number > 1 else count.one, f"{number:,}", count.panel)
 
 
@@ -128,17 +140,3 @@ def active_years(panels: Sequence[QueryPanel | EntrySection], name: str) -> Iter
     found = [int(value(row["year"])) for panel in counting for row in panel.table.records()]
     if found:
         yield Number("active", f"{min(found)}–{max(found)}" if len(set(found)) > 1 else str(found[0]), name)
-
-
-def _number(records: Sequence[Mapping[str, Term]], column: str) -> int:
-    held = [row[column] for row in records if column in row]
-    if held and all(is_number(term) for term in held):
-        return sum(int(value(term)) for term in held)
-    return len(set(map(value, held))) if column else len(records)
-
-
-def _named(graph: Graph, term: NamedNode | Literal) -> LinkedName:
-    if isinstance(term, Literal):
-        return LinkedName(words(term))
-    concept = vocabulary().words.get(term.value.removeprefix(KG))
-    return LinkedName(concept) if concept else LinkedName(graph.label(term.value), term.value)

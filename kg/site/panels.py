@@ -1,9 +1,10 @@
-"""Panels: what named queries say of a thing, with charts."""
+"""Panels: what named queries say of a thing, with charts, and the sections among them."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -25,16 +26,20 @@ from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Query
 from kg.terms.formats import Term
 
-# Choose the chart for the view of a query, and give it the columns that it draws.
-
+MOST = 12
+"""How many rows a panel shows on the page of its thing; its own page shows all."""
+MOST_WORKS = 200
+"""How many works a list of works shows there."""
 MOST_NODES = 24
-"""How many nodes a network shows on the page of a thing, the nearest ones: more cannot be read."""
-
+"""How many nodes a network shows there, the nearest ones: more cannot be read."""
 MOST_SPANS = 40
-"""How many rows a timeline shows on the page of a thing, the first ones."""
+"""How many rows a timeline shows there, the first ones."""
+WIDTHS = {"bar": 440, "timeline": 900, "network": 900}
+"""How wide the charts of a view are drawn there, in pixels."""
+SECTIONS = 35
+"""The place of the sections of a person among the panels."""
 
 _MOST_OF_ALL = 150
-_STUDIES = "#degree-"
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,7 @@ class Drawing:
         about: The IRI of the thing that it is about.
         root: How to get from the page to the site's root.
         most: How many rows are drawn where a chart has a row for each, or None for all.
-        width: Of the chart, in pixels.
+        width: In pixels.
     """
 
     graph: Graph
@@ -64,13 +69,10 @@ class Drawing:
         return f"{self.root}{self.graph.path(term.value)}" if isinstance(term, NamedNode) else None
 
 
-Draw = Callable[[Drawing], Markup | None]
-
-
 def picture(view: str, drawing: Drawing) -> Markup | None:
     """Return the chart of an answer, or None where its view is no chart or its columns do not make one."""
-    draw = _CHARTS.get(view)
-    return draw(drawing) if draw else None
+    charts = {"bar": _bar, "timeline": _timeline, "network": _network}
+    return charts[view](drawing) if view in charts else None
 
 
 def _bar(drawing: Drawing) -> Markup | None:
@@ -83,12 +85,12 @@ def _bar(drawing: Drawing) -> Markup | None:
         return None
     unit = columns.title(table.columns[number])
     if is_yearly:
-        values = [(int(columns.value(row[0])), int(columns.value(row[number]))) for row in table.rows if row[0]]
+        values = [(int(value(row[0])), int(value(row[number]))) for row in table.rows if row[0]]
         return years.columns(values, name=drawing.name, unit=unit, width=drawing.width, height=180)
     links = columns.links(table.columns, table.rows, drawing.graph.base)
     link, name = next(iter(links.items()), (None, 0))
     rows = [
-        bars.Bar(columns.value(row[name]), float(columns.value(row[number])), drawing.href(row[link]) if link else None)
+        bars.Bar(value(row[name]), float(value(row[number])), drawing.href(row[link]) if link else None)
         for row in table.rows[: drawing.most]
     ]
     return bars.bars(rows, name=drawing.name, unit=unit, width=drawing.width)
@@ -96,91 +98,54 @@ def _bar(drawing: Drawing) -> Markup | None:
 
 def _timeline(drawing: Drawing) -> Markup | None:
     """Draw rows that have a start and an end: positions, and below them studies; who or what stands first."""
-    if not {"start", "end"} <= set(drawing.table.columns):
+    names = drawing.table.columns
+    if not {"start", "end"} <= set(names):
         return None
-    most = drawing.most and MOST_SPANS
-    spans = [_span(drawing, row) for row in list(drawing.table.records())[:most]]
+    rows = islice(drawing.table.records(), drawing.most and MOST_SPANS)
+    spans = [
+        timeline.TimelineSpan(
+            value(row[names[0]]),
+            value(row.get("start")) or None,
+            value(row.get("end")) or None,
+            "Studies" if "#degree-" in value(row.get("node")) else "Positions",
+            value(row.get("as") or row.get("organizationName")),
+            drawing.href(row.get("node")),
+        )
+        for row in rows
+    ]
     spans.sort(key=lambda span: span.group)
     return timeline.timeline(spans, name=drawing.name, width=drawing.width)
 
 
-def _span(drawing: Drawing, row: Mapping[str, Term]) -> timeline.TimelineSpan:
-    node = row.get("node")
-    return timeline.TimelineSpan(
-        columns.value(row[drawing.table.columns[0]]),
-        columns.value(row.get("start")) or None,
-        columns.value(row.get("end")) or None,
-        "Studies" if _STUDIES in columns.value(node) else "Positions",
-        columns.value(row.get("as") or row.get("organizationName")),
-        drawing.href(node),
-    )
-
-
 def _network(drawing: Drawing) -> Markup | None:
-    """Draw rows that tie two things, those that are tied most to the thing in the middle."""
-    table = drawing.table
+    """Draw rows that tie two things: the things with most ties to the one in the middle, which comes first."""
+    table, about = drawing.table, drawing.about
     links = columns.links(table.columns, table.rows, drawing.graph.base)
     numbers = sorted(columns.numbers(table.columns, table.rows))
     if len(links) < 2 or not numbers:
         return None
     (one, one_name), (other, other_name) = list(links.items())[:2]
-    names = {
-        columns.value(row[iri]): columns.value(row[name])
-        for row in table.rows
-        for iri, name in ((one, one_name), (other, other_name))
-    }
-    edges = [
-        network.NetworkEdge(columns.value(row[one]), columns.value(row[other]), float(columns.value(row[numbers[0]])))
-        for row in table.rows
-    ]
-    weights = _nearest(edges, drawing.about, MOST_NODES if drawing.most else _MOST_OF_ALL)
     unit = columns.title(table.columns[numbers[0]])
+    names: dict[str, str] = {}
+    edges: list[network.NetworkEdge] = []
+    ties: dict[str, float] = defaultdict(float)
+    for row in table.rows:
+        ends = value(row[one]), value(row[other])
+        names.update(zip(ends, (value(row[one_name]), value(row[other_name])), strict=True))
+        edges.append(network.NetworkEdge(*ends, float(value(row[numbers[0]]))))
+        if about in ends:
+            ties[ends[1] if ends[0] == about else ends[0]] += edges[-1].weight
+    near = sorted(ties.items(), key=lambda each: (-each[1], each[0]))[: MOST_NODES if drawing.most else _MOST_OF_ALL]
     nodes = [
         network.NetworkNode(iri, names[iri], weight, drawing.href(NamedNode(iri)), note=f"{weight:g} {unit}")
-        for iri, weight in weights.items()
+        for iri, weight in {about: max(ties.values(), default=1), **dict(near)}.items()
     ]
-    return network.network(
-        nodes, edges, name=drawing.name, unit=unit, centre=drawing.about, width=drawing.width, height=520
-    )
-
-
-def _nearest(edges: list[network.NetworkEdge], about: str, most: int) -> dict[str, float]:
-    """Return the things with most ties to the one in the middle, and their weights; it comes first."""
-    ties: Counter[str] = Counter()
-    for edge in edges:
-        if about in (edge.one, edge.other):
-            ties[edge.other if edge.one == about else edge.one] += edge.weight  # type: ignore[assignment]
-    near = sorted(ties.items(), key=lambda each: (-each[1], each[0]))[:most]
-    return {about: max(ties.values(), default=1), **dict(near)}
-
-
-_CHARTS: Mapping[str, Draw] = {"bar": _bar, "timeline": _timeline, "network": _network}
-
-
-# Panels: what named queries say of a thing, each a part of its page and a page of its own.
-
-MOST = 12
-"""How many rows a panel shows on the page of its thing; its own page shows all."""
-
-MOST_WORKS = 200
-"""How many works a list of works shows there."""
-
-WIDTHS = {"bar": 440, "timeline": 900, "network": 900}
-"""How wide the charts of a view are drawn on the page of a thing, in pixels."""
-
-SECTIONS = 35
-"""The place of the sections of a person among the panels."""
+    return network.network(nodes, edges, name=drawing.name, unit=unit, centre=about, width=drawing.width, height=520)
 
 
 @dataclass(frozen=True)
 class QueryPanel:
-    """A named query, asked about one thing.
-
-    Attributes:
-        graph: The release that answers.
-        iri: The thing.
-        query: The question.
-    """
+    """A named query about one thing: a part of its page, and a page of its own."""
 
     graph: Graph
     iri: str
@@ -269,13 +234,7 @@ class QueryPanel:
         return len(self.table.rows) > most and not is_whole
 
     def picture(self, root: str, most: int | None = MOST, width: int = 640) -> Markup | None:
-        """Return a chart of the answer, if its view has one.
-
-        Args:
-            root: How to get from the page to the site's root.
-            most: How many of its rows are drawn where a chart has a row for each.
-            width: Of the chart, in pixels.
-        """
+        """Return a chart of the answer, if its view has one; see `Drawing`."""
         return picture(self.view, Drawing(self.graph, self.table, self.title, self.iri, root, most, width))
 
     @cached_property
@@ -290,7 +249,7 @@ class QueryPanel:
 
 @dataclass(frozen=True)
 class EntrySection:
-    """What is told entry by entry as the declaration has it: a section of a person, or what refers to a thing.
+    """Entries as the declaration has them: a section of a person, or what refers to a thing.
 
     Attributes:
         name: Where it stands on the page: of a section its key.
@@ -315,23 +274,30 @@ class EntrySection:
     def marked(self) -> list[str]:
         """The IRIs of what has marks."""
         works = self.works.works if self.works else ()
-        return [*(each.iri for told in self.entries for each in told.times), *(work.iri for work in works)]
+        return [*(each.iri for entry in self.entries for each in entry.times), *(work.iri for work in works)]
 
 
 def panels(graph: Graph, iri: str) -> list[QueryPanel | EntrySection]:
-    """Return the panels of a thing that have something to say, in their order; of a person the sections among them."""
+    """Return the panels of a thing that have something to say, in their order.
+
+    The sections of a person stand among them, and then what refers to a thing and no query shows.
+    """
     found = [panel for panel in _panels(graph, iri) if panel.table]
     before = [panel for panel in found if panel.place < SECTIONS]
     declared = _sections(graph, iri) if graph.kind(iri) == "person" else ()
-    return [*before, *declared, *_references(graph, iri), *found[len(before) :]]
-
-
-def _references(graph: Graph, iri: str) -> Iterator[EntrySection]:
-    """Yield what refers to a thing and no query shows."""
-    found, is_cut = referring(graph, iri)
-    for each in found:
-        held = works.works_on_page(graph, each.works) if each.works else None
-        yield EntrySection(each.by.name, each.by.title, each.entries, works=held, iri=iri, is_cut=is_cut)
+    referrers, is_cut = referring(graph, iri)
+    references = (
+        EntrySection(
+            each.by.name,
+            each.by.title,
+            each.entries,
+            works=works.works_on_page(graph, each.works) if each.works else None,
+            iri=iri,
+            is_cut=is_cut,
+        )
+        for each in referrers
+    )
+    return [*before, *declared, *references, *found[len(before) :]]
 
 
 def _sections(graph: Graph, person: str) -> Iterator[EntrySection]:
@@ -340,9 +306,9 @@ def _sections(graph: Graph, person: str) -> Iterator[EntrySection]:
     declared = graph.declaration.kinds["Person"].fields
     keys = [key for key in graph.declaration.sections if key not in shown and "page" in declared[key].show]
     questions = {each.name: each for each in _questions(graph, person)}
-    for key, told in entries.sections(graph, person, keys).items():
-        if told:
-            yield EntrySection(key, fields.label(declared[key]), told, questions.get(key))
+    for key, merged in entries.sections(graph, person, keys).items():
+        if merged:
+            yield EntrySection(key, fields.label(declared[key]), merged, questions.get(key))
 
 
 def panel(graph: Graph, iri: str, name: str) -> QueryPanel:

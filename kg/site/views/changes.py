@@ -22,12 +22,7 @@ _IN_ENTRY = 50
 
 @dataclass(frozen=True)
 class ShownChange:
-    """A change as a page tells it.
-
-    Attributes:
-        change: The change.
-        path: Where the page of the thing is, below the site's root; empty if it has none any more.
-    """
+    """A change with the path of the page of the thing, below the site's root; empty if it has none any more."""
 
     change: Change
     path: str
@@ -40,14 +35,7 @@ class ShownChange:
 
 @dataclass(frozen=True)
 class ShownPublication:
-    """A publication as a page tells it.
-
-    Attributes:
-        publication: The publication.
-        groups: What happened, by kind.
-        more: Of how many more things nothing is told here.
-        summary: What it was, in a few words.
-    """
+    """A publication: its changes by kind, how many more there are, and a summary in a few words."""
 
     publication: Publication
     groups: tuple[tuple[str, tuple[ShownChange, ...]], ...]
@@ -104,9 +92,9 @@ def _summary(graph: Graph, publication: Publication) -> str:
 
 
 def _entry(graph: Graph, publication: Publication, most: int | None = None) -> ShownPublication:
-    told = [ShownChange(change, _path(graph, change)) for change in publication.changes[:most]]
-    groups = tuple((kind, tuple(each)) for kind, each in groupby(told, key=lambda each: each.change.kind))
-    more = publication.more + len(publication.changes) - len(told)
+    shown = [ShownChange(change, _path(graph, change)) for change in publication.changes[:most]]
+    groups = tuple((kind, tuple(each)) for kind, each in groupby(shown, key=lambda each: each.change.kind))
+    more = publication.more + len(publication.changes) - len(shown)
     return ShownPublication(publication, groups, more, _summary(graph, publication))
 
 
@@ -114,17 +102,12 @@ def _path(graph: Graph, change: Change) -> str:
     """Return where the page of a thing is, or of the one into which it was merged, if there is one now."""
     for place in filter(None, (change.into, change.path)):
         iri = graph.base + place if change.kind else place
-        if _is_there(graph, iri):
-            return graph.path(iri)
+        try:
+            graph.require(valid_iri(iri))
+        except (NotFound, IdentifierError):
+            continue
+        return graph.path(iri)
     return ""
-
-
-def _is_there(graph: Graph, iri: str) -> bool:
-    try:
-        graph.require(valid_iri(iri))
-    except (NotFound, IdentifierError):
-        return False
-    return True
 
 
 def _require(graph: Graph) -> None:

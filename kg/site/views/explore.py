@@ -1,9 +1,9 @@
-"""The whole graph as a picture."""
+"""The explorer: the things of the graph and their ties, as data and as a picture of the people."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 from markupsafe import Markup
 from pyoxigraph import DefaultGraph, NamedNode
@@ -14,61 +14,10 @@ from kg.site.templating import html
 from kg.store.graph import Graph
 from kg.terms.vocabulary import PREFIXES
 
-# What is tied to a thing: the other things that its triples, and those of its nodes, name.
-
 MAX_TRIPLES = 5_000
 """How many triples of a thing are looked at: a topic may have millions."""
 
 _SERIES = NamedNode(f"{PREFIXES['schema']}superEvent")
-_LEFT_OUT = ("source",)
-
-
-def neighbours(graph: Graph, iri: str) -> tuple[str, ...]:
-    """Return the IRIs of the things that a thing is tied to, sorted.
-
-    A node of a thing, such as a position, stands for it; an event stands for its series.
-    """
-    found = {*_named(graph, iri), *_naming(graph, iri)}
-    things = {_series(graph, each) for each in found}
-    return tuple(sorted(each for each in things - {iri, ""} if graph.kind(each) not in _LEFT_OUT))
-
-
-def _named(graph: Graph, iri: str) -> Iterator[str]:
-    """Yield the things that a thing or one of its nodes names."""
-    for value in _objects(graph, iri):
-        if value.startswith(f"{iri}#"):
-            yield from (_thing(graph, each) for each in _objects(graph, value))
-        else:
-            yield _thing(graph, value)
-
-
-def _objects(graph: Graph, subject: str) -> Iterator[str]:
-    for quad in graph.store.quads(NamedNode(subject), None, None, DefaultGraph(), limit=MAX_TRIPLES):
-        if isinstance(quad.object, NamedNode):
-            yield quad.object.value
-
-
-def _naming(graph: Graph, iri: str) -> Iterator[str]:
-    """Yield the things that name a thing, themselves or by a node."""
-    for quad in graph.store.quads(None, None, NamedNode(iri), DefaultGraph(), limit=MAX_TRIPLES):
-        if isinstance(quad.subject, NamedNode):
-            yield _thing(graph, quad.subject.value)
-
-
-def _thing(graph: Graph, iri: str) -> str:
-    """Return the thing that an IRI stands for, or nothing if it has no page."""
-    return iri.partition("#")[0] if graph.local(iri) else ""
-
-
-def _series(graph: Graph, iri: str) -> str:
-    if graph.kind(iri) != "event":
-        return iri
-    quads = graph.store.quads(NamedNode(iri), _SERIES, None, DefaultGraph())
-    return next((quad.object.value for quad in quads if isinstance(quad.object, NamedNode)), "")
-
-
-# The whole graph at a glance: a picture of the people of whom most is said, and the data of the explorer.
-
 MAX_OF_KIND: Mapping[str, int] = {
     "person": 600,
     "work": 500,
@@ -84,6 +33,33 @@ _AROUND = 150
 _MOST_EDGES = 8_000
 
 Ties = Mapping[str, Sequence[str]]
+
+
+def neighbours(graph: Graph, iri: str) -> tuple[str, ...]:
+    """Return the IRIs of the things that a thing is tied to, sorted: those that its triples name, or that name it.
+
+    A node of a thing, such as a position, stands for it; an event stands for its series.
+    """
+    named = _objects(graph, iri)
+    nodes = [each for each in named if each.startswith(f"{iri}#")]
+    quads = graph.store.quads(None, None, NamedNode(iri), DefaultGraph(), limit=MAX_TRIPLES)
+    naming = (quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode))
+    within = (each for node in nodes for each in _objects(graph, node))
+    found = (each.partition("#")[0] for each in chain(named, within, naming) if graph.local(each))
+    things = {_series(graph, each) for each in set(found)}
+    return tuple(sorted(each for each in things - {iri, ""} if graph.kind(each) != "source"))
+
+
+def _objects(graph: Graph, subject: str) -> list[str]:
+    quads = graph.store.quads(NamedNode(subject), None, None, DefaultGraph(), limit=MAX_TRIPLES)
+    return [quad.object.value for quad in quads if isinstance(quad.object, NamedNode)]
+
+
+def _series(graph: Graph, iri: str) -> str:
+    if graph.kind(iri) != "event":
+        return iri
+    quads = graph.store.quads(NamedNode(iri), _SERIES, None, DefaultGraph())
+    return next((quad.object.value for quad in quads if isinstance(quad.object, NamedNode)), "")
 
 
 @dataclass(frozen=True)

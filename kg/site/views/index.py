@@ -17,7 +17,7 @@ from kg.site.templating import html
 from kg.site.views.quality import unreviewed
 from kg.store.graph import Graph
 from kg.store.search.facts import FACETS
-from kg.store.search.index import FacetCount, Hit
+from kg.store.search.index import FacetCount
 from kg.store.search.words import letter, sort_key
 
 _PAGE = 100
@@ -41,15 +41,7 @@ class FacetLink:
 
 @dataclass(frozen=True)
 class Narrowed:
-    """A list as it is narrowed.
-
-    Attributes:
-        graph: The release.
-        kind: The kind of its things.
-        root: How to get from its page to the site's root.
-        facets: The values that the things have, by facet.
-        letter: The letter under which they stand, or None for all.
-    """
+    """The list of a kind, narrowed by values of facets and by a letter; `root` leads to the site's root."""
 
     graph: Graph
     kind: str
@@ -112,16 +104,13 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
         raise NotFound(f"the list of things of the kind {kind} has no page {page}", hint="begin at the first page")
     facets = narrowed.choices()
     doubtful = frozenset(iri for iri in unreviewed(graph) if graph.kind(iri) == kind)
+    # Things follow each other in the alphabet, below their letters.
+    by_letter = groupby(found.hits, lambda hit: letter(sort_key(kind, hit.name)))
     return html(
         graph, request, "index.html", doubtful=doubtful,
         kind=kind, title=graph.titles[kind], total=found.total, page=page, pages=-(-found.total // _PAGE),
         letters=narrowed.letters(), initial=narrowed.letter, all_letters=narrowed.address(letter=None),
         facets=facets, chosen=[choice for choices in facets.values() for choice in choices if choice.chosen],
-        is_combined=narrowed.is_combined, sections=_sections(kind, found.hits),
+        is_combined=narrowed.is_combined, sections=[(first, list(hits)) for first, hits in by_letter],
         before=narrowed.address(page=page - 1 if page > 2 else None), after=narrowed.address(page=page + 1),
     )  # fmt: skip
-
-
-def _sections(kind: str, hits: tuple[Hit, ...]) -> list[tuple[str, list[Hit]]]:
-    """Return things that follow each other in the alphabet by their letters."""
-    return [(initial, list(each)) for initial, each in groupby(hits, lambda hit: letter(sort_key(kind, hit.name)))]

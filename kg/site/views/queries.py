@@ -25,35 +25,59 @@ from kg.terms.formats import MEDIA_TYPES, Term
 from kg.terms.identifiers import slug
 from kg.terms.vocabulary import QUERY_PREFIXES
 
-# The answer to a query as a page: for those who ask the endpoint with a browser that runs no scripts.
-
 MAX_ROWS = 500
-"""How many rows the page shows; the files have all."""
+"""How many rows a page shows; the files have all."""
+
+_MOST_DRAWN = 60
+_WIDTH = 960
+_VENDOR = Path(__file__).parents[1] / "assets" / "vendor"
+_EDITOR = _VENDOR / "yasqe.min.js"
+_ENGINE = _VENDOR / "oxigraph.wasm.gz"
+_EXAMPLE = """\
+PREFIX schema: <https://schema.org/>
+
+SELECT ?name (COUNT(DISTINCT ?work) AS ?works) ?person WHERE {
+  ?work schema:author ?person .
+  ?person schema:name ?name .
+}
+GROUP BY ?person ?name
+ORDER BY DESC(?works) ?name
+LIMIT 20
+"""
+_ABOUT = {
+    "graph": "About the whole graph",
+    "person": "About a person",
+    "work": "About a work",
+    "organization": "About an organisation",
+    "venue": "About a venue",
+    "event": "About an event",
+    "system": "About a system",
+    "course": "About a course",
+    "topic": "About a topic",
+    "thing": "About any thing",
+    "year": "About a year",
+    "text": "About a text",
+}
 
 
 def answer_page(graph: Graph, path: str, query: str, payload: bytes) -> SitePage:
-    """Return the page of an answer.
+    """Return the page of an answer, for those who ask the endpoint with a browser that runs no scripts.
 
     The store is not opened: the payload comes from a worker, and IRIs are shown without labels.
 
     Args:
         graph: The release that answered.
         path: The path of the page below the site's root, such as `sparql`.
-        query: The query that was asked.
+        query: The query.
         payload: Its answer in SPARQL 1.1 Query Results JSON.
     """
     answer = parse_query_results(payload, format=QueryResultsFormat.JSON)
     verdict = bool(answer) if isinstance(answer, QueryBoolean) else None
-    table = _table(answer) if isinstance(answer, QuerySolutions) else None
+    table = None
+    if isinstance(answer, QuerySolutions):
+        names = tuple(variable.value for variable in answer.variables)
+        table = ResultTable(names, tuple(tuple(solution[name] for name in names) for solution in answer))
     return html(graph, PageRequest(path), "answer.html", query=query, verdict=verdict, table=table, most=MAX_ROWS)
-
-
-def _table(solutions: QuerySolutions) -> ResultTable:
-    names = tuple(variable.value for variable in solutions.variables)
-    return ResultTable(names, tuple(tuple(solution[name] for name in names) for solution in solutions))
-
-
-# A panel by itself: a page with its whole table, its chart, and its answer as a file.
 
 
 def panel_page(graph: Graph, request: PageRequest) -> SitePage:
@@ -88,40 +112,21 @@ def _panel(graph: Graph, request: PageRequest) -> QueryPanel:
     return panels.panel(graph, iri, request.match["panel"])
 
 
-# The query page, and what its editor knows of the graph.
-
-_VENDOR = Path(__file__).parents[1] / "assets" / "vendor"
-_EDITOR = _VENDOR / "yasqe.min.js"
-_ENGINE = _VENDOR / "oxigraph.wasm.gz"
-_EXAMPLE = """\
-PREFIX schema: <https://schema.org/>
-
-SELECT ?name (COUNT(DISTINCT ?work) AS ?works) ?person WHERE {
-  ?work schema:author ?person .
-  ?person schema:name ?name .
-}
-GROUP BY ?person ?name
-ORDER BY DESC(?works) ?name
-LIMIT 20
-"""
-_ABOUT = {
-    "graph": "About the whole graph",
-    "person": "About a person",
-    "work": "About a work",
-    "organization": "About an organisation",
-    "venue": "About a venue",
-    "event": "About an event",
-    "system": "About a system",
-    "course": "About a course",
-    "topic": "About a topic",
-    "thing": "About any thing",
-    "year": "About a year",
-    "text": "About a text",
-}
-
-
 def query_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return the query page; without scripts it is a form that asks the endpoint of the server."""
+    named = {
+        name: {
+            "name": name,
+            "description": query.header.description or "",
+            "view": query.header.view,
+            "sparql": query.sparql,
+            "parameters": {
+                key: parameter.model_dump() | {"example": example(graph, parameter), "hint": parameter.example}
+                for key, parameter in query.header.parameters.items()
+            },
+        }
+        for name, query in graph.queries.items()
+    }
     return html(
         graph,
         request,
@@ -130,12 +135,12 @@ def query_page(graph: Graph, request: PageRequest) -> SitePage:
         has_editor=_EDITOR.exists(),
         has_engine=has_engine(),
         groups=groups(graph),
-        site=_site(graph, request),
+        site=known(graph, root(request.path)) | {"queries": named},
     )
 
 
 def has_engine() -> bool:
-    """Tell whether the engine is there that asks the graph of a published site in the browser."""
+    """Say whether the engine is installed that queries the graph of a published site in the browser."""
     return _ENGINE.exists()
 
 
@@ -157,53 +162,24 @@ def example(graph: Graph, parameter: Parameter) -> str:
     return parameter.example if graph.local(iri) and graph.types(iri) else ""
 
 
-def _site(graph: Graph, request: PageRequest) -> dict[str, Any]:
-    """Return what the script of the query page knows of the graph, the named queries among it."""
-    named = {
-        name: {
-            "name": name,
-            "description": query.header.description or "",
-            "view": query.header.view,
-            "sparql": query.sparql,
-            "parameters": {
-                key: parameter.model_dump() | {"example": example(graph, parameter), "hint": parameter.example}
-                for key, parameter in query.header.parameters.items()
-            },
-        }
-        for name, query in graph.queries.items()
-    }
-    return known(graph, root(request.path)) | {"queries": named}
-
-
 def known(graph: Graph, to_root: str) -> dict[str, Any]:
     """Return what scripts know of any graph: see the `Site` of assets/results/terms.js."""
-    is_static = graph.hosting.is_static
     return {
         "root": to_root,
         "base": graph.base,
         "kinds": tuple(graph.titles),
         "prefixes": QUERY_PREFIXES,
-        "isStatic": is_static,
+        "isStatic": graph.hosting.is_static,
     }
-
-
-# The named queries: their list, and each with its form, its answer and its files.
-
-MOST = 500
-"""How many rows a page shows."""
-
-_MOST_DRAWN = 60
-_WIDTH = 960
-_SPARQL = "application/sparql-query; charset=utf-8"
 
 
 @dataclass(frozen=True)
 class Answered:
-    """A named query that was asked.
+    """A named query with its values looked up, and its answer.
 
     Attributes:
         graph: The release that answers.
-        query: The question.
+        query: The query.
         given: What was typed, by parameter.
         terms: What it means.
         root: How to get from the page to the site's root.
@@ -230,15 +206,10 @@ class Answered:
         """The answer."""
         return self.graph.select(self.sparql)
 
-    @property
-    def shown(self) -> ResultTable:
-        """The rows that the page shows; the files hold all."""
-        return replace(self.table, rows=self.table.rows[:MOST])
-
     @cached_property
     def grid(self) -> Grid:
-        """The rows that are shown, as people read them."""
-        return grids.grid(self.graph, self.shown)
+        """The rows that the page shows, as people read them."""
+        return grids.grid(self.graph, replace(self.table, rows=self.table.rows[:MAX_ROWS]))
 
     @cached_property
     def picture(self) -> Markup | None:
@@ -278,7 +249,7 @@ def query(graph: Graph, request: PageRequest) -> SitePage:
     examples = {name: example(graph, each) for name, each in named.header.parameters.items()}
     return html(
         graph, request, "named.html",
-        query=named, given=given, answered=answered, problem=problem, examples=examples, most=MOST,
+        query=named, given=given, answered=answered, problem=problem, examples=examples, most=MAX_ROWS,
         marks=answered.marks if answered else EvidenceMarks(graph, ()),
     )  # fmt: skip
 
@@ -293,13 +264,9 @@ def file(graph: Graph, request: PageRequest) -> SitePage:
     answered = _answered(graph, request, named_query(graph, request.match["name"]))
     suffix = request.match["suffix"]
     if suffix == "rq":
-        return SitePage(answered.sparql.encode(), _SPARQL)
-    if suffix == "svg":
-        return _drawn(answered)
-    return SitePage(graph.results(answered.sparql, suffix), MEDIA_TYPES[suffix])
-
-
-def _drawn(answered: Answered) -> SitePage:
+        return SitePage(answered.sparql.encode(), "application/sparql-query; charset=utf-8")
+    if suffix != "svg":
+        return SitePage(graph.results(answered.sparql, suffix), MEDIA_TYPES[suffix])
     if answered.picture is None:
         raise NotFound(f"the query '{answered.query.name}' has no chart", hint="ask for its table")
     return SitePage(standalone(answered.picture).encode(), SVG)
@@ -317,15 +284,9 @@ def given_values(named: Query, parameters: Mapping[str, str]) -> dict[str, str]:
 
 
 def _answered(graph: Graph, request: PageRequest, named: Query) -> Answered:
-    """Return a named query with its values looked up.
-
-    Raises:
-        NotFound: If nothing has a name that is given.
-        QueryError: If a value is missing or not of its type.
-    """
     given = given_values(named, request.parameters)
     answered = Answered(graph, named, given, terms_of(graph, named, given), root(request.path))
-    answered.table  # noqa: B018  asked here, so that what is missing is said here
+    answered.table  # noqa: B018  evaluated here, so that what is missing is reported here
     return answered
 
 

@@ -15,17 +15,15 @@ from kg.store.search import words
 from kg.store.search.index import MAX_HITS, Hit
 from kg.terms.identifiers import fold
 
-# Mark in a text what was looked for.
-
 _WORD = re.compile(r"\w+")
+_FEW = 5
+_PAGE = 50
+_SUGGESTED = 8
+_MOST = 100
 
 
 def marked(text: str, asked: Sequence[str]) -> Markup:
-    """Return a text as HTML with the beginnings of words marked that were asked for.
-
-    Args:
-        text: Any text; it is escaped.
-        asked: Folded words, as `kg.store.search.words.asked` returns them.
+    """Return a text as HTML with the beginnings of words marked that were asked for, folded as the index does.
 
     >>> marked("Jiamin <Li>", ["jia", "li"])
     Markup('<mark>Jia</mark>min &lt;<mark>Li</mark>&gt;')
@@ -47,23 +45,9 @@ def _covered(word: str, asked: str) -> int:
     return next((n for n in range(1, len(word)) if fold(word[:n]).startswith(asked)), len(word))
 
 
-# The search page, its answers for programs, and suggestions for who is still typing.
-
-_FEW = 5
-_PAGE = 50
-_SUGGESTED = 8
-_MOST = 100
-
-
 @dataclass(frozen=True)
 class KindHits:
-    """What was found of one kind.
-
-    Attributes:
-        kind: The kind.
-        total: How many there are.
-        hits: The first of them, or a page of them.
-    """
+    """How many things of a kind were found, and the first of them or a page of them."""
 
     kind: str
     total: int

@@ -1,4 +1,4 @@
-"""The vocabulary page."""
+"""The vocabulary page: the classes and properties in use, what they mean, and the concept schemes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,8 +14,6 @@ from kg.store.graph import Graph
 from kg.terms.labels import Meaning, meanings, wording
 from kg.terms.vocabulary import RDFS, SKOS
 
-# The vocabulary of a graph: the classes and properties in use, what they mean, and its concept schemes.
-
 MAX_TERMS = 1_000
 """How many classes, and how many properties, are told; the most used come first."""
 MAX_CONCEPTS = 500
@@ -28,14 +26,7 @@ _PARTS = {"label": (f"{RDFS}label",), "comment": (f"{RDFS}comment", f"{SKOS}defi
 
 @dataclass(frozen=True)
 class Usage:
-    """A class or property with how often it is used.
-
-    Attributes:
-        iri: The term.
-        count: How many nodes have the class, or how many triples the property.
-        label: What it is called.
-        meaning: What is said of it.
-    """
+    """A class with the number of its nodes, or a property with the number of its triples."""
 
     iri: str
     count: int
@@ -50,13 +41,7 @@ class Usage:
 
 @dataclass(frozen=True)
 class ConceptScheme:
-    """A concept scheme.
-
-    Attributes:
-        iri: The scheme.
-        concepts: IRIs of its concepts with their labels, by label; at most `MAX_CONCEPTS`.
-        count: How many concepts it has.
-    """
+    """A concept scheme: its first concepts with their labels, by label, and how many there are."""
 
     iri: str
     concepts: tuple[tuple[str, str], ...]
@@ -65,13 +50,7 @@ class ConceptScheme:
 
 @dataclass(frozen=True)
 class GraphVocabulary:
-    """What a graph says things with.
-
-    Attributes:
-        prefixes: The prefixes that its terms need.
-        classes: The classes in use, the most used first.
-        properties: The properties in use, the most used first.
-    """
+    """The prefixes, classes and properties of a graph, the most used first."""
 
     prefixes: Mapping[str, str]
     classes: tuple[Usage, ...]
@@ -80,13 +59,29 @@ class GraphVocabulary:
 
 def vocabulary(graph: Graph) -> GraphVocabulary:
     """Return the classes and properties that a graph uses."""
-    statistics = graph.statistics
-    namespaces = {namespace_of(iri) for iri in (*statistics.classes, *statistics.properties)}
+    classes, properties = graph.statistics.classes, graph.statistics.properties
+    namespaces = {namespace_of(iri) for iri in (*classes, *properties)}
     return GraphVocabulary(
         {prefix: namespace for prefix, namespace in NAMESPACES.items() if namespace in namespaces},
-        _usages(graph, statistics.classes),
-        _usages(graph, statistics.properties),
+        _usages(graph, classes),
+        _usages(graph, properties),
     )
+
+
+def _usages(graph: Graph, counts: Mapping[str, int]) -> tuple[Usage, ...]:
+    """Return terms with what the ontology says of them, else with what the graph itself says."""
+
+    def stated(iri: str, properties: Iterable[str]) -> str:
+        if iri.startswith("_:"):
+            return ""
+        quads = (quad for each in properties for quad in graph.store.quads(NamedNode(iri), NamedNode(each)))
+        return next((quad.object.value for quad in quads if isinstance(quad.object, Literal)), "")
+
+    found = []
+    for iri, number in islice(counts.items(), MAX_TERMS):
+        meaning = meanings().get(iri) or Meaning(**{part: stated(iri, names) for part, names in _PARTS.items()})
+        found.append(Usage(iri, number, meaning.label or wording(iri), meaning))
+    return tuple(found)
 
 
 def schemes(graph: Graph) -> tuple[ConceptScheme, ...]:
@@ -94,35 +89,12 @@ def schemes(graph: Graph) -> tuple[ConceptScheme, ...]:
     members: dict[str, set[str]] = {}
     for quad in graph.store.quads(predicate=_IN_SCHEME, limit=_MAX_MEMBERS):
         members.setdefault(name_of(quad.object), set()).add(name_of(quad.subject))
-    found = (ConceptScheme(iri, _labelled(graph, concepts), len(concepts)) for iri, concepts in members.items())
+    found = []
+    for iri, concepts in members.items():
+        labelled = ((each, graph.label(each)) for each in sorted(concepts)[:MAX_CONCEPTS])
+        ordered = sorted(labelled, key=lambda pair: (pair[1].casefold(), pair[0]))
+        found.append(ConceptScheme(iri, tuple(ordered), len(concepts)))
     return tuple(sorted(found, key=lambda scheme: graph.label(scheme.iri).casefold()))
-
-
-def _usages(graph: Graph, counts: Mapping[str, int]) -> tuple[Usage, ...]:
-    return tuple(_usage(graph, iri, number) for iri, number in islice(counts.items(), MAX_TERMS))
-
-
-def _usage(graph: Graph, iri: str, number: int) -> Usage:
-    """Return a term with what the ontology says of it, else with what the graph itself says."""
-    known = meanings().get(iri)
-    if known is None:
-        known = Meaning(**{part: _said(graph, iri, properties) for part, properties in _PARTS.items()})
-    return Usage(iri, number, known.label or wording(iri), known)
-
-
-def _said(graph: Graph, iri: str, properties: Iterable[str]) -> str:
-    if iri.startswith("_:"):
-        return ""
-    quads = (quad for each in properties for quad in graph.store.quads(NamedNode(iri), NamedNode(each)))
-    return next((quad.object.value for quad in quads if isinstance(quad.object, Literal)), "")
-
-
-def _labelled(graph: Graph, concepts: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    labelled = ((iri, graph.label(iri)) for iri in islice(sorted(concepts), MAX_CONCEPTS))
-    return tuple(sorted(labelled, key=lambda pair: (pair[1].casefold(), pair[0])))
-
-
-# The vocabulary page, and the vocabulary as JSON for the completion of queries.
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
@@ -139,23 +111,20 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
 
 
 def completion(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
-    """Return prefixes, classes and properties with labels and counts, as JSON."""
+    """Return prefixes, classes and properties with labels and counts, as JSON for the completion of queries."""
     words = vocabulary(graph)
-    return json_page(
-        {
-            "prefixes": dict(words.prefixes),
-            "classes": list(_terms(words.classes)),
-            "properties": list(_terms(words.properties)),
-        }
-    )
 
+    def terms(usages: Iterable[Usage]) -> list[dict[str, object]]:
+        return [
+            {
+                "iri": usage.iri,
+                "name": short(usage.iri),
+                "label": usage.label,
+                "comment": usage.meaning.comment,
+                "count": usage.count,
+            }
+            for usage in usages
+        ]
 
-def _terms(usages: Iterable[Usage]) -> Iterable[dict[str, object]]:
-    for usage in usages:
-        yield {
-            "iri": usage.iri,
-            "name": short(usage.iri),
-            "label": usage.label,
-            "comment": usage.meaning.comment,
-            "count": usage.count,
-        }
+    prefixes = dict(words.prefixes)
+    return json_page({"prefixes": prefixes, "classes": terms(words.classes), "properties": terms(words.properties)})

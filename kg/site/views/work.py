@@ -20,7 +20,9 @@ from kg.terms.vocabulary import KG, PREFIXES
 from kg.terms.work_types import WORK_TYPES, WORKS, work_type
 
 _FACTS = (("Topics", "schema:about"),)
-_TOLD = (
+
+
+_SHOWN_ELSEWHERE = (
     *("title", "authors", "corporate_authors", "more_authors", "venue", "venue_as_written", "presented_at", "variants"),
     *("year", "date", "status", "status_note", "award", "system", "topics", "abstract", "acceptance_rate"),
 )
@@ -28,13 +30,7 @@ _TOLD = (
 
 @dataclass(frozen=True)
 class WorkCitation:
-    """A citation of the work in one form.
-
-    Attributes:
-        title: What the form is called.
-        path: Where it is as a document, below the site's root.
-        text: The citation.
-    """
+    """A citation of the work in one form, and its path as a document, below the site's root."""
 
     title: str
     path: str
@@ -42,18 +38,23 @@ class WorkCitation:
 
 
 def content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
-    """Return what `work.html` is given."""
+    """Return what `work.html` is given: authors, where the work appeared, how to cite it."""
     work = works_on_page(graph, [iri]).works[0]
-    said = graph.facts(iri)
+    said, types = graph.facts(iri), graph.types(iri)
     thing = ThingFields(graph, graph.declaration.kinds["Publication"], iri, said, "page", graph.facts)
+    # Graphs of other makes may hold works of any class.
+    is_known = any(each.removeprefix(PREFIXES["schema"]).removeprefix(KG) in WORKS for each in types)
+    citations = ((suffix, style.title, cited(graph, work, suffix)) for suffix, style in STYLES.items())
     return {
         "work": work,
         "names": heading.other_names(said, ("schema:alternateName",), work.title),
-        "type": _called(graph.types(iri)),
-        "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS), *thing.facts(_TOLD)),
+        "type": WORK_TYPES[work_type(types)].name if is_known else "Work",
+        "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS), *thing.facts(_SHOWN_ELSEWHERE)),
         "abstract": tuple(thing.names(thing.kind.fields["abstract"])),
         "contributions": EntrySection("contributions", "Contributions", tuple(_contributions(graph, work))),
-        "citations": tuple(_citations(graph, work)),
+        "citations": tuple(
+            WorkCitation(title, f"{graph.local(iri)}.{suffix}", text) for suffix, title, text in citations if text
+        ),
     }
 
 
@@ -68,12 +69,6 @@ def citation(graph: Graph, request: PageRequest) -> SitePage:
     if not text:
         raise NotFound(f"the authors of {iri} are not known", hint=f"see what is known of it: {graph.path(iri)}")
     return SitePage(text.encode(), STYLES[request.match["suffix"]].media_type)
-
-
-def _called(classes: Sequence[str]) -> str:
-    """Return what a work of some classes is called; graphs of other makes may hold any."""
-    is_known = any(each.removeprefix(PREFIXES["schema"]).removeprefix(KG) in WORKS for each in classes)
-    return WORK_TYPES[work_type(classes)].name if is_known else "Work"
 
 
 def _appeared(graph: Graph, work: ListedWork, said: Facts) -> Iterator[FieldLine]:
@@ -97,12 +92,6 @@ def _contributions(graph: Graph, work: ListedWork) -> Iterator[MergedEntry]:
     shown = (*place.shown("page"), *spoken)
     for each in work.authors:
         node = ThingFields(graph, place, each.node, each.said, "page", graph.facts)
-        if told := tuple(facts(node, shown)):
-            entry = EntryView(each.node, (LinkedName(each.name, each.iri),), "", told, (), (), ())
+        if lines := tuple(facts(node, shown)):
+            entry = EntryView(each.node, (LinkedName(each.name, each.iri),), "", lines, (), (), ())
             yield MergedEntry(entry, (EntryTime(each.node, ""),))
-
-
-def _citations(graph: Graph, work: ListedWork) -> Iterator[WorkCitation]:
-    for suffix, style in STYLES.items():
-        if text := cited(graph, work, suffix):
-            yield WorkCitation(style.title, f"{graph.local(work.iri)}.{suffix}", text)
