@@ -28,9 +28,9 @@ documents whose truth is known. It is counted, not felt, and no model is asked.
 ## How it is measured
 
 The extractor notes for each value by which pattern it found it: a title in quotation marks, a year in a sub-heading.
-CVs of invented people in many styles and formats have exact gold (`tests/support/cv_styles`); so have real documents whose
-truth people wrote down, which are not part of the project. Half of the invented CVs are in mixed styles that nobody
-wrote: the references of one, the careers of another (`tests/support/cv_styles/mixing.py`).
+CVs of invented people in many styles and formats have exact gold (`tests/support/cv_styles`); so have real documents
+whose truth people wrote down, which are not part of the project. Half of the invented CVs are in mixed styles that
+nobody wrote: the references of one, the careers of another (`tests/support/cv_styles/mixing.py`).
 
 **Judging.** Each entry is laid beside the entry of the gold that it is about; then each value is right or wrong by
 itself (`tests/support/cv_judging.py`). An entry that is about nothing in the gold is wrong in all its values. Texts are
