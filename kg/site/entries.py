@@ -1,4 +1,4 @@
-"""The sections of a person, entry by entry, as their kinds are declared: panels that no question stands behind."""
+"""The sections of a person, entry by entry, as their kinds are declared: panels that no query makes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from itertools import groupby
 from pyoxigraph import Literal, NamedNode
 
 from kg.site.fields import LAST, EntryView, ThingFields, entry_places, reading
-from kg.site.works import Facts
+from kg.site.works import Facts, first_text
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.formats import Term, term_text
@@ -47,12 +47,7 @@ class EntryTime:
 
 @dataclass(frozen=True)
 class MergedEntry:
-    """Entries that differ in their time alone, told as one.
-
-    Attributes:
-        entry: What is the same of all.
-        times: Their times.
-    """
+    """Entries that differ in their time alone, shown as one."""
 
     entry: EntryView
     times: tuple[EntryTime, ...]
@@ -61,7 +56,7 @@ class MergedEntry:
 def sections(graph: Graph, person: str, keys: Sequence[str]) -> Mapping[str, tuple[MergedEntry, ...]]:
     """Return the entries of some sections of a person: what lasts and the newest first, else as the profile lists them.
 
-    All is asked at once, however many entries there are.
+    All is read by two queries, however many entries there are.
     """
     fields = {key: graph.declaration.kinds["Person"].fields[key] for key in keys}
     nodes, said = _read(graph, person, fields.values())
@@ -71,9 +66,14 @@ def sections(graph: Graph, person: str, keys: Sequence[str]) -> Mapping[str, tup
     for key, field in fields.items():
         kind = graph.declaration.kinds[field.range]
         own = sorted(nodes.get(field.iri, ()), key=lambda iri: (listed.get(iri, LAST), iri))
-        own = [iri for iri in own if _is_of(kind.iri, said[iri])]
+        # Some properties lead to nodes of several kinds.
+        own = [iri for iri in own if kind.iri in map(value, said[iri].get(RDF_TYPE, (NamedNode(kind.iri),)))]
         things = [ThingFields(graph, kind, iri, said[iri], "page", read, person) for iri in own]
-        found[key] = tuple(_told(each.entry() for each in newest(things)))
+        entries = (each.entry() for each in newest(things))
+        alike = (list(several) for _, several in groupby(entries, key=lambda entry: entry.body))
+        found[key] = tuple(
+            MergedEntry(same[0], tuple(EntryTime(each.iri, each.when) for each in same)) for same in alike
+        )
     return found
 
 
@@ -84,31 +84,14 @@ def newest(things: Iterable[ThingFields]) -> list[ThingFields]:
 
 def time(said: Facts) -> tuple[str, str]:
     """Return a key by which things are ordered in time."""
-
-    def text(key: str) -> str:
-        return next(map(value, said.get(key, ())), "")
-
-    date = text("dcterms:date") or text("kg:term") or text("kg:year")
-    start = text("schema:startDate") or date
-    last = _NEVER if text("kg:current") == "true" else text("schema:endDate")
+    date = first_text(said, "dcterms:date") or first_text(said, "kg:term") or first_text(said, "kg:year")
+    start = first_text(said, "schema:startDate") or date
+    last = _NEVER if first_text(said, "kg:current") == "true" else first_text(said, "schema:endDate")
     return last or date or start, start
 
 
-def _told(entries: Iterable[EntryView]) -> Iterator[MergedEntry]:
-    """Yield entries that follow each other and differ in their time alone as one."""
-    for _, several in groupby(entries, key=lambda entry: entry.body):
-        same = list(several)
-        yield MergedEntry(same[0], tuple(EntryTime(each.iri, each.when) for each in same))
-
-
-def _is_of(class_: str, said: Facts) -> bool:
-    """Say whether a node is of a class, or says of none: some properties lead to nodes of several kinds."""
-    types = said.get(RDF_TYPE, ())
-    return not types or any(value(term) == class_ for term in types)
-
-
 def _read(graph: Graph, person: str, fields: Iterable[Field]) -> tuple[dict[str, list[str]], dict[str, Facts]]:
-    """Return the nodes to which a person's fields lead, by property, and and what is said of all these nodes."""
+    """Return the nodes to which a person's fields lead, by property, and what is said of all these nodes."""
     fields = list(fields)
     leading = (_ROLES, *(each.iri for each in fields if not each.is_reverse))
     rows = graph.select(

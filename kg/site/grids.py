@@ -56,8 +56,8 @@ class Grid:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def grid(graph: Graph, table: ResultTable, about: str = "", thing: str = "") -> Grid:
-    """Return a table as people read it.
+def grid(graph: Graph, table: Table, about: str = "", thing: str = "") -> Grid:
+    """Arrange a table as people read it.
 
     Columns of IRIs are folded into the columns that name these things, start and end into one; columns that
     hold nothing, or nothing but zeros, are left out.
@@ -77,14 +77,13 @@ def grid(graph: Graph, table: ResultTable, about: str = "", thing: str = "") -> 
     empty = {i for i in range(len(names)) if all(columns.value(row[i]) in _NOTHING for row in table.rows)}
     shown = columns.without(names, {*links, *said, *empty})
     return Grid(
-        tuple(Heading(_heading(names[i], i in target), i in numbers) for i in shown),
+        # That a column holds names is seen where these are links.
+        tuple(
+            Heading(columns.title(names[i].removesuffix("Name") or names[i] if i in target else names[i]), i in numbers)
+            for i in shown
+        ),
         tuple(tuple(_cell(graph, row, i, target.get(i), thing) for i in shown) for row in table.rows),
     )
-
-
-def _heading(name: str, is_linked: bool) -> str:
-    """Return the name of a column as words; that it holds names is seen where these are links."""
-    return columns.title(name.removesuffix("Name") or name if is_linked else name)
 
 
 def _cell(graph: Graph, row: Sequence[Term | None], name: int, link: int | None, about: str) -> Cell:
@@ -92,7 +91,10 @@ def _cell(graph: Graph, row: Sequence[Term | None], name: int, link: int | None,
     term, target = row[name], row[link] if link is not None else None
     if isinstance(target, NamedNode):
         text = words(term) or ("untitled" if "#" in target.value else graph.label(target.value))
-        return Cell(text, _linked(target.value, about), lang=_language(term), subject=_subject(graph, target.value))
+        # An entry of the thing that the page is about stands on the page itself.
+        linked = "" if about and target.value.startswith(f"{about}#") else target.value
+        is_stated = "#" in target.value or graph.local(target.value).startswith(_STATED)
+        return Cell(text, linked, lang=_language(term), subject=target.value if is_stated else "")
     if isinstance(term, NamedNode):
         is_place = not graph.local(term.value) and not term.value.startswith(KG) and outside(term.value)
         return Cell(addresses=places([term.value])) if is_place else Cell(graph.label(term.value), iri=term.value)
@@ -119,23 +121,13 @@ def _with_periods(table: ResultTable) -> ResultTable:
     return ResultTable(tuple(moved[i] for i in order), tuple(tuple(row[i] for i in order) for row in rows))
 
 
-def _linked(iri: str, about: str) -> str:
-    """Return where a name leads: an entry of the thing that the page is about stands on the page itself."""
-    return "" if about and iri.startswith(f"{about}#") else iri
-
-
-def _subject(graph: Graph, iri: str) -> str:
-    """Return an IRI if it is that of an entry, or of something that has entries of its own."""
-    return iri if "#" in iri or graph.local(iri).startswith(_STATED) else ""
-
-
 def words(term: Term | None) -> str:
     """Return a term as people read it: dates with the names of months, concepts by their labels."""
     text = columns.value(term)
     if isinstance(term, Literal):
         if term.datatype.value.endswith(_DATES) or _is_date(text):
             return date_words(text)
-        if _is_period(text):
+        if text.count("/") == 1 and all(map(is_date, text.split("/"))):  # a period, as queries write it
             return period(*text.split("/"))
         if term.datatype.value.endswith("#boolean"):
             return "yes" if text == "true" else "no"
@@ -179,11 +171,6 @@ def percent(share: str) -> str:
         return f"{float(share) * 100:.3g} %"
     except ValueError:
         return share
-
-
-def _is_period(text: str) -> bool:
-    """Say whether a text is two dates, as queries write a period."""
-    return text.count("/") == 1 and all(map(is_date, text.split("/")))
 
 
 def _is_date(text: str) -> bool:

@@ -1,7 +1,7 @@
-"""What refers to a thing: for each field that leads to it, what has it, unless a panel's query asks for it already."""
+"""What refers to a thing, by the fields that lead to it, unless a query of a panel shows it already."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -32,14 +32,8 @@ SELECT ?property ?node ?class ?label ?role WHERE {{
 
 
 @dataclass(frozen=True)
-class Leading:
-    """A field that leads to things of a kind.
-
-    Attributes:
-        kind: The kind of what has the field.
-        field: The field.
-        section: The section of a person whose entries have it, or empty.
-    """
+class LeadingField:
+    """A field that leads to things of a kind: of what kind, and of which section of a person, if of one."""
 
     kind: Kind
     field: Field
@@ -60,42 +54,61 @@ class Leading:
 
 
 @dataclass(frozen=True)
-class Referring:
-    """What refers to a thing by one field.
+class Referrers:
+    """What refers to a thing by one field: the IRIs of works, and entries of all else."""
 
-    Attributes:
-        by: The field.
-        works: The IRIs of the works among it.
-        entries: All else.
-    """
-
-    by: Leading
+    by: LeadingField
     works: tuple[str, ...]
     entries: tuple[MergedEntry, ...]
 
 
 @lru_cache(maxsize=64)
 def panel_properties(graph: Graph, kind: str) -> frozenset[str]:
-    """Return the properties of which the panels of the things of a kind tell, since their queries name them."""
+    """Return the properties that the queries of the panels of a kind name: their values are shown there."""
     return frozenset(name for query in graph.panels.get(kind, ()) for name in _CURIE.findall(query.sparql))
 
 
-def referring(graph: Graph, iri: str) -> tuple[list[Referring], bool]:
+def referring(graph: Graph, iri: str) -> tuple[list[Referrers], bool]:
     """Return what refers to a thing, by the fields that lead to it, and whether there is more than is shown."""
-    kind = graph.kind(iri)
-    leading = _uncovered(graph, kind)
-    roles = _roles(graph.declaration, graph.declaration.listed[kind])
-    properties = dict.fromkeys((*(each.field.iri for each in leading), *roles))
+    path = graph.kind(iri)
+    in_panels = panel_properties(graph, path)
+    leading = [each for each in _leading(graph.declaration, path) if curie(each.field.iri) not in in_panels]
     if not leading:
         return [], False
-    nodes = _nodes(graph, iri, properties)
-    held = {node.iri.partition("#")[0]: node.role for node in nodes if node.property in roles}
-    found = [_referring(graph, each, [node for node in nodes if _has(graph, node, each)], held) for each in leading]
-    return [each for each in found if each.works or each.entries], len(nodes) >= MOST
+    roles = _role_properties(graph.declaration, graph.declaration.listed[path])
+    nodes = _nodes(graph, iri, dict.fromkeys((*(each.field.iri for each in leading), *roles)))
+    roles_of = {node.iri.partition("#")[0]: node.role for node in nodes if node.property in roles}
+    found = []
+    for by in leading:
+        having = [node for node in nodes if node.property == by.field.iri]
+        if by.kind.path:
+            things = [each.iri for each in having if graph.kind(each.iri) == by.kind.path and "#" not in each.iri]
+        else:
+            things = [each.iri for each in having if by.kind.iri in each.classes]
+        if things and by.kind.path == "work":
+            found.append(Referrers(by, tuple(things), ()))
+        elif things:
+            found.append(Referrers(by, (), tuple(_entries(graph, by, things, roles_of))))
+    return found, len(nodes) >= MOST
+
+
+def _entries(graph: Graph, by: LeadingField, iris: Iterable[str], roles: Mapping[str, str]) -> Iterator[MergedEntry]:
+    """Yield things by name with the roles in them, or entries of people after the person, in few words."""
+    if by.kind.path:
+        for iri in sorted(iris, key=lambda iri: graph.label(iri).casefold()):
+            role = roles.get(iri, "")
+            head = (LinkedName(graph.label(iri), iri), *([LinkedName(role)] if role else []))
+            yield MergedEntry(EntryView(iri, head, "", (), (), (), ()), (EntryTime(iri, ""),))
+        return
+    for thing in newest(ThingFields(graph, by.kind, iri, graph.facts(iri), "page", graph.facts) for iri in iris):
+        owner, entry = thing.iri.partition("#")[0], thing.entry(besides=(by.field.key,))
+        head = (LinkedName(graph.label(owner), owner), *entry.head)
+        shown = EntryView(thing.iri, head, entry.when, entry.facts, (), (), ())
+        yield MergedEntry(shown, (EntryTime(thing.iri, entry.when),))
 
 
 @dataclass
-class _Node:
+class _ReferringNode:
     property: str
     iri: str
     classes: set[str]
@@ -103,14 +116,14 @@ class _Node:
     role: str = ""
 
 
-def _nodes(graph: Graph, iri: str, properties: Iterable[str]) -> list[_Node]:
+def _nodes(graph: Graph, iri: str, properties: Iterable[str]) -> list[_ReferringNode]:
     listed = " ".join(term_text(NamedNode(each)) for each in properties)
     question = _REFERRING.format(properties=listed, thing=term_text(NamedNode(iri)), most=MOST)
-    found: dict[tuple[str, str], _Node] = {}
+    found: dict[tuple[str, str], _ReferringNode] = {}
     labels: dict[str, dict[Literal, None]] = {}
     for property_, node, class_, label, role in graph.select(question).rows:
         key = value(property_), value(node)
-        each = found.setdefault(key, _Node(*key, set()))
+        each = found.setdefault(key, _ReferringNode(*key, set()))
         each.classes.add(value(class_))
         each.role = value(role)
         if isinstance(label, Literal):
@@ -119,65 +132,27 @@ def _nodes(graph: Graph, iri: str, properties: Iterable[str]) -> list[_Node]:
     return list(found.values())
 
 
-def _referring(graph: Graph, by: Leading, nodes: list[_Node], roles: Mapping[str, str]) -> Referring:
-    if by.kind.path == "work":
-        return Referring(by, tuple(node.iri for node in nodes), ())
-    if by.kind.path:
-        named = sorted(nodes, key=lambda node: graph.label(node.iri).casefold())
-        return Referring(by, (), tuple(_thing(graph, node.iri, roles.get(node.iri, "")) for node in named))
-    things = (ThingFields(graph, by.kind, node.iri, graph.facts(node.iri), "page", graph.facts) for node in nodes)
-    return Referring(by, (), tuple(_entry(graph, each, by.field.key) for each in newest(things)))
-
-
-def _thing(graph: Graph, iri: str, role: str) -> MergedEntry:
-    head = (LinkedName(graph.label(iri), iri), *([LinkedName(role)] if role else []))
-    return MergedEntry(EntryView(iri, head, "", (), (), (), ()), (EntryTime(iri, ""),))
-
-
-def _entry(graph: Graph, thing: ThingFields, key: str) -> MergedEntry:
-    """Return an entry of a person, after the person, in few words."""
-    owner, entry = thing.iri.partition("#")[0], thing.entry(besides=(key,))
-    head = (LinkedName(graph.label(owner), owner), *entry.head)
-    return MergedEntry(
-        EntryView(thing.iri, head, entry.when, entry.facts, (), (), ()), (EntryTime(thing.iri, entry.when),)
-    )
-
-
-def _has(graph: Graph, node: _Node, by: Leading) -> bool:
-    if node.property != by.field.iri:
-        return False
-    if by.kind.path:
-        return graph.kind(node.iri) == by.kind.path and "#" not in node.iri
-    return by.kind.iri in node.classes
-
-
-def _uncovered(graph: Graph, kind: str) -> list[Leading]:
-    """Return the fields that lead to things of a kind and of which no panel of theirs tells."""
-    asked = panel_properties(graph, kind)
-    return [each for each in _leading(graph.declaration, kind) if curie(each.field.iri) not in asked]
-
-
 @lru_cache(maxsize=64)
-def _leading(declaration: Declaration, path: str) -> tuple[Leading, ...]:
+def _leading(declaration: Declaration, path: str) -> tuple[LeadingField, ...]:
     """Return the fields that people write and that lead to things of a kind, each property of a kind once."""
-    meant = {kind.name for kind in declaration.kinds.values() if path in (kind.path, _path_of(declaration, kind))}
+    meant = {
+        kind.name
+        for kind in declaration.kinds.values()
+        if path in (kind.path, declaration.kinds[kind.refers].path if kind.refers else "")
+    }
     meant |= {"Venue"} if path == "event" else set()
     sections = {kind.name: declaration.kinds["Person"].fields[key] for key, kind in declaration.sections.items()}
-    found: dict[tuple[str, str], Leading] = {}
+    found: dict[tuple[str, str], LeadingField] = {}
     for kind in declaration.kinds.values():
         if kind.is_abstract or kind.is_derived or kind.refers:
             continue
         for each in kind.shown("page"):
             if each.range in meant and not (each.is_derived or each.is_reverse or each.of or each.is_untold):
-                found.setdefault((kind.path or kind.name, each.iri), Leading(kind, each, sections.get(kind.name)))
+                found.setdefault((kind.path or kind.name, each.iri), LeadingField(kind, each, sections.get(kind.name)))
     return tuple(found.values())
 
 
-def _path_of(declaration: Declaration, kind: Kind) -> str:
-    return declaration.kinds[kind.refers].path if kind.refers else ""
-
-
-def _roles(declaration: Declaration, kind: Kind) -> frozenset[str]:
+def _role_properties(declaration: Declaration, kind: Kind) -> frozenset[str]:
     """Return the properties by which nodes that say what somebody is in a thing of a kind lead to it."""
     named = {each.of for each in kind.fields.values() if each.of and not declaration.kinds[each.of].path}
     fields = (each for name in named for each in declaration.kinds[name].fields.values())

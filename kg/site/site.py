@@ -89,7 +89,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
 
 
 def is_page(path: str, kinds: Container[str]) -> bool:
-    """Tell whether pages may stand under a path, where there are things of some kinds."""
+    """Say whether pages may stand under a path, where there are things of some kinds."""
     return _route(parted(path)[0], kinds) is not None
 
 
@@ -115,41 +115,33 @@ class Site:
         self._rounds = rounds
 
     def page(self, path: str, parameters: Mapping[str, str]) -> SitePage:
-        """Return what stands under a path.
-
-        Args:
-            path: The path below the site's root, without a leading slash; parameters may stand at its end.
-            parameters: The query string.
+        """Return what stands under a path below the site's root; parameters may stand at its end too.
 
         Raises:
             Moved: If another thing answers for the one that is meant.
             Withdrawn: If it was published once.
             NotFound: If there is nothing.
             QueryError: If a parameter is not what it should be.
+            Unanswered: If it is a file, and an endpoint that holds the graph did not answer all that it needs.
         """
         place, stated = parted(path)
-        if found := _route(place, self.graph.titles):
-            match, view = found
-            request = PageRequest(path, match.groupdict(), {**stated, **parameters})
-            return self._whole(self.render(lambda graph: view(graph, request)))
-        raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")
-
-    def _whole(self, page: SitePage) -> SitePage:
-        """Return a page if it says what it lacks, or lacks nothing.
-
-        Raises:
-            Unanswered: If it is a file from which something is missing.
-        """
+        found = _route(place, self.graph.titles)
+        if found is None:
+            raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")
+        match, view = found
+        request = PageRequest(path, match.groupdict(), {**stated, **parameters})
+        page = self.render(lambda graph: view(graph, request))
+        # A page says itself what it lacks; a file cannot.
         if self._rounds is not None and self._rounds.unanswered and page.media_type != HTML:
             raise Unanswered("the endpoint that holds the graph cannot answer what this file is made from")
         return page
 
-    def render(self, ask: Callable[[Graph], T]) -> T:
-        """Return what a function makes of the graph; where that is far away, once it has been told all it asks.
+    def render(self, view: Callable[[Graph], T]) -> T:
+        """Run a view; against a remote store, until every lookup is answered.
 
         Raises:
             StoreError: If the store does not answer.
         """
         if self._rounds is None:
-            return ask(self.graph)
-        return self._rounds.answered(lambda: ask(self.graph.anew()))
+            return view(self.graph)
+        return self._rounds.answered(lambda: view(self.graph.anew()))

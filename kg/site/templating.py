@@ -1,4 +1,4 @@
-"""Fill templates: what data hold is escaped, and what leads elsewhere is checked."""
+"""Templates of pages: values are escaped, and links that lead elsewhere are checked."""
 
 import json
 from functools import cache
@@ -36,20 +36,15 @@ def html(
 
     Args:
         graph: The release.
-        request: What is asked for; its depth makes links relative.
+        request: The request; the depth of its path makes links relative.
         template: The name of a file of `templates/`.
         links: The typed links of what the page is about.
-        values: What the template needs besides; `marks` is the evidence of the page, if it shows any, `metadata` what
-            it says of itself to machines, and `root` how to get to the site's root, if its path does not say.
+        values: What the template needs; `marks` is the evidence of the page, if it shows any, `metadata` what it says
+            of itself to machines, and `root` how to get to the site's root, if its path does not say.
     """
-    text = (
-        _pages()
-        .get_template(template)
-        .render(
-            {"marks": EvidenceMarks(graph, ()), "metadata": Metadata(), "root": root(request.path)} | values,
-            graph=graph, request=request, links=links, canonical=canonical(graph, request),
-        )
-    )  # fmt: skip
+    defaults = {"marks": EvidenceMarks(graph, ()), "metadata": Metadata(), "root": root(request.path)}
+    given = {**defaults, **values, "graph": graph, "request": request, "links": links}
+    text = _pages().get_template(template).render(given, canonical=canonical(graph, request))
     return SitePage(text.encode(), links=links)
 
 
@@ -72,7 +67,7 @@ def script_data(text: str) -> Markup:
 
 @cache
 def environment(package: str) -> Environment:
-    """Return what fills the templates of a package: what they are given is escaped, and nothing may be missing."""
+    """Return the environment of the templates of a package: values are escaped, and none may be missing."""
     return Environment(
         loader=PackageLoader(package),
         autoescape=True,
@@ -86,12 +81,26 @@ def environment(package: str) -> Environment:
 @cache
 def _pages() -> Environment:
     pages = environment("kg.site")
-    pages.filters.update(
-        href=_href, outside=outside, plain=plain, script_data=script_data, json=_json, curie=curie, facet_key=key
-    )
-    pages.filters.update(anchor=anchor, capitalize_first=_capitalized, licence=licence, short=short, wording=wording)
-    pages.tests.update(node=_is_node, literal=_is_literal, number=is_number)
-    pages.globals.update(titles_of=titles_of, MOST=MOST, WIDTHS=WIDTHS)
+    pages.filters |= {
+        "anchor": anchor,
+        "capitalize_first": lambda text: text[:1].upper() + text[1:],
+        "curie": curie,
+        "facet_key": key,
+        "href": _href,
+        "json": lambda value: script_data(json.dumps(value, ensure_ascii=False)),
+        "licence": licence,
+        "outside": outside,
+        "plain": plain,
+        "script_data": script_data,
+        "short": short,
+        "wording": wording,
+    }
+    pages.tests |= {
+        "literal": lambda term: isinstance(term, Literal),
+        "node": lambda term: isinstance(term, NamedNode),
+        "number": is_number,
+    }
+    pages.globals |= {"titles_of": titles_of, "MOST": MOST, "WIDTHS": WIDTHS}
     return pages
 
 
@@ -100,23 +109,6 @@ def _href(context: Context, iri: str) -> str:
     """Return the relative address of the page of a thing."""
     graph: Graph = context["graph"]
     return f"{context['root']}{graph.path(iri)}"
-
-
-def _capitalized(text: str) -> str:
-    """Return a text with a capital letter in front; what follows stays as it is."""
-    return text[:1].upper() + text[1:]
-
-
-def _json(value: Any) -> Markup:
-    return script_data(json.dumps(value, ensure_ascii=False))
-
-
-def _is_node(term: object) -> bool:
-    return isinstance(term, NamedNode)
-
-
-def _is_literal(term: object) -> bool:
-    return isinstance(term, Literal)
 
 
 def plain(term: Term | None) -> str:

@@ -31,14 +31,7 @@ Facet = tuple[str, "LinkedName"]
 
 @dataclass(frozen=True)
 class LinkedName:
-    """A thing by its name; without an IRI, the name alone.
-
-    Attributes:
-        name: What it is called.
-        iri: The thing, or empty.
-        href: A place on the web that is meant, or empty.
-        language: The language of the name, if it is a text in one.
-    """
+    """A name that leads to the page of a thing, or to a place on the web; or the name alone, in some language."""
 
     name: str
     iri: str = ""
@@ -48,15 +41,7 @@ class LinkedName:
 
 @dataclass(frozen=True)
 class WorkAuthor:
-    """An author as written.
-
-    Attributes:
-        name: The name, as the work has it.
-        iri: Who is meant, or empty.
-        is_equal: Whether the work says that several contributed equally.
-        node: The place in the list of authors, or empty.
-        said: What is said of that place.
-    """
+    """An author as the work has the name; the place in the list of authors is a node of which things are said."""
 
     name: str
     iri: str
@@ -67,16 +52,12 @@ class WorkAuthor:
 
 @dataclass(frozen=True)
 class ListedWork:
-    """A work.
+    """A work as lists show it.
 
     Attributes:
-        iri: Its IRI.
-        title: Its title.
-        authors: In order.
-        has_more: Whether its source names only some of them.
+        has_more: Whether its source names only some of the authors, which are in order.
         venue: The conference of that year, or the journal, as the work calls it.
         series: The venue over the years.
-        year: The year, if known.
         status: The local name of its status, or empty.
         note: The status in the author's words.
         awards: What it won.
@@ -194,6 +175,7 @@ def _work(graph: Graph, iri: str) -> ListedWork:
     systems = _names(graph, facts.get("kg:describes", ()))
     event, series = _venue(graph, facts)
     year = first_text(facts, "kg:year")
+    known = (value(term) for key in ("schema:sameAs", "schema:url") for term in facts.get(key, ()))
     return ListedWork(
         iri=iri,
         title=first_text(facts, "schema:name") or graph.label(iri),
@@ -205,7 +187,7 @@ def _work(graph: Graph, iri: str) -> ListedWork:
         status=first_text(facts, "schema:creativeWorkStatus").rpartition("#")[2],
         note=first_text(facts, "kg:statusNote"),
         awards=tuple(value(term) for term in facts.get("schema:award", ())),
-        addresses=_addresses(graph, facts),
+        addresses=(*places(known), *pages(graph, facts.get("schema:subjectOf", ()))),
         code=places(value(each) for system in systems for each in graph.values(system.iri, "schema:codeRepository")),
         systems=systems,
         topics=_names(graph, facts.get("schema:about", ())),
@@ -229,12 +211,12 @@ def _authors(graph: Graph, facts: Facts) -> tuple[WorkAuthor, ...]:
             placed.setdefault(int(position), author)
     ordered = tuple(author for _, author in sorted(placed.items(), key=lambda each: each[0]))
     # Graphs of other makes name authors without an order.
-    return ordered or tuple(_anybody(graph, term) for term in facts.get("schema:author", ()))
-
-
-def _anybody(graph: Graph, term: Term) -> WorkAuthor:
-    name = graph.label(term.value) if isinstance(term, NamedNode) else value(term) or graph.label(str(term))
-    return WorkAuthor(name, term.value if isinstance(term, NamedNode) else "", is_equal=False)
+    return ordered or tuple(
+        WorkAuthor(graph.label(term.value), term.value, is_equal=False)
+        if isinstance(term, NamedNode)
+        else WorkAuthor(value(term) or graph.label(str(term)), "", is_equal=False)
+        for term in facts.get("schema:author", ())
+    )
 
 
 def _venue(graph: Graph, facts: Facts) -> tuple[LinkedName | None, LinkedName | None]:
@@ -245,16 +227,9 @@ def _venue(graph: Graph, facts: Facts) -> tuple[LinkedName | None, LinkedName | 
         year = graph.text(value(event), "kg:year")
         name = f"{written} {year}".strip() if written else graph.label(value(event))
         return LinkedName(name, value(event)), LinkedName(graph.short(value(series)), value(series))
-    for journal in facts.get("schema:isPartOf", ()):
-        return LinkedName(written or graph.label(value(journal)), value(journal)), LinkedName(
-            graph.short(value(journal)), value(journal)
-        )
+    for journal in map(value, facts.get("schema:isPartOf", ())):
+        return LinkedName(written or graph.label(journal), journal), LinkedName(graph.short(journal), journal)
     return (LinkedName(written), None) if written else (None, None)
-
-
-def _addresses(graph: Graph, facts: Facts) -> tuple[Address, ...]:
-    known = places(value(term) for key in ("schema:sameAs", "schema:url") for term in facts.get(key, ()))
-    return (*known, *pages(graph, facts.get("schema:subjectOf", ())))
 
 
 def _names(graph: Graph, terms: Sequence[Term]) -> tuple[LinkedName, ...]:

@@ -1,4 +1,4 @@
-"""Facts of the dataset and nodes of JSON-LD that all descriptions share."""
+"""Facts of the dataset, and nodes of JSON-LD in the terms of schema.org, that all descriptions share."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,8 +14,6 @@ from kg.store.graph import Graph, outside
 from kg.terms.formats import Term
 from kg.terms.vocabulary import PREFIXES
 
-# What the whole is: the facts that its descriptions in all vocabularies share.
-
 ACCESS = "Open access: free to read, without registration"
 RIGHTS = "http://publications.europa.eu/resource/authority/access-right/PUBLIC"
 """The same as a term, for DCAT."""
@@ -24,6 +22,10 @@ COLUMNS = "tables/csv-metadata.json"
 MOST_SOURCES = 50
 """How many sources a description names."""
 
+CONTEXT = "https://schema.org"
+Node = dict[str, Any]
+
+_SCHEMA = PREFIXES["schema"]
 _YEARS = """\
 SELECT (MIN(?year) AS ?first) (MAX(?year) AS ?last)
 WHERE { ?node kg:year|kg:startYear|kg:endYear ?year . FILTER(isNumeric(?year)) }
@@ -32,11 +34,7 @@ WHERE { ?node kg:year|kg:startYear|kg:endYear ?year . FILTER(isNumeric(?year)) }
 
 @dataclass(frozen=True)
 class DatasetFacts:
-    """A release as a dataset.
-
-    Attributes:
-        graph: The release.
-    """
+    """A release as a dataset: the facts that its descriptions in all vocabularies share."""
 
     graph: Graph
 
@@ -115,14 +113,6 @@ def licence(address: str) -> str:
     return f"CC0 {found[3]}" if found[2] == "zero" else f"CC {found[2].upper()} {found[3]}"
 
 
-# Nodes of JSON-LD made of what the graph says in schema.org's own terms.
-
-CONTEXT = "https://schema.org"
-Node = dict[str, Any]
-
-_SCHEMA = PREFIXES["schema"]
-
-
 def kept(properties: Mapping[str, Any]) -> Node:
     """Return the properties that have a value; a list of one is that one.
 
@@ -154,13 +144,7 @@ def publisher(graph: Graph) -> Node:
 
 
 def stated(graph: Graph, said: Facts, names: Iterable[str]) -> Node:
-    """Return the values of some of schema.org's properties: things by name, places on the web, texts.
-
-    Args:
-        graph: Where they are.
-        said: What is said of the thing.
-        names: The properties, as schema.org calls them.
-    """
+    """Return the values of some of schema.org's properties: things by name, places on the web, texts."""
     return kept({name: list(_values(graph, said.get(f"schema:{name}", ()))) for name in names})
 
 

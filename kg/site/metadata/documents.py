@@ -18,13 +18,7 @@ from kg.terms.formats import MEDIA_TYPES
 
 @dataclass(frozen=True)
 class DocumentSyntax:
-    """A syntax in which things have documents.
-
-    Attributes:
-        name: As `kg.terms.formats.RDF_FORMATS` calls it.
-        media_type: As links name it.
-        title: As pages call it.
-    """
+    """A syntax in which things have documents, by its name in `kg.terms.formats.RDF_FORMATS`."""
 
     name: str
     media_type: str
@@ -44,17 +38,10 @@ MOST_AUTHORS = 20
 """How many authors the header of an answer names; the document of the links names all."""
 
 _SCHEMA = "https://schema.org/"
-_ORCID = "https://orcid.org/"
 
 
 def document(graph: Graph, iri: str, suffix: str) -> SitePage:
-    """Return the document of a thing.
-
-    Args:
-        graph: Where the thing is.
-        iri: The thing.
-        suffix: A key of `FORMS`, or `LINKSET`.
-    """
+    """Return the document of a thing, by a key of `FORMS` or `LINKSET`."""
     if suffix == LINKSET:
         return SitePage(linkset(graph, iri), linksets.LINKSET)
     form = FORMS[suffix]
@@ -72,19 +59,18 @@ def serialized(graph: Graph, iri: str, form: str) -> bytes:
 
 @lru_cache(maxsize=16)  # a page and its documents bear the same
 def links(graph: Graph, iri: str, most: int | None = MOST_AUTHORS) -> tuple[TypedLink, ...]:
-    """Return the links that FAIR Signposting asks for, level 2 (signposting.org/FAIR).
-
-    Args:
-        graph: Where the thing is.
-        iri: The thing.
-        most: How many authors are named, the first ones, or None for all.
-    """
+    """Return the links that FAIR Signposting asks for, level 2 (signposting.org/FAIR), with the first authors."""
     local = graph.local(iri)
+    # What has a class of ours alone is a work for schema.org, and all have a page.
+    types = [each for each in graph.types(iri) if each.startswith(_SCHEMA)] or [f"{_SCHEMA}CreativeWork"]
+    described = [(suffix, form.media_type) for suffix, form in FORMS.items()]
+    if local.startswith("work/"):
+        described += ((suffix, style.media_type.partition(";")[0]) for suffix, style in STYLES.items())
     return (
         TypedLink(iri, "cite-as"),
-        *(TypedLink(each, "type") for each in _types(graph, iri)),
+        *(TypedLink(each, "type") for each in (*types, f"{_SCHEMA}AboutPage")),
         *(TypedLink(author, "author") for author in _authors(graph, iri)[:most]),
-        *(TypedLink(f"{local}.{suffix}", "describedby", sent) for suffix, sent in _descriptions(local)),
+        *(TypedLink(f"{local}.{suffix}", "describedby", media_type) for suffix, media_type in described),
         *(TypedLink(text, "item", "application/pdf") for text in full_texts(graph, iri)),
         *([TypedLink(graph.license, "license")] if graph.license else []),
         TypedLink(f"{local}.{LINKSET}", "linkset", linksets.LINKSET),
@@ -104,25 +90,11 @@ def full_texts(graph: Graph, iri: str) -> Iterator[str]:
             yield address
 
 
-def _types(graph: Graph, iri: str) -> Iterator[str]:
-    """Yield what a thing is for schema.org; what has a class of ours alone is a work for it, and all have a page."""
-    types = [each for each in graph.types(iri) if each.startswith(_SCHEMA)]
-    yield from types or [f"{_SCHEMA}CreativeWork"]
-    yield f"{_SCHEMA}AboutPage"
-
-
 def _authors(graph: Graph, iri: str) -> list[str]:
     """Return the authors of a work in order, by their ORCID iDs if they have one."""
     people = (author.iri for work in works_on_page(graph, [iri]).works for author in work.authors if author.iri)
-    return [next((same for same in _same(graph, person) if same.startswith(_ORCID)), person) for person in people]
-
-
-def _descriptions(local: str) -> Iterator[tuple[str, str]]:
-    """Yield the suffixes and media types of the documents that describe a thing."""
-    yield from ((suffix, form.media_type) for suffix, form in FORMS.items())
-    if local.startswith("work/"):
-        yield from ((suffix, style.media_type.partition(";")[0]) for suffix, style in STYLES.items())
-
-
-def _same(graph: Graph, iri: str) -> Iterator[str]:
-    return (value(term) for term in graph.values(iri, "schema:sameAs"))
+    found = []
+    for person in people:
+        same = map(value, graph.values(person, "schema:sameAs"))
+        found.append(next((each for each in same if each.startswith("https://orcid.org/")), person))
+    return found
