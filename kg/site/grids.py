@@ -56,7 +56,7 @@ class Grid:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def grid(graph: Graph, table: Table, about: str = "", thing: str = "") -> Grid:
+def grid(graph: Graph, table: ResultTable, about: str = "", thing: str = "") -> Grid:
     """Arrange a table as people read it.
 
     Columns of IRIs are folded into the columns that name these things, start and end into one; columns that
