@@ -14,6 +14,7 @@ from kg.terms.identifiers import compact, fold
 KG = "https://w3id.org/profile-kg/ontology#"
 SKOS = "http://www.w3.org/2004/02/skos/core#"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+SHACL = "http://www.w3.org/ns/shacl#"
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 NAME = "https://schema.org/name"
 RDF_TYPE = f"{RDF}type"

@@ -8,8 +8,8 @@ from typing import Any
 
 from kg.base import reporting
 from kg.base.reporting import Finding
-from kg.terms.vocabulary import curie
-from kg.validation.report import SHACL, Report, Result, ResultSeverity
+from kg.terms.vocabulary import SHACL, curie
+from kg.validation.report import Report, Result, ResultSeverity
 
 Rendering = Callable[[Report], str]
 

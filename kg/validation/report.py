@@ -8,8 +8,6 @@ from pathlib import Path
 
 from kg.base.errors import Problem
 
-SHACL = "http://www.w3.org/ns/shacl#"
-
 
 class ResultSeverity(StrEnum):
     """How bad a result is (SHACL §2.1.4)."""

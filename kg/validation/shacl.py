@@ -21,8 +21,8 @@ from kg.store.store import LocalStore
 from kg.terms.formats import read_nquads, read_rdf
 from kg.terms.kinds import Declaration
 from kg.terms.typed_yaml import nearest
-from kg.terms.vocabulary import RDF_TYPE, curie
-from kg.validation.report import SHACL, Result, ResultSeverity
+from kg.terms.vocabulary import RDF_TYPE, SHACL, curie
+from kg.validation.report import Result, ResultSeverity
 from kg.validation.screen.compiling import compiled
 from kg.validation.screen.screening import Candidate, Screen
 

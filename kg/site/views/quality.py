@@ -18,8 +18,7 @@ from kg.store.export.groups import name_of
 from kg.store.graph import Graph
 from kg.store.release import REPORT, Release
 from kg.terms.formats import Term, read_rdf, term_text
-from kg.terms.vocabulary import EVIDENCE_GRAPH, KG
-from kg.validation.report import SHACL
+from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, SHACL
 
 MAX_LISTED = 200
 """How many gaps and results of a kind, questions and profiles are listed; their numbers say how many there are."""

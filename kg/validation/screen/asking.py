@@ -11,7 +11,7 @@ from rdflib import RDF, BNode, Graph, URIRef
 from rdflib.term import Node
 
 from kg.terms.formats import read_nquads
-from kg.validation.report import SHACL
+from kg.terms.vocabulary import SHACL
 
 _SHAPE = URIRef("urn:shape")
 

@@ -10,7 +10,7 @@ from rdflib import RDF, BNode, Literal, Namespace, URIRef
 from rdflib.term import Node
 
 from kg.terms.formats import XSD
-from kg.validation.report import SHACL
+from kg.terms.vocabulary import SHACL
 from kg.validation.screen import components as checks
 from kg.validation.screen import queries, values
 from kg.validation.screen.asking import constraints
