@@ -105,20 +105,18 @@ def _cell(graph: Graph, row: Sequence[Term | None], name: int, link: int | None,
 
 
 def _with_periods(table: Table) -> Table:
-    """Return a table whose start and end are one column, in words."""
-    names = table.columns
+    """Return a table whose start and end are one column, in words, where the first of them stood."""
+    names = list(table.columns)
     if "start" not in names or "end" not in names:
         return table
     start, end = names.index("start"), names.index("end")
-    kept = [i for i in range(len(names)) if i not in (start, end)]
-    rows = (
-        (*(row[i] for i in kept), Literal(period(columns.value(row[start]), columns.value(row[end]))))
-        for row in table.rows
-    )
-    place = kept.index(start + 1) if start + 1 in kept else sum(i < start for i in kept)
-    order = [*range(place), len(kept), *range(place, len(kept))]
-    moved = (*(names[i] for i in kept), "when")
-    return Table(tuple(moved[i] for i in order), tuple(tuple(row[i] for i in order) for row in rows))
+    rows = []
+    for row in table.rows:
+        cells = [*row]
+        cells[start] = Literal(period(columns.value(row[start]), columns.value(row[end])))
+        rows.append(tuple(cells[:end] + cells[end + 1 :]))
+    names[start] = "when"
+    return Table(tuple(names[:end] + names[end + 1 :]), tuple(rows))
 
 
 def words(term: Term | None) -> str:
