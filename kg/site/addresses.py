@@ -28,7 +28,7 @@ def number(parameters: Mapping[str, str], name: str, default: int, most: int) ->
 
 
 def page_number(parameters: Mapping[str, str]) -> int:
-    """Return the page that is asked for, 1 or more; raises QueryError."""
+    """Return the requested page, 1 or more; raises QueryError."""
     return max(1, number(parameters, "page", 1, 100_000))
 
 

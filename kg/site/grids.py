@@ -30,7 +30,7 @@ class Cell:
         iri: The thing of the graph that the text names, or empty.
         addresses: Places on the web that stand there instead of a text.
         lang: The language of the text, or empty.
-        subject: The IRI of what the row states, if this cell names it: evidence can be asked of it.
+        subject: The IRI of what the row states, if this cell names it: it may have evidence.
     """
 
     text: str = ""
@@ -172,7 +172,7 @@ def percent(share: str) -> str:
 
 
 def _is_date(text: str) -> bool:
-    """Say whether a plain text is a date: queries make texts of dates, to put `present` beside them."""
+    """Say whether a plain text is a date: queries write dates as texts, in one column with `present`."""
     return len(text) in (7, 10) and text[4] == "-" and is_date(text)
 
 

@@ -101,7 +101,7 @@ def _entries(graph: Graph, by: LeadingField, iris: Iterable[str], roles: Mapping
             yield MergedEntry(EntryView(iri, head, "", (), (), (), ()), (EntryTime(iri, ""),))
         return
     for thing in newest(ThingFields(graph, by.kind, iri, graph.facts(iri), "page", graph.facts) for iri in iris):
-        owner, entry = thing.iri.partition("#")[0], thing.entry(besides=(by.field.key,))
+        owner, entry = thing.iri.partition("#")[0], thing.entry(without=(by.field.key,))
         head = (LinkedName(graph.label(owner), owner), *entry.head)
         shown = EntryView(thing.iri, head, entry.when, entry.facts, (), (), ())
         yield MergedEntry(shown, (EntryTime(thing.iri, entry.when),))

@@ -160,7 +160,7 @@ def _value(graph: Graph, term: Term) -> Value:
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the page of a node; without an IRI, a form that asks for one. As a file its script tells of any."""
+    """Return the page of a node; without an IRI, a form for one. In a site of files a script describes any node."""
     if graph.hosting.is_static:
         return html(
             graph, request, "describe_static.html", has_engine=has_engine(), site=looking(graph, root(request.path))
@@ -198,7 +198,7 @@ def document(graph: Graph, request: PageRequest) -> SitePage:
 
 
 def _name(request: PageRequest) -> str:
-    """Return the IRI that is asked for, or `_:` and the label of a blank node, or nothing."""
+    """Return the requested IRI, or `_:` and the label of a blank node, or nothing."""
     name = request.parameters.get("iri", "").strip()
     if not name or _BLANK.fullmatch(name):
         return name[:MAX_IRI]

@@ -26,7 +26,7 @@ MAX_OF_KIND: Mapping[str, int] = {
     "topic": 100,
     "system": 50,
 }
-"""How many things of each kind the explorer is given at first; more are fetched where they are asked for."""
+"""How many things of each kind the explorer loads at first; it fetches more on demand."""
 
 _IN_PICTURE = 80
 _AROUND = 150

@@ -141,7 +141,7 @@ def has_engine() -> bool:
 
 
 def groups(graph: Graph) -> list[tuple[str, list[Query]]]:
-    """Return the named queries below headings that say about what they are asked: the kind that they need."""
+    """Return the named queries by the kind of thing that they need, below headings."""
     found: dict[str, list[Query]] = {kind: [] for kind in _ABOUT}
     for query in graph.queries.values():
         needed = (each.type for each in query.header.parameters.values() if each.required)
@@ -224,7 +224,7 @@ class Answered:
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the list of the named queries, by what they are asked about."""
+    """Return the list of the named queries."""
     return html(graph, request, "queries.html", groups=groups(graph))
 
 

@@ -135,7 +135,7 @@ def search(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a 
 
 
 def sitemaps(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the sitemap, or the part of it that is asked for; raises NotFound."""
+    """Return the sitemap, or the requested part of it; raises NotFound."""
     found = dict(catalogues.sitemaps(graph.url, catalogues.paths(graph), graph.date)) if graph.url else {}
     if request.path not in found:
         raise NotFound(f"there is no /{request.path}", hint=f"begin with /{catalogues.SITEMAP_PATH}")
