@@ -156,7 +156,7 @@ class Works:
 def key(facet: Facet) -> str:
     """Return the mark of a value of a facet, one word.
 
-    >>> key(("status", Name("under review"))), key(("venue", Name("OSDI", "https://kg.example.org/venue/osdi")))
+    >>> key(("status", LinkedName("under review"))), key(("venue", LinkedName("OSDI", "https://kg.example.org/venue/osdi")))
     ('status:under-review', 'venue:osdi')
     """
     kind, name = facet
