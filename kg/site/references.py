@@ -54,7 +54,7 @@ class LeadingField:
 
 
 @dataclass(frozen=True)
-class Referrers:
+class ReferringThings:
     """What refers to a thing by one field: the IRIs of works, and entries of all else."""
 
     by: LeadingField
@@ -68,7 +68,7 @@ def panel_properties(graph: Graph, kind: str) -> frozenset[str]:
     return frozenset(name for query in graph.panels.get(kind, ()) for name in _CURIE.findall(query.sparql))
 
 
-def referring(graph: Graph, iri: str) -> tuple[list[Referrers], bool]:
+def referring(graph: Graph, iri: str) -> tuple[list[ReferringThings], bool]:
     """Return what refers to a thing, by the fields that lead to it, and whether there is more than is shown."""
     path = graph.kind(iri)
     in_panels = panel_properties(graph, path)
@@ -86,9 +86,9 @@ def referring(graph: Graph, iri: str) -> tuple[list[Referrers], bool]:
         else:
             things = [each.iri for each in having if by.kind.iri in each.classes]
         if things and by.kind.path == "work":
-            found.append(Referrers(by, tuple(things), ()))
+            found.append(ReferringThings(by, tuple(things), ()))
         elif things:
-            found.append(Referrers(by, (), tuple(_entries(graph, by, things, roles_of))))
+            found.append(ReferringThings(by, (), tuple(_entries(graph, by, things, roles_of))))
     return found, len(nodes) >= MOST
 
 
