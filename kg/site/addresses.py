@@ -12,8 +12,6 @@ from kg.store.graph import Graph, outside
 from kg.terms.formats import Term
 from kg.terms.vocabulary import KG, PREFIXES, RDF, RDFS
 
-# What stands in a query string: numbers within bounds, and addresses that differ in one value.
-
 _DIGITS = 6
 
 
@@ -30,7 +28,7 @@ def number(parameters: Mapping[str, str], name: str, default: int, most: int) ->
 
 
 def page_number(parameters: Mapping[str, str]) -> int:
-    """Return the page that is asked for, 1 or more; raises QueryError."""
+    """Return the requested page, 1 or more; raises QueryError."""
     return max(1, number(parameters, "page", 1, 100_000))
 
 
@@ -69,12 +67,7 @@ _LONGEST = 60
 
 @dataclass(frozen=True)
 class Address:
-    """A place on the web: only http and https.
-
-    Attributes:
-        label: What it is called.
-        href: Where it is.
-    """
+    """A place on the web, only http and https, by what it is called."""
 
     label: str
     href: str
@@ -97,10 +90,7 @@ def pages(
 ) -> Iterator[Address]:
     """Yield the pages about a thing that have names of their own, such as slides and posts: nodes within it.
 
-    Args:
-        graph: Where they are.
-        nodes: The nodes, and whatever else belongs to the thing.
-        read: What is known of nodes, if they have been read.
+    Others of the nodes that are given are passed over; `read` says what is known of nodes that have been read.
     """
     for node in map(value, nodes):
         if "#" in node:

@@ -37,7 +37,7 @@ def cited(graph: Graph, work: ListedWork, suffix: str) -> str:
     """Return the citation of a work in one of `STYLES`, or nothing if the graph does not know its authors."""
     if not work.authors:
         return ""
-    # The owner is the author whose given name and family name the graph tells apart.
+    # The owner is the author whose given name and family name the graph knows separately.
     people = (author.iri for author in work.authors if author.iri)
     owner = next((iri for iri in people if graph.text(iri, "schema:familyName")), "")
     return bibliography(graph, [work], suffix, owner)
@@ -50,7 +50,7 @@ def bibliography(graph: Graph, works: Sequence[ListedWork], suffix: str, owner: 
         graph: Where the works are.
         works: The works, in the order in which they stand.
         suffix: A key of `STYLES`.
-        owner: The author whose given name and family name the graph tells apart, or empty.
+        owner: The author whose given name and family name the graph knows separately, or empty.
     """
     # What others serve was never checked as profiles are; it is taken as it is.
     fields: dict[str, Any] = {
@@ -113,7 +113,7 @@ def _declared(graph: Graph, said: Facts, stated: Collection[str]) -> dict[str, A
 
 
 def _venue_kind(graph: Graph, work: ListedWork, said: Facts) -> str | None:
-    """Return the kind of the venue as the graph says it, else what its event or its class tells."""
+    """Return the kind of the venue as the graph says it, else by its event or its class."""
     iri = work.series.iri if work.series else ""
     kinds = sorted(value(term).rpartition("#")[2] for term in graph.values(iri, "kg:kind")) if iri else []
     known = [kind for kind in get_args(VenueKind) if kind in kinds]

@@ -106,9 +106,9 @@ def _read(graph: Graph, person: str, fields: Iterable[Field]) -> tuple[dict[str,
     for leads, node, *_ in rows:
         nodes.setdefault(value(leads), {})[value(node)] = None
     said = _facts(graph, (row[1:] for row in rows))
-    beside = sorted(set(_beside(graph, fields, said)) - said.keys())
-    if beside:
-        said |= _facts(graph, graph.select(_NODES.format(nodes=_terms(beside), labels=_LABELS)).rows)
+    further = sorted(set(_further_nodes(graph, fields, said)) - said.keys())
+    if further:
+        said |= _facts(graph, graph.select(_NODES.format(nodes=_terms(further), labels=_LABELS)).rows)
     return {leads: list(found) for leads, found in nodes.items()}, said
 
 
@@ -128,8 +128,8 @@ def _facts(graph: Graph, rows: Iterable[Sequence[Term | None]]) -> dict[str, Fac
     }
 
 
-def _beside(graph: Graph, fields: Iterable[Field], said: Mapping[str, Facts]) -> Iterator[str]:
-    """Yield what is to be read too: the nodes of entries, and things of which fields of the entries speak."""
+def _further_nodes(graph: Graph, fields: Iterable[Field], said: Mapping[str, Facts]) -> Iterator[str]:
+    """Yield what must be read too: the nodes of entries, and the things that fields of the entries describe."""
     kinds = graph.declaration.kinds
     spoken_of = {each.of for field in fields for each in kinds[field.range].fields.values() if each.of}
     paths = {kinds[name].path for name in spoken_of - {"Organization"}} - {""}

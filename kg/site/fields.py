@@ -155,11 +155,11 @@ class ThingFields:
                 found[each.key] = terms
         return found
 
-    def entry(self, besides: Collection[str] = ()) -> EntryView:
+    def entry(self, without: Collection[str] = ()) -> EntryView:
         """Return it as an entry, without some fields."""
         head = list(self._head())
         keys = {each.key for each in head}
-        rest = [key for key in self.shown if key not in {*keys, *_TIMES, _WRITTEN, *besides}]
+        rest = [key for key in self.shown if key not in {*keys, *_TIMES, _WRITTEN, *without}]
         long = [self.kind.fields[key] for key in rest if self.kind.fields[key].range == "Text"]
         # A thing with a page is named by its title, which leads there.
         names = (
@@ -173,19 +173,19 @@ class ThingFields:
             self.iri,
             tuple(names),
             self.when,
-            tuple(self.facts([*keys, *(each.key for each in long), *_TIMES, *besides])),
+            tuple(self.facts([*keys, *(each.key for each in long), *_TIMES, *without])),
             tuple(name for each in long if not each.is_many for name in self.names(each)),
             tuple(name for each in long if each.is_many for name in self.names(each)),
             self.addresses,
         )
 
-    def facts(self, besides: Collection[str] = ()) -> Iterator[FieldLine]:
+    def facts(self, without: Collection[str] = ()) -> Iterator[FieldLine]:
         """Yield a line for each field that is shown, but for some, and for addresses, which need no label."""
         ranges = {self.kind.fields[key].range for key in self.shown}
         for key in self.shown:
             each = self.kind.fields[key]
             is_with_amount = each.range == "Currency" and "Amount" in ranges
-            if key in besides or key == _WRITTEN or is_address(each) or is_with_amount:
+            if key in without or key == _WRITTEN or is_address(each) or is_with_amount:
                 continue
             if names := tuple(self.names(each)):
                 yield FieldLine(label(each), names)

@@ -30,7 +30,7 @@ class Cell:
         iri: The thing of the graph that the text names, or empty.
         addresses: Places on the web that stand there instead of a text.
         lang: The language of the text, or empty.
-        subject: The IRI of what the row states, if this cell names it: evidence can be asked of it.
+        subject: The IRI of what the row states, if this cell names it: it may have evidence.
     """
 
     text: str = ""
@@ -105,20 +105,18 @@ def _cell(graph: Graph, row: Sequence[Term | None], name: int, link: int | None,
 
 
 def _with_periods(table: ResultTable) -> ResultTable:
-    """Return a table whose start and end are one column, in words."""
-    names = table.columns
+    """Return a table whose start and end are one column, in words, where the first of them stood."""
+    names = list(table.columns)
     if "start" not in names or "end" not in names:
         return table
     start, end = names.index("start"), names.index("end")
-    kept = [i for i in range(len(names)) if i not in (start, end)]
-    rows = (
-        (*(row[i] for i in kept), Literal(period(columns.value(row[start]), columns.value(row[end]))))
-        for row in table.rows
-    )
-    place = kept.index(start + 1) if start + 1 in kept else sum(i < start for i in kept)
-    order = [*range(place), len(kept), *range(place, len(kept))]
-    moved = (*(names[i] for i in kept), "when")
-    return ResultTable(tuple(moved[i] for i in order), tuple(tuple(row[i] for i in order) for row in rows))
+    rows = []
+    for row in table.rows:
+        cells = [*row]
+        cells[start] = Literal(period(columns.value(row[start]), columns.value(row[end])))
+        rows.append(tuple(cells[:end] + cells[end + 1 :]))
+    names[start] = "when"
+    return ResultTable(tuple(names[:end] + names[end + 1 :]), tuple(rows))
 
 
 def words(term: Term | None) -> str:
@@ -174,7 +172,7 @@ def percent(share: str) -> str:
 
 
 def _is_date(text: str) -> bool:
-    """Say whether a plain text is a date: queries make texts of dates, to put `present` beside them."""
+    """Say whether a plain text is a date: queries write dates as texts, in one column with `present`."""
     return len(text) in (7, 10) and text[4] == "-" and is_date(text)
 
 

@@ -183,7 +183,7 @@ class QueryPanel:
 
     @property
     def question(self) -> str:
-        """Where it can be asked and changed, below the site's root."""
+        """Where the query can be run and edited, below the site's root."""
         return f"query/?{urlencode({'name': self.name, self.parameter: self.value})}"
 
     @property
@@ -218,7 +218,7 @@ class QueryPanel:
 
     @property
     def subjects(self) -> list[str]:
-        """The IRIs of what its rows state, of which evidence may be asked."""
+        """The IRIs of what its rows state, which may have evidence."""
         return [cell.subject for row in self.grid.rows for cell in row if cell.subject]
 
     @property
@@ -330,7 +330,7 @@ def _panels(graph: Graph, iri: str) -> Iterator[QueryPanel]:
 
 
 def _questions(graph: Graph, iri: str) -> Iterator[QueryPanel]:
-    """Yield the queries that ask what a section tells."""
+    """Yield the queries that answer with what a section shows."""
     for key in graph.declaration.sections if graph.kind(iri) == "person" else ():
         query = graph.queries.get(key)
         if query and query.header.parameter_for("person"):
@@ -339,5 +339,5 @@ def _questions(graph: Graph, iri: str) -> Iterator[QueryPanel]:
 
 @lru_cache(maxsize=32)
 def _panel(graph: Graph, iri: str, name: str) -> QueryPanel:
-    """Return a panel; those that were shown last are kept with their answers, since their pages and files follow."""
+    """Return a panel; the last ones are cached with their answers, since their pages and files are fetched next."""
     return QueryPanel(graph, iri, graph.queries[name])

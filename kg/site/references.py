@@ -54,7 +54,7 @@ class LeadingField:
 
 
 @dataclass(frozen=True)
-class ReferringPanel:
+class ReferringThings:
     """What refers to a thing by one field: the IRIs of works, and entries of all else."""
 
     by: LeadingField
@@ -68,7 +68,7 @@ def panel_properties(graph: Graph, kind: str) -> frozenset[str]:
     return frozenset(name for query in graph.panels.get(kind, ()) for name in _CURIE.findall(query.sparql))
 
 
-def referring(graph: Graph, iri: str) -> tuple[list[ReferringPanel], bool]:
+def referring(graph: Graph, iri: str) -> tuple[list[ReferringThings], bool]:
     """Return what refers to a thing, by the fields that lead to it, and whether there is more than is shown."""
     path = graph.kind(iri)
     in_panels = panel_properties(graph, path)
@@ -86,9 +86,9 @@ def referring(graph: Graph, iri: str) -> tuple[list[ReferringPanel], bool]:
         else:
             things = [each.iri for each in having if by.kind.iri in each.classes]
         if things and by.kind.path == "work":
-            found.append(ReferringPanel(by, tuple(things), ()))
+            found.append(ReferringThings(by, tuple(things), ()))
         elif things:
-            found.append(ReferringPanel(by, (), tuple(_entries(graph, by, things, roles_of))))
+            found.append(ReferringThings(by, (), tuple(_entries(graph, by, things, roles_of))))
     return found, len(nodes) >= MOST
 
 
@@ -101,7 +101,7 @@ def _entries(graph: Graph, by: LeadingField, iris: Iterable[str], roles: Mapping
             yield MergedEntry(EntryView(iri, head, "", (), (), (), ()), (EntryTime(iri, ""),))
         return
     for thing in newest(ThingFields(graph, by.kind, iri, graph.facts(iri), "page", graph.facts) for iri in iris):
-        owner, entry = thing.iri.partition("#")[0], thing.entry(besides=(by.field.key,))
+        owner, entry = thing.iri.partition("#")[0], thing.entry(without=(by.field.key,))
         head = (LinkedName(graph.label(owner), owner), *entry.head)
         shown = EntryView(thing.iri, head, entry.when, entry.facts, (), (), ())
         yield MergedEntry(shown, (EntryTime(thing.iri, entry.when),))

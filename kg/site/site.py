@@ -30,6 +30,7 @@ from kg.store.hosting import SERVED, Hosting, parted
 from kg.store.release import Release
 
 View = Callable[[Graph, PageRequest], SitePage]
+"""Views raise NotFound where there is nothing, and QueryError where a parameter is not what it should be."""
 T = TypeVar("T")
 
 _KIND = r"(?P<kind>[a-z][a-z0-9-]*)"

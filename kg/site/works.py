@@ -140,7 +140,7 @@ class Works:
 
     @property
     def facets(self) -> list[tuple[str, list[FacetChoice]]]:
-        """The facets that tell works apart, with their values, the most frequent first."""
+        """The facets in which works differ, with their values, the most frequent first."""
         counts = Counter(pair for work in self.works for pair in dict.fromkeys(work.facets))
         found = []
         for facet in ("year", "venue", "status", "topic", "system"):
@@ -156,8 +156,8 @@ class Works:
 def key(facet: Facet) -> str:
     """Return the mark of a value of a facet, one word.
 
-    >>> key(("status", LinkedName("under review")))
-    'status:under-review'
+    >>> key(("status", LinkedName("under review"))), key(("venue", LinkedName("OSDI", "https://kg.example.org/venue/osdi")))
+    ('status:under-review', 'venue:osdi')
     """
     kind, name = facet
     return f"{kind}:{name.iri.rpartition('/')[2] or name.name.replace(' ', '-')}"
@@ -170,7 +170,7 @@ def works_on_page(graph: Graph, iris: Iterable[str]) -> Works:
 
 @lru_cache(maxsize=512)
 def _work(graph: Graph, iri: str) -> ListedWork:
-    """Return a work; kept for a while, since the pages of its authors, venue and topics show the same."""
+    """Return a work; cached, since the pages of its authors, venue and topics show the same."""
     facts = graph.facts(iri)
     systems = _names(graph, facts.get("kg:describes", ()))
     event, series = _venue(graph, facts)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from kg.site.charts.bars import Bar, Series, bars, columns, stacked
+from kg.site.charts.bars import Bar, bars, columns
 from kg.site.charts.network import NetworkEdge, NetworkNode, communities, network
 from kg.site.charts.svg import SMALL, clean, fitting, link, measure, shorten, standalone
 from kg.site.charts.timeline import TimelineSpan, timeline
@@ -41,7 +41,7 @@ dates = st.one_of(
 def each_chart() -> list[Markup]:
     return [
         columns([(1842, 3), (1843, 1)], name="Works per year", unit="works"),
-        stacked([Series("published", {1842: 2}), Series(HOSTILE, {1843: 1})], name=HOSTILE, unit="works"),
+        columns([(1842, 2), (1843, 1)], name=HOSTILE, unit=HOSTILE),
         bars([Bar("Charles Babbage", 4, "person/charles-babbage/"), Bar(HOSTILE, 1)], name="Co-authors", unit="works"),
         bars([Bar("Charles Babbage", 4)], name="Co-authors", unit="works", width=340),
         timeline(CAREER, name="Career"),
@@ -185,13 +185,6 @@ def test_columns_and_their_labels_stay_in_the_picture(values: dict[int, int], wi
     ticks = [(number(each, "x"), measure(each.text or "", SMALL) / 2) for each in elements(chart, "text", "tick")]
     assert all(middle - half >= -1 and middle + half <= width + 1 for middle, half in ticks)
     assert all(one + a <= other - b for (one, a), (other, b) in pairwise(ticks))
-
-
-def test_parts_of_columns_are_named_and_differ_without_colour() -> None:
-    parts = [Series("published", {1842: 2, 1843: 1}), Series("under review", {1843: 2})]
-    chart = stacked(parts, name="Works", unit="works")
-    assert "1843: 1 published, 2 under review" in chart
-    assert {"s1", "s2"} <= {each.get("class") for each in elements(chart, "rect")}
 
 
 # Bars

@@ -1,8 +1,7 @@
 """Bar charts: named numbers one below the other, and columns of a number for each year."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 from markupsafe import Markup
 
@@ -25,10 +24,8 @@ _GAP = 8
 _NARROW = 420  # pixels; below, names stand above their bars
 _LABEL_SHARE = 0.46  # of the width
 _TOP, _BOTTOM, _SIDE = 20, 24, 10
-_KEY = 24
 _NARROWEST, _WIDEST = 7, 44
 _SIZES = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)  # years that a column may stand for
-_STYLES = 4
 
 
 @dataclass(frozen=True)
@@ -87,14 +84,6 @@ def bars(rows: Sequence[Bar], *, name: str, unit: str, width: int = 640) -> Mark
 
 
 @dataclass(frozen=True)
-class Series:
-    """A part of each column, such as `published`: numbers by year; negative ones count as none."""
-
-    name: str
-    values: Mapping[int, int]
-
-
-@dataclass(frozen=True)
 class _Scale:
     """Where years and numbers are in the picture: a column stands for `size` years, 1 is `unit` pixels high."""
 
@@ -117,75 +106,51 @@ class _Scale:
 
 
 def columns(values: Iterable[tuple[int, int]], *, name: str, unit: str, width: int = 640, height: int = 200) -> Markup:
-    """Draw one number for each year; see `stacked`."""
-    return stacked([Series("", dict(values))], name=name, unit=unit, width=width, height=height)
+    """Draw one number for each year, or for several years where there are too many columns.
 
-
-def stacked(series: Sequence[Series], *, name: str, unit: str, width: int = 640, height: int = 200) -> Markup:
-    """Draw columns that are made of several series; the first stands at the bottom.
-
-    Series differ in colour and in fill: the fourth and all that follow look alike.
+    Args:
+        values: Years with their numbers, in any order; negative numbers count as none.
+        name: What the chart is called.
+        unit: What is counted, in the plural: `works`.
+        width: Of the picture, in pixels.
+        height: Of the picture, in pixels.
     """
-    years = [year for each in series for year, number in each.values.items() if number > 0]
-    if not years:
+    numbers = {year: number for year, number in dict(values).items() if number > 0}
+    if not numbers:
         frame = ChartFrame("columns", name, f"There are no {unit} with a year.", width, 40)
         return picture(frame, element("text", f"No {unit} with a year", x=_SIDE, y=24, class_="muted"))
     for size in _SIZES:
-        first = min(years) // size * size
-        count = (max(years) - first) // size + 1
+        first = min(numbers) // size * size
+        count = (max(numbers) - first) // size + 1
         if count * _NARROWEST <= width - 2 * _SIDE:
             break
-    parts = [[0] * count for _ in series]
-    for part, each in zip(parts, series, strict=True):
-        for year, number in each.values.items():
-            if number > 0:
-                part[(year - first) // size] += number
-    totals = [sum(column) for column in zip(*parts, strict=True)]
-    named = any(each.name for each in series)
-    ground = height - _BOTTOM
-    unit_height = (ground - _TOP - (_KEY if named else 0)) / max(totals)
-    scale = _Scale(first, size, count, min(_WIDEST, (width - 2 * _SIDE) / count), unit_height, ground, width)
-    most = totals.index(max(totals))
+    totals = [0] * count
+    for year, number in numbers.items():
+        totals[(year - first) // size] += number
+    most, ground = totals.index(max(totals)), height - _BOTTOM
+    band = min(_WIDEST, (width - 2 * _SIDE) / count)
+    scale = _Scale(first, size, count, band, (ground - _TOP) / totals[most], ground, width)
     sentence = f"{sum(totals):,} {unit} in {scale.years(0)}."
     if count > 1:
         span = f"from {first} to {scale.years(count - 1)[-4:]}"
         sentence = f"{sum(totals):,} {unit} {span}, most in {scale.years(most)}: {totals[most]:,}."
     return picture(
         ChartFrame("columns", name, sentence, width, height),
-        joined(_key(series, width) if named else ()),
-        element("line", x1=_SIDE, x2=_SIDE + scale.band * count, y1=ground + 0.5, y2=ground + 0.5, class_="axis"),
-        *(_column(scale, place, [part[place] for part in parts], series, unit) for place in range(count)),
+        element("line", x1=_SIDE, x2=_SIDE + band * count, y1=ground + 0.5, y2=ground + 0.5, class_="axis"),
+        *(_column(scale, place, total, unit) for place, total in enumerate(totals) if total),
         joined(_numbers(scale, totals)),
         joined(_ticks(scale)),
     )
 
 
-def _column(scale: _Scale, place: int, numbers: Sequence[int], series: Sequence[Series], unit: str) -> Markup:
-    thick = max(scale.band * 0.72, scale.band - 8)
-    parts = [
-        (number, top, style, each.name or unit)
-        for number, top, style, each in zip(numbers, accumulate(numbers), _styles(series), series, strict=True)
-        if number
-    ]
-    if not parts:
-        return Markup("")
-    words = ", ".join(f"{number:,} {name}" for number, _, _, name in parts)
-    rects = (
-        element(
-            "rect",
-            x=scale.middle(place) - thick / 2,
-            y=scale.ground - top * scale.unit,
-            width=thick,
-            height=number * scale.unit,
-            class_=style,
-        )
-        for number, top, style, _ in parts
+def _column(scale: _Scale, place: int, total: int, unit: str) -> Markup:
+    thick, height = max(scale.band * 0.72, scale.band - 8), total * scale.unit
+    x, y = scale.middle(place) - thick / 2, scale.ground - height
+    return element(
+        "g",
+        element("title", f"{scale.years(place)}: {total:,} {unit}"),
+        element("rect", x=x, y=y, width=thick, height=height, class_="s1"),
     )
-    return element("g", element("title", f"{scale.years(place)}: {words}"), *rects)
-
-
-def _styles(series: Sequence[Series]) -> list[str]:
-    return [f"s{min(place, _STYLES)}" for place in range(1, len(series) + 1)]
 
 
 def _numbers(scale: _Scale, totals: Sequence[int]) -> Iterator[Markup]:
@@ -205,14 +170,3 @@ def _ticks(scale: _Scale) -> Iterator[Markup]:
     for place in [place for place, year in enumerate(years) if year % step == 0] or [0]:
         x = scale.middle(place, room=room - 12)
         yield element("text", str(years[place]), x=x, y=scale.ground + 17, class_="tick middle")
-
-
-def _key(series: Sequence[Series], room: float) -> Iterator[Markup]:
-    """Yield the names of the series in one line, each with a sample of its fill."""
-    x = float(_SIDE)
-    for each, style in zip(series, _styles(series), strict=True):
-        label = shorten(clean(each.name), room - x - 2 * _SIDE, FONT)
-        if any(each.values.values()) and x + measure(label) + 16 <= room:
-            yield element("rect", x=x, y=4, width=11, height=11, class_=style)
-            yield element("text", label, x=x + 16, y=14)
-            x += measure(label) + 36

@@ -172,10 +172,10 @@ def _circles(
         radius = _SMALLEST + (_LARGEST - _SMALLEST) * sqrt(max(node.weight, 0) / most)
         is_centre, is_left = number == centre, point.real < width / 2
         room = min(point.real, width - point.real) * (2 if is_centre else 1) - radius - 2 * _GAP
-        told = ", ".join(filter(None, (clean(node.name), clean(node.note))))
+        title = ", ".join(filter(None, (clean(node.name), clean(node.note))))
         yield link(
             node.href,
-            element("title", told),
+            element("title", title),
             element("circle", r=radius, class_="shape"),
             element(
                 "text",
@@ -187,5 +187,5 @@ def _circles(
             class_=f"node {'centre' if is_centre else f'c{group}'}",
             transform=f"translate({point.real:.1f} {point.imag:.1f})",
             data_node=str(number),
-            aria_label=told,
+            aria_label=title,
         )

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-# Estimate how wide a text is drawn, so that labels neither meet nor leave the picture.
-
 FONT = 13
 """The size of a chart's text, in pixels."""
 SMALL = 11.5
@@ -88,23 +86,14 @@ _WEB = re.compile(r"https?://", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class ChartFrame:
-    """What surrounds a chart.
-
-    Attributes:
-        kind: Its class, such as `timeline`.
-        name: What it is called, for those who do not see it.
-        description: What it shows, in a sentence.
-        width: In pixels.
-        height: In pixels.
-        interactive: Whether it holds links; a picture may not.
-    """
+    """What surrounds a chart of a class such as `timeline`: a name and a description for those who do not see it."""
 
     kind: str
     name: str
     description: str
     width: float
     height: float
-    interactive: bool = False
+    interactive: bool = False  # holds links; a picture may not
 
 
 def element(tag: str, *children: str, **attributes: Value) -> Markup:
@@ -160,13 +149,7 @@ def picture(frame: ChartFrame, *children: str) -> Markup:
 
 
 def fitting(draw: Callable[[int], Markup], *, wide: int = 640, narrow: int = 340) -> Markup:
-    """Return a chart drawn twice, for wide windows and for phones; the style sheet shows one of them.
-
-    Args:
-        draw: Draws the chart at a width.
-        wide: The width for windows of more than 40 rem.
-        narrow: The width for phones.
-    """
+    """Draw a chart twice, for windows of more than 40 rem and for phones; the style sheet shows one of them."""
     return joined((
         element("div", draw(wide), class_="chart-wide"),
         element("div", draw(narrow), class_="chart-narrow"),

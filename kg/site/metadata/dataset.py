@@ -56,7 +56,7 @@ class DatasetFacts:
         counted = ", ".join(
             f"{self.graph.titles[kind].lower()}: {number:,}" for kind, number in kinds if kind in self.graph.titles
         )
-        holds = f"A knowledge graph of {len(self.graph.store):,} triples, to be read, asked and had as linked data."
+        holds = f"A knowledge graph of {len(self.graph.store):,} triples, as linked data to read, query and download."
         return " ".join(filter(None, (said, holds, f"{counted[0].upper()}{counted[1:]}." if counted else "")))
 
     @cached_property
@@ -80,7 +80,7 @@ class DatasetFacts:
 
     @cached_property
     def years(self) -> tuple[str, str] | None:
-        """The first and the last year of which it tells, if it tells of any."""
+        """The first and the last year in the data, if there are any."""
         row = next(self.graph.select(_YEARS).records(), {})
         return (value(row["first"]), value(row["last"])) if "first" in row and "last" in row else None
 

@@ -49,7 +49,7 @@ def document(graph: Graph, iri: str, suffix: str) -> SitePage:
     return SitePage(serialized(graph, iri, form.name), MEDIA_TYPES[form.name], (*links(graph, iri), describes))
 
 
-@lru_cache(maxsize=16)  # a page tells the sizes of its documents, which follow
+@lru_cache(maxsize=16)  # a page states the sizes of its documents, which are often fetched next
 def serialized(graph: Graph, iri: str, form: str) -> bytes:
     """Return a thing with its nodes in a syntax of `kg.terms.formats.RDF_FORMATS`."""
     out = BytesIO()

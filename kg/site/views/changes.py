@@ -51,11 +51,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
 
 
 def publication(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the page of one publication.
-
-    Raises:
-        NotFound: If there was none of that number, or it is not known any more.
-    """
+    """Return the page of one publication."""
     found = graph.history.number(int(request.match["number"]))
     if found is None:
         raise NotFound(f"nothing is known of publication {request.match['number']}", hint="see all that are known")
@@ -69,11 +65,7 @@ def data(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a vi
 
 
 def feed(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the newest publications as an Atom feed.
-
-    Raises:
-        NotFound: If nothing is known of any, or the site has no public address, which a feed needs.
-    """
+    """Return the newest publications as an Atom feed."""
     _require(graph)
     if not graph.url:
         raise NotFound("a feed needs the public address of the site", hint="publish with --url")

@@ -160,12 +160,7 @@ def _value(graph: Graph, term: Term) -> Value:
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the page of a node; without an IRI, a form that asks for one. As a file its script tells of any.
-
-    Raises:
-        NotFound: If nothing is said of it.
-        QueryError: If it cannot be an IRI.
-    """
+    """Return the page of a node; without an IRI, a form for one. In a site of files a script describes any node."""
     if graph.hosting.is_static:
         return html(
             graph, request, "describe_static.html", has_engine=has_engine(), site=looking(graph, root(request.path))
@@ -196,19 +191,14 @@ def looking(graph: Graph, to_root: str) -> dict[str, Any]:
 
 
 def document(graph: Graph, request: PageRequest) -> SitePage:
-    """Return what is said of a node, and of the blank nodes that hang on it, in one of `FORMS`.
-
-    Raises:
-        NotFound: If nothing is said of it.
-        QueryError: If it cannot be an IRI, or is too large, or the syntax cannot hold it.
-    """
+    """Return what is said of a node, and of the blank nodes that hang on it, in one of `FORMS`."""
     name, form = _name(request), FORMS[request.match["suffix"]]
     _found(graph, name, 0)
     return SitePage(serialized_triples(node_triples(graph, name), form.name), MEDIA_TYPES[form.name], _links(name))
 
 
 def _name(request: PageRequest) -> str:
-    """Return the IRI that is asked for, or `_:` and the label of a blank node, or nothing."""
+    """Return the requested IRI, or `_:` and the label of a blank node, or nothing."""
     name = request.parameters.get("iri", "").strip()
     if not name or _BLANK.fullmatch(name):
         return name[:MAX_IRI]

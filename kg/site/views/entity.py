@@ -258,7 +258,7 @@ CONTENT: Mapping[str, tuple[str, Content]] = {
     "work": ("work.html", work.content),
     "source": ("source.html", source_content),
 }
-"""What the pages of a kind show beside panels: their template, and what it is given of a thing and its panels."""
+"""The template of the pages of a kind, and the function that makes its values of a thing and its panels."""
 
 ANY: tuple[str, Content] = ("thing.html", thing_content)
 """The same of all other kinds."""

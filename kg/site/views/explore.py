@@ -26,7 +26,7 @@ MAX_OF_KIND: Mapping[str, int] = {
     "topic": 100,
     "system": 50,
 }
-"""How many things of each kind the explorer is given at first; more are fetched where they are asked for."""
+"""How many things of each kind the explorer loads at first; it fetches more on demand."""
 
 _IN_PICTURE = 80
 _AROUND = 150
@@ -92,11 +92,7 @@ def paths(graph: Graph) -> Iterator[str]:
 
 
 def around(graph: Graph, request: PageRequest) -> SitePage:
-    """Return a thing and what is tied to it, as JSON; ties among these are left to what is known already.
-
-    Raises:
-        NotFound: If there is no such thing.
-    """
+    """Return a thing and what is tied to it, as JSON; ties among these are left to what is known already."""
     iri = graph.thing(request.local)
     near = [each for each in neighbours(graph, iri) if graph.kind(each) in MAX_OF_KIND][:_AROUND]
     return _page(graph, ExplorerData((iri, *near), tuple((0, place) for place in range(1, len(near) + 1))))

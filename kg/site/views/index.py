@@ -88,11 +88,7 @@ class Narrowed:
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
-    """Return a page of the list of a kind.
-
-    Raises:
-        NotFound: If there are no such things, or fewer pages.
-    """
+    """Return a page of the list of a kind."""
     kind = request.match["kind"]
     wanted = {facet: value for facet in FACETS.get(kind, ()) if (value := request.parameters.get(facet))}
     narrowed = Narrowed(

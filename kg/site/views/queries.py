@@ -90,11 +90,7 @@ def panel_page(graph: Graph, request: PageRequest) -> SitePage:
 
 
 def panel_picture(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the chart of a panel as a file.
-
-    Raises:
-        NotFound: If it has none.
-    """
+    """Return the chart of a panel as a file."""
     panel = _panel(graph, request)
     if panel.whole is None:
         raise NotFound(f"the panel '{panel.name}' has no chart", hint=f"see its table: {panel.path}")
@@ -145,7 +141,7 @@ def has_engine() -> bool:
 
 
 def groups(graph: Graph) -> list[tuple[str, list[Query]]]:
-    """Return the named queries below headings that say about what they are asked: the kind that they need."""
+    """Return the named queries by the kind of thing that they need, below headings."""
     found: dict[str, list[Query]] = {kind: [] for kind in _ABOUT}
     for query in graph.queries.values():
         needed = (each.type for each in query.header.parameters.values() if each.required)
@@ -228,16 +224,12 @@ class Answered:
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the list of the named queries, by what they are asked about."""
+    """Return the list of the named queries."""
     return html(graph, request, "queries.html", groups=groups(graph))
 
 
 def query(graph: Graph, request: PageRequest) -> SitePage:
-    """Return a named query as a form, and its answer once it has what it needs.
-
-    Raises:
-        NotFound: If there is no such query.
-    """
+    """Return a named query as a form, and its answer once it has what it needs."""
     named = named_query(graph, request.match["name"])
     given = given_values(named, request.parameters)
     answered, problem = None, ""
@@ -255,12 +247,7 @@ def query(graph: Graph, request: PageRequest) -> SitePage:
 
 
 def file(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the text of a named query with its values, its answer as a file, or its chart.
-
-    Raises:
-        NotFound: If there is no such query, nothing has a name that is given, or there is no chart.
-        QueryError: If a value is missing or not of its type.
-    """
+    """Return the text of a named query with its values, its answer as a file, or its chart."""
     answered = _answered(graph, request, named_query(graph, request.match["name"]))
     suffix = request.match["suffix"]
     if suffix == "rq":

@@ -22,8 +22,8 @@ _SUGGESTED = 8
 _MOST = 100
 
 
-def marked(text: str, asked: Sequence[str]) -> Markup:
-    """Return a text as HTML with the beginnings of words marked that were asked for, folded as the index does.
+def marked(text: str, folded: Sequence[str]) -> Markup:
+    """Return a text as HTML with the beginnings of words marked that were searched, given folded as the index has them.
 
     >>> marked("Jiamin <Li>", ["jia", "li"])
     Markup('<mark>Jia</mark>min &lt;<mark>Li</mark>&gt;')
@@ -31,18 +31,18 @@ def marked(text: str, asked: Sequence[str]) -> Markup:
     parts: list[str] = []
     end = 0
     for word in _WORD.finditer(text):
-        length = max((_covered(word[0], each) for each in asked), default=0)
+        length = max((_covered(word[0], each) for each in folded), default=0)
         if length:
             parts += [escape(text[end : word.start()]), Markup("<mark>{}</mark>").format(word[0][:length])]
             end = word.start() + length
     return Markup("").join([*parts, escape(text[end:])])
 
 
-def _covered(word: str, asked: str) -> int:
-    """Return how many characters of a word stand for its beginning that was asked for, 0 if it begins otherwise."""
-    if not fold(word).startswith(asked):
+def _covered(word: str, start: str) -> int:
+    """Return how many characters of a word stand for its folded start, 0 if it begins otherwise."""
+    if not fold(word).startswith(start):
         return 0
-    return next((n for n in range(1, len(word)) if fold(word[:n]).startswith(asked)), len(word))
+    return next((n for n in range(1, len(word)) if fold(word[:n]).startswith(start)), len(word))
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from kg.terms.labels import Meaning, meanings, wording
 from kg.terms.vocabulary import RDFS, SKOS
 
 MAX_TERMS = 1_000
-"""How many classes, and how many properties, are told; the most used come first."""
+"""How many classes, and how many properties, are listed; the most used come first."""
 MAX_CONCEPTS = 500
-"""How many concepts of a scheme are told."""
+"""How many concepts of a scheme are listed."""
 
 _IN_SCHEME = NamedNode(f"{SKOS}inScheme")
 _MAX_MEMBERS = 20_000

@@ -26,9 +26,6 @@ def missing_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return `404.html`, whose script looks in the graph for what was meant.
 
     A web space shows it under any path, so its links begin with the path of the site's root.
-
-    Raises:
-        NotFound: If there is a server, which answers for itself.
     """
     if not graph.hosting.is_static:
         raise NotFound(f"there is no page /{request.path}", hint="start at the first page, or search")
@@ -77,12 +74,7 @@ def queries(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a
 
 
 def answer(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the answer to a named query in the format that the parameter `format` names.
-
-    Raises:
-        NotFound: If there is no such query, or nothing has a name that is given.
-        QueryError: If a value is missing or not of its type, or a parameter or format is unknown.
-    """
+    """Return the answer to a named query in the format that the parameter `format` names."""
     named = named_query(graph, request.match["name"])
     _check(named, request)
     form = request.parameters.get(_RESERVED) or "json"
@@ -143,7 +135,7 @@ def search(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a 
 
 
 def sitemaps(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the sitemap, or the part of it that is asked for; raises NotFound."""
+    """Return the sitemap, or the requested part of it; raises NotFound."""
     found = dict(catalogues.sitemaps(graph.url, catalogues.paths(graph), graph.date)) if graph.url else {}
     if request.path not in found:
         raise NotFound(f"there is no /{request.path}", hint=f"begin with /{catalogues.SITEMAP_PATH}")

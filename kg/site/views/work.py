@@ -59,11 +59,7 @@ def content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> M
 
 
 def citation(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the citation of a work as a document.
-
-    Raises:
-        NotFound: If there is no such work, or nobody is known to have written it.
-    """
+    """Return the citation of a work as a document."""
     iri = graph.thing(f"work/{request.match['slug']}")
     text = cited(graph, works_on_page(graph, [iri]).works[0], request.match["suffix"])
     if not text:
