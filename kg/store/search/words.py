@@ -23,27 +23,8 @@ _JOINED = re.compile(r"\w+(?:[-'’‐‑.]\w+)+")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 _SMALL = frozenset(
     (
-        *(
-            "a",
-            "an",
-            "and",
-            "at",
-            "da",
-            "das",
-            "de",
-            "der",
-            "des",
-            "di",
-            "do",
-            "du",
-            "e",
-            "et",
-            "for",
-            "fur",
-            "i",
-            "in",
-        ),
-        *("la", "le", "of", "on", "the", "to", "und", "y", "zu"),
+        *("a", "an", "and", "at", "da", "das", "de", "der", "des", "di", "do", "du", "e", "et"),
+        *("for", "fur", "i", "in", "la", "le", "of", "on", "the", "to", "und", "y", "zu"),
     )
 )
 _GIVEN = 2  # a Chinese given name has at most two characters
