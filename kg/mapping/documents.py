@@ -1,8 +1,7 @@
 """Turn a resolved profile into JSON-LD nodes: person, works, systems, source and evidence.
 
-The shape of the nodes is decided here, their meaning in `ontology/context.jsonld`: every key is a term
-of the context, and the writer refuses any other. Facts that follow from others (where one is now,
-where one studied, who advised) are keys like the rest, so that one pass over the text makes them all.
+The shape of the nodes is decided here, their meaning in `ontology/context.jsonld`: every key is a term of the context,
+and the writer refuses any other. Derived facts (affiliation, alma mater, advisors) are keys like the rest.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -96,7 +95,7 @@ class ProfileDescriber:
         if kind.name == "Publication":
             return self._work(item, document)
         described = references.thing(item, kind)
-        node: Node = {"id": described} if isinstance(described, str) else described
+        node = references.as_node(described)
         if kind.name == "System":
             # Say what is not in the fields of a system: that its owner works on it too, and that it is software.
             owner = document["id"]
@@ -116,7 +115,8 @@ class ProfileDescriber:
             node |= {"type": WORK_TYPES[item.get("type", "article")].classes, "title": item["label"]}
             node["authorship"] = list(_authorships(item, owner))
             node |= _dates(item)
-            copy(item, node, "more_authors")
+            if "more_authors" in item:
+                node["more_authors"] = item["more_authors"]
             node |= {each.term: _in_its_language(item, each) for each in self._single if each.key in item}
             if "status" in item:
                 node["status"] = f"kg:{item['status']}"
@@ -129,7 +129,9 @@ class ProfileDescriber:
         if "system" in item:
             authors = [author["id"] for author in item.get("authors", ())]
             kind = self._declaration.kinds["System"]
-            node["system"] = [_with_people(references.thing(system, kind), authors) for system in item["system"]]
+            node["system"] = [
+                references.as_node(references.thing(system, kind)) | {"people": authors} for system in item["system"]
+            ]
         self._work_fields.put(item, node)
         return node
 
@@ -183,13 +185,6 @@ def _years(item: Node) -> str:
     if end == PRESENT:
         return f"{start}–"
     return start if end[:4] == start else f"{start}–{end[:4]}"
-
-
-def copy(item: Node, node: Node, *keys: str) -> None:
-    """Take over the values of some keys, where there are any."""
-    for key in keys:
-        if key in item:
-            node[key] = item[key]
 
 
 def _people(item: Node, owner: str) -> Node:
@@ -265,15 +260,9 @@ def _publication_venue(item: Node) -> Node:
         return node | {"part_of": references.series(venue)}
     event = references.event(venue)
     if "acceptance_rate" in item:
-        event = {"id": event} if isinstance(event, str) else event
+        event = references.as_node(event)
         event["acceptance_rate"] = item["acceptance_rate"]
     return node | {"presented_at": event}
-
-
-def _with_people(system: references.Reference, people: list[str]) -> Node:
-    # A reference to a system that says who made it: the authors of its paper.
-    node = {"id": system} if isinstance(system, str) else system
-    return node | {"people": people}
 
 
 def _in_language(node: Node, language: str, terms: Set[str]) -> Node:
@@ -290,8 +279,3 @@ def _in_language(node: Node, language: str, terms: Set[str]) -> Node:
         else:
             changed[key] = _in_language(value, language, terms) if isinstance(value, dict) and "id" in value else value
     return changed
-
-
-def _tagged(text: Any, language: str) -> Any:
-    # A text with its language, unless it says its own.
-    return {"@value": text, "@language": language} if isinstance(text, str) else text

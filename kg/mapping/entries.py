@@ -48,11 +48,13 @@ class Fields:
             return self._date(each)
         key, term = each.key, each.term
         if key == "year":
-            return _year
+            return lambda item, node: node.update(year=item["year"])
         if each.is_identifier:
             return lambda item, node: identify(node, term, item[key])
         if each.sort == "enum":
-            return lambda item, node: _add(node, term, _concepts(item[key]))
+            return lambda item, node: _add(
+                node, term, [f"kg:{it}" for it in item[key]] if item[key].__class__ is list else f"kg:{item[key]}"
+            )
         return lambda item, node: _add(node, term, item[key])
 
     def _date(self, each: Field) -> Put:
@@ -135,14 +137,6 @@ def _add(node: Node, term: str, value: Any) -> None:
     node[term] = [*known, *(value if isinstance(value, list) else [value])]
 
 
-def _concepts(value: Any) -> Any:
-    return [f"kg:{each}" for each in value] if value.__class__ is list else f"kg:{value}"
-
-
-def _year(item: Node, node: Node) -> None:
-    node["year"] = item["year"]
-
-
 def _unit(item: Node, node: Node) -> None:
     # Name the unit in the words of the profile, and refer to it as an organisation.
     node["unit"], node["in_unit"] = item["unit"]["name"], references.organization(item["unit"])
@@ -192,15 +186,16 @@ class EntryMapper:
     def __init__(self, declaration: Declaration, vocabulary: Vocabulary) -> None:
         self._declaration = declaration
         self._vocabulary = vocabulary
-        self._fields = {kind.name: Fields(declaration, kind, _BESIDES.get(kind.name, ())) for kind in self._kinds()}
+        self._fields = {
+            kind.name: Fields(declaration, kind, _BESIDES.get(kind.name, ()))
+            for kind in declaration.sections.values()
+            if kind.name != "Publication"
+        }
         self.roles = {
             section: next(each.of for each in kind.written if each.of in ROLES)
             for section, kind in declaration.sections.items()
             if any(each.of in ROLES for each in kind.written)
         }
-
-    def _kinds(self) -> Iterator[Kind]:
-        return (kind for kind in self._declaration.sections.values() if kind.name != "Publication")
 
     def fields(self, kind: Kind) -> Fields:
         """Return what puts the fields of the entries of a kind into their nodes."""

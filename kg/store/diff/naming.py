@@ -46,7 +46,7 @@ def facts(quads: Iterable[Quad], thing: str) -> ThingFacts:
 
 
 def is_evidence(quad: Quad) -> bool:
-    """Tell whether a quad is of the graph of evidence."""
+    """Whether a quad is of the graph of evidence."""
     return not isinstance(quad.graph_name, DefaultGraph) and value(quad.graph_name).endswith(f"/{EVIDENCE_GRAPH}")
 
 

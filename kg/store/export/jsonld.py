@@ -128,7 +128,7 @@ def keys_of(context: Context) -> Keys:
 
 
 def is_native(value: str, datatype: str) -> bool:
-    """Tell whether JSON has a number or word of its own for a value."""
+    """Whether JSON has a number or word of its own for a value."""
     native = _NATIVE.get(datatype)
     return native is not None and native.fullmatch(value) is not None
 

@@ -75,7 +75,7 @@ class Login:
             request.add_unredirected_header("Authorization", authorization)
 
     def takes_up(self, error: BaseException | None) -> bool:
-        """Say whether a refusal asks for the password in another way, which the next request will follow."""
+        """Whether a refusal asks for the password in another way, which the next request will follow."""
         if not isinstance(error, HTTPError) or not self._credentials.user:
             return False
         scheme, _, parameters = (error.headers.get("WWW-Authenticate") or "").partition(" ")

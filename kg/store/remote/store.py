@@ -15,8 +15,6 @@ from kg.store.remote.client import ANONYMOUS, DEFAULT_TIMEOUT, Login, Patience, 
 from kg.store.store import NO_PREFIXES, QueryDataset
 from kg.terms.formats import Answer, read_rdf_text
 
-# Ask any SPARQL 1.1 endpoint, through SPARQLWrapper, as one asks the embedded store.
-
 _SHOWN = 300
 _VIRTUOSO_ASK = "__ASK_RETVAL"
 

@@ -141,7 +141,7 @@ def deletions(word: str) -> Iterator[str]:
 
 
 def one_slip(one: str, other: str) -> bool:
-    """Say whether two words differ by one letter that is wrong, missing, added or swapped with the next.
+    """Whether two words differ by one letter that is wrong, missing, added or swapped with the next.
 
     >>> one_slip("jaimin", "jiamin"), one_slip("lovelace", "lovlace"), one_slip("ab", "cd")
     (True, True, False)
