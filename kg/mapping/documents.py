@@ -51,7 +51,6 @@ class ProfileDescriber:
         return [*nodes, evidence.graph()]
 
     def _person(self, document: Node, evidence: EvidenceCollector) -> Iterator[Node]:
-        # The person with all nodes, then the things that the profile describes beside the person.
         node: Node = {"id": document["id"], "type": references.PERSON, "foaf_name": document["name"]}
         self._person_fields.put(document, node)
         self._contact_fields.put(document.get("contact", {}), node)
@@ -86,7 +85,7 @@ class ProfileDescriber:
         yield from things
 
     def _lead(self, section: str, person: Node, things: Sequence[Node]) -> None:
-        # Let the person lead to the things of a section; works and systems lead to the person themselves.
+        # Works and systems lead to the person themselves.
         field = self._declaration.kinds["Person"].fields[section]
         if not field.is_reverse:
             person[field.term] = list(dict.fromkeys(thing["id"] for thing in things))
@@ -109,7 +108,7 @@ class ProfileDescriber:
         return node
 
     def _work(self, item: Node, owner: Node) -> Node:
-        # Describe a work, whole if no other list names it; else what this list may add to the others.
+        # Whole if no other list names it; else what this list adds: `kg.mapping.mapper` unites them.
         node: Node = {"id": item["id"], **_people(item, owner["id"])}
         if item["is_new"]:
             node |= {"type": WORK_TYPES[item.get("type", "article")].classes, "title": item["label"]}
@@ -137,7 +136,7 @@ class ProfileDescriber:
 
 
 def _beside(works: Sequence[Node]) -> Iterator[Node]:
-    # The organisations that only the authors of works which several lists name were in: nothing leads there.
+    # Organisations named only by authors of a united work: that work is described elsewhere.
     for item in works:
         for author in item.get("authors", ()) if not item["is_new"] else ():
             for each in affiliations(author):
@@ -146,13 +145,12 @@ def _beside(works: Sequence[Node]) -> Iterator[Node]:
 
 
 def _in_its_language(item: Node, field: Field) -> Any:
-    # The value of a field of a work; a text with the language of the work, if it states one.
     value = item[field.key]
     return {"@value": value, "@language": item["language"]} if field.has_language and "language" in item else value
 
 
 def _derived(document: Node) -> Node:
-    # What the sections say of the person directly, for consumers that do not follow nodes.
+    # For consumers that do not follow nodes.
     positions, degrees = document.get("positions", ()), document.get("education", ())
     facts = {
         "affiliation": [item["organization"]["id"] for item in positions if item.get("end") == PRESENT],
@@ -169,7 +167,7 @@ def _is_finished(degree: Node) -> bool:
 
 
 def _award_text(item: Node) -> str:
-    # An award as a line of text: `Best Paper Award, SoCC 2015`.
+    # `Best Paper Award, SoCC 2015`
     if "venue" in item:
         return f"{item['name']}, {item['venue']['event']['label']}"
     giver = item["giver"]["label"] if "giver" in item else ""
@@ -178,7 +176,7 @@ def _award_text(item: Node) -> str:
 
 
 def _years(item: Node) -> str:
-    # A year, or the first and the last of a period: `2019–2023`, and `2019–` where it lasts.
+    # `2019–2023`, `2019–` or `2019`
     if "year" in item or "start" not in item:
         return str(item.get("year") or item.get("end", "").removesuffix(PRESENT))[:4]
     start, end = str(item["start"])[:4], str(item.get("end") or item["start"])
@@ -188,7 +186,7 @@ def _years(item: Node) -> str:
 
 
 def _people(item: Node, owner: str) -> Node:
-    # Authors, editors and translators; the owner of a list is one of them, unless the list says otherwise.
+    # The owner of a list is one of the people, unless the list says otherwise.
     role = item.get("role", "author")
     node: Node = {"authors": [references.person(_then(author)) for author in item.get("authors", ())]}
     for key in ("editors", "translators"):
@@ -205,14 +203,14 @@ def _people(item: Node, owner: str) -> Node:
 
 
 def _then(author: Node) -> Node:
-    # An author without the affiliations, which are those of the time of the work.
+    # Affiliations in a work are those of its time, not of the person today.
     if not affiliations(author):
         return author
     return {key: value for key, value in author.items() if key not in ("organization", "affiliations")}
 
 
 def _authorships(item: Node, owner: Node) -> Iterator[Node]:
-    # The place of each author, and the name as written; an owner who is not named stands behind the others.
+    # An owner who is not named comes last.
     named = [*item.get("authors", ()), *item.get("corporate_authors", ())]
     for position, author in enumerate(named, 1):
         is_equal = author.get("equal_contribution", False)
@@ -266,7 +264,6 @@ def _publication_venue(item: Node) -> Node:
 
 
 def _in_language(node: Node, language: str, terms: Set[str]) -> Node:
-    # A node whose texts are marked as being in a language other than the context's.
     changed: Node = {}
     for key, value in node.items():
         if key in terms:

@@ -91,7 +91,6 @@ class Fields:
         return put
 
     def _part(self, each: Field, kind: Kind) -> Put:
-        # What puts things that are written out within an entry, as nodes of it.
         key, term, inner = each.key, each.term, Fields(self._declaration, kind)
 
         def put(item: Node, node: Node) -> None:
@@ -129,7 +128,6 @@ def put_names(forms: Iterable[tuple[str, str]], node: Node, others: str) -> None
 
 
 def _add(node: Node, term: str, value: Any) -> None:
-    # Set a term, or add to what it has.
     if term not in node:
         node[term] = value
         return
@@ -138,12 +136,10 @@ def _add(node: Node, term: str, value: Any) -> None:
 
 
 def _unit(item: Node, node: Node) -> None:
-    # Name the unit in the words of the profile, and refer to it as an organisation.
     node["unit"], node["in_unit"] = item["unit"]["name"], references.organization(item["unit"])
 
 
 def _organization(mention: Node, node: Node, term: str) -> None:
-    # Refer to an organisation, and say by which former name the profile calls it.
     node[term] = references.organization(mention)
     if "as_written" in mention:
         node["name_as_written"] = mention["as_written"]
@@ -253,7 +249,7 @@ class PersonEntries:
         return {"id": f"{self._person}#{fragment}" + (f"-{count}" if count > 1 else "")}
 
     def _teaching(self, kind: Kind, item: Node) -> Iterator[Node]:
-        # A node for each term; the course is described with the first.
+        # The course is described with the first term.
         course = _course(item)
         for term in item.get("term", [""]):
             node = self._node(kind, {**item, "term": term}) | {"course": course}
@@ -305,7 +301,7 @@ def listed(item: Node, subject: str) -> Node:
 
 
 def _values(values: Sequence[Any]) -> list[str]:
-    # The values of a list, each once; of mentions their IRIs. A single value needs no order.
+    # A single value needs no order.
     found = dict.fromkeys(each["id"] if isinstance(each, dict) else each for each in values)
     return list(found) if len(found) > 1 else []
 
@@ -323,7 +319,6 @@ def _course(item: Node) -> Node | str:
 
 
 def _term(term: str) -> Node:
-    # A term, and the years of it as plain numbers.
     if not term:
         return {}
     first, _, last = term.partition("/")

@@ -102,7 +102,7 @@ def _jsonld(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
 
 
 def _lines(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
-    # Write N-Triples, and with evidence N-Quads; without, they are the same.
+    # Without evidence N-Triples and N-Quads are the same.
     for group in content.facts:
         out.write(group.text.encode())
     end = f" <{excerpt.base}{EVIDENCE_GRAPH}> .\n"

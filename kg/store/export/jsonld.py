@@ -71,7 +71,6 @@ class Keys:
         return self._key(self._preferred(predicate, names, types), plain=True)
 
     def _preferred(self, predicate: str, names: Sequence[str], types: Types) -> str:
-        # Choose among keys of one meaning: that of the kind of node, else the first.
         if len(names) == 1:
             return names[0]
         return next((each.term for each in self._fields(predicate, types) if each.term in names), names[0])
@@ -82,7 +81,7 @@ class Keys:
         return tuple(each for each in fields if each.iri == predicate and not (each.is_untold or each.is_reverse))
 
     def _chosen_by_iri(self) -> Iterator[str]:
-        # The properties for which a kind has several keys: which it is depends on the value.
+        # Where a kind has several keys for a property, the value decides between them.
         for kind in self._declaration.kinds.values():
             terms: dict[str, set[str]] = {}
             for each in kind.fields.values():
@@ -114,7 +113,6 @@ class Keys:
         return Key(name, plain, self._ranks.get(name, len(self._ranks)))
 
     def _compact(self, iri: str) -> str:
-        # An IRI with a prefix, if one fits.
         for prefix, namespace in self._prefixes.items():
             if iri.startswith(namespace) and len(iri) > len(namespace) and "/" not in iri[len(namespace) :]:
                 return f"{prefix}:{iri.removeprefix(namespace)}"
@@ -144,7 +142,7 @@ def _says(term: TermDefinition, kind: str, *, native: bool) -> bool:
 
 
 def _fits(field: Field, declaration: Declaration, iri: str, base: str) -> int:
-    # Say how well a field holds an IRI: identifiers by how they begin, things by where they stand.
+    # Identifiers fit by how they begin, things by their path.
     if field.iri_start:
         return 2 if iri.startswith(field.iri_start) else -1
     kind = declaration.kinds.get(field.range)
@@ -236,7 +234,6 @@ class _Head:
         self._always = {word for word in context.source if word.startswith("@")}
 
     def needed(self, words: set[str]) -> str:
-        # The members that a document with some words needs: its terms, and their prefixes.
         known = self._members.keys()
         return self._joined(frozenset(words & known), frozenset(_prefixes(words) & known))
 
@@ -256,7 +253,6 @@ def _prefixes(words: Iterable[str]) -> set[str]:
 
 
 def _collect(document: Any, words: set[str]) -> None:
-    # Add all keys and all texts of a document to some words.
     if isinstance(document, str):
         words.add(document)
     elif isinstance(document, list):
@@ -295,7 +291,7 @@ class _Writer:
         self._keys: Keys = keys_of(context)
 
     def nodes(self, group: ResourceGroup) -> list[Node]:
-        # A resource with its nodes inside it, and after it those that nothing leads to.
+        # Nodes that nothing leads to follow the resource.
         subjects = list(group.subjects())
         places = _places(subjects) if _ORDERED in group.text else {}
         plain = {written_name(subject): self._plain_node(subject, pairs, places) for subject, pairs in subjects}
@@ -323,7 +319,7 @@ class _Writer:
         return node
 
     def _nest(self, iri: str, plain: Mapping[str, Node], nested: set[str]) -> Node:
-        # Put nodes with a fragment of a resource's IRI into the place where they are referred to.
+        # A node stands where it is first referred to.
         nested.add(iri)
         return {
             key: [self._inner(each, plain, nested) for each in entry]
@@ -340,7 +336,6 @@ class _Writer:
         return entry
 
     def _entry(self, predicate: str, target: str, types: Types) -> tuple[tuple[int, str], Any]:
-        # Rank and name of the key of a triple, and its value.
         if target[0] == '"':
             return self._literal_entry(predicate, target, types)
         iri = written_name(target)
@@ -372,7 +367,7 @@ def _native(text: str, kind: str) -> Any:
 
 
 def _places(subjects: Iterable[tuple[str, list[tuple[str, str]]]]) -> Places:
-    # Where values stand among those of their subject, as the nodes say that give them a position.
+    # RDF has no order: nodes with a position (authorships, list items) give it.
     said = dict(subjects)
     found: dict[tuple[str, str], int] = {}
     for subject, pairs in said.items():
@@ -386,7 +381,7 @@ def _places(subjects: Iterable[tuple[str, list[tuple[str, str]]]]) -> Places:
 
 
 def _order(placed: tuple[int, Any]) -> tuple[int, int, int | str]:
-    # Order the values of a key: as they are placed, numbers by value, references naturally, the rest by text.
+    # By position, then numbers by value, references in natural order, the rest by text.
     place, entry = placed
     if isinstance(entry, int):
         return place, 0, entry

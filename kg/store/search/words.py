@@ -156,7 +156,7 @@ def one_slip(one: str, other: str) -> bool:
 
 
 def _romanised(name: str) -> Iterator[str]:
-    # How Chinese names are written in Latin letters: syllables apart, and joined as names join them.
+    # Syllables apart, and joined as names join them.
     for match in _HAN.finditer(name):
         syllables = [fold(anyascii(character)).replace(" ", "") for character in match[1]]
         yield from ("".join(syllables[1:]), *syllables) if len(syllables) <= _GIVEN + 2 else syllables
