@@ -113,7 +113,8 @@ class ProfileDescriber:
         if item["is_new"]:
             node |= {"type": WORK_TYPES[item.get("type", "article")].classes, "title": item["label"]}
             node["authorship"] = list(_authorships(item, owner))
-            node |= _dates(item)
+            date = item.get("date") or item.get("year") or ("venue" in item and item["venue"]["year"])
+            node |= published(str(date)) if date else {}
             if "more_authors" in item:
                 node["more_authors"] = item["more_authors"]
             node |= {each.term: _in_its_language(item, each) for each in self._single if each.key in item}
@@ -154,16 +155,16 @@ def _derived(document: Node) -> Node:
     positions, degrees = document.get("positions", ()), document.get("education", ())
     facts = {
         "affiliation": [item["organization"]["id"] for item in positions if item.get("end") == PRESENT],
-        "alumni_of": [item["institution"]["id"] for item in degrees if _is_finished(item)],
+        "alumni_of": [
+            item["institution"]["id"]
+            for item in degrees
+            if item.get("end", PRESENT) != PRESENT and not item.get("expected")
+        ],
         "member_of": [item["organization"]["id"] for item in document.get("memberships", ())],
         "advisors": [mention["id"] for item in (*positions, *degrees) for mention in item.get("advisors", ())],
         "award": [_award_text(item) for item in document.get("awards", ())],
     }
     return {key: list(dict.fromkeys(values)) for key, values in facts.items() if values}
-
-
-def _is_finished(degree: Node) -> bool:
-    return "end" in degree and degree["end"] != PRESENT and not degree.get("expected")
 
 
 def _award_text(item: Node) -> str:
@@ -242,13 +243,6 @@ def authorship(
         "rdfs_label": name,
     }
     return node | ({"equal_contribution": True} if is_equal else {}) | ({"implied": True} if is_implied else {})
-
-
-def _dates(item: Node) -> Node:
-    date = item.get("date") or str(item.get("year") or "")
-    if not date and "venue" in item and item["venue"]["year"]:
-        date = str(item["venue"]["year"])
-    return published(date) if date else {}
 
 
 def _publication_venue(item: Node) -> Node:

@@ -77,7 +77,9 @@ class Fields:
         if meant.name == "Link":
             return lambda item, node: node.update(links(item, node["id"]))
         if each.is_text:
-            return _unit
+            return lambda item, node: node.update(  # in the words of the profile, and as an organisation
+                unit=item["unit"]["name"], in_unit=references.organization(item["unit"])
+            )
         if meant.name == "Organization" and self._has_former_name and not each.is_many:
             return lambda item, node: _organization(item[key], node, term)
         if each.is_inlined and not meant.refers:
@@ -133,10 +135,6 @@ def _add(node: Node, term: str, value: Any) -> None:
         return
     known = node[term] if isinstance(node[term], list) else [node[term]]
     node[term] = [*known, *(value if isinstance(value, list) else [value])]
-
-
-def _unit(item: Node, node: Node) -> None:
-    node["unit"], node["in_unit"] = item["unit"]["name"], references.organization(item["unit"])
 
 
 def _organization(mention: Node, node: Node, term: str) -> None:

@@ -47,7 +47,10 @@ class Keys:
         self._declaration = context.declaration
         self._class_iris = {name: iri for iri, name in self._classes.items()}
         self._fields = lru_cache(maxsize=1 << 12)(self._fields_of)
-        self._references = {predicate: self._names_of_references(predicate) for predicate in self._terms}
+        self._references = {
+            predicate: tuple(name for name, term in terms if term.sort == "iri")
+            for predicate, terms in self._terms.items()
+        }
         self._chosen = frozenset(self._chosen_by_iri())
 
     def class_(self, iri: str) -> str:
@@ -96,9 +99,6 @@ class Keys:
             each.term for kind in self._declaration.kinds.values() for each in kind.fields.values() if each.iri_start
         }
         return next((name for name in names if name not in bound), names[0])
-
-    def _names_of_references(self, predicate: str) -> Types:
-        return tuple(name for name, term in self._terms[predicate] if term.sort == "iri")
 
     def _literal(self, predicate: str, types: Types, kind: str, native: bool) -> Key:
         """Return the key by which a node of some types has a literal."""
@@ -183,7 +183,9 @@ def write_jsonld(
     nodes = (node for group in facts for node in writer.nodes(group))
     pieces = (node for group in evidence for node in writer.nodes(group))
     if single:
-        _write_single([*nodes, *_named(list(pieces))], base, context, out)
+        evidence_nodes = list(pieces)
+        graph = [{"id": EVIDENCE_GRAPH, "graph": evidence_nodes}] if evidence_nodes else []
+        _write_single([*nodes, *graph], base, context, out)
     else:
         _write_graph(nodes, pieces, base, context, out)
 
@@ -213,10 +215,6 @@ def _write_graph(nodes: Iterable[Node], pieces: Iterable[Node], base: str, conte
 
 def _base(base: str) -> Node:
     return {"@base": base} if base else {}
-
-
-def _named(pieces: list[Node]) -> list[Node]:
-    return [{"id": EVIDENCE_GRAPH, "graph": pieces}] if pieces else []
 
 
 class _Head:
