@@ -56,7 +56,7 @@ class Coverage:
 
 
 def _steering(declaration: Declaration) -> Iterator[str]:
-    # The places of the fields that have no triple of their own, since they say what to do with others.
+    # Fields that only say what to do with others have no triple of their own.
     heads = {"": declaration.kinds["Person"], "contact.": declaration.kinds["Contact"]}
     heads |= {f"{section}[].": kind for section, kind in declaration.sections.items()}
     for head, kind in heads.items():
@@ -64,7 +64,7 @@ def _steering(declaration: Declaration) -> Iterator[str]:
 
 
 def _is_of_identity(path: str) -> bool:
-    # Whether a field says who is meant: identity is decided from it, and its value is part of an IRI.
+    # Identity is decided from these, and their values are parts of IRIs.
     return path.rpartition("[].")[2] == "id" or path == "id"
 
 
@@ -90,7 +90,6 @@ class _Watched(dict[str, Any]):
         return super().__getitem__(key)
 
     def get(self, key: str, default: Any = None) -> Any:
-        # The value of a key, or a default, and note that it was read.
         self._seen.add(self._prefix + key)
         return super().get(key, default)
 

@@ -1,8 +1,7 @@
 """Turn a resolved profile into JSON-LD nodes: person, works, systems, source and evidence.
 
-The shape of the nodes is decided here, their meaning in `ontology/context.jsonld`: every key is a term
-of the context, and the writer refuses any other. Facts that follow from others (where one is now,
-where one studied, who advised) are keys like the rest, so that one pass over the text makes them all.
+The shape of the nodes is decided here, their meaning in `ontology/context.jsonld`: every key is a term of the context,
+and the writer refuses any other. Derived facts (affiliation, alma mater, advisors) are keys like the rest.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -52,7 +51,6 @@ class ProfileDescriber:
         return [*nodes, evidence.graph()]
 
     def _person(self, document: Node, evidence: EvidenceCollector) -> Iterator[Node]:
-        # The person with all nodes, then the things that the profile describes beside the person.
         node: Node = {"id": document["id"], "type": references.PERSON, "foaf_name": document["name"]}
         self._person_fields.put(document, node)
         self._contact_fields.put(document.get("contact", {}), node)
@@ -87,7 +85,7 @@ class ProfileDescriber:
         yield from things
 
     def _lead(self, section: str, person: Node, things: Sequence[Node]) -> None:
-        # Let the person lead to the things of a section; works and systems lead to the person themselves.
+        # Works and systems lead to the person themselves.
         field = self._declaration.kinds["Person"].fields[section]
         if not field.is_reverse:
             person[field.term] = list(dict.fromkeys(thing["id"] for thing in things))
@@ -96,7 +94,7 @@ class ProfileDescriber:
         if kind.name == "Publication":
             return self._work(item, document)
         described = references.thing(item, kind)
-        node: Node = {"id": described} if isinstance(described, str) else described
+        node = references.as_node(described)
         if kind.name == "System":
             # Say what is not in the fields of a system: that its owner works on it too, and that it is software.
             owner = document["id"]
@@ -110,13 +108,15 @@ class ProfileDescriber:
         return node
 
     def _work(self, item: Node, owner: Node) -> Node:
-        # Describe a work, whole if no other list names it; else what this list may add to the others.
+        # Whole if no other list names it; else what this list adds: `kg.mapping.mapper` unites them.
         node: Node = {"id": item["id"], **_people(item, owner["id"])}
         if item["is_new"]:
             node |= {"type": WORK_TYPES[item.get("type", "article")].classes, "title": item["label"]}
             node["authorship"] = list(_authorships(item, owner))
-            node |= _dates(item)
-            copy(item, node, "more_authors")
+            date = item.get("date") or item.get("year") or ("venue" in item and item["venue"]["year"])
+            node |= published(str(date)) if date else {}
+            if "more_authors" in item:
+                node["more_authors"] = item["more_authors"]
             node |= {each.term: _in_its_language(item, each) for each in self._single if each.key in item}
             if "status" in item:
                 node["status"] = f"kg:{item['status']}"
@@ -129,13 +129,15 @@ class ProfileDescriber:
         if "system" in item:
             authors = [author["id"] for author in item.get("authors", ())]
             kind = self._declaration.kinds["System"]
-            node["system"] = [_with_people(references.thing(system, kind), authors) for system in item["system"]]
+            node["system"] = [
+                references.as_node(references.thing(system, kind)) | {"people": authors} for system in item["system"]
+            ]
         self._work_fields.put(item, node)
         return node
 
 
 def _beside(works: Sequence[Node]) -> Iterator[Node]:
-    # The organisations that only the authors of works which several lists name were in: nothing leads there.
+    # Organisations named only by authors of a united work: that work is described elsewhere.
     for item in works:
         for author in item.get("authors", ()) if not item["is_new"] else ():
             for each in affiliations(author):
@@ -144,17 +146,20 @@ def _beside(works: Sequence[Node]) -> Iterator[Node]:
 
 
 def _in_its_language(item: Node, field: Field) -> Any:
-    # The value of a field of a work; a text with the language of the work, if it states one.
     value = item[field.key]
     return {"@value": value, "@language": item["language"]} if field.has_language and "language" in item else value
 
 
 def _derived(document: Node) -> Node:
-    # What the sections say of the person directly, for consumers that do not follow nodes.
+    # For consumers that do not follow nodes.
     positions, degrees = document.get("positions", ()), document.get("education", ())
     facts = {
         "affiliation": [item["organization"]["id"] for item in positions if item.get("end") == PRESENT],
-        "alumni_of": [item["institution"]["id"] for item in degrees if _is_finished(item)],
+        "alumni_of": [
+            item["institution"]["id"]
+            for item in degrees
+            if item.get("end", PRESENT) != PRESENT and not item.get("expected")
+        ],
         "member_of": [item["organization"]["id"] for item in document.get("memberships", ())],
         "advisors": [mention["id"] for item in (*positions, *degrees) for mention in item.get("advisors", ())],
         "award": [_award_text(item) for item in document.get("awards", ())],
@@ -162,12 +167,8 @@ def _derived(document: Node) -> Node:
     return {key: list(dict.fromkeys(values)) for key, values in facts.items() if values}
 
 
-def _is_finished(degree: Node) -> bool:
-    return "end" in degree and degree["end"] != PRESENT and not degree.get("expected")
-
-
 def _award_text(item: Node) -> str:
-    # An award as a line of text: `Best Paper Award, SoCC 2015`.
+    # `Best Paper Award, SoCC 2015`
     if "venue" in item:
         return f"{item['name']}, {item['venue']['event']['label']}"
     giver = item["giver"]["label"] if "giver" in item else ""
@@ -176,7 +177,7 @@ def _award_text(item: Node) -> str:
 
 
 def _years(item: Node) -> str:
-    # A year, or the first and the last of a period: `2019–2023`, and `2019–` where it lasts.
+    # `2019–2023`, `2019–` or `2019`
     if "year" in item or "start" not in item:
         return str(item.get("year") or item.get("end", "").removesuffix(PRESENT))[:4]
     start, end = str(item["start"])[:4], str(item.get("end") or item["start"])
@@ -185,15 +186,8 @@ def _years(item: Node) -> str:
     return start if end[:4] == start else f"{start}–{end[:4]}"
 
 
-def copy(item: Node, node: Node, *keys: str) -> None:
-    """Take over the values of some keys, where there are any."""
-    for key in keys:
-        if key in item:
-            node[key] = item[key]
-
-
 def _people(item: Node, owner: str) -> Node:
-    # Authors, editors and translators; the owner of a list is one of them, unless the list says otherwise.
+    # The owner of a list is one of the people, unless the list says otherwise.
     role = item.get("role", "author")
     node: Node = {"authors": [references.person(_then(author)) for author in item.get("authors", ())]}
     for key in ("editors", "translators"):
@@ -210,14 +204,14 @@ def _people(item: Node, owner: str) -> Node:
 
 
 def _then(author: Node) -> Node:
-    # An author without the affiliations, which are those of the time of the work.
+    # Affiliations in a work are those of its time, not of the person today.
     if not affiliations(author):
         return author
     return {key: value for key, value in author.items() if key not in ("organization", "affiliations")}
 
 
 def _authorships(item: Node, owner: Node) -> Iterator[Node]:
-    # The place of each author, and the name as written; an owner who is not named stands behind the others.
+    # An owner who is not named comes last.
     named = [*item.get("authors", ()), *item.get("corporate_authors", ())]
     for position, author in enumerate(named, 1):
         is_equal = author.get("equal_contribution", False)
@@ -251,13 +245,6 @@ def authorship(
     return node | ({"equal_contribution": True} if is_equal else {}) | ({"implied": True} if is_implied else {})
 
 
-def _dates(item: Node) -> Node:
-    date = item.get("date") or str(item.get("year") or "")
-    if not date and "venue" in item and item["venue"]["year"]:
-        date = str(item["venue"]["year"])
-    return published(date) if date else {}
-
-
 def _publication_venue(item: Node) -> Node:
     venue = item["venue"]
     node: Node = {"venue": venue["as_written"]} if "as_written" in venue else {}
@@ -265,19 +252,12 @@ def _publication_venue(item: Node) -> Node:
         return node | {"part_of": references.series(venue)}
     event = references.event(venue)
     if "acceptance_rate" in item:
-        event = {"id": event} if isinstance(event, str) else event
+        event = references.as_node(event)
         event["acceptance_rate"] = item["acceptance_rate"]
     return node | {"presented_at": event}
 
 
-def _with_people(system: references.Reference, people: list[str]) -> Node:
-    # A reference to a system that says who made it: the authors of its paper.
-    node = {"id": system} if isinstance(system, str) else system
-    return node | {"people": people}
-
-
 def _in_language(node: Node, language: str, terms: Set[str]) -> Node:
-    # A node whose texts are marked as being in a language other than the context's.
     changed: Node = {}
     for key, value in node.items():
         if key in terms:
@@ -290,8 +270,3 @@ def _in_language(node: Node, language: str, terms: Set[str]) -> Node:
         else:
             changed[key] = _in_language(value, language, terms) if isinstance(value, dict) and "id" in value else value
     return changed
-
-
-def _tagged(text: Any, language: str) -> Any:
-    # A text with its language, unless it says its own.
-    return {"@value": text, "@language": language} if isinstance(text, str) else text

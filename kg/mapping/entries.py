@@ -48,11 +48,13 @@ class Fields:
             return self._date(each)
         key, term = each.key, each.term
         if key == "year":
-            return _year
+            return lambda item, node: node.update(year=item["year"])
         if each.is_identifier:
             return lambda item, node: identify(node, term, item[key])
         if each.sort == "enum":
-            return lambda item, node: _add(node, term, _concepts(item[key]))
+            return lambda item, node: _add(
+                node, term, [f"kg:{it}" for it in item[key]] if item[key].__class__ is list else f"kg:{item[key]}"
+            )
         return lambda item, node: _add(node, term, item[key])
 
     def _date(self, each: Field) -> Put:
@@ -75,7 +77,9 @@ class Fields:
         if meant.name == "Link":
             return lambda item, node: node.update(links(item, node["id"]))
         if each.is_text:
-            return _unit
+            return lambda item, node: node.update(  # in the words of the profile, and as an organisation
+                unit=item["unit"]["name"], in_unit=references.organization(item["unit"])
+            )
         if meant.name == "Organization" and self._has_former_name and not each.is_many:
             return lambda item, node: _organization(item[key], node, term)
         if each.is_inlined and not meant.refers:
@@ -89,7 +93,6 @@ class Fields:
         return put
 
     def _part(self, each: Field, kind: Kind) -> Put:
-        # What puts things that are written out within an entry, as nodes of it.
         key, term, inner = each.key, each.term, Fields(self._declaration, kind)
 
         def put(item: Node, node: Node) -> None:
@@ -127,7 +130,6 @@ def put_names(forms: Iterable[tuple[str, str]], node: Node, others: str) -> None
 
 
 def _add(node: Node, term: str, value: Any) -> None:
-    # Set a term, or add to what it has.
     if term not in node:
         node[term] = value
         return
@@ -135,21 +137,7 @@ def _add(node: Node, term: str, value: Any) -> None:
     node[term] = [*known, *(value if isinstance(value, list) else [value])]
 
 
-def _concepts(value: Any) -> Any:
-    return [f"kg:{each}" for each in value] if value.__class__ is list else f"kg:{value}"
-
-
-def _year(item: Node, node: Node) -> None:
-    node["year"] = item["year"]
-
-
-def _unit(item: Node, node: Node) -> None:
-    # Name the unit in the words of the profile, and refer to it as an organisation.
-    node["unit"], node["in_unit"] = item["unit"]["name"], references.organization(item["unit"])
-
-
 def _organization(mention: Node, node: Node, term: str) -> None:
-    # Refer to an organisation, and say by which former name the profile calls it.
     node[term] = references.organization(mention)
     if "as_written" in mention:
         node["name_as_written"] = mention["as_written"]
@@ -192,15 +180,16 @@ class EntryMapper:
     def __init__(self, declaration: Declaration, vocabulary: Vocabulary) -> None:
         self._declaration = declaration
         self._vocabulary = vocabulary
-        self._fields = {kind.name: Fields(declaration, kind, _BESIDES.get(kind.name, ())) for kind in self._kinds()}
+        self._fields = {
+            kind.name: Fields(declaration, kind, _BESIDES.get(kind.name, ()))
+            for kind in declaration.sections.values()
+            if kind.name != "Publication"
+        }
         self.roles = {
             section: next(each.of for each in kind.written if each.of in ROLES)
             for section, kind in declaration.sections.items()
             if any(each.of in ROLES for each in kind.written)
         }
-
-    def _kinds(self) -> Iterator[Kind]:
-        return (kind for kind in self._declaration.sections.values() if kind.name != "Publication")
 
     def fields(self, kind: Kind) -> Fields:
         """Return what puts the fields of the entries of a kind into their nodes."""
@@ -258,7 +247,7 @@ class PersonEntries:
         return {"id": f"{self._person}#{fragment}" + (f"-{count}" if count > 1 else "")}
 
     def _teaching(self, kind: Kind, item: Node) -> Iterator[Node]:
-        # A node for each term; the course is described with the first.
+        # The course is described with the first term.
         course = _course(item)
         for term in item.get("term", [""]):
             node = self._node(kind, {**item, "term": term}) | {"course": course}
@@ -310,7 +299,7 @@ def listed(item: Node, subject: str) -> Node:
 
 
 def _values(values: Sequence[Any]) -> list[str]:
-    # The values of a list, each once; of mentions their IRIs. A single value needs no order.
+    # A single value needs no order.
     found = dict.fromkeys(each["id"] if isinstance(each, dict) else each for each in values)
     return list(found) if len(found) > 1 else []
 
@@ -328,7 +317,6 @@ def _course(item: Node) -> Node | str:
 
 
 def _term(term: str) -> Node:
-    # A term, and the years of it as plain numbers.
     if not term:
         return {}
     first, _, last = term.partition("/")

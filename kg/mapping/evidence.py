@@ -85,7 +85,6 @@ class EvidenceCollector:
             self._nodes.extend(self._of_documents(entity, key, each, again))
 
     def _of_documents(self, entity: str, key: str, reviewed: Reviewed, again: Sequence[str]) -> Iterator[Node]:
-        # What the documents say for an entry, or for a key of a person, that was drafted from them.
         extractors = {document.path: document.extractor for document in self._documents}
         places: tuple[Reviewed | Place, ...] = (reviewed, *reviewed.also)
         for place in places:
@@ -149,7 +148,6 @@ def shown_path(path: str) -> str:
 
 
 def _document_iris(about: str, documents: Sequence[Source]) -> dict[str, str]:
-    # The IRI of each document, by its path.
     iris: dict[str, str] = {}
     for document in documents:
         name = slug(shown_path(document.path)) or digest(document.path)
@@ -172,7 +170,6 @@ def _decimal(share: float) -> str:
 
 
 def _quote(item: Node) -> str:
-    # The words of an entry that name it, as they are written.
     for key in _QUOTED:
         value = item.get(key)
         if isinstance(value, dict):

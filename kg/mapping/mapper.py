@@ -49,7 +49,7 @@ def _organization(entry: Organization) -> Node:
 
 @cache
 def _types(kind: str) -> list[str]:
-    # The classes of an organisation of a kind: the wider ones first.
+    # Wider classes first.
     word = kg_declaration().words["OrganizationKind"].get(kind)
     if word is None:
         return ORGANIZATION
@@ -128,7 +128,6 @@ def describe_identity(findings: Iterable[IdentityFinding], replaced: Iterable[tu
 
 
 def _evidence(finding: IdentityFinding) -> Node:
-    # Describe the evidence for a join, or for and against a question.
     entities = sorted(finding.entities)
     one, other = finding.forms
     node: Node = {
@@ -180,7 +179,6 @@ def describe_united(works: Iterable[UnitedWork], title: Callable[[str], str]) ->
 
 
 def _marks(marks: Iterable[tuple[str, Any]]) -> Node:
-    # What else lists say of an authorship.
     node: Node = {}
     for term, value in marks:
         if term == "corresponding":
@@ -196,7 +194,6 @@ def disagreement(said: Disagreement) -> Node:
 
 
 def _disagreement(said: Disagreement) -> Node:
-    # Describe what is said differently, by whom, and what is kept.
     kept, _ = said.statements[0]
     stated = " – or ".join(f"{value} ({', '.join(files)})" for value, files in said.statements)
     return {

@@ -90,7 +90,6 @@ class NQuadsWriter:
         return subject
 
     def _iri(self, text: str) -> str:
-        # An IRI as a term: relative ones against the base, compact ones by their prefix.
         if ":" not in text:
             return f"<{self._base}{text}>"
         if text.startswith("kg:"):

@@ -28,18 +28,20 @@ CONFERENCE_EVENT = ["ConferenceEvent", "Event"]
 
 def person(mention: Node) -> Reference:
     """Refer to a person, and say where that person works if the mention does."""
-    described = _named(mention, PERSON)
-    if isinstance(described, dict) and "name" in described:
-        described["foaf_name"] = described["name"]
-    known = {key: mention[key] for key in ("orcid", "dblp", "homepage") if key in mention}
-    if known:
-        described = ({"id": described} if isinstance(described, str) else described) | known
-        if "orcid" in known:
-            identify(described, "orcid", known["orcid"])
+    node = as_node(_named(mention, PERSON))
+    if "name" in node:
+        node["foaf_name"] = node["name"]
+    node |= {key: mention[key] for key in ("orcid", "dblp", "homepage") if key in mention}
+    if "orcid" in mention:
+        identify(node, "orcid", mention["orcid"])
     if "organization" in mention:
-        described = {"id": described} if isinstance(described, str) else described
-        described["affiliation"] = organization(mention["organization"])
-    return described
+        node["affiliation"] = organization(mention["organization"])
+    return node if len(node) > 1 else str(node["id"])
+
+
+def as_node(reference: Reference) -> Node:
+    """Return a reference as a node, to which more can be added."""
+    return {"id": reference} if isinstance(reference, str) else reference
 
 
 def identify(node: Node, scheme: str, iri: str) -> None:
@@ -61,11 +63,9 @@ def organization(mention: Node) -> Reference:
     """Refer to an organisation, and say of a unit what it is part of."""
     described = _named(mention, UNIT if "within" in mention else ORGANIZATION)
     if "ror" in mention:
-        described = ({"id": described} if isinstance(described, str) else described) | {"ror": mention["ror"]}
+        described = as_node(described) | {"ror": mention["ror"]}
     if "parent" in mention:
-        parent = organization(mention["parent"])
-        described = {"id": described} if isinstance(described, str) else described
-        return described | {"parent": parent}
+        return as_node(described) | {"parent": organization(mention["parent"])}
     if isinstance(described, dict) and "within" in mention:
         described["parent"] = mention["within"]
     return described
@@ -113,7 +113,7 @@ def series_type(kind: str) -> str:
 
 
 def is_edition(venue: Node) -> bool:
-    """Say whether a mention of a venue means its edition of a year, not the series or journal itself."""
+    """Whether a mention of a venue means its edition of a year, not the series or journal itself."""
     return bool(venue["event"]["id"] != venue["id"])
 
 

@@ -59,12 +59,12 @@ def safe_csv(content: bytes) -> bytes:
 
 
 def is_number(term: Term | None) -> bool:
-    """Say whether a term is a number."""
+    """Whether a term is a number."""
     return isinstance(term, Literal) and term.datatype.value.endswith(_NUMERIC)
 
 
 def is_own(term: Term | None, base: str) -> bool:
-    """Say whether a cell holds nothing but an IRI of the graph, not an address or identifier on the web."""
+    """Whether a cell holds nothing but an IRI of the graph, not an address or identifier on the web."""
     return term is None or (isinstance(term, NamedNode) and term.value.startswith(base))
 
 

@@ -64,7 +64,7 @@ def of_rdf(files: Sequence[Path], directory: Path, base: str | None = None) -> R
 
 
 def _lines(files: Sequence[Path], workdir: Path, base: str | None) -> Iterator[str]:
-    # The quads of all files as N-Quads; what cannot be read is told of in the end, all at once.
+    # Problems of all files are raised together, in the end.
     problems: list[Problem] = []
     if not files:
         raise ReadError("no file is given", hint=f"give files that end in {_SUFFIXES}")
@@ -89,7 +89,7 @@ def _secure(found: re.Match[str]) -> str:
 
 
 def _unpacked(file: Path, workdir: Path) -> Path:
-    # The unpacked content of a file, in a file: the parser reads files much faster than streams.
+    # Into a file: the parser reads files much faster than streams.
     target = workdir / "unpacked"
     try:
         limit = min(MAX_UNPACKED, max(_UNSUSPICIOUS, MAX_RATIO * file.stat().st_size))
@@ -104,7 +104,7 @@ def _unpacked(file: Path, workdir: Path) -> Path:
 
 
 def _copy(source: gzip.GzipFile, target: IO[bytes], limit: int) -> bool:
-    # Copy at most `limit` bytes, and say whether that was all.
+    # False if there is more than the limit.
     copied = 0
     while piece := source.read(min(_PIECE, limit + 1 - copied)):
         copied += len(piece)
@@ -137,7 +137,6 @@ def described(store: QuadStore) -> tuple[str, str, str]:
 
 
 def _dataset(store: QuadStore) -> tuple[NamedNode | None, str]:
-    # The one node that says where the dataset's IRIs are, and what it says.
     found = list(store.quads(predicate=NamedNode(f"{PREFIXES['void']}uriSpace")))
     if len(found) != 1 or not isinstance(found[0].subject, NamedNode) or not isinstance(found[0].object, Literal):
         return None, ""
@@ -150,7 +149,6 @@ def _dataset(store: QuadStore) -> tuple[NamedNode | None, str]:
 
 
 def _said(store: QuadStore, dataset: NamedNode | None, schema: str, dcterms: str) -> str:
-    # The first value of a property of the dataset, as schema.org or Dublin Core call it.
     if dataset is None:
         return ""
     predicates = (NamedNode(f"{PREFIXES['schema']}{schema}"), NamedNode(f"{PREFIXES['dcterms']}{dcterms}"))
@@ -159,7 +157,6 @@ def _said(store: QuadStore, dataset: NamedNode | None, schema: str, dcterms: str
 
 
 def _kinds(store: LocalStore, base: str) -> dict[str, int]:
-    # Count the things of each kind, as a build does.
     if not base:
         return {}
     quads = store.quads(None, None, None, DefaultGraph())

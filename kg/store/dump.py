@@ -1,4 +1,8 @@
-"""The dump of a release, and the store that is loaded from it."""
+"""The dump of a release, and the store that is loaded from it.
+
+The dump is N-Quads in chunks, each deflated where it is made (RFC 1951), joined into one gzip file. That has a single
+member: the `DecompressionStream` of browsers, which read the dump of a published site, refuses data after the first.
+"""
 
 import contextlib
 import fcntl
@@ -16,22 +20,20 @@ from pyoxigraph import Quad, RdfFormat
 from kg.base.errors import StoreError
 from kg.store.store import LocalStore
 
-# The dump of a release: N-Quads in pieces, each packed where it is made, and joined into one gzip file.
-
 _LEVEL = 3  # a third of the time of level 6, for a fifth more bytes (benchmarks/RESULTS.md)
 _RAW = -15  # zlib's sign for deflated data without a header
 _HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"  # RFC 1952 §2.3: deflated, without name and time
 _END = b"\x03\x00"  # RFC 1951 §3.2.3: a last block, which is empty
-GATHERED = 1 << 22  # how many characters of text make a piece
+GATHERED = 1 << 22  # characters of text in a chunk
 
 
 class DumpChunk(NamedTuple):
-    """A part of a dump that ends at the end of a line."""
+    """Whole lines of a dump in a file."""
 
-    lines: Path  # the file that holds it
-    packed: bytes  # the same, deflated
-    size: int  # how many bytes it has
-    crc: int  # its CRC-32
+    lines: Path
+    packed: bytes  # deflated, up to a byte boundary
+    size: int  # bytes of the lines
+    crc: int  # CRC-32 of the lines
 
     def read(self) -> bytes:
         """Return the lines."""
@@ -40,28 +42,27 @@ class DumpChunk(NamedTuple):
 
 @dataclass(frozen=True)
 class PackedChunk:
-    """A piece of a dump that was written before."""
+    """A chunk of an earlier dump."""
 
-    path: Path  # the dump
-    start: int  # where the piece begins in it
-    length: int  # how many bytes it has there
-    size: int  # how many bytes these are when they are unpacked
-    crc: int  # the CRC-32 of these
-
-    @property
-    def packed(self) -> bytes:
-        """The piece as it stands in the dump."""
-        with self.path.open("rb") as file:
-            file.seek(self.start)
-            return file.read(self.length)
+    path: Path
+    start: int  # its place in the dump
+    length: int  # bytes there
+    size: int  # bytes of the lines
+    crc: int  # CRC-32 of the lines
 
     def read(self) -> bytes:
         """Return the lines."""
         return self.held().lines
 
     def held(self) -> "LoadedChunk":
-        """Return the piece with its lines in memory; raises what `read` raises."""
-        packed = self.packed
+        """Return the chunk with its lines in memory.
+
+        Raises:
+            ValueError: If it is damaged.
+        """
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            packed = file.read(self.length)
         try:
             lines = zlib.decompress(packed + _END, _RAW, self.size + 1)  # at once, without the interpreter's lock
         except zlib.error as error:
@@ -72,7 +73,7 @@ class PackedChunk:
 
 
 class LoadedChunk(NamedTuple):
-    """A piece of a dump whose lines are in memory; attributes as those of `DumpChunk`."""
+    """A chunk whose lines are in memory; fields as in `DumpChunk`."""
 
     lines: bytes
     packed: bytes
@@ -85,7 +86,7 @@ class LoadedChunk(NamedTuple):
 
 
 def write_chunk(lines: bytes, path: Path) -> DumpChunk:
-    """Make a piece of some lines, in a file."""
+    """Write lines to a file, and return them as a chunk."""
     path.write_bytes(lines)
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW)
     packed = packer.compress(lines) + packer.flush(zlib.Z_SYNC_FLUSH)
@@ -93,7 +94,7 @@ def write_chunk(lines: bytes, path: Path) -> DumpChunk:
 
 
 def chunked(texts: Iterable[str], directory: Path, name: str = "piece") -> Iterator[DumpChunk]:
-    """Yield texts, each of which ends at the end of a line, as pieces of some megabytes."""
+    """Yield texts of whole lines as chunks of some megabytes."""
     held: list[str] = []
     length = number = 0
     for text in texts:
@@ -106,12 +107,7 @@ def chunked(texts: Iterable[str], directory: Path, name: str = "piece") -> Itera
 
 
 def packed_chunks(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[PackedChunk]:
-    """Return the pieces of a dump that was written before.
-
-    Args:
-        path: The dump.
-        sizes: How many bytes each has when it is packed and when it is not, and its CRC-32; in order, from the first.
-    """
+    """Return the chunks of an earlier dump from their packed sizes, unpacked sizes and CRC-32s, in order."""
     found = []
     start = len(_HEADER)
     for length, size, crc in sizes:
@@ -121,17 +117,13 @@ def packed_chunks(path: Path, sizes: Iterable[tuple[int, int, int]]) -> list[Pac
 
 
 class DumpWriter:
-    """Joins pieces into one gzip file.
-
-    Attributes:
-        size: Bytes so far, before compression.
-    """
+    """Joins chunks into one gzip file."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
         self._hash = sha256()
         self._crc = 0
-        self.size = 0
+        self.size = 0  # bytes before compression
         file.write(_HEADER)
 
     @property
@@ -140,7 +132,7 @@ class DumpWriter:
         return self._hash.hexdigest()
 
     def joined(self, several: Iterable[DumpChunk | LoadedChunk]) -> Iterator[bytes]:
-        """Write pieces and then the end, and yield the lines of each."""
+        """Write chunks and then the end, and yield the lines of each."""
         for piece in several:
             lines = piece.read()
             self._file.write(piece.packed)
@@ -151,10 +143,7 @@ class DumpWriter:
         self._file.write(_END + self._crc.to_bytes(4, "little") + (self.size & 0xFFFFFFFF).to_bytes(4, "little"))
 
 
-# Make the store of a release: from N-Quads, while these are still being written, or from the store of another
-# one.
-
-_PIPE_BYTES = 1 << 20
+_PIPE_BYTES = 1 << 20  # few switches between the threads
 
 
 def bulk_load(path: Path, chunks: Iterable[bytes]) -> None:
@@ -200,7 +189,6 @@ def _unwritten(path: Path, error: Exception) -> StoreError:
 
 
 def _wide_pipe() -> tuple[int, int]:
-    # The ends of a pipe that holds much, where the system allows it: fewer switches between threads.
     reading, writing = os.pipe()
     if hasattr(fcntl, "F_SETPIPE_SZ"):
         with contextlib.suppress(OSError):

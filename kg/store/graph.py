@@ -297,7 +297,7 @@ class Graph:
         return safe_csv(text) if form == "csv" else text
 
     def _asked(self, sparql: str) -> bytes:
-        # Ask the store; our own queries need no guard, and what is put into them are terms.
+        # Our own queries need no guard: only terms are put into them.
         solutions = self.store.query(sparql, prefixes=PREFIXES, limits=None)
         if not isinstance(solutions, QuerySolutions):
             raise QueryError("the query has no rows", hint="ask it at the endpoint")

@@ -168,7 +168,6 @@ def parse_query(path: Path, text: str, declaration: Declaration) -> Query:
 
 
 def _check_kinds(header: Header, path: Path, declaration: Declaration) -> None:
-    # Refuse kinds of things that nobody declares.
     stated = [each.type for each in header.parameters.values()]
     known = (*declaration.by_path, *_PLAIN)
     for kind in (*stated, *(header.panel.of if header.panel else ())):
@@ -284,7 +283,6 @@ def _quoted(text: str) -> str:
 
 
 def _by_slug(kind: str, text: str, select: Select, base: str) -> dict[NamedNode, str]:
-    # The entities that have a slug: of a thing, with its kind before it, or of any kind.
     if kind == "thing" and re.fullmatch(_LOCAL, text):
         paths = [text]
     else:

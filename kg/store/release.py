@@ -191,7 +191,7 @@ def _check_seal(path: Path) -> None:
 
 
 def is_whole(path: Path) -> bool:
-    """Say whether a release lies in a directory, and is as it was written."""
+    """Whether a release lies in a directory, and is as it was written."""
     try:
         verify(open_release(path))
     except ReleaseError:

@@ -12,7 +12,6 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
@@ -41,27 +40,20 @@ _LOCK = ".lock"
 
 
 class Staging:
-    """A release that is being made.
-
-    Attributes:
-        path: Where the files of the release are filled in.
-        workdir: Where passes keep files that do not belong to the release.
-        dump: What the manifest says of the dump: SHA-256 and number of the bytes that are packed in it.
-        lines: The same as plain N-Quads, in files of the working directory.
-    """
+    """A release that is being made: its files in `path`, temporary ones in `workdir`."""
 
     def __init__(self, directory: Path) -> None:
         self.path = directory / "release"
         self.workdir = directory / "work"
-        self.dump: Mapping[str, str | int] = {}
-        self.lines: list[Path] = []
+        self.dump: Mapping[str, str | int] = {}  # for the manifest: SHA-256 and size before compression
+        self.lines: list[Path] = []  # the files of the chunks in the working directory
         self.path.mkdir()
         self.workdir.mkdir()
 
     def load(self, several: Iterable[DumpChunk], dumped: Callable[[], object] = lambda: None) -> None:
         """Write the dump and load the store from the same pieces, in one pass."""
         with writing(self.path / DUMP):
-            bulk_load(self.path / STORE, chain(self.join(map(self._noted, several)), _after(dumped)))
+            bulk_load(self.path / STORE, self._dumped_lines(several, dumped))
 
     def join(self, several: Iterable[DumpChunk | LoadedChunk]) -> Iterator[bytes]:
         """Write the dump, and yield the lines of each piece.
@@ -100,9 +92,14 @@ class Staging:
             elif path.name != INPUTS:
                 path.unlink()
 
-    def _noted(self, piece: DumpChunk) -> DumpChunk:
-        self.lines.append(piece.lines)
-        return piece
+    def _dumped_lines(self, several: Iterable[DumpChunk], dumped: Callable[[], object]) -> Iterator[bytes]:
+        def noted() -> Iterator[DumpChunk]:
+            for chunk in several:
+                self.lines.append(chunk.lines)
+                yield chunk
+
+        yield from self.join(noted())
+        dumped()
 
     def load_texts(self, texts: Iterable[str]) -> None:
         """Load N-Quads texts, each of which ends at the end of a line, as `load` does."""
@@ -142,14 +139,9 @@ class Staging:
 
 
 def _are_alike(one: Path, other: Path) -> bool:
-    # Whether two releases have the same files, apart from their stores, whose bytes are the engine's own.
+    # Stores are left out: their bytes differ between builds.
     names = [name for name in (ARCHIVE, DUMP, REPORT, SEARCH) if (other / name).exists()]
     return not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
-
-
-def _after(done: Callable[[], object]) -> Iterator[bytes]:
-    done()
-    yield from ()
 
 
 def note_changes(out: Path, changes: Iterable[str]) -> None:
@@ -186,7 +178,7 @@ def temporary(parent: Path | None = None) -> Iterator[Staging]:
 
 
 def _point(link: Path, target: Path) -> None:
-    # Let a symbolic link point to a target, in one step.
+    # Renaming replaces the link in one step: there is no moment without it.
     temporary = link.with_name(f".current-{os.getpid()}")
     temporary.unlink(missing_ok=True)
     temporary.symlink_to(target)
@@ -194,7 +186,7 @@ def _point(link: Path, target: Path) -> None:
 
 
 def _lock(releases: Path) -> IO[str]:
-    # The lock of a directory of releases; the system frees it when the process ends, however.
+    # The system frees the lock when the process ends, however it ends.
     lock = (releases / _LOCK).open("w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -153,7 +153,6 @@ class LocalStore:
         base: str | None,
         limits: Limits | None,
     ) -> tuple[str, EngineAnswer]:
-        # A query as it is asked, and the answer to it.
         ask = self._asker(prefixes, dataset, base)
         try:
             text = check(sparql, limits) if limits else sparql
@@ -228,7 +227,7 @@ def graph_name(iri: str) -> NamedNode:
 
 
 def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutions) -> str:
-    # A query that names its variables in the order in which they stand in it; the engine has one of its own.
+    # The engine gives the columns of `*` in an order of its own.
     names = [variable.value for variable in answer.variables]
     places = {name: re.search(rf"[?$]{re.escape(name)}\b", sparql) for name in names}
     names.sort(key=lambda name: place.start() if (place := places[name]) else len(sparql))
@@ -237,7 +236,6 @@ def _with_named_variables(sparql: str, star: re.Match[str], answer: QuerySolutio
 
 
 def _syntax_fault(sparql: str, prefixes: Mapping[str, str], error: SyntaxError) -> QueryError:
-    # An error that names line and column, shows the line, and says which prefix is not declared.
     place = re.match(r"error at (\d+):(\d+)", error.msg)
     if place is None:
         return QueryError(f"the query is not SPARQL: {error.msg}")

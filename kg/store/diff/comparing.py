@@ -131,10 +131,14 @@ class DumpSource:
             ConfigError: If a file is not of the syntax that its suffix names.
         """
         for file in self.files:
-            if _is_lines(file):
+            form = rdf_format_of(file.with_suffix("") if file.suffix == ".gz" else file)
+            if form in ("nquads", "ntriples"):
                 yield from _lines(file)
+            elif file.suffix == ".gz":
+                problem = "only N-Quads and N-Triples are read compressed"
+                raise ConfigError(Problem(problem, file, hint="unpack it first"))
             else:
-                yield from _parsed(file)
+                yield from (f"{quad} .".encode() for quad in read_rdf(file, RDF_FORMATS[form] if form else None))
 
 
 def open_source(path: Path) -> DumpSource:
@@ -173,11 +177,6 @@ def _of_directory(path: Path) -> tuple[Path, ...]:
     raise ReleaseError(f"{path} holds neither a release nor {DUMP}", hint=hint)
 
 
-def _is_lines(file: Path) -> bool:
-    plain = file.with_suffix("") if file.suffix == ".gz" else file
-    return rdf_format_of(plain) in ("nquads", "ntriples")
-
-
 def _lines(file: Path) -> Iterator[bytes]:
     try:
         with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as source:
@@ -195,14 +194,6 @@ def _lines(file: Path) -> Iterator[bytes]:
 
 def _says_something(line: bytes) -> bool:
     return line.strip()[:1] not in (b"", b"#")
-
-
-def _parsed(file: Path) -> Iterator[bytes]:
-    if file.suffix == ".gz":
-        raise ConfigError(Problem("only N-Quads and N-Triples are read compressed", file, hint="unpack it first"))
-    form = rdf_format_of(file)
-    for quad in read_rdf(file, RDF_FORMATS[form] if form else None):
-        yield f"{quad} .".encode()
 
 
 # Compare two dumps: which quads of which things only one of them has.

@@ -76,20 +76,18 @@ class History:
 
     @cached_property
     def _new(self) -> Mapping[str, str]:
-        # The day on which each thing was new, of those that are told of.
         return {
             change.path: each.date for each in self.publications for change in each.changes if change.fate is Fate.NEW
         }
 
     @cached_property
     def _modified(self) -> Mapping[str, str]:
-        # The last day on which each thing changed, of those that are told of.
         oldest_first = reversed(self.publications)
         return {change.path: each.date for each in oldest_first for change in each.changes}
 
     @cached_property
     def _settled(self) -> str:
-        # The last day on which more changed than is told of, else the first day that is known.
+        # The last day with more changes than are recorded, else the first known day.
         days = [each.date for each in self.publications if each.more] or [each.date for each in self.publications[-1:]]
         return days[0] if days else ""
 
@@ -205,7 +203,7 @@ def _text(value: object) -> str:
 
 
 def _without(publication: Publication, withdrawn: Mapping[str, Collection[str]]) -> Publication:
-    # What was told once, without what was said of things that are withdrawn, and without their names.
+    # Withdrawn things and their names disappear from earlier entries too.
     names = sorted({name for each in withdrawn.values() for name in each}, key=len, reverse=True)
     said = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names)) if names else None
     changes = (_stripped(change, said, withdrawn) for change in publication.changes)

@@ -46,7 +46,7 @@ def facts(quads: Iterable[Quad], thing: str) -> ThingFacts:
 
 
 def is_evidence(quad: Quad) -> bool:
-    """Tell whether a quad is of the graph of evidence."""
+    """Whether a quad is of the graph of evidence."""
     return not isinstance(quad.graph_name, DefaultGraph) and value(quad.graph_name).endswith(f"/{EVIDENCE_GRAPH}")
 
 
@@ -65,22 +65,24 @@ _RANKS = {iri: rank for rank, iri in enumerate(LABELS)}
 
 @dataclass(frozen=True)
 class NameLookup:
-    """What things are called."""
+    """The names of things, by IRI."""
 
-    now: Mapping[str, str]  # in the new graph, by IRI
+    now: Mapping[str, str]  # in the new graph
     before: Mapping[str, str]  # in the old one
-    hidden: frozenset[str] = frozenset()  # IRIs of things whose names are not to be told any more
+    hidden: frozenset[str] = frozenset()  # things whose names are not shown any more
 
     def of(self, iri: str) -> str:
-        """Return what a thing is called: its name now, else its former one, else what its IRI says."""
+        """Return the name of a thing: in the new graph, else in the old one, else from its IRI."""
         if iri in self.hidden:
             return HIDDEN
         concept = vocabulary().words.get(iri.removeprefix(KG))
-        return concept or self.now.get(iri) or self.before.get(iri) or _spelt(iri)
+        short = curie(iri)
+        spelt = short if short != iri else local_name(iri) or iri
+        return concept or self.now.get(iri) or self.before.get(iri) or spelt
 
 
 def names(comparison: DumpComparison, things: Iterable[str]) -> NameLookup:
-    """Return what some things are called in both graphs; only the buckets in which they lie are read."""
+    """Look up the names of things in both graphs, reading only the buckets in which they lie."""
     wanted = sorted((crc32(iri.encode()) % BUCKETS, iri.encode()) for iri in set(things))
     by_bucket = {number: {iri for _, iri in group} for number, group in groupby(wanted, key=lambda each: each[0])}
     return NameLookup(_labels(comparison.new, by_bucket), _labels(comparison.old, by_bucket))
@@ -89,8 +91,9 @@ def names(comparison: DumpComparison, things: Iterable[str]) -> NameLookup:
 def _labels(partition: BucketedDump, wanted: Mapping[int, set[bytes]]) -> dict[str, str]:
     found: dict[str, tuple[tuple[int, bool, str], str]] = {}
     for number, things in wanted.items():
-        lines = [line for line in _named(partition.bucket(number)) if thing_of(line) in things]
-        for quad in parsed(frozenset(lines)):
+        bucket = partition.bucket(number)  # each of its lines has a line break
+        lines = (bucket[start : bucket.index(b"\n", start)] for start in map(re.Match.start, _NAMED.finditer(bucket)))
+        for quad in parsed(frozenset(line for line in lines if thing_of(line) in things)):
             if isinstance(quad.object, Literal) and isinstance(quad.subject, NamedNode):
                 foreign = not (quad.object.language or "en").startswith("en")
                 rank = _RANKS[quad.predicate.value], foreign, quad.object.value
@@ -98,14 +101,3 @@ def _labels(partition: BucketedDump, wanted: Mapping[int, set[bytes]]) -> dict[s
                 if best is None or rank < best[0]:
                     found[quad.subject.value] = (rank, quad.object.value)
     return {iri: name for iri, (_, name) in found.items()}
-
-
-def _named(lines: bytes) -> Iterable[bytes]:
-    for match in _NAMED.finditer(lines):
-        end = lines.find(b"\n", match.start())
-        yield lines[match.start() : end if end >= 0 else len(lines)]
-
-
-def _spelt(iri: str) -> str:
-    short = curie(iri)
-    return short if short != iri else local_name(iri) or iri

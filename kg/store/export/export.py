@@ -1,7 +1,7 @@
 """Export a graph, or one resource of it, in any RDF syntax."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import IO, NamedTuple
@@ -17,10 +17,8 @@ from kg.terms.context import Context
 from kg.terms.formats import DATASET_FORMATS, RDF_FORMATS, read_nquads
 from kg.terms.vocabulary import EVIDENCE_GRAPH
 
-# What RDF/XML cannot say is refused, rather than written as something that is no XML.
-
 # RDF 1.1 XML Syntax §7.2.14: a property is an element, so that its IRI must end in an XML name.
-_NAME = re.compile(r"[^\W\d][\w.-]*\Z")
+_element_name = lru_cache(maxsize=1 << 12)(re.compile(r"[^\W\d][\w.-]*\Z").search)
 # XML 1.0 §2.2
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
@@ -29,21 +27,11 @@ def sayable(triples: Iterable[Triple]) -> Iterator[Triple]:
     """Yield triples that RDF/XML can hold."""
     hint = "choose another format, such as Turtle"
     for triple in triples:
-        if not _is_element(triple.predicate.value):
+        if not _element_name(triple.predicate.value):
             raise QueryError(f"RDF/XML cannot hold the property {triple.predicate.value}", hint=hint)
         if isinstance(triple.object, Literal) and _FORBIDDEN.search(triple.object.value):
             raise QueryError(f"RDF/XML cannot hold the control characters in {triple.object}", hint=hint)
         yield triple
-
-
-@lru_cache(maxsize=1 << 12)
-def _is_element(predicate: str) -> bool:
-    return _NAME.search(predicate) is not None
-
-
-# Write a graph, or one resource of it, in any RDF syntax: the same bytes each time.
-
-Write = Callable[["Excerpt", "ExcerptContent", IO[bytes]], None]
 
 
 @dataclass(frozen=True)
@@ -74,7 +62,23 @@ def write(excerpt: Excerpt, form: str, out: IO[bytes]) -> None:
     if excerpt.evidence and form not in DATASET_FORMATS:
         formats = ", ".join(sorted(DATASET_FORMATS))
         raise QueryError(f"{form} holds one graph, and evidence is another", hint=f"choose one of {formats}")
-    _WRITERS[form](excerpt, _content(excerpt), out)
+    base, context, is_single = excerpt.base, excerpt.context, excerpt.resource is not None
+    facts, evidence = _content(excerpt)
+    match form:
+        case "turtle":
+            write_turtle(facts, base, context, out, single=is_single)
+        case "trig":
+            write_trig(facts, evidence, base, context, out)
+        case "jsonld":
+            write_jsonld(facts, evidence, base, context, out, single=is_single)
+        case "rdfxml":
+            triples = (quad.triple for group in facts for quad in read_nquads(group.text.encode()))
+            serialize(sayable(triples), out, RDF_FORMATS[form], prefixes=dict(context.prefixes))
+        case _:  # without evidence N-Triples and N-Quads are the same
+            out.writelines(group.text.encode() for group in facts)
+            # Only lines end so: line breaks in literals are escaped.
+            end = f" <{base}{EVIDENCE_GRAPH}> .\n"
+            out.writelines(group.text.replace(" .\n", end).encode() for group in evidence)
 
 
 def _content(excerpt: Excerpt) -> ExcerptContent:
@@ -87,39 +91,3 @@ def _content(excerpt: Excerpt) -> ExcerptContent:
     if not any(group.text for group in facts) and not any(store.quads(resource)):
         raise NotFound(f"{resource.value} is not in the graph", hint="look for it: kg query people")
     return ExcerptContent(facts, evidence)
-
-
-def _turtle(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
-    write_turtle(content.facts, excerpt.base, excerpt.context, out, single=excerpt.resource is not None)
-
-
-def _trig(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
-    write_trig(*content, excerpt.base, excerpt.context, out)
-
-
-def _jsonld(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
-    write_jsonld(*content, excerpt.base, excerpt.context, out, single=excerpt.resource is not None)
-
-
-def _lines(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
-    # Write N-Triples, and with evidence N-Quads; without, they are the same.
-    for group in content.facts:
-        out.write(group.text.encode())
-    end = f" <{excerpt.base}{EVIDENCE_GRAPH}> .\n"
-    for group in content.evidence:
-        out.write(group.text.replace(" .\n", end).encode())  # only lines end so: a literal's are escaped
-
-
-def _rdfxml(excerpt: Excerpt, content: ExcerptContent, out: IO[bytes]) -> None:
-    triples = (quad.triple for group in content.facts for quad in read_nquads(group.text.encode()))
-    serialize(sayable(triples), out, RDF_FORMATS["rdfxml"], prefixes=dict(excerpt.context.prefixes))
-
-
-_WRITERS: Mapping[str, Write] = {
-    "turtle": _turtle,
-    "trig": _trig,
-    "jsonld": _jsonld,
-    "ntriples": _lines,
-    "nquads": _lines,
-    "rdfxml": _rdfxml,
-}

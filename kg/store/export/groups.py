@@ -121,7 +121,7 @@ def resource_groups(
 
 
 def _with_nodes(store: QuadStore, resource: str) -> dict[str, str]:
-    # What a resource says, and what the nodes to which it leads say: those with its IRI and a fragment.
+    # The nodes of a resource have its IRI and a fragment.
     texts, todo = {resource: ""}, [resource]
     start = f"> <{resource}#"
     for node in todo:
@@ -192,6 +192,6 @@ def natural(iri: str) -> str:
 
 
 def _sized(number: re.Match[str]) -> str:
-    # Write a number so that its text is ordered as its value is: first how many digits, below any character.
+    # The count of digits comes first, below any character, so that texts sort by value.
     digits = number[0].lstrip("0")
     return f"\0{chr(len(digits))}{digits}"

@@ -47,7 +47,10 @@ class Keys:
         self._declaration = context.declaration
         self._class_iris = {name: iri for iri, name in self._classes.items()}
         self._fields = lru_cache(maxsize=1 << 12)(self._fields_of)
-        self._references = {predicate: self._names_of_references(predicate) for predicate in self._terms}
+        self._references = {
+            predicate: tuple(name for name, term in terms if term.sort == "iri")
+            for predicate, terms in self._terms.items()
+        }
         self._chosen = frozenset(self._chosen_by_iri())
 
     def class_(self, iri: str) -> str:
@@ -71,7 +74,6 @@ class Keys:
         return self._key(self._preferred(predicate, names, types), plain=True)
 
     def _preferred(self, predicate: str, names: Sequence[str], types: Types) -> str:
-        # Choose among keys of one meaning: that of the kind of node, else the first.
         if len(names) == 1:
             return names[0]
         return next((each.term for each in self._fields(predicate, types) if each.term in names), names[0])
@@ -82,7 +84,7 @@ class Keys:
         return tuple(each for each in fields if each.iri == predicate and not (each.is_untold or each.is_reverse))
 
     def _chosen_by_iri(self) -> Iterator[str]:
-        # The properties for which a kind has several keys: which it is depends on the value.
+        # Where a kind has several keys for a property, the value decides between them.
         for kind in self._declaration.kinds.values():
             terms: dict[str, set[str]] = {}
             for each in kind.fields.values():
@@ -98,9 +100,6 @@ class Keys:
         }
         return next((name for name in names if name not in bound), names[0])
 
-    def _names_of_references(self, predicate: str) -> Types:
-        return tuple(name for name, term in self._terms[predicate] if term.sort == "iri")
-
     def _literal(self, predicate: str, types: Types, kind: str, native: bool) -> Key:
         """Return the key by which a node of some types has a literal."""
         fitting = [(name, term) for name, term in self._terms.get(predicate, ()) if term.sort == "literal"]
@@ -114,7 +113,6 @@ class Keys:
         return Key(name, plain, self._ranks.get(name, len(self._ranks)))
 
     def _compact(self, iri: str) -> str:
-        # An IRI with a prefix, if one fits.
         for prefix, namespace in self._prefixes.items():
             if iri.startswith(namespace) and len(iri) > len(namespace) and "/" not in iri[len(namespace) :]:
                 return f"{prefix}:{iri.removeprefix(namespace)}"
@@ -128,7 +126,7 @@ def keys_of(context: Context) -> Keys:
 
 
 def is_native(value: str, datatype: str) -> bool:
-    """Tell whether JSON has a number or word of its own for a value."""
+    """Whether JSON has a number or word of its own for a value."""
     native = _NATIVE.get(datatype)
     return native is not None and native.fullmatch(value) is not None
 
@@ -144,7 +142,7 @@ def _says(term: TermDefinition, kind: str, *, native: bool) -> bool:
 
 
 def _fits(field: Field, declaration: Declaration, iri: str, base: str) -> int:
-    # Say how well a field holds an IRI: identifiers by how they begin, things by where they stand.
+    # Identifiers fit by how they begin, things by their path.
     if field.iri_start:
         return 2 if iri.startswith(field.iri_start) else -1
     kind = declaration.kinds.get(field.range)
@@ -185,7 +183,9 @@ def write_jsonld(
     nodes = (node for group in facts for node in writer.nodes(group))
     pieces = (node for group in evidence for node in writer.nodes(group))
     if single:
-        _write_single([*nodes, *_named(list(pieces))], base, context, out)
+        evidence_nodes = list(pieces)
+        graph = [{"id": EVIDENCE_GRAPH, "graph": evidence_nodes}] if evidence_nodes else []
+        _write_single([*nodes, *graph], base, context, out)
     else:
         _write_graph(nodes, pieces, base, context, out)
 
@@ -217,10 +217,6 @@ def _base(base: str) -> Node:
     return {"@base": base} if base else {}
 
 
-def _named(pieces: list[Node]) -> list[Node]:
-    return [{"id": EVIDENCE_GRAPH, "graph": pieces}] if pieces else []
-
-
 class _Head:
     """A context, of which a document shows the part that it needs."""
 
@@ -236,7 +232,6 @@ class _Head:
         self._always = {word for word in context.source if word.startswith("@")}
 
     def needed(self, words: set[str]) -> str:
-        # The members that a document with some words needs: its terms, and their prefixes.
         known = self._members.keys()
         return self._joined(frozenset(words & known), frozenset(_prefixes(words) & known))
 
@@ -256,7 +251,6 @@ def _prefixes(words: Iterable[str]) -> set[str]:
 
 
 def _collect(document: Any, words: set[str]) -> None:
-    # Add all keys and all texts of a document to some words.
     if isinstance(document, str):
         words.add(document)
     elif isinstance(document, list):
@@ -295,7 +289,7 @@ class _JsonLdWriter:
         self._keys: Keys = keys_of(context)
 
     def nodes(self, group: ResourceGroup) -> list[Node]:
-        # A resource with its nodes inside it, and after it those that nothing leads to.
+        # Nodes that nothing leads to follow the resource.
         subjects = list(group.subjects())
         places = _places(subjects) if _ORDERED in group.text else {}
         plain = {written_name(subject): self._plain_node(subject, pairs, places) for subject, pairs in subjects}
@@ -323,7 +317,7 @@ class _JsonLdWriter:
         return node
 
     def _nest(self, iri: str, plain: Mapping[str, Node], nested: set[str]) -> Node:
-        # Put nodes with a fragment of a resource's IRI into the place where they are referred to.
+        # A node stands where it is first referred to.
         nested.add(iri)
         return {
             key: [self._inner(each, plain, nested) for each in entry]
@@ -340,7 +334,6 @@ class _JsonLdWriter:
         return entry
 
     def _entry(self, predicate: str, target: str, types: Types) -> tuple[tuple[int, str], Any]:
-        # Rank and name of the key of a triple, and its value.
         if target[0] == '"':
             return self._literal_entry(predicate, target, types)
         iri = written_name(target)
@@ -372,7 +365,7 @@ def _native(text: str, kind: str) -> Any:
 
 
 def _places(subjects: Iterable[tuple[str, list[tuple[str, str]]]]) -> Places:
-    # Where values stand among those of their subject, as the nodes say that give them a position.
+    # RDF has no order: nodes with a position (authorships, list items) give it.
     said = dict(subjects)
     found: dict[tuple[str, str], int] = {}
     for subject, pairs in said.items():
@@ -386,7 +379,7 @@ def _places(subjects: Iterable[tuple[str, list[tuple[str, str]]]]) -> Places:
 
 
 def _order(placed: tuple[int, Any]) -> tuple[int, int, int | str]:
-    # Order the values of a key: as they are placed, numbers by value, references naturally, the rest by text.
+    # By position, then numbers by value, references in natural order, the rest by text.
     place, entry = placed
     if isinstance(entry, int):
         return place, 0, entry

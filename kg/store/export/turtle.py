@@ -73,7 +73,6 @@ class _Names:
         self.verb = lru_cache(maxsize=1 << 12)(self._verb)
 
     def _short(self, iri: str) -> tuple[str, str]:
-        # An IRI as it is written, and the prefix that this needs, or nothing.
         for name, namespace in self.prefixes.items():
             if iri.startswith(namespace) and _LOCAL.fullmatch(iri, len(namespace)):
                 return f"{name}:{iri.removeprefix(namespace)}", name
@@ -99,14 +98,12 @@ class _TurtleWriter:
         self._needed: set[str] = set()
 
     def head(self, *, needed_only: bool = False) -> str:
-        # The declarations: all, or those that what was written so far needs.
         prefixes = self._names.prefixes
         names = self._needed - {""} if needed_only else prefixes
         lines = [f"@prefix {name}: <{prefixes[name]}> .\n" for name in sorted(names)]
         return "".join([f"@base <{self._base}> .\n"] * bool(self._base) + lines)
 
     def sections(self, groups: Iterable[ResourceGroup]) -> Iterator[str]:
-        # Resources as text, with a heading before each kind.
         for kind, members in groupby(groups, key=attrgetter("kind")):
             yield f"\n# {self._kinds[kind].plural if kind in self._kinds else 'Others'}\n"
             for group in members:
@@ -159,7 +156,7 @@ class _TurtleWriter:
 
 
 def _object_key(term: str) -> tuple[int, int | str, str]:
-    # Order objects: IRIs first, whole numbers by value, other literals by text.
+    # IRIs first, whole numbers by value, other literals by text.
     if term[0] == "<" != term[1]:
         return 0, natural(written_name(term)), ""
     value, kind = parts(term) if term[0] == '"' else ("", "")

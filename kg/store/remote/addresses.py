@@ -75,7 +75,6 @@ def recognise(query: str, server: str) -> ServerEngine:
 
 
 def _name(wire: Wire) -> str:
-    # How a server calls itself, once it has answered a query.
     client = wire.client()
     client.setReturnFormat(JSON)
     client.setQuery("ASK { ?s ?p ?o }")

@@ -27,8 +27,6 @@ from kg.base.version import __version__
 from kg.profile.config import Credentials
 from kg.terms.identifiers import web_address
 
-# Ask again after a while when a server is busy, or gone for a moment.
-
 T = TypeVar("T")
 
 
@@ -40,7 +38,7 @@ class Patience:
     pauses: Sequence[float] = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts, of which there is one more
 
     def call(self, ask: Callable[[], T]) -> T:
-        """Return what asking gives; not asked again is a server that has used up its time: it may still be at it."""
+        """Call until the server answers; not again after a timeout, since it may still be at work."""
         for pause in self.pauses:
             started = time.monotonic()
             try:
@@ -60,7 +58,7 @@ _ENVIRONMENT = "set KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TO
 
 
 class Login:
-    """Signs requests."""
+    """Signs requests; a password may wait for the server's challenge, so that one that wants Digest never sees it."""
 
     def __init__(self, credentials: Credentials, *, waits: bool = False) -> None:
         self._credentials = credentials
@@ -75,7 +73,7 @@ class Login:
             request.add_unredirected_header("Authorization", authorization)
 
     def takes_up(self, error: BaseException | None) -> bool:
-        """Say whether a refusal asks for the password in another way, which the next request will follow."""
+        """Whether a refusal asks for the password in another way, which the next request will follow."""
         if not isinstance(error, HTTPError) or not self._credentials.user:
             return False
         scheme, _, parameters = (error.headers.get("WWW-Authenticate") or "").partition(" ")
@@ -91,17 +89,13 @@ class Login:
             return f"Bearer {self._credentials.token}"
         if not self._credentials.user:
             return ""
-        if self._challenge:
-            return self._answered(request, self._challenge)
-        return "" if self._waits else _basic(self._credentials)
-
-    def _answered(self, request: Request, challenge: dict[str, str]) -> str:
-        # The answer to a challenge (RFC 7616), which the standard library computes.
+        user, password = self._credentials.user, self._credentials.password
+        if not self._challenge:
+            return "" if self._waits else "Basic " + b64encode(f"{user}:{password}".encode()).decode()
         place = urlsplit(request.full_url)
-        server = f"{place.scheme}://{place.netloc}/"
-        self._passwords.add_password(None, server, self._credentials.user, self._credentials.password)
-        with _understanding(f"algorithm={challenge.get('algorithm', 'MD5')}"):
-            answer = self._digest.get_authorization(request, challenge)
+        self._passwords.add_password(None, f"{place.scheme}://{place.netloc}/", user, password)
+        with _understanding(f"algorithm={self._challenge.get('algorithm', 'MD5')}"):  # RFC 7616
+            answer = self._digest.get_authorization(request, self._challenge)
         return f"Digest {answer}" if answer else ""
 
 
@@ -114,10 +108,6 @@ def _understanding(asked: str, refusal: HTTPError | None = None) -> Iterator[Non
             refusal.close()
         message = f"the server asks for a password in a way that is not understood: Digest {asked[:_LONGEST_REALM]!r}"
         raise StoreError(message, hint="let it take Basic over HTTPS, Digest with MD5 or SHA, or a token") from error
-
-
-def _basic(credentials: Credentials) -> str:
-    return "Basic " + b64encode(f"{credentials.user}:{credentials.password}".encode()).decode()
 
 
 def endpoint_address(text: str) -> str:
@@ -147,12 +137,12 @@ _AGENT = f"kg/{__version__}"
 
 @dataclass(frozen=True)
 class ServerReply:
-    """What a server answered."""
+    """A server's response."""
 
-    media_type: str  # what the body is, as the server says
-    body: bytes  # all of it
-    server: str  # how the server calls itself, or empty
-    address: str  # where it came from: not where it was asked if that redirected
+    media_type: str
+    body: bytes
+    server: str  # its `Server` header, or empty
+    address: str  # after redirections
 
 
 class SparqlClient(SPARQLWrapper):  # type: ignore[misc]  # it is not typed
@@ -279,7 +269,6 @@ class Wire:
 
 
 def _said(error: SPARQLWrapperException) -> str:
-    # What the server said, without the wrapper's own words.
     text: Any = error.args[0] if error.args else error
     _, _, response = str(text).partition("Response:\n")
     return " ".join((response or str(text)).removeprefix("b").strip("'\" ").split())[:_SHOWN]

@@ -15,8 +15,6 @@ from kg.store.remote.client import ANONYMOUS, DEFAULT_TIMEOUT, Login, Patience, 
 from kg.store.store import NO_PREFIXES, QueryDataset
 from kg.terms.formats import Answer, read_rdf_text
 
-# Ask any SPARQL 1.1 endpoint, through SPARQLWrapper, as one asks the embedded store.
-
 _SHOWN = 300
 _VIRTUOSO_ASK = "__ASK_RETVAL"
 
@@ -63,13 +61,13 @@ class RemoteStore:
 
 
 def _parameters(dataset: QueryDataset) -> Iterator[tuple[str, str]]:
-    # What names the graphs that are asked (SPARQL 1.1 Protocol §2.1.4).
+    # SPARQL 1.1 Protocol §2.1.4
     yield from (("default-graph-uri", graph) for graph in dataset.default)
     yield from (("named-graph-uri", graph) for graph in dataset.named)
 
 
 def _declaring(prefixes: Mapping[str, str], sparql: str) -> str:
-    # A query that declares what it uses and does not declare itself; its lines keep their numbers.
+    # On one line, so that line numbers in errors stay those of the user.
     own = {name.casefold() for name in re.findall(r"\bPREFIX\s+([\w.-]*):", sparql, re.IGNORECASE)}
     used = {name: iri for name, iri in prefixes.items() if f"{name}:" in sparql and name not in own}
     return "".join(f"PREFIX {name}: <{iri}> " for name, iri in used.items()) + sparql
@@ -81,7 +79,7 @@ def _graph(reply: ServerReply) -> Answer:
 
 
 def _results(reply: ServerReply, *, is_ask: bool) -> QuerySolutions | QueryBoolean:
-    # The results in a text, which is read to its end first: solutions are parsed as they are taken.
+    # Read to the end once: solutions are parsed lazily, and errors would come later.
     form = QueryResultsFormat.from_media_type(reply.media_type) or QueryResultsFormat.JSON
     trial = parse_query_results(reply.body, form)
     if isinstance(trial, QuerySolutions):
@@ -175,7 +173,7 @@ def in_graph(graph: str, triples: str) -> str:
 
 
 def _not_led_away(reply: ServerReply, address: str) -> ServerReply:
-    # A reply unless it comes from elsewhere: what is redirected arrives without what was sent.
+    # A redirected request arrives without its body.
     if reply.address.partition("?")[0] != address.partition("?")[0]:
         raise StoreError(f"{address} leads on to {reply.address}", hint="give that address instead")
     return reply

@@ -94,7 +94,6 @@ class Details:
         return self._lines[kind](iri) if kind in self._lines else self._declared_line(kind, iri)
 
     def _declared_line(self, kind: str, iri: str) -> str:
-        # What a thing is found by beside its names, and to what it leads.
         texts = self._texts.get(kind, {}).get(iri, [])[:1]
         return _listed(texts, *(self._called(pairs, iri)[:2] for _, pairs in self._ties.get(kind, ())))
 
@@ -104,7 +103,6 @@ class Details:
         return tuple(filter(None, [self._value(*pair) for pair in found])) if found else ()
 
     def _writers(self) -> dict[str, Callable[[str], str]]:
-        # What writes the line about a thing, by kind.
         return {
             "person": self._person,
             "work": self._work,
@@ -117,7 +115,6 @@ class Details:
         }
 
     def _having(self, kind: str, facet: str) -> Pairs:
-        # What the things of a kind have for a facet: words, or IRIs of things that have names.
         for field, pairs in self._ties.get(kind, ()):
             if field.key == facet:
                 return (
@@ -138,7 +135,7 @@ class Details:
         return values[facet]()
 
     def _value(self, facet: str, it: str) -> FacetValue | None:
-        # A value of a facet, the same object for the same value; None for what has no name.
+        # One object for each value saves memory; what has no name is no value.
         try:
             return self._values[facet, it]
         except KeyError:
@@ -175,7 +172,7 @@ class Details:
 
 
 def _ordered(rows: Iterable[tuple[str, ...]]) -> Pairs:
-    # The authors of works in their order, from authorships, whose IRIs tell both: `…#author-1`.
+    # The IRI of an authorship holds work and position: `…#author-1`.
     placed: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for authorship, author in rows:
         work, mark, place = authorship.partition("#author-")
@@ -185,7 +182,7 @@ def _ordered(rows: Iterable[tuple[str, ...]]) -> Pairs:
 
 
 def _beside_owners(groups: Iterable[list[str]], owners: set[str]) -> Pairs:
-    # The owners of profiles with whom other people have written, once for each work.
+    # For people without a profile: the owners of profiles among their co-authors, once for each work.
     beside: Pairs = defaultdict(list)
     for group in groups:
         if known := [author for author in group if author in owners]:
@@ -195,12 +192,11 @@ def _beside_owners(groups: Iterable[list[str]], owners: set[str]) -> Pairs:
 
 
 def _telling(name: str) -> bool:
-    # Whether a class says more of a thing than its kind does.
     return not name.startswith(("_", '"')) and name not in _UNTOLD and _last(name) not in _GENERIC
 
 
 def _narrowest(classes: list[str]) -> str:
-    # The class that says most: one of kg is within one of another vocabulary.
+    # Classes of kg are narrower than those of other vocabularies.
     return next((name for name in classes if name.startswith(KG)), classes[0])
 
 
@@ -291,7 +287,7 @@ def entries(source: Source, base: str, wanted: SearchFields) -> list[IndexEntry]
 
 
 def _as_written(facts: SearchFacts) -> Pairs:
-    # How people are written on works, where nothing is named so.
+    # Names as written on works, unless something is named so.
     names = set(facts.values(LABELS[0]))
     differing: dict[str, list[str]] = defaultdict(list)
     for authorship, term in facts.each("kg:nameAsWritten"):
@@ -302,7 +298,7 @@ def _as_written(facts: SearchFacts) -> Pairs:
 
 
 def _further(facts: SearchFacts, kinds: Mapping[str, str], wanted: SearchFields) -> Pairs:
-    # The texts beside the names by which things of a kind are found, such as the number of a grant.
+    # Such as the number of a grant.
     asked = {(predicate, kind) for kind, predicates in wanted.texts.items() for predicate in predicates}
     predicates = sorted({predicate for predicate, _ in asked})
     said = ((iri, predicate, term) for predicate in predicates for iri, term in facts.literals(predicate))
@@ -310,7 +306,7 @@ def _further(facts: SearchFacts, kinds: Mapping[str, str], wanted: SearchFields)
 
 
 def _of_nodes(facts: SearchFacts, wanted: SearchFields) -> Pairs:
-    # The texts of the nodes of things by which these are found, such as the names of awards.
+    # Such as the names of awards.
     if not wanted.nodes:
         return {}
     classes = {iri: term for iri, term in facts.each(RDF_TYPE) if term in wanted.nodes and "#" in iri}
@@ -321,7 +317,6 @@ def _of_nodes(facts: SearchFacts, wanted: SearchFields) -> Pairs:
 
 
 def _labels(facts: SearchFacts) -> Pairs:
-    # The names of everything that has one: what to call it first, then the others.
     labels: Pairs = {}
     for predicate in (*LABELS, *OTHER_NAMES):
         new = ((iri, name) for iri, name in facts.literals(predicate) if name not in labels.get(iri, ()))
@@ -363,5 +358,4 @@ def local_name(iri: str) -> str:
 
 
 def _line(text: str) -> str:
-    # A text as one line, cut where it is very long.
     return " ".join(text[: _MAX_TEXT * 2].split())[:_MAX_TEXT]

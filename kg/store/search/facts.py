@@ -82,14 +82,13 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def _literal(written: str) -> str:
-    # A literal with a language or a datatype, or else a blank node.
     if literal := _LITERAL.fullmatch(written):
         return f"{literal[1]}{literal[2].lower()}" if literal[2] else _normalised(text(literal[1]), literal[3])
     return written if written.startswith("_:") and " " not in written else ""
 
 
 def _normalised(value: str, datatype: str) -> str:
-    # A literal as the engine keeps it, such as `"1"` for `"01"` where it is a number.
+    # As the engine normalises it, such as `"1"` for the number `"01"`.
     node = NamedNode(datatype)
     kept = LocalStore.in_memory([Quad(node, node, Literal(value, datatype=node))])
     return str(next(kept.quads()).object)
@@ -310,13 +309,12 @@ def searched(declaration: Declaration) -> SearchFields:
 
 
 def _texts(kind: Kind) -> frozenset[str]:
-    # The properties of the texts that are searched; a year is a facet, not a word.
+    # A year is a facet, not a word.
     fields = (each for each in kind.shown("search") if each.sort == "type" and not each.of and each.range != "Year")
     return frozenset(each.iri for each in fields)
 
 
 def _ties(kind: Kind) -> tuple[Field, ...]:
-    # The fields that refer to something, of a kind of which nothing else is written.
     fields = (each for each in kind.fields.values() if {"cv", "search"} & each.show and _refers(each))
     return tuple(each for each in fields if kind.path not in FACETS or not each.is_own)
 

@@ -1,8 +1,7 @@
-"""Ask an index: what is called so, what might be meant, what there is of a kind.
+"""Search an index by name, by the beginning of a name, and by kind and facet.
 
-Answers come best first: what is called exactly so, then what has all the words, then what has words that
-begin so; among equals people with a profile, then what more links lead to. Only if nothing is found, words
-with one wrong letter are looked for.
+Results are ordered: exact names, then all words, then beginnings of words; among equals people with a profile, then
+what more links lead to. Words with one wrong letter are corrected only if nothing is found.
 """
 
 import sqlite3
@@ -18,36 +17,35 @@ from kg.store.search import words
 from kg.store.search.facts import FACETS, KINDS
 from kg.store.search.writing import Contents
 
-# ruff: noqa: S608  (all pieces of SQL are written here; what is asked goes in as parameters)
-
+# ruff: noqa: S608  (all SQL is written here; input goes in as parameters)
 
 MAX_HITS = 1_000
-_CANDIDATES = 64
+_CANDIDATES = 64  # ranked for suggestions
 _FACET_VALUES = 50
-_CORRECTIONS = 3
+_CORRECTIONS = 3  # of a word, that are counted
 _HIT = "entry.iri, entry.kind, entry.name, entry.detail"
 
 
 class Hit(NamedTuple):
-    """A thing that was found: what it is, of what kind, what it is called, and one line about it."""
+    """A thing that was found."""
 
     iri: str
     kind: str
     name: str
-    detail: str
+    detail: str  # one line about it
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """A page of an answer."""
+    """A page of hits."""
 
-    total: int  # how many things there are in all
-    hits: tuple[Hit, ...]  # those of this page
-    corrected: str = ""  # the words that were looked for instead, where nothing has those that were asked
+    total: int  # on all pages
+    hits: tuple[Hit, ...]
+    corrected: str = ""  # the words that were searched instead
 
 
 class FacetCount(NamedTuple):
-    """A value of a facet, what people call it, and how many things have it."""
+    """The number of things with a value of a facet."""
 
     value: str
     label: str
@@ -153,9 +151,7 @@ class Index:
         offset: int = 0,
     ) -> SearchResult:
         """Return things of a kind in alphabetical order."""
-        where, values = self._chosen(kind, chosen)
-        if letter is not None:
-            where, values = f"{where} AND letter = ?", [*values, letter]
+        where, values = self._chosen(kind, chosen, letter)
         total = self._rows(f"SELECT count(*) FROM entry WHERE {where}", *values)[0][0]
         page = f"SELECT {_HIT} FROM entry WHERE {where} ORDER BY letter, place LIMIT ? OFFSET ?"
         rows = self._rows(page, *values, max(limit, 0), min(max(offset, 0), 1 << 40))
@@ -165,13 +161,10 @@ class Index:
         self, kind: str, chosen: Mapping[str, str] | None = None, *, letter: str | None = None
     ) -> dict[str, tuple[FacetCount, ...]]:
         """Return the values by which a list can be narrowed, the commonest or the latest first, at most 50 a facet."""
-        where, values = self._chosen(kind, chosen)
-        if letter is not None:
-            where, values = f"{where} AND letter = ?", [*values, letter]
-        of_list = f"SELECT id FROM entry WHERE {where}"
+        where, values = self._chosen(kind, chosen, letter)
         counted = (
-            "SELECT facet.facet, facet.value, facet.label, count(*) AS number FROM entry_facet "
-            f"JOIN facet ON facet.id = entry_facet.facet WHERE entry_facet.entry IN ({of_list}) "
+            "SELECT facet.facet, facet.value, facet.label, count(*) AS number FROM entry_facet JOIN facet "
+            f"ON facet.id = entry_facet.facet WHERE entry_facet.entry IN (SELECT id FROM entry WHERE {where}) "
             "GROUP BY facet.id ORDER BY number DESC, facet.label, facet.value"
         )
         found: dict[str, list[FacetCount]] = {facet: [] for facet in FACETS.get(kind, ())}
@@ -181,16 +174,15 @@ class Index:
             found["year"].sort(reverse=True)
         return {facet: tuple(counts[:_FACET_VALUES]) for facet, counts in found.items() if counts}
 
-    def _chosen(self, kind: str, chosen: Mapping[str, str] | None) -> tuple[str, list[Any]]:
+    def _chosen(self, kind: str, chosen: Mapping[str, str] | None, letter: str | None = None) -> tuple[str, list[Any]]:
         of_facet = (
             "id IN (SELECT entry FROM entry_facet JOIN facet ON facet.id = entry_facet.facet "
             "WHERE facet.facet = ? AND facet.value = ?)"
         )
         picked = sorted((chosen or {}).items())
-        return " AND ".join(["kind = ?", *[of_facet] * len(picked)]), [
-            kind,
-            *(text for pair in picked for text in pair),
-        ]
+        conditions = ["kind = ?", *[of_facet] * len(picked), *(["letter = ?"] if letter is not None else [])]
+        values = [kind, *(text for pair in picked for text in pair), *([letter] if letter is not None else [])]
+        return " AND ".join(conditions), values
 
     def _total(self, asked: Sequence[str], kinds: Sequence[str]) -> int:
         if not asked:
@@ -199,47 +191,40 @@ class Index:
         return int(self._rows("SELECT count(*) FROM names WHERE names MATCH ?", matching)[0][0])
 
     def _ranked(self, asked: Sequence[str], kinds: Sequence[str], most: int, *, weighed: bool = False) -> list[int]:
-        """Return the numbers of entries, the best first: in the index they stand by their fame."""
         if not asked:
             return []
         key = words.key(" ".join(asked))
         exact = self._numbers("SELECT entry FROM exact WHERE key = ? ORDER BY entry LIMIT ?", key, most)
         matching = "SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?"
         of_words = words.question(asked, kinds, prefix=False)
-        whole = self._weighed(of_words, most) if weighed else self._numbers(matching, of_words, most)
+        if weighed:  # relevance is the less the better; numbers of entries are their ranks
+            relevance = "SELECT rowid, bm25(names, 4.0, 1.0, 0.0) FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?"
+            rows = sorted(self._rows(relevance, of_words, most), key=lambda row: row[1] + log(row[0]) / 2)
+            whole = [number for number, _ in rows]
+        else:
+            whole = self._numbers(matching, of_words, most)
         begun = self._numbers(matching, words.question(asked, kinds, prefix=True), most)
-        ranked = dict.fromkeys((*self._of_kinds(exact, kinds), *whole, *begun))
+        if kinds and exact:
+            holes = ", ".join("?" * len(kinds))
+            fitting = self._in(f"SELECT id FROM entry WHERE kind IN ({holes}) AND id IN", kinds, exact)
+            exact = [number for number in exact if (number,) in fitting]
+        ranked = dict.fromkeys((*exact, *whole, *begun))
         return sorted(ranked, key=lambda number: number > self._files_after)[:most]
-
-    def _weighed(self, matching: str, most: int) -> list[int]:
-        # The entries that match, by relevance (the less the better) and the logarithm of their rank.
-        relevance = "SELECT rowid, bm25(names, 4.0, 1.0, 0.0) FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?"
-        rows = self._rows(relevance, matching, most)
-        return [number for number, _ in sorted(rows, key=lambda row: row[1] + log(row[0]) / 2)]
-
-    def _of_kinds(self, numbers: list[int], kinds: Sequence[str]) -> list[int]:
-        if not kinds or not numbers:
-            return numbers
-        holes = ", ".join("?" * len(kinds))
-        found = self._in(f"SELECT id FROM entry WHERE kind IN ({holes}) AND id IN", kinds, numbers)
-        return [number for number in numbers if (number,) in found]
 
     def _hits(self, numbers: Sequence[int]) -> tuple[Hit, ...]:
         rows = {row[0]: Hit(*row[1:]) for row in self._in(f"SELECT id, {_HIT} FROM entry WHERE id IN", (), numbers)}
         return tuple(rows[number] for number in numbers)
 
     def _corrected(self, asked: Iterable[str]) -> list[str]:
-        # Words of the index for those that it does not have; nothing if one has no correction.
-        return [self._correction(word) for word in asked]
-
-    def _correction(self, word: str) -> str:
-        # The word itself where something begins with it, else the commonest of those one slip away.
-        if self._total([word], ()):
-            return word
-        hashes = [crc32(left.encode()) for left in words.deletions(word)]
-        near = {found for (found,) in self._in("SELECT word FROM slip WHERE hash IN", (), hashes)}
-        close = sorted(found for found in near if words.one_slip(word, found))[:_CORRECTIONS]
-        return max(close, key=lambda found: self._total([found], ()), default=word)
+        corrected = []
+        for word in asked:
+            near: set[str] = set()
+            if not self._total([word], ()):
+                hashes = [crc32(left.encode()) for left in words.deletions(word)]
+                near = {found for (found,) in self._in("SELECT word FROM slip WHERE hash IN", (), hashes)}
+            close = sorted(found for found in near if words.one_slip(word, found))[:_CORRECTIONS]
+            corrected.append(max(close, key=lambda found: self._total([found], ()), default=word))
+        return corrected
 
     def _numbers(self, statement: str, *values: Any) -> list[int]:
         return [number for (number,) in self._rows(statement, *values)]

@@ -23,27 +23,8 @@ _JOINED = re.compile(r"\w+(?:[-'’‐‑.]\w+)+")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 _SMALL = frozenset(
     (
-        *(
-            "a",
-            "an",
-            "and",
-            "at",
-            "da",
-            "das",
-            "de",
-            "der",
-            "des",
-            "di",
-            "do",
-            "du",
-            "e",
-            "et",
-            "for",
-            "fur",
-            "i",
-            "in",
-        ),
-        *("la", "le", "of", "on", "the", "to", "und", "y", "zu"),
+        *("a", "an", "and", "at", "da", "das", "de", "der", "des", "di", "do", "du", "e", "et"),
+        *("for", "fur", "i", "in", "la", "le", "of", "on", "the", "to", "und", "y", "zu"),
     )
 )
 _GIVEN = 2  # a Chinese given name has at most two characters
@@ -160,7 +141,7 @@ def deletions(word: str) -> Iterator[str]:
 
 
 def one_slip(one: str, other: str) -> bool:
-    """Say whether two words differ by one letter that is wrong, missing, added or swapped with the next.
+    """Whether two words differ by one letter that is wrong, missing, added or swapped with the next.
 
     >>> one_slip("jaimin", "jiamin"), one_slip("lovelace", "lovlace"), one_slip("ab", "cd")
     (True, True, False)
@@ -175,7 +156,7 @@ def one_slip(one: str, other: str) -> bool:
 
 
 def _romanised(name: str) -> Iterator[str]:
-    # How Chinese names are written in Latin letters: syllables apart, and joined as names join them.
+    # Syllables apart, and joined as names join them.
     for match in _HAN.finditer(name):
         syllables = [fold(anyascii(character)).replace(" ", "") for character in match[1]]
         yield from ("".join(syllables[1:]), *syllables) if len(syllables) <= _GIVEN + 2 else syllables

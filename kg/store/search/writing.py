@@ -1,4 +1,4 @@
-"""Write a search index."""
+"""Write a search index: the same store gives the same bytes."""
 
 import gc
 import sqlite3
@@ -18,23 +18,21 @@ from kg.store.search.facts import Fact, Source, TermTexts, indexed, searched
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 
-# All that an index holds, in order, for who writes it down in another form.
-
 
 class IndexedThing(NamedTuple):
-    """A thing and all by which it is found."""
+    """A thing and the words under which it is found."""
 
-    number: int  # its place by rank; 1 is the best known
-    iri: str  # what it is
-    kind: str  # of what kind
-    name: str  # what it is called
+    number: int  # its rank; 1 is the best known
+    iri: str
+    kind: str
+    name: str
     detail: str  # one line about it
-    others: tuple[str, ...]  # the words of its other names and spellings, in their order
-    keys: tuple[str, ...]  # its names as `kg.store.search.words.key` writes them
+    others: tuple[str, ...]  # words of its other names and spellings, in their order
+    keys: tuple[str, ...]  # of its names, by `kg.store.search.words.key`
 
 
 class Contents:
-    """What stands in an index, read row by row."""
+    """The rows of an index, in order, for writing it in another form."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
@@ -58,22 +56,19 @@ class Contents:
 
 
 class _Grouped:
-    """Texts by the number that stands before them, read along with something else that goes by these numbers."""
+    """Merges rows into another iteration by the number that both are ordered by."""
 
     def __init__(self, rows: Iterator[tuple[int, str]]) -> None:
         self._groups = groupby(rows, key=itemgetter(0))
         self._next = next(self._groups, None)
 
     def take(self, number: int) -> tuple[str, ...]:
-        # The texts of a number; numbers are asked in their order.
         if self._next is None or self._next[0] != number:
             return ()
         found = tuple(text for _, text in self._next[1])
         self._next = next(self._groups, None)
         return found
 
-
-# Write an index: the same store gives the same bytes.
 
 _SCHEMA = """
 CREATE TABLE entry (
@@ -99,11 +94,11 @@ CREATE INDEX facets_of ON entry_facet (entry);
 CREATE INDEX facet_value ON facet (facet, value);
 INSERT INTO names (names) VALUES ('optimize');
 """
-_MIN_WORD, _MAX_WORD = 4, 20
+_MIN_WORD, _MAX_WORD = 4, 20  # of words that are corrected
 
 
 def concerned(changed: Iterable[Fact], declaration: Declaration) -> bool:
-    """Say whether an index may change with some facts; if not, it keeps its bytes when these come or go."""
+    """Whether an index may change with some facts; if not, its bytes stay the same."""
     asked = indexed(searched(declaration).properties)
     return any(predicate in asked and TermTexts()[written] for _, _, predicate, written in changed)
 
@@ -131,7 +126,7 @@ def write(source: Source, base: str, path: Path, declaration: Declaration | None
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    # Keep Python from looking for cycles: there are none, and it would go through millions of texts each time.
+    # There are no cycles, and the collector would walk millions of texts each time.
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -142,71 +137,52 @@ def _nothing_collected() -> Iterator[None]:
 
 
 def _fill(database: sqlite3.Connection, found: list[IndexEntry]) -> None:
-    written = _Written()
-    names = (written.texts(number, entry) for number, entry in enumerate(found, 1))
+    texts = _Texts()
+    names = (texts.row(number, entry) for number, entry in enumerate(found, 1))
     database.executemany("INSERT INTO names (rowid, name, others, kind) VALUES (?, ?, ?, ?)", names)
-    database.executemany("INSERT INTO slip VALUES (?, ?)", sorted(_slips(written.vocabulary)))
-    database.executemany("INSERT INTO exact VALUES (?, ?)", sorted(written.keys))
-    database.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", _rows(found, written.sorted_by))
-    having = _having(found)
-    database.executemany("INSERT INTO facet VALUES (?, ?, ?, ?)", ((n, *value) for n, value in enumerate(having, 1)))
-    pairs = ((n, number) for n, numbers in enumerate(having.values(), 1) for number in numbers)
+    slips = (
+        (crc32(left.encode()), word)
+        for word in texts.vocabulary
+        if _MIN_WORD <= len(word) <= _MAX_WORD and word.isalpha() and word.isascii()
+        for left in words.deletions(word)
+    )
+    database.executemany("INSERT INTO slip VALUES (?, ?)", sorted(slips))
+    database.executemany("INSERT INTO exact VALUES (?, ?)", sorted(texts.keys))
+    alphabet = sorted(range(len(found)), key=texts.sort_keys.__getitem__)
+    places = dict(zip(alphabet, range(len(found)), strict=True))
+    rows = (
+        (at + 1, *entry[:3], entry.detail, words.letter(texts.sort_keys[at]), places[at])
+        for at, entry in enumerate(found)
+    )
+    database.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    having: dict[FacetValue, list[int]] = defaultdict(list)
+    for number, entry in enumerate(found, 1):
+        for value in dict.fromkeys(entry.facets):
+            having[value].append(number)
+    facets = sorted(having.items())
+    values = ((n, *value) for n, (value, _) in enumerate(facets, 1))
+    database.executemany("INSERT INTO facet VALUES (?, ?, ?, ?)", values)
+    pairs = ((n, number) for n, (_, numbers) in enumerate(facets, 1) for number in numbers)
     database.executemany("INSERT INTO entry_facet VALUES (?, ?)", pairs)
 
 
-class _Written:
-    """What is made of the names of entries while they are written.
-
-    Attributes:
-        keys: The keys of all names, with the number of the entry.
-        sorted_by: By what each entry is put in order.
-        vocabulary: The words that people may mistype.
-    """
-
+class _Texts:
     def __init__(self) -> None:
-        self.keys: list[tuple[str, int]] = []
-        self.sorted_by: list[str] = []
-        self.vocabulary: set[str] = set()
+        self.keys: list[tuple[str, int]] = []  # of all names, with the number of the entry
+        self.sort_keys: list[str] = []
+        self.vocabulary: set[str] = set()  # words that people may mistype
 
-    def texts(self, number: int, entry: IndexEntry) -> tuple[int, str, str, str]:
-        # The row of an entry in the full-text index: its names, other words for them, and its kind.
+    def row(self, number: int, entry: IndexEntry) -> tuple[int, str, str, str]:
+        """Return the row of an entry in the full-text index: its name, other words for it, and its kind."""
         names = (entry.name, *entry.others)
-        # Initials have no key: they are a guess, which comes after what others are called.
+        # Initials have no key: they are a guess, which comes after the names of others.
         self.keys += [(key, number) for key in dict.fromkeys(map(words.key, names)) if key]
-        self.sorted_by.append(words.sort_key(entry.kind, entry.name))
+        self.sort_keys.append(words.sort_key(entry.kind, entry.name))
         name = words.spaced(entry.name)
-        more = [*map(words.spaced, entry.others), *map(words.spellings, names)]
-        if entry.words:
-            more += [*map(words.spaced, entry.words), *map(words.spellings, entry.words)]
+        more = [*map(words.spaced, (*entry.others, *entry.words)), *map(words.spellings, (*names, *entry.words))]
         if entry.kind == "organization" and (initials := words.initialism(entry.name)):
             more.append(initials)
         others = " ".join(more)
         if entry.kind != "source":
             self.vocabulary.update(name.split(), others.split())
         return number, name, others, words.spaced(entry.kind)
-
-
-def _rows(found: list[IndexEntry], sorted_by: list[str]) -> Iterator[tuple[int | str, ...]]:
-    # The rows of the entries, with the letter and the place of each in the alphabet.
-    places = [0] * len(found)
-    for place, at in enumerate(sorted(range(len(found)), key=sorted_by.__getitem__)):
-        places[at] = place
-    for at, entry in enumerate(found):
-        yield at + 1, entry.iri, entry.kind, entry.name, entry.detail, words.letter(sorted_by[at]), places[at]
-
-
-def _having(found: list[IndexEntry]) -> dict[FacetValue, list[int]]:
-    # The numbers of the entries that have each value of a facet, both in order.
-    having: dict[FacetValue, list[int]] = defaultdict(list)
-    for number, entry in enumerate(found, 1):
-        for value in dict.fromkeys(entry.facets):
-            having[value].append(number)
-    return dict(sorted(having.items()))
-
-
-def _slips(vocabulary: Iterable[str]) -> Iterator[tuple[int, str]]:
-    # The ways in which words may be mistyped by one letter, as hashes.
-    for word in vocabulary:
-        if _MIN_WORD <= len(word) <= _MAX_WORD and word.isalpha() and word.isascii():
-            for left in words.deletions(word):
-                yield crc32(left.encode()), word
