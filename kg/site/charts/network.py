@@ -173,13 +173,14 @@ def _circles(
         is_centre, is_left = number == centre, point.real < width / 2
         room = min(point.real, width - point.real) * (2 if is_centre else 1) - radius - 2 * _GAP
         title = ", ".join(filter(None, (clean(node.name), clean(node.note))))
+        seen = shorten(clean(node.name), room, _FONT, bold=is_centre)
         yield link(
             node.href,
             element("title", title),
             element("circle", r=radius, class_="shape"),
             element(
                 "text",
-                shorten(clean(node.name), room, _FONT, bold=is_centre),
+                seen,
                 x=0 if is_centre else (radius + _GAP) * (-1 if is_left else 1),
                 y=radius + _FONT + _GAP if is_centre else _BASELINE,
                 class_=f"label {'middle' if is_centre else 'end' if is_left else ''}".rstrip(),
@@ -187,5 +188,6 @@ def _circles(
             class_=f"node {'centre' if is_centre else f'c{group}'}",
             transform=f"translate({point.real:.1f} {point.imag:.1f})",
             data_node=str(number),
-            aria_label=title,
+            # Where a name is cut, what is seen comes first (WCAG 2.5.3), then the whole.
+            aria_label=title if seen == clean(node.name) else f"{seen}: {title}",
         )
