@@ -20,6 +20,8 @@ def read(directory: Path, read_one: Callable[[Path], Draft]) -> Draft:
     """
     files = SiteFiles(directory)
     paths = files.below(".", (*documents.SUFFIXES, *_DATA))
+    printed = {path.with_suffix("") for path in paths if path.suffix.lower() == ".pdf"}
+    paths = [path for path in paths if path.suffix.lower() != ".tex" or path.with_suffix("") not in printed]
     if len(paths) > MAX_DOCUMENTS:
         message = f"holds {len(paths):,} documents; the first {MAX_DOCUMENTS:,} are read"
         files.warn(message, directory, hint="name the others as arguments of their own")

@@ -104,6 +104,15 @@ def _piece(
     return rest or ""
 
 
+def symbol(command: str) -> str:
+    r"""Return the character or the few letters that a command stands for, or nothing.
+
+    >>> symbol("ss"), symbol("LaTeX"), symbol("section")
+    ('ß', 'LaTeX', '')
+    """
+    return _LETTERS.get(command) or _symbols().get(command, "")
+
+
 @cache
 def _symbols() -> Mapping[str, str]:
     """The commands that stand for a single character."""

@@ -12,7 +12,7 @@ from frontmatter.default_handlers import BaseHandler, YAMLHandler
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
-from kg.extract.documents import docx, html, markdown, pdf
+from kg.extract.documents import docx, html, latex, markdown, pdf
 from kg.extract.documents.model import MAX_TEXT, Document, ReaderOutput
 from kg.extract.documents.source_text import SourceText, clean, decode
 
@@ -102,6 +102,7 @@ def _toml(head: str, lines: int, first: int, path: Path) -> FrontMatter:
 
 MAX_BYTES = 64 << 20
 
+LATEX = "application/x-tex"
 MARKDOWN = "text/markdown"
 HTML = "text/html"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -111,6 +112,8 @@ SUFFIXES = {
     ".md": MARKDOWN,
     ".markdown": MARKDOWN,
     ".txt": MARKDOWN,
+    ".tex": LATEX,
+    ".latex": LATEX,
     ".qmd": MARKDOWN,
     ".rmd": MARKDOWN,
     ".html": HTML,
@@ -129,7 +132,7 @@ _TEXT_ENCODING = re.compile(
 
 
 def read(path: Path, name: str | None = None) -> Document:
-    """Read a document: Markdown, HTML, DOCX or PDF; of one that is too long for a CV only the first part.
+    """Read a document: Markdown, HTML, LaTeX, DOCX or PDF; of one that is too long for a CV only the first part.
 
     Args:
         path: The file.
@@ -196,6 +199,9 @@ def _declared(content: bytes) -> str:
 def _text_document(source: SourceText, name: str, media_type: str, path: Path) -> Document:
     if not source.text.strip():
         raise _nothing(path)
+    if media_type == LATEX or (media_type == MARKDOWN and latex.is_latex(source.text)):
+        content = latex.read(source.text, path)
+        return replace(_document(name, LATEX, content, path), warnings=source.warnings + content.warnings)
     head = read_front_matter(source.text, path)
     body = "\n" * head.lines + source.text.split("\n", head.lines)[-1] if head.lines else source.text
     content = html.read(body, path) if media_type == HTML else markdown.read(body, path)

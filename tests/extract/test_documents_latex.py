@@ -1,0 +1,104 @@
+"""LaTeX is read by a reader of its own: sections, items, entries of CV classes, commands that the document defines."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.extract import documents
+from kg.extract.documents import DocumentBlock, read_text
+from kg.extract.documents.reading import LATEX
+
+
+def blocks(body: str, head: str = "") -> tuple[DocumentBlock, ...]:
+    source = f"\\documentclass{{article}}\n{head}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
+    return read_text(source, "cv.tex", LATEX).blocks
+
+
+def said(body: str, head: str = "") -> list[tuple[str, str]]:
+    return [(block.kind, block.text) for block in blocks(body, head)]
+
+
+def test_sections_items_and_rows_become_blocks() -> None:
+    body = r"""\section*{Education}
+\begin{itemize}
+  \item PhD, \textbf{ETH Z\"urich}, 2010--2014
+  \item MSc, \'Ecole Polytechnique % not shown
+\end{itemize}
+\begin{tabular}{ll}
+2019 & A Prize \\
+2018 & Another \& more
+\end{tabular}"""
+
+    assert said(body) == [
+        ("heading", "Education"),
+        ("item", "PhD, ETH Zürich, 2010–2014"),
+        ("item", "MSc, École Polytechnique"),
+        ("row", "2019\tA Prize"),
+        ("row", "2018\tAnother & more"),
+    ]
+
+
+def test_the_groups_of_an_entry_are_cells_of_one_row() -> None:
+    body = r"\cventry{2010--2014}{PhD}{ETH}{Z\"urich}{}{Thesis on looms}"
+
+    assert said(body) == [("item", "2010–2014\tPhD\tETH\tZürich\tThesis on looms")]
+
+
+def test_commands_of_the_document_are_expanded() -> None:
+    head = r"\newcommand{\job}[3][now]{\textit{#2}, #3 (#1)}" + "\n" + r"\def\uni{University of London}"
+
+    assert said(r"\job[2019]{Lecturer}{\uni{}}\\ \job{Reader}{\uni{}}", head) == [
+        ("paragraph", "Lecturer, University of London (2019)\nReader, University of London (now)")
+    ]
+
+
+def test_styles_and_links_are_kept() -> None:
+    (block,) = blocks(r"\textbf{Lovelace}, \emph{Notes}, \href{https://example.org/a\_b}{link}, {\bf bold} plain")
+    runs = {run.text.strip(" ,"): run for run in block.runs}
+
+    assert runs["Lovelace"].bold
+    assert runs["Notes"].italic
+    assert runs["link"].target == "https://example.org/a_b"
+    assert runs["bold"].bold
+    assert not runs["plain"].bold
+
+
+def test_the_name_in_the_preamble_is_the_first_heading() -> None:
+    assert said(r"\section{Skills} Looms", r"\name{Ada}{Lovelace}")[0] == ("heading", "Ada Lovelace")
+
+
+def test_lines_are_those_of_the_source() -> None:
+    found = blocks("\\section{One}\n\nText\n\n\\section{Two}")
+
+    assert [block.lines[0] for block in found] == [4, 6, 8]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        r"\def\a{\a\a}\a",
+        r"\newcommand{\b}[1]{#1#1\b{#1}}\b{x}",
+        "{" * 20_000,
+        r"\textbf{" * 20_000,
+        r"\item" * 5_000,
+        "$" * 9_999,
+        r"\begin{itemize}" * 3_000 + "x",
+    ],
+)
+def test_hostile_sources_end(body: str) -> None:
+    blocks("text " + body)
+
+
+@given(st.text(alphabet="\\{}[]$%&~^_#ab 1\n", max_size=200))
+def test_any_text_is_read(body: str) -> None:
+    blocks("x " + body)
+
+
+def test_a_tex_file_is_read_as_latex_whatever_it_is_called(tmp_path: Path) -> None:
+    for name in ("cv.tex", "cv.txt"):
+        path = tmp_path / name
+        path.write_text("\\documentclass{article}\\begin{document}\\section{Talks}\nOn looms\n\\end{document}")
+
+        assert documents.read(path).media_type == LATEX
