@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 STDOUT = Path("-")
 SURE = 0.9
+_FEW = 20
+"""Of so few lines nothing is concluded."""
+
+_NAMED = 3
 _NEAR = 3
 """How many directories up a document may lie to be named by its path."""
 
@@ -56,17 +60,22 @@ def extract(
     again: Annotated[
         bool, typer.Option("--again", help="Propose again what was rejected or deleted in the profile.")
     ] = False,
+    unread: Annotated[
+        bool, typer.Option("--unread", help="List the lines of which nothing was made, with the reason; write nothing.")
+    ] = False,
 ) -> None:
     """Turn a CV or homepage into a profile for review.
 
     Each entry says where it was read and how sure that is. Nothing is invented: what a document does not
-    state is left out. A profile that exists is merged with: what people decided or wrote in it is kept.
+    state is left out, and what was not read is said, and listed at the end of the profile. A profile
+    that exists is merged with: what people decided or wrote in it is kept.
 
     \b
     Examples:
       kg extract cv.md -o profiles/ada-lovelace.yaml
       kg extract homepage/ papers.bib -o profiles/ada-lovelace.yaml
       kg extract cvs/*.pdf -o profiles/
+      kg extract cv.pdf --unread
       pdftotext -layout cv.pdf - | kg extract -
     """
     from kg.terms.identifiers import SLUG_PATTERN
@@ -75,11 +84,64 @@ def extract(
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
     paths = given(paths)
     options = _Options(id, name, again)
+    if unread:
+        _list_unread(paths, options)
+        return
     if output != STDOUT and (output.is_dir() or not (output.suffix or output.exists())):
         _extract_each(paths, output, options)
     else:
         check_is_yaml(output)
-        _say(_extract_one(paths, output, options), output)
+        revision, draft = _extract_one(paths, output, options)
+        _say(revision, draft, output)
+        _end([draft])
+
+
+def _list_unread(paths: Sequence[Path], options: _Options) -> None:
+    """Print the passages of which nothing was made."""
+    from kg.extract import extract as extract_from
+    from kg.profile.drafts.writing import described
+
+    draft = extract_from(paths, name=options.name)
+    for passage in draft.unread:
+        typer.echo(
+            described(passage) or f"{passage.quote.source}: {passage.heading or passage.section} ({passage.reason})"
+        )
+    _say_account(draft, "")
+
+
+def _say_account(draft: "Draft", where: str) -> None:
+    """Say which sections were not read, or only in part."""
+    from kg.extract.accounting import NOT_READ, READ
+
+    nothing: list[str] = []
+    partly: list[str] = []
+    for section, counts in draft.account.items():
+        missed, read = counts.get(NOT_READ, 0), counts.get(READ, 0)
+        if missed:
+            (partly if read else nothing).append(f"{section} ({missed} of {missed + read} lines)")
+    for what, sections in (("Not read", nothing), ("Read in part", partly)):
+        if sections:
+            typer.echo(f"{where}{what}: {', '.join(sections)}", err=True)
+    if nothing or partly:
+        typer.echo(f"{where}See the lines with kg extract --unread.", err=True)
+
+
+def _end(drafts: Iterable["Draft"]) -> None:
+    """End with code 1 where most of a document was not understood."""
+    poor = [draft for draft in drafts if _is_not_understood(draft)]
+    for draft in poor:
+        names = ", ".join(source.path for source in draft.sources[:_NAMED])
+        typer.echo(f"warning: most of {names} was not understood: see it with --unread", err=True)
+    if poor:
+        raise typer.Exit(1)
+
+
+def _is_not_understood(draft: "Draft") -> bool:
+    """Say whether most lines of the sections that it is about were not understood."""
+    from kg.extract.accounting import NOT_UNDERSTOOD, READ
+
+    lines = sum(1 + each.quote.text.count("\n") for each in draft.unread if each.reason == NOT_UNDERSTOOD)
+    return lines > _FEW and lines > 3 * sum(counts.get(READ, 0) for counts in draft.account.values())
 
 
 def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> None:
@@ -87,7 +149,7 @@ def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> 
     from kg.cli.progress import shown_progress
 
     directory.mkdir(parents=True, exist_ok=True)
-    done: list[tuple[Revision, Path]] = []
+    done: list[tuple[Revision, Draft, Path]] = []
     problems: list[Problem] = []
     unattended = replace(options, asks=False)
     with shown_progress() as progress:
@@ -95,13 +157,14 @@ def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> 
         for path, name in progress.track("extracting", outputs.items(), len(outputs)):
             output = directory / f"{name}.yaml"
             try:
-                done.append((_extract_one([path], output, unattended), output))
+                done.append((*_extract_one([path], output, unattended), output))
             except (ReadError, NotFound) as error:
                 problems.extend(error.problems)
-    for revision, output in done:
-        _say(revision, output)
+    for revision, draft, output in done:
+        _say(revision, draft, output)
     if problems:
         raise ReadError(problems)
+    _end([draft for _, draft, _ in done])
 
 
 def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
@@ -119,7 +182,7 @@ def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
     return {path: name for name, path in named.items()}
 
 
-def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "Revision":
+def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tuple[Revision, Draft]":
     from kg import extract as extraction
 
     draft = extraction.extract(paths, name=options.name)
@@ -134,7 +197,7 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "Rev
             revision = _revised(draft, output, options)
     with opened(output) as out:
         out.write(revision.text.encode())
-    return revision
+    return revision, draft
 
 
 def _revised(draft: "Draft", output: Path, options: _Options) -> "Revision":
@@ -164,10 +227,11 @@ def _seen_from(draft: "Draft", directory: Path) -> "Draft":
     return replace(draft, facts=tuple(facts), sources=tuple(sources))
 
 
-def _say(revision: "Revision", output: Path) -> None:
+def _say(revision: "Revision", draft: "Draft", output: Path) -> None:
     where = "" if output == STDOUT else f"{output}: "
     doubtful = sum(entry.evidence.status == "proposed" and entry.evidence.lowest < SURE for entry in revision.entries)
     typer.echo(f"{where}{messages.contents(revision)}{f'; {doubtful} below {SURE}' if doubtful else ''}", err=True)
+    _say_account(draft, where)
     if revision.counts and set(revision.counts) != {"new"}:
         parts = [f"{count} {_WORDS[what]}" for what in _WORDS if (count := revision.counts.get(what))]
         typer.echo(", ".join(parts), err=True)

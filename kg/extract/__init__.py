@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
-from kg.extract import citations, confidence, documents, folders, person, sites, systems, topics
+from kg.extract import accounting, citations, confidence, documents, folders, person, sites, systems, topics
 from kg.extract.career import positions, prose
 from kg.extract.documents import Document
 from kg.extract.lines import BlockLine
@@ -70,21 +70,31 @@ def extract(paths: Sequence[Path], *, name: str = "") -> Draft:
         tuple(without_retold(fact for draft in drafts for fact in draft.facts)),
         tuple({source.path: source for draft in drafts for source in draft.sources}.values()),
         tuple(warning for draft in drafts for warning in draft.warnings),
+        accounting.summed(draft.account for draft in drafts),
+        tuple(passage for draft in drafts for passage in draft.unread),
     )
 
 
 def _of_path(path: Path, name: str) -> Draft:
+    account = accounting.Accountant()
+
+    def read_page(document: Document, name: str = "") -> Iterator[Fact]:
+        facts = list(facts_of(document, name))
+        account.add(document, sections_of(document), facts)
+        return iter(facts)
+
     if path.is_dir():
         if not sites.is_site(path):
             return folders.read(path, lambda each: _of_path(each, name))
-        reading = sites.read(path, facts_of, name=name)
+        reading = sites.read(path, read_page, name=name)
     elif path.suffix.lower() in sites.DATA:
-        reading = sites.read_data(path, facts_of, name=name)
+        reading = sites.read_data(path, read_page, name=name)
     else:
         document = documents.read(path)
         source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
-        return Draft(tuple(facts_of(document, name)), (source,), document.warnings)
-    return Draft(reading.facts, reading.sources, reading.warnings)
+        facts = tuple(read_page(document, name))
+        return Draft(facts, (source,), document.warnings, account.counts, tuple(account.unread))
+    return Draft(reading.facts, reading.sources, reading.warnings, account.counts, tuple(account.unread))
 
 
 def facts_of(document: Document, name: str = "") -> Iterator[Fact]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
 from kg.extract import documents
+from kg.extract.accounting import summed
 from kg.extract.sites.files import SiteFiles
 from kg.profile.drafts.model import Draft
 
@@ -39,4 +40,6 @@ def read(directory: Path, read_one: Callable[[Path], Draft]) -> Draft:
         tuple(fact for draft in drafts for fact in draft.facts),
         tuple(source for draft in drafts for source in draft.sources),
         (*files.warnings, *problems, *(warning for draft in drafts for warning in draft.warnings)),
+        summed(draft.account for draft in drafts),
+        tuple(passage for draft in drafts for passage in draft.unread),
     )

@@ -212,3 +212,26 @@ def test_all_missing_files_are_named_at_once(cv: Path, kg: Command) -> None:
     assert outcome.code == 2
     assert "none.md" in outcome.err
     assert "nothing.pdf" in outcome.err
+
+
+def test_what_was_not_read_is_said_and_listed(cv: Path, tmp_path: Path, kg: Command) -> None:
+    (tmp_path / "cv.md").write_text(CV + "\n## Grants\n\n- Looms for All, Royal Society\n- Cards, Admiralty\n")
+
+    assert "Not read: Grants (2 of 2 lines)" in kg("extract", cv).err
+
+    outcome = kg("extract", cv, "--unread")
+
+    assert outcome.code == 0
+    assert outcome.out == (
+        "cv.md, lines 11–12 (grants: a profile has no place for it): Looms for All, Royal Society Cards, Admiralty\n"
+    )
+
+
+def test_a_document_that_is_hardly_understood_ends_with_code_1(tmp_path: Path, kg: Command) -> None:
+    lines = "\n".join(f"- Xyzzy {number} frobnicates the plugh of {number}" for number in range(40))
+    (tmp_path / "odd.md").write_text(f"# Ada Lovelace\n\n## Service\n\n{lines}\n")
+
+    outcome = kg("extract", "odd.md")
+
+    assert outcome.code == 1
+    assert "warning: most of odd.md was not understood: see it with --unread" in outcome.err

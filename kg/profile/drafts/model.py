@@ -44,6 +44,16 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class UnreadPassage:
+    """Lines of a document of which no fact was made."""
+
+    section: str  # What they are taken for: a key of the profile, or another kind of section, such as `references`
+    heading: str  # The heading above them, as written; empty where there is none
+    quote: Quote  # Their words, without e-mail addresses, and where they stand
+    reason: str  # Why nothing was made of them
+
+
+@dataclass(frozen=True)
 class Draft:
     """What one or several sources propose for one profile."""
 
@@ -53,3 +63,4 @@ class Draft:
     # How many entries were read, by what the source calls them and by what became of them: nothing for those that
     # stand among the facts, else why they were left out
     account: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    unread: tuple[UnreadPassage, ...] = ()  # What of the documents became no fact

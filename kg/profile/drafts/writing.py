@@ -10,7 +10,7 @@ from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, consistent, entries
 from kg.profile.drafts.merging import MergeResult, merge
-from kg.profile.drafts.model import PERSON, Draft
+from kg.profile.drafts.model import PERSON, Draft, UnreadPassage
 from kg.profile.drafts.plain_data import evidence_data, textual
 from kg.profile.drafts.reviewing import ORDER, CurrentEntries, person_values
 from kg.profile.drafts.uniting import unite
@@ -39,6 +39,9 @@ _HINT = (
 HEAD = "# Proposed by kg "
 HEAD_END = "# Look through it with kg review, or correct it by hand: what people decide is kept."
 REWRITTEN = "# This file could not be changed in place and was written anew; comments within it are lost."
+_NOTE = 1_000
+"""The most characters of a line about what was not read."""
+
 NOT_TAKEN = "# What kg extract found and a profile cannot hold:"
 
 # What two people did must not become one person's profile.
@@ -183,9 +186,19 @@ def revise(
     _write_person(profile, merged, name)
     _write_frame(profile, draft, merged, before, now, id)
     notes = [f"#   {' '.join(str(problem).split())[:300]}" for problem in dict.fromkeys(problems)]
+    notes += [f"#   {line[:_NOTE]}" for line in map(described, draft.unread)]
     yaml = _checked(profile, path, notes)
     sourced = [entry for entry in _entries_after(merged) if isinstance(entry, SourcedEntry)]
     return Revision(yaml, sourced, merged.counts, problems, profile.data.get("name") is not None)
+
+
+def described(passage: UnreadPassage) -> str:
+    """Return a passage that was not read in a line: where it stands, what it is taken for, its words."""
+    first, last = passage.quote.lines
+    lines = f"line {first}" if first == last else f"lines {first}–{last}"
+    page = f"page {passage.quote.page}, " if passage.quote.page else ""
+    words = " ".join(passage.quote.text.split())
+    return f"{passage.quote.source}, {page}{lines} ({passage.section}: {passage.reason}): {words}"
 
 
 def _current(profile: EditableProfile, sources: Iterable[Source]) -> CurrentEntries:

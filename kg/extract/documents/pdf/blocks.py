@@ -45,7 +45,7 @@ def _edge_lines(lines: list[PdfLine]) -> Iterable[PdfLine]:
 
 
 def _key(line: PdfLine) -> tuple[str, int]:
-    return _DIGITS.sub("#", line.text[:200]), round(line.base / 4)
+    return _DIGITS.sub("#", line.text.partition("\t")[0][:200]), round(line.base / 4)
 
 
 def _is_number(line: PdfLine, least: float) -> bool:

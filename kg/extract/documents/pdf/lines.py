@@ -64,7 +64,7 @@ def _letter_under(accent: Glyph, around: Iterable[tuple[int, Glyph]]) -> int | N
 _SPACE = 0.17
 """A gap of this part of the font's size is white space."""
 
-_SET = 0.07
+_SET = 0.05
 """So is a smaller one where the file has a space."""
 
 _CHUNK = 1.0

@@ -1,0 +1,92 @@
+"""The account of a document: of which lines facts were made, and of which none were."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from kg.extract.documents import Document
+from kg.extract.lines import BlockLine, span
+from kg.extract.page import MAX_QUOTE
+from kg.extract.person import EMAIL
+from kg.extract.sections import CvSection
+from kg.profile.drafts.model import Fact, Quote, UnreadPassage
+
+READ = "lines read"
+NOT_READ = "lines not read"
+"""What became of lines."""
+
+NO_PLACE = "a profile has no place for it"
+NOT_UNDERSTOOD = "not understood"
+
+_PRIVATE = frozenset(("head", "contact", "references", "personal"))
+"""Sections with contacts: what was not read of them is not said."""
+
+_ELSEWHERE = frozenset(("coursework", "media", "news", "students", "grants", "patents", "other"))
+"""Sections for whose entries nothing here makes facts."""
+
+
+class Accountant:
+    """Keeps the account of the documents that are read one after the other.
+
+    Attributes:
+        counts: Of each section, how many lines became what.
+        unread: The passages of which nothing was made.
+    """
+
+    def __init__(self) -> None:
+        self.counts: dict[str, dict[str, int]] = {}
+        self.unread: list[UnreadPassage] = []
+
+    def add(self, document: Document, sections: Iterable[CvSection], facts: Iterable[Fact]) -> None:
+        """Enter a document with the facts that were made of it."""
+        quoted = _quoted(facts)
+        for section in sections:
+            if section.kind in _PRIVATE:
+                continue
+            name = section.heading.strip() or section.kind
+            counts = self.counts.setdefault(name, {})
+            for lines, is_read in _stretches(section.lines, quoted):
+                what = READ if is_read else NOT_READ
+                counts[what] = counts.get(what, 0) + len(lines)
+                if not is_read:
+                    self.unread.append(_passage(section, lines, document))
+
+
+def summed(accounts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
+    """Return one account of several."""
+    total: dict[str, dict[str, int]] = {}
+    for account in accounts:
+        for section, counts in account.items():
+            here = total.setdefault(section, {})
+            for what, number in counts.items():
+                here[what] = here.get(what, 0) + number
+    return total
+
+
+def _quoted(facts: Iterable[Fact]) -> set[tuple[int, int]]:
+    """Return the lines on which facts rest, each with its page."""
+    found: set[tuple[int, int]] = set()
+    for fact in facts:
+        first, last = fact.quote.lines
+        found.update((fact.quote.page, line) for line in range(first, min(last, first + MAX_QUOTE) + 1))
+    return found
+
+
+def _stretches(lines: Sequence[BlockLine], quoted: set[tuple[int, int]]) -> list[tuple[list[BlockLine], bool]]:
+    """Return lines that stand together and were all read, or all not; headings belong to what follows."""
+    found: list[tuple[list[BlockLine], bool]] = []
+    for line in lines:
+        if line.is_heading or not any(map(str.isalnum, line.text)):
+            continue
+        first, last = span([line])
+        is_read = any((line.block.page, number) in quoted for number in range(first, last + 1))
+        if found and found[-1][1] == is_read and found[-1][0][-1].block.page == line.block.page:
+            found[-1][0].append(line)
+        else:
+            found.append(([line], is_read))
+    return found
+
+
+def _passage(section: CvSection, lines: Sequence[BlockLine], document: Document) -> UnreadPassage:
+    words = EMAIL.sub("…", "\n".join(line.text for line in lines))[:MAX_QUOTE]
+    reason = NO_PLACE if section.kind in _ELSEWHERE else NOT_UNDERSTOOD
+    quote = Quote(document.name, words, span(lines), lines[0].block.page)
+    return UnreadPassage(section.kind, section.heading, quote, reason)
