@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
-from kg.extract import accounting, citations, confidence, documents, folders, person, sites, systems, topics
+from kg.extract import accounting, citations, confidence, documents, folders, learned, person, sites, systems, topics
 from kg.extract.career import positions, prose
 from kg.extract.documents import Document
 from kg.extract.lines import BlockLine
@@ -106,8 +106,9 @@ def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
         yield from _name_of(owner, page)
         page = replace(page, owner=owner.name)
     yield from person.read(page)
-    for section in page.sections:
-        yield from _facts(section, page)
+    facts = [fact for section in page.sections for fact in _facts(section, page)]
+    yield from facts
+    yield from learned.read(page, facts)
 
 
 def _facts(section: CvSection, page: PageContext) -> Iterator[Fact]:

@@ -61,6 +61,25 @@ class DocumentBlock:
         return "".join(run.text for run in self.runs)
 
 
+class LineLayout(NamedTuple):
+    """How a line stands on its page.
+
+    Attributes:
+        indent: From the left edge of its column, in sizes of the body's font.
+        room: From its end to the right edge of its column, in sizes of the body's font.
+        size: Of its largest font, as a part of the body's.
+        gap: From the line before, as a part of the usual distance; 1 on top of a page.
+        joint: What stands between it and the line before where it goes on with its sentence: a space, nothing, or
+            `-` where the hyphen before it is taken away; a line break where it does not.
+    """
+
+    indent: float
+    room: float
+    size: float
+    gap: float
+    joint: str
+
+
 @dataclass(frozen=True)
 class Document:
     """A document as it was read.
@@ -72,6 +91,8 @@ class Document:
         blocks: In reading order.
         front_matter: The YAML at its head, if any.
         warnings: What is odd but readable.
+        layout: Of a document with pages, how each line stands, by page and number of the line.
+        printed: Of a document with pages, its blocks with the lines as they are printed.
     """
 
     name: str
@@ -80,6 +101,8 @@ class Document:
     blocks: tuple[DocumentBlock, ...]
     front_matter: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
+    layout: Mapping[tuple[int, int], LineLayout] = field(default_factory=dict)
+    printed: tuple[DocumentBlock, ...] = ()
 
     def __iter__(self) -> Iterator[DocumentBlock]:
         """Iterate over the blocks."""
@@ -101,11 +124,15 @@ class ReaderOutput(NamedTuple):
         blocks: In reading order.
         head: What the document says about itself: front matter, or the head of an HTML page.
         warnings: What is odd but readable.
+        layout: How each line stands, by page and number.
+        printed: The blocks of a document with pages, with their lines as they are printed.
     """
 
     blocks: list[DocumentBlock]
     head: Mapping[str, Any] = {}
     warnings: tuple[Problem, ...] = ()
+    layout: Mapping[tuple[int, int], LineLayout] = {}
+    printed: tuple[DocumentBlock, ...] = ()
 
 
 def check_lines(text: str, path: Path) -> None:

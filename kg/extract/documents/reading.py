@@ -214,7 +214,8 @@ def _text_document(source: SourceText, name: str, media_type: str, path: Path) -
 def _document(name: str, media_type: str, content: ReaderOutput, path: Path) -> Document:
     if not content.blocks:
         raise _nothing(path)
-    return Document(name, media_type, "", tuple(content.blocks), content.head, content.warnings)
+    blocks = tuple(content.blocks)
+    return Document(name, media_type, "", blocks, content.head, content.warnings, content.layout, content.printed)
 
 
 def _nothing(path: Path) -> ReadError:

@@ -36,7 +36,10 @@ def read(content: bytes, path: Path) -> ReaderOutput:
     if len(found) == MAX_PAGES:
         warnings = (Problem(f"only the first {MAX_PAGES} pages are read", path, hint="split it"),)
     found = without_heads(found)
-    return ReaderOutput(list(Setter(Measures(found)).blocks(found)), warnings=warnings)
+    measures = Measures(found)
+    printed = Setter(measures, joins=False)
+    lines = tuple(printed.blocks(found))
+    return ReaderOutput(list(Setter(measures).blocks(found)), warnings=warnings, layout=printed.layout, printed=lines)
 
 
 def _lines(page: GlyphPage) -> list[PdfLine]:

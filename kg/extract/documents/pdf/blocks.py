@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from kg.extract.documents.model import DocumentBlock
+from kg.extract.documents.model import DocumentBlock, LineLayout
 from kg.extract.documents.pdf.columns import Measures
 from kg.extract.documents.pdf.glyphs import Glyph
 from kg.extract.documents.pdf.lines import WIDE, PdfLine
@@ -92,8 +92,12 @@ _NUMBER = re.compile(r"(?P<label>\[[A-Za-z]{0,3}-?\d{1,3}\])|\(?(?P<number>\d{1,
 class Setter:
     """Goes through the lines of a document and puts them together to blocks."""
 
-    def __init__(self, measures: Measures) -> None:
+    def __init__(self, measures: Measures, *, joins: bool = True) -> None:
+        """Begin; `joins` says whether lines that go on with a sentence become one, or stay as they are printed."""
         self._measures = measures
+        self._joins = joins
+        self._last: PdfLine | None = None
+        self.layout: dict[tuple[int, int], LineLayout] = {}
         self._indents: list[float] = []
         self._number = 0
         self._frame: BlockFrame | None = None
@@ -111,6 +115,7 @@ class Setter:
         yield from self._end()
 
     def _take(self, line: PdfLine) -> Iterator[DocumentBlock]:
+        self._measure(line)
         if level := self._measures.level(line):
             if not self._goes_on_heading(line, level):
                 yield from self._end()
@@ -132,6 +137,29 @@ class Setter:
             yield from self._end()
             self._begun[_style_at_start(line)] += 1
             self._begin(line, BlockFrame("paragraph", depth=self._depth_at(line.left), page=line.page), 0)
+
+    def _measure(self, line: PdfLine) -> None:
+        """Note how a line stands on its page, and how it is joined to the line before."""
+        before, self._last = self._last, line
+        left, right = line.column
+        gap, joint = 2.0, BREAK
+        if before is not None:
+            gap = (before.base - line.base) / self._measures.pitch if before.page == line.page else 1.0
+            if self._is_wrapped(before, line):
+                joint = self._joint(before, line)
+        size = line.size / self._measures.body
+        em = max(self._measures.body, 1.0)
+        self.layout[line.page, line.number] = LineLayout(
+            (line.left - left) / em, max(0.0, right - line.right) / em, size, gap, joint
+        )
+
+    def _joint(self, before: PdfLine, line: PdfLine) -> str:
+        """Return what joins a line to the one before: a space, or `-` where a hyphen is taken away."""
+        text = before.text
+        if not text.endswith("-"):
+            return " "
+        joined = self._measures.joined(text[-80:], line.text)
+        return "-" if len(joined) < len(text[-80:]) else ""
 
     def _end(self) -> Iterator[DocumentBlock]:
         frame, pieces = self._frame, self._pieces
@@ -191,6 +219,8 @@ class Setter:
         before = self._lines[-1]
         if abs(before.size - line.size) > 0.08 * line.size:
             return False
+        if before.page != line.page and not self._joins:
+            return False
         if before.page != line.page or before.base <= line.base:
             return self._goes_on_elsewhere(before, line)
         gap = before.base - line.base
@@ -243,8 +273,10 @@ class Setter:
     def _add(self, line: PdfLine, skip: int, *, wrapped: bool) -> None:
         number = line.number if line.page == self._page else self._pieces[-1].line
         pieces = list(_pieces(line, skip, number))
-        if self._lines:
+        if self._lines and self._joins:
             self._join(pieces, wrapped=wrapped)
+        elif self._lines:
+            self._pieces.append(RawText(BREAK, self._pieces[-1].line))
         self._pieces += pieces
         self._lines.append(line)
         self._starts.append(line.left)

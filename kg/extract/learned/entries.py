@@ -1,0 +1,248 @@
+"""Entries of a CV: the lines that a model labelled, put together, and the fields that another one finds in them."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import pycrfsuite
+
+from kg.extract.learned import labelling
+from kg.extract.learned.tokens import EntryToken, ListStyle, Styled, fold, list_style, spans, tokens_of
+from kg.extract.learned.tokens import features as token_features
+from kg.extract.learned.units import Line
+
+_ABBREVIATED = re.compile(
+    r"(?:\.[A-Za-z]{1,4}|\b(?:Jr|Sr|Inc|Ltd|Co|Corp|al|Dr|Prof|nat|phil|Univ|Hons|[BM]\.? ?(?:Sc|Tech|Eng|Ed)|Ph|cand|Dipl)|\b[A-Z])$"  # noqa: E501
+)
+"""What the full stop behind it belongs to."""
+
+WORKS = frozenset(("pub", "patent"))
+"""Kinds whose entries are read as references."""
+
+
+class LabelledLine(NamedTuple):
+    """A line with its label.
+
+    Attributes:
+        line: The line.
+        kind: What section it is of, one of `labelling.KINDS`.
+        role: `H` a heading, `S` a sub-heading, `B` begins an entry, `I` goes on with one.
+        sure: How likely the kind is, from 0 to 1.
+    """
+
+    line: Line
+    kind: str
+    role: str
+    sure: float
+
+
+class Entry(NamedTuple):
+    """Lines that say one thing.
+
+    Attributes:
+        kind: What it is.
+        lines: Its lines.
+        heading: The heading of its section.
+        context: The sub-headings above it, the nearest last.
+        sure: How likely its kind is, from 0 to 1.
+        section: The number of its section in the document.
+    """
+
+    kind: str
+    lines: tuple[Line, ...]
+    heading: str
+    context: tuple[str, ...]
+    sure: float
+    section: int
+
+
+class FieldSpan(NamedTuple):
+    """A stretch of an entry with a meaning.
+
+    Attributes:
+        name: What it is: `title`, `author`, `org` …
+        text: The words.
+        begin: Where they begin in the entry's text.
+        end: Where they end.
+        sure: How likely it is, from 0 to 1.
+    """
+
+    name: str
+    text: str
+    begin: int
+    end: int
+    sure: float
+
+
+class Parsed(NamedTuple):
+    """An entry with its fields."""
+
+    entry: Entry
+    text: str
+    fields: tuple[FieldSpan, ...]
+    tokens: tuple[EntryToken, ...] = ()
+
+    def all(self, name: str) -> list[FieldSpan]:
+        """Return the fields of a name, in order."""
+        return [field for field in self.fields if field.name == name]
+
+    def first(self, name: str) -> FieldSpan | None:
+        """Return the first field of a name."""
+        return next((field for field in self.fields if field.name == name), None)
+
+
+@cache
+def model(name: str) -> pycrfsuite.Tagger:
+    """Return a model that kg brings along: `lines`, `works` or `career`."""
+    tagger = pycrfsuite.Tagger()
+    tagger.open_inmemory(_bytes(name))
+    return tagger
+
+
+@cache
+def _bytes(name: str) -> bytes:
+    """Return a model's file; the tagger reads in it as long as it lives, and does not keep it."""
+    return (files("kg.extract") / "models" / f"{name}.crfsuite").read_bytes()
+
+
+def label(
+    lines: Sequence[Line], owner: frozenset[str] = frozenset(), tagger: pycrfsuite.Tagger | None = None
+) -> list[LabelledLine]:
+    """Return the lines of a document with their labels."""
+    if not lines:
+        return []
+    tagger = tagger or model("lines")
+    tagger.set(pycrfsuite.ItemSequence(labelling.features(lines, owner)))
+    labels = tagger.tag()
+    known = tagger.labels()
+    by_kind: dict[str, list[str]] = {}
+    for name in known:
+        by_kind.setdefault(name.partition(".")[0], []).append(name)
+    found = []
+    for index, (line, name) in enumerate(zip(lines, labels, strict=True)):
+        kind, _, role = name.partition(".")
+        sure = sum(tagger.marginal(other, index) for other in by_kind[kind])
+        found.append(LabelledLine(line, kind, role or "I", min(1.0, sure)))
+    return found
+
+
+def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C901
+    """Yield the entries of a document, in its order."""
+    heading, kind, section = "", "", 0
+    context: list[LabelledLine] = []
+    here: list[LabelledLine] = []
+
+    def done() -> Iterator[Entry]:
+        if here:
+            sure = sum(each.sure for each in here) / len(here)
+            above = tuple(each.line.text for each in context)
+            yield Entry(here[0].kind, tuple(each.line for each in here), heading, above, sure, section)
+            here.clear()
+
+    for each in labelled:
+        is_below = each.kind == kind and section > 0 and not labelling.heading_kind(each.line.text)
+        if each.role == "H" and not is_below:
+            yield from done()
+            is_wrapped = (
+                heading
+                and not context
+                and each.line.index
+                and each.line.layout.joint in (" ", "-")
+                and each.kind == kind
+            )
+            heading = f"{heading} {each.line.text}" if is_wrapped else each.line.text
+            kind, section = each.kind, section + 1
+            context.clear()
+            continue
+        if each.role in ("H", "S"):
+            yield from done()
+            while context and not _is_below(context[-1].line, each.line):
+                context.pop()
+            context.append(each)
+            continue
+        if here and (each.role == "B" or each.kind != here[0].kind):
+            yield from done()
+        if each.kind != kind and not here and each.kind not in ("none", "other"):
+            if kind:
+                section += 1
+            kind = each.kind
+        here.append(each)
+    yield from done()
+
+
+def _is_below(above: Line, line: Line) -> bool:
+    """Say whether a sub-heading may be of a lower level than the one above it."""
+    if above.block.kind == line.block.kind == "heading":
+        return above.block.level < line.block.level
+    if (above.block.kind == "heading") != (line.block.kind == "heading"):
+        return above.block.kind == "heading"
+    return (
+        above.layout.size > line.layout.size + 0.04
+        or above.layout.indent + 0.5 < line.layout.indent
+        or above.bold > line.bold + 0.5
+    )
+
+
+def runs_of(lines: Sequence[Line]) -> Iterator[Styled]:
+    """Yield the text of an entry in stretches of one style: cells parted by tabs, lines by breaks where they are meant."""  # noqa: E501
+    for number, line in enumerate(lines):
+        runs = list(line.runs)
+        if number:
+            if line.cell:
+                yield Styled("\t")
+            elif line.layout.joint in (" ", "\n"):
+                yield Styled(line.layout.joint)
+        after = lines[number + 1] if number + 1 < len(lines) else None
+        for place, run in enumerate(runs):
+            text = run.text
+            if after is not None and after.layout.joint == "-" and not after.cell and place == len(runs) - 1:
+                text = text.rstrip().removesuffix("-")
+            yield Styled(text, run.bold, run.italic, bool(run.target))
+
+
+def parse(
+    entries: Sequence[Entry], owner: frozenset[str] = frozenset(), taggers: dict[str, pycrfsuite.Tagger] | None = None
+) -> list[Parsed]:
+    """Return entries with their fields; entries of one section are read as one list, in one style."""
+    read = [tokens_of(runs_of(entry.lines)) for entry in entries]
+    styles: dict[tuple[int, str], ListStyle] = {}
+    for key in {(entry.section, entry.kind) for entry in entries}:
+        alike = [tokens for entry, (_, tokens) in zip(entries, read, strict=True) if (entry.section, entry.kind) == key]
+        styles[key] = list_style(alike, owner)
+    found = []
+    for entry, (text, tokens) in zip(entries, read, strict=True):
+        name = "works" if entry.kind in WORKS else "career"
+        tagger = taggers[name] if taggers else model(name)
+        fields = _fields(text, tokens, entry.kind, styles[entry.section, entry.kind], owner, tagger) if tokens else ()
+        found.append(Parsed(entry, text, tuple(fields), tuple(tokens)))
+    return found
+
+
+def _fields(
+    text: str,
+    tokens: Sequence[EntryToken],
+    kind: str,
+    style: ListStyle,
+    owner: frozenset[str],
+    tagger: pycrfsuite.Tagger,
+) -> Iterator[FieldSpan]:
+    sequence = token_features(tokens, kind, style, owner, labelling.lexicon())
+    tagger.set(pycrfsuite.ItemSequence(sequence))
+    labels = tagger.tag()
+    for name, begin, end in spans(labels):
+        sure = [tagger.marginal(labels[index], index) for index in range(begin, end)]
+        mean = math.exp(sum(math.log(max(each, 1e-6)) for each in sure) / len(sure))
+        first, last = tokens[begin].start, tokens[end - 1].end
+        if text[last : last + 1] == "." and _ABBREVIATED.search(text[first:last]):
+            last += 1
+        if text[last : last + 1] == ")" and text[first:last].count("(") > text[first:last].count(")"):
+            last += 1
+        yield FieldSpan(name, " ".join(text[first:last].split()), first, last, min(mean, min(sure) ** 0.5))
+
+
+def words_of(name: str) -> frozenset[str]:
+    """Return the words of a name as models compare them."""
+    return frozenset(fold(word.strip(".,")) for word in name.replace("-", " ").split() if len(word.strip(".,")) > 1)

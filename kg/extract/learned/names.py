@@ -1,0 +1,265 @@
+"""Read a list of people as written: names in any order, initials before and behind, marks, `and`, `et al.`."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kg.extract.learned.tokens import fold
+
+_MARKS = re.compile(r"[\^$]*[*∗⋆★†‡§¶#♯♭♮✉◇♢♡♥♠♣△▲◦∘ǂ⁎⨝⊕☨✝&]+[\^$]*|[¹²³⁴⁵⁶⁷⁸⁹⁰]+")
+_DIGIT_MARKS = re.compile(r"(?<=[^\W\d_.])\s?\d{1,2}(?:\s?,\s?\d{1,2})*(?=$|[\s,;*†])")
+_BRACKETS = re.compile(r"[(\[{][^()\[\]{}]{0,60}[)\]}]|[()\[\]{}]")
+_ET_AL = re.compile(
+    r"[,;]?\s*(?:\b(?:and|&|und|et|y)\s+)?(?:\bet\.?\s?als?\b\.?|\band (?:\d+ )?(?:others|more|coauthors|co-authors)\b|\bu\.\s?a\.|…|\.{3,}|\bet coll\b\.?|\bmany others\b|等)",  # noqa: E501
+    re.I,
+)
+_AND = re.compile(r"\s*[,;]?\s*(?:(?<![^\W\d_])(?:and|und|et|y|e|en|och|og|with|mit|avec|con)(?![^\W\d_])|&)\s+", re.I)
+_TITLE = re.compile(
+    r"^(?:(?:Prof|Dr|Mr|Mrs|Ms|Assoc|Assist|Asst|PD|Ing|Pr|Mme|Rev|Sir|Dra|Drs)\.?(?:[- ](?:Dr|Ing|Prof|rer|nat|h\.c)\.?)*|Professor|Professeur|Doctor|Doktor)\s+(?=\S)",  # noqa: E501
+    re.I,
+)
+_SUFFIX = re.compile(r"^(?:Jr|Sr|II|III|IV|Ph\.?D|M\.?D|MD|PhD)\.?$", re.I)
+_PARTICLES = frozenset(
+    [
+        "de",
+        "da",
+        "do",
+        "dos",
+        "das",
+        "del",
+        "della",
+        "di",
+        "du",
+        "van",
+        "von",
+        "der",
+        "den",
+        "des",
+        "la",
+        "le",
+        "el",
+        "al",
+        "ter",
+        "ten",
+        "zu",
+        "zur",
+        "af",
+        "av",
+        "bin",
+        "ibn",
+        "y",
+        "e",
+        "st",
+    ]
+)
+_INITIALS = re.compile(
+    r"(?:[^\W\d_]\.[\s\-‐–]?){1,5}|[^\W\d_]{1,3}|(?:[^\W\d_][\s\-‐–]){1,3}[^\W\d_]\.?|[^\W\d_]\.?[-‐][^\W\d_]\.?"
+)
+_ROLE = re.compile(r"\s*(?:\((?:eds?|hgs?|hrsg|dir|éds?|coord|trans|org)s?\.?\)|,?\s(?:eds?|hg|hrsg)\.)", re.I)
+MAX_NAMES = 3_000
+
+
+class Names(NamedTuple):
+    """People in the order in which they are named.
+
+    Attributes:
+        names: In the order in which they are spoken: `J. P. van der Berg`.
+        marked: Which of them carry a star or another mark.
+        more: Whether others are left unnamed: `et al.`
+    """
+
+    names: tuple[str, ...]
+    marked: tuple[bool, ...] = ()
+    more: bool = False
+
+
+def names_in(text: str) -> Names:
+    """Return the people in a list of names.
+
+    >>> names_in("Doe, J. P., van der Berg, A., & Roe, C.").names
+    ('J. P. Doe', 'A. van der Berg', 'C. Roe')
+    >>> names_in("Ada Lovelace*, C. Babbage and Smith J").names
+    ('Ada Lovelace', 'C. Babbage', 'J Smith')
+    >>> names_in("Lovelace, Ada and Charles Babbage et al.")
+    Names(names=('Ada Lovelace', 'Charles Babbage'), marked=(False, False), more=True)
+    """
+    text = " ".join(text.split())[:40_000]
+    text = _ROLE.sub("", text)
+    more = bool(_ET_AL.search(text))
+    text = _ET_AL.sub(" ; ", text)
+    text = text.translate({0x201A: ",", 0xFF0C: ",", 0x3001: ",", 0xFF1B: ";", 0x30FB: "・"})
+    text = _BRACKETS.sub(" ", text)
+    text = _DIGIT_MARKS.sub(" * ", text)
+    pieces = _pieces(text)
+    found: list[str] = []
+    marks: list[bool] = []
+    for piece in pieces:
+        plain = _plain(piece)
+        if plain and _is_name(plain):
+            found.append(plain)
+            marks.append(bool(_MARKS.search(piece)))
+        if len(found) >= MAX_NAMES:
+            break
+    return Names(tuple(found), tuple(marks), more)
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the names of a list as spoken; what parts them is learned from the list itself."""
+    if ";" in text:
+        parts = [part for part in re.split(r"\s*;\s*(?:(?:and|&|und|et|y)\s+)?", text) if part.strip(" ,.")]
+        if len(parts) > 1 or "," not in parts[0]:
+            return [_turned(name) for part in parts for name in _AND.split(part)]
+        text = parts[0] if parts else ""
+    text = _AND.sub(" , ", text)
+    text = re.sub(r"\s+[·/|•]\s+", " , ", text)
+    parts = [part.strip() for part in text.split(",")]
+    parts = [part for part in parts if part.strip(" .*")]
+    return _paired(parts)
+
+
+def _turned(part: str) -> str:
+    family, _, given = part.partition(",")
+    return f"{given.strip()} {family.strip()}" if given.strip() else family.strip()
+
+
+def _paired(parts: Sequence[str]) -> list[str]:
+    """Return the names of parts between commas: of which initials, alone, belong to the family name before them."""
+    bare = [_MARKS.sub("", part).strip() for part in parts]
+    initials = [bool(_INITIALS.fullmatch(part)) and all(c.isupper() for c in part if c.isalpha()) for part in bare]
+    short = [len(part.split()) == 1 or part.split()[0].casefold() in _PARTICLES for part in bare]
+    if sum(initials) * 3 >= len(parts) and sum(initials):
+        return _with_initials(parts, initials)
+    if any(not part.isascii() and len(part) < 5 and part[:1] > "\u3000" for part in bare):
+        return list(parts)  # names of two or three characters
+    if bare and len(parts) % 2 == 0 and all(short) and not any(initials):  # Lovelace, Ada, Babbage, Charles
+        return (
+            [f"{parts[place + 1]} {parts[place]}" for place in range(0, len(parts), 2)]
+            if all(len(part) > 1 for part in bare) and len(parts) > 1 and not all(part.isupper() for part in bare)
+            else list(parts)
+        )
+    if len(parts) > 1 and short[0] and not initials[1] and len(bare[1].split()) <= 3 and not _looks_whole(bare[0]):
+        rest = parts[2:]
+        first = f"{parts[1]} {parts[0]}"  # Lovelace, Ada, Charles Babbage
+        return (
+            [first, *_paired(rest)] if all(len(part.split()) > 1 for part in bare[2:]) or len(rest) < 2 else list(parts)
+        )
+    joined: list[str] = []
+    for part in parts:
+        if joined and _SUFFIX.match(_MARKS.sub("", part).strip()):
+            joined[-1] += " " + part.strip()
+        else:
+            joined.append(part)
+    return joined
+
+
+def _with_initials(parts: Sequence[str], initials: Sequence[bool]) -> list[str]:
+    found: list[str] = []
+    place = 0
+    while place < len(parts):
+        part = parts[place]
+        if place + 1 < len(parts) and initials[place + 1] and not initials[place]:
+            name = f"{parts[place + 1]} {part}"
+            place += 2
+            if place < len(parts) and _SUFFIX.match(parts[place].strip()):
+                name += " " + parts[place].strip()
+                place += 1
+            found.append(name)
+        else:
+            if _SUFFIX.match(part.strip()) and found:
+                found[-1] += " " + part.strip()
+            else:
+                found.append(part)
+            place += 1
+    return found
+
+
+def _looks_whole(part: str) -> bool:
+    return len(part.split()) > 1 and part.split(maxsplit=1)[0].casefold() not in _PARTICLES
+
+
+def _plain(piece: str) -> str:
+    """Return a name without marks and titles, initials before the family name."""
+    name = _MARKS.sub(" ", piece)
+    name = " ".join(name.split()).strip(" ,;:|")
+    for _ in range(3):
+        name = _TITLE.sub("", name)
+    words = name.split()
+    name = " ".join(words).strip(" -–")
+    if name.endswith(".") and len(words) > 1 and len(words[-1].rstrip(".")) > 2 and not _SUFFIX.match(words[-1]):
+        name = name[:-1]
+    words = name.split()
+    if len(words) > 1 and _is_behind(words):
+        given = [words.pop()]
+        while len(words) > 1 and re.fullmatch(r"(?:[^\W\d_]\.)+", words[-1]):
+            given.insert(0, words.pop())
+        words = given + words
+    return " ".join(words)
+
+
+def _is_behind(words: Sequence[str]) -> bool:
+    """Say whether the last word is initials behind a family name: `Smith JP`, `Smith J.`."""
+    last, first = words[-1], words[0]
+    letters = last.replace(".", "").replace("-", "")
+    if not letters.isalpha() or not letters.isupper() or len(letters) > 3 or _SUFFIX.match(last):
+        return False
+    if len(first.strip(".")) == 1 or (first.isupper() and len(first) > 3 and len(letters) > 2):
+        return False
+    return first[:1].isupper() or first.casefold() in _PARTICLES
+
+
+def _is_name(name: str) -> bool:
+    """Say whether a text can be a name: letters, not many words, no figures."""
+    letters = sum(character.isalpha() for character in name)
+    if letters < 1 or len(name) > 70 or any(character.isdigit() for character in name):
+        return False
+    if len(name.split()) > 7 or name.casefold().strip(".") in (
+        "and",
+        "with",
+        "et",
+        "eds",
+        "ed",
+        "by",
+        "in",
+        "the",
+        "von",
+        "al",
+    ):
+        return False
+    return letters > 1
+
+
+def family_of(name: str) -> str:
+    """Return the folded family name of a name as spoken.
+
+    >>> family_of("Ada King van der Berg"), family_of("Lovelace")
+    ('berg', 'lovelace')
+    """
+    words = [word for word in name.split() if not _SUFFIX.match(word)]
+    return fold(words[-1]) if words else ""
+
+
+def is_same(name: str, other: str) -> bool:
+    """Say whether two written names can be of one person: equal families, given names that do not contradict.
+
+    >>> is_same("A. Lovelace", "Ada K. Lovelace"), is_same("B. Lovelace", "Ada Lovelace")
+    (True, False)
+    """
+    ours, theirs = (
+        [fold(word.strip(".,")) for word in re.split(r"[\s.‐-]+", text) if word.strip(".,-")] for text in (name, other)
+    )
+    if not ours or not theirs:
+        return False
+    if set(ours) == set(theirs):
+        return True
+    shared = [word for word in ours if word in theirs and len(word) > 1]
+    if not shared:
+        return False
+    if ours[-1] not in theirs and theirs[-1] not in ours:
+        return False
+    rest_ours = [word for word in ours if word not in shared]
+    rest_theirs = [word for word in theirs if word not in shared]
+    if not rest_ours or not rest_theirs:
+        return len(shared) > 1 or len(ours) == 1 or len(theirs) == 1
+    return rest_ours[0][0] == rest_theirs[0][0] and (
+        len(rest_ours[0]) == 1 or len(rest_theirs[0]) == 1 or rest_ours[0] == rest_theirs[0] or len(shared) > 1
+    )

@@ -1,0 +1,367 @@
+"""Works of the owner: references with their fields, as entries of a profile."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from kg.base.errors import IdentifierError
+from kg.extract import periods
+from kg.extract.learned import names
+from kg.extract.learned.entries import FieldSpan, Parsed
+from kg.extract.learned.tokens import EntryToken
+from kg.terms.identifiers import SCHEMES
+
+_EDGES = " \t\n,;:.|–—-·•*_/"
+_QUOTES = "“”\"„‟«»‘’‚'`「」『』《》"
+_YEAR = re.compile(r"(?<!\d)(1[89]\d\d|20[0-4]\d)(?!\d)")
+_LEADING_IN = re.compile(
+    r"^(?:in|In|IN|dans|Dans|en|En|En:|in:|In:|published in|Published in|Proc\. of)\s*:?\s+(?=\S)|^(?:at|to|for)\s+(?=[A-Z])"  # noqa: E501
+)
+_ARXIV = re.compile(
+    r"(?:arxiv|abs|pdf|corr)[\s:/.]{0,3}(?:abs/|pdf/)?(\d{4}\.\d{4,5}|[a-z-]{2,10}(?:\.[a-z]{2})?/\d{7})(?:v\d+)?", re.I
+)
+_DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"<>,;)\]}]{1,150})")
+_REVIEW = re.compile(r"^(?:book )?review(?: of|:)|^rezension|^compte[- ]rendu|^recension|^reseña|^recensione", re.I)
+_AUTHORS_WITH = re.compile(
+    r"(?:^|[\s(\[,])(?:with|joint with|jointly with|co-?authors?:?|co-?authored (?:with|by)|mit|avec|con|com|met|together with)[\s:]*$",  # noqa: E501
+    re.I,
+)
+
+STATUSES = (
+    ("under-review", re.compile(r"(?:in|under)[- ](?:submission|review|revision|2nd review)|submitted|(?:major|minor) revision|resubmit|R ?& ?R|soumis|eingereicht|enviado|sottomesso|submetido|ingediend|投稿中|审稿|under final review", re.I)),  # noqa: E501
+    ("accepted", re.compile(r"to appear|accepted|forthcoming|à paraître|a paraître|im erscheinen|aceptad|accettat|aceite|próxim|geaccepteerd|em vias|in corso di pubblicazione|採録|录用|已接收|acceptée?", re.I)),  # noqa: E501
+    ("in-press", re.compile(r"in press|in print|im druck|sous presse|en prensa|in stampa|in corso di stampa|no prelo|印刷中", re.I)),  # noqa: E501
+    ("preprint", re.compile(r"pre-?print|ar[xχ]iv|biorxiv|medrxiv|SSRN|\bCoRR\b|psyarxiv|socarxiv|techrxiv|chemrxiv|预印", re.I)),  # noqa: E501
+    ("draft", re.compile(r"in prep|preparation|in progress|ongoing|manuscript|working paper|draft|en cours|en préparation|in vorbereitung|in arbeit|en preparación|in preparazione|em preparação|準備中|to be submitted|planned", re.I)),  # noqa: E501
+)  # fmt: skip
+"""How a status is written; of several in one text, the first here holds."""
+
+TYPES = (
+    ("book-review", re.compile(r"book reviews?|reviews? of books|rezension|comptes? rendus?|recensions?|reseñas|recensioni", re.I)),  # noqa: E501
+    ("chapter", re.compile(r"chapters?|buchbeitr|buchkapitel|beiträge in|chapitres?|capítulos?|capitoli|contributions? (?:to|in) (?:edited|books|collective)|in sammelb|edited volumes? contributions|著書.*分担", re.I)),  # noqa: E501
+    ("thesis", re.compile(r"^(?:(?:ph\.?d\.?|doctoral) )?(?:thes[ei]s|dissertations?)$|abschlussarbeiten|thèses?$|学位論文", re.I)),  # noqa: E501
+    ("preprint", re.compile(r"pre-?prints?|working papers?|manuscripts?|unpublished|arbeitspapiere|under review|in progress|submitted", re.I)),  # noqa: E501
+    ("report", re.compile(r"technical reports?|^reports?|white papers?|policy briefs?|berichte|rapports|informes", re.I)),  # noqa: E501
+    ("proceedings", re.compile(r"edited (?:proceedings)", re.I)),
+    ("book", re.compile(r"^(?:edited )?(?:books?|monographs?|monografien|monographien|ouvrages?|livres?|libros?|libri|livros|bücher|著書|edited volumes?|herausgeber.*)$", re.I)),  # noqa: E501
+    ("dataset", re.compile(r"data ?sets?", re.I)),
+    ("encyclopedia-entry", re.compile(r"encyclop|lexik|handbook entries|dictionary entries|reference works|notices", re.I)),  # noqa: E501
+    ("poster", re.compile(r"^posters?$|poster presentations", re.I)),
+)  # fmt: skip
+"""What headings call the works below them."""
+
+
+@dataclass(frozen=True)
+class ListHabits:
+    """What the works of one document have in common.
+
+    Attributes:
+        owner: The name of the owner, or nothing.
+        names_owner: Of sections, whether their lists of authors name the owner.
+    """
+
+    owner: str
+    names_owner: Mapping[int, bool]
+
+
+class FactValues(NamedTuple):
+    """What an entry says, and how sure each value is."""
+
+    values: dict[str, Any]
+    sure: dict[str, float]
+    reason: str = ""
+
+
+def habits(parsed: Sequence[Parsed], owner: str) -> ListHabits:
+    """Return what some works have in common: whether lists of authors name the owner."""
+    seen: dict[int, list[bool]] = {}
+    for each in parsed:
+        people = _people(each)
+        if people.names:
+            seen.setdefault(each.entry.section, []).append(any(names.is_same(name, owner) for name in people.names))
+    return ListHabits(owner, {section: sum(found) * 4 >= len(found) for section, found in seen.items()})
+
+
+def read(parsed: Parsed, common: ListHabits) -> FactValues | None:
+    """Return what a reference says; nothing where it has no title."""
+    title = _title(parsed)
+    if title is None:
+        return None
+    text, sure_title = title
+    values: dict[str, Any] = {"title": text}
+    sure = {"title": sure_title}
+    reason = _authors(parsed, common, values, sure)
+    _venue(parsed, values, sure)
+    _date(parsed, values, sure)
+    _numbers(parsed, values, sure)
+    _identifiers(parsed, values, sure)
+    _status(parsed, values, sure)
+    kind = type_of(parsed, text, values)
+    if kind:
+        values["type"], sure["type"] = kind, 0.9
+    return FactValues(values, sure, reason)
+
+
+def _title(parsed: Parsed) -> tuple[str, float] | None:
+    found = parsed.all("title")
+    if not found:
+        return None
+    best = max(found, key=lambda field: (len(field.text) > 8, field.sure * min(len(field.text), 60)))
+    begin, end, sure = best.begin, best.end, best.sure
+    for field in found:  # a title that a sign or a line end cut in two
+        between = parsed.text[end : field.begin] if field.begin >= end else ""
+        if (
+            field.begin >= end
+            and len(between.strip()) <= 2
+            and "“" not in between
+            and not any(q in between for q in '"”»')
+        ):
+            end, sure = field.end, min(sure, field.sure)
+    text = clean(parsed.text[begin:end])
+    return (text, sure) if sum(map(str.isalpha, text)) > 1 else None
+
+
+def clean(text: str) -> str:
+    """Return a title or a name without what parts it from its neighbours."""
+    text = " ".join(text.split())
+    for _ in range(2):
+        text = text.strip(_EDGES + "[")
+        if text[:1] in _QUOTES and text:
+            text = text[1:]
+        if text and text[-1] in _QUOTES and not (text[-1] in "'’" and text[-2:-1].isalpha() and "‘" not in text):
+            text = text[:-1]
+    for opening, closing in ("()", "[]", "“”", "«»", "„“"):
+        if text.count(opening) > text.count(closing) and text.startswith(opening):
+            text = text[1:]
+        if text.endswith(closing) and text.count(closing) > text.count(opening):
+            text = text[:-1]
+    return text.strip(_EDGES.replace("-", "") + " ")
+
+
+def _people(parsed: Parsed) -> names.Names:
+    found: list[str] = []
+    marked: list[bool] = []
+    more = False
+    for field in parsed.all("author"):
+        begin, end = _whole_names(parsed, field)
+        read_names = names.names_in(parsed.text[begin:end])
+        more = more or read_names.more or bool(re.match(r"[\s,.]*(?:et al|and others)", parsed.text[end : end + 14]))
+        for name, mark in zip(read_names.names, read_names.marked, strict=True):
+            if name not in found:
+                found.append(name)
+                marked.append(mark)
+    return names.Names(tuple(found), tuple(marked), more)
+
+
+def _whole_names(parsed: Parsed, field: FieldSpan) -> tuple[int, int]:
+    """Return where a list of names begins and ends: words that no field has and that stand with it are of its names."""
+    taken = [each for each in parsed.fields if each is not field]
+    begin, end = field.begin, field.end
+
+    def is_free(token: EntryToken, between: str) -> bool:
+        is_word = token.text[:1].isalpha() and token.text[:1].isupper()
+        held = any(each.begin <= token.start < each.end for each in taken)
+        return is_word and not held and not between.strip(" .-‐") and "\n" not in between
+
+    for token in reversed([each for each in parsed.tokens if each.end <= begin][-4:]):
+        if not is_free(token, parsed.text[token.end : begin]):
+            break
+        begin = token.start
+    last = re.split(r",|;|&|\band\b", parsed.text[begin:end])[-1].split()
+    behind = next((each for each in parsed.tokens if each.start >= end), None)
+    if behind and len(last) == 1 and len(last[0]) > 2 and is_free(behind, parsed.text[end : behind.start]):
+        end = behind.end
+    return begin, end
+
+
+def _authors(parsed: Parsed, common: ListHabits, values: dict[str, Any], sure: dict[str, float]) -> str:
+    """Put the authors among the values; the owner is one, named or not."""
+    people = _people(parsed)
+    fields = parsed.all("author")
+    listed = list(people.names)
+    reason = ""
+    given = min((field.sure for field in fields), default=0.95)
+    is_with = any(_AUTHORS_WITH.search(parsed.text[max(0, field.begin - 24) : field.begin]) for field in fields)
+    owner = common.owner
+    if owner and not any(names.is_same(name, owner) for name in listed):
+        alone = not listed and not parsed.all("editor")
+        unnamed = bool(listed) and not people.more and not common.names_owner.get(parsed.entry.section, True)
+        if alone or is_with or unnamed:
+            listed.insert(0, owner)
+            reason = (
+                "no author is named: it stands in the owner's own list" if alone else "the list names co-authors only"
+            )
+            given *= 0.97
+    if listed:
+        values["authors"], sure["authors"] = listed, given
+    if people.more:
+        values["more_authors"], sure["more_authors"] = True, 0.99
+    if editors := [name for field in parsed.all("editor") for name in names.names_in(field.text).names]:
+        values["editors"], sure["editors"] = editors, min(field.sure for field in parsed.all("editor"))
+    return reason
+
+
+def _venue(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:
+    found = parsed.all("container")
+    if found:
+        best = found[0] if len(found) == 1 else max(found, key=lambda field: field.sure * min(len(field.text), 30))
+        text = _venue_name(best.text)
+        if text:
+            values["venue"], sure["venue"] = text, best.sure
+    if "venue" not in values:
+        for line in reversed(parsed.entry.context):
+            name = _venue_name(line)
+            if name and re.search(r"[A-Z]{3,}\W*(?:19|20)?\d\d", line) and len(line) < 40:
+                values["venue"], sure["venue"] = name, 0.8
+                break
+    for key, field in (
+        ("publisher", parsed.first("publisher")),
+        ("place", parsed.first("place")),
+        ("series", parsed.first("series")),
+    ):
+        if field and (text := clean(field.text)):
+            values[key], sure[key] = text, field.sure
+
+
+def _venue_name(text: str) -> str:
+    text = clean(text)
+    for _ in range(2):
+        text = _LEADING_IN.sub("", text)
+    text = re.sub(r"[\s,(’'‘]*(?<![\w-])(?:(?:19|20)\d\d|[’'‘]\d\d)\)?$", "", text)
+    text = re.sub(r"^(?:(?:19|20)\d\d)\s+(?=\D)", "", text)
+    text = clean(text)
+    return text if sum(map(str.isalpha, text)) > 1 else ""
+
+
+def _date(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:
+    field, year, date = _dated(parsed)
+    if year:
+        values["year"], sure["year"] = year, field.sure if field else 0.85
+        if date and len(date) > 4 and int(date[5:7]) <= 12:
+            values["date"], sure["date"] = date, field.sure if field else 0.85
+
+
+def _dated(parsed: Parsed) -> tuple[FieldSpan | None, int | None, str]:
+    for field in parsed.all("date"):
+        found = _YEAR.findall(field.text)
+        if found:
+            period = next((each for each in periods.find(field.text) if each.form == "date" and each.start), None)
+            date = period.start if period and period.start and len(period.start) in (7, 10) else ""
+            return field, int(found[-1] if len(found) == 1 else found[0]), str(date or "")
+    inside = [match for match in _YEAR.finditer(parsed.text) if _is_free(parsed, match.start())]
+    if inside:
+        return None, int(inside[-1][1]), ""
+    for line in reversed(parsed.entry.context):
+        if (match := _YEAR.search(line)) and len(line) < 40:
+            return None, int(match[1]), ""
+    container = parsed.first("container")
+    if container and (match := _YEAR.search(container.text)):
+        return container, int(match[1]), ""
+    if short := re.search(r"[’'‘](\d\d)(?!\d)", parsed.text) or re.search(
+        r"[’'‘](\d\d)(?!\d)", " ".join(parsed.entry.context)
+    ):
+        return None, 2000 + int(short[1]) if int(short[1]) < 50 else 1900 + int(short[1]), ""
+    return None, None, ""
+
+
+def _is_free(parsed: Parsed, begin: int) -> bool:
+    return not any(
+        field.begin <= begin < field.end
+        and field.name in ("title", "pages", "id", "volume", "issue", "author", "number")
+        for field in parsed.fields
+    ) and parsed.text[max(0, begin - 1) : begin] not in ("/", ".", "-", "–")
+
+
+def _numbers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:
+    for key, pattern in (
+        ("volume", r"[\w.-]{1,12}"),
+        ("issue", r"[\w./–-]{1,14}"),
+        ("pages", r"[A-Za-z]{0,4}\d[\w.:]{0,9}(?:\s?[-–—]{1,3}\s?[A-Za-z]{0,4}\d[\w.:]{0,9})?(?:, ?[\d–-]{1,12})*"),
+    ):
+        field = parsed.first(key)
+        if field and (
+            match := re.search(
+                pattern + r"$",
+                re.sub(
+                    r"^(?:vol(?:ume)?|no|nr|issue|pp?|pages?|S|Bd|Band|Heft|num|n°)\b[.:\s]*",
+                    "",
+                    clean(field.text),
+                    flags=re.I,
+                ),
+            )
+        ):
+            values[key], sure[key] = (
+                re.sub(r"\s?[-–—]{1,3}\s?", "–", match[0]) if key == "pages" else match[0],
+                field.sure,
+            )
+
+
+def _identifiers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:
+    targets = [run.target for line in parsed.entry.lines for run in line.runs if run.target]
+    everything = " ".join([parsed.text, *targets])
+    for key, pattern in (("doi", _DOI), ("arxiv", _ARXIV)):
+        found = {value for match in pattern.finditer(everything) if (value := _canonical(key, match[1].rstrip(".")))}
+        if len(found) == 1:
+            values[key], sure[key] = found.pop(), 0.99
+    title = values["title"]
+    for line in parsed.entry.lines:
+        for run in line.runs:
+            if run.target.startswith("http") and len(run.text.strip()) > 8 and run.text.strip()[:20] in title:
+                values.setdefault("url", run.target)
+                sure.setdefault("url", 0.98)
+    if values.get("doi") and values.get("url", "").startswith("https://doi.org/"):
+        del values["url"], sure["url"]
+
+
+def _canonical(key: str, text: str) -> str:
+    try:
+        return SCHEMES[key].canonical(text)
+    except (IdentifierError, KeyError, ValueError):
+        return ""
+
+
+def status_of(text: str) -> str:
+    """Return the status of a work that some words state, or nothing."""
+    return next((status for status, pattern in STATUSES if pattern.search(text)), "")
+
+
+def _status(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:
+    field = parsed.first("status")
+    if field and (status := status_of(field.text)):
+        values["status"], sure["status"] = status, field.sure
+        values["status_note"], sure["status_note"] = clean(field.text), field.sure
+        return
+    beside = parsed.text[: parsed.all("title")[0].begin] + " " + parsed.text[parsed.all("title")[-1].end :]
+    if "venue" in values and status_of(values["venue"]) == "preprint":
+        values["status"], sure["status"] = "preprint", 0.95
+    elif (status := status_of(beside)) and not (status == "preprint" and values.get("venue")):
+        values["status"], sure["status"] = status, 0.85
+    else:
+        for line in (*reversed(parsed.entry.context), parsed.entry.heading):
+            status = status_of(line)
+            if status and len(line) < 80 and not ("year" in values and "venue" in values):
+                values["status"], sure["status"] = status, 0.85
+                return
+
+
+def type_of(parsed: Parsed, title: str, values: Mapping[str, Any]) -> str:
+    """Return what kind of work it is, by its own words and those of the headings above it; nothing for an article."""
+    if _REVIEW.match(title):
+        return "book-review"
+    if "editors" in values and "venue" in values and "volume" not in values:
+        return "chapter"
+    for line in (*reversed(parsed.entry.context), parsed.entry.heading):
+        for name, pattern in TYPES:
+            if pattern.search(line.strip(_EDGES)):
+                return name
+    beside = parsed.text[parsed.all("title")[-1].end :]
+    if re.search(r"(?:ph\.?d\.?|doctoral|master.?s|bachelor.?s|diploma) (?:thesis|dissertation)", beside, re.I):
+        return (
+            "masters-thesis"
+            if re.search("master", beside, re.I)
+            else "bachelors-thesis"
+            if re.search("bachelor", beside, re.I)
+            else "thesis"
+        )
+    return ""
