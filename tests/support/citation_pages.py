@@ -1503,6 +1503,9 @@ With Helga Brandt. "The Ledger and the Ladle." *Speculum* 89 (2014): 611–640.
 """,
         """
 The Ledger and the Ladle | Roberto Calvini; Helga Brandt | Speculum | 2014
+Salt Roads: Venice and Its Mules, 1300–1500 | Roberto Calvini |  | 2018
+Mules at Sea | Roberto Calvini | Past & Present | 2021
+Counting Casks: Wine Taxes in Verona | Roberto Calvini | Money and Drink in Europe | 2016
 """,
     ),
     "math page br": (

@@ -118,6 +118,7 @@ def _title(parsed: Parsed) -> tuple[str, float] | None:
             and not any(q in between for q in '"”»')
         ):
             end, sure = field.end, min(sure, field.sure)
+    end += parsed.text[end : end + 1] in ("?", "!")
     text = clean(parsed.text[begin:end])
     return (text, sure) if sum(map(str.isalpha, text)) > 1 else None
 
@@ -185,7 +186,7 @@ def _authors(parsed: Parsed, common: ListHabits, values: dict[str, Any], sure: d
     is_with = any(_AUTHORS_WITH.search(parsed.text[max(0, field.begin - 24) : field.begin]) for field in fields)
     owner = common.owner
     if owner and not any(names.is_same(name, owner) for name in listed):
-        alone = not listed and not parsed.all("editor")
+        alone = not listed and bool(parsed.all("container") or not parsed.all("editor"))
         unnamed = bool(listed) and not people.more and not common.names_owner.get(parsed.entry.section, True)
         if alone or is_with or unnamed:
             listed.insert(0, owner)
