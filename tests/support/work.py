@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-LIMIT = 120
+LIMIT = 60
 """Seconds of the processor, so that others who use it do not count; what passes takes a few at most."""
 _GROWTH = 2.6
 """At most so much more work for twice the input: 2 is linear, 4 is quadratic."""
