@@ -90,7 +90,7 @@ def size_of(release: Path) -> int:
 
 def wait_until(happened: Callable[[], object], process: subprocess.Popen[str]) -> None:
     """Wait until something has happened while a process runs."""
-    until(lambda: happened() or process.poll() is not None)
+    until(lambda: bool(happened()) or process.poll() is not None)
     assert process.poll() is None, process.communicate()
 
 

@@ -285,7 +285,10 @@ def test_a_release_of_no_endpoint_is_told_from_others(release: Release) -> None:
 def test_an_endpoint_that_is_away_is_left_alone_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     is_over = threading.Event()
 
-    with serving(lambda _: is_over.wait(SECONDS)) as address:
+    def hang(_: BaseHTTPRequestHandler) -> None:
+        is_over.wait(SECONDS)
+
+    with serving(hang) as address:
         asker = EndpointClient(RemoteStore(address, timeout=1))
         monkeypatch.setattr("kg.store.endpoint.store.PAUSE", 3600.0)  # the moment is longer than this test takes
         for _ in range(50):
