@@ -1,6 +1,5 @@
 """Strict YAML: scalars as written, every mistake with its place, no way to blow up."""
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
+from tests.support.work import ends
 
 ADA = Path("ada-lovelace.yaml")
 SECTIONS = """\
@@ -139,12 +139,11 @@ def test_reporting_ends_with_the_hundredth_problem() -> None:
     assert len(problems("a: 1\n" * 1_000)) == 100
 
 
-def test_a_text_that_would_expand_without_bound_is_refused_at_once() -> None:
+def test_a_text_that_would_expand_without_bound_is_refused() -> None:
     laughs = ["a0: &a0 [ha, ha]", *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 40))]
-    begun = time.process_time()
 
-    assert len(problems("\n".join(laughs))) == 100
-    assert time.process_time() - begun < 1
+    with ends():
+        assert len(problems("\n".join(laughs))) == 100
 
 
 @pytest.mark.parametrize(("opened", "closed"), [("[", "]"), ("{a: ", "}"), ("- ", "")])

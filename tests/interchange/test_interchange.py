@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from kg.interchange.formats import FORMATS, detect, read
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.model import Profile
 from tests.conftest import ROOT
+from tests.support.work import ends, linear
 
 FILES = ROOT / "tests" / "data" / "interchange"
 SAMPLES = {
@@ -687,17 +687,14 @@ def _bent(document: Any, odd: list[Any]) -> list[Any]:
         ("rendercv", "    - {name: a}\n", "cv:\n  sections:\n   x:\n", ""),
     ],
 )
-def test_time_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str, head: str, tail: str) -> None:
-    def seconds(size: int) -> float:
-        started = time.process_time()
+def test_work_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str, head: str, tail: str) -> None:
+    def draft(size: int) -> None:
         with contextlib.suppress(ReadError):
             drafted(form, head + piece * (size // len(piece)) + tail)
-        return time.process_time() - started
 
-    seconds(1_000)
-    small = max(seconds(50_000), 0.02)
-
-    assert seconds(400_000) < small * 40
+    linear(draft, 4_000)
+    with ends():
+        draft(200_000)
 
 
 @pytest.mark.parametrize(
