@@ -26,7 +26,7 @@ UV := .venv-lock/bin/uv
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup assets demo serve test test-slow lint format docs schemas lock test-latest test-oldest test-linkml golden calibrate bench clean
+.PHONY: help setup assets demo serve test test-slow test-all check lint format docs schemas lock test-latest test-oldest test-linkml golden calibrate bench clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -66,9 +66,16 @@ $(SLOW): $(READY) requirements/slow.txt
 	@$(call LOCKED,slow)
 	@touch $@
 
+# Files stay together, since their tests share servers, sites and browsers.
 test-slow: $(SLOW)  ## Run the tests that take minutes: documents, wheel, kills, full disks, browser, Spark; and property tests at length
-	@$(BIN)/pytest -m slow
-	@$(BIN)/pytest -n auto --dist worksteal -m '(thorough or hypothesis) and not slow' --hypothesis-profile thorough
+	@$(BIN)/pytest -n auto --dist loadfile -m 'slow or thorough or hypothesis' --hypothesis-profile thorough
+
+test-all: $(SLOW)  ## Run the long enumerations, and property tests on examples that nothing has tried (an hour)
+	@$(BIN)/pytest -n auto --dist loadfile -m 'exhaustive or hypothesis' --hypothesis-profile random
+
+check: lint test $(SLOW)  ## What a change must pass: lint, quick tests, the slow tests that it touches since BASE (origin/main)
+	@touched="$$($(BIN)/python -m tests.support.affected $(BASE))" || exit; test -z "$$touched" || \
+	    $(BIN)/pytest -n auto --dist loadfile -m 'slow or thorough' $$touched || test $$? = 5  # 5: none of them is slow
 
 lint: $(READY)  ## Check style, types and layers
 	@$(BIN)/ruff check .

@@ -10,6 +10,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.conftest import ROOT
+from tests.support.affected import READERS, affected
 
 LOCKS = ROOT / "requirements"
 GROUPS = {
@@ -87,3 +88,22 @@ def test_no_committed_file_names_a_folder_of_one_machine() -> None:
     texts = {path: path.read_bytes().decode("utf-8", errors="replace") for _, path in committed() if path.is_file()}
 
     assert [path for path, text in texts.items() if _PLACE.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    "room", sorted(path.name for path in (ROOT / "kg").iterdir() if (path / "__init__.py").is_file())
+)
+def test_a_change_in_a_room_is_checked_by_the_tests_of_that_room(room: str) -> None:
+    assert f"tests/{room}" in affected([f"kg/{room}/__init__.py"])
+
+
+def test_a_change_is_checked_by_the_tests_of_what_imports_it() -> None:
+    touched = affected(["kg/base/strict_yaml.py", "tests/support/work.py"])
+
+    assert {"tests/base", "tests/profile"} <= set(touched)
+    assert {"tests/terms", "tests/terms/test_guard.py"} & set(touched)
+
+
+def test_what_is_no_python_is_checked_by_those_who_read_it() -> None:
+    assert affected(["shapes/work.ttl", "README.md"]) == ["tests/validation"]
+    assert [name for name in READERS if not (ROOT / name).exists()] == []
