@@ -132,7 +132,7 @@ def test_what_cannot_be_answered_is_refused_in_a_sentence(visit: Visit, query: s
 def test_a_query_that_takes_long_is_cancelled_and_the_next_one_answered(visit: Visit) -> None:
     page = visit.open(asked("SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(?b = ?h) }")).page
     page.wait_for_function("() => !document.getElementById('query-loading').textContent")
-    page.wait_for_timeout(300)
+    page.wait_for_function("() => document.getElementById('query-status').textContent === 'asking…'")
     page.click("#query-stop")
 
     assert page.inner_text("#query-status") == "cancelled"

@@ -4,6 +4,7 @@ import os
 import random
 import re
 import shutil
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -32,7 +33,8 @@ from kg.store.remote.store import RemoteStore
 from kg.store.search.index import Index
 from tests.store.test_remote import RESULTS_JSON, answer, serving
 from tests.support.endpoints import passing, pushed
-from tests.support.servers import Server, oxigraph_server, virtuoso_needed, virtuoso_server
+from tests.support.servers import Server, deaf_port, oxigraph_server, virtuoso_needed, virtuoso_server
+from tests.support.waiting import SECONDS
 
 FACTS = "https://kg.example.org/graph/facts"
 WHOLE = (
@@ -280,20 +282,33 @@ def test_a_release_of_no_endpoint_is_told_from_others(release: Release) -> None:
 
 
 @pytest.mark.thorough
-def test_an_endpoint_that_is_away_is_left_alone_for_a_moment() -> None:
-    asked: list[float] = []
+def test_an_endpoint_that_is_away_is_left_alone_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_over = threading.Event()
 
     def hang(_: BaseHTTPRequestHandler) -> None:
-        asked.append(time.monotonic())
-        time.sleep(2)
+        is_over.wait(SECONDS)
 
     with serving(hang) as address:
         asker = EndpointClient(RemoteStore(address, timeout=1))
+        monkeypatch.setattr("kg.store.endpoint.store.PAUSE", 3600.0)  # the moment is longer than this test takes
         for _ in range(50):
             with pytest.raises(Unavailable, match="did not answer within 1 seconds"):
                 asker.query("ASK {}")
+        is_over.set()
 
-    assert len(asked) <= 2
+    assert asker.asked == 1
+
+
+@pytest.mark.thorough
+def test_an_endpoint_that_was_away_is_asked_again_after_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kg.store.endpoint.store.PAUSE", 0.0)
+    with deaf_port() as port:
+        asker = EndpointClient(RemoteStore(f"http://127.0.0.1:{port}/sparql", timeout=SECONDS))
+        for _ in range(3):
+            with pytest.raises(Unavailable):
+                asker.query("ASK {}")
+
+    assert asker.asked == 3
 
 
 @pytest.mark.thorough

@@ -199,7 +199,7 @@ def test_a_server_that_drips_is_given_up_in_time() -> None:
         request.send_header("Content-Type", RESULTS_JSON)
         request.end_headers()
         with contextlib.suppress(OSError):
-            for _ in range(40):
+            while True:  # until who asks goes away
                 request.wfile.write(b" " * (1 << 16))
                 time.sleep(0.1)
 

@@ -8,22 +8,16 @@ As a program it reads many in one process, so that a crash, a hang or a full mem
 import json
 import random
 import resource
-import signal
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kg.base.errors import KgError
 from kg.extract import extract
 from tests.support.cv_styles import STYLES, render
+from tests.support.work import ends
 
-SECONDS_PER_MB = 4.0
-"""Twice what a machine at rest may need: this tells hangs from work, benchmarks/extraction.py measures speed."""
-LEAST_SECONDS = 3.0
-"""What a small document may take; most take hundredths."""
-_HANG = 60
 _STRANGE = "\u202e\u200b\ufeff\x00\x0b\u0301\U000e0001\ud7a4\ufffe\U0001f600\ufdfa\u2028\u200f\xdf"
 _ENCODINGS = ("latin-1", "utf-16", "utf-8-sig", "cp1252", "gb18030", "shift_jis")
 _OPENINGS = ("[", "(", "> ", "- ", "**", "<div>", "<ul><li>", "<table><tr><td>", "{%", "$", "[a](", "<!--")
@@ -134,25 +128,18 @@ def damaged(seed: int, folder: Path) -> Path:
 
 
 def reports(paths: Iterator[Path]) -> Iterator[dict[str, object]]:
-    """Read documents and say of each how long it took, and what came of it if not facts or a plain error."""
-    signal.signal(signal.SIGPROF, _hang)
+    """Read documents and say of each what came of it if not facts or a plain error; a hang counts as an error."""
     for path in paths:
-        begun, outcome = time.process_time(), "read"
-        signal.setitimer(signal.ITIMER_PROF, _HANG)  # of the processor: others may use the machine
+        outcome = "read"
         try:
-            extract([path])
+            with ends():
+                extract([path])
         except KgError:
             outcome = "refused"
         except Exception as error:
             outcome = f"{type(error).__name__}: {error}"[:300]
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        seconds = time.process_time() - begun
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        yield {"name": path.name, "bytes": path.stat().st_size, "seconds": seconds, "outcome": outcome, "peak": peak}
-
-
-def _hang(*_: object) -> None:
-    raise TimeoutError(f"more than {_HANG} seconds")
+        yield {"name": path.name, "bytes": path.stat().st_size, "outcome": outcome, "peak": peak}
 
 
 def main() -> None:

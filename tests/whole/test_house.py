@@ -52,3 +52,41 @@ def imported_by(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Import):
         return [each.name for each in node.names]
     return [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+
+
+WAITING = {
+    "tests/support/apache.py": "waits for a server to come up",
+    "tests/support/serving.py": "waits for a server to come up",
+    "tests/support/servers.py": "waits for a server to come up",
+    "tests/support/waiting.py": "waits for what comes about by itself",
+    "tests/server/test_connections.py": "goes on sending until the server lets it go",
+}
+"""Modules that look at a clock to end a loop that waits, after a minute or more."""
+CLOCKS = {
+    "process_time", "process_time_ns", "perf_counter", "perf_counter_ns", "monotonic", "monotonic_ns", "thread_time",
+    "thread_time_ns", "timeit", "default_timer",
+}  # fmt: skip
+MEASURING = CLOCKS - {"monotonic"}
+
+
+def test_no_test_measures_time() -> None:
+    found = {
+        (path.relative_to(ROOT).as_posix(), clock)
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for clock in clocks_of(node)
+    }
+
+    assert {(path, clock) for path, clock in found if clock in MEASURING or path not in WAITING} == set()
+    assert {path for path, _ in found} == set(WAITING)
+
+
+def clocks_of(node: ast.AST) -> list[str]:
+    """Return the clocks that a node names, and texts of programs that tests start are looked into."""
+    if isinstance(node, ast.Attribute):
+        return [node.attr] if node.attr in CLOCKS else []
+    if isinstance(node, ast.ImportFrom) and node.module == "time":
+        return [alias.name for alias in node.names if alias.name in CLOCKS]
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [clock for clock in sorted(CLOCKS) if f"time.{clock}()" in node.value]
+    return []
