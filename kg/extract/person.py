@@ -117,7 +117,8 @@ def _all(page: PageContext) -> Iterator[Fact]:
 
 
 def _of_section(section: CvSection, page: PageContext) -> Iterator[Fact]:
-    prose = {id(line.block) for line in section.lines if _is_prose(line.block.text)}
+    blocks = {id(line.block): line.block for line in section.lines}  # one may have thousands of lines
+    prose = {key for key, block in blocks.items() if _is_prose(block.text)}
     for line in section.lines:
         yield from _told(line, page)
         if id(line.block) in prose:

@@ -1,5 +1,6 @@
 """Whatever the bytes, extraction ends, and in bounds, with facts or with an error that says what is wrong."""
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from kg.base.errors import ReadError
 from kg.extract import extract
 from tests.conftest import ROOT
 from tests.support import cv_damage
@@ -69,6 +71,19 @@ def _long(suffix: str, entries: int, folder: Path, first: int = 0) -> Path:
 def test_finding_facts_takes_work_in_proportion_to_the_document(suffix: str, tmp_path: Path) -> None:
     fresh = count(0, 1_000)  # lines that were read before are remembered
     linear(lambda entries: extract([_long(suffix, entries, tmp_path, next(fresh))]), 100)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("piece", ["a\n", "a\n\n", "- a\n  - b\n", "|a|b|\n", "*a ", "[", "# a\n", "A. Day, "])
+@pytest.mark.parametrize("heading", ["", "## Publications\n\n", "## Education\n\n"])
+def test_finding_facts_takes_work_in_proportion_to_what_is_repeated(heading: str, piece: str, tmp_path: Path) -> None:
+    def find(size: int) -> None:
+        path = tmp_path / "cv.md"
+        path.write_text(f"# Ada Lovelace\n\n{heading}{piece * (size // len(piece))}", encoding="utf-8")
+        with contextlib.suppress(ReadError):
+            extract([path])
+
+    linear(find, 1_500)
 
 
 @pytest.mark.exhaustive
