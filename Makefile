@@ -1,9 +1,16 @@
-# Each target installs what it needs from PyPI into .venv. PYTHON=python3.12 chooses another interpreter.
+# Each target installs what it needs into .venv, in exactly the versions that requirements/ names, by their hashes.
+# `make lock` writes requirements/ anew from the ranges of pyproject.toml. PYTHON=python3.12 chooses another interpreter.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP_FLAGS := --quiet --disable-pip-version-check
+PIP = $(BIN)/python -m pip install $(PIP_FLAGS)
+
+# Nothing but what a lock names; and kg itself, built by the tools that the lock has installed.
+# --no-compile: compiling all modules of all libraries takes longer than running those that are imported.
+INSTALL = $(PIP) --no-compile --no-deps --no-build-isolation
+LOCKED = $(INSTALL) --require-hashes -r requirements/$(1).txt && $(INSTALL) --editable .
 
 # Each file stands for what is installed: a target installs what it needs and no more.
 DEMO := $(VENV)/.demo
@@ -12,32 +19,33 @@ READY := $(VENV)/.ready
 SLOW := $(VENV)/.slow
 DOCS := $(VENV)/.docs
 BENCH := $(VENV)/.bench
+LINKML := .venv-linkml/.ready
+UV := .venv-lock/bin/uv
 
 # Otherwise each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup assets demo serve test test-slow lint format docs schemas test-linkml golden calibrate bench clean
+.PHONY: help setup assets demo serve test test-slow test-all check lint format docs schemas lock test-latest test-oldest test-linkml golden calibrate bench clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-# --no-compile: compiling all modules of all libraries takes longer than running those that the demo imports.
-$(DEMO): pyproject.toml
+$(DEMO): pyproject.toml requirements/demo.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "kg needs Python 3.11 or newer; choose one: make PYTHON=python3.12" >&2; exit 2; }
 	@$(PYTHON) -m venv $(VENV) || \
 		{ echo "Python lacks its venv module; on Debian: apt-get install python3-venv" >&2; exit 2; }
-	@$(PIP) --no-compile --editable .
+	@$(call LOCKED,demo)
 	@touch $@
 
-$(SERVE): $(DEMO)
-	@$(PIP) --editable '.[server]'
+$(SERVE): $(DEMO) requirements/server.txt
+	@$(call LOCKED,server)
 	@$(PYTHON) frontend/assets.py || true
 	@touch $@
 
-$(READY): $(SERVE)
-	@$(PIP) --editable '.[dev,mcp,server]'
+$(READY): $(SERVE) requirements/test.txt
+	@$(call LOCKED,test)
 	@touch $@
 
 setup: $(READY)  ## Install kg and its tools into .venv
@@ -52,15 +60,22 @@ serve: $(SERVE)  ## Build the graph of data/ and serve it at http://127.0.0.1:80
 	@$(BIN)/kg serve data
 
 test: $(READY)  ## Run the tests that take seconds
-	@$(BIN)/pytest -n auto --dist worksteal -m 'not slow and not thorough'
+	@$(BIN)/pytest $(QUICK)
 
-$(SLOW): $(READY)
-	@$(PIP) --editable '.[browser,spark]'
+$(SLOW): $(READY) requirements/slow.txt
+	@$(call LOCKED,slow)
 	@touch $@
 
+# Files stay together, since their tests share servers, sites and browsers.
 test-slow: $(SLOW)  ## Run the tests that take minutes: documents, wheel, kills, full disks, browser, Spark; and property tests at length
-	@$(BIN)/pytest -m slow
-	@$(BIN)/pytest -n auto --dist worksteal -m '(thorough or hypothesis) and not slow' --hypothesis-profile thorough
+	@$(BIN)/pytest -n auto --dist loadfile -m 'slow or thorough or hypothesis' --hypothesis-profile thorough
+
+test-all: $(SLOW)  ## Run the long enumerations, and property tests on examples that nothing has tried (an hour)
+	@$(BIN)/pytest -n auto --dist loadfile -m 'exhaustive or hypothesis' --hypothesis-profile random
+
+check: lint test $(SLOW)  ## What a change must pass: lint, quick tests, the slow tests that it touches since BASE (origin/main)
+	@touched="$$($(BIN)/python -m tests.support.affected $(BASE))" || exit; test -z "$$touched" || \
+	    $(BIN)/pytest -n auto --dist loadfile -m 'slow or thorough' $$touched || test $$? = 5  # 5: none of them is slow
 
 lint: $(READY)  ## Check style, types and layers
 	@$(BIN)/ruff check .
@@ -72,8 +87,8 @@ format: $(READY)  ## Format the code
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-$(DOCS): $(DEMO)
-	@$(PIP) --editable '.[docs,server]'
+$(DOCS): $(DEMO) requirements/docs.txt
+	@$(call LOCKED,docs)
 	@touch $@
 
 docs: $(DOCS)  ## Build the documentation as a site into build/docs
@@ -84,11 +99,43 @@ schemas: $(READY)  ## Regenerate what is made from the declaration: types, conte
 	@$(BIN)/python -m kg.profile.regenerate
 	@for kind in profile organizations venues config ontology; do $(BIN)/kg schema $$kind > data/schemas/$$kind.schema.json; done
 
-test-linkml:  ## Check that LinkML's tools accept the declaration, in an environment of their own
-	@test -x .venv-linkml/bin/gen-owl || { $(PYTHON) -m venv .venv-linkml && .venv-linkml/bin/pip -q install 'linkml>=1.9,<2'; }
+$(LINKML): requirements/linkml.txt
+	@$(PYTHON) -m venv .venv-linkml
+	@.venv-linkml/bin/python -m pip install $(PIP_FLAGS) --no-compile --no-deps --require-hashes -r requirements/linkml.txt
+	@touch $@
+
+test-linkml: $(LINKML)  ## Check that LinkML's tools accept the declaration, in an environment of their own
 	@for tool in gen-json-schema gen-shacl gen-owl gen-pydantic gen-jsonld-context; do \
 	    .venv-linkml/bin/$$tool ontology/kg.yaml >/dev/null 2>.venv-linkml/$$tool.log \
 	        || { cat .venv-linkml/$$tool.log; exit 1; }; echo "$$tool accepts ontology/kg.yaml"; done
+
+$(UV):
+	@$(PYTHON) -m venv .venv-lock
+	@.venv-lock/bin/python -m pip install $(PIP_FLAGS) uv
+
+# One resolution for all, of which each group takes its part: so a package has the same version everywhere.
+COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --no-config --generate-hashes --no-emit-index-url \
+    --annotation-style line --custom-compile-command 'make lock'
+lock: $(UV)  ## Resolve the newest versions within the ranges of pyproject.toml into requirements/
+	@mkdir -p build
+	@$(COMPILE) --upgrade --all-extras pyproject.toml requirements/build.in -o build/lock.txt
+	@group() { $(COMPILE) --upgrade -c build/lock.txt pyproject.toml requirements/build.in -o "requirements/$$1.txt" $$2; }; \
+	    extras='--extra dev --extra mcp --extra server'; \
+	    group demo && group server '--extra server' && group docs '--extra docs --extra server' && group test "$$extras" && \
+	    group slow "$$extras --extra browser --extra spark" && group bench "$$extras --extra bench --extra spark"
+	@for apart in linkml signposting; do $(COMPILE) --upgrade requirements/$$apart.in -o requirements/$$apart.txt || exit; done
+
+QUICK := -n auto --dist worksteal -m 'not slow and not thorough'
+EXTRAS := .[dev,mcp,server]
+test-latest:  ## Run the quick tests with the newest versions of all packages, in an environment of their own
+	@$(PYTHON) -m venv --clear .venv-latest
+	@.venv-latest/bin/python -m pip install $(PIP_FLAGS) --upgrade --editable '$(EXTRAS)'
+	@.venv-latest/bin/pytest $(QUICK)
+
+test-oldest: $(UV)  ## Run the quick tests with the oldest version of each direct dependency, in an environment of their own
+	@$(PYTHON) -m venv --clear .venv-oldest
+	@$(UV) pip install --quiet --no-config --python .venv-oldest/bin/python --resolution lowest-direct --editable '$(EXTRAS)'
+	@.venv-oldest/bin/pytest $(QUICK)
 
 golden: $(READY)  ## Rewrite the golden files and the output in documents; review them with git diff
 	@$(BIN)/pytest --update-golden
@@ -96,13 +143,13 @@ golden: $(READY)  ## Rewrite the golden files and the output in documents; revie
 calibrate: $(READY)  ## Measure confidence (minutes). GOLD=folder DOCUMENTS="folders" adds real documents
 	@$(BIN)/python benchmarks/calibrate.py $(if $(GOLD),--gold $(GOLD)) $(addprefix --documents ,$(DOCUMENTS)) --write
 
-$(BENCH): $(READY)
-	@$(PIP) --editable '.[bench,spark]'
+$(BENCH): $(READY) requirements/bench.txt
+	@$(call LOCKED,bench)
 	@touch $@
 
 bench: $(BENCH)  ## Measure against peers into benchmarks/SPEED.md (half an hour). SIZES="1000 10000 100000" takes hours
 	@$(BIN)/python benchmarks/run.py $(if $(SIZES),--sizes $(SIZES))
 
 clean:  ## Remove everything that can be rebuilt
-	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) .venv-* build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

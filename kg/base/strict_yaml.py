@@ -134,6 +134,9 @@ def _feed(step: Callable[[Any], None], text: str, path: Path) -> None:
     except yaml.reader.ReaderError as error:
         raise ReadError(_reader_problem(error, text, path)) from error
     except yaml.MarkedYAMLError as error:
+        if "nesting depth" in (error.problem or "") and error.problem_mark:
+            # libyaml (from PyYAML 6.0.4 on) reads ahead, and may end at its own limit before our first event.
+            _feed(_Builder(path).step(), text[: error.problem_mark.index], path)
         raise ReadError(_syntax_problem(error, text, path)) from error
     finally:
         if loader is not None:

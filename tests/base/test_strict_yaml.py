@@ -152,7 +152,9 @@ def test_nesting_ends_at_24_levels(opened: str, closed: str) -> None:
     assert [(problem.message, problem.column) for problem in problems(opened * 25 + "x" + closed * 25)] == [
         ("the document is nested deeper than 24 levels", len(opened) * 24 + 1)
     ]
-    assert problems(opened * 100_000)[0].hint == "flatten it"
+    (problem,) = problems(f"a: 1\nb:\n  {opened * 100_000}")  # libyaml may end before our check sees anything
+    assert str(problem) == f"{ADA}:3:{len(opened) * 23 + 3}: the document is nested deeper than 24 levels"
+    assert problem.hint == "flatten it"
 
 
 @pytest.mark.parametrize("character", ["\0", "\x07", "\x1b", "\x7f", "\ufffe"])

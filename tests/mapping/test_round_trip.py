@@ -47,19 +47,20 @@ def test_what_a_cv_says_comes_back(form: str, tmp_path: Path) -> None:
     _assert_comes_back(form, (1,), tmp_path)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("form", ["md", "html", "docx"])
 def test_what_many_cvs_say_comes_back(form: str, tmp_path: Path) -> None:
     _assert_comes_back(form, range(100, 110), tmp_path)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seeds", [(100,), pytest.param((101, 102), marks=pytest.mark.exhaustive)], ids=["one", "more"])
 @pytest.mark.parametrize(
     "form",
     [pytest.param("print", marks=needs_chromium), pytest.param("latex", marks=needs_latex)],
 )
-def test_what_a_printed_cv_says_comes_back(form: str, tmp_path: Path) -> None:
-    _assert_comes_back(form, range(100, 103), tmp_path)
+def test_what_a_printed_cv_says_comes_back(form: str, seeds: Sequence[int], tmp_path: Path) -> None:
+    _assert_comes_back(form, seeds, tmp_path)
 
 
 @pytest.mark.thorough

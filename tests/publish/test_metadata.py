@@ -31,6 +31,7 @@ from kg.store.hosting import Hosting
 from kg.store.release import Release
 from kg.terms.declaration import kg_declaration
 from kg.terms.formats import read_rdf
+from tests.conftest import ROOT
 from tests.support.site_pages import site_of
 
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -361,7 +362,8 @@ def validator(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("signposting")
     subprocess.run([sys.executable, "-m", "venv", root], check=True)
     python = root / "bin" / "python"
-    install = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "signposting==0.9.9"]
+    lock = ROOT / "requirements" / "signposting.txt"
+    install = [str(python), "-m", "pip", "install", "-q", "--no-deps", "--require-hashes", "-r", str(lock)]
     if subprocess.run(install, capture_output=True, check=False).returncode:
         pytest.skip("the package signposting cannot be had: no package index answers")
     return python

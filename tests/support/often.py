@@ -1,8 +1,11 @@
-"""How often a property is tried: seldom in `make test`, which is to be quick, and often in `make test-slow`."""
+"""How often a property is tried: seldom in `make test`, often in `make test-slow`, most often in `make test-all`.
+
+The first two try the same examples on every run, so that what passed once passes again; the last tries others.
+"""
 
 import hypothesis
 
-PROFILES = {"quick": 25, "thorough": 100}
+PROFILES = {"quick": 25, "thorough": 100, "random": 300}
 """How many examples a property is tried with by default."""
 
 
@@ -10,7 +13,9 @@ def register() -> None:
     """Make the profiles known, and use the quick one unless the command line says otherwise."""
     for name, examples in PROFILES.items():
         # How long an example takes depends on what else the machine does.
-        hypothesis.settings.register_profile(name, deadline=None, max_examples=examples)
+        hypothesis.settings.register_profile(
+            name, deadline=None, max_examples=examples, derandomize=name != "random", database=None
+        )
     hypothesis.settings.load_profile("quick")
 
 

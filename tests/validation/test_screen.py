@@ -96,7 +96,7 @@ def test_a_screened_report_is_that_of_pyshacl_alone(trig: str, shapes: str, part
     assert_agree(trig, shapes, part_bytes)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @SLOWLY
 @given(graphs(), shapes_graphs(), st.sampled_from([50, 400, 1_000_000]))
 def test_thousands_of_screened_reports_are_those_of_pyshacl_alone(trig: str, shapes: str, part_bytes: int) -> None:

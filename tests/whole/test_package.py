@@ -44,12 +44,13 @@ def names(wheel: Path) -> set[str]:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the wheel in a virtual environment of its own, and return the directory of its programs."""
+    """Install the wheel, and what it needs as locked, in an environment of its own; return its folder of programs."""
     directory = tmp_path_factory.mktemp("venv")
     venv.create(directory, with_pip=True)
     programs = directory / "bin"
-    options = ("--quiet", "--disable-pip-version-check", "--no-input")
-    run(programs / "python", "-m", "pip", "install", *options, wheel, cwd=directory)
+    install = (programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps")
+    run(*install, "--require-hashes", "-r", ROOT / "requirements" / "demo.txt", cwd=directory)
+    run(*install, wheel, cwd=directory)
     return programs
 
 

@@ -248,7 +248,7 @@ def test_mappers_get_the_same_profiles_with_what_they_cannot_count() -> None:
         assert all("end" not in position for position in copy["positions"])
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive  # it installs the peers of the benchmarks
 @pytest.mark.parametrize("mapper", peers.MAPPERS)
 def test_mappers_make_the_facts_of_the_plain_script(mapper: str, tmp_path: Path) -> None:
     place = projects.Place(tmp_path, 24)
