@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
-from tests.support.work import ends
+from tests.support.work import ends, lines
 
 ADA = Path("ada-lovelace.yaml")
 SECTIONS = """\
@@ -300,3 +300,11 @@ def test_any_bytes_are_a_text_or_refused(tmp_path_factory: pytest.TempPathFactor
             strict_yaml.read_text(path)
     else:
         assert strict_yaml.read_text(path) == expected
+
+
+def test_a_file_is_read_once_for_the_places_of_all_its_mistakes() -> None:
+    text = "".join(f"k{number}: v\n" for number in range(1_000))
+    first = lines(lambda: strict_yaml.locate(text, ADA, ("k1",)))
+    second = lines(lambda: strict_yaml.locate(text, ADA, ("k999",)))
+
+    assert second < first / 10

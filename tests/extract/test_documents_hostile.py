@@ -13,7 +13,7 @@ from kg.base.errors import ReadError
 from kg.extract.documents import Document, read, read_text
 from tests.support.often import often
 from tests.support.pdf_writer import Text, column, pdf
-from tests.support.work import LIMIT, ends, linear
+from tests.support.work import LIMIT, ends, linear, lines
 
 SIZE = 60_000
 COUNTED = {"text/markdown": 1_500, "text/html": 6_000}
@@ -43,9 +43,9 @@ def attempt(text: str, media_type: str = "text/markdown") -> Document | None:
         document = read_text(text, "cv", media_type)
     except ReadError:
         return None
-    lines = text.count("\n") + text.count("\r") + 1
+    most = text.count("\n") + text.count("\r") + 1
     for block in document:
-        assert 1 <= block.lines[0] <= block.lines[1] <= lines
+        assert 1 <= block.lines[0] <= block.lines[1] <= most
         assert all("\n" not in run.text or run.text == "\n" for run in block.runs)
     return document
 
@@ -65,6 +65,12 @@ CASES = [
 @pytest.mark.parametrize(("piece", "media_type"), CASES)
 def test_work_grows_no_faster_than_what_is_repeated_without_end(piece: str, media_type: str) -> None:
     linear(lambda size: attempt(repeated(piece, size), media_type), COUNTED[media_type])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("piece", ["![", "*a ", "[", "`a", "<a"])
+def test_a_paragraph_of_more_marks_than_anybody_writes_is_read_as_plain_text(piece: str) -> None:
+    assert lines(lambda: attempt(repeated(piece, 60_000))) < 60_000  # without a bound, some take 1,700 a character
 
 
 @pytest.mark.thorough
