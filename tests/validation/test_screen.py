@@ -92,6 +92,27 @@ def assert_agree(trig: str, shapes: str, part_bytes: int) -> None:
     "sh:property [ sh:path :p ; sh:property [ sh:path [ sh:inversePath :p ] ; sh:maxCount 1 ] ] .",
     30,
 )
+@example(
+    f'{PREFIXES}:g {{ :a a :C ; :p "abcdef" }}',
+    f"{PREFIXES}:S a sh:NodeShape ; sh:targetClass :C ; sh:property [ sh:path :p ; sh:maxLength 5 ] .",
+    400,
+)
+@example(
+    f"{PREFIXES}:g {{ :a a :F . :F rdfs:subClassOf :E . :E rdfs:subClassOf :D . :D rdfs:subClassOf :C }}",
+    f"{PREFIXES}:S a sh:NodeShape ; sh:targetClass :C ; sh:property [ sh:path :q ; sh:minCount 1 ] .",
+    30,
+)
+@example(
+    f"{PREFIXES}:g {{ :a :p :z . :b :p :z . :z a :C }}",
+    f"{PREFIXES}:S a sh:NodeShape ; sh:targetClass :C ; "
+    "sh:property [ sh:path [ sh:inversePath :p ] ; sh:maxCount 1 ] .",
+    30,
+)
+@example(
+    f'{PREFIXES}:g {{ :a a :C ; :p "a  b"^^xsd:token, "a b"^^xsd:token, "x"^^xsd:normalizedString }}',
+    f"{PREFIXES}:S a sh:NodeShape ; sh:targetClass :C ; sh:property [ sh:path :p ; sh:minCount 3 ] .",
+    400,
+)
 def test_a_screened_report_is_that_of_pyshacl_alone(trig: str, shapes: str, part_bytes: int) -> None:
     assert_agree(trig, shapes, part_bytes)
 
