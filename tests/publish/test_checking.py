@@ -355,7 +355,7 @@ def test_what_is_removed_from_the_published_sample_is_told(published: Path, tmp_
         "graph.nq.gz": "KG-REPR-05",
         "person/jiamin-li.nt": "KG-REPR-03",
         "person/jiamin-li.linkset.json": "KG-SIGN-05",
-        "person/jiamin-li/index.html": "KG-LINK-01",
+        "person/jiangfei-duan/index.html": "KG-LINK-01",
     }
     copy = tmp_path / "copy"
     shutil.copytree(published, copy, copy_function=os.link)
