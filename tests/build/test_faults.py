@@ -56,6 +56,8 @@ class Site:
             text=True,
             env=environment_without_kg(),
             start_new_session=True,
+            # A shell's background jobs ignore interrupts, and what they start does, too.
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (no threads here)
         )
 
     def leftovers(self) -> list[Path]:
