@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-_SECONDS = 120
+_SECONDS = 600
 _PROGRAM = """
 import sys
 import time

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-SECONDS = 120
+SECONDS = 600
 """Longer than anything takes that comes at all."""
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from kg.base.errors import KgError
 from kg.server.workers.frames import PREFIX, frame, header_of
 
-START_LIMIT = 30.0
+START_LIMIT = 300.0  # seconds; one that fails ends at once, and on a busy machine a niced one starts slowly
 _MAX_REPLY = 1 << 28
 _REAP_PAUSE = 0.002
 _INHERITED = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")  # from the environment; the rest may be secret
