@@ -161,8 +161,9 @@ def test_no_cell_of_a_spreadsheet_is_a_formula(text: str) -> None:
     rows = list(csv.reader(io.StringIO(spreadsheet(full(text)))))
     cells = [cell for row in rows for cell in row]
 
-    numbers = [cell for cell in cells if re.fullmatch(r"[+-]?[\d.]+(?:[eE][+-]?\d+)?", cell, re.ASCII)]
-    assert not [cell for cell in cells if re.match(r"[=+\-@＝＋－＠\t\r]", cell) and cell not in numbers]
+    number = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # '-0' is no formula
+
+    assert not [cell for cell in cells if re.match(r"[=+\-@＝＋－＠\t\r]", cell) and not number.fullmatch(cell)]
     assert clean(text) in {cell.removeprefix("'") for cell in cells} | set(cells)
 
 

@@ -1,7 +1,6 @@
 """The repository: it installs what it has locked, and holds nothing of one machine."""
 
 import re
-import subprocess
 import tomllib
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.conftest import ROOT
-from tests.support.affected import READERS, affected
+from tests.support.affected import READERS, affected, git
 
 LOCKS = ROOT / "requirements"
 GROUPS = {
@@ -39,10 +38,7 @@ def committed() -> list[tuple[str, Path]]:
     """Return mode and path of all files under version control."""
     if not (ROOT / ".git").exists():
         pytest.skip("this is no checkout")
-    listed = subprocess.run(
-        ["git", "ls-files", "-s", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout
-    rows = [row.partition("\t") for row in listed.split("\0") if row]
+    rows = [row.partition("\t") for row in git("ls-files", "-s", "-z") if row]
     return [(head.split()[0], ROOT / path) for head, _, path in rows]
 
 
