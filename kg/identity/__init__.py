@@ -24,6 +24,7 @@ from kg.identity.mentions import mentions
 from kg.identity.register import Entity, Register, kind_of
 from kg.identity.registry import Registry
 from kg.identity.uniting import Union, kinds_differ, united_works
+from kg.identity.venues import VenueMention, join_venues
 from kg.profile.account import Authorships
 from kg.profile.config import Authorities
 from kg.profile.judgements import Judgements
@@ -65,7 +66,7 @@ class Resolution:
         self._register = Register()
         self._taken: list[_Taken] = []
         self._persons_taken = self._works_taken = 0
-        self._kinds: dict[str, dict[str, list[str]]] = {}
+        self._venues: list[tuple[VenueMention, str]] = []
         with storing(self.archive or Path()):
             self._archive = ArchiveWriter(self.archive) if self.archive else None
         return self
@@ -123,10 +124,7 @@ class Resolution:
             for means, form in profile.mentions
         )
         source = profile.listed.place.rpartition(":")[0]
-        for venue, kind in profile.kinds:
-            stated = self._kinds.setdefault(venue, {})
-            if kind:
-                stated.setdefault(kind, []).append(source)
+        self._venues.extend((venue, source) for venue in profile.venues)
         if self._archive:
             self._archive.add_profile(profile.listed, profile.places)
         self._taken.append(taken)
@@ -174,12 +172,17 @@ class Resolution:
             *((-taken - 1, works.iris[node]) for taken, node in enumerate(self._works)),
         )
         register = self._register
-        said = self._kinds
+        joined = join_venues(venue for venue, _ in self._venues)
+        said: dict[str, dict[str, list[str]]] = {}
+        for venue, source in self._venues:
+            stated = said.setdefault(joined.venue(venue.iri), {})
+            if venue.kind:
+                stated.setdefault(venue.kind, []).append(source)
         kinds = {venue: kind_of({kind: len(files) for kind, files in said[venue].items()}) for venue in said}
         self.disagreements = [
             kinds_differ(venue, kinds[venue], said[venue]) for venue in sorted(said) if len(said[venue]) > 1
         ]
-        register.settle(nodes, owners, self.authorities.iris, {each.iri for each in self.union.works}, kinds)
+        register.settle(nodes, owners, self.authorities.iris, {each.iri for each in self.union.works}, kinds, joined)
         for iri, label in register.labels():
             self.registry.see(iri, label)
         self.registry.follow(register.forms())

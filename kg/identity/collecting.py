@@ -4,7 +4,7 @@ A pure function of the profile and the authority files, so that it can run anywh
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
@@ -14,12 +14,14 @@ from kg.identity.corpus import ListedProfile, PersonNode, WorkDetails, WorkNode
 from kg.identity.drafting import Placed, ProfileNodes, Reference
 from kg.identity.mentions import Document, mentions, set_names_apart, wrap
 from kg.identity.named import NamedEntities
+from kg.identity.venues import JoinedVenues, VenueMention
 from kg.profile.account import LeftOut, field_paths
 from kg.profile.config import Authorities
 from kg.profile.provenance import Evidence
 from kg.profile.records import Record, Resolved, Source
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
+from kg.terms.venue_names import is_placeholder
 
 
 class Collected(NamedTuple):
@@ -33,7 +35,7 @@ class Collected(NamedTuple):
         mentions: What each mention means and how it is written, in order.
         places: The mentions of persons and works, as JSON: most are only kept (`kg.identity.explaining.archive`).
         judged: Those of them that people have judged one by one, by key, with their nodes.
-        kinds: The venues that are not known by name, each with the kind that the entry states, or nothing.
+        venues: What each entry says of a venue that is not known by name.
     """
 
     listed: ListedProfile
@@ -43,7 +45,7 @@ class Collected(NamedTuple):
     mentions: list[tuple[Reference, str]]
     places: str
     judged: dict[str, int]
-    kinds: list[tuple[str, str]]
+    venues: list[VenueMention]
 
     @property
     def placed(self) -> list[Placed]:
@@ -53,14 +55,24 @@ class Collected(NamedTuple):
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel as plain tuples, in half the time."""
         several = ([*map(tuple, each)] for each in (self.persons, self.works, self.listings))
-        return _unpacked, (tuple(self.listed), *several, *self[4:])
+        return _unpacked, (tuple(self.listed), *several, *self[4:-1], [*map(tuple, self.venues)])
+
+    def with_joined(self, joined: JoinedVenues) -> "Collected":
+        """Return what it mentions, with the venues that turned out to be others as these."""
+        mentions: list[tuple[Reference, str]] = [
+            joined.meant(means, form) if isinstance(means, str) else (means, form) for means, form in self.mentions
+        ]
+        return self._replace(
+            mentions=mentions, venues=[each._replace(iri=joined.venue(each.iri)) for each in self.venues]
+        )
 
 
 def _unpacked(
     listed: Sequence[Any], persons: Iterable[Any], works: Iterable[Any], listings: Iterable[Any], *rest: Any
 ) -> Collected:
+    *more, venues = rest
     several = [*map(PersonNode._make, persons)], [*map(WorkNode._make, works)], [*map(WorkDetails._make, listings)]
-    return Collected(ListedProfile._make(listed), *several, *rest)
+    return Collected._make((ListedProfile._make(listed), *several, *more, [*map(VenueMention._make, venues)]))
 
 
 class Collector:
@@ -85,6 +97,7 @@ class Collector:
     def collect(self, record: Record) -> tuple[Collected, str]:
         """Return what a profile mentions, and the profile with its mentions as nodes, as a line of JSON."""
         document = record.profile.model_dump(mode="json", exclude_defaults=True)
+        left_out = [*record.left_out, *_set_placeholders_apart(document, record)]
         set_names_apart(document, self._declaration)
         fields = field_paths(document)
         wrap(document, self._declaration)
@@ -98,8 +111,8 @@ class Collector:
         )
         judged = {each.key: each.node for each in draft.placed if each.key in self._judged} if self._judged else {}
         places = to_json(draft.placed).decode()
-        collected = Collected(listed, draft.persons, draft.works, draft.listings, found, places, judged, draft.kinds)
-        return collected, _dump(document, record, fields)
+        collected = Collected(listed, draft.persons, draft.works, draft.listings, found, places, judged, draft.venues)
+        return collected, _dump(document, record, fields, left_out)
 
 
 def load(line: str) -> Resolved:
@@ -119,7 +132,24 @@ def load(line: str) -> Resolved:
     )
 
 
-def _dump(document: Document, record: Record, fields: Mapping[str, int]) -> str:
+def _set_placeholders_apart(document: Document, record: Record) -> Iterator[LeftOut]:
+    """Leave out venues that are none, `TBD` or a publisher; a work keeps what was written."""
+    for section in ("publications", "talks"):
+        for index, item in enumerate(document.get(section, ())):
+            if "venue" in item and is_placeholder(item["venue"], item.get("venue_kind", "")):
+                text = item.pop("venue")
+                if section == "publications":
+                    item["venue_as_written"] = text
+                else:
+                    yield LeftOut(
+                        "field",
+                        "talks[].venue",
+                        "it names no venue",
+                        record.spans.get((section, index), record.lines)[0],
+                    )
+
+
+def _dump(document: Document, record: Record, fields: Mapping[str, int], left_out: Sequence[LeftOut]) -> str:
     entry: dict[str, Any] = {
         "document": document,
         "source": asdict(record.source),
@@ -127,7 +157,7 @@ def _dump(document: Document, record: Record, fields: Mapping[str, int]) -> str:
         "spans": {f"{section}/{index}": lines for (section, index), lines in record.spans.items()},
         "opens": record.opens_source,
         "fields": fields,
-        "left_out": record.left_out,
+        "left_out": left_out,
     }
     if record.evidence:
         entry["evidence"] = {pointer: each.model_dump() for pointer, each in record.evidence.items()}

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from kg.identity.corpus import PersonNode, WorkDetails, WorkNode
 from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
+from kg.identity.venues import VenueMention
 from kg.profile.names import may_be_one, person_key, read_name, without_title
 from kg.profile.records import Record, affiliations
 from kg.profile.written_names import forms_of
@@ -90,7 +91,7 @@ class ProfileNodes:
         self.works: list[WorkNode] = []
         self.listings: list[WorkDetails] = []
         self.placed: list[Placed] = []
-        self.kinds: list[tuple[str, str]] = []
+        self.venues: list[VenueMention] = []
         self._own = {(_key_with_suffix(name),) for name in names}
         self._by_name: dict[tuple[str, ...], int] = dict.fromkeys(self._own, 0)
         self._anchors: set[str] = set()
@@ -115,7 +116,8 @@ class ProfileNodes:
             return self._work(mention)
         iri, label = self._known(mention) or self._named.identify(mention)
         if mention.kind == "venue" and "known" not in mention.node:
-            self.kinds.append((iri, mention.item.get("venue_kind", "")))
+            node = mention.node
+            self.venues.append(VenueMention(iri, node["kind"], label, node.get("acronym", "")))
         if mention.kind == "system" and mention.item is mention.node:
             for name in (label, *names_in_languages(mention.item)):
                 self._by_title.setdefault(fold(name), (iri, label))
@@ -163,7 +165,9 @@ class ProfileNodes:
         occurrence = self._titles[title] = self._titles.get(title, 0) + 1
         authors = self._authors_of(item, mention.pointer)
         self._authors = chain(authors, self._others_of(item))
-        venue, kind, year = self._named.venue(item["venue"]["name"]) if "venue" in item else ("", "", None)
+        venue, kind, year = "", "", None
+        if "venue" in item:
+            venue, kind, year = self._named.venue(item["venue"]["name"], item.get("venue_kind", ""))
         venue = "" if kind == "repository" or _PREPRINTS.search(venue) else venue
         year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
         keys = [person_key(author["name"]) for author in item.get("authors", ())]

@@ -7,22 +7,16 @@ there is one entity for each folded name. IRIs are relative to the project's bas
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from kg.identity.authority import (
-    AuthorityNames,
-    VenueNames,
-    organization_names,
-    parts_of,
-    short_name,
-    unit_key,
-    venue_year,
-)
+from kg.identity.authority import OrganizationNames, organization_names, parts_of, short_name, unit_key
 from kg.identity.mentions import Document, Mention
+from kg.identity.venues import VenueNames, venue_slug
 from kg.profile.config import MEETINGS, Authorities
 from kg.profile.model import Organization
 from kg.terms.dates import year_of
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import digest, fold, slug
 from kg.terms.kinds import Declaration, Kind
+from kg.terms.venue_names import read_venue
 
 _CACHE = 1 << 16
 
@@ -32,7 +26,7 @@ class NamedEntities:
 
     def __init__(self, authorities: Authorities, declaration: Declaration | None = None) -> None:
         self._declaration = declaration or kg_declaration()
-        self._organizations = AuthorityNames(authorities.organizations.entries)
+        self._organizations = OrganizationNames(authorities.organizations.entries)
         self._by_id = {entry.id: entry for entry in authorities.organizations.entries}
         self._by_ror = {entry.ror: entry for entry in authorities.organizations.entries if entry.ror}
         self._venues = VenueNames(authorities.venues.entries)
@@ -74,9 +68,14 @@ class NamedEntities:
         """Return the IRI of an organisation."""
         return self._named_organization(name)[0]
 
-    def venue(self, name: str) -> tuple[str, str, int | None]:
-        """Return the IRI of a venue, its kind if it is known by name, and the year that stands with the name."""
-        iri, _, facts, year = self._named_venue(name)
+    def venue(self, name: str, kind: str = "") -> tuple[str, str, int | None]:
+        """Return the IRI of a venue, its kind if it is known by name, and the year that stands with the name.
+
+        Args:
+            name: The name as written.
+            kind: What the source says of its kind, or nothing.
+        """
+        iri, _, facts, year = self._named_venue(name, kind)
         return iri, facts["kind"] if "known" in facts else "", year
 
     def _organization(self, mention: Mention) -> tuple[str, str]:
@@ -162,28 +161,35 @@ class NamedEntities:
     def _venue(self, mention: Mention) -> tuple[str, str]:
         """Identify the series or journal, and leave with the node what its edition needs to know."""
         node, item = mention.node, mention.item
-        iri, label, facts, year = self._named_venue(node["name"])
+        iri, label, facts, year = self._named_venue(node["name"], item.get("venue_kind", ""))
         node.update(facts)
-        node["year"] = item.get("year") or (year_of(item["date"]) if "date" in item else year)
+        node["year"] = year or item.get("year") or (year_of(item["date"]) if "date" in item else None)
         return iri, label
 
-    def _find_venue(self, text: str) -> tuple[str, str, Document, int | None]:
-        name, year = venue_year(text)
-        found = self._venues.find(name)
+    def _find_venue(self, text: str, stated: str) -> tuple[str, str, Document, int | None]:
+        name = read_venue(text, stated)
+        facts: Document
+        found = self._venues.find(name, text)
         if found is None:
-            iri = _undeclared("venue", name)
-            return iri, name, {"kind": "", "short": name, "series": iri}, year
+            iri = _undeclared("venue", venue_slug(name.series or text))
+            facts = {"kind": name.kind, "short": name.short, "series": iri}
+            if name.acronym and fold(name.acronym) != fold(name.series):
+                facts["acronym"] = name.acronym
+            return iri, name.series, facts | _as_written(text, name.series, name.short, name.year), name.year
         match, is_declared = found
         entry = match.entry
         iri = f"venue/{entry.id}"
-        facts: Document = {"kind": entry.kind, "short": short_name(entry), "series": iri, "known": True}
+        facts = {"kind": entry.kind, "short": short_name(entry), "series": iri, "known": True}
         if is_declared:
             facts["declared"] = True
         elif entry.acronym:
             facts["acronym"] = entry.acronym
+        known = (*entry.names, *((entry.acronym,) if entry.acronym else ()))
         if match.former:
-            facts["as_written"] = name
-        return iri, str(entry.name), facts, year
+            facts["as_written"] = name.series
+        elif fold(name.series) not in map(fold, known):
+            facts |= _as_written(text, str(entry.name), short_name(entry), name.year)
+        return iri, str(entry.name), facts, name.year
 
     def _event(self, mention: Mention) -> tuple[str, str]:
         """Identify the edition of a venue; what is no meeting, or has no year, stands for itself.
@@ -217,6 +223,12 @@ class NamedEntities:
 def _text(value: object) -> str:
     """Return the text of a field, which may be a node by now."""
     return str(value["name"]) if isinstance(value, dict) else str(value)
+
+
+def _as_written(text: str, label: str, short: str, year: int | None) -> Document:
+    """Return the name as written, where what it was read as does not say the same."""
+    said = {fold(each) for name in (label, short) for each in (name, f"{name} {year}")}
+    return {} if fold(text) in said else {"as_written": text}
 
 
 def _slugged(path: str, text: str, *others: str) -> str:

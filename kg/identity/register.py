@@ -7,8 +7,10 @@ out in the same order.
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple, get_args
 
+from kg.identity.venues import JoinedVenues
 from kg.profile.config import MEETINGS
 from kg.profile.model import VenueKind
 
@@ -16,6 +18,7 @@ Reference = str | int
 
 _NOWHERE = -1
 _NO_KINDS: Mapping[str, str] = {}
+_NONE_JOINED = JoinedVenues({})
 
 
 class Entity(NamedTuple):
@@ -52,6 +55,7 @@ class Register:
         self._of_nodes: frozenset[str] = frozenset()
         self._kinds: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
+        self._joined: set[tuple[str, int]] = set()
 
     def add_mentions(self, mentions: Iterable[tuple[Reference, str]]) -> None:
         """Record mentions: an IRI or the number of a node, and the written form."""
@@ -67,6 +71,7 @@ class Register:
         declared: Sequence[str] = (),
         united: Collection[str] = (),
         kinds: Mapping[str, str] = _NO_KINDS,
+        joined: JoinedVenues = _NONE_JOINED,
     ) -> None:
         """Say what is what; no mention can be added afterwards.
 
@@ -77,7 +82,9 @@ class Register:
             declared: IRIs of entities that exist even if no profile mentions them.
             united: IRIs of entities that are described from all their mentions together, with none of them.
             kinds: The kinds of the venues that are not known by name, by IRI; empty where nobody states one.
+            joined: The venues that turned out to be others.
         """
+        self._join(joined)
         numbers = {iri: number for number, iri in enumerate(self._named)}
         of_node = {node: numbers.setdefault(iri, len(numbers)) for node, iri in nodes}
         self._of_nodes = frozenset(map(list(numbers).__getitem__, of_node.values()))
@@ -120,15 +127,28 @@ class Register:
         forms, named = list(self._forms), list(self._named)
         pairs = dict.fromkeys((written, means) for written, means in zip(self._written, self._means, strict=True))
         borne = self._firsts
-        yield from (
-            (forms[written], named[means >> 1])
-            for written, means in pairs
-            if means & 1 and borne[means >> 1] != _NOWHERE
-        )
+        said = chain(((forms[written], means) for written, means in pairs), sorted(self._joined))
+        yield from ((form, named[means >> 1]) for form, means in said if means & 1 and borne[means >> 1] != _NOWHERE)
 
     def counts(self) -> dict[str, int]:
         """Return how many entities there are, by the first part of their IRIs."""
         return dict(sorted(Counter(iri.partition("/")[0] for _, iri in self._known()).items()))
+
+    def _join(self, joined: JoinedVenues) -> None:
+        """Let what names a venue that turned out to be another one mean that."""
+        if not joined:
+            return
+        forms = list(self._forms)
+        means_now: dict[int, tuple[int, int]] = {}
+        for iri, number in list(self._named.items()):
+            now, form = joined.meant(iri, "")
+            if now != iri:
+                written = self._forms.setdefault(form, len(self._forms))
+                means_now[number << 1 | 1] = self._named.setdefault(now, len(self._named)) << 1 | 1, written
+        for place, means in enumerate(self._means):
+            if means in means_now:
+                self._joined.add((forms[self._written[place]], means_now[means][0]))
+                self._means[place], self._written[place] = means_now[means]
 
     def _withdraw_editions(self, kinds: Mapping[str, str]) -> None:
         """Let editions of what is no meeting mean the venue, which is mentioned just before."""

@@ -14,6 +14,7 @@ from kg.interchange.plain import kept, line
 from kg.profile.drafts.model import Draft
 from kg.profile.model import VenueKind
 from kg.terms.identifiers import SCHEMES, fold
+from kg.terms.venue_names import read_venue
 
 _VENUES = ("journal", "journaltitle", "booktitle", "eventtitle")
 _BODY = re.compile(r"\s*\{(.*)\}\s*", re.DOTALL)
@@ -254,9 +255,12 @@ def _venue(entry: BibEntry, said: dict[str, str]) -> str:
         return full
     if works.is_archive(said.get("institution", "")):
         return said["institution"]
-    acronym = works.acronym_in([said.get("series", "")]) if entry.kind in _IN_VENUES else ""
+    series = said.get("series", "")
+    acronym = series if entry.kind in _IN_VENUES and works.acronym_in([series]) else ""
     short = said.get("abbr", "").strip("_ ") if entry.kind not in _OF_BODIES else ""
-    return acronym or full or short or _published(entry, said) or _howpublished(entry, said)
+    if acronym and said.get("booktitle"):
+        return full if read_venue(full).acronym else f"{full} ({acronym.strip(' ()')})"
+    return full or acronym or short or _published(entry, said) or _howpublished(entry, said)
 
 
 def _howpublished(entry: BibEntry, said: dict[str, str]) -> str:
@@ -378,7 +382,7 @@ def _is_unheld(name: str, said: dict[str, str], work: publications.Work) -> bool
         return True  # Scopus has terms of its own index there
     if not text or name in _OF_WORK | _OF_DISPLAY or name in _PARSED:
         return False
-    if name == "series" and work.venue in (text, works.acronym_in([text])):
+    if name == "series" and works.acronym_in([text]) and text.strip(" ()") in work.venue:
         return False
     if name in ("type", "eprint"):
         return not _is_read(name, said, work)

@@ -296,7 +296,8 @@ def of_entry(kind: str, said: Mapping[str, str], venue: str) -> dict[str, Any]:
     if is_count(kind, found["pages"]):
         found["page_count"], found["pages"] = found["page_count"] or found["pages"], ""
     series = said.get("series", "")
-    found["series"] = "" if venue and venue in (series, works.acronym_in([series])) else series
+    is_held = bool(venue) and series.strip(" ()") in venue and (venue == series or bool(works.acronym_in([series])))
+    found["series"] = "" if is_held else series
     bibcode = said.get("bibcode", "") or said.get("adsurl", "")
     found["bibcode"] = publications.identifier("bibcode", bibcode)
     if _archive(said) in ("pubmed", "pmid"):

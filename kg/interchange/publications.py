@@ -11,6 +11,7 @@ from kg.interchange.names import name_of
 from kg.profile.drafts.model import Draft, Fact
 from kg.profile.names import may_be_one
 from kg.terms.identifiers import SCHEMES
+from kg.terms.venue_names import is_placeholder
 
 _FEW = 2
 _NAMED = 5
@@ -71,8 +72,7 @@ def add(drafting: Drafting, work: Work) -> bool:
         drafting.leave_out("works", "a profile has no place for their kind", "", work.lines)
         return False
     if kind in works.TALKS and _is_of_one(work):
-        venue = works.venue_name(work.venue)
-        values = {"title": title, "venue": venue, **work.date, **_of_talk(work)}
+        values = {"title": title, "venue": _venue(drafting, work, title), **work.date, **_of_talk(work)}
         return drafting.add("talks", values, work.lines, work.record, what="works")
     if kind not in works.TYPES:
         message = f"'{title[:120]}' has the unknown kind '{work.kind[:60]}' and is taken for an article"
@@ -89,7 +89,7 @@ def add(drafting: Drafting, work: Work) -> bool:
         "editors": list(work.editors),
         "translators": list(work.translators),
     }
-    values = {"title": title, **people, **_published(work, kind), **work.more}
+    values = {"title": title, **people, **_published(work, kind, _venue(drafting, work, title)), **work.more}
     if work.authors and not work.is_complete:
         values["more_authors"] = True
     return drafting.add(
@@ -113,19 +113,28 @@ def _of_talk(work: Work) -> dict[str, Any]:
     return {"url": work.more.get("url", ""), "links": links}
 
 
-def _published(work: Work, kind: str) -> dict[str, Any]:
+def _venue(drafting: Drafting, work: Work, title: str) -> str:
+    """Return where a work appeared, as written; what names no venue is told, not drafted."""
+    if not work.venue or not is_placeholder(work.venue, work.venue_kind):
+        return work.venue
+    message = f"'{work.venue[:120]}' names no venue of '{title[:120]}' and is left out"
+    drafting.warn(message, work.lines, hint="say where it appeared under 'venue'")
+    return ""
+
+
+def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
     """Return venue and its kind, date, type, status and arXiv id."""
-    doi, venue = str(work.more.get("doi", "")), works.venue_name(work.venue)
+    doi = str(work.more.get("doi", ""))
     arxiv = work.more.get("arxiv") or works.arxiv_in(doi) or works.arxiv_in(work.venue)
     is_archived = works.is_archive(venue)
     venue_kind = "repository" if works.is_repository(venue) else work.venue_kind or works.VENUE_KINDS.get(kind, "")
-    status = works.status_in(work.note)
+    status = works.status_in(work.note) or works.status_in(work.venue)
     stated = work.note if status and status != "published" and len(work.note) <= MAX_STATUS_NOTE else ""
     if not status and (kind in works.PREPRINTS or is_archived or (arxiv and not venue)):
         status = "preprint"
     found = {
-        "venue": works.repository_name(venue) if venue_kind == "repository" else venue,
-        "venue_kind": venue_kind if venue or venue_kind in WITHOUT_NAME else "",
+        "venue": venue,
+        "venue_kind": venue_kind if venue or (not work.venue and venue_kind in WITHOUT_NAME) else "",
         **work.date,
         "status": status,
         "status_note": stated,

@@ -7,6 +7,7 @@ from typing import Any
 from kg.base.errors import IdentifierError
 from kg.terms import dates
 from kg.terms.identifiers import fold
+from kg.terms.venue_names import read_venue
 
 TYPES: Mapping[str, str] = {
     "article": "article", "article journal": "article", "journal article": "article", "article magazine": "article",
@@ -97,15 +98,6 @@ _ARXIV = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _ARXIV_NAMES = re.compile(r"(?:arxiv|corr|biorxiv|medrxiv)\b", re.IGNORECASE)
-_ARXIV_ITSELF = re.compile(r"(?:arxiv\b|corr\b(?!\w))[^()]{0,80}", re.IGNORECASE)
-_REPOSITORIES = re.compile(
-    r"(?:arxiv|corr|(?:bio|med|chem|tech|engr|psy|soc|earth|eco|edu|law|agri)-?a?rxiv|ssrn|hal|zenodo|figshare|dryad"
-    r"|repec|osf preprints?|research square|authorea|preprints(?:\.org)?|cryptology eprint archive"
-    r"|iacr cryptol\w*\.? eprint arch\w*\.?|social science research network)(?=$|[\s,:(/])",
-    re.IGNORECASE,
-)
-_YEAR_AROUND = re.compile(r"^(?:19|20)\d\d\s++(?=\S)|[\s,(]{0,3}(?:(?:19|20)\d\d|['’`]\d\d)\)?$")
-_ACRONYM = re.compile(r"[A-Z][A-Za-z&/+-]{0,14}[A-Z][A-Za-z&/+-]{0,14}")
 _SERIES_OF_BOOKS = frozenset(
     ("LNCS", "LNAI", "LNBIP", "LNEE", "CCIS", "AISC", "PMLR", "JMLR", "LIPIcs", "OASIcs", "CEUR", "IFIP", "ACM",
      "IEEE", "USENIX", "ICPS", "EPTCS", "AICT", "CEUR-WS", "LNI", "FAIA")
@@ -188,31 +180,13 @@ def is_repository(venue: str) -> bool:
     >>> is_repository("arXiv preprint arXiv:1843.00042"), is_repository("Zenodo"), is_repository("Halle Studies")
     (True, True, False)
     """
-    return bool(_REPOSITORIES.match(venue))
-
-
-def repository_name(venue: str) -> str:
-    """Return the name of a repository; arXiv has several, and its ids often stand behind.
-
-    >>> repository_name("arXiv preprint arXiv:1843.00042"), repository_name("CoRR"), repository_name("bioRxiv")
-    ('arXiv', 'arXiv', 'bioRxiv')
-    """
-    return "arXiv" if _ARXIV_ITSELF.fullmatch(venue) else venue
-
-
-def venue_name(text: str) -> str:
-    """Return a venue without the year before or behind it.
-
-    >>> venue_name("SIGCOMM '19"), venue_name("2019 Meeting on Engines"), venue_name("Notes (1843)")
-    ('SIGCOMM', 'Meeting on Engines', 'Notes (1843)')
-    """
-    return _YEAR_AROUND.sub("", text).strip(" ,") or text
+    return read_venue(venue).kind == "repository"
 
 
 def acronym_in(texts: Sequence[str]) -> str:
     """Return the first text that is the acronym of a venue, and of no series of books."""
-    names = (venue_name(text.strip("_ ")) for text in texts if text)
-    return next((name for name in names if _ACRONYM.fullmatch(name) and name not in _SERIES_OF_BOOKS), "")
+    names = (read_venue(text.strip("_ "), "conference") for text in texts if text)
+    return next((name.acronym for name in names if name.is_acronym and name.acronym not in _SERIES_OF_BOOKS), "")
 
 
 def title_of(text: str) -> str:

@@ -122,8 +122,7 @@ class ProfileDescriber:
                 node["status"] = f"kg:{item['status']}"
         if item["title"] != item["label"]:
             node["variants"] = [item["title"]]
-        if "venue" in item:
-            node |= _publication_venue(item)
+        node |= _publication_venue(item)
         if "acceptance_rate" in item and not ("venue" in item and references.is_edition(item["venue"])):
             node["acceptance_rate"] = item["acceptance_rate"]  # there is no event that could say so
         if "system" in item:
@@ -246,6 +245,8 @@ def authorship(
 
 
 def _publication_venue(item: Node) -> Node:
+    if "venue" not in item:  # what is written there may name none
+        return {"venue": item["venue_as_written"]} if "venue_as_written" in item else {}
     venue = item["venue"]
     node: Node = {"venue": venue["as_written"]} if "as_written" in venue else {}
     if not references.is_edition(venue):

@@ -18,6 +18,7 @@ from kg.terms.fields import Many, Name, Node
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration
 from kg.terms.languages import Languages, forms_of, main_form
+from kg.terms.venue_names import is_placeholder
 
 # What must agree between the sections of one profile.
 
@@ -47,6 +48,10 @@ def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
             message = f"one name stands twice among the authors of '{publication.title}'"
             hint = "delete one, if it is one person; two authors of a work are taken for two people"
             yield ("publications", index, "authors"), Problem(message, hint=hint)
+        if publication.venue and is_placeholder(publication.venue, publication.venue_kind or ""):
+            message = f"'{publication.venue}' names no venue, and '{publication.title}' is left without one"
+            hint = "say where it appeared under 'venue', or what becomes of it under 'status', or delete 'venue'"
+            yield ("publications", index, "venue"), Problem(message, hint=hint)
         if publication.venue_kind and not publication.venue:
             message = f"a kind of venue is given for '{publication.title}', but no venue"
             hint = "say where it appeared under 'venue', or delete 'venue_kind'"

@@ -132,7 +132,7 @@ def test_talks_courses_and_projects_are_files_too(academic: Draft) -> None:
     assert values(academic, "talks") == [
         {
             "title": "The Engine Weaves",
-            "venue": "MACHINES",
+            "venue": "MACHINES '11",
             "year": 2011,
             "date": "2011-11-20",
             "location": "Turin, Italy",

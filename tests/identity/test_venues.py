@@ -15,11 +15,14 @@ from kg.build.spark.register import Settled, Tally, entities, tallies, together,
 from kg.identity import Collector, Entity
 from kg.interchange import bibtex, publications
 from kg.interchange.writers import bibtex as writer
+from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.drafts.entries import entries
 from kg.profile.drafts.model import Draft
 from kg.profile.drafts.uniting import unite
 from kg.profile.model import Profile
 from kg.profile.records import Record
+from kg.profile.reviewed import oddities
+from kg.terms.venue_names import is_placeholder
 from tests.support import drafting
 from tests.support.resolving import NAMED, paper, record, resolve
 
@@ -216,3 +219,113 @@ def test_the_university_of_a_thesis_is_no_series_of_reports(tmp_path: Path) -> N
     thesis = works["Another thesis"]
     assert (thesis.venue, thesis.venue_kind, thesis.institution) == (None, None, "London")
     assert (works["A report"].venue, works["A report"].institution) == (None, "Looms")
+
+
+def venues(*works: tuple[str, str]) -> list[str]:
+    """Return the IRIs of the venues of works, each given by its venue and its kind, each in a profile of its own."""
+    resolved, _ = resolve(
+        *lists(*((venue, kind, 1840) for venue, kind in works)),
+        authorities=Authorities(AuthorityFile(()), AuthorityFile(())),
+    )
+    return [each.document["publications"][0]["venue"]["id"] for each in resolved]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kind"),
+    [
+        ("Proceedings of the 22nd ACM Workshop on Broken Threads (BroThr 2023)", "BroThr'23", "conference"),
+        ("Proc. of the Loom Symposium", "4th Loom Symposium, Basel, Switzerland, May 2-4, 1987", "conference"),
+        (
+            "IEEE/ACM International Conference on Weaving Looms",
+            "International Conference on Weaving Looms",
+            "conference",
+        ),
+        ("Weav. Loom Lett.", "Weaving Loom Letters", "journal"),
+        ("The Weaver", "Weaver", "journal"),
+        ("Journal of Looms (JOL)", "Journal of Looms", "journal"),
+        ("Journal of Looms. Manuscript under review", "Journal of Looms", "journal"),
+        ("Phys. Rev. Lett.", "Physical Review Letters", "journal"),
+        ("PNAS", "Proceedings of the National Academy of Sciences", "journal"),
+    ],
+)
+def test_names_of_one_venue_are_joined_by_what_they_say(one: str, other: str, kind: str) -> None:
+    for works in permutations(((one, kind), (other, kind))):
+        first, second = venues(*works)
+
+        assert first == second
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kind"),
+    [
+        ("J", "Journal of the ACM", "journal"),
+        ("Springer Nature", "Nature", "journal"),
+        ("Communications", "Communications of the ACM", "journal"),
+        ("Network", "IEEE Network", "journal"),
+        ("Computer", "IEEE Computer", "journal"),
+        ("Loom Review A", "Loom Review B", "journal"),
+        ("ACM Transactions on Loom Control", "IEEE Transactions on Loom Control", "journal"),
+        ("Science", "Science Advances", "journal"),
+        ("Looms and Threads", "Journal of Looms and Threads", "journal"),
+        ("International Conference on Looms (ICOL)", "Institute Colloquium on Lace (ICOL)", "conference"),
+        ("ICML 2025", "ICML 2025 Workshop on Looms", "conference"),
+        ("CHI '17", "CHI Conference Extended Abstracts on Human Factors in Computing Systems", "conference"),
+        ("Weav. Lett.", "Weaver Letters", "conference"),
+    ],
+)
+def test_names_that_differ_in_a_telling_word_are_two_venues(one: str, other: str, kind: str) -> None:
+    works = [(each, kind) for each in (one, other) if not is_placeholder(each, kind)]
+
+    assert len(set(venues(*works))) == len(works)
+
+
+def test_an_abbreviation_that_fits_two_journals_is_neither() -> None:
+    short, *full = venues(
+        *(
+            (name, "journal")
+            for name in (
+                "Int. J. Loom. Sci.",
+                "International Journal of Looming Science",
+                "International Journal of Loom Sciences",
+            )
+        )
+    )
+
+    assert short not in full
+    assert len(set(full)) == 2
+
+
+def test_an_acronym_that_two_meetings_state_is_neither() -> None:
+    names = ("ICOL 2020", "International Conference on Looms (ICOL)", "Institute Colloquium on Lace (ICOL)")
+
+    assert len(set(venues(*((name, "conference") for name in names)))) == 3
+
+
+def test_what_is_joined_is_called_by_its_full_name_and_its_edition_by_the_acronym() -> None:
+    works = [("BroThr'23", "conference", 2023)] * 3 + [("ACM Workshop on Broken Threads (BroThr)", "conference", 2022)]
+    resolved, _ = resolve(*lists(*works))
+    found = [each.document["publications"][0]["venue"] for each in resolved]
+
+    assert {venue["label"] for venue in found} == {"ACM Workshop on Broken Threads"}
+    assert [venue["event"]["label"] for venue in found] == ["BroThr 2023"] * 3 + ["BroThr 2022"]
+
+
+def test_the_year_of_the_name_is_that_of_the_meeting() -> None:
+    (resolved,), _ = resolve(*lists(("International Symposium on Looms (ISOL'12)", "conference", 2013)))
+
+    assert resolved.document["publications"][0]["venue"]["event"]["id"].endswith("-2012")
+
+
+def test_what_names_no_venue_is_kept_as_written_and_told(tmp_path: Path) -> None:
+    (resolved,), _ = resolve(*lists(("Submitted for publication", "journal", 1840)))
+    work = resolved.document["publications"][0]
+    found = profile(read(tmp_path, "@article{a, title={A Loom}, author={Ada Lovelace}, journal={EPRINTS-BOOK-TITLE}}"))
+
+    assert "venue" not in work
+    assert work["venue_as_written"] == "Submitted for publication"
+    assert found.publications[0].venue is None
+    assert [
+        problem.message for _, problem in oddities(Profile(id="a", name="A", publications=[paper("A", venue="TBD")]))
+    ] == ["'TBD' names no venue, and 'Notes' is left without one"]
+    warnings = read(tmp_path, "@article{a, title={A Loom}, author={Ada Lovelace}, journal={TBD}}").warnings
+    assert "'TBD' names no venue of 'A Loom' and is left out" in [warning.message for warning in warnings]

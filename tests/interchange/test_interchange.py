@@ -203,8 +203,14 @@ def test_the_most_frequent_author_is_proposed_unless_there_are_two(drafted: Read
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        ("journal = {arXiv preprint arXiv:1843.00042}", {"arxiv": "1843.00042", "status": "preprint", "venue": "arXiv", "venue_kind": "repository"}),  # noqa: E501
-        ("booktitle = {Proc. Analytical}, series = {ENGINES '43}, year = 1843", {"venue": "ENGINES", "year": 1843}),
+        (
+            "journal = {arXiv:1843.00042}",
+            {"arxiv": "1843.00042", "status": "preprint", "venue": "arXiv:1843.00042", "venue_kind": "repository"},
+        ),
+        (
+            "booktitle = {Proc. Analytical}, series = {ENGINES '43}, year = 1843",
+            {"venue": "Proc. Analytical (ENGINES '43)", "year": 1843},
+        ),
         ("journal = {Memoirs}, series = {LNCS}", {"venue": "Memoirs", "series": "LNCS"}),
         ("abbr = {__TSM__}", {"venue": "TSM"}),
         ("date = {1843-09-01}, journaltitle = {Memoirs}", {"venue": "Memoirs", "year": 1843, "date": "1843-09-01"}),
@@ -492,7 +498,7 @@ def test_dblp_in_xml() -> None:
     ]
     assert works["On Bernoulli Numbers"]["arxiv"] == "1846.00042"
     assert (works["On Bernoulli Numbers"]["venue"], works["On Bernoulli Numbers"]["venue_kind"]) == (
-        "arXiv",
+        "CoRR",
         "repository",
     )
     assert works["Tables of Sines"]["type"] == "dataset"

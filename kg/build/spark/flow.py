@@ -20,9 +20,10 @@ from kg.build.spark.numbering import Numbering
 from kg.build.spark.reading import ByteRange, Key, Taken, WorkerReader, numbers_of
 from kg.build.spark.register import Settled, Tally
 from kg.build.spark.resolving import Resolving
+from kg.identity.venues import JoinedVenues, VenueMention, join_venues
 
 if TYPE_CHECKING:
-    from pyspark import RDD, SparkContext
+    from pyspark import RDD, Broadcast, SparkContext
 
 Answered = tuple[Key, tuple[Taken, BatchDecision]]
 
@@ -46,6 +47,7 @@ class Flow:
             WorkerReader(inputs.project, inputs.authorities, inputs.judgements.mentions, inputs.shown)
         )
         self._parts = self._read()
+        self._joined: Broadcast[JoinedVenues] | None = None
 
     def outlines(self) -> list[Outline]:
         """Read all profiles; return the batches without these, in their order."""
@@ -74,8 +76,12 @@ class Flow:
         return kept(self._context.parallelize(list(given), self._tasks).partitionBy(self._tasks))
 
     def answered(self, answers: "RDD[tuple[Key, BatchDecision]]") -> "RDD[Answered]":
-        """Return the batches, each with what was decided for it."""
-        return self._parts.join(answers, self._tasks)
+        """Return the batches, each with what was decided for it; venues that are others mean these."""
+        if self._joined is None:
+            mentions = self._parts.flatMap(_venues).distinct(self._tasks).collect()
+            self._joined = self._context.broadcast(join_venues(sorted(mentions)))
+        joined = self._joined
+        return self._parts.mapValues(lambda part: _with_joined(part, joined.value)).join(answers, self._tasks)
 
     def findings(
         self,
@@ -120,6 +126,15 @@ class Flow:
 
         files = self._context.binaryFiles(f"{_escaped(address)}/{PROFILES}", self._tasks)
         return kept(files.flatMap(cut).groupByKey(self._tasks).mapValues(take_in))
+
+
+def _venues(item: tuple[Key, Taken]) -> Iterator[VenueMention]:
+    for profile in item[1].collected:
+        yield from profile.venues
+
+
+def _with_joined(part: Taken, joined: JoinedVenues) -> Taken:
+    return part._replace(collected=[each.with_joined(joined) for each in part.collected]) if joined else part
 
 
 def _tallied(item: Answered) -> list[tuple[str, Tally]]:

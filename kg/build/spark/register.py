@@ -100,7 +100,7 @@ def tallies(key: Key, profiles: Sequence[Collected], iris: Sequence[Iris], numbe
         nodes.update(*own)
         listings.update(own[1])
         source = each.listed.place.rpartition(":")[0]
-        for venue, kind in each.kinds:
+        for venue, kind, *_ in each.venues:
             stated = kinds.setdefault(venue, {})
             if kind:
                 stated.setdefault(kind, []).append(source)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from kg.extract.citations.labels import EDGES, is_badge
-from kg.identity.authority import known_venues, venue_names
+from kg.identity.venues import is_known as is_known_venue
 
 _YEAR = re.compile(
     r"(?<![\d./:_-])((?:19[5-9]|20[0-4])\d)(?![\d_]|\.\d{3}|/\d)"
@@ -98,7 +98,7 @@ def before(text: str) -> int:
 def is_known(venue: str) -> bool:
     """Say whether a name without year is that of a known venue."""
     is_one_name = "(" not in venue or venue.endswith(")")  # brackets inside are of a title
-    return bool(venue) and is_one_name and known_venues().find(venue_names(venue)) is not None
+    return bool(venue) and is_one_name and is_known_venue(venue)
 
 
 def year_of(text: str) -> tuple[int | None, str]:

@@ -55,7 +55,7 @@ def _talk(page: FrontMatterPage, settings: SiteSettings) -> Iterator[Fact]:
     url = url or next((address for label, address in found if _RECORDING.fullmatch(label)), "")
     values: dict[str, Any] = {
         "title": plain(head.at("title").text),
-        "venue": works.venue_name(plain(venue.text)),
+        "venue": plain(venue.text),
         **works.date_of(*date_of(date)),
         "location": plain(place.text),
         "url": url,

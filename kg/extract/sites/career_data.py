@@ -153,7 +153,7 @@ def _talk(entry: ValueNode) -> tuple[dict[str, Any], Sequence[str]]:
     where = plain(entry.at("location", "place").text)
     return {
         "title": plain(title.text),
-        "venue": works.venue_name(plain(venue.text)),
+        "venue": plain(venue.text),
         **when_given,
         "location": where,
     }, ()

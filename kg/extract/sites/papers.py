@@ -14,9 +14,11 @@ from kg.extract.sites.nodes import ValueNode
 from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import Stating, is_placeholder, is_placeholder_value, links, plain
 from kg.interchange import bibtex, bibtex_entries, latex, names, works
+from kg.interchange.plain import kept
 from kg.profile.drafts.model import Fact
 from kg.profile.names import may_be_one
 from kg.terms.identifiers import fold
+from kg.terms.venue_names import read_venue
 
 # The bibliography of an al-folio homepage: the owner's entries, with the short names of venues that the page
 # shows.
@@ -187,24 +189,18 @@ def _published(head: ValueNode, kind: str) -> dict[str, Any]:
     """Return where, when and as what it was published."""
     note = plain(head.at("status", "note").text)
     status = works.status_in(note)
-    venue = works.venue_name(_VENUE_BEFORE.sub("", plain(_venue(head).text)))
+    venue = _VENUE_BEFORE.sub("", plain(_venue(head).text))
     is_archived = works.is_archive(venue)
     return {
         "venue": "" if is_archived else venue,
         "venue_kind": _venue_kind(head) if venue and not is_archived else "",
-        **(works.date_of(*date_of(head.at(*_DATES))) or _year_in(_venue(head).text)),
+        **(works.date_of(*date_of(head.at(*_DATES))) or kept(year=read_venue(plain(_venue(head).text)).year)),
         "type": kind if kind in _TYPES else None,
         "status": status or ("preprint" if is_archived or kind == "preprint" else ""),
         "status_note": note if status else "",
         "award": [plain(each.text) for each in head.at("award", "awards").entries if each.text],
         "acceptance_rate": head.at("acceptancerate").text,
     }
-
-
-def _year_in(venue: str) -> dict[str, Any]:
-    """Return the year that a venue ends with, where no key has it."""
-    found = re.search(r"\b(?:19|20)\d\d\W{0,3}$", venue)
-    return {"year": int(found[0][:4])} if found else {}
 
 
 def _found_at(head: ValueNode, settings: SiteSettings) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
-from kg.identity.authority import VenueNames, venue_year
+from kg.identity.venues import VenueNames
 from kg.interchange import works
 from kg.interchange.bibtex_entries import is_for_readers
 from kg.interchange.details import joined_keywords
@@ -14,6 +14,7 @@ from kg.profile.model import Profile, Publication
 from kg.terms import dates
 from kg.terms.fields import Node
 from kg.terms.identifiers import slug
+from kg.terms.venue_names import read_venue
 
 _SMALL = frozenset(
     ("a", "an", "the", "on", "of", "for", "in", "to", "and", "with", "from", "by", "at", "is", "are", "how", "what")
@@ -64,7 +65,7 @@ def kind_of_venue(work: Publication) -> str:
     """Return what sort of venue a work appeared in, as its entry says, else as the venue is known by name."""
     if work.venue_kind or not work.venue:
         return work.venue_kind or ""
-    found = VenueNames(()).find(venue_year(work.venue)[0])
+    found = VenueNames(()).find(read_venue(work.venue), work.venue)
     return found[0].entry.kind if found else ""
 
 
