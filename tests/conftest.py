@@ -1,5 +1,6 @@
 """What the tests share: the sample project, a release of it, and a small project to break."""
 
+import fcntl
 import gc
 import io
 import os
@@ -17,7 +18,9 @@ import pytest
 from kg.build.build import build
 from kg.cli import main
 from kg.profile.config import read_project
+from kg.publish import publishing
 from kg.site.site import Site
+from kg.store.hosting import Hosting
 from kg.store.release import Release
 from tests.support import often
 from tests.support.serving import served
@@ -101,6 +104,27 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
 def site(release: Release) -> Site:
     """Return the pages of the sample."""
     return Site(release)
+
+
+HOSTED = Hosting(is_static=True, date="2026-11-22")
+
+
+@pytest.fixture(scope="session")
+def published_sample(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return all pages of the sample as files, published once for all workers: who changes them takes a copy.
+
+    They lie two folders below one with nothing else, so that they can be served below a path.
+    """
+    base = tmp_path_factory.getbasetemp()
+    root = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "published"
+    root.mkdir(exist_ok=True)
+    with (root / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        site = root / "space" / "group" / "kg"
+        if not (root / "done").exists():
+            publishing.publish(release, site, HOSTED, workers=2)
+            (root / "done").touch()
+    return site
 
 
 @pytest.fixture(scope="session")

@@ -6,10 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kg.publish import publishing
 from kg.site.site import Site
-from kg.store.hosting import Hosting
-from kg.store.release import Release
 from tests.browser.conftest import AXE, Visit
 from tests.browser.test_accessibility import AUDIT, NOTHING_WIDER, RULES
 from tests.support.site_pages import html, texts
@@ -47,11 +44,9 @@ PAGES = (
 
 
 @pytest.fixture(scope="module")
-def published(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Publish the sample below a path of a web space, and return the root of the space."""
-    root = tmp_path_factory.mktemp("space")
-    publishing.publish(release, root / "group" / "kg", Hosting(is_static=True), workers=2)
-    return root
+def published(published_sample: Path) -> Path:
+    """Return the root of a web space in which the sample is published below a path."""
+    return published_sample.parent.parent
 
 
 @pytest.fixture(scope="module", params=["", "/group/kg"], ids=["at the root", "below the root"])

@@ -35,6 +35,7 @@ def claims(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[float, bool]]
     return made
 
 
+@pytest.mark.thorough
 def test_what_is_sure_is_right(claims: list[tuple[float, bool]]) -> None:
     sure = [right for said, right in claims if said >= 0.9]
 

@@ -233,6 +233,7 @@ def test_the_status_that_is_furthest_along_is_kept() -> None:
     assert [work.status for work in resolution.union.works] == ["published"]
 
 
+@pytest.mark.thorough
 def test_more_listings_of_one_title_than_are_compared_each_with_each_do_not_fall_apart() -> None:
     names = [
         f"Ana{chr(97 + one)}{chr(97 + other)} Fam{chr(97 + one)}{chr(97 + other)}"

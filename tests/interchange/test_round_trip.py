@@ -243,6 +243,7 @@ def held(form: str, rows: Mapping[str, list[dict[str, Any]]]) -> dict[str, str]:
     return {key: words.get(frozenset(several), "some") for key, several in found.items()}
 
 
+@pytest.mark.thorough
 def test_the_documented_table_is_what_comes_back() -> None:
     expected = table()
 

@@ -112,6 +112,7 @@ def test_a_project_says_that_its_field_holds_codes() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_a_site_with_such_numbers_is_not_said_to_publish_telephone_numbers(
     tmp_path: Path, kg: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

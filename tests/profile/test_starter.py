@@ -233,6 +233,7 @@ def test_nothing_says_that_kg_is_on_pypi(new: Path) -> None:
     assert not [text for text in texts if "install profile-kg" in text]
 
 
+@pytest.mark.thorough
 def test_the_commands_of_the_readme_work(new: Path, kg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     runs = commands((new / "README.md").read_text())
     monkeypatch.chdir(new)

@@ -18,7 +18,6 @@ from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonS
 
 from kg.base.errors import ReleaseError, StoreError
 from kg.base.progress import SILENT
-from kg.publish import publishing
 from kg.publish.check.checking import bundles, check
 from kg.publish.check.html import HtmlPage
 from kg.publish.check.report import RENDERINGS, SiteReport, Verdict, chosen, verdict
@@ -27,8 +26,6 @@ from kg.publish.check.rules import RULES
 from kg.publish.check.rules.privacy import SECRET
 from kg.publish.check.served import FetchLimits, fetched, opened, public_address
 from kg.publish.check.site import unpacked
-from kg.store.hosting import Hosting
-from kg.store.release import Release
 from tests.conftest import Command
 from tests.support.checked_site import ADDRESS, write_site, write_sums
 
@@ -317,35 +314,27 @@ def test_every_rule_says_what_why_and_how_to_mend() -> None:
     assert {rule.category for rule in RULES.values()} == set(Category)
 
 
-@pytest.fixture(scope="module")
-def published(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Publish the sample once."""
-    root = tmp_path_factory.mktemp("checked") / "site"
-    publishing.publish(release, root, Hosting(is_static=True), workers=2)
-    return root
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(not NU_CHECKER.exists(), reason="the Nu HTML checker is not there: make assets")
 @pytest.mark.skipif(shutil.which("java") is None, reason="Java is not installed")
-def test_the_nu_checker_finds_no_error_in_the_sample(published: Path) -> None:
+def test_the_nu_checker_finds_no_error_in_the_sample(published_sample: Path) -> None:
     options = ("--format", "json", "--errors-only", "--skip-non-html")
-    checker = ["java", "-Xss8m", "-jar", str(NU_CHECKER), *options, str(published)]
+    checker = ["java", "-Xss8m", "-jar", str(NU_CHECKER), *options, str(published_sample)]
     output = subprocess.run(checker, capture_output=True, text=True, check=False, timeout=600).stderr
 
     assert [(each["url"], each["lastLine"], each["message"]) for each in json.loads(output)["messages"]] == []
 
 
 @pytest.mark.slow
-def test_the_published_sample_has_full_marks(published: Path) -> None:
-    report = report_on(published, workers=2)
+def test_the_published_sample_has_full_marks(published_sample: Path) -> None:
+    report = report_on(published_sample, workers=2)
 
     assert report.findings == ()
     assert verdict(report).startswith("Full marks: 0 errors, 0 warnings")
 
 
 @pytest.mark.slow
-def test_what_is_removed_from_the_published_sample_is_told(published: Path, tmp_path: Path) -> None:
+def test_what_is_removed_from_the_published_sample_is_told(published_sample: Path, tmp_path: Path) -> None:
     removed = {
         "404.html": "KG-HOST-02",
         "robots.txt": "KG-HOST-03",
@@ -358,7 +347,7 @@ def test_what_is_removed_from_the_published_sample_is_told(published: Path, tmp_
         "person/jiangfei-duan/index.html": "KG-LINK-01",
     }
     copy = tmp_path / "copy"
-    shutil.copytree(published, copy, copy_function=os.link)
+    shutil.copytree(published_sample, copy, copy_function=os.link)
     for name in removed:
         (copy / name).unlink()
 

@@ -31,7 +31,7 @@ from kg.store.hosting import Hosting
 from kg.store.release import Release
 from kg.terms.declaration import kg_declaration
 from kg.terms.formats import read_rdf
-from tests.conftest import ROOT
+from tests.conftest import HOSTED, ROOT
 from tests.support.site_pages import site_of
 
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -131,10 +131,10 @@ def served(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture(scope="module")
 def published(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Served:
-    """Publish all of the sample."""
-    root, url = tmp_path_factory.mktemp("published") / "site", "https://group.example.org/kg/"
-    publishing.publish(release, root, Hosting(is_static=True, url=url, date="2026-11-22"), workers=2)
-    return Served(root, url)
+    """Publish all of the sample for an address."""
+    root, hosting = tmp_path_factory.mktemp("published") / "site", replace(HOSTED, url="https://group.example.org/kg/")
+    publishing.publish(release, root, hosting, workers=2)
+    return Served(root, hosting.url)
 
 
 def test_each_file_of_the_whole_graph_has_the_hash_that_is_stated(served: Served) -> None:

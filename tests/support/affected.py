@@ -7,7 +7,8 @@ that import such a module. What is no Python belongs to the rooms that read it.
 import ast
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 
 import grimp
@@ -76,15 +77,23 @@ def module_of(path: str) -> str:
     return ".".join(inside.parts).removesuffix(".__init__")
 
 
+@cache
+def imports() -> grimp.ImportGraph:
+    """Return what each module of kg imports."""
+    return grimp.build_graph("kg", cache_dir=None)
+
+
 def importers(modules: Iterable[str]) -> set[str]:
     """Return the modules of kg that import one of `modules`."""
-    graph = grimp.build_graph("kg", cache_dir=None)
+    graph = imports()
     known = graph.modules
     return {each for module in modules if module in known for each in graph.find_modules_that_directly_import(module)}
 
 
-def imports_of_tests() -> Iterator[tuple[str, set[str]]]:
-    """Yield each test file with the modules, and names from modules, that it imports."""
+@cache
+def imports_of_tests() -> Sequence[tuple[str, set[str]]]:
+    """Return each test file with the modules, and names from modules, that it imports."""
+    all_found = []
     for path in TESTS.rglob("test_*.py"):
         found: set[str] = set()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -92,7 +101,8 @@ def imports_of_tests() -> Iterator[tuple[str, set[str]]]:
                 found |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
                 found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-        yield path.relative_to(ROOT).as_posix(), found
+        all_found.append((path.relative_to(ROOT).as_posix(), found))
+    return all_found
 
 
 def main(base: str = "origin/main") -> None:
