@@ -9,11 +9,13 @@ from typing import Any
 
 from kg.base import resources, strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
+from kg.base.files import refuse_links_out
 from kg.base.strict_yaml import Loc
 from kg.terms import typed_yaml
 from kg.terms.identifiers import compact
 from kg.terms.kinds import NAMES, OTHER_NAME, Declaration, Field, Kind, in_words
 from kg.terms.linkml import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
+from kg.terms.patterns import ADVICE, unusable
 
 FILE = "kg.yaml"
 """The declaration of kg, in `ontology/`."""
@@ -48,11 +50,14 @@ def declaration_near(file: Path) -> Declaration:
     """Return what a profile may say where it lies: the declaration of its project, or of kg if it is in none.
 
     Raises:
-        ConfigError: If what the project adds to it cannot be used.
+        ConfigError: If what the project adds to it cannot be used, or lies elsewhere.
     """
     roots = (folder for folder in file.absolute().parents if (folder / "kg.yaml").is_file())
     root = next(roots, None)
-    return extended(additions_in(root / "ontology") if root else ())
+    if root is None:
+        return kg_declaration()
+    refuse_links_out(root, ("ontology",))
+    return extended(additions_in(root / "ontology"))
 
 
 def additions_in(directory: Path) -> Additions:
@@ -85,6 +90,9 @@ _OTHERS = Field(
 )
 """The field for names in other languages of a kind that has no field for other names."""
 
+
+_IMPORTED = ("linkml:types",)
+"""What a file may import: LinkML's own tools want it, and nothing in it is needed here."""
 
 _COPIED_NOTES = {"has_language": "language", "is_in_languages": "languages", "of": "of", "is_reverse": "reverse",
                  "is_private": "private", "is_untold": "untold", "is_symmetric": "symmetric", "scheme": "scheme",
@@ -253,6 +261,11 @@ class _SchemaReader:
             if before.get(prefix, iri) != iri:
                 message = f"the prefix '{prefix}' stands for {before[prefix]} in kg, not for {iri}"
                 yield ("prefixes", prefix), Problem(message, hint="give it another name")
+        for at, name in enumerate(schema.imports):
+            if name not in _IMPORTED:
+                message = f"'{name}' is not imported: all files in the folder are read, and nothing else"
+                hint = "copy what you need of it into a file in ontology/, and delete the line"
+                yield ("imports", at), Problem(message, hint=hint)
         if schema.default_prefix and schema.default_prefix not in self._prefixes:
             yield ("default_prefix",), self._unknown_prefix(schema.default_prefix)
         yield from self._parents(schema)
@@ -312,6 +325,8 @@ class _SchemaReader:
             message = f"'{loc[-1]}' cannot be written in several languages: it is not the one line that names a thing"
             hint = "say 'languages' of 'name' or 'title', or let the texts be a kind of their own"
             yield (*loc, "annotations", "languages"), Problem(message, hint=hint)
+        if reason := unusable(said.pattern):
+            yield (*loc, "pattern"), Problem(f"the pattern cannot be used: {reason}", hint=ADVICE)
         yield from self._at_odds(said, loc)
 
     def _at_odds(self, said: Attribute, loc: Loc) -> Iterator[tuple[Loc, Problem]]:
