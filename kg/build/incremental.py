@@ -163,7 +163,7 @@ class IncrementalBuild:
             for record in self._records(self._new):
                 add(record.accounts)
         result.account = account.as_json()
-        warnings = self._warnings()
+        warnings = [*context.warnings, *self._warnings()]
         result.warnings.extend(warnings[:MAX_PROBLEMS])
         result.more_warnings = len(warnings[MAX_PROBLEMS:])
 
