@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
+from kg.base.errors import Problem
 from kg.base.progress import Progress
 from kg.build import fingerprint
 from kg.build.ledger import LEDGER, LedgerWriter
@@ -75,6 +76,11 @@ class BuildContext:
     def authorities(self) -> Authorities:
         """The organisations and venues that are known by name."""
         return read_authorities(self.project)
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """What was left out of the files that steer the project."""
+        return [*self.project.warnings, *self.authorities.warnings]
 
     @cached_property
     def judgements(self) -> Judgements:

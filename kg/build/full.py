@@ -60,6 +60,7 @@ class FullBuild:
     def read(self) -> None:
         """Read the profiles and the project's own statements, and collect what they mention."""
         context, result = self._context, self._context.result
+        result.warn(context.warnings)
         self._read_statements()
         self._resolution = self._open.enter_context(
             Resolution(

@@ -162,7 +162,7 @@ class IncrementalBuild:
             for record in self._records(self._new):
                 add(record.accounts)
         result.account = account.as_json()
-        result.warn(self._warnings())
+        result.warn([*context.warnings, *self._warnings()])
 
     def validate(self) -> None:
         """Check the store; chunks that have not changed are screened again only where a change may concern them."""

@@ -12,7 +12,7 @@ from kg.base.version import __version__
 from kg.build import fingerprint
 from kg.profile import reading
 from kg.profile.account import Account
-from kg.profile.config import Project
+from kg.profile.config import Project, searched
 from kg.store.columns import value
 from kg.store.questions import added_in
 from kg.store.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release
@@ -102,6 +102,8 @@ def added(project: Project) -> dict[str, Any]:
     """Return what the project adds to what there is and to what one may ask, whole: a release needs nothing else."""
     ontology = {Path(name).name: text for name, text in project.additions}
     queries = {Path(name).name: text for name, text in added_in(project.queries, project.declaration)}
+    if project.config.privacy.redact_texts:
+        queries = {name: searched(text, Path(name))[0] for name, text in queries.items()}
     return {key: said for key, said in (("ontology", ontology), ("queries", queries)) if said}
 
 

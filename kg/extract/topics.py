@@ -8,8 +8,8 @@ from kg.extract.lines import BlockLine, cut, joined, trimmed
 from kg.extract.page import PageContext
 from kg.extract.recognition.rows import LineGroup, rows_of
 from kg.extract.sections import CvSection
-from kg.profile.contact_patterns import addresses
 from kg.profile.drafts.model import PERSON, Fact
+from kg.profile.postal import addresses
 
 MAX_SKILL = 6
 MAX_TOPIC = 8

@@ -1,6 +1,7 @@
 """A project's configuration and authority files."""
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from kg.base import strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
 from kg.base.files import refuse_links_out
 from kg.base.strict_yaml import Loc
+from kg.profile import cleaning, contacts
 from kg.profile.model import Authority, Organization, Venue
 from kg.profile.reading import sha256_of
 from kg.profile.records import Source
@@ -76,6 +78,7 @@ class Project:
     root: Path
     config: Config  # What `kg.yaml` says
     additions: Additions = ()  # What the files in `ontology/` add to the declaration of kg
+    warnings: Sequence[Problem] = ()  # What was left out of the texts of `kg.yaml` and of these files
 
     @property
     def declaration(self) -> Declaration:
@@ -215,6 +218,7 @@ class AuthorityFile(Generic[AuthorityEntry]):
     source: Source | None = None  # The file, or None where there is none
     # First and last line (1-based) of each entry, by position
     spans: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    warnings: Sequence[Problem] = ()  # What was left out of its texts
 
 
 @dataclass(frozen=True)
@@ -223,6 +227,11 @@ class Authorities:
 
     organizations: AuthorityFile[Organization] = AuthorityFile()
     venues: AuthorityFile[Venue] = AuthorityFile()
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """What was left out of their texts."""
+        return [*self.organizations.warnings, *self.venues.warnings]
 
     @property
     def iris(self) -> list[str]:
@@ -259,11 +268,55 @@ def read_project(path: Path | None) -> Project:
         config, _ = typed_yaml.read(root / "kg.yaml", Config)
     except ReadError as error:
         raise ConfigError(error.problems) from error
-    project = Project(root, config, additions_in(root / "ontology"))
+    project = _without_contacts(Project(root, config, additions_in(root / "ontology")))
     if problems := list(_not_private(project)):
         text = strict_yaml.read_text(root / "kg.yaml")
         raise ConfigError([typed_yaml.located(each, text, root / "kg.yaml", loc) for loc, each in problems])
     return project
+
+
+def _without_contacts(project: Project) -> Project:
+    """Return a project of which the texts of `kg.yaml` and of the declarations hold no contacts and secrets."""
+    if not project.config.privacy.redact_texts:
+        return project
+    path = project.root / "kg.yaml"
+    said = project.config.model_dump(mode="json", exclude={"privacy", "base"}, exclude_defaults=True)
+    cleaned = cleaning.clean(said)
+    warnings: list[Problem] = []
+    config = project.config
+    if cleaned != said:
+        text = strict_yaml.read_text(path)
+        warnings = cleaning.left_out(said, cleaned, path, lambda field: _line_of(field, text, path))
+        config = Config.model_validate({**cleaned, "base": config.base, "privacy": config.privacy})
+    additions = []
+    for name, text in project.additions:
+        lines, noted = searched(text, Path(name))
+        additions.append((name, lines))
+        warnings.extend(noted)
+    for query in sorted(project.queries.glob("*.rq")):
+        warnings.extend(searched(strict_yaml.read_text(query), query)[1])
+    return replace(project, config=config, additions=tuple(additions), warnings=warnings)
+
+
+def _line_of(field: str, text: str, path: Path) -> int:
+    keys = re.findall(r"[^.\[\]]+", field)
+    return strict_yaml.locate(text, path, tuple(int(key) if key.isdigit() else key for key in keys))[0]
+
+
+def searched(text: str, path: Path) -> tuple[str, list[Problem]]:
+    """Return the text of a file that is published whole without contacts, and where some were left out.
+
+    What stands in their place has round brackets: square ones begin a list in YAML.
+    """
+    lines = text.split("\n")
+    cleaned = [contacts.blanked(line).replace(contacts.REMOVED, "(removed)") for line in lines]
+    hint = "take it out, or let texts alone with privacy.redact_texts"
+    problems = [
+        Problem(cleaning.LEFT_OUT, path, number, hint=hint)
+        for number, (line, left) in enumerate(zip(lines, cleaned, strict=True), 1)
+        if left != line
+    ]
+    return "\n".join(cleaned), problems
 
 
 def read_authorities(project: Project) -> Authorities:
@@ -285,12 +338,37 @@ def read_authorities(project: Project) -> Authorities:
                 without_private(entry, kind, project.declaration, project.config.privacy.public)[0]
                 for entry in file.entries
             )
-            read.append(replace(file, entries=tuple(public)))
+            file = replace(file, entries=tuple(public))
+            read.append(_searched_entries(file, path, kind, project))
         except ReadError as error:
             problems.extend(error.problems)
     if problems:
         raise ReadError(problems)
     return Authorities(*read)
+
+
+def _searched_entries(file: AuthorityFile[Any], path: Path, kind: str, project: Project) -> AuthorityFile[Any]:
+    """Return an authority file whose texts hold no contacts; another name that is nothing else is gone."""
+    if not project.config.privacy.redact_texts:
+        return file
+    entries: list[Any] = []
+    warnings: list[Problem] = []
+    for at, entry in enumerate(file.entries):
+        said = entry.model_dump(mode="json", exclude_defaults=True)
+        cleaned = cleaning.clean_thing(said, project.declaration.kinds[kind], project.declaration)
+        if cleaned == said:
+            entries.append(entry)
+            continue
+        line, _ = file.spans[at]
+        warnings += cleaning.left_out(
+            said, cleaned, path, {field: line for field, _ in cleaning.texts(said)}.__getitem__
+        )
+        entries.append(type(entry).model_validate({key: _without_removed(each) for key, each in cleaned.items()}))
+    return replace(file, entries=tuple(entries), warnings=warnings)
+
+
+def _without_removed(value: Any) -> Any:
+    return [each for each in value if each != contacts.REMOVED] if isinstance(value, list) else value
 
 
 def _not_private(project: Project) -> Iterator[tuple[Loc, Problem]]:

@@ -1,93 +1,24 @@
-"""Find private data in texts of many languages: e-mail addresses, telephone numbers, credentials, bank accounts."""
+"""Find private data in texts of many languages: contacts, what opens an account, and what a state knows people by."""
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from urllib.parse import unquote
 
-from kg.profile import contact_patterns
+from kg.profile import credentials, emails, telephones
 
 REMOVED = "[removed]"
 """Stands where something private stood."""
 
-# Every repetition is bounded, possessive, or parted from the next by what it cannot hold itself: the search is linear.
-_SPACE = r"[ \t\xa0]"
-_AT = r"\s?(?:\\?[@＠]|[\[({]\s?at\s?[\])}])\s?"
-_DOT = rf"(?:\.|\s?[\[({{]\s?dot\s?[\])}}]\s?|{_SPACE}{{1,3}}dot{_SPACE}{{1,3}})"
-# `ada [dot] lovelace [at] example [dot] org`
-_DOTTED = rf"(?:\s?[\[({{]\s?dot\s?[\])}}]\s?[\w.+-]{{1,64}}+|{_SPACE}dot{_SPACE}[\w.+-]{{1,64}}+){{0,3}}"
-# The last label has no digits: `mAP@0.5` is a measure.
-_EMAIL = re.compile(
-    rf"(?<![\w.+@-])(?=[.+-]{{0,9}}\w)[\w.+-]++{_DOTTED}{_AT}[\w-]+(?:{_DOT}[\w-]+)*{_DOT}(?:xn--[\w-]+|[^\W\d_]{{2,}})",
+_CODED = re.compile(
+    r"&(?:#\d{1,4}|#x[0-9a-f]{1,4}|commat|period|lbrace|rbrace);|%40|[\u200b-\u200f\u2060\ufeff\xad]|[\uff01-\uff5e﹫．。]",
     re.IGNORECASE,
 )
-# `ada at example dot org`. Unlike `looked at the dot product`, it ends in a domain, and unlike `at a dot in the
-# image` it ends there, or has two dots, where the domain is also a word.
-_SPELT_EMAIL = re.compile(
-    rf"(?<![\w.+-])[\w.+-]++{_DOTTED}{_SPACE}{{1,3}}at{_SPACE}{{1,3}}(?:[\w-]{{1,63}}+{_SPACE}{{1,3}}dot{_SPACE}{{1,3}}){{1,5}}"
-    r"(?:(?:com|edu|gov|info|int|io|mil|net|org)\b"
-    r"|(?!(?:am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b)[a-z]{2}\b"
-    r"|(?<=dot )(?:am|as|at|be|by|do|in|is|it|me|my|no|so|to|us)(?=[\s.,;:)\]]*\Z)"
-    r"|(?<=\bac dot )(?:at|be|in)\b)",
-    re.IGNORECASE,
-)
-
-# `ada AT example DOT one`; words in small letters are distinguished from prose by what follows them, in quotes only.
-_LOUD_EMAIL = re.compile(
-    rf"(?<![\w.+-])[\w.+-]++(?:{_SPACE}DOT{_SPACE}[\w.+-]{{1,64}}+){{0,3}}{_SPACE}{{1,3}}AT{_SPACE}{{1,3}}[\w-]{{1,63}}+"
-    rf"(?:(?:{_SPACE}{{1,3}}DOT{_SPACE}{{1,3}}|\.)[\w-]{{1,63}}+){{1,5}}(?<!\d)"  # not 'AT 1.74 ANGSTROMS'
-)
-_QUOTED_EMAIL = re.compile(
-    rf"(?<![\w.+-])[\w.+-]++{_SPACE}{{1,3}}at{_SPACE}{{1,3}}(?!(?:an?|each|every|one|that|the|this)\b)[\w-]{{1,63}}+"
-    rf"(?:{_SPACE}{{1,3}}dot{_SPACE}{{1,3}}(?!(?:matri|plot|product)\w{{0,4}}\b)[\w-]{{2,63}}+){{1,5}}(?=\s*(?:[,;|·•)\]>.\n]|\Z))",
-    re.IGNORECASE,
-)
-
-_BETWEEN = r"(?:[ \t\xa0().‐‑–-]{0,3}|[ \t\xa0]?/[ \t\xa0]?)"
-_DIGIT = rf"{_BETWEEN}\d"
-_NORTH_AMERICAN = r"[2-9]\d\d{0}[2-9]\d\d{1}\d{{4}}(?!\d|-\w|\.\d)"
-_WITH_A_WORD = (
-    r"(?!-\d)(?:[ \t\xa0.:(/-]{1,3}(?:number|nummer|no|nr|me|us|at|on|office|home|work|is)\b){0,3}[ \t\xa0.:)#/-]{0,4}"
-)
-_ISSN = r"\d{4}-\d{3}[\dXx](?:[ \t\xa0]?\(|[^\d\s-]|\s*\Z)"
-_PHONE = re.compile(
-    # ITU-T E.164: at most 15 digits. Fewer than 8 are rather a gain, such as `+2.3 (2022)`.
-    rf"(?<![\w+])\+[1-9](?:{_DIGIT}){{7,14}}"
-    rf"|(?<![\w./:+=-])(?!{_ISSN})00[1-9](?:{_DIGIT}){{7,13}}"
-    rf"|(?<![\w./:+-])(?<!\d )(?:1[ .-])?\({_NORTH_AMERICAN.format('[)][ .-]?', '[ .-]')}"
-    rf"|(?<![\w./:+-])(?:1-)?{_NORTH_AMERICAN.format('-', '-')}"
-    rf"|(?<![\w./:+-])(?:1[.])?{_NORTH_AMERICAN.format('[.]', '[.]')}"
-    rf"|(?P<word>\b(?:tel|telephone|telefon(?:nummer)?|phone|fax|telefax|whatsapp)\b{_WITH_A_WORD})[+(]?\d(?:{_DIGIT}){{5,14}}"
-    # These words have other meanings too: `Cell 163 (2015) 712-725` is an article.
-    rf"|(?P<other_word>\b(?:mobile|mobil|handy|cell|call)\b{_WITH_A_WORD})"
-    rf"(?:(?:0(?=[\d(])|\+\d|\(\d)(?:{_DIGIT}){{5,14}}|{_NORTH_AMERICAN.format('[ .-]', '[ .-]')})",
-    re.IGNORECASE,
-)
-_YEAR = r"(?:19|20)\d\d(?:[-/.]\d\d){0,2}"
-_NO_PHONE = re.compile(
-    rf"\+\d{{1,2}}(?:\.\d{{1,2}})?[ (]{{1,2}}{_YEAR}(?:\D{{1,3}}{_YEAR})?"  # a gain in a period
-    r"|00\d{1,8}"  # ISBN-10, grant
-    rf"|[^\d+]*{_YEAR}(?:\D{{1,3}}{_YEAR})*"  # years after a word
-)
-# What is blanked out has one of these, which are looked for quickly, or a run of six digits. No `"` is between digits,
-# so that the JSON of a profile can be searched as a whole; there, a month or day alone is none.
-_CODED = re.compile(r"&(?:#|commat|period|[lr]brace)|%40", re.IGNORECASE)
-_KEY = re.compile(rf"[?&;#](?:{contact_patterns.KEYS})=", re.IGNORECASE)
-_BRACKETED = re.compile(
-    r"[<\[({«‹|][ ]?(?:[Aa][Tt]?|[Ää][Tt]|(?i:arroba|chez|chiocciola|małpa|собака|kukac))[ ]?[>\])}»›|]"
-)
-_UNSEEN = re.compile(r"[＠﹫\u200b-\u200f\u2060\ufeff\xad]")
+# What is blanked out has a sign that is looked for quickly, or a run of six digits. No `"` is between digits, so that
+# the JSON of a profile can be searched as a whole; there, a month or day alone is none.
 _RUN = re.compile(r"\d(?<!\d\d)(?!(?<=[12])[09]\d\d-\d\d(?:-\d\d)?\")(?:[^\w\n\"]{0,3}\d){5}")
-_AT_SIGNS = (" at ", " chez ", " bei ", " en ", "-at", "_at")
-_AT_A_DOMAIN = re.compile(
-    r"[ \t\xa0_-](?:at|chez|bei|en)[ \t\xa0_-]{1,3}[\w-]{1,63}[ \t\xa0_-]{0,3}(?:[.．。][ ]?\w|[<\[({«|_-]"
-    r"|(?:dot|punkt|punto|ponto|point|kropka|точка|pont|tečka|tecka|punktum|piste|punt|nokta)\b)",
-    re.IGNORECASE,
-)
-_ASCII_AT = ("arroba", "chiocciola", "malpa", "kukac", "zavinac", "snabel", "miuku", "apenst", "papak", "sobak")
-_OTHER_AT = ("ät", "małpa", "соба", "zavináč", "alfakr", "アット", "골뱅")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _WORDS_OF_A_CODE = 3
-_CODE_ADDRESS = re.compile(r"(?:git|hg|svn)@[\w.-]+[:/]")
 _WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
@@ -137,15 +68,17 @@ _BARE_IDENTITY = re.compile(r"\d(?<!\d\d)\d\d-\d\d-\d{4}(?!\d)|\d(?<!\d\d)\d{16}
 
 
 def may_be_personal(text: str) -> bool:
-    """Whether a text may state a date of birth or an identity number."""
+    """Whether a text may state a date of birth, an identity number or a password."""
     small = text.lower()
     if any(word in small for word in _STEMS) or _BARE_IDENTITY.search(text):
         return True
-    return not small.isascii() and any(word in small for word in _OTHER_WORDS)
+    if not small.isascii() and any(word in small for word in _OTHER_WORDS):
+        return True
+    return credentials.may_have_password(text)
 
 
 def personal(text: str) -> list[str]:
-    """Return what a text says of a person that a state or bank would ask for.
+    """Return what a text seems to say of a person that is for few to know.
 
     >>> personal("Geburtsdatum: 10.12.1985"), personal("Max Born Prize, 2019")
     (['a date of birth'], [])
@@ -155,7 +88,8 @@ def personal(text: str) -> list[str]:
     if not may_be_personal(text):
         return []
     found = {"a date of birth": _DATE_OF_BIRTH, "an identity number": _IDENTITY_NUMBER}
-    return [kind for kind, pattern in found.items() if pattern.search(text)]
+    kinds = [kind for kind, pattern in found.items() if pattern.search(text)]
+    return [*kinds, "a password"] if credentials.may_be_password(text) else kinds
 
 
 def contacts_in(text: str) -> Iterator[tuple[str, str, int]]:
@@ -163,19 +97,26 @@ def contacts_in(text: str) -> Iterator[tuple[str, str, int]]:
     yield from ((kind, text[start:end], start) for kind, start, end in private(text))
 
 
-def blanked(text: str, *, is_quote: bool = False) -> str:
-    """Return a text without what is private in it; in quotes of documents, `ada at home` and its like goes, too.
+def blanked(text: str, *, is_quote: bool = False, is_code: bool = False) -> str:
+    """Return a text without what is private in it.
+
+    Args:
+        text: The text.
+        is_quote: Whether it is quoted from a document, in which `ada at home dot one` goes, too.
+        is_code: Whether it is a number or code, from which goes only what a word or a plus sign marks as a contact.
 
     >>> blanked("Ada, Tél. : 01 23 45 67 89, ada at example dot org")
     'Ada, Tél. : [removed], [removed]'
+    >>> blanked("0800-123-4567", is_code=True), blanked("Tel. 0800-123-4567", is_code=True)
+    ('0800-123-4567', 'Tel. [removed]')
     """
-    if is_quote:
-        text = _QUOTED_EMAIL.sub(REMOVED, text)
     if "://" in text:
         text = _WEB_ADDRESS.sub(lambda found: without_contacts(found[0]), text)
-    for _, start, end in reversed(private(text)):
-        text = text[:start] + REMOVED + text[end:]
-    return text
+    kept, end = [], 0
+    for _, start, after in private(text, is_quote=is_quote, is_code=is_code):
+        kept += [text[end:start], REMOVED]
+        end = after
+    return "".join([*kept, text[end:]])
 
 
 def is_code(text: str) -> bool:
@@ -187,22 +128,11 @@ def is_code(text: str) -> bool:
     return len(_WORD.findall(text)) <= _WORDS_OF_A_CODE
 
 
-def blanked_code(text: str) -> str:
-    """Return a number or code without what is marked as a contact in it: by a word, or by a plus sign.
-
-    >>> blanked_code("0800-123-4567"), blanked_code("Tel. 0800-123-4567"), blanked_code("+852 2345 6789")
-    ('0800-123-4567', 'Tel. [removed]', '[removed]')
-    """
-    for _, start, end in reversed(private(text, is_code=True)):
-        text = text[:start] + REMOVED + text[end:]
-    return text
-
-
 def without_contacts(address: str) -> str:
     """Return a web address without passwords and keys, and without its query, if that holds an e-mail address."""
-    address = contact_patterns.without_credentials(address)
+    address = credentials.without_credentials(address)
     path, mark, query = address.partition("?")
-    return path if mark and _EMAIL.search(unquote(query)) else address
+    return path if mark and "@" in (said := unquote(query)) and any(emails.found_in(said)) else address
 
 
 def is_web_address(text: str) -> bool:
@@ -210,17 +140,16 @@ def is_web_address(text: str) -> bool:
     return text[:4].casefold() == "http" and _WEB_ADDRESS.fullmatch(text) is not None
 
 
-def private(text: str, *, is_code: bool = False) -> list[tuple[str, int, int]]:
-    """Return the private spans of a text, in order: kind, start and end.
-
-    In a number or code, a telephone number is known by a word or a plus sign only.
-    """
+def private(text: str, *, is_quote: bool = False, is_code: bool = False) -> list[tuple[str, int, int]]:
+    """Return the private spans of a text, in order: kind, start and end; `blanked` says what the arguments mean."""
     if not has_sign(text) and not _RUN.search(text):
         return []
-    bare, places = contact_patterns.plain(text)
-    found = sorted(_found(bare, is_code=is_code), key=lambda each: (each[1], -each[2]))
+    bare, places = _plain(text)
+    found = [("e-mail address", *span) for span in emails.found_in(bare, is_quote=is_quote)]
+    if _RUN.search(bare):
+        found += [("telephone number", *span) for span in telephones.found_in(bare, is_code=is_code)]
     apart: list[tuple[str, int, int]] = []
-    for kind, start, end in found:
+    for kind, start, end in sorted([*credentials.found_in(bare), *found], key=lambda each: (each[1], -each[2])):
         if apart and start < apart[-1][2]:
             apart[-1] = (apart[-1][0], apart[-1][1], max(end, apart[-1][2]))
         else:
@@ -230,20 +159,42 @@ def private(text: str, *, is_code: bool = False) -> list[tuple[str, int, int]]:
     return [(kind, places[start], places[end]) for kind, start, end in apart]
 
 
+def _plain(text: str) -> tuple[str, list[int] | None]:
+    """Return a text without entities, escapes and characters that nobody sees, and where each of its characters stood.
+
+    >>> _plain("a&#64;b")[0], _plain("ab")
+    ('a@b', ('ab', None))
+    """
+    if not _CODED.search(text):
+        return text, None
+    parts: list[str] = []
+    places: list[int] = []
+    at = 0
+    for found in _CODED.finditer(text):
+        parts.append(text[at : found.start()])
+        places.extend(range(at, found.start()))
+        if meant := _meant(found[0]):
+            parts.append(meant)
+            places.extend([found.start()] * len(meant))
+        at = found.end()
+    parts.append(text[at:])
+    places.extend(range(at, len(text) + 1))
+    return "".join(parts), places
+
+
+def _meant(sign: str) -> str:
+    if sign == "%40":
+        return "@"
+    if sign.startswith("&"):
+        return unescape(sign)
+    if "\uff01" <= sign <= "\uff5e":
+        return chr(ord(sign) - 0xFEE0)
+    return {"﹫": "@", "。": "."}.get(sign, "")
+
+
 def has_sign(text: str) -> bool:
-    """Whether a text has a sign of an e-mail address or a key."""
-    is_ascii = text.isascii()
-    if "@" in text or (not is_ascii and _UNSEEN.search(text)) or _BRACKETED.search(text):
-        return True
-    if ("&" in text or "%" in text) and _CODED.search(text):
-        return True
-    if "=" in text and _KEY.search(text):
-        return True
-    small = text.lower()
-    is_spaced = "\t" in small or "\xa0" in small
-    if (is_spaced or any(word in small for word in _AT_SIGNS)) and _AT_A_DOMAIN.search(text):
-        return True
-    return any(word in small for word in (_ASCII_AT if is_ascii else (*_ASCII_AT, *_OTHER_AT)))
+    """Whether a text has a sign of an e-mail address, a key or a password; a text without may still have numbers."""
+    return _CODED.search(text) is not None or emails.may_be_in(text) or credentials.may_be_in(text)
 
 
 def with_runs(json: str) -> Iterator[str]:
@@ -253,22 +204,3 @@ def with_runs(json: str) -> Iterator[str]:
         if found.start() >= end:
             end = json.find('"', found.end())
             yield json[json.rfind('"', 0, found.start()) + 1 : end]
-
-
-def _found(text: str, *, is_code: bool = False) -> Iterator[tuple[str, int, int]]:
-    for pattern in (_EMAIL, _SPELT_EMAIL, _LOUD_EMAIL):
-        for found in pattern.finditer(text):
-            if not _is_of_code_or_path(text, found):
-                yield "e-mail address", *found.span()
-    for found in _PHONE.finditer(text):
-        is_marked = found["word"] or found["other_word"] or found[0].startswith("+")
-        if not _NO_PHONE.fullmatch(found[0]) and (is_marked or not is_code):
-            yield "telephone number", found.start() + len(found["word"] or found["other_word"] or ""), found.end()
-    yield from (("telephone number", *span) for span in contact_patterns.numbers(text, is_code=is_code))
-    yield from contact_patterns.private(text)
-
-
-def _is_of_code_or_path(text: str, found: re.Match[str]) -> bool:
-    if _CODE_ADDRESS.match(text, found.start()):
-        return True
-    return contact_patterns.ends_in_path(text, found.start())

@@ -9,16 +9,16 @@ fields of the person say nothing else.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from kg.base.errors import Problem
-from kg.profile import contacts
+from kg.profile import cleaning, contacts
 from kg.profile.account import LeftOut, field_paths
+from kg.profile.cleaning import PIECES, clean, clean_drafted, texts
 from kg.profile.config import Privacy
-from kg.profile.contact_patterns import without_addresses
 from kg.profile.contacts import REMOVED
 from kg.profile.model import Contact, Profile
 from kg.profile.provenance import Evidence, Passage
@@ -27,7 +27,7 @@ from kg.profile.reviewed import CONTACTS
 from kg.profile.withholding import Withheld, is_private, without_private, without_words
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import fold
-from kg.terms.kinds import Declaration, Kind
+from kg.terms.kinds import Declaration
 
 REASON = "contact or secret in a text"
 """Why a text is not whole; what is left out of it counts as a value of its own."""
@@ -38,15 +38,6 @@ PRIVATE = "private"
 _LEAST = 5
 """The fewest characters of a private text that are looked for in quotes."""
 
-_PIECES = re.compile(r"(\s*(?:[|·•◊⋄♦,;\t\n]|\s&\s|\s/\s)\s*|\[removed\][ \xa0]+)")
-_MARKED = re.compile(r"(?P<mark>[☎📞📱]\ufe0f?\s?|(?<!\w)[TMPtmp]\s?:\s?)\(?[0+][\d() \xa0/.–-]{5,20}\d")
-_BARE_NUMBER = re.compile(r"(?:\(?0\d[\d() \xa0/.–-]{4,20}\d|\d{2,4}(?:[ \xa0]\d{2,4}){2,5})")
-_DATE = re.compile(r"(?<!\d)(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d(?!\d)")
-_SITE = re.compile(r"(?<![\w.])(?:[\w-]{2,63}\.){1,4}[a-z]{2,12}(?:/\S{0,200}+)?(?!\w)")
-_NAMING = frozenset(
-    ("authors", "course", "degree", "doi", "institution", "name", "organization", "title", "url", "venue")
-)
-"""The keys of names, which may be those of streets."""
 _SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orcid", "pronouns", "same_as", "scholar"))
 """Fields of the person that stand on one line with others."""
 
@@ -71,7 +62,7 @@ def redact(record: Record, policy: Privacy, declaration: Declaration | None = No
     if not policy.redact_texts:
         return replace(record, profile=profile, evidence=evidence)
     removed = _removed(record, profile) if profile is not record.profile else []
-    noted = [*removed, *_personal(record, person)]
+    noted = [*removed, *(_personal(replace(record, profile=profile)) if contacts.may_be_personal(person) else ())]
     if profile is record.profile and evidence is record.evidence and not noted:
         return record
     left_out = (LeftOut("field", each.field, REASON, each.line or record.lines[0]) for each in removed)
@@ -141,33 +132,23 @@ def _saying_nothing_of(evidence: Evidence, said: list[Withheld], declaration: De
     return without(evidence).model_copy(update={"reason": reason, "also": also, "conflicts": conflicts})
 
 
-def _personal(record: Record, person: str) -> list[Problem]:
-    """Return where a text seems to say when somebody was born, or by which number a state knows them; they stay.
+def _personal(record: Record) -> list[Problem]:
+    """Return where a text that stays seems to say when somebody was born, a number of theirs, or a password.
 
     Titles of works do not, though they may tell of somebody's birth.
     """
-    if not contacts.may_be_personal(person):
-        return []
     hint = "take it out of the profile, unless everybody may know it"
     return [
         Problem(f"this text seems to state {kind}", Path(record.source.path), _line(record, field), None, field, hint)
-        for field, text in _texts(record.profile.model_dump(mode="json", exclude={"contact", "publications"}))
+        for field, text in texts(record.profile.model_dump(mode="json", exclude={"contact", "publications"}))
         for kind in contacts.personal(text)
     ]
 
 
 def _removed(record: Record, cleaned: Profile) -> list[Problem]:
-    """Return what was blanked out of which field, and where it stands: nothing is left out in silence."""
-    before, after = (
-        dict(_texts(each.model_dump(mode="json", exclude={"contact"}))) for each in (record.profile, cleaned)
-    )
-    hint = "take it out of the profile, or list it under contact.public; texts are left alone with privacy.redact_texts"
-    path = Path(record.source.path)
-    return [
-        Problem("something private is left out of this text", path, _line(record, field), field=field, hint=hint)
-        for field, text in before.items()
-        if after.get(field) != text
-    ]
+    before, after = (each.model_dump(mode="json", exclude={"contact"}) for each in (record.profile, cleaned))
+    path, public = Path(record.source.path), "list it under contact.public, "
+    return cleaning.left_out(before, after, path, lambda field: _line(record, field), public)
 
 
 def _line(record: Record, field: str) -> int:
@@ -176,18 +157,6 @@ def _line(record: Record, field: str) -> int:
     number = rest.partition("]")[0]
     lines = record.spans.get((section, int(number)), record.lines) if number.isdigit() else record.lines
     return lines[0]
-
-
-def _texts(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the texts of a value, each with its place, such as `publications[3].title`."""
-    if isinstance(value, str):
-        yield field, value
-    elif isinstance(value, list):
-        for number, entry in enumerate(value):
-            yield from _texts(entry, f"{field}[{number}]")
-    elif isinstance(value, dict):
-        for key, entry in value.items():
-            yield from _texts(entry, f"{field}.{key}" if field else key)
 
 
 def _contact_fields(contact: Contact | None) -> list[str]:
@@ -210,52 +179,16 @@ def _public(contact: Contact | None, policy: Privacy, declaration: Declaration) 
 
 def _without_contacts_in_texts(profile: Profile, declaration: Declaration, *, is_drafted: bool) -> Profile:
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
-    clean = _TextCleaner(declaration, _clean_drafted if is_drafted else _clean_text, is_drafted=is_drafted)
-    cleaned = clean.thing(fields, declaration.kinds["Person"])
+    way = clean_drafted if is_drafted else cleaning.clean_text
+    cleaned = cleaning.clean_thing(fields, declaration.kinds["Person"], declaration, way)
     return profile if cleaned == fields else type(profile).model_validate({**cleaned, "contact": profile.contact})
-
-
-class _TextCleaner:
-    """Cleans the texts of a profile, each as what its field may hold."""
-
-    def __init__(self, declaration: Declaration, clean: Callable[..., str], *, is_drafted: bool) -> None:
-        self._declaration = declaration
-        self._clean = clean
-        self._is_drafted = is_drafted
-
-    def thing(self, node: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
-        """Return the fields of a thing; a private one that is still there is published as it is."""
-        return {key: self._field(key, value, kind) for key, value in node.items()}
-
-    def _field(self, key: str, value: Any, kind: Kind) -> Any:
-        each = kind.fields.get(key)
-        if key == "id" or (each and (each.is_private or each.sort == "enum")):
-            return value
-        if each is None or not each.is_inlined or each.sort != "kind":
-            form = self._declaration.form_of(each) if each else ""
-            if form == "checked":
-                return value
-            return _clean(value, self._code if form == "code" else self._clean, key)
-        inner = self._declaration.kinds[each.range]
-        if isinstance(value, list):
-            return [self.thing(part, inner) if isinstance(part, dict) else self._text(part, key) for part in value]
-        return self.thing(value, inner) if isinstance(value, dict) else self._text(value, key)
-
-    def _text(self, value: Any, key: str) -> Any:
-        return _clean(value, self._clean, key)
-
-    def _code(self, text: str, *, keep: Iterable[str] = ()) -> str:
-        if contacts.is_code(text):
-            text = contacts.blanked_code(text)
-            return _without_marked(text) if self._is_drafted else text
-        return self._clean(text, keep=keep)
 
 
 def _is_free_of_contacts(json: str) -> bool:
     """Whether no text of some JSON holds a contact; a quick no is a perhaps."""
     if contacts.has_sign(json):
         return False
-    return not any("\\" in text or _clean(text) != text for text in contacts.with_runs(json))
+    return not any("\\" in text or clean(text) != text for text in contacts.with_runs(json))
 
 
 def _without_contacts_in_evidence(
@@ -274,15 +207,15 @@ def _without_contacts_in_evidence(
 def _redacted(evidence: Evidence, words: list[str], profile: Profile, place: str, declaration: Declaration) -> Evidence:
     names, values = _names(profile, place), _single(profile, place)
 
-    def clean(text: str, *, keep: Iterable[str] = ()) -> str:
+    def without(text: str, *, keep: Iterable[str] = ()) -> str:
         for word in words:
             text = text.replace(word, REMOVED)
-        return _clean_drafted(text, keep=[*names, *keep], is_quote=True)
+        return clean_drafted(text, keep=[*names, *keep], is_quote=True)
 
     def blank(value: Any) -> Any:
         if isinstance(value, str) and values:
-            return clean(_saying(value, values)) or None
-        return _clean(value, clean)
+            return without(_saying(value, values)) or None
+        return clean(value, without)
 
     kind = declaration.sections.get(place.partition("/")[0], declaration.kinds["Person"])
     codes = {each.key for each in kind.written if declaration.form_of(each) == "checked"}
@@ -318,53 +251,14 @@ def _single(profile: Profile, place: str) -> list[str]:
 
 def _saying(quote: str, values: list[str]) -> str:
     """Return the pieces of a quote that say a value; the whole where none does, and no contact is in it."""
-    pieces = [piece for piece in _PIECES.split(quote)[::2] if piece.strip()]
+    pieces = [piece for piece in PIECES.split(quote)[::2] if piece.strip()]
     said = [piece for piece in pieces if any(_says(piece, value) for value in values)]
     if said or len(pieces) < 2:
         return " · ".join(said or pieces)
-    return quote if _clean_drafted(quote, is_quote=True) == quote else ""
+    return quote if clean_drafted(quote, is_quote=True) == quote else ""
 
 
 def _says(piece: str, value: str) -> bool:
     words = fold(re.sub(r"https?://(?:www\.)?", "", value, flags=re.IGNORECASE).rstrip("/")).split()
     said = fold(piece).split()
     return bool(words) and (words[-1] in said or set(words) <= set(said))
-
-
-def _clean_text(text: str, *, keep: Iterable[str] = ()) -> str:  # noqa: ARG001  (as _clean_drafted)
-    return contacts.blanked(text)
-
-
-def _clean(value: Any, clean: Callable[..., str] = _clean_text, key: str = "") -> Any:
-    """Return a value with its texts cleaned; a street in a name stays, if there is no postcode."""
-    if isinstance(value, str):
-        if contacts.is_web_address(value):
-            return contacts.without_contacts(value)
-        return clean(value, keep=[value]) if key in _NAMING else clean(value)
-    if isinstance(value, list | tuple):
-        return [_clean(entry, clean, key) for entry in value]
-    if isinstance(value, dict):
-        return {each: entry if each == "id" else _clean(entry, clean, each) for each, entry in value.items()}
-    return value
-
-
-def _clean_drafted(text: str, *, keep: Iterable[str] = (), is_quote: bool = False) -> str:
-    """Return a text of a document without contacts: also without addresses, and bare numbers beside contacts."""
-    text = contacts.blanked(text, is_quote=is_quote)
-    text = _without_marked(without_addresses(text, REMOVED, keep=keep))
-    if REMOVED not in text and not _SITE.search(text):
-        return text
-    return "".join(_beside(_PIECES.split(text)))
-
-
-def _without_marked(text: str) -> str:
-    """Return a text without numbers behind a sign for a telephone, such as `T: 020 7946 0018`."""
-    return _MARKED.sub(lambda found: found["mark"] + REMOVED, text)
-
-
-def _beside(pieces: list[str]) -> Iterator[str]:
-    """Yield the pieces of a text that has contacts; those that are nothing but a number are blanked out."""
-    for piece in pieces:
-        bare = piece.strip(" .()")
-        is_number = 7 <= sum(map(str.isdigit, bare)) <= 15 and _BARE_NUMBER.fullmatch(bare)
-        yield REMOVED if is_number and not _DATE.search(bare) else piece

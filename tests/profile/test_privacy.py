@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kg.profile import privacy
+from kg.profile.cleaning import clean
 from kg.profile.config import Privacy
 from kg.profile.contacts import REMOVED
 from kg.profile.model import Contact, Profile
@@ -229,7 +230,7 @@ def test_a_long_text_full_of_beginnings_is_searched_quickly() -> None:
 @pytest.mark.parametrize("before", ["", "a at b", "a@b", "Tel +1"])
 def test_the_search_takes_work_in_proportion_to_the_text(before: str, beginning: str) -> None:
     def search(size: int) -> None:
-        privacy._clean(before + beginning * (size // len(beginning)))
+        clean(before + beginning * (size // len(beginning)))
 
     linear(search, 5_000)
     with ends():
@@ -280,18 +281,18 @@ UNTIL = st.sampled_from(["-", "/", " - ", "–", " – "])
 @given(YEAR, MONTH, YEAR, MONTH, UNTIL, st.sampled_from(["", "Phone ", "Call "]))
 def test_periods_stay(start: str, first: str, end: str, last: str, to: str, word: str) -> None:
     for text in (f"{start}{to}{end}", f"{start}/{first}{to}{end}/{last}", f"{start}-{first}{to}{end}"):
-        assert privacy._clean(word + text) == word + text
+        assert clean(word + text) == word + text
 
 
 @given(st.integers(1, 9_999), st.integers(1, 9_999), st.integers(1, 999), st.integers(1, 99), YEAR)
 def test_pages_and_volumes_stay(first: int, last: int, volume: int, issue: int, year: str) -> None:
     for text in (f"pp. {first}-{last}", f"Cell {volume}({issue}) {first}-{last}", f"{volume} ({year}) {first}–{last}"):
-        assert privacy._clean(text) == text
+        assert clean(text) == text
 
 
 @given(st.from_regex(r"\A10\.[0-9]{4,5}/[0-9]{3}[.-][0-9]{3}[.-][0-9]{4}\Z"))
 def test_dois_stay(doi: str) -> None:
-    assert privacy._clean(f"doi:{doi}, see https://doi.org/{doi}") == f"doi:{doi}, see https://doi.org/{doi}"
+    assert clean(f"doi:{doi}, see https://doi.org/{doi}") == f"doi:{doi}, see https://doi.org/{doi}"
 
 
 def test_the_id_of_a_profile_is_no_text() -> None:
@@ -308,7 +309,7 @@ NO_DIGITS = st.characters(codec="utf-8", categories=["L", "M", "Z", "P", "S"], e
 @given(st.text(NO_DIGITS, max_size=60))
 def test_a_text_without_any_sign_of_a_contact_stays(text: str) -> None:
     assume(" dot " not in text.casefold())
-    assert privacy._clean(text) == text
+    assert clean(text) == text
 
 
 def test_a_policy_is_private_unless_it_says_otherwise() -> None:

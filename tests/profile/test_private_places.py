@@ -6,8 +6,9 @@ import pytest
 from markdown_it import MarkdownIt
 
 from kg import extract as extraction
-from kg.profile.contact_patterns import addresses
-from kg.profile.privacy import _clean, _clean_drafted, _saying
+from kg.profile.cleaning import clean, clean_drafted
+from kg.profile.postal import addresses
+from kg.profile.privacy import _saying
 from tests.conftest import Command
 from tests.support.cv_styles import STYLES, render
 from tests.support.work import ends, linear
@@ -169,9 +170,9 @@ def test_nothing_but_contacts_is_blanked_out(style: str, tmp_path: Path) -> None
         assert draft.facts
         for fact in draft.facts:
             if not CONTACT & set(fact.values):
-                assert _clean_drafted(fact.quote.text, is_quote=True) == fact.quote.text
-        assert _clean(gold["publications"], _clean_drafted) == gold["publications"]
-        assert _clean(gold["positions"], _clean_drafted) == gold["positions"]
+                assert clean_drafted(fact.quote.text, is_quote=True) == fact.quote.text
+        assert clean(gold["publications"], clean_drafted) == gold["publications"]
+        assert clean(gold["positions"], clean_drafted) == gold["positions"]
 
 
 def test_of_a_line_with_contacts_a_quote_keeps_what_says_the_value() -> None:
@@ -186,8 +187,8 @@ def test_of_a_line_with_contacts_a_quote_keeps_what_says_the_value() -> None:
 
 
 def test_a_street_in_a_title_stays_and_an_e_mail_address_in_a_query_goes() -> None:
-    assert _clean({"title": "Along 12 Main Street"}, _clean_drafted) == {"title": "Along 12 Main Street"}
-    assert _clean("https://example.org/?mail=a%40b.example", _clean_drafted) == "https://example.org/"
-    assert _clean_drafted("nina at petrov dot example, at the dot product", is_quote=True) == (
+    assert clean({"title": "Along 12 Main Street"}, clean_drafted) == {"title": "Along 12 Main Street"}
+    assert clean("https://example.org/?mail=a%40b.example", clean_drafted) == "https://example.org/"
+    assert clean_drafted("nina at petrov dot example, at the dot product", is_quote=True) == (
         "[removed], at the dot product"
     )

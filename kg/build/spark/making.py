@@ -40,6 +40,7 @@ from kg.build.spark.keeping import (
     profile_lines,
 )
 from kg.build.spark.numbering import Numbering
+from kg.build.spark.reading import retold
 from kg.build.spark.register import disagreements, forms_of, is_named, kind_of, label_of
 from kg.build.spark.resolving import Resolving
 from kg.build.spark.screening import candidates
@@ -121,6 +122,9 @@ class Making:
         if problems and not keep_going:
             raise ReadError(problems)
         self.built.left_out.extend(problems)
+        steering = (*self._inputs.project.warnings, *self._inputs.authorities.warnings)
+        root, shown = self._inputs.project.root, self._inputs.shown
+        self.built.warnings.extend(retold(problem, root, shown) for problem in steering)
         self.built.warnings.extend(islice((each for batch in outlines for each in batch.warnings), MAX_PROBLEMS))
         self.built.counts["profiles"] = sum(len(batch.sizes) for batch in outlines)
         lines = (*self._inputs.hashes(), *(line for batch in outlines for line in batch.inputs))

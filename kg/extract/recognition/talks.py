@@ -11,8 +11,8 @@ from kg.extract.page import PageContext
 from kg.extract.recognition import rows as dates
 from kg.extract.recognition.rows import DateSpan, LineGroup, rows_of
 from kg.extract.sections import CvSection
-from kg.profile.contact_patterns import addresses
 from kg.profile.drafts.model import Fact
+from kg.profile.postal import addresses
 from kg.terms.identifiers import web_address
 
 MAX_WORDS = 40

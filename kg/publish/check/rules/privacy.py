@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from kg.base.reporting import Finding
+from kg.profile import credentials
 from kg.profile.contacts import contacts_in
 from kg.publish.check.rule import Category, Rule, Scope
 from kg.publish.check.site import CheckedSite
@@ -54,6 +55,8 @@ _CONTACT_RULES = {
     "postal address": POSTAL,
     "credential": SECRET,
     "bank account": SECRET,
+    "bank card": SECRET,
+    "identity number": SECRET,
 }
 
 _BINARY = frozenset(
@@ -68,19 +71,6 @@ _HASH = re.compile(r"[0-9a-fA-F]{16,}")
 _POSTAL = re.compile(
     r'"(?:[a-z]+:)?(?:streetAddress|postalCode|postOfficeBoxNumber|faxNumber)"\s*:\s*"([^"]{3,200})"'
     r'|itemprop="(?:streetAddress|postalCode)"[^>]*>([^<]{3,200})<'
-)
-_SECRET = re.compile(
-    r"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----|\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_[A-Za-z0-9_]{30,}"
-    r"|\bglpat-[A-Za-z0-9_-]{18,}|\bAKIA[0-9A-Z]{16}\b|\bAIza[0-9A-Za-z_-]{35}|\bxox[abprs]-[0-9A-Za-z-]{10,}"
-    r"|\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{24,}|\bpypi-[A-Za-z0-9_-]{40,}|\bnpm_[A-Za-z0-9]{36}"
-    r"|\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"
-    r"|\b(?:password|passwd|api[_-]?key|secret[_-]?key|access[_-]?token|client[_-]?secret)"
-    r"(?:\"|')?\s*[:=]\s*(?:\"|')?(?!(?:true|false|null|none|undefined)\b)[A-Za-z0-9+/_.!$%-]{8,}",
-    re.IGNORECASE,
-)
-_SECRET_SIGN = re.compile(
-    r"-----BEGIN|gh[pousr]_|github_pat|glpat-|AKIA|AIza|xox|sk-|pypi-|npm_|eyJ|passw|key|token|secret",
-    re.IGNORECASE,
 )
 _PATH = re.compile(
     r"file:///|(?<![\w./:-])/(?:home|Users|root|tmp|var/folders|mnt)/[\w.-]+/[\w./-]*"
@@ -97,9 +87,9 @@ def of_file(file: SiteFile, site: CheckedSite) -> Iterator[Finding]:  # noqa: AR
     if file.suffix in _BINARY:
         return
     text = file.text
-    if _SECRET_SIGN.search(text):
-        for found in _SECRET.finditer(text):
-            yield SECRET.broken(file.name, f"'{found[0][:12]}…' looks like a secret", file.line(found.start()))
+    for start, end in credentials.keys_in(text):
+        secret = text[start : min(end, start + 12)]
+        yield SECRET.broken(file.name, f"'{secret}…' looks like a secret", file.line(start))
     if any(sign in text for sign in _PATH_SIGNS):
         for found in _PATH.finditer(text):
             yield PATH.broken(file.name, f"'{found[0]}' is a path of a computer", file.line(found.start()))
@@ -119,7 +109,7 @@ class ContactFinder:
         for piece, place in self._new(text, is_markup=file.suffix in _MARKUP):
             hashes = [found.span() for found in _HASH.finditer(piece)]  # digits of a hash look like telephone numbers
             for kind, contact, start in contacts_in(piece):
-                if not any(begin <= start < end for begin, end in hashes):
+                if kind != credentials.KEY and not any(begin <= start < end for begin, end in hashes):
                     yield kind, contact, file.line(place)
         for found in _POSTAL.finditer(text) if "ddress" in text or "postal" in text or "faxN" in text else ():
             yield "postal address", next(filter(None, found.groups())), file.line(found.start())

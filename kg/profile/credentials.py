@@ -1,0 +1,336 @@
+"""Find keys, tokens, passwords, bank accounts, bank cards and identity numbers in texts.
+
+What is surely one (its form is that of one service alone, or its check digits are right) is removed. What only may be
+a password is remarked.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+KEY = "key"
+"""The kind of what is a key, a token or a password wherever it stands; what web addresses say is a `credential`."""
+_PARAMETERS = (
+    r"(?:access_|auth_|refresh_|id_|private_)?token|api_?key|apikey|(?:client_)?secret|password|passwd|pwd|pass|jwt|key"
+    r"|sig|signature|auth|session|session_?id|sid|x-amz-(?:signature|credential|security-token)|x-goog-signature"
+)
+"""Names of parameters whose values may open something."""
+_PARAMETER = re.compile(
+    r"(?<=[?&;#])(?:(?:(?:access_|auth_|refresh_|id_|private_)?token|api_?key|apikey|(?:client_)?secret|password|passwd|pwd"
+    r"|pass|jwt|signature|x-amz-(?:signature|credential|security-token)|x-goog-signature)=[^\s&#\"'<>)\]]{6,}"
+    # These name other things too: the key of an entry, a session of a conference, an author.
+    r"|sig=(?=(?:[^\s&#\"'<>)\]\d]{0,200}\d){2})[^\s&#\"'<>)\]]{10,}"
+    r"|(?:key|auth|session|session_?id|sid)=(?=(?:[^\s&#\"'<>)\]\d]{0,200}\d){2})[^\s&#\"'<>)\]]{20,})&?",
+    re.IGNORECASE,
+)
+_PARAMETER_SIGN = re.compile(rf"[?&;#](?:{_PARAMETERS})=", re.IGNORECASE)
+_USERINFO = re.compile(r"(?<=://)[^\s/?#@:]{0,100}:[^\s/?#@]{1,200}@")
+
+_OF_SERVICES = re.compile(
+    r"-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=:,\s]|\\n)*+(?:-----END [A-Z ]{0,40}-----)?"
+    r"|\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|gl(?:pat|dt|rt)-[\w-]{18,}|hf_[A-Za-z]{30,}"
+    r"|A(?:KIA|SIA)[0-9A-Z]{16}\b|AIza[\w-]{35}|GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,}|xox[abeprs]-[\dA-Za-z-]{10,}"
+    r"|sk-(?:proj-|ant-|or-|live-|svcacct-)?[\w-]{20,}|[spr]k_(?:live|test)_[A-Za-z0-9]{16,}|pypi-[\w-]{40,}"
+    r"|npm_[A-Za-z0-9]{36}|dop_v1_[a-f0-9]{40,}|SG\.[\w-]{16,}\.[\w-]{16,}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}"
+    r"|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}|\d{8,10}:AA[\w-]{33}\b)"
+)
+"""The keys of services, whose form no other text has; JSON Web Tokens; private keys in PEM."""
+_KEY_SIGNS = (
+    *("PRIVATE KEY", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat", "glpat-", "gldt-", "glrt-", "hf_", "AKIA"),
+    *("ASIA", "AIza", "GOCSPX", "ya29.", "xox", "sk-", "k_live_", "k_test_", "pypi-", "npm_", "dop_v1", "SG."),
+    *("shpat_", "shpca_", "shppa_", "shpss_", "eyJ", ":AA"),
+)
+_NAMES = (
+    r"pass(?:word|wd|phrase|code|wort|wörter)|pwd|kennwort|mot de passe|contraseña|clave de acceso|senha|palavra-passe"
+    r"|parola(?: d'ordine)?|wachtwoord|lösenord|adgangskode|passord|salasana|lykilorð|hasło|heslo|jelszó|geslo|lozinka"
+    r"|parole|slaptažodis|parool|şifre|пароль|парола|лозинка|κωδικός|סיסמה|كلمة (?:السر|المرور)|رمز عبور|पासवर्ड"
+    r"|密码|密碼|口令|パスワード|비밀번호|mật khẩu|kata sandi|รหัสผ่าน"
+    r"|(?:api|secret|access|private|auth|client)[ _-]?(?:key|token|secret)|bearer|pin(?:-?code)?"
+)
+_PASSWORD = re.compile(
+    rf"(?<![^\W\d_])(?P<word>{_NAMES})[\"']?[ \t]{{0,2}}(?:[:：=]|\bis\b|ist\b|→)[ \t]{{0,2}}[\"'“„«`]?"
+    r"(?P<value>[^\s\"'“”„«»`,;<>()\[\]{}|]{1,200})(?P<end>[\"'”»`]?\s*(?:[.,;)|]|\n|\Z))?",
+    re.IGNORECASE,
+)
+_PASSWORD_SIGN = re.compile(rf"(?<![^\W\d_])(?:{_NAMES})[\"']?[ \t]{{0,2}}(?:[:：=]|is\b|ist\b|→)", re.IGNORECASE)
+
+_DIGITS = re.compile(r"\d")
+_IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?!\w)", re.IGNORECASE)
+_CARD = re.compile(
+    r"(?<![\w./:+-])(?<!\d )(?:(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|6011|65\d\d|35\d\d|62\d\d)"
+    r"(?P<gap>[ -]?)\d{4}(?P=gap)\d{4}(?P=gap)\d{4}|3[47]\d\d(?P<space>[ -]?)\d{6}(?P=space)\d{5}"
+    r"|3(?:0[0-5]|[68]\d)\d(?P<blank>[ -]?)\d{6}(?P=blank)\d{4})"
+    r"(?![\w/]|[ .-]\d)"
+)
+_CODICE = re.compile(r"(?<!\w)[A-Z]{6}\d\d[A-Z]\d\d[A-Z]\d{3}[A-Z]")
+_MRZ = re.compile(r"(?<![A-Z0-9<])(?:[A-Z0-9<]{44}|[A-Z0-9<]{36}|[A-Z0-9<]{30})(?![A-Z0-9<])")
+"""A line that passport readers read (ICAO 9303)."""
+
+
+def _values(text: str) -> list[int]:
+    return [int(character, 36) for character in text if character.isalnum()]
+
+
+def _luhn(text: str) -> bool:
+    digits = _values(text)[::-1]
+    return (sum(digits[::2]) + sum(sum(divmod(2 * digit, 10)) for digit in digits[1::2])) % 10 == 0
+
+
+def _by_97(text: str) -> bool:
+    """Whether a text is an IBAN: ISO 13616, the remainder by 97 is one."""
+    bare = "".join(character for character in text if character.isalnum())
+    if not 15 <= len(bare) <= 34:
+        return False
+    return int("".join(str(int(character, 36)) for character in bare[4:] + bare[:4])) % 97 == 1
+
+
+def _weighted(*weights: int, modulus: int, check: Callable[[int], int] = lambda rest: rest) -> Callable[[str], bool]:
+    """Return a test of numbers whose last digit follows from the weighted sum of those before it."""
+
+    def holds(text: str) -> bool:
+        digits = _values(text)
+        total = sum(weight * digit for weight, digit in zip(weights, digits, strict=False))
+        return check(total % modulus) % modulus == digits[len(weights)]
+
+    return holds
+
+
+def _brazilian(text: str) -> bool:
+    digits = _values(text)
+    return len(set(digits)) > 1 and all(
+        sum((end + 1 - at) * digits[at] for at in range(end)) * 10 % 11 % 10 == digits[end] for end in (9, 10)
+    )
+
+
+def _norwegian(text: str) -> bool:
+    digits = _values(text)
+    rows = ((3, 7, 6, 1, 8, 9, 4, 5, 2, 1), (5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1))
+    return all(sum(map(int.__mul__, digits, row)) % 11 == 0 for row in rows)
+
+
+def _turkish(text: str) -> bool:
+    digits = _values(text)
+    return (7 * sum(digits[0:9:2]) - sum(digits[1:8:2])) % 10 == digits[9] and sum(digits[:10]) % 10 == digits[10]
+
+
+def _italian(text: str) -> bool:
+    odd = dict(zip("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", (1, 0, 5, 7, 9, 13, 15, 17, 19, 21) * 2 + (
+        2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23), strict=True))  # fmt: skip
+    text = text.upper()
+    even = (int(character, 36) - 10 * character.isalpha() for character in text[1:15:2])
+    return (sum(odd[character] for character in text[:15:2]) + sum(even)) % 26 == ord(text[15]) - ord("A")
+
+
+def _french(text: str) -> bool:
+    bare = re.sub(r"\W", "", text).upper().replace("2A", "19").replace("2B", "18")
+    return bare.isdigit() and 97 - int(bare[:13]) % 97 == int(bare[13:])
+
+
+def _letter_of(letters: str) -> Callable[[str], bool]:
+    def holds(text: str) -> bool:
+        bare = re.sub(r"\W", "", text).upper().translate(str.maketrans("XYZ", "012"))
+        return letters[int(re.sub(r"\D", "", bare[:-1])) % len(letters)] == re.sub(r"\W", "", text).upper()[-1]
+
+    return holds
+
+
+def _estonian(text: str) -> bool:
+    digits = _values(text)
+    for row in ((1, 2, 3, 4, 5, 6, 7, 8, 9, 1), (3, 4, 5, 6, 7, 8, 9, 1, 2, 3)):
+        rest = sum(map(int.__mul__, digits, row)) % 11
+        if rest < 10:
+            return rest == digits[10]
+    return digits[10] == 0
+
+
+def _german(text: str) -> bool:
+    """Whether the last of eleven digits is right: ISO 7064, MOD 11,10."""
+    digits, product = _values(text), 10
+    for digit in digits[:10]:
+        product = ((digit + product) % 10 or 10) * 2 % 11
+    return (11 - product) % 10 == digits[10]
+
+
+def _verhoeff(text: str) -> bool:
+    check = 0
+    for at, digit in enumerate(reversed(_values(text))):
+        turned = digit
+        for _ in range(at % 8):
+            turned = (1, 5, 7, 6, 2, 8, 3, 0, 9, 4)[turned]
+        check = _dihedral(check, turned)
+    return check == 0
+
+
+def _dihedral(left: int, right: int) -> int:
+    """Multiply in the dihedral group of ten elements."""
+    turn = (left + right) % 5 if left < 5 else (left - right) % 5
+    return turn + 5 * ((left < 5) != (right < 5))
+
+
+def _singaporean(text: str) -> bool:
+    total = sum(map(int.__mul__, _values(text[1:8]), (2, 7, 6, 5, 4, 3, 2))) + 4 * (text[0].upper() in "TG")
+    return ("JZIHGFEDCBA" if text[0].upper() in "ST" else "XWUTRQPNMLK")[total % 11] == text[8].upper()
+
+
+def _chinese(text: str) -> bool:
+    total = sum(pow(2, 17 - at, 11) * int(digit) for at, digit in enumerate(text[:17]))
+    return "10X98765432"[total % 11] == text[17].upper()
+
+
+class IdentityNumber(NamedTuple):
+    """A number by which a state knows people.
+
+    Attributes:
+        pattern: Its form.
+        holds: Whether its check digits are right.
+        words: What stands before it, where other numbers have the same form.
+    """
+
+    pattern: str
+    holds: Callable[[str], bool]
+    words: str = ""
+
+
+_DAY = r"(?:0[1-9]|[12]\d|3[01])"
+_MONTH = r"(?:0[1-9]|1[0-2])"
+_IDENTITIES: Sequence[IdentityNumber] = (
+    IdentityNumber(rf"[1-9]\d{{5}}(?:19|20)\d\d{_MONTH}{_DAY}\d{{3}}[\dX]", _chinese),
+    IdentityNumber(r"\d{3}\.\d{3}\.\d{3}-\d\d", _brazilian),
+    IdentityNumber(r"\d{11}", _brazilian, "cpf"),
+    IdentityNumber(r"\d{2}(?:[02468][1-9]|[13579][0-2])[0-3]\d{6}", _weighted(
+        1, 3, 7, 9, 1, 3, 7, 9, 1, 3, modulus=10, check=lambda rest: 10 - rest), "pesel"),
+    IdentityNumber(r"(?:\d{8}|[XYZ]-?\d{7})-?[A-Z]", _letter_of("TRWAGMYFPDXBNJZSQVHLCKE"), r"dni|nie|nif|documento"),
+    IdentityNumber(r"[XYZ]-?\d{7}-?[A-Z]", _letter_of("TRWAGMYFPDXBNJZSQVHLCKE")),
+    IdentityNumber(r"[A-Z]{6}\d\d[ABCDEHLMPRST]\d\d[A-Z]\d{3}[A-Z]", _italian),
+    IdentityNumber(rf"[12] ?\d\d ?{_MONTH} ?(?:\d\d|2[AB]) ?\d{{3}} ?\d{{3}} ?\d\d", _french),
+    IdentityNumber(rf"{_DAY}{_MONTH}\d\d[-+A-FU-Y]\d{{3}}[\dA-Y]", _letter_of("0123456789ABCDEFHJKLMNPRSTUVWXY")),
+    IdentityNumber(rf"\d\d{_MONTH}{_DAY}[-+]\d{{4}}", _luhn, r"person(?:al )?(?:nummer|number)|samordningsnummer"),
+    IdentityNumber(rf"{_DAY}{_MONTH}\d\d ?\d{{5}}", _norwegian, r"(?:fødsels|person|d-)nummer|national id"),
+    IdentityNumber(rf"[1-8]\d\d{_MONTH}{_DAY}\d{{4}}", _estonian, r"isikukood|asmens kodas|personal code"),
+    IdentityNumber(r"[1-9]\d{10}", _turkish, r"t\.?c\.?|kimlik(?: no)?|tckn"),
+    IdentityNumber(r"\d\d ?\d{3} ?\d{3} ?\d{3}", _german, r"steuer-?id(?:entifikationsnummer)?|idnr\.?|tax id"),
+    IdentityNumber(rf"\d\d(?:[05][1-9]|[16][0-2]|[27][1-9]|[38][0-2]){_DAY}/\d{{4}}", lambda text: int(re.sub(
+        r"\D", "", text)) % 11 == 0),
+    IdentityNumber(rf"[1-8]\d\d{_MONTH}{_DAY}\d{{6}}", _weighted(
+        2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9, modulus=11, check=lambda rest: 1 if rest == 10 else rest), "cnp"),
+    IdentityNumber(rf"{_DAY}{_MONTH}\d{{9}}", _weighted(
+        7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2, modulus=11, check=lambda rest: 11 - rest), r"jmbg|emšo|emso"),
+    IdentityNumber(rf"\d\d{_MONTH}{_DAY}-[1-4]\d{{6}}", _weighted(
+        2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, modulus=11, check=lambda rest: (11 - rest) % 10)),
+    IdentityNumber(r"[2-9]\d{3}[ -]?\d{4}[ -]?\d{4}", _verhoeff, r"aadhaar|aadhar|uid|आधार"),
+    IdentityNumber(r"\d{9}", _luhn, r"teudat zehut|תעודת זהות|ת\.?ז\.?|sin"),
+    IdentityNumber(r"\d{3} \d{3} \d{3}", _luhn, "sin|social insurance number"),
+    IdentityNumber(r"\d{9}", lambda text: sum(map(int.__mul__, _values(text), (9, 8, 7, 6, 5, 4, 3, 2, -1))) % 11 == 0,
+              r"bsn|burgerservicenummer|sofinummer"),
+    IdentityNumber(r"[STFG]\d{7}[A-Z]", _singaporean),
+    IdentityNumber(r"\d{10}", _weighted(
+        2, 4, 8, 5, 10, 9, 7, 3, 6, modulus=11, check=lambda rest: rest % 10), "егн|egn"),
+    IdentityNumber(r"\d{12}", _weighted(6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2, modulus=11, check=lambda rest: (
+        0 if rest < 2 else 11 - rest)), "マイナンバー|個人番号|my number"),
+)  # fmt: skip
+"""Identity numbers with check digits: of China, Brazil, Poland, Spain, Italy, France, Finland, Sweden, Norway, Estonia,
+Lithuania, Turkey, Germany, Czechia, Slovakia, Romania, the former Yugoslavia, Korea, India, Israel, Canada, the
+Netherlands, Singapore, Bulgaria, Japan."""
+_ANY_IDENTITY = [
+    (
+        re.compile(
+            rf"(?:(?<![^\W\d_])(?:{each.words})[^\w\n]{{1,6}}(?:(?:n[ro°º]?|no|number|nummer|numero|número)[^\w\n]{{1,3}})?"
+            rf"|(?:{each.words})[:： ]{{0,2}})(?P<number>{each.pattern})(?![\w/]|[.-]\d)"
+            if each.words
+            else rf"(?<![\w./-])(?<!\d )(?P<number>{each.pattern})(?![\w/]|[ .-]\d)",
+            re.IGNORECASE,
+        ),
+        each.holds,
+    )
+    for each in _IDENTITIES
+]
+
+
+def may_be_in(text: str) -> bool:
+    """Whether a text has the sign of a key or password; numbers have none but their digits."""
+    return (
+        any(sign in text for sign in _KEY_SIGNS)
+        or "<<" in text
+        or _CODICE.search(text) is not None
+        or _PARAMETER_SIGN.search(text) is not None
+        or may_have_password(text)
+    )
+
+
+def may_have_password(text: str) -> bool:
+    """Whether a text names a password and may state it."""
+    return _PASSWORD_SIGN.search(text) is not None
+
+
+def found_in(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield what is surely private: its kind, where it begins and where it ends."""
+    if "://" in text or "=" in text:
+        for pattern in (_USERINFO, _PARAMETER):
+            yield from (("credential", *found.span()) for found in pattern.finditer(text))
+    yield from ((KEY, *span) for span in keys_in(text))
+    if "<<" in text:
+        yield from (("identity number", *found.span()) for found in _MRZ.finditer(text) if _is_machine_read(found[0]))
+    if not _DIGITS.search(text):
+        return
+    rows: Sequence[tuple[re.Pattern[str], Callable[[str], bool], str]] = (
+        (_IBAN, _by_97, "bank account"), (_CARD, _luhn, "bank card"))  # fmt: skip
+    for pattern, holds, kind in rows:
+        yield from ((kind, *found.span()) for found in pattern.finditer(text) if holds(found[0]))
+    for pattern, holds in _ANY_IDENTITY:
+        yield from (
+            ("identity number", *found.span("number")) for found in pattern.finditer(text) if holds(found["number"])
+        )
+
+
+def keys_in(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where keys of services, private keys and passwords stand."""
+    if any(sign in text for sign in _KEY_SIGNS):
+        yield from (found.span() for found in _OF_SERVICES.finditer(text))
+    if may_have_password(text):
+        yield from (found.span("value") for found in _PASSWORD.finditer(text) if _is_password(found))
+
+
+def may_be_password(text: str) -> bool:
+    """Whether a text seems to state a password that `found_in` is not sure of.
+
+    >>> may_be_password("Password: x"), may_be_password("Password: Strength of Meters")
+    (True, False)
+    """
+    return any(found["end"] is not None and not _is_password(found) for found in _PASSWORD.finditer(text))
+
+
+def _is_password(found: re.Match[str]) -> bool:
+    """Whether what stands behind a word for a password is no word: it has digits and letters, or signs."""
+    value = found["value"].rstrip(".,;:!?")
+    if found["word"].casefold().startswith("pin"):
+        return re.fullmatch(r"\d{4,8}", value) is not None
+    kinds = (r"\d", r"[a-z]", r"[A-Z]", r"[^\w/.:-]")
+    return len(value) >= 6 and sum(bool(re.search(kind, value)) for kind in kinds) >= (
+        2 if re.search(r"\d|\W", value) else 3
+    )
+
+
+def _is_machine_read(text: str) -> bool:
+    """Whether a text is a line of a passport or identity card: its letter of kind, or its check digits."""
+    if re.match(r"[PVACI][A-Z<][A-Z]{3}[A-Z<]{25,}", text) and "<<" in text:
+        return True
+    number, digit = text[:9], text[9]
+    weights = (7, 3, 1) * 3
+    total = sum(
+        weight * (0 if character == "<" else int(character, 36))
+        for weight, character in zip(weights, number, strict=True)
+    )
+    return (
+        digit.isdigit()
+        and total % 10 == int(digit)
+        and re.fullmatch(r"[A-Z<]{3}\d{7}[MFX<]\d{7}.+", text[10:]) is not None
+    )
+
+
+def without_credentials(address: str) -> str:
+    """Return a web address without a password and without keys.
+
+    >>> without_credentials("https://ada:secret1@x.org/a?b=1&token=abcdef123")
+    'https://x.org/a?b=1'
+    """
+    return _PARAMETER.sub("", _USERINFO.sub("", address)).rstrip("?&") if "://" in address else address
