@@ -13,6 +13,7 @@ from kg.interchange.drafting import MAX_BYTES, Drafting
 from kg.interchange.plain import kept, line
 from kg.profile.drafts.model import Draft
 from kg.profile.model import VenueKind
+from kg.terms import statuses
 from kg.terms.identifiers import SCHEMES, fold
 
 _VENUES = ("journal", "journaltitle", "booktitle", "eventtitle")
@@ -55,6 +56,7 @@ _PARSED = frozenset(
      "numpages", "abstract")
 )  # fmt: skip
 """What is held in another form, or reported by itself where it has no such form."""
+_WHEN = ("year", "date", "month")
 _ONLINE = ("online", "electronic", "www")
 _AND = re.compile(r"\s+and\s+|[{}]|\\.", re.IGNORECASE | re.DOTALL)
 _COMMA = re.compile(r"\s*,\s*|[{}]|\\.", re.DOTALL)
@@ -164,6 +166,7 @@ def _work(drafting: Drafting, entry: BibEntry, said: dict[str, str], authors: li
         venue=venue,
         venue_kind=_venue_kind(entry, said),
         date=_date(said),
+        when=[said.get(key, "") for key in _WHEN],
         note=status,
         more=_more(said) | of_entry | kept(note=note) | kept(**_addresses(drafting, entry, said)),
     )
@@ -185,9 +188,9 @@ def _with_marks(people: list[str], marks: list[tuple[int, str]]) -> list[Any]:
 def _is_own(name: str, text: str) -> bool:
     """Say whether a field is not for others, or nobody can tell."""
     if name in bibtex_entries.NOTES:
-        return not works.status_in(text) and is_to_oneself(text)
+        return not statuses.status_in(text) and is_to_oneself(text)
     if name == "comment":
-        return not works.status_in(text)
+        return not statuses.status_in(text)
     if name in LINKS:
         return not text.startswith(("https://", "http://"))
     return name not in _OF_WORK | _PRINTED
@@ -262,7 +265,7 @@ def _venue(entry: BibEntry, said: dict[str, str]) -> str:
 def _howpublished(entry: BibEntry, said: dict[str, str]) -> str:
     """Return where something that is of no other type was published, if that is a name."""
     text = said.get("howpublished", "")
-    is_name = bool(text) and "://" not in text and not works.status_in(text) and not works.arxiv_in(text)
+    is_name = bool(text) and "://" not in text and not statuses.status_in(text) and not works.arxiv_in(text)
     return text if entry.kind == "misc" and is_name and "www." not in text else ""
 
 

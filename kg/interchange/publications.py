@@ -10,12 +10,15 @@ from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.names import name_of
 from kg.profile.drafts.model import Draft, Fact
 from kg.profile.names import may_be_one
+from kg.terms import statuses
 from kg.terms.identifiers import SCHEMES
 
 _FEW = 2
 _NAMED = 5
 MAX_STATUS_NOTE = 200
 """A longer note that states a status says more than that: it is a note of the work."""
+_NUMBERS = ("volume", "issue", "pages", "number", "article_number")
+"""Fields in whose place people write how far a work has come: `volume = {in press}`."""
 WITHOUT_NAME = ("journal", "conference")
 """What is said of a venue even if it has no name: an article in a journal is one, whichever it is."""
 
@@ -36,6 +39,7 @@ class Work:
         venue: Where it appeared.
         venue_kind: What sort of venue that is, where more is known than the kind of the work says.
         date: `year` and `date`.
+        when: The texts of the fields in which the date stands, which may state a status instead: `in press`.
         note: A remark that may state a status.
         is_complete: Whether all authors are named.
         more: Other values, under the keys of `Publication`.
@@ -54,6 +58,7 @@ class Work:
     venue: str = ""
     venue_kind: str = ""
     date: dict[str, Any] = field(default_factory=dict)
+    when: Sequence[str] = ()
     note: str = ""
     is_complete: bool = True
     more: dict[str, Any] = field(default_factory=dict)
@@ -70,6 +75,7 @@ def add(drafting: Drafting, work: Work) -> bool:
         drafting.warn(message, work.lines, hint="add it by hand where it belongs, such as 'awards' or 'service'")
         drafting.leave_out("works", "a profile has no place for their kind", "", work.lines)
         return False
+    _find_status(drafting, work)
     if kind in works.TALKS and _is_of_one(work):
         venue = works.venue_name(work.venue)
         values = {"title": title, "venue": venue, **work.date, **_of_talk(work)}
@@ -97,11 +103,31 @@ def add(drafting: Drafting, work: Work) -> bool:
     )
 
 
+def _find_status(drafting: Drafting, work: Work) -> None:
+    """Take as the note what states a status in a field for numbers, where no note does; report what says nothing."""
+    told = []
+    for text in work.when:
+        stated, unknown = works.beside_year(text)
+        told.append(stated)
+        if unknown:
+            message = f"of '{work.title[:120]}' the date is '{text[:60]}', of which '{unknown[:40]}' is not understood"
+            hint = "write the year with four digits, and a status such as 'in press' in a note"
+            drafting.warn(message, work.lines, field="year", hint=hint)
+    stating = [key for key in _NUMBERS if statuses.status_named(str(work.more.get(key, "")))]
+    told += [work.more.pop(key) for key in stating]
+    if not statuses.status_in(work.note):
+        work.note = next(filter(None, told), work.note)
+
+
 def _is_of_one(work: Work) -> bool:
     """Say whether an entry of `talks`, which has no speakers and no pages in print, can hold all that is said."""
     people = (*work.authors, *work.bodies, *work.editors, *work.translators)
     said = {key for key, value in work.more.items() if value}
-    return len(people) < _FEW and said <= {"url", "links", "doi", "venue_kind", "more_authors"}
+    return (
+        len(people) < _FEW
+        and not statuses.status_in(work.note)
+        and said <= {"url", "links", "doi", "venue_kind", "more_authors"}
+    )
 
 
 def _of_talk(work: Work) -> dict[str, Any]:
@@ -119,7 +145,7 @@ def _published(work: Work, kind: str) -> dict[str, Any]:
     arxiv = work.more.get("arxiv") or works.arxiv_in(doi) or works.arxiv_in(work.venue)
     is_archived = works.is_archive(venue)
     venue_kind = "repository" if works.is_repository(venue) else work.venue_kind or works.VENUE_KINDS.get(kind, "")
-    status = works.status_in(work.note)
+    status = statuses.status_in(work.note)
     stated = work.note if status and status != "published" and len(work.note) <= MAX_STATUS_NOTE else ""
     if not status and (kind in works.PREPRINTS or is_archived or (arxiv and not venue)):
         status = "preprint"

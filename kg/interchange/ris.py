@@ -12,6 +12,7 @@ from kg.interchange.details import details, is_to_oneself, numbers_of_series
 from kg.interchange.drafting import MAX_BYTES, Drafting
 from kg.interchange.plain import kept, line
 from kg.profile.drafts.model import Draft
+from kg.terms import statuses
 from kg.terms.identifiers import fold
 
 # Split RIS into records with lines, whatever their producer makes of the format.
@@ -186,6 +187,7 @@ def _work(record: RisRecord) -> publications.Work:
         venue=venue,
         venue_kind=venue_kind(record.kind),
         date=_date(record),
+        when=record.texts(*_DATES),
         note=status,
         is_complete=not any(names.is_others(names.name_of(author)) for author in authors if author),
         more=details(_said(record)) | kept(**_numbers(record)) | _addresses(record) | kept(note=note),
@@ -315,7 +317,7 @@ def _accessions(record: RisRecord) -> dict[str, str]:
 def _notes(record: RisRecord) -> tuple[str, str]:
     """Return the note that states a status, and what else is noted for readers."""
     texts = [line(text) for text in record.texts("N1") if text != _doi(record)]
-    stated = next((text for text in texts if works.status_in(text)), "in press" if record.kind == "INPR" else "")
+    stated = next((text for text in texts if statuses.status_in(text)), "in press" if record.kind == "INPR" else "")
     is_held = len(stated) <= publications.MAX_STATUS_NOTE
     return stated, "; ".join(text for text in texts if not is_to_oneself(text) and not (text == stated and is_held))
 

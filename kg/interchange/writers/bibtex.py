@@ -17,7 +17,7 @@ from kg.interchange.writers.naming import (
     is_plain_note,
     keyed,
     kind_of_venue,
-    status_in,
+    status_words,
     taken_apart,
     year_or_date,
 )
@@ -35,8 +35,6 @@ _IN_VENUES = ("article", "review", "book-review", "poster", "talk", "preprint")
 _VENUES = {"article": "journal", "misc": "howpublished"}
 """In which field the venue stands, where that is not `booktitle`."""
 _THESES = ("thesis", "masters-thesis", "bachelors-thesis")
-_STATUSES = {"published": "published", "accepted": "to appear", "in-press": "in press", "under-review": "under review",
-             "preprint": "preprint", "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
 _TYPES = {"bachelors-thesis": "Bachelor's thesis", "book-review": "book review",
           "encyclopedia-entry": "encyclopedia entry"}  # fmt: skip
 _UPPER_INSIDE = re.compile(r"\w[^\s]*?[A-Z]|^[A-Z]$")
@@ -163,7 +161,7 @@ def _addresses(work: Publication) -> Iterator[tuple[str, str]]:
 
 def _notes(work: Publication) -> Iterator[tuple[str, str]]:
     """Yield status and note; a note that would be read as a status is not one."""
-    status = status_in(_STATUSES, work)
+    status = status_words(work)
     if status and (raw(work).note or status == "published"):
         yield "pubstate", latex.escaped(status)
     elif status:

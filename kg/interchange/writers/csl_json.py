@@ -16,7 +16,7 @@ from kg.interchange.writers.naming import (
     is_plain_note,
     keyed,
     kind_of_venue,
-    status_in,
+    status_words,
     taken_apart,
     year_or_date,
 )
@@ -32,8 +32,6 @@ _ARTICLES = {"journal": "article-journal", "magazine": "article-magazine", "news
              "book": "chapter"}  # fmt: skip
 _IN_VENUES = ("article", "poster", "preprint")
 _GENRES = {"masters-thesis": "Master's thesis", "bachelors-thesis": "Bachelor's thesis"}
-_STATUSES = {"published": "published", "accepted": "to appear", "in-press": "in press", "under-review": "under review",
-             "preprint": "preprint", "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
 _OTHERS = {"literal": "et al."}
 
 
@@ -125,7 +123,7 @@ def _addresses(work: Publication) -> dict[str, Any]:
 
 def _notes(work: Publication) -> dict[str, Any]:
     """Return status and note; a note that would be read as a status is not one."""
-    status = status_in(_STATUSES, work)
+    status = status_words(work)
     note = work.note if is_plain_note(raw(work).note or "", bool(status)) else ""
     return {"status": status, "note": note}
 

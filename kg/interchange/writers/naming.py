@@ -1,6 +1,6 @@
 """Give works keys, and take names apart, as bibliographies want them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from urllib.parse import unquote
 
 from kg.identity.authority import VenueNames, venue_year
@@ -11,7 +11,7 @@ from kg.interchange.names import spoken
 from kg.interchange.publications import MAX_STATUS_NOTE
 from kg.interchange.writers.tracking import imply, lose, raw
 from kg.profile.model import Profile, Publication
-from kg.terms import dates
+from kg.terms import dates, statuses
 from kg.terms.fields import Node
 from kg.terms.identifiers import slug
 
@@ -83,16 +83,16 @@ def year_or_date(work: Publication) -> str:
     return calendar(work, "date") or (str(years[0]) if years else "")
 
 
-def status_in(words: Mapping[str, str], work: Publication) -> str:
-    """Return the status of a work in the author's words, with that of a form where these do not tell it.
+def status_words(work: Publication) -> str:
+    """Return the status of a work in the author's words, with that of references where these do not tell it.
 
     Words that would be taken for another status are left out.
     """
     said = raw(work)
-    note, word = said.status_note or "", words.get(said.status or "", "")
-    for text in (note, f"{word}; {note}" if word else ""):
-        told = works.status_in(text) if note and len(text) <= MAX_STATUS_NOTE else ""
-        if told and told == (said.status or told):
+    note, word = said.status_note or "", statuses.cited(said.status or "")
+    for text in (note, f"{word}; {note}" if word and not statuses.status_in(note) else ""):
+        told = statuses.status_in(text) if note and len(text) <= MAX_STATUS_NOTE else ""
+        if told not in ("", "published") and told == (said.status or told):
             imply(work, "status", "status_note")
             return text
     if said.status == "published" and not note and _is_published_anyway(said):
@@ -108,7 +108,7 @@ def _is_published_anyway(work: Publication) -> bool:
 
 def is_plain_note(note: str, has_status: bool) -> bool:
     """Say whether a note would come back as one: without a status beside it, its words may be taken for a status."""
-    is_stating = not has_status and bool(works.status_in(note))
+    is_stating = not has_status and bool(statuses.status_in(note))
     return is_for_readers(note) and (not is_stating or len(note) > MAX_STATUS_NOTE)
 
 

@@ -11,7 +11,7 @@ from kg.interchange.writers.naming import (
     keyed,
     kind_of_venue,
     merged_keywords,
-    status_in,
+    status_words,
     taken_apart,
     year_or_date,
 )
@@ -24,8 +24,6 @@ _KINDS = {"book": "BOOK", "chapter": "CHAP", "thesis": "THES", "masters-thesis":
 _ARTICLES = {"journal": "JOUR", "magazine": "MGZN", "newspaper": "NEWS", "conference": "CPAPER", "workshop": "CPAPER",
              "industry-event": "CPAPER", "book": "CHAP"}  # fmt: skip
 _GENRES = {"masters-thesis": "Master's thesis", "bachelors-thesis": "Bachelor's thesis"}
-_STATUSES = {"published": "published", "accepted": "to appear", "in-press": "in press", "under-review": "under review",
-             "preprint": "preprint", "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
 
 
 def write(profile: Profile) -> str:
@@ -60,7 +58,7 @@ def _fields(work: Publication, profile: Profile, kind: str) -> Iterator[tuple[st
     yield "AB", work.abstract or ""
     yield from (("KW", word) for word in merged_keywords(work))
     yield "LA", work.language or ""
-    status = status_in(_STATUSES, work)
+    status = status_words(work)
     yield "N1", status
     yield "N1", (work.note or "") if is_plain_note(raw(work).note or "", has_status=False) else ""
 
