@@ -87,7 +87,7 @@ def united_works(
     for number, (iri, says) in enumerate(zip(works, listings, strict=True)):
         work = corpus.works[number]
         owner = persons[corpus.owner(work.profile)]
-        authors = (*(persons[author] for author in work.authors), *says.corporate)
+        authors = says.authors(persons[author] for author in work.authors)
         if iri in several:
             source = corpus.profiles[work.profile].place.rpartition(":")[0]
             several[iri].append(WorkListing(says, authors, owner, source, work.ids, bool(work.venue)))

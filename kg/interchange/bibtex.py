@@ -131,23 +131,18 @@ def _add(drafting: Drafting, entry: BibEntry, unheld: list[tuple[str, str]]) -> 
     }
     if any(_is_own(name, text) for name, text in said.items()):
         drafting.show_less(entry.lines)
-    people, bodies = _people(drafting, entry)
+    authors = _authors(drafting, entry)
     marks = _annotations(said.get("author+an", ""))
-    work = _work(drafting, entry, said, _with_marks(people, marks))
-    work.bodies, work.is_complete = bodies, not any(map(names.is_others, people))
+    work = _work(drafting, entry, said, list(_with_marks(authors, marks)))
+    work.is_complete = not any(map(names.is_others, map(names.name_of, authors)))
     work.record = [
-        *people,
-        *bodies,
+        *map(names.name_of, authors),
         *(text for name, text in said.items() if name not in ("author", "editor", "translator", "author+an")),
     ]
     publications.add(drafting, work)
     unheld.extend((name, entry.key) for name in said if _is_unheld(name, said, work))
     own = {number for number, text in marks if "highlight" in text}
-    return [
-        names.name_of(author)
-        for number, name in enumerate(people, 1)
-        if number in own and (author := names.author(name))
-    ]
+    return [names.name_of(author) for number, author in enumerate(authors, 1) if number in own]
 
 
 def _work(drafting: Drafting, entry: BibEntry, said: dict[str, str], authors: list[Any]) -> publications.Work:
@@ -172,17 +167,14 @@ def _work(drafting: Drafting, entry: BibEntry, said: dict[str, str], authors: li
     )
 
 
-def _with_marks(people: list[str], marks: list[tuple[int, str]]) -> list[Any]:
-    """Return the authors that have names, with what is marked of each."""
+def _with_marks(authors: list[Any], marks: list[tuple[int, str]]) -> Iterator[Any]:
+    """Yield the authors but for `others`, with what is marked of each."""
     equal = {number for number, text in marks if _EQUAL.search(text)}
     corresponding = {number for number, text in marks if "correspond" in text}
-    authors = []
-    for number, name in enumerate(people, 1):
-        author = names.author(name, equal=number in equal)
-        if author and number in corresponding:
-            author = {**(author if isinstance(author, dict) else {"name": author}), "corresponding": True}
-        authors.append(author)
-    return [author for author in authors if author and not names.is_others(names.name_of(author))]
+    for number, author in enumerate(authors, 1):
+        marked = kept(equal_contribution=number in equal, corresponding=number in corresponding)
+        if not names.is_others(names.name_of(author)):
+            yield {**(author if isinstance(author, dict) else {"name": author}), **marked} if marked else author
 
 
 def _is_own(name: str, text: str) -> bool:
@@ -196,16 +188,19 @@ def _is_own(name: str, text: str) -> bool:
     return name not in _OF_WORK | _PRINTED
 
 
-def _people(drafting: Drafting, entry: BibEntry) -> tuple[list[str], list[str]]:
-    """Return the authors, also where they are parted wrongly, and the organisations among them."""
+def _authors(drafting: Drafting, entry: BibEntry) -> list[Any]:
+    """Return the people and organisations that are authors in order, also where they are parted wrongly."""
     said = entry.fields.get("author", "") or (entry.fields.get("holder", "") if entry.kind == "patent" else "")
-    parts = [part for part in _split(_AND, said) if part]
-    bodies = [latex.plain(part) for part in parts if _has_body(part)]
-    people = [name for part in parts if not _has_body(part) and (name := _spoken(part))]
-    if len(people) == 1 and not bodies and (listed := names.comma_list(latex.plain(said))):
+    found = [author for part in _split(_AND, said) if (author := _author(part))]
+    if len(found) == 1 and not names.is_body(found[0]) and (listed := names.comma_list(latex.plain(said))):
         drafting.warn(f"the authors of '{entry.key}' are parted by commas", entry.lines, hint="part them by 'and'")
-        return listed, []
-    return people, [body for body in bodies if body]
+        return [author for name in listed if (author := names.author(name))]
+    return found
+
+
+def _author(part: str) -> Any:
+    """Return an author; a name wholly in braces is that of an organisation."""
+    return names.body(name) if _has_body(part) and (name := latex.plain(part)) else names.author(_spoken(part))
 
 
 def _others(entry: BibEntry, key: str) -> list[Any]:

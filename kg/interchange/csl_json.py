@@ -162,15 +162,14 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
         drafting.warn("an entry is left out: it is not an object with keys", lines)
         return
     people = several(record, "author")
-    authors = [author for entry in people if not _body(entry) and (author := _author(entry))]
+    authors = [names.body(body) if (body := _body(entry)) else _author(entry) for entry in people]
     doi = first(record, "DOI", "doi")
     stated, note = details_in_note(record)
     details = of_record(record) | kept(note=note)
     work = publications.Work(
         kind=_kind(record),
         title=_title(record),
-        authors=[author for author in authors if not names.is_others(names.name_of(author))],
-        bodies=[body for entry in people if (body := _body(entry)) and not names.is_others(body)],
+        authors=[author for author in authors if author and not names.is_others(names.name_of(author))],
         editors=_others(record, "editor") or _others(record, "collection-editor"),
         translators=_others(record, "translator"),
         lines=lines,

@@ -7,7 +7,7 @@ from typing import Any
 
 from kg.interchange import works
 from kg.interchange.drafting import Drafting, Lines
-from kg.interchange.names import name_of
+from kg.interchange.names import is_body, name_of
 from kg.profile.drafts.model import Draft, Fact
 from kg.profile.names import may_be_one
 from kg.terms import statuses
@@ -30,8 +30,7 @@ class Work:
     Attributes:
         kind: What the format calls its kind.
         title: Its title.
-        authors: As `names.author` returns them, in order.
-        bodies: Organisations that are its authors.
+        authors: As `names.author` and `names.body` return them, in order.
         editors: Like the authors.
         translators: Like the authors.
         lines: First and last line of its record.
@@ -52,7 +51,6 @@ class Work:
     authors: Sequence[Any]
     lines: Lines
     record: Any
-    bodies: Sequence[str] = ()
     editors: Sequence[Any] = ()
     translators: Sequence[Any] = ()
     venue: str = ""
@@ -91,7 +89,6 @@ def add(drafting: Drafting, work: Work) -> bool:
         reason = "; ".join(part for part in (reason, "the list of authors is not complete") if part)
     people = {
         "authors": list(work.authors),
-        "corporate_authors": list(dict.fromkeys(work.bodies)),
         "editors": list(work.editors),
         "translators": list(work.translators),
     }
@@ -121,7 +118,7 @@ def _find_status(drafting: Drafting, work: Work) -> None:
 
 def _is_of_one(work: Work) -> bool:
     """Say whether an entry of `talks`, which has no speakers and no pages in print, can hold all that is said."""
-    people = (*work.authors, *work.bodies, *work.editors, *work.translators)
+    people = (*work.authors, *work.editors, *work.translators)
     said = {key for key, value in work.more.items() if value}
     return (
         len(people) < _FEW
@@ -219,8 +216,9 @@ def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
 
 
 def _people(fact: Fact) -> set[str]:
-    """Return the names of the authors of a work, else those of its editors."""
-    return set(map(name_of, fact.values.get("authors") or fact.values.get("editors") or ()))
+    """Return the names of the people who are authors of a work, else those of its editors."""
+    people = fact.values.get("authors") or fact.values.get("editors") or ()
+    return {name_of(person) for person in people if not is_body(person)}
 
 
 def with_roles(draft: Draft, name: str) -> Draft:
@@ -249,5 +247,5 @@ def _with_role(fact: Fact, own: set[str]) -> Fact:
 
 
 def _stands_in(people: Iterable[Any], own: set[str]) -> bool:
-    written = [name_of(person) for person in people]
+    written = [name_of(person) for person in people if not is_body(person)]
     return any(may_be_one(name, each) for each in written for name in own)

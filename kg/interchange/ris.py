@@ -170,16 +170,13 @@ def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
 
 
 def _work(record: RisRecord) -> publications.Work:
-    people = record.texts(*_AUTHORS)
-    bodies = [person.rstrip(", ") for person in people if person.endswith(",")]
-    authors = [names.author(names.turned(person)) for person in people if not person.endswith(",")]
+    authors = list(map(_author, record.texts(*_AUTHORS)))
     venue = _venue(record)
     status, note = _notes(record)
     return publications.Work(
         kind=_kind(record),
         title=line(record.first(*_TITLES) or (record.first("BT") if record.kind in IN_SERIES else "")),
         authors=[author for author in authors if author and not names.is_others(names.name_of(author))],
-        bodies=bodies,
         editors=_people(record, *(_EDITORS if record.kind != "PAT" else ("ED",))),
         translators=_people(record, "A4"),
         lines=record.lines,
@@ -192,6 +189,11 @@ def _work(record: RisRecord) -> publications.Work:
         is_complete=not any(names.is_others(names.name_of(author)) for author in authors if author),
         more=details(_said(record)) | kept(**_numbers(record)) | _addresses(record) | kept(note=note),
     )
+
+
+def _author(text: str) -> Any:
+    """Return an author; a comma behind a name says that it is that of an organisation."""
+    return names.body(text.rstrip(", ")) if text.endswith(",") else names.author(names.turned(text))
 
 
 def _kind(record: RisRecord) -> str:

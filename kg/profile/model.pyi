@@ -47,6 +47,7 @@ class OrganizationReference(ReferenceForm):
     ror: str | None = None
 
 class Author(AuthorForm, PersonReference):
+    corporate: bool = False
     equal_contribution: bool = False
     corresponding: bool = False
     affiliations: tuple[OrganizationReference, ...] = ()

@@ -9,6 +9,7 @@ from kg.interchange.bibtex_entries import is_count
 from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.works import MONTHS
 from kg.interchange.writers.naming import (
+    all_authors,
     all_keywords,
     bare_arxiv,
     bare_doi,
@@ -82,11 +83,10 @@ def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[st
 
 
 def _people(work: Publication, profile: Profile) -> Iterator[tuple[str, str]]:
-    bodies = (f"{{{latex.escaped(body)}}}" for body in work.corporate_authors)
     others = ("others",) if work.authors and work.more_authors else ()
-    yield "author", " and ".join((*(_author(author, profile) for author in work.authors), *bodies, *others))
-    yield "editor", " and ".join(_author(person, profile) for person in work.editors)
-    yield "translator", " and ".join(_author(person, profile) for person in work.translators)
+    yield "author", " and ".join((*(_author(author, profile) for author in all_authors(work)), *others))
+    yield "editor", " and ".join(_person(person, profile) for person in work.editors)
+    yield "translator", " and ".join(_person(person, profile) for person in work.translators)
     marks = ((n, author) for n, author in enumerate(work.authors, 1))
     yield "author+an", "; ".join(f"{n}={mark}" for n, author in marks if (mark := _mark(author)))
 
@@ -194,7 +194,12 @@ def _titled(title: str) -> str:
                     for word in latex.escaped(title).split(" "))  # fmt: skip
 
 
-def _author(author: PersonReference, profile: Profile) -> str:
+def _author(author: Author, profile: Profile) -> str:
+    """Return an author; the name of an organisation stands wholly in braces."""
+    return f"{{{latex.escaped(author.name)}}}" if author.corporate else _person(author, profile)
+
+
+def _person(author: PersonReference, profile: Profile) -> str:
     """Return a name with the family name in front where it is known; one that BibTeX would cut, in braces."""
     name = author.name
     given, family, _ = taken_apart(name, profile)

@@ -8,6 +8,7 @@ from kg.interchange.csl_json import NUMBERED, OF_BODIES, VARIABLES, venue_kind
 from kg.interchange.plain import kept
 from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.writers.naming import (
+    all_authors,
     all_keywords,
     bare_arxiv,
     bare_doi,
@@ -72,11 +73,11 @@ def _genre(work: Publication, kind: str) -> str:
 
 
 def _people(work: Publication, profile: Profile) -> dict[str, list[dict[str, str]]]:
-    authors = [_author(author, profile) for author in work.authors]
-    bodies = [{"literal": body} for body in work.corporate_authors]
-    others = [_OTHERS] if authors and work.more_authors else []
+    found = all_authors(work)
+    authors = [{"literal": each.name} if each.corporate else _author(each, profile) for each in found]
+    others = [_OTHERS] if work.authors and work.more_authors else []
     return {
-        "author": [*authors, *bodies, *others],
+        "author": [*authors, *others],
         "editor": [_author(person, profile) for person in work.editors],
         "translator": [_author(person, profile) for person in work.translators],
     }

@@ -1,6 +1,6 @@
 """Give works keys, and take names apart, as bibliographies want them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from kg.identity.authority import VenueNames, venue_year
@@ -10,7 +10,7 @@ from kg.interchange.details import joined_keywords
 from kg.interchange.names import spoken
 from kg.interchange.publications import MAX_STATUS_NOTE
 from kg.interchange.writers.tracking import imply, lose, raw
-from kg.profile.model import Profile, Publication
+from kg.profile.model import Author, PersonReference, Profile, Publication
 from kg.terms import dates, statuses
 from kg.terms.fields import Node
 from kg.terms.identifiers import slug
@@ -32,14 +32,23 @@ def keyed(profile: Profile) -> Iterator[tuple[str, Publication]]:
     counts: dict[str, int] = {}
     for work in profile.publications:
         said = raw(work)
-        people = (*said.authors, *said.editors)
-        first = taken_apart(people[0].name, raw(profile))[1] if people else next(iter(said.corporate_authors), "")
+        first = next((_family(person, profile) for person in (*all_authors(said), *said.editors)), "")
         family = slug(first, length=40).replace("-", "")
         words = [word for word in slug(said.title).split("-") if word not in _SMALL]
         year = str(said.years[0]) if said.years else ""
         key = f"{family}{year}{words[0] if words else ''}" or "work"
         counts[key] = counts.get(key, 0) + 1
         yield key + _suffix(counts[key]), work
+
+
+def all_authors(work: Publication) -> Sequence[Author]:
+    """Return the people and organisations that are authors of a work, in order."""
+    bodies = (Author(name=name, corporate=True) for name in work.corporate_authors)
+    return (*work.authors, *bodies)
+
+
+def _family(person: PersonReference, profile: Profile) -> str:
+    return person.name if getattr(person, "corporate", False) else taken_apart(person.name, raw(profile))[1]
 
 
 def taken_apart(name: str, profile: Profile) -> tuple[str, str, str]:

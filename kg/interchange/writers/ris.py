@@ -6,6 +6,7 @@ from typing import Any
 from kg.interchange import ris, works
 from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.writers.naming import (
+    all_authors,
     bare_doi,
     is_plain_note,
     keyed,
@@ -65,8 +66,7 @@ def _fields(work: Publication, profile: Profile, kind: str) -> Iterator[tuple[st
 
 def _authors(work: Publication, profile: Profile) -> Iterator[str]:
     """Yield the authors; a comma behind a name says that it is that of an organisation."""
-    yield from (_name(author, profile) for author in work.authors)
-    yield from (f"{body}," for body in work.corporate_authors)
+    yield from (f"{each.name}," if each.corporate else _name(each, profile) for each in all_authors(work))
     if work.authors and work.more_authors:
         yield "et al."
 
