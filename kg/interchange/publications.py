@@ -8,7 +8,7 @@ from typing import Any
 from kg.interchange import works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.names import is_body, name_of
-from kg.profile.drafts.model import Draft, Fact
+from kg.profile.drafts.model import GUESSED, Draft, Fact
 from kg.profile.names import may_be_one
 from kg.terms import statuses
 from kg.terms.identifiers import SCHEMES
@@ -212,7 +212,8 @@ def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
     said = "marked as the owner's" if marked else "an author"
     reason = f"{said} in {count:,} of {total:,} entries; the file does not say whose it is"
     fact = next(each for each in drafting.facts("publications") if name in _people(each))
-    drafting.add("", {"name": name}, fact.quote.lines, [name], reason=reason, unsure={"name": round(count / total, 2)})
+    sure, how = {"name": round(count / total, 2)}, "" if marked else GUESSED
+    drafting.add("", {"name": name}, fact.quote.lines, [name], reason=reason, unsure=sure, how=how)
 
 
 def _people(fact: Fact) -> set[str]:
@@ -221,14 +222,22 @@ def _people(fact: Fact) -> set[str]:
     return {name_of(person) for person in people if not is_body(person)}
 
 
-def with_roles(draft: Draft, name: str) -> Draft:
+def with_roles(draft: Draft, *names: str, form: str = "") -> Draft:
     """Return a draft in which each publication says what somebody is in it, where that is not an author.
 
     A work of others is kept, as one: `role: none`.
+
+    Args:
+        draft: The draft.
+        names: The forms of the person's name.
+        form: Of which sources, by what reads them, such as `bibtex`; by default of all.
     """
     variants = (fact.values.get("variants", ()) for fact in draft.facts if not fact.section)
-    own = {name, *(spelling for several in variants for spelling in several)}
-    return replace(draft, facts=tuple(_with_role(fact, own) for fact in draft.facts))
+    own = {*names, *(spelling for several in variants for spelling in several)}
+    sources = {source.path for source in draft.sources if form in ("", source.extractor)}
+    return replace(
+        draft, facts=tuple(_with_role(fact, own) if fact.quote.source in sources else fact for fact in draft.facts)
+    )
 
 
 def _with_role(fact: Fact, own: set[str]) -> Fact:
