@@ -10,6 +10,7 @@ from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.names import is_body, name_of
 from kg.profile.drafts.model import GUESSED, Draft, Fact
 from kg.profile.names import may_be_one
+from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms import statuses
 from kg.terms.identifiers import SCHEMES
 
@@ -19,8 +20,6 @@ MAX_STATUS_NOTE = 200
 """A longer note that states a status says more than that: it is a note of the work."""
 _NUMBERS = ("volume", "issue", "pages", "number", "article_number")
 """Fields in whose place people write how far a work has come: `volume = {in press}`."""
-WITHOUT_NAME = ("journal", "conference")
-"""What is said of a venue even if it has no name: an article in a journal is one, whichever it is."""
 
 
 @dataclass
@@ -82,6 +81,10 @@ def add(drafting: Drafting, work: Work) -> bool:
         message = f"'{title[:120]}' has the unknown kind '{work.kind[:60]}' and is taken for an article"
         drafting.warn(message, work.lines, hint="correct 'type' in the profile")
     reason = work.reason
+    if not (work.authors or work.editors or work.translators or reason):
+        reason = "it names nobody; the owner of the profile is taken for its author"
+        hint = "add its 'authors', or 'role: none' if it is a work of others"
+        drafting.warn(f"'{title[:120]}' names nobody as its author", work.lines, hint=hint)
     if not work.is_complete:
         drafting.warn(
             f"the list of authors of '{title[:120]}' is not complete", work.lines, hint="add the others by hand"

@@ -39,6 +39,10 @@ def contradictions(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
             yield ("awards", index, "for_work"), _unknown_title(award.for_work)
 
 
+WITHOUT_NAME = ("journal", "conference")
+"""What is said of a venue even if it has no name: an article in a journal is one, whichever it is."""
+
+
 def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
     """Yield probable mistakes: an author who is twice in a publication, the kind of a venue that is not named."""
     for index, publication in enumerate(profile.publications):
@@ -47,7 +51,7 @@ def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
             message = f"one name stands twice among the authors of '{publication.title}'"
             hint = "delete one, if it is one person; two authors of a work are taken for two people"
             yield ("publications", index, "authors"), Problem(message, hint=hint)
-        if publication.venue_kind and not publication.venue:
+        if publication.venue_kind and publication.venue_kind not in WITHOUT_NAME and not publication.venue:
             message = f"a kind of venue is given for '{publication.title}', but no venue"
             hint = "say where it appeared under 'venue', or delete 'venue_kind'"
             yield ("publications", index, "venue_kind"), Problem(message, hint=hint)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from kg.interchange import details, latex, works
 from kg.interchange.bibtex import LINKS
 from kg.interchange.bibtex_entries import is_count
-from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.works import MONTHS
 from kg.interchange.writers.naming import (
     all_authors,
@@ -24,6 +23,7 @@ from kg.interchange.writers.naming import (
 )
 from kg.interchange.writers.tracking import lose, raw
 from kg.profile.model import Author, PersonReference, Profile, Publication
+from kg.profile.reviewed import WITHOUT_NAME
 
 _KINDS = {"book": "book", "thesis": "phdthesis", "masters-thesis": "mastersthesis", "bachelors-thesis": "mastersthesis",
           "report": "techreport", "patent": "patent", "proceedings": "proceedings", "standard": "standard",

@@ -6,7 +6,6 @@ from typing import Any
 from kg.interchange import works
 from kg.interchange.csl_json import NUMBERED, OF_BODIES, VARIABLES, venue_kind
 from kg.interchange.plain import kept
-from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.writers.naming import (
     all_authors,
     all_keywords,
@@ -23,6 +22,7 @@ from kg.interchange.writers.naming import (
 )
 from kg.interchange.writers.tracking import imply, lose, raw
 from kg.profile.model import PersonReference, Profile, Publication
+from kg.profile.reviewed import WITHOUT_NAME
 
 _KINDS = {"book": "book", "chapter": "chapter", "thesis": "thesis", "report": "report", "dataset": "dataset",
           "software": "software", "masters-thesis": "thesis", "bachelors-thesis": "thesis", "patent": "patent",

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kg.interchange import ris, works
-from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.writers.naming import (
     all_authors,
     bare_doi,
@@ -18,6 +17,7 @@ from kg.interchange.writers.naming import (
 )
 from kg.interchange.writers.tracking import imply, lose, raw
 from kg.profile.model import PersonReference, Profile, Publication
+from kg.profile.reviewed import WITHOUT_NAME
 
 _KINDS = {"book": "BOOK", "chapter": "CHAP", "thesis": "THES", "masters-thesis": "THES", "bachelors-thesis": "THES",
           "report": "RPRT", "dataset": "DATA", "software": "COMP", "patent": "PAT", "proceedings": "BOOK",
