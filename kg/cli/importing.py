@@ -58,8 +58,15 @@ def import_(
 
     check_is_yaml(output)
     draft = _combined([_read(form, name, refresh=refresh) for name in names])
-    draft = publications.with_roles(draft, person) if person else draft
     previous = read_text(output) if output.is_file() else None
+    owner = (
+        (person,)
+        if person
+        else ()
+        if writing.states_name(draft)
+        else writing.names_in(writing.plain_profile(previous, output))
+    )
+    draft = publications.with_roles(draft, *owner) if owner else draft
     revision = writing.revise(draft, id=identifier, name=person, previous=previous, path=output)
     messages.say((*draft.warnings, *revision.problems))
     same = 0

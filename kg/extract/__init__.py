@@ -11,7 +11,7 @@ from kg.extract import accounting, citations, confidence, documents, folders, le
 from kg.extract.career import positions, prose
 from kg.extract.documents import Document
 from kg.extract.lines import BlockLine
-from kg.extract.owner import Owner, owner_of
+from kg.extract.owner import Owner, owner_of, spellings_of
 from kg.extract.page import PageContext
 from kg.extract.recognition import awards, service, talks, teaching
 from kg.extract.retelling import without_retold
@@ -107,8 +107,14 @@ def _read(path: Path, name: str) -> Draft:
     else:
         document = documents.read(path)
         source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
-        facts = tuple(read_page(document, name))
-        return Draft(facts, (source,), document.warnings, account.counts, tuple(account.unread))
+        facts = list(facts_of(document, name))
+        is_named = bool(name) or any(fact.section == PERSON and "name" in fact.values for fact in facts)
+        stated, sources = ([], ()) if is_named else sites.owner_near(path)
+        if stated:
+            facts = list(facts_of(document, str(stated[0].values["name"])))  # whose it is decides how it is read
+        account.add(document, sections_of(document), facts)
+        found = (*stated, *facts)
+        return Draft(found, (source, *sources), document.warnings, account.counts, tuple(account.unread))
     return Draft(reading.facts, reading.sources, reading.warnings, account.counts, tuple(account.unread))
 
 
@@ -120,6 +126,7 @@ def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
     if owner:
         yield from _name_of(owner, page)
         page = replace(page, owner=owner.name)
+    yield from _spellings(page)
     yield from person.read(page)
     facts = [fact for section in page.sections for fact in _facts(section, page)]
     yield from facts
@@ -157,3 +164,12 @@ def _name_of(owner: Owner, page: PageContext) -> Iterator[Fact]:
         else:
             quote = Quote(page.document.name, owner.name, (1, 1))
             yield Fact(PERSON, {key: value}, quote, {key: sure}, {key: owner.how}, owner.reason)
+
+
+def _spellings(page: PageContext) -> Iterator[Fact]:
+    """Yield the spellings that the page lists for bibliographies."""
+    if found := [each for each in spellings_of(page.document.front_matter) if each != page.owner]:
+        quote = Quote(page.document.name, f"bib_names: {'; '.join(found)}", (1, 1))
+        sure = confidence.of(PERSON, "variants", "front matter")
+        reason = "the page's metadata list these spellings for bibliographies"
+        yield Fact(PERSON, {"variants": found}, quote, {"variants": sure}, {"variants": "front matter"}, reason)

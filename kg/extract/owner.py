@@ -9,6 +9,7 @@ from typing import Any
 from kg.extract.entities import is_name, people_in, without_marks, without_title
 from kg.extract.lines import BlockLine
 from kg.extract.sections import HEAD, CvSection
+from kg.profile.drafts.model import GUESSED
 from kg.profile.written_names import WrittenName, of_person
 from kg.terms.identifiers import fold
 
@@ -25,6 +26,7 @@ _NAME_LABEL = re.compile(
     r"\s*[:\t]\s*([^\t]{3,120})",
     re.IGNORECASE,
 )
+_PATTERN = re.compile(r"[][()*+?\\^$]")
 _HEAD_LINES = 12
 _TITLE_PARTS = re.compile(
     r"\s*(?:[|•·–—:~\\/]|\s-\s|'s\b|’s\b|\bcv\b|\bcurriculum vitae\b|\bhome ?page\b|\bresum[eé]\b|\babout\b)\s*",
@@ -100,9 +102,26 @@ def _stated(front_matter: Mapping[str, Any]) -> Iterator[Owner]:
             yield Owner(found.name, "page title", "the page's title is this name", (), found.variants)
 
 
+def spellings_of(front_matter: Mapping[str, Any]) -> list[str]:
+    """Return the spellings of a name that a page of a person lists for bibliographies.
+
+    Groups keep them as a list, or as a regular expression of which each alternative without signs is one.
+
+    >>> spellings_of({"bib_names": "Lovelace, A(da)?|A. Lovelace|Ada King"})
+    ['A. Lovelace', 'Ada King']
+    """
+    stated = front_matter.get("bib_names") or front_matter.get("bib_name")
+    listed = stated.split("|") if isinstance(stated, str) else stated if isinstance(stated, list) else []
+    plain = (each.strip() for each in listed if isinstance(each, str) and not _PATTERN.search(each))
+    return list(dict.fromkeys(found.name for each in plain if (found := name_in(each))))
+
+
 def _people_of(front_matter: Mapping[str, Any]) -> Iterator[str]:
+    own = [front_matter.get(key) for key in ("name", "full_name", "fullname")]
+    parts = [front_matter.get(key) for key in ("firstname", "first_name", "middlename", "lastname", "last_name")]
+    whole = " ".join(part for part in parts if isinstance(part, str))
     author = front_matter.get("author")
-    for value in author if isinstance(author, list) else [author]:
+    for value in (*own, whole, *(author if isinstance(author, list) else [author])):
         if isinstance(value, dict):
             value = value.get("name")  # noqa: PLW2901
         if isinstance(value, str):
@@ -165,7 +184,7 @@ def _most_frequent(authors: Sequence[tuple[BlockLine, Sequence[str]]]) -> Iterat
         return
     line, name = next((line, name) for line, names in authors for name in names if fold(name) == first)
     reason = f"{most} of {len(authors)} publications have this author, no other has so many"
-    yield Owner(name, "most frequent author", reason, (line,))
+    yield Owner(name, GUESSED, reason, (line,))
 
 
 def _parts(title: str) -> list[str]:

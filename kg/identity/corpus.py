@@ -84,8 +84,8 @@ class WorkDetails(NamedTuple):
         status: Its status, or empty.
         role: What the owner of the list is in it: `author`, `editor`, `translator` or `none`.
         is_cut: Whether the list of authors is known to be incomplete.
-        names: The authors as written, persons and then organisations.
-        corporate: The IRIs of the organisations that are authors.
+        names: The authors as written, in order.
+        corporate: The places, from 0, and the IRIs of the organisations that are authors.
         equal: The positions, from 0, of the authors that are marked as equal contributors.
         marks: What else is said of the authorships: position, term of the context, and its value as a document has it.
         details: The fields of which a work has one value, each with its value: `volume`, `pages`.
@@ -98,9 +98,16 @@ class WorkDetails(NamedTuple):
     is_cut: bool = False
     names: tuple[str, ...] = ()
     equal: tuple[int, ...] = ()
-    corporate: tuple[str, ...] = ()
+    corporate: tuple[tuple[int, str], ...] = ()
     marks: tuple[tuple[int, str, Any], ...] = ()
     details: tuple[tuple[str, Any], ...] = ()
+
+    def authors(self, people: Iterable[str]) -> tuple[str, ...]:
+        """Return the IRIs of all authors in order, given those of the people among them."""
+        found = list(people)
+        for place, iri in self.corporate:
+            found.insert(place, iri)
+        return tuple(found)
 
 
 class ListedProfile(NamedTuple):

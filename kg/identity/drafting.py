@@ -13,7 +13,7 @@ from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
 from kg.identity.venues import VenueMention
 from kg.profile.names import may_be_one, person_key, read_name, without_title
-from kg.profile.records import Record, affiliations
+from kg.profile.records import Record, affiliations, people
 from kg.profile.written_names import forms_of
 from kg.terms.dates import year_of
 from kg.terms.identifiers import digest, fold, slug
@@ -170,16 +170,14 @@ class ProfileNodes:
             venue, kind, year = self._named.venue(item["venue"]["name"], item.get("venue_kind", ""))
         venue = "" if kind == "repository" or _PREPRINTS.search(venue) else venue
         year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
-        keys = [person_key(author["name"]) for author in item.get("authors", ())]
+        keys = [person_key(author["name"]) for _, author in people(item.get("authors", ()))]
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
         anchor = f"{self._id}/publications/{title}/{occurrence}"
         ids = tuple(item[key] for key in _WORK_IDS if key in item)
         self.works.append(WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others))
         if "venue" in item:
             item.setdefault("status", "published")
-        bodies = item.get("corporate_authors", ())
-        corporate = (self._named.identify(Mention("organization", dict(body), item, "")) for body in bodies)
-        listing = _listing(item, year, tuple(iri for iri, _ in corporate))
+        listing = _listing(item, year, tuple(self._bodies(item)))
         marks, details = tuple(self._marks(item)), tuple(self._details(item))
         self.listings.append(listing._replace(marks=marks, details=details) if marks or details else listing)
         key = self._key(self._entry._replace(text=title), occurrence, title)
@@ -187,6 +185,12 @@ class ProfileNodes:
         for name in (title, *others):
             self._by_title.setdefault(fold(name), (-number - 1, item["title"]))
         return -number - 1, item["title"]
+
+    def _bodies(self, item: Document) -> Iterator[tuple[int, str]]:
+        """Yield the organisations that are authors, each with its place in the list of all."""
+        for place, author in enumerate((*item.get("authors", ()), *item.get("corporate_authors", ()))):
+            if author.get("corporate") or place >= len(item.get("authors", ())):
+                yield place, self._named.identify(Mention("organization", dict(author), item, ""))[0]
 
     def _marks(self, item: Document) -> Iterator[tuple[int, str, Any]]:
         """Yield what is said of single authorships: their position, the term of the context, and the value."""
@@ -212,7 +216,7 @@ class ProfileNodes:
         authors: list[int] = []
         self._entry = self._entry_of(item, pointer)
         own = self._place_of_owner(item)
-        for position, author in enumerate(item.get("authors", ())):
+        for position, author in people(item.get("authors", ())):
             if position == own:
                 self._note(0, self._key(self._entry, position, author["name"]), author["name"])
                 authors.append(0)
@@ -235,12 +239,12 @@ class ProfileNodes:
 
         It must be the only one there that may be the owner's.
         """
-        authors = item.get("authors", ())
-        if any((_key_with_suffix(author["name"]),) in self._own for author in authors):
+        authors = list(people(item.get("authors", ())))
+        if any((_key_with_suffix(author["name"]),) in self._own for _, author in authors):
             return None
         fitting = [
             place
-            for place, author in enumerate(authors)
+            for place, author in authors
             if author.keys().isdisjoint(("id", *_IDS))
             and any(may_be_one(author["name"], name) for name in self.persons[0].forms)
             and self._key(self._entry, place, author["name"]) not in self._judged
@@ -308,13 +312,13 @@ class ProfileNodes:
         return "m-" + digest(self._id, entry.section, entry.text, str(position), form, length=10)
 
 
-def _listing(item: Document, year: int, corporate: tuple[str, ...]) -> WorkDetails:
+def _listing(item: Document, year: int, corporate: tuple[tuple[int, str], ...]) -> WorkDetails:
     """Return what an entry says of its work.
 
     Args:
         item: The entry.
         year: The year that it or its venue states, or 0.
-        corporate: The IRIs of the organisations that are authors.
+        corporate: The places, from 0, and the IRIs of the organisations that are authors.
     """
     authors = item.get("authors", ())
     return WorkDetails(

@@ -146,7 +146,7 @@ def _mentions_in(item: Document, form: MentionFields, pointer: str) -> Iterator[
         if value is None:
             continue
         for node in value if value.__class__ is list else (value,):
-            yield Mention(kind, node, item, pointer)
+            yield Mention("organization" if node.get("corporate") else kind, node, item, pointer)
             if kind == "venue":
                 yield Mention("event", node, item, pointer)
             else:

@@ -15,9 +15,7 @@ from kg.identity.corpus import Corpus, WorkDetails
 from kg.profile.account import Authorships
 from kg.profile.records import Disagreement, UnitedAuthor, UnitedWork
 from kg.terms.identifiers import fold
-
-STATUSES = ("retracted", "published", "in-press", "accepted", "under-review", "preprint", "draft")
-"""What can be said of a work, the furthest along first: a list that was not updated is behind, not wrong."""
+from kg.terms.statuses import STATUSES
 
 # DOIs of repositories: a preprint has one of its own beside that of the publication, and both are right.
 _REPOSITORIES = re.compile(
@@ -89,7 +87,7 @@ def united_works(
     for number, (iri, says) in enumerate(zip(works, listings, strict=True)):
         work = corpus.works[number]
         owner = persons[corpus.owner(work.profile)]
-        authors = (*(persons[author] for author in work.authors), *says.corporate)
+        authors = says.authors(persons[author] for author in work.authors)
         if iri in several:
             source = corpus.profiles[work.profile].place.rpartition(":")[0]
             several[iri].append(WorkListing(says, authors, owner, source, work.ids, bool(work.venue)))
@@ -151,7 +149,9 @@ def unite(iri: str, listings: Sequence[WorkListing], names: Mapping[str, str]) -
         iri,
         kind,
         date,
-        next((status for status in STATUSES if status in statuses), ""),
+        next(
+            (status for status in STATUSES if status in statuses), ""
+        ),  # a list that was not updated is behind, not wrong
         tuple(_authors(lists, names)),
         bool(lists[0].people) and not lists[0].is_complete,
         tuple(each for each in found if each),

@@ -13,6 +13,7 @@ from kg.interchange.drafting import MAX_BYTES, Drafting
 from kg.interchange.plain import kept, line
 from kg.profile.drafts.model import Draft
 from kg.profile.model import VenueKind
+from kg.terms import statuses
 from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.venue_names import read_venue
 
@@ -56,6 +57,7 @@ _PARSED = frozenset(
      "numpages", "abstract")
 )  # fmt: skip
 """What is held in another form, or reported by itself where it has no such form."""
+_WHEN = ("year", "date", "month")
 _ONLINE = ("online", "electronic", "www")
 _AND = re.compile(r"\s+and\s+|[{}]|\\.", re.IGNORECASE | re.DOTALL)
 _COMMA = re.compile(r"\s*,\s*|[{}]|\\.", re.DOTALL)
@@ -130,23 +132,18 @@ def _add(drafting: Drafting, entry: BibEntry, unheld: list[tuple[str, str]]) -> 
     }
     if any(_is_own(name, text) for name, text in said.items()):
         drafting.show_less(entry.lines)
-    people, bodies = _people(drafting, entry)
+    authors = _authors(drafting, entry)
     marks = _annotations(said.get("author+an", ""))
-    work = _work(drafting, entry, said, _with_marks(people, marks))
-    work.bodies, work.is_complete = bodies, not any(map(names.is_others, people))
+    work = _work(drafting, entry, said, list(_with_marks(authors, marks)))
+    work.is_complete = not any(map(names.is_others, map(names.name_of, authors)))
     work.record = [
-        *people,
-        *bodies,
+        *map(names.name_of, authors),
         *(text for name, text in said.items() if name not in ("author", "editor", "translator", "author+an")),
     ]
     publications.add(drafting, work)
     unheld.extend((name, entry.key) for name in said if _is_unheld(name, said, work))
     own = {number for number, text in marks if "highlight" in text}
-    return [
-        names.name_of(author)
-        for number, name in enumerate(people, 1)
-        if number in own and (author := names.author(name))
-    ]
+    return [names.name_of(author) for number, author in enumerate(authors, 1) if number in own]
 
 
 def _work(drafting: Drafting, entry: BibEntry, said: dict[str, str], authors: list[Any]) -> publications.Work:
@@ -165,45 +162,46 @@ def _work(drafting: Drafting, entry: BibEntry, said: dict[str, str], authors: li
         venue=venue,
         venue_kind=_venue_kind(entry, said),
         date=_date(said),
+        when=[said.get(key, "") for key in _WHEN],
         note=status,
         more=_more(said) | of_entry | kept(note=note) | kept(**_addresses(drafting, entry, said)),
     )
 
 
-def _with_marks(people: list[str], marks: list[tuple[int, str]]) -> list[Any]:
-    """Return the authors that have names, with what is marked of each."""
+def _with_marks(authors: list[Any], marks: list[tuple[int, str]]) -> Iterator[Any]:
+    """Yield the authors but for `others`, with what is marked of each."""
     equal = {number for number, text in marks if _EQUAL.search(text)}
     corresponding = {number for number, text in marks if "correspond" in text}
-    authors = []
-    for number, name in enumerate(people, 1):
-        author = names.author(name, equal=number in equal)
-        if author and number in corresponding:
-            author = {**(author if isinstance(author, dict) else {"name": author}), "corresponding": True}
-        authors.append(author)
-    return [author for author in authors if author and not names.is_others(names.name_of(author))]
+    for number, author in enumerate(authors, 1):
+        marked = kept(equal_contribution=number in equal, corresponding=number in corresponding)
+        if not names.is_others(names.name_of(author)):
+            yield {**(author if isinstance(author, dict) else {"name": author}), **marked} if marked else author
 
 
 def _is_own(name: str, text: str) -> bool:
     """Say whether a field is not for others, or nobody can tell."""
     if name in bibtex_entries.NOTES:
-        return not works.status_in(text) and is_to_oneself(text)
+        return not statuses.status_in(text) and is_to_oneself(text)
     if name == "comment":
-        return not works.status_in(text)
+        return not statuses.status_in(text)
     if name in LINKS:
         return not text.startswith(("https://", "http://"))
     return name not in _OF_WORK | _PRINTED
 
 
-def _people(drafting: Drafting, entry: BibEntry) -> tuple[list[str], list[str]]:
-    """Return the authors, also where they are parted wrongly, and the organisations among them."""
+def _authors(drafting: Drafting, entry: BibEntry) -> list[Any]:
+    """Return the people and organisations that are authors in order, also where they are parted wrongly."""
     said = entry.fields.get("author", "") or (entry.fields.get("holder", "") if entry.kind == "patent" else "")
-    parts = [part for part in _split(_AND, said) if part]
-    bodies = [latex.plain(part) for part in parts if _has_body(part)]
-    people = [name for part in parts if not _has_body(part) and (name := _spoken(part))]
-    if len(people) == 1 and not bodies and (listed := names.comma_list(latex.plain(said))):
+    found = [author for part in _split(_AND, said) if (author := _author(part))]
+    if len(found) == 1 and not names.is_body(found[0]) and (listed := names.comma_list(latex.plain(said))):
         drafting.warn(f"the authors of '{entry.key}' are parted by commas", entry.lines, hint="part them by 'and'")
-        return listed, []
-    return people, [body for body in bodies if body]
+        return [author for name in listed if (author := names.author(name))]
+    return found
+
+
+def _author(part: str) -> Any:
+    """Return an author; a name wholly in braces is that of an organisation."""
+    return names.body(name) if _has_body(part) and (name := latex.plain(part)) else names.author(_spoken(part))
 
 
 def _others(entry: BibEntry, key: str) -> list[Any]:
@@ -266,7 +264,7 @@ def _venue(entry: BibEntry, said: dict[str, str]) -> str:
 def _howpublished(entry: BibEntry, said: dict[str, str]) -> str:
     """Return where something that is of no other type was published, if that is a name."""
     text = said.get("howpublished", "")
-    is_name = bool(text) and "://" not in text and not works.status_in(text) and not works.arxiv_in(text)
+    is_name = bool(text) and "://" not in text and not statuses.status_in(text) and not works.arxiv_in(text)
     return text if entry.kind == "misc" and is_name and "www." not in text else ""
 
 

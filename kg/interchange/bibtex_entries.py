@@ -22,6 +22,7 @@ from kg.base.errors import Problem, ReadError
 from kg.interchange import publications, works
 from kg.interchange.details import details, is_to_oneself
 from kg.interchange.works import MONTHS
+from kg.terms import statuses
 
 # Split BibTeX into entries with lines, fields as written, and the entries that could not be read.
 
@@ -320,12 +321,12 @@ def notes(said: Mapping[str, str], venue: str) -> tuple[str, str]:
     """Return the note that states a status, and what else is noted for readers."""
     texts = [said.get(name, "") for name in NOTES]
     stated = _first(said, *STATED) or next(
-        (text for text in (*texts, said.get("comment", "")) if works.status_in(text)), ""
+        (text for text in (*texts, said.get("comment", "")) if statuses.status_in(text)), ""
     )
-    is_held = stated and works.status_in(stated) and len(stated) <= publications.MAX_STATUS_NOTE
+    is_held = stated and statuses.status_in(stated) and len(stated) <= publications.MAX_STATUS_NOTE
     apart = {venue, stated if is_held else ""}
     kept = [text for text in texts if text and text not in apart and is_for_readers(text)]
-    if stated and not is_held and not works.status_in(stated):
+    if stated and not is_held and not statuses.status_in(stated):
         kept.append(stated)
     return stated, "; ".join(dict.fromkeys(kept))
 

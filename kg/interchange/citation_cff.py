@@ -82,7 +82,12 @@ def _people(record: Any) -> list[Any]:
             particle=text(entry, "name-particle"),
             suffix=text(entry, "name-suffix"),
         )
-        found.append(names.author(spoken or first(entry, "name", "alias"), orcid=text(entry, "orcid")))
+        is_entity = not spoken and text(entry, "name")
+        found.append(
+            names.body(text(entry, "name"))
+            if is_entity
+            else names.author(spoken or text(entry, "alias"), orcid=text(entry, "orcid"))
+        )
     return [author for author in found if author]
 
 

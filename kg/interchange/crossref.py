@@ -87,13 +87,13 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
     """Add a work, and count what a profile has no place for."""
     kind = text(record, "type") or "article"
     people = sorted(several(record, "author"), key=lambda each: text(each, "sequence") == "additional")
-    authors = [author for entry in people if not _body(entry) and (author := _person(entry, unheld))]
+    found = (names.body(body) if (body := _body(entry)) else _person(entry, unheld) for entry in people)
+    authors = [author for author in found if author]
     venue, series = _venue(record, unheld)
     work = publications.Work(
         kind=kind,
         title=_title(record, unheld),
         authors=[author for author in authors if not names.is_others(names.name_of(author))],
-        bodies=[body for entry in people if (body := _body(entry))],
         editors=_others(record, "editor", unheld),
         translators=_others(record, "translator", unheld),
         lines=document.lines(record, document.data),

@@ -15,6 +15,7 @@ from kg.interchange.names import spoken
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, line, several, text, texts
 from kg.profile.drafts.model import Draft
+from kg.terms import statuses
 
 # What the variables of CSL, and the keys of Crossref, say of a work beside title, people, venue and date.
 
@@ -75,7 +76,7 @@ def venue_kind(record: Any) -> str:
 def details_in_note(record: Any) -> tuple[str, str]:
     """Return what states the status, and what else is noted for readers."""
     stated, noted = text(record, "status"), text(record, "note")
-    if not works.status_in(stated) and works.status_in(noted):
+    if not statuses.status_in(stated) and statuses.status_in(noted):
         return noted, noted if len(noted) > publications.MAX_STATUS_NOTE else ""
     return stated, "" if is_to_oneself(noted) else noted
 
@@ -161,15 +162,14 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
         drafting.warn("an entry is left out: it is not an object with keys", lines)
         return
     people = several(record, "author")
-    authors = [author for entry in people if not _body(entry) and (author := _author(entry))]
+    authors = [names.body(body) if (body := _body(entry)) else _author(entry) for entry in people]
     doi = first(record, "DOI", "doi")
     stated, note = details_in_note(record)
     details = of_record(record) | kept(note=note)
     work = publications.Work(
         kind=_kind(record),
         title=_title(record),
-        authors=[author for author in authors if not names.is_others(names.name_of(author))],
-        bodies=[body for entry in people if (body := _body(entry)) and not names.is_others(body)],
+        authors=[author for author in authors if author and not names.is_others(names.name_of(author))],
         editors=_others(record, "editor") or _others(record, "collection-editor"),
         translators=_others(record, "translator"),
         lines=lines,
@@ -177,6 +177,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
         venue=next((found for key in _VENUES if (found := _venue(record, key))), "") or _repository(record),
         venue_kind=venue_kind(record),
         date=next((date for key in _DATES if (date := _date(at(record, key)))), {}),
+        when=[_written(at(record, "issued"))],
         note=stated,
         is_complete=not any(map(_is_others, people)),
         more=kept(doi=doi, arxiv=_arxiv(record), url=_url(record, doi)) | details | _status(record),
@@ -247,9 +248,13 @@ def _date(value: Any) -> dict[str, Any]:
     parts = at(value, "date-parts", 0)
     if isinstance(parts, list) and parts:
         return works.date_of(*parts[:3])
-    written = first(value, "raw", "literal") or text(value)
-    partial = works.date_in(written)
+    partial = works.date_in(_written(value))
     return works.date_of(*partial.split("-")) if partial else {}
+
+
+def _written(value: Any) -> str:
+    """Return a date as it is written, where it is not in parts."""
+    return first(value, "raw", "literal") or text(value)
 
 
 def _url(record: Any, doi: str) -> str:

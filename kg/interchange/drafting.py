@@ -82,6 +82,7 @@ class Drafting:
         unsure: Mapping[str, float] | None = None,
         what: str = "",
         count: int = 1,
+        how: str = "",
     ) -> bool:
         """Add an entry of a section, and say whether a profile can hold it.
 
@@ -94,6 +95,7 @@ class Drafting:
             unsure: How likely those values are right that do not stand in the record as such.
             what: What the file calls such entries, in the plural: `employments`; by default the section.
             count: How many entries of the file it stands for.
+            how: How the values were found, where the record does not have them.
         """
         if section == PERSON and "name" in values:
             values = self._name_apart(values, lines, record)
@@ -106,8 +108,8 @@ class Drafting:
             return False
         confidence = dict.fromkeys(held, 1.0) | {key: value for key, value in (unsure or {}).items() if key in held}
         quote = Quote(self.path.as_posix(), self._literal(lines) or excerpt(record, held), lines)
-        how = dict.fromkeys(held, self._form)
-        fact = Fact(section, held, quote, confidence, how, reason, rank=1)
+        found_by = dict.fromkeys(held, how or self._form)
+        fact = Fact(section, held, quote, confidence, found_by, reason, rank=1)
         self._facts.setdefault(key, fact)
         return True
 

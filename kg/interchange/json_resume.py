@@ -100,6 +100,7 @@ def _add_publication(drafting: Drafting, document: JsonText, entry: Any, owner: 
         record=[stated or owner, entry],
         venue=text(entry, "publisher"),
         date=works.date_of(*partial.split("-")) if partial else {},
+        when=[text(entry, "releaseDate")],
         more={"doi" if "doi.org/" in text(entry, "url") else "url": text(entry, "url")},
         reason="" if stated else "JSON Resume names no authors; its owner is one of them",
         unsure={} if stated else {"authors": 0.5},

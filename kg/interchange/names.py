@@ -72,6 +72,11 @@ def author(name: str, *, orcid: str = "", dblp: str = "", equal: bool = False, *
     return found["name"] if len(found) == 1 else found
 
 
+def body(name: str) -> dict[str, Any]:
+    """Return an organisation as one of the authors."""
+    return {"name": name, "corporate": True}
+
+
 def affiliated(found: Sequence[tuple[str, str]]) -> dict[str, Any]:
     """Return where an author was, under the keys of `Author`: names of organisations, each with its ROR id or none."""
     if len(found) == 1 and not found[0][1]:
@@ -92,6 +97,11 @@ def without_marks(author: Any) -> Any:
     for where in author.get("affiliations", ())[:1]:
         found["organization"] = where["name"] if isinstance(where, dict) else where
     return found["name"] if len(found) == 1 else found
+
+
+def is_body(author: Any) -> bool:
+    """Say whether an author is an organisation."""
+    return isinstance(author, dict) and bool(author.get("corporate"))
 
 
 def name_of(author: Any) -> str:

@@ -7,9 +7,11 @@ from typing import Any
 
 from kg.interchange import works
 from kg.interchange.drafting import Drafting, Lines
-from kg.interchange.names import name_of
-from kg.profile.drafts.model import Draft, Fact
+from kg.interchange.names import is_body, name_of
+from kg.profile.drafts.model import GUESSED, Draft, Fact
 from kg.profile.names import may_be_one
+from kg.profile.reviewed import WITHOUT_NAME
+from kg.terms import statuses
 from kg.terms.identifiers import SCHEMES
 from kg.terms.venue_names import is_placeholder
 
@@ -17,8 +19,8 @@ _FEW = 2
 _NAMED = 5
 MAX_STATUS_NOTE = 200
 """A longer note that states a status says more than that: it is a note of the work."""
-WITHOUT_NAME = ("journal", "conference")
-"""What is said of a venue even if it has no name: an article in a journal is one, whichever it is."""
+_NUMBERS = ("volume", "issue", "pages", "number", "article_number")
+"""Fields in whose place people write how far a work has come: `volume = {in press}`."""
 
 
 @dataclass
@@ -28,8 +30,7 @@ class Work:
     Attributes:
         kind: What the format calls its kind.
         title: Its title.
-        authors: As `names.author` returns them, in order.
-        bodies: Organisations that are its authors.
+        authors: As `names.author` and `names.body` return them, in order.
         editors: Like the authors.
         translators: Like the authors.
         lines: First and last line of its record.
@@ -37,6 +38,7 @@ class Work:
         venue: Where it appeared.
         venue_kind: What sort of venue that is, where more is known than the kind of the work says.
         date: `year` and `date`.
+        when: The texts of the fields in which the date stands, which may state a status instead: `in press`.
         note: A remark that may state a status.
         is_complete: Whether all authors are named.
         more: Other values, under the keys of `Publication`.
@@ -49,12 +51,12 @@ class Work:
     authors: Sequence[Any]
     lines: Lines
     record: Any
-    bodies: Sequence[str] = ()
     editors: Sequence[Any] = ()
     translators: Sequence[Any] = ()
     venue: str = ""
     venue_kind: str = ""
     date: dict[str, Any] = field(default_factory=dict)
+    when: Sequence[str] = ()
     note: str = ""
     is_complete: bool = True
     more: dict[str, Any] = field(default_factory=dict)
@@ -71,6 +73,7 @@ def add(drafting: Drafting, work: Work) -> bool:
         drafting.warn(message, work.lines, hint="add it by hand where it belongs, such as 'awards' or 'service'")
         drafting.leave_out("works", "a profile has no place for their kind", "", work.lines)
         return False
+    _find_status(drafting, work)
     if kind in works.TALKS and _is_of_one(work):
         values = {"title": title, "venue": _venue(drafting, work, title), **work.date, **_of_talk(work)}
         return drafting.add("talks", values, work.lines, work.record, what="works")
@@ -78,6 +81,10 @@ def add(drafting: Drafting, work: Work) -> bool:
         message = f"'{title[:120]}' has the unknown kind '{work.kind[:60]}' and is taken for an article"
         drafting.warn(message, work.lines, hint="correct 'type' in the profile")
     reason = work.reason
+    if not (work.authors or work.editors or work.translators or reason):
+        reason = "it names nobody; the owner of the profile is taken for its author"
+        hint = "add its 'authors', or 'role: none' if it is a work of others"
+        drafting.warn(f"'{title[:120]}' names nobody as its author", work.lines, hint=hint)
     if not work.is_complete:
         drafting.warn(
             f"the list of authors of '{title[:120]}' is not complete", work.lines, hint="add the others by hand"
@@ -85,7 +92,6 @@ def add(drafting: Drafting, work: Work) -> bool:
         reason = "; ".join(part for part in (reason, "the list of authors is not complete") if part)
     people = {
         "authors": list(work.authors),
-        "corporate_authors": list(dict.fromkeys(work.bodies)),
         "editors": list(work.editors),
         "translators": list(work.translators),
     }
@@ -97,11 +103,31 @@ def add(drafting: Drafting, work: Work) -> bool:
     )
 
 
+def _find_status(drafting: Drafting, work: Work) -> None:
+    """Take as the note what states a status in a field for numbers, where no note does; report what says nothing."""
+    told = []
+    for text in work.when:
+        stated, unknown = works.beside_year(text)
+        told.append(stated)
+        if unknown:
+            message = f"of '{work.title[:120]}' the date is '{text[:60]}', of which '{unknown[:40]}' is not understood"
+            hint = "write the year with four digits, and a status such as 'in press' in a note"
+            drafting.warn(message, work.lines, field="year", hint=hint)
+    stating = [key for key in _NUMBERS if statuses.status_named(str(work.more.get(key, "")))]
+    told += [work.more.pop(key) for key in stating]
+    if not statuses.status_in(work.note):
+        work.note = next(filter(None, told), work.note)
+
+
 def _is_of_one(work: Work) -> bool:
     """Say whether an entry of `talks`, which has no speakers and no pages in print, can hold all that is said."""
-    people = (*work.authors, *work.bodies, *work.editors, *work.translators)
+    people = (*work.authors, *work.editors, *work.translators)
     said = {key for key, value in work.more.items() if value}
-    return len(people) < _FEW and said <= {"url", "links", "doi", "venue_kind", "more_authors"}
+    return (
+        len(people) < _FEW
+        and not statuses.status_in(work.note)
+        and said <= {"url", "links", "doi", "venue_kind", "more_authors"}
+    )
 
 
 def _of_talk(work: Work) -> dict[str, Any]:
@@ -128,7 +154,7 @@ def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
     arxiv = work.more.get("arxiv") or works.arxiv_in(doi) or works.arxiv_in(work.venue)
     is_archived = works.is_archive(venue)
     venue_kind = "repository" if works.is_repository(venue) else work.venue_kind or works.VENUE_KINDS.get(kind, "")
-    status = works.status_in(work.note) or works.status_in(work.venue)
+    status = statuses.status_in(work.note) or statuses.status_in(work.venue)
     stated = work.note if status and status != "published" and len(work.note) <= MAX_STATUS_NOTE else ""
     if not status and (kind in works.PREPRINTS or is_archived or (arxiv and not venue)):
         status = "preprint"
@@ -198,22 +224,32 @@ def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:
     said = "marked as the owner's" if marked else "an author"
     reason = f"{said} in {count:,} of {total:,} entries; the file does not say whose it is"
     fact = next(each for each in drafting.facts("publications") if name in _people(each))
-    drafting.add("", {"name": name}, fact.quote.lines, [name], reason=reason, unsure={"name": round(count / total, 2)})
+    sure, how = {"name": round(count / total, 2)}, "" if marked else GUESSED
+    drafting.add("", {"name": name}, fact.quote.lines, [name], reason=reason, unsure=sure, how=how)
 
 
 def _people(fact: Fact) -> set[str]:
-    """Return the names of the authors of a work, else those of its editors."""
-    return set(map(name_of, fact.values.get("authors") or fact.values.get("editors") or ()))
+    """Return the names of the people who are authors of a work, else those of its editors."""
+    people = fact.values.get("authors") or fact.values.get("editors") or ()
+    return {name_of(person) for person in people if not is_body(person)}
 
 
-def with_roles(draft: Draft, name: str) -> Draft:
+def with_roles(draft: Draft, *names: str, form: str = "") -> Draft:
     """Return a draft in which each publication says what somebody is in it, where that is not an author.
 
     A work of others is kept, as one: `role: none`.
+
+    Args:
+        draft: The draft.
+        names: The forms of the person's name.
+        form: Of which sources, by what reads them, such as `bibtex`; by default of all.
     """
     variants = (fact.values.get("variants", ()) for fact in draft.facts if not fact.section)
-    own = {name, *(spelling for several in variants for spelling in several)}
-    return replace(draft, facts=tuple(_with_role(fact, own) for fact in draft.facts))
+    own = {*names, *(spelling for several in variants for spelling in several)}
+    sources = {source.path for source in draft.sources if form in ("", source.extractor)}
+    return replace(
+        draft, facts=tuple(_with_role(fact, own) if fact.quote.source in sources else fact for fact in draft.facts)
+    )
 
 
 def _with_role(fact: Fact, own: set[str]) -> Fact:
@@ -232,5 +268,5 @@ def _with_role(fact: Fact, own: set[str]) -> Fact:
 
 
 def _stands_in(people: Iterable[Any], own: set[str]) -> bool:
-    written = [name_of(person) for person in people]
+    written = [name_of(person) for person in people if not is_body(person)]
     return any(may_be_one(name, each) for each in written for name in own)

@@ -142,6 +142,7 @@ def _add_publication(drafting: Drafting, entry: dict[str, Any], lines: Lines) ->
         record=_shown(entry),
         venue=_plain(text(entry, "journal")),
         date=works.date_of(*date.split("-")) if date else {},
+        when=[text(entry, "date")],
         note=text(entry, "summary"),
         is_complete=not any(map(names.is_others, people)),
         more={"doi": text(entry, "doi"), "url": text(entry, "url")},

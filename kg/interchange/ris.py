@@ -12,6 +12,7 @@ from kg.interchange.details import details, is_to_oneself, numbers_of_series
 from kg.interchange.drafting import MAX_BYTES, Drafting
 from kg.interchange.plain import kept, line
 from kg.profile.drafts.model import Draft
+from kg.terms import statuses
 from kg.terms.identifiers import fold
 
 # Split RIS into records with lines, whatever their producer makes of the format.
@@ -169,16 +170,13 @@ def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
 
 
 def _work(record: RisRecord) -> publications.Work:
-    people = record.texts(*_AUTHORS)
-    bodies = [person.rstrip(", ") for person in people if person.endswith(",")]
-    authors = [names.author(names.turned(person)) for person in people if not person.endswith(",")]
+    authors = list(map(_author, record.texts(*_AUTHORS)))
     venue = _venue(record)
     status, note = _notes(record)
     return publications.Work(
         kind=_kind(record),
         title=line(record.first(*_TITLES) or (record.first("BT") if record.kind in IN_SERIES else "")),
         authors=[author for author in authors if author and not names.is_others(names.name_of(author))],
-        bodies=bodies,
         editors=_people(record, *(_EDITORS if record.kind != "PAT" else ("ED",))),
         translators=_people(record, "A4"),
         lines=record.lines,
@@ -186,10 +184,16 @@ def _work(record: RisRecord) -> publications.Work:
         venue=venue,
         venue_kind=venue_kind(record.kind),
         date=_date(record),
+        when=record.texts(*_DATES),
         note=status,
         is_complete=not any(names.is_others(names.name_of(author)) for author in authors if author),
         more=details(_said(record)) | kept(**_numbers(record)) | _addresses(record) | kept(note=note),
     )
+
+
+def _author(text: str) -> Any:
+    """Return an author; a comma behind a name says that it is that of an organisation."""
+    return names.body(text.rstrip(", ")) if text.endswith(",") else names.author(names.turned(text))
 
 
 def _kind(record: RisRecord) -> str:
@@ -315,7 +319,7 @@ def _accessions(record: RisRecord) -> dict[str, str]:
 def _notes(record: RisRecord) -> tuple[str, str]:
     """Return the note that states a status, and what else is noted for readers."""
     texts = [line(text) for text in record.texts("N1") if text != _doi(record)]
-    stated = next((text for text in texts if works.status_in(text)), "in press" if record.kind == "INPR" else "")
+    stated = next((text for text in texts if statuses.status_in(text)), "in press" if record.kind == "INPR" else "")
     is_held = len(stated) <= publications.MAX_STATUS_NOTE
     return stated, "; ".join(text for text in texts if not is_to_oneself(text) and not (text == stated and is_held))
 

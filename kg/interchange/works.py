@@ -1,11 +1,11 @@
-"""What formats say of works, in the words of a profile: kinds, statuses, dates, venues, arXiv ids."""
+"""What formats say of works, in the words of a profile: kinds, dates, venues, arXiv ids."""
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.base.errors import IdentifierError
-from kg.terms import dates
+from kg.terms import dates, statuses
 from kg.terms.identifiers import fold
 from kg.terms.venue_names import read_venue
 
@@ -82,16 +82,8 @@ REFUSED = frozenset(
 )  # fmt: skip
 """Kinds that a profile cannot hold as a publication."""
 
-_STATUSES = (
-    (re.compile(r"\b(?:under (?:\w+ ){0,2}review|in (?:review|submission)|submitted|in revision|under revision)\b"),
-     "under-review"),
-    (re.compile(r"\b(?:to appear|accepted|forthcoming)\b"), "accepted"),
-    (re.compile(r"\bin ?press\b"), "in-press"),
-    (re.compile(r"\bretracted\b"), "retracted"),
-    (re.compile(r"\b(?:in ?preparation|draft|in progress)\b"), "draft"),
-    (re.compile(r"\b(?:preprint|prepublished)\b"), "preprint"),
-    (re.compile(r"^published$"), "published"),
-)  # fmt: skip
+_YEAR_WRITTEN = re.compile(r"(?<!\d)\d{4}(?:[a-z]\b)?")
+_WORDS_OF_YEAR = re.compile(r"[^\W\d_]{2,}")
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _ARXIV = re.compile(
     r"(?:arxiv(?:\.org/(?:abs|pdf)/|\s*:\s*|\.)|\babs/)\s*(\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7})",
@@ -107,16 +99,6 @@ _SERIES_OF_BOOKS = frozenset(
 def kind_of(word: str) -> str:
     """Return the folded name of a kind of work: `journal-article` and `JOURNAL_ARTICLE` are one."""
     return fold(word)
-
-
-def status_in(text: str) -> str:
-    """Return the status that a note states, or nothing.
-
-    >>> status_in("To appear in Notes"), status_in("Under double-blind review"), status_in("12 pages")
-    ('accepted', 'under-review', '')
-    """
-    folded = fold(text[:500])
-    return next((status for pattern, status in _STATUSES if pattern.search(folded)), "")
 
 
 def date_of(year: Any, month: Any = None, day: Any = None) -> dict[str, Any]:
@@ -149,6 +131,19 @@ def date_in(text: str) -> str:
     """Return the date with which a text begins, such as `2019-05-17T10:00:00Z`; empty if there is none."""
     match = re.match(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?!\d)", text.strip(), re.ASCII)
     return partial_date(*match.groups()) if match else ""
+
+
+def beside_year(text: str) -> tuple[str, str]:
+    """Return what a field for the year says beside years and months: words with a status, else a word unknown.
+
+    >>> beside_year("2023, in press"), beside_year("March 2023"), beside_year("1843a"), beside_year("circa 1843")
+    (('in press', ''), ('', ''), ('', ''), ('', 'circa'))
+    """
+    rest = _YEAR_WRITTEN.sub(" ", text)
+    if statuses.status_in(rest):
+        return " ".join(rest.split()).strip(" ,;.()[]"), ""
+    words = (word for word in _WORDS_OF_YEAR.findall(rest) if word.casefold() != "and" and not month_number(word))
+    return "", next(words, "")
 
 
 def month_number(text: str) -> int | None:

@@ -11,7 +11,7 @@ from kg.mapping import references
 from kg.mapping.entries import EntryMapper, Fields, listed, published
 from kg.mapping.evidence import EvidenceCollector
 from kg.mapping.references import Node
-from kg.profile.records import Resolved, affiliations
+from kg.profile.records import Resolved, affiliations, people
 from kg.terms.dates import PRESENT
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration, Field, Kind
@@ -126,7 +126,7 @@ class ProfileDescriber:
         if "acceptance_rate" in item and not ("venue" in item and references.is_edition(item["venue"])):
             node["acceptance_rate"] = item["acceptance_rate"]  # there is no event that could say so
         if "system" in item:
-            authors = [author["id"] for author in item.get("authors", ())]
+            authors = [author["id"] for _, author in people(item.get("authors", ()))]
             kind = self._declaration.kinds["System"]
             node["system"] = [
                 references.as_node(references.thing(system, kind)) | {"people": authors} for system in item["system"]
@@ -188,7 +188,7 @@ def _years(item: Node) -> str:
 def _people(item: Node, owner: str) -> Node:
     # The owner of a list is one of the people, unless the list says otherwise.
     role = item.get("role", "author")
-    node: Node = {"authors": [references.person(_then(author)) for author in item.get("authors", ())]}
+    node: Node = {"authors": [_author(author) for author in item.get("authors", ())]}
     for key in ("editors", "translators"):
         if key in item:
             node[key] = [references.person(person) for person in item[key]]
@@ -200,6 +200,10 @@ def _people(item: Node, owner: str) -> Node:
         if owner not in named:
             node[f"{role}s"] = [*node.get(f"{role}s", ()), owner]
     return node
+
+
+def _author(author: Node) -> references.Reference:
+    return references.organization(author) if author.get("corporate") else references.person(_then(author))
 
 
 def _then(author: Node) -> Node:

@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import ConfigDict, ValidationInfo, field_validator, model_validator
 
 from kg.profile.written_names import with_main_name
+from kg.terms import statuses
 from kg.terms.fields import Node, end_not_before_start
 from kg.terms.languages import forms_of
 
@@ -49,7 +50,13 @@ class AuthorForm(ReferenceForm):
 
 
 class PublicationForm(Node):
-    """A work has one year."""
+    """A work has one year; in its place, people write how far it has come."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _status_apart(cls, data: Any) -> Any:
+        """Read `year: in press` and `status: sous presse` as the status that they state; the file stays as it is."""
+        return _with_status(data) if isinstance(data, dict) else data
 
     @property
     def years(self) -> tuple[int, ...]:
@@ -57,6 +64,20 @@ class PublicationForm(Node):
         date, year = getattr(self, "date", None), getattr(self, "year", None)
         stated = (int(date[:4]) if date else None, year)
         return tuple(dict.fromkeys(each for each in stated if each))
+
+
+def _with_status(data: dict[str, Any]) -> dict[str, Any]:
+    """Return an entry with its status under its key and by its word, and the author's words for it."""
+    found = dict(data)
+    for key in ("status", "year", "date"):
+        text = found.get(key)
+        if not isinstance(text, str) or text[:1].isdigit() or (key == "status" and text in statuses.STATUSES):
+            continue
+        if (status := statuses.status_named(text)) and found.get("status") in (None, text, status):
+            del found[key]
+            found["status"] = status
+            found.setdefault("status_note", text)
+    return found
 
 
 class PersonForm(Node):

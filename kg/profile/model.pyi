@@ -14,7 +14,7 @@ def profile_model(declaration: Declaration) -> type[Profile]: ...
 
 DegreeLevel = Literal["secondary", "certificate", "bachelor", "master", "doctoral", "postdoctoral"]
 
-WorkStatus = Literal["published", "accepted", "in-press", "under-review", "preprint", "draft", "retracted"]
+WorkStatus = Literal["retracted", "published", "in-press", "accepted", "under-review", "preprint", "draft"]
 
 WorkType = Literal["article", "preprint", "review", "poster", "book", "chapter", "encyclopedia-entry", "bachelors-thesis", "masters-thesis", "patent", "proceedings", "standard", "thesis", "report", "book-review", "talk", "webpage", "dataset", "software"]
 
@@ -47,6 +47,7 @@ class OrganizationReference(ReferenceForm):
     ror: str | None = None
 
 class Author(AuthorForm, PersonReference):
+    corporate: bool = False
     equal_contribution: bool = False
     corresponding: bool = False
     affiliations: tuple[OrganizationReference, ...] = ()

@@ -1,6 +1,6 @@
 """A profile with its source, and what identity resolution adds to it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -115,6 +115,11 @@ class Resolved:
     # How many values the profile states, by their place (`kg.profile.account.field_paths`)
     fields: Mapping[str, int] = field(default_factory=dict)
     left_out: tuple[LeftOut, ...] = ()  # What the file says and the profile does not
+
+
+def people(authors: Iterable[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the people among the authors of a work in a wrapped document, each with its place in the list, from 0."""
+    return ((place, author) for place, author in enumerate(authors) if not author.get("corporate"))
 
 
 def affiliations(person: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from kg.profile.forms import FORMS
 from kg.profile.model import CLASSES
 from kg.terms import context as contexts
 from kg.terms.declaration import kg_declaration
-from kg.terms.generated import ontology, shapes, stub
+from kg.terms.generated import labels_of_statuses, ontology, shapes, stub
 from kg.terms.kinds import Declaration
 
 HEAD = "# Made from ontology/kg.yaml by `make schemas`; do not edit.\n\n"
@@ -24,6 +24,7 @@ def files() -> Iterator[tuple[Path, str]]:
     yield package / "profile" / "model.pyi", stub(declaration, CLASSES, forms)
     terms = resources.directory("ontology")
     yield terms / "kg.ttl", HEAD + ontology(declaration)
+    yield terms / "statuses.ttl", HEAD + labels_of_statuses(declaration)
     yield terms / "context.jsonld", contexts.document(declaration)
     declared = resources.directory("shapes") / "declared.ttl"
     yield declared, HEAD + shapes(declaration, _covered(declaration, declared))

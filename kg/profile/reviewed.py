@@ -40,6 +40,10 @@ def contradictions(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
             yield ("awards", index, "for_work"), _unknown_title(award.for_work)
 
 
+WITHOUT_NAME = ("journal", "conference")
+"""What is said of a venue even if it has no name: an article in a journal is one, whichever it is."""
+
+
 def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
     """Yield probable mistakes: an author who is twice in a publication, the kind of a venue that is not named."""
     for index, publication in enumerate(profile.publications):
@@ -52,7 +56,7 @@ def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
             message = f"'{publication.venue}' names no venue, and '{publication.title}' is left without one"
             hint = "say where it appeared under 'venue', or what becomes of it under 'status', or delete 'venue'"
             yield ("publications", index, "venue"), Problem(message, hint=hint)
-        if publication.venue_kind and not publication.venue:
+        if publication.venue_kind and publication.venue_kind not in WITHOUT_NAME and not publication.venue:
             message = f"a kind of venue is given for '{publication.title}', but no venue"
             hint = "say where it appeared under 'venue', or delete 'venue_kind'"
             yield ("publications", index, "venue_kind"), Problem(message, hint=hint)

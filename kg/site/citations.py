@@ -69,11 +69,12 @@ def _publication(graph: Graph, work: ListedWork, said: Facts) -> Publication:
     parts: dict[str, Any] = {
         "title": _line(work.title),
         "authors": tuple(
-            Author.model_construct(name=_line(author.name), equal_contribution=author.is_equal)
+            Author.model_construct(
+                name=_line(author.name), equal_contribution=author.is_equal, corporate=author.iri in bodies
+            )
             for author in work.authors
-            if author.iri not in bodies
         ),
-        "corporate_authors": tuple(_line(author.name) for author in work.authors if author.iri in bodies),
+        "corporate_authors": (),
         "editors": _people(graph, said, "schema:editor"),
         "translators": _people(graph, said, "schema:translator"),
         "more_authors": work.has_more,

@@ -11,17 +11,13 @@ from pyoxigraph import Literal, NamedNode
 from kg.site.addresses import Address, pages, places
 from kg.store.columns import value
 from kg.store.graph import Graph
+from kg.terms import statuses
 from kg.terms.formats import Term
 from kg.terms.vocabulary import vocabulary
 
 UNDATED = "Undated"
 """The heading of works of which nobody says when they appeared, nor that they are still to appear."""
-_AWAITED = {
-    "accepted": "To come",
-    "in-press": "To come",
-    "under-review": "Under review",
-    "draft": "In preparation",
-}
+_AWAITED = dict(statuses.headings())
 """The headings of works without a year, by the status that says why they have none, in their order."""
 
 Facts = Mapping[str, tuple[Term, ...]]

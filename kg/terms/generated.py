@@ -90,6 +90,20 @@ def _foreign(text: str, declaration: Declaration) -> Iterator[str]:
     yield ""
 
 
+def labels_of_statuses(declaration: Declaration) -> str:
+    """Return in Turtle how the statuses of works are written, as further labels of the concepts.
+
+    A form with a gap is no label, and one that is the word itself is the preferred one, which stands with the concept.
+    """
+    parts = [f"@prefix {name}: <{declaration.prefixes[name]}> .\n" for name in ("kg", "skos")]
+    for status, word in declaration.words["WorkStatus"].items():
+        forms = ((each.literal_form, each.in_language) for each in word.structured_aliases)
+        others = ((form, code) for form, code in forms if "…" not in form and form != status.replace("-", " "))
+        labels = dict.fromkeys(f"{_turtle_text(form)}@{code}" for form, code in others)
+        parts.append(f"\nkg:{status} skos:altLabel {', '.join(labels)} .\n")
+    return "".join(parts)
+
+
 def _properties(local: str, uses: Sequence[tuple[Kind, Field]], declaration: Declaration) -> Iterator[str]:
     """Yield a property, and the one that leads back, if one is declared; the graph has no triples of that."""
     fields = [each for _, each in uses]

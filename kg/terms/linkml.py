@@ -130,7 +130,7 @@ class Type(SchemaElement):
 
 
 class WordNotes(SchemaElement):
-    """What kg says of a word beside LinkML: of a type of work, how lists and citations name it."""
+    """What kg says of a word beside LinkML: of a type or status of works, how lists and citations name it."""
 
     within: str = Field("", description="A class of which that of the word is a special case")
     group: str = Field("", description="The heading under which lists put such works")
@@ -146,6 +146,7 @@ class Word(SchemaElement):
     title: str = Field("", description="What people call it")
     meaning: str = Field("", description="The class that it stands for")
     comments: tuple[str, ...] = Field((), description="What the class means")
+    structured_aliases: tuple[Alias, ...] = Field((), description="How it is written, in any language")
     annotations: WordNotes = Field(WordNotes(), description="What kg says of it beside LinkML")
 
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from pyoxigraph import Literal, NamedNode
@@ -52,18 +53,18 @@ EVIDENCE_GRAPH = "graph/evidence"
 
 
 class Vocabulary:
-    """The concepts of a file of SKOS schemes, found by any of their labels.
+    """The concepts of files of SKOS schemes, found by any of their labels.
 
     Attributes:
         words: What each concept is called, by its local name.
         schemes: The local name of each concept, by scheme and by each of its labels.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, *paths: Path) -> None:
         labels: dict[NamedNode, list[str]] = defaultdict(list)
         schemes: dict[NamedNode, str] = {}
         self._lines: dict[str, list[str]] = defaultdict(list)
-        for quad in read_rdf(path):
+        for quad in chain.from_iterable(map(read_rdf, paths)):
             if not isinstance(quad.subject, NamedNode):
                 continue
             for predicate in _LABELLING.get(quad.predicate.value, ()):
@@ -97,7 +98,8 @@ class Vocabulary:
 @cache
 def vocabulary() -> Vocabulary:
     """Return the concepts that come with kg."""
-    return Vocabulary(resources.directory("ontology") / "concepts.ttl")
+    ontology = resources.directory("ontology")
+    return Vocabulary(ontology / "concepts.ttl", ontology / "statuses.ttl")
 
 
 def curie(iri: str) -> str:

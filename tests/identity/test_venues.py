@@ -72,7 +72,7 @@ def test_editors_are_editors_and_bodies_are_no_people(tmp_path: Path) -> None:
 
     assert [person.name for person in works["The meeting"].editors] == ["Ada Lovelace", "Charles Babbage"]
     assert works["The meeting"].authors == ()
-    assert works["A report"].corporate_authors == ("Society of Looms",)
+    assert [(each.name, each.corporate) for each in works["A report"].authors] == [("Society of Looms", True)]
     assert works["A norm"].authors == ()
     assert works["An engine"].type == "patent"
 

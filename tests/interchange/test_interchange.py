@@ -124,8 +124,12 @@ def test_bibtex_as_people_keep_it() -> None:
 
     assert found["Notes on the Analytical Engine"] == {
         "title": "Notes on the Analytical Engine",
-        "authors": ["Ada Lovelace", "Jörg Müller", "Søren Ørsted"],
-        "corporate_authors": ["The Analytical and Difference Society"],
+        "authors": [
+            "Ada Lovelace",
+            "Jörg Müller",
+            "Søren Ørsted",
+            {"name": "The Analytical and Difference Society", "corporate": True},
+        ],
         "more_authors": True,
         "venue": "Taylor's Scientific Memoirs",
         "venue_kind": "journal",
@@ -321,8 +325,8 @@ def test_csl_json() -> None:
             {"name": "Ada Lovelace", "orcid": "https://orcid.org/0000-0002-1825-0097"},
             "Ludwig van Beethoven",
             "William King Jr.",
+            {"name": "The Analytical Society", "corporate": True},
         ],
-        "corporate_authors": ["The Analytical Society"],
         "venue": "Taylor's Scientific Memoirs",
         "venue_kind": "journal",
         "year": 1843,

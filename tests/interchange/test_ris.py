@@ -32,8 +32,7 @@ def test_an_article_of_ris() -> None:
 
     assert found["Notes on the Analytical Engine"] == {
         "title": "Notes on the Analytical Engine",
-        "authors": ["Ada Lovelace", "Jörg Müller"],
-        "corporate_authors": ["The Analytical Society"],
+        "authors": ["Ada Lovelace", "Jörg Müller", {"name": "The Analytical Society", "corporate": True}],
         "venue": "Taylor's Scientific Memoirs",
         "venue_kind": "journal",
         "year": 1843,
@@ -131,7 +130,7 @@ def test_endnote_xml() -> None:
     }
     assert found["Of Barrels"] == {
         "title": "Of Barrels",
-        "corporate_authors": ["The Analytical Society"],
+        "authors": [{"name": "The Analytical Society", "corporate": True}],
         "type": "report",
         "year": 1844,
         "number": "17",

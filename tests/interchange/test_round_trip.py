@@ -47,7 +47,8 @@ NUMBERS = st.integers(1, 9_999).map(str)
 PEOPLE = st.lists(NAMES.map(lambda name: {"name": name}), min_size=1, max_size=3, unique_by=lambda each: each["name"])
 AUTHORS = st.lists(
     st.fixed_dictionaries(
-        {"name": NAMES}, optional={"equal_contribution": st.just(True), "corresponding": st.just(True)}
+        {"name": NAMES},
+        optional={"equal_contribution": st.just(True), "corresponding": st.just(True), "corporate": st.just(True)},
     ),
     min_size=2,
     max_size=4,
@@ -139,6 +140,10 @@ def differing(work: Publication, came: Publication) -> Iterator[str]:
     """Yield the fields whose values did not come back."""
     for key, info in type(work).model_fields.items():
         value, back = getattr(work, key), getattr(came, key)
+        if key == "authors":
+            back = back[: len(value)]  # behind them stand those of `corporate_authors`
+        elif key == "corporate_authors":
+            back = tuple(each.name for each in came.authors[len(work.authors) :] if each.corporate)
         if key == "status" and value == "published" and work.venue and not back:
             continue  # where a venue is named, it is published if nothing is said
         is_there = set(value) <= set(back) if key == "keywords" else value == back  # topics come back as keywords
@@ -184,6 +189,7 @@ OF_PEOPLE: Mapping[str, Any] = {
     "orcid": "0000-0002-1825-0097",
     "dblp": "123/4567",
     "homepage": "https://ada.example.org/",
+    "corporate": True,
     "equal_contribution": True,
     "corresponding": True,
     "roles": ["software"],

@@ -328,8 +328,12 @@ def problems(text: str, folder: Path) -> tuple[Problem, ...]:
     return tuple(error.value.problems)
 
 
+def test_an_article_in_a_journal_whichever_it_is_is_not_odd() -> None:
+    assert odd(publications=[{"title": "On Engines", "authors": ["Ada Lovelace"], "venue_kind": "journal"}]) == []
+
+
 def test_the_kind_of_a_venue_that_is_not_named_is_odd() -> None:
-    (found,) = odd(publications=[{"title": "On Engines", "authors": ["Ada Lovelace"], "venue_kind": "journal"}])
+    (found,) = odd(publications=[{"title": "On Engines", "authors": ["Ada Lovelace"], "venue_kind": "workshop"}])
 
     assert found[0] == ("publications", 0, "venue_kind")
     assert "but no venue" in found[1]

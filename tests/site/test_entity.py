@@ -188,7 +188,8 @@ service:
 - {role: Member, organization: Engineers, year: 1843}
 """
 HEADINGS = {
-    "To come": ["An Accepted One", "One in Press"],
+    "In press": ["One in Press"],
+    "Accepted": ["An Accepted One"],
     "Under review": ["A Submitted One"],
     "In preparation": ["A Draft"],
     "1844": ["A Submitted One of a Year"],

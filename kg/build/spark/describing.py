@@ -100,7 +100,7 @@ def listings(profiles: Sequence[Collected], iris: Sequence[Iris]) -> Iterator[tu
         owner, place = profile.listed.owner, profile.listed.place
         source = place.rpartition(":")[0]
         for position, (work, says, iri) in enumerate(zip(profile.works, profile.listings, works, strict=True)):
-            authors = (*(persons[author] for author in work.authors), *says.corporate)
+            authors = says.authors(persons[author] for author in work.authors)
             listed = WorkListing(says, authors, persons[0], source, work.ids, bool(work.venue))
             yield iri, OwnedListing(owner, place, position, listed, profile.listed.name)
 

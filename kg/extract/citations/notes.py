@@ -7,37 +7,8 @@ from functools import lru_cache
 from kg.base.errors import IdentifierError
 from kg.extract.citations.labels import EDGES, EQUAL_NOTE
 from kg.extract.citations.venues import tagged_venue, venue_of, year_of
+from kg.terms import statuses
 from kg.terms.identifiers import SCHEMES, fold
-
-STATUSES = (
-    (
-        "under-review",
-        re.compile(
-            r"\b(?:(?:in|under) (?:submission|review|revision)|submitted|(?:major|minor) revision|in peer review"
-            r"|(?:revise|reject) (?:and|&) resubmit|R ?& ?R|revision (?:requested|submitted))\b"
-            r"(?: (?:to|at|for)\b)?",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "accepted",
-        re.compile(
-            r"\b(?:to appear|(?:conditionally )?accepted(?: (?:to|at|by|for))?(?: publication)?|forthcoming)\b"
-            r"(?: (?:in|at)\b)?",
-            re.IGNORECASE,
-        ),
-    ),
-    ("in-press", re.compile(r"\bin (?:press|print)\b", re.IGNORECASE)),
-    (
-        "preprint",
-        re.compile(
-            r"\b(?:in )?pre-?prints?\b|\bar[xχ]iv\b|\bbiorxiv\b|\bmedrxiv\b|\bSSRN\b|\bCoRR\b|\bon arxiv\b",
-            re.IGNORECASE,
-        ),
-    ),
-    ("draft", re.compile(r"\b(?:in preparation|work in progress|manuscript|working paper|draft)\b", re.IGNORECASE)),
-)
-"""How the statuses of the profile are written; of several in one text, the first here holds."""
 
 _PERCENT = r"(\d{1,2}(?:\.\d{1,2})?)\s?%"
 _RATE = re.compile(
@@ -72,6 +43,7 @@ _BESIDE = re.compile(
 _DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"<>,;)\]]{1,150})")
 _SURE = ("acronym in brackets", "known", "venue word", "abbreviation", "italics", "beside a volume")
 _SERVER = re.compile(r"arxiv|biorxiv|medrxiv|ssrn|corr", re.IGNORECASE)
+_ON_SERVER = re.compile(r"\b(?:(?:bio|med|psy|soc|tech|chem)?a?r[xχ]iv|SSRN|CoRR)\b", re.IGNORECASE)
 _NAMED = re.compile(
     r"[ ,:–-]{0,3}(?:(?:to|at|for|in|by) )?(?:the )?"
     r"([A-Z][^\W_&-]{1,20}(?:(?: (?:of|and|in|for|the|on|&))* [A-Z][^\W_&-]{0,20}){0,8})[ \n]*(?:[,.;()]|$)"
@@ -146,11 +118,11 @@ def _without_arxiv(rest: str, apart: tuple[str, ...]) -> str:
 
 
 def status_of(text: str) -> tuple[str, str]:
-    """Return the status that a text states, and its words; nothing if it states none."""
-    for status, pattern in STATUSES:
-        if found := pattern.search(text):
-            return status, " ".join(re.sub(r"\s(?:to|at|for|in|by)$", "", found[0], flags=re.IGNORECASE).split())
-    return "", ""
+    """Return the status that a text states, and its words; what names a server of preprints only is one."""
+    status, words = statuses.status_of(text)
+    if status in ("", "draft") and (server := _ON_SERVER.search(text)):
+        return "preprint", server[0]
+    return status, " ".join(words.split())
 
 
 def _without_status(text: str, note: str) -> str:

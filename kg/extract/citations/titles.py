@@ -9,6 +9,7 @@ from itertools import islice
 from kg.extract.citations import labels, notes, venues
 from kg.extract.citations.cleaning import EDGES, Cleaned
 from kg.extract.citations.words import BREAK, AuthorList, Stretch
+from kg.terms import statuses
 
 MAX_TITLE = 400
 """The most characters of a title."""
@@ -23,10 +24,7 @@ SENTENCE = re.compile(
     rf"{_ABBREVIATED}[.!?]['’\"”)]?(?=\s+[(\[“\"]?[^\W_a-z]|\s+[(\[]|\s+[a-z]{{1,3}}[A-Z]|\s+in |\s*\n|\s*$)|\?(?=\s)"
     r"|(?<=[a-z]{2})\.(?=[A-Z])"
 )
-_STATUS = (
-    r"in press|to appear|forthcoming|accepted|submitted|preprint"
-    r"|(?:under|in) (?:review|revision|submission|preparation)"
-)
+_STATUS = statuses.form_pattern()
 _BESIDE_YEAR = rf"(?:,\s?(?:{_STATUS}|[A-Z][a-z]{{2,8}}\.?(?: \d{{1,2}})?))?"
 _YEAR_FIRST = re.compile(
     r"^[\s.,]*(?:19|20)\d\d[a-z]?\.\s+"

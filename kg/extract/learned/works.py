@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from kg.base.errors import IdentifierError
 from kg.extract import periods
+from kg.extract.citations.notes import status_of
 from kg.extract.learned import names
 from kg.extract.learned.entries import FieldSpan, Parsed
 from kg.extract.learned.tokens import EntryToken
@@ -27,15 +28,6 @@ _AUTHORS_WITH = re.compile(
     r"(?:^|[\s(\[,])(?:with|joint with|jointly with|co-?authors?:?|co-?authored (?:with|by)|mit|avec|con|com|met|together with)[\s:]*$",  # noqa: E501
     re.I,
 )
-
-STATUSES = (
-    ("under-review", re.compile(r"(?:in|under)[- ](?:submission|review|revision|2nd review)|submitted|(?:major|minor) revision|resubmit|R ?& ?R|soumis|eingereicht|enviado|sottomesso|submetido|ingediend|投稿中|审稿|under final review", re.I)),  # noqa: E501
-    ("accepted", re.compile(r"to appear|accepted|forthcoming|à paraître|a paraître|im erscheinen|aceptad|accettat|aceite|próxim|geaccepteerd|em vias|in corso di pubblicazione|採録|录用|已接收|acceptée?", re.I)),  # noqa: E501
-    ("in-press", re.compile(r"in press|in print|im druck|sous presse|en prensa|in stampa|in corso di stampa|no prelo|印刷中", re.I)),  # noqa: E501
-    ("preprint", re.compile(r"pre-?print|ar[xχ]iv|biorxiv|medrxiv|SSRN|\bCoRR\b|psyarxiv|socarxiv|techrxiv|chemrxiv|预印", re.I)),  # noqa: E501
-    ("draft", re.compile(r"in prep|preparation|in progress|ongoing|manuscript|working paper|draft|en cours|en préparation|in vorbereitung|in arbeit|en preparación|in preparazione|em preparação|準備中|to be submitted|planned", re.I)),  # noqa: E501
-)  # fmt: skip
-"""How a status is written; of several in one text, the first here holds."""
 
 TYPES = (
     ("book-review", re.compile(r"book reviews?|reviews? of books|rezension|comptes? rendus?|recensions?|reseñas|recensioni", re.I)),  # noqa: E501
@@ -322,25 +314,20 @@ def _canonical(key: str, text: str) -> str:
         return ""
 
 
-def status_of(text: str) -> str:
-    """Return the status of a work that some words state, or nothing."""
-    return next((status for status, pattern in STATUSES if pattern.search(text)), "")
-
-
 def _status(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:
     field = parsed.first("status")
-    if field and (status := status_of(field.text)):
+    if field and (status := status_of(field.text)[0]):
         values["status"], sure["status"] = status, field.sure
         values["status_note"], sure["status_note"] = clean(field.text), field.sure
         return
     beside = parsed.text[: parsed.all("title")[0].begin] + " " + parsed.text[parsed.all("title")[-1].end :]
-    if "venue" in values and status_of(values["venue"]) == "preprint":
+    if "venue" in values and status_of(values["venue"])[0] == "preprint":
         values["status"], sure["status"] = "preprint", 0.95
-    elif (status := status_of(beside)) and not (status == "preprint" and values.get("venue")):
+    elif (status := status_of(beside)[0]) and not (status == "preprint" and values.get("venue")):
         values["status"], sure["status"] = status, 0.85
     else:
         for line in (*reversed(parsed.entry.context), parsed.entry.heading):
-            status = status_of(line)
+            status, _ = status_of(line)
             if status and len(line) < 80 and not ("year" in values and "venue" in values):
                 values["status"], sure["status"] = status, 0.85
                 return

@@ -1,5 +1,6 @@
 """Read a homepage as it is built: Jekyll and Hugo sites, with their structured files before their prose."""
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,9 @@ _SIGNS = (
     "content/publication",
     *cv_data.NAMES,
 )
+_CONFIGS = ("_config.yml", "_config.yaml")
+_FEW_FOLDERS = 4
+_OF_SEVERAL = frozenset(("authors", "members", "people", "staff", "students", "team", "alumni", "group", "lab"))
 PRESUMED = 0.5
 """How sure authors are that a form has no place for."""
 
@@ -86,6 +90,22 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     if name:
         facts = [fact for fact in facts if fact.section or "name" not in fact.values]
     return Reading(tuple(facts), tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
+
+
+def owner_near(page: Path) -> tuple[list[Fact], tuple[Source, ...]]:
+    """Return the name of whose homepage a page is, as the site's configuration states it, and the file that does.
+
+    A page in a folder of people is one of them, not of the owner of the site.
+    """
+    folders = list(page.absolute().parents)[:_FEW_FOLDERS]
+    root = next((folder for folder in folders if any((folder / name).is_file() for name in _CONFIGS)), None)
+    if root is None or any(fold(part) in _OF_SEVERAL for part in page.absolute().relative_to(root).parent.parts):
+        return [], ()
+    files = SiteFiles(root if page.is_absolute() else Path(os.path.relpath(root)))
+    stated = [fact for fact in settings.read(files).facts if {"name", "variants"} & fact.values.keys()]
+    stated.sort(key=lambda fact: "name" not in fact.values)
+    used = {fact.quote.source for fact in stated}
+    return stated, tuple(source for source in files.sources.values() if source.path in used)
 
 
 def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:

@@ -17,6 +17,7 @@ from kg.interchange import bibtex, bibtex_entries, latex, names, works
 from kg.interchange.plain import kept
 from kg.profile.drafts.model import Fact
 from kg.profile.names import may_be_one
+from kg.terms import statuses
 from kg.terms.identifiers import fold
 from kg.terms.venue_names import read_venue
 
@@ -26,8 +27,8 @@ from kg.terms.venue_names import read_venue
 BIBLIOGRAPHY_FOLDERS = ("_bibliography", "assets/bibliography", "bibliography")
 
 _NO_VENUES = frozenset(
-    ("arxiv", "preprint", "conference", "journal", "workshop", "thesis", "phd thesis", "book", "under review",
-     "in submission", "submitted", "tech report", "report", "poster", "demo")
+    ("arxiv", "preprint", "conference", "journal", "workshop", "thesis", "phd thesis", "book",
+     "tech report", "report", "poster", "demo")
 )  # fmt: skip
 _INSIDE = "which are no web addresses"
 
@@ -78,7 +79,11 @@ def _abbreviations(path: Path) -> Mapping[tuple[int, int], str]:
     text = path.read_bytes().decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
     entries = bibtex_entries.parse(text, path).entries
     short = {entry.lines: latex.plain(entry.fields.get("abbr", "")).strip("_ ") for entry in entries}
-    return {place: name for place, name in short.items() if name and fold(name) not in _NO_VENUES}
+    return {
+        place: name
+        for place, name in short.items()
+        if name and fold(name) not in _NO_VENUES and not statuses.status_named(name)
+    }
 
 
 def _with_short_venue(fact: Fact, short: str) -> Fact:
@@ -188,7 +193,9 @@ def of_page(
 def _published(head: ValueNode, kind: str) -> dict[str, Any]:
     """Return where, when and as what it was published."""
     note = plain(head.at("status", "note").text)
-    status = works.status_in(note)
+    status = statuses.status_in(note)
+    if not status:
+        status, note = statuses.status_of(plain(head.at(*_DATES).text))
     venue = _VENUE_BEFORE.sub("", plain(_venue(head).text))
     is_archived = works.is_archive(venue)
     return {

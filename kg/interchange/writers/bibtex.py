@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from kg.interchange import details, latex, works
 from kg.interchange.bibtex import LINKS
 from kg.interchange.bibtex_entries import is_count
-from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.works import MONTHS
 from kg.interchange.writers.naming import (
+    all_authors,
     all_keywords,
     bare_arxiv,
     bare_doi,
@@ -17,12 +17,13 @@ from kg.interchange.writers.naming import (
     is_plain_note,
     keyed,
     kind_of_venue,
-    status_in,
+    status_words,
     taken_apart,
     year_or_date,
 )
 from kg.interchange.writers.tracking import lose, raw
 from kg.profile.model import Author, PersonReference, Profile, Publication
+from kg.profile.reviewed import WITHOUT_NAME
 
 _KINDS = {"book": "book", "thesis": "phdthesis", "masters-thesis": "mastersthesis", "bachelors-thesis": "mastersthesis",
           "report": "techreport", "patent": "patent", "proceedings": "proceedings", "standard": "standard",
@@ -35,8 +36,6 @@ _IN_VENUES = ("article", "review", "book-review", "poster", "talk", "preprint")
 _VENUES = {"article": "journal", "misc": "howpublished"}
 """In which field the venue stands, where that is not `booktitle`."""
 _THESES = ("thesis", "masters-thesis", "bachelors-thesis")
-_STATUSES = {"published": "published", "accepted": "to appear", "in-press": "in press", "under-review": "under review",
-             "preprint": "preprint", "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
 _TYPES = {"bachelors-thesis": "Bachelor's thesis", "book-review": "book review",
           "encyclopedia-entry": "encyclopedia entry"}  # fmt: skip
 _UPPER_INSIDE = re.compile(r"\w[^\s]*?[A-Z]|^[A-Z]$")
@@ -84,11 +83,10 @@ def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[st
 
 
 def _people(work: Publication, profile: Profile) -> Iterator[tuple[str, str]]:
-    bodies = (f"{{{latex.escaped(body)}}}" for body in work.corporate_authors)
     others = ("others",) if work.authors and work.more_authors else ()
-    yield "author", " and ".join((*(_author(author, profile) for author in work.authors), *bodies, *others))
-    yield "editor", " and ".join(_author(person, profile) for person in work.editors)
-    yield "translator", " and ".join(_author(person, profile) for person in work.translators)
+    yield "author", " and ".join((*(_author(author, profile) for author in all_authors(work)), *others))
+    yield "editor", " and ".join(_person(person, profile) for person in work.editors)
+    yield "translator", " and ".join(_person(person, profile) for person in work.translators)
     marks = ((n, author) for n, author in enumerate(work.authors, 1))
     yield "author+an", "; ".join(f"{n}={mark}" for n, author in marks if (mark := _mark(author)))
 
@@ -163,7 +161,7 @@ def _addresses(work: Publication) -> Iterator[tuple[str, str]]:
 
 def _notes(work: Publication) -> Iterator[tuple[str, str]]:
     """Yield status and note; a note that would be read as a status is not one."""
-    status = status_in(_STATUSES, work)
+    status = status_words(work)
     if status and (raw(work).note or status == "published"):
         yield "pubstate", latex.escaped(status)
     elif status:
@@ -196,7 +194,12 @@ def _titled(title: str) -> str:
                     for word in latex.escaped(title).split(" "))  # fmt: skip
 
 
-def _author(author: PersonReference, profile: Profile) -> str:
+def _author(author: Author, profile: Profile) -> str:
+    """Return an author; the name of an organisation stands wholly in braces."""
+    return f"{{{latex.escaped(author.name)}}}" if author.corporate else _person(author, profile)
+
+
+def _person(author: PersonReference, profile: Profile) -> str:
     """Return a name with the family name in front where it is known; one that BibTeX would cut, in braces."""
     name = author.name
     given, family, _ = taken_apart(name, profile)

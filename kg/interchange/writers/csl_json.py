@@ -6,8 +6,8 @@ from typing import Any
 from kg.interchange import works
 from kg.interchange.csl_json import NUMBERED, OF_BODIES, VARIABLES, venue_kind
 from kg.interchange.plain import kept
-from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.writers.naming import (
+    all_authors,
     all_keywords,
     bare_arxiv,
     bare_doi,
@@ -16,12 +16,13 @@ from kg.interchange.writers.naming import (
     is_plain_note,
     keyed,
     kind_of_venue,
-    status_in,
+    status_words,
     taken_apart,
     year_or_date,
 )
 from kg.interchange.writers.tracking import imply, lose, raw
 from kg.profile.model import PersonReference, Profile, Publication
+from kg.profile.reviewed import WITHOUT_NAME
 
 _KINDS = {"book": "book", "chapter": "chapter", "thesis": "thesis", "report": "report", "dataset": "dataset",
           "software": "software", "masters-thesis": "thesis", "bachelors-thesis": "thesis", "patent": "patent",
@@ -32,8 +33,6 @@ _ARTICLES = {"journal": "article-journal", "magazine": "article-magazine", "news
              "book": "chapter"}  # fmt: skip
 _IN_VENUES = ("article", "poster", "preprint")
 _GENRES = {"masters-thesis": "Master's thesis", "bachelors-thesis": "Bachelor's thesis"}
-_STATUSES = {"published": "published", "accepted": "to appear", "in-press": "in press", "under-review": "under review",
-             "preprint": "preprint", "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
 _OTHERS = {"literal": "et al."}
 
 
@@ -74,11 +73,11 @@ def _genre(work: Publication, kind: str) -> str:
 
 
 def _people(work: Publication, profile: Profile) -> dict[str, list[dict[str, str]]]:
-    authors = [_author(author, profile) for author in work.authors]
-    bodies = [{"literal": body} for body in work.corporate_authors]
-    others = [_OTHERS] if authors and work.more_authors else []
+    found = all_authors(work)
+    authors = [{"literal": each.name} if each.corporate else _author(each, profile) for each in found]
+    others = [_OTHERS] if work.authors and work.more_authors else []
     return {
-        "author": [*authors, *bodies, *others],
+        "author": [*authors, *others],
         "editor": [_author(person, profile) for person in work.editors],
         "translator": [_author(person, profile) for person in work.translators],
     }
@@ -125,7 +124,7 @@ def _addresses(work: Publication) -> dict[str, Any]:
 
 def _notes(work: Publication) -> dict[str, Any]:
     """Return status and note; a note that would be read as a status is not one."""
-    status = status_in(_STATUSES, work)
+    status = status_words(work)
     note = work.note if is_plain_note(raw(work).note or "", bool(status)) else ""
     return {"status": status, "note": note}
 

@@ -1,6 +1,6 @@
 """Give works keys, and take names apart, as bibliographies want them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from kg.identity.venues import VenueNames
@@ -10,8 +10,8 @@ from kg.interchange.details import joined_keywords
 from kg.interchange.names import spoken
 from kg.interchange.publications import MAX_STATUS_NOTE
 from kg.interchange.writers.tracking import imply, lose, raw
-from kg.profile.model import Profile, Publication
-from kg.terms import dates
+from kg.profile.model import Author, PersonReference, Profile, Publication
+from kg.terms import dates, statuses
 from kg.terms.fields import Node
 from kg.terms.identifiers import slug
 from kg.terms.venue_names import read_venue
@@ -33,14 +33,23 @@ def keyed(profile: Profile) -> Iterator[tuple[str, Publication]]:
     counts: dict[str, int] = {}
     for work in profile.publications:
         said = raw(work)
-        people = (*said.authors, *said.editors)
-        first = taken_apart(people[0].name, raw(profile))[1] if people else next(iter(said.corporate_authors), "")
+        first = next((_family(person, profile) for person in (*all_authors(said), *said.editors)), "")
         family = slug(first, length=40).replace("-", "")
         words = [word for word in slug(said.title).split("-") if word not in _SMALL]
         year = str(said.years[0]) if said.years else ""
         key = f"{family}{year}{words[0] if words else ''}" or "work"
         counts[key] = counts.get(key, 0) + 1
         yield key + _suffix(counts[key]), work
+
+
+def all_authors(work: Publication) -> Sequence[Author]:
+    """Return the people and organisations that are authors of a work, in order."""
+    bodies = (Author(name=name, corporate=True) for name in work.corporate_authors)
+    return (*work.authors, *bodies)
+
+
+def _family(person: PersonReference, profile: Profile) -> str:
+    return person.name if getattr(person, "corporate", False) else taken_apart(person.name, raw(profile))[1]
 
 
 def taken_apart(name: str, profile: Profile) -> tuple[str, str, str]:
@@ -84,16 +93,16 @@ def year_or_date(work: Publication) -> str:
     return calendar(work, "date") or (str(years[0]) if years else "")
 
 
-def status_in(words: Mapping[str, str], work: Publication) -> str:
-    """Return the status of a work in the author's words, with that of a form where these do not tell it.
+def status_words(work: Publication) -> str:
+    """Return the status of a work in the author's words, with that of references where these do not tell it.
 
     Words that would be taken for another status are left out.
     """
     said = raw(work)
-    note, word = said.status_note or "", words.get(said.status or "", "")
-    for text in (note, f"{word}; {note}" if word else ""):
-        told = works.status_in(text) if note and len(text) <= MAX_STATUS_NOTE else ""
-        if told and told == (said.status or told):
+    note, word = said.status_note or "", statuses.cited(said.status or "")
+    for text in (note, f"{word}; {note}" if word and not statuses.status_in(note) else ""):
+        told = statuses.status_in(text) if note and len(text) <= MAX_STATUS_NOTE else ""
+        if told not in ("", "published") and told == (said.status or told):
             imply(work, "status", "status_note")
             return text
     if said.status == "published" and not note and _is_published_anyway(said):
@@ -109,7 +118,7 @@ def _is_published_anyway(work: Publication) -> bool:
 
 def is_plain_note(note: str, has_status: bool) -> bool:
     """Say whether a note would come back as one: without a status beside it, its words may be taken for a status."""
-    is_stating = not has_status and bool(works.status_in(note))
+    is_stating = not has_status and bool(statuses.status_in(note))
     return is_for_readers(note) and (not is_stating or len(note) > MAX_STATUS_NOTE)
 
 

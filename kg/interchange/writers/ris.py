@@ -4,19 +4,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kg.interchange import ris, works
-from kg.interchange.publications import WITHOUT_NAME
 from kg.interchange.writers.naming import (
+    all_authors,
     bare_doi,
     is_plain_note,
     keyed,
     kind_of_venue,
     merged_keywords,
-    status_in,
+    status_words,
     taken_apart,
     year_or_date,
 )
 from kg.interchange.writers.tracking import imply, lose, raw
 from kg.profile.model import PersonReference, Profile, Publication
+from kg.profile.reviewed import WITHOUT_NAME
 
 _KINDS = {"book": "BOOK", "chapter": "CHAP", "thesis": "THES", "masters-thesis": "THES", "bachelors-thesis": "THES",
           "report": "RPRT", "dataset": "DATA", "software": "COMP", "patent": "PAT", "proceedings": "BOOK",
@@ -24,8 +25,6 @@ _KINDS = {"book": "BOOK", "chapter": "CHAP", "thesis": "THES", "masters-thesis":
 _ARTICLES = {"journal": "JOUR", "magazine": "MGZN", "newspaper": "NEWS", "conference": "CPAPER", "workshop": "CPAPER",
              "industry-event": "CPAPER", "book": "CHAP"}  # fmt: skip
 _GENRES = {"masters-thesis": "Master's thesis", "bachelors-thesis": "Bachelor's thesis"}
-_STATUSES = {"published": "published", "accepted": "to appear", "in-press": "in press", "under-review": "under review",
-             "preprint": "preprint", "draft": "in preparation", "retracted": "retracted"}  # fmt: skip
 
 
 def write(profile: Profile) -> str:
@@ -60,15 +59,14 @@ def _fields(work: Publication, profile: Profile, kind: str) -> Iterator[tuple[st
     yield "AB", work.abstract or ""
     yield from (("KW", word) for word in merged_keywords(work))
     yield "LA", work.language or ""
-    status = status_in(_STATUSES, work)
+    status = status_words(work)
     yield "N1", status
     yield "N1", (work.note or "") if is_plain_note(raw(work).note or "", has_status=False) else ""
 
 
 def _authors(work: Publication, profile: Profile) -> Iterator[str]:
     """Yield the authors; a comma behind a name says that it is that of an organisation."""
-    yield from (_name(author, profile) for author in work.authors)
-    yield from (f"{body}," for body in work.corporate_authors)
+    yield from (f"{each.name}," if each.corporate else _name(each, profile) for each in all_authors(work))
     if work.authors and work.more_authors:
         yield "et al."
 

@@ -25,6 +25,9 @@ _PERIODS = {"positions": "role", "education": "unit", "awards": "year", "systems
             "grants": "role", "projects": "status", "supervision": "level", "editorships": "venue"}  # fmt: skip
 """The key of a section behind which its start and end are written; in other sections they come last."""
 
+_NEEDED: Mapping[str, Sequence[str]] = {"talks": ("title", "system")}
+"""The keys of which an entry needs one so that a release can hold it (`shapes/`), where no single one is required."""
+
 _LONG_TEXTS = frozenset(("summary", "highlights", "address"))
 _NOT_PRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 _SPACES = re.compile(r"[\s\x85]+")
@@ -175,6 +178,11 @@ def _accepted(fact: Fact, problems: list[Problem]) -> dict[str, Any]:
         note(problem)
         values.pop(key, None)
     if not values or any(True for _ in refused(fact.section, values)):
+        return {}
+    if fact.section in _NEEDED and values.keys().isdisjoint(needed := _NEEDED[fact.section]):
+        said = ", ".join(str(each) for each in values.values() if isinstance(each, str | int))
+        hint = f"add it to '{fact.section}' by hand, with its {needed[0]}"
+        note(Problem(f"'{said[:120]}' has no {' and no '.join(needed)}: is it an entry?", hint=hint))
         return {}
     return ordered(fact.section, values)
 

@@ -30,6 +30,8 @@ def united(key: str, one: Any, other: Any) -> Any:
     ('2019-05', None)
     >>> united("authors", ["A. Lovelace"], ["Ada Lovelace"])
     ['Ada Lovelace']
+    >>> united("authors", ["A. L."], [{"name": "The Society", "corporate": True}, "Ada L."])
+    [{'name': 'The Society', 'corporate': True}, 'Ada L.']
     """
     if one == other:
         return one
@@ -69,7 +71,7 @@ def same_venue(one: Any, other: Any) -> bool:
 
 def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
     if len(one) != len(other):
-        return None
+        return _without_bodies(*sorted((one, other), key=len))
     people: list[Any] = []
     for a, b in zip(one, other, strict=True):
         names = _name_of(a), _name_of(b)
@@ -83,6 +85,19 @@ def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
         else:
             tables = [each if isinstance(each, Mapping) else {"name": each} for each in (a, b)]
             people.append({**tables[1], **tables[0], "name": names[longer]})
+    return people
+
+
+def _without_bodies(few: Sequence[Any], many: Sequence[Any]) -> list[Any] | None:
+    """Return two lists as one if they differ in organisations alone, which some registries leave out."""
+    bodies = [(place, each) for place, each in enumerate(many) if isinstance(each, Mapping) and each.get("corporate")]
+    if len(many) - len(bodies) != len(few):
+        return None
+    places = {place for place, _ in bodies}
+    people = _people(few, [each for place, each in enumerate(many) if place not in places])
+    if people is not None:
+        for place, body in bodies:
+            people.insert(place, body)
     return people
 
 

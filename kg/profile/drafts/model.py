@@ -8,6 +8,8 @@ from kg.base.errors import Problem
 from kg.profile.records import Source
 from kg.terms.identifiers import digest
 
+GUESSED = "most frequent author"
+"""How the name of a person was found where a list does not say whose it is."""
 PERSON = ""
 """The section of facts about the person: `name`, `homepage`, `summary`."""
 

@@ -127,7 +127,7 @@ def _filled(text: str, margin: str) -> Lines:
 # Evidence and values, as they are written into a profile and read back.
 
 _NUMBERS = frozenset(("year", "page", "page_count", "lines", "rank"))
-_TRUTHS = frozenset(("expected", "equal_contribution", "corresponding", "more_authors"))
+_TRUTHS = frozenset(("expected", "equal_contribution", "corresponding", "corporate", "more_authors"))
 
 
 _EVIDENCE = ("fact", "status", "confidence", "source", "page", "lines", "quote", "proposed", "reason", "rank", "also",

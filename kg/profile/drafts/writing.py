@@ -1,8 +1,8 @@
 """Write a draft as the YAML of a profile to be reviewed."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -10,11 +10,12 @@ from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, consistent, entries
 from kg.profile.drafts.merging import MergeResult, merge
-from kg.profile.drafts.model import PERSON, Draft, UnreadPassage
+from kg.profile.drafts.model import GUESSED, PERSON, Draft, Fact, UnreadPassage
 from kg.profile.drafts.plain_data import evidence_data, textual
 from kg.profile.drafts.reviewing import ORDER, CurrentEntries, person_values
 from kg.profile.drafts.uniting import unite
 from kg.profile.drafts.yaml_editing import EditableProfile, YamlEntry
+from kg.profile.names import may_be_one
 from kg.profile.provenance import values_digest
 from kg.profile.records import Source
 from kg.profile.reviewed import CONTACTS, listed, person_fields, reviewed_model, sections
@@ -85,7 +86,7 @@ def check_one_person(draft: Draft, profile: Mapping[str, Any], path: Path) -> No
     """
     why = (profile.get("evidence") or {}).get("name") or {}
     quoted = [each.get("quote") for each in (why, *listed(why.get("also")))]
-    names = (*forms_of(profile.get("name")), *listed(profile.get("variants")), *quoted)
+    names = (*names_in(profile), *quoted)
     known = _Person(str(path), [str(name) for name in names if name], _orcids(profile.get("orcid")))
     # Somebody admitted the documents of the profile; a bare file name may be that of another file.
     admitted = {str(each[key]) for each in listed(profile.get("sources")) for key in ("path", "sha256")}
@@ -101,6 +102,39 @@ def check_one_person(draft: Draft, profile: Mapping[str, Any], path: Path) -> No
         if difference := known.difference(person):
             raise ReadError(Problem(difference, hint=_HINT))
         known.join(person)
+
+
+def plain_profile(text: str | None, path: Path) -> Mapping[str, Any]:
+    """Return a profile as plain data; empty where there is none.
+
+    Raises:
+        ReadError: If it is no YAML.
+    """
+    data = strict_yaml.parse(text, path).data if text and text.strip() else None
+    return data if isinstance(data, Mapping) else {}
+
+
+def names_in(profile: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the forms of the name of its person that a profile states."""
+    return tuple(str(name) for name in (*forms_of(profile.get("name")), *listed(profile.get("variants"))) if name)
+
+
+def states_name(draft: Draft) -> bool:
+    """Whether a source of a draft says whose it is; the most frequent author of a list is a guess."""
+    return any("name" in fact.values and not _is_guess(fact) for fact in draft.facts if fact.section == PERSON)
+
+
+def _without_guess(draft: Draft, known: Sequence[str]) -> Draft:
+    """Return a draft without guesses whose list it is, if somebody with a known name is an author in it."""
+    listed_people = (fact.values.get("authors", ()) for fact in draft.facts if fact.section == "publications")
+    people = {str(each["name"] if isinstance(each, Mapping) else each) for several in listed_people for each in several}
+    if not any(may_be_one(each, name) for each in people for name in known):
+        return draft
+    return replace(draft, facts=tuple(fact for fact in draft.facts if not _is_guess(fact)))
+
+
+def _is_guess(fact: Fact) -> bool:
+    return fact.section == PERSON and fact.how.get("name") == GUESSED
 
 
 def names_may_be_one(one: str, other: str) -> bool:
@@ -173,6 +207,7 @@ def revise(
         typed_yaml.check(previous, path, reviewed_model(declaration_near(path)))
     profile = EditableProfile(previous, path)
     if not name:
+        draft = _without_guess(draft, names_in(profile.data))
         check_one_person(draft, profile.data, path)
     before = _current(profile, draft.sources)
     found, problems = entries(draft.facts)

@@ -14,6 +14,7 @@ from kg.site.reports.model import Line, Span, emphasis, ended, joined, link, lis
 from kg.site.reports.nodes import GraphNode, node
 from kg.site.works import ListedWork, WorkAuthor
 from kg.store.graph import Graph
+from kg.terms import statuses
 from kg.terms.vocabulary import PREFIXES
 from kg.terms.work_types import WORK_TYPES, work_type
 
@@ -74,15 +75,6 @@ _SHOWN = (
     *("status", "status_note", "volume", "issue", "pages", "article_number", "number", "office", "chapter", "edition"),
     *("version", "series", "publisher", "place", "institution", "award", "links", "presented_at"),
 )
-WORDS: Mapping[str, str] = {
-    "accepted": "to appear",
-    "in-press": "in press",
-    "under-review": "under review",
-    "preprint": "preprint",
-    "draft": "in preparation",
-    "retracted": "retracted",
-}
-"""The status of works that are not simply published."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +153,7 @@ class Cited:
         """How far it has come, in the author's words where there are some; nothing if it is published."""
         if self.work.status == "published":
             return ""
-        return self.work.note or WORDS.get(self.work.status, self.work.state)
+        return self.work.note or statuses.cited(self.work.status) or self.work.state
 
     @property
     def acceptance(self) -> str:
