@@ -231,6 +231,7 @@ def test_a_place_is_written_as_people_write_it(loc: tuple[str | int, ...], text:
                 "orcid",
                 "dblp",
                 "homepage",
+                "corporate",
                 "equal_contribution",
                 "corresponding",
                 "affiliations",
