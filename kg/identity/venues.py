@@ -128,7 +128,8 @@ class _Index:
     def _is_acronym_of(name: VenueName, venue: Venue) -> bool:
         """Say whether the long name beside an acronym is, or could be, that of a venue with this acronym."""
         if not _says_more(name):
-            return venue.kind in MEETINGS or name.series == name.acronym or name.kind == venue.kind
+            is_one = venue.kind in MEETINGS or name.series == name.acronym or name.kind == venue.kind
+            return is_one and not beside(name.series)
         said = set(telling_words(name.series)) - _USUAL
         for each in venue.names:
             if beside(each) == beside(name.series) and " " in each:

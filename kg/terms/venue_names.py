@@ -376,12 +376,16 @@ def _ordinal_of(text: str) -> tuple[int | None, str]:
 
 
 def telling_words(name: str) -> tuple[str, ...]:
-    """Return the words that tell a name from others, folded and in order.
+    """Return the words that tell a name from others, folded and in order; a capital behind them is a section.
 
     >>> telling_words("The Journal of Internet Technology & Policy")
     ('journal', 'internet', 'technology', 'policy')
+    >>> telling_words("Physical Review D")
+    ('physical', 'review', 'd')
     """
-    return tuple(word for word in fold(name.replace("&", " and ")).split() if word not in words.SMALL)
+    sections = {letter.lower() for letter in re.findall(r"(?<=\s)[A-Z](?=\W|$)", name)}
+    said = fold(name.replace("&", " and ")).split()
+    return tuple(word for word in said if word not in words.SMALL or word in sections)
 
 
 def without_sponsors(telling: Sequence[str]) -> tuple[str, ...]:

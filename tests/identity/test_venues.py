@@ -264,6 +264,8 @@ def test_names_of_one_venue_are_joined_by_what_they_say(one: str, other: str, ki
         ("Network", "IEEE Network", "journal"),
         ("Computer", "IEEE Computer", "journal"),
         ("Loom Review A", "Loom Review B", "journal"),
+        ("Loom Rev.", "Loom Review D", "journal"),
+        ("Loom Review E", "Loom Review", "journal"),
         ("ACM Transactions on Loom Control", "IEEE Transactions on Loom Control", "journal"),
         ("Science", "Science Advances", "journal"),
         ("Looms and Threads", "Journal of Looms and Threads", "journal"),
