@@ -14,6 +14,7 @@ _CODED = re.compile(
     r"&(?:#\d{1,4}|#x[0-9a-f]{1,4}|commat|period|lbrace|rbrace);|%40|[\u200b-\u200f\u2060\ufeff\xad]|[\uff01-\uff5e﹫．。]",
     re.IGNORECASE,
 )
+_UNSEEN = re.compile(r"[\u200b-\u200f\u2060\ufeff\xad\uff01-\uff5e﹫．。]")
 # What is blanked out has a sign that is looked for quickly, or a run of six digits. No `"` is between digits, so that
 # the JSON of a profile can be searched as a whole; there, a month or day alone is none.
 _RUN = re.compile(r"\d(?<!\d\d)(?!(?<=[12])[09]\d\d-\d\d(?:-\d\d)?\")(?:[^\w\n\"]{0,3}\d){5}")
@@ -194,7 +195,8 @@ def _meant(sign: str) -> str:
 
 def has_sign(text: str) -> bool:
     """Whether a text has a sign of an e-mail address, a key or a password; a text without may still have numbers."""
-    return _CODED.search(text) is not None or emails.may_be_in(text) or credentials.may_be_in(text)
+    is_coded = (("&" in text or "%40" in text) and _CODED.search(text)) or (not text.isascii() and _UNSEEN.search(text))
+    return bool(is_coded) or emails.may_be_in(text) or credentials.may_be_in(text)
 
 
 def with_runs(json: str) -> Iterator[str]:

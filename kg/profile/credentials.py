@@ -40,19 +40,36 @@ _KEY_SIGNS = (
     *("ASIA", "AIza", "GOCSPX", "ya29.", "xox", "sk-", "k_live_", "k_test_", "pypi-", "npm_", "dop_v1", "SG."),
     *("shpat_", "shpca_", "shppa_", "shpss_", "eyJ", ":AA"),
 )
-_NAMES = (
-    r"pass(?:word|wd|phrase|code|wort|wörter)|pwd|kennwort|mot de passe|contraseña|clave de acceso|senha|palavra-passe"
-    r"|parola(?: d'ordine)?|wachtwoord|lösenord|adgangskode|passord|salasana|lykilorð|hasło|heslo|jelszó|geslo|lozinka"
-    r"|parole|slaptažodis|parool|şifre|пароль|парола|лозинка|κωδικός|סיסמה|كلمة (?:السر|المرور)|رمز عبور|पासवर्ड"
-    r"|密码|密碼|口令|パスワード|비밀번호|mật khẩu|kata sandi|รหัสผ่าน"
-    r"|(?:api|secret|access|private|auth|client)[ _-]?(?:key|token|secret)|bearer|pin(?:-?code)?"
+_WORDS = (
+    *("password", "passwd", "passphrase", "passcode", "passwort", "pwd", "kennwort", "mot de passe", "contraseña"),
+    *(
+        "senha",
+        "clave de acceso",
+        "palavra-passe",
+        "parola d'ordine",
+        "parola",
+        "wachtwoord",
+        "lösenord",
+        "adgangskode",
+    ),
+    *("passord", "salasana", "lykilorð", "hasło", "heslo", "jelszó", "geslo", "lozinka", "parole", "slaptažodis"),
+    *("parool", "şifre", "пароль", "парола", "лозинка", "κωδικός", "סיסמה", "كلمة السر", "كلمة المرور", "رمز عبور"),
+    *("पासवर्ड", "密码", "密碼", "口令", "パスワード", "비밀번호", "mật khẩu", "kata sandi", "รหัสผ่าน", "bearer"),
 )
+"""Words for a password, before the thing itself."""
+_KEYS = r"(?:api|secret|access|private|auth|client)[ _-]?"
+_SAID = r"[\"']?[ \t]{0,2}(?:[:：=]|\bis\b|\bist\b|→)"
 _PASSWORD = re.compile(
-    rf"(?<![^\W\d_])(?P<word>{_NAMES})[\"']?[ \t]{{0,2}}(?:[:：=]|\bis\b|ist\b|→)[ \t]{{0,2}}[\"'“„«`]?"
-    r"(?P<value>[^\s\"'“”„«»`,;<>()\[\]{}|]{1,200})(?P<end>[\"'”»`]?\s*(?:[.,;)|]|\n|\Z))?",
+    rf"(?<![^\W\d_])(?P<word>{'|'.join(map(re.escape, _WORDS))}|{_KEYS}(?:key|token|secret)|pin(?:-?code)?){_SAID}"
+    r"[ \t]{0,2}[\"'“„«`]?(?P<value>[^\s\"'“”„«»`,;<>()\[\]{}|]{1,200})(?P<end>[\"'”»`]?\s*(?:[.,;)|]|\n|\Z))?",
     re.IGNORECASE,
 )
-_PASSWORD_SIGN = re.compile(rf"(?<![^\W\d_])(?:{_NAMES})[\"']?[ \t]{{0,2}}(?:[:：=]|is\b|ist\b|→)", re.IGNORECASE)
+_PASSWORD_SIGNS = {
+    **{word: re.compile(re.escape(word) + _SAID) for word in _WORDS},
+    **{word: re.compile(_KEYS + word + _SAID) for word in ("key", "token", "secret")},
+    "pin": re.compile(rf"pin(?:-?code)?{_SAID}"),
+}
+"""By a word that is looked for quickly, what is around it where something is said to be a password."""
 
 _DIGITS = re.compile(r"\d")
 _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?!\w)", re.IGNORECASE)
@@ -62,7 +79,8 @@ _CARD = re.compile(
     r"|3(?:0[0-5]|[68]\d)\d(?P<blank>[ -]?)\d{6}(?P=blank)\d{4})"
     r"(?![\w/]|[ .-]\d)"
 )
-_CODICE = re.compile(r"(?<!\w)[A-Z]{6}\d\d[A-Z]\d\d[A-Z]\d{3}[A-Z]")
+_CODICE = re.compile(r"\d\d[A-Z]\d\d[A-Z]\d{3}[A-Z]")
+"""The end of an Italian number, in which no six digits follow each other."""
 _MRZ = re.compile(r"(?<![A-Z0-9<])(?:[A-Z0-9<]{44}|[A-Z0-9<]{36}|[A-Z0-9<]{30})(?![A-Z0-9<])")
 """A line that passport readers read (ICAO 9303)."""
 
@@ -259,7 +277,8 @@ def may_be_in(text: str) -> bool:
 
 def may_have_password(text: str) -> bool:
     """Whether a text names a password and may state it."""
-    return _PASSWORD_SIGN.search(text) is not None
+    small = text.lower()
+    return any(word in small and sign.search(small) is not None for word, sign in _PASSWORD_SIGNS.items())
 
 
 def found_in(text: str) -> Iterator[tuple[str, int, int]]:

@@ -75,8 +75,10 @@ def _any_of(phrases: Iterable[str]) -> str:
 
 
 _NAMES, _PLAIN, _DOTS = map(_phrases, range(3))
-_SPACED = [name.replace("-", " ") for name in _NAMES]
-_NAMES_ASCII, _NAMES_OTHER = ([name for name in _SPACED if name.isascii() is way] for way in (True, False))
+_SPACED = sorted({name.replace("-", " ") for name in _NAMES})
+_STEMS = [name for name in _SPACED if not any(other in name for other in _SPACED if other != name)]
+_STEMS_ASCII, _STEMS_OTHER = ([name for name in _STEMS if name.isascii() is way] for way in (True, False))
+"""What is in each name, to see quickly whether a text has any."""
 
 _GLUED_SCRIPTS = "\u0e00-\u0e7f\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """The letters of scripts in which words are not parted by blanks."""
@@ -163,8 +165,10 @@ _CODE_ADDRESS = re.compile(r"(?:git|hg|svn)@[\w.-]+[:/]")
 _PATH = re.compile(r"https?://[\w.:-]{1,250}/(?:[\w.~%-]{1,100}/){0,9}~?\Z", re.IGNORECASE)
 
 _FRAMED = re.compile(
-    rf"{_OPEN}\s?(?:[aäæ]|{_any_of(_PLAIN)})\s?{_CLOSE}|{_MARK}\s?(?:{_any_of(_PLAIN)})\s?{_MARK}", re.I
+    rf"{_OPEN}\s?(?:[aäæ]|{_any_of(_PLAIN)})\s?{_CLOSE}|[|*~^]\s?(?:{_any_of(_PLAIN)})\s?[|*~^]", re.IGNORECASE
 )
+_QUOTED = ('"at"', "'at'", '\\"at\\"', "“at”", "„at“", "`at`", "/at/", "=at=")
+"""The third as it stands in JSON."""
 _PLAIN_AT = re.compile(
     rf"[ \t\xa0_-](?:{_any_of(_PLAIN)})[ \t\xa0_-]{{1,3}}[\w-]{{1,63}}(?:[.][ ]?\w|{_SPELT}|[_-])", re.IGNORECASE
 )
@@ -172,14 +176,12 @@ _PLAIN_AT = re.compile(
 
 def may_be_in(text: str) -> bool:
     """Whether a text has what every address has; a quick no is a no."""
-    if "@" in text or _FRAMED.search(text):
-        return True
-    if _PLAIN_AT.search(text):
+    if "@" in text or _FRAMED.search(text) or _PLAIN_AT.search(text):
         return True
     small = text.lower().replace("-", " ")
-    if any(name in small for name in _NAMES_ASCII):
+    if any(name in small for name in _STEMS_ASCII) or any(quoted in small for quoted in _QUOTED):
         return True
-    return not small.isascii() and any(name in small for name in _NAMES_OTHER)
+    return not small.isascii() and any(name in small for name in _STEMS_OTHER)
 
 
 def found_in(text: str, *, is_quote: bool = False) -> Iterator[tuple[int, int]]:
@@ -206,7 +208,8 @@ def _is_address(text: str, found: re.Match[str], *, is_quote: bool) -> bool:
     if ends_in_path(text, found.start()) or _CODE_ADDRESS.match(text, found.start()):
         return False
     if found["sign"]:
-        return _is_top(found) or not found["spaced"]
+        is_role = found["sign"].startswith(" ") and _PROSE.fullmatch(found["user"])  # `Scientist @ Weft.io`
+        return not is_role and (_is_top(found) or not found["spaced"])
     if re.match(r"[\w-]", text[found.end() : found.end() + 1]):
         return False
     if found["plain"]:
@@ -242,7 +245,7 @@ def _stands_alone(text: str, found: re.Match[str]) -> bool:
     enclosed = before[-1:] in ("(", "<", "[") and after[:1] in (")", ">", "]")
     is_all = not before.strip() and start < 60 and not after.strip(" .") and len(text) - end < 60
     return (
-        (is_all and not _PROSE.fullmatch(user))
+        (is_all and not _PROSE.fullmatch(user) and _is_top(found))
         or enclosed
         or (re.search(r"[^\W\d][\w-]*[._]\w|[^\W\d]\w*\d|^\{", user) is not None and _is_top(found))
         or bool(_LED.search(before[-40:]))

@@ -54,10 +54,11 @@ _CUE = re.compile(
 )
 """What speaks of contacts, before a number."""
 _OTHER_NUMBER = re.compile(
-    r"(?<![^\W\d_])(?:isbn|issn|doi|pmid|pmc|zbl|mr|arxiv|orcid|hal|eprint|oclc|lccn|scopus|wos|grant|award|project|projekt"
-    r"|contract|proposal|patent|n[r°ºo]|num|ids?|vol|volume|pp?|pages?|seiten|art|article|report|iso|iec|ref|code|key"
-    r"|version|v|ver|hd|ngc|cas|gnd|viaf|cordis|fct|dfg|fwf|anr|nsfc|jsps|rfbr|рффи|рнф|ргнф|№|#|\$|€|£|¥|n ?=|eur|usd"
-    r"|grfp|siren|siret|vat|ust-?id|steuer)\W{0,6}(?:13|10)?\W{0,3}\Z",
+    r"(?<![^\W\d_])(?:isbn|issn|doi|pmid|pmc|zbl|mr|arxiv|orcid|hal|eprint|oclc|lccn|scopus|wos|grant|award|project"
+    r"|projekt|contract|proposal|patent|n[r°ºo]|num|ids?|vol|volume|pp?|pages?|seiten|art|article|report|iso"
+    r"|iec|ref|code|key"
+    r"|version|v|ver|hd|ngc|cas|gnd|viaf|cordis|fct|dfg|fwf|anr|nsfc|jsps|rfbr|acn|рффи|рнф|ргнф|№|#|\$|€|£|¥|n ?=|eur"
+    r"|usd|grfp|siren|siret|vat|ust-?id|steuer)\W{0,6}(?:13|10)?\W{0,3}\Z",
     re.IGNORECASE,
 )
 """What says, before a number, that it is another one."""
@@ -79,18 +80,20 @@ _YEARS = re.compile(
 _NO_NUMBER = re.compile(
     r"(?:[0-3]?\d[./-]){1,2}(?:(?:19|20)\d\d)?(?:\D{1,3}(?:[0-3]?\d[./-]){1,2}(?:\D{0,3}(?:19|20)\d\d)?)?"  # days
     r"|.*(?<!\d)[01]?\d/(?:19|20)\d\d(?!\d).*|\(?\d\d/\d\d ?[-–] ?\d\d/\d\d|(?:\d{1,2}[./-]){2,4}(?:19|20)\d\d"
-    r"|\d{6} (?:19|20)\d\d|.*\(\s?(?:19|20)\d\d(?!\d).*"  # an article and its year
+    r"|\d{1,2}/\d{1,2} (?:19|20)\d\d(?!\d).*|\d{6} (?:19|20)\d\d|.*\(\s?(?:19|20)\d\d(?!\d).*"  # an article
     r"|\d{4}-\d{3}\d(?:[ /(]{1,2}(?:19|20)?\d\d.*)?"  # an ISSN, also in the code of an article
 )
 _NORTH_AMERICAN = re.compile(
     r"(?:1[ .-])?\([2-9]\d\d\)[ .-]?[2-9]\d\d[ .-]\d{4}|(?:1(?P<one>[.-]))?[2-9]\d\d(?P<gap>[.-])[2-9]\d\d(?P=gap)\d{4}"
 )
 _AREA = re.compile(r"8\D{1,2}\d{3}\D|\(\d{1,5}\)")
-_TRUNK = re.compile(r"\(?0[1-9]|\(0\)[1-9]")
+_TRUNK = re.compile(r"\(?0[1-9]|\(0[)-][1-9]")
 _TELLING = frozenset(
     ((3, 2, 2, 2), (2, 3, 2, 2), (2, 2, 2, 2), (3, 3, 4), (5, 5), (2, 4, 4), (1, 4, 4), (3, 4, 4), (2, 5, 4))
 )
 """How some countries without a prefix group numbers, and few other numbers are grouped."""
+_TELLING_IF_SPACED = frozenset(((3, 3, 3), (3, 7), (2, 3, 4), (4, 4)))
+"""The same, parted by spaces: with other signs these are amounts and pages."""
 
 
 def found_in(text: str, *, is_code: bool = False) -> Iterator[tuple[int, int]]:
@@ -148,8 +151,8 @@ def _national(text: str, start: int, number: str) -> Iterator[tuple[int, int]]:
     before = text[max(0, start - 40) : start]
     if re.search(r"[./+=#–-]\Z", before) or _OTHER_NUMBER.search(before):
         return
-    if re.search(r"(?<!\w)[A-Z]{2} \Z", before) and re.fullmatch(r"\d{5}-\d{4}", number):
-        return  # a postcode of the USA
+    if re.match(r"10\.\d{4}", number) or (re.search(r"[A-Z]{2} \Z", before) and re.fullmatch(r"\d{5}-\d{4}", number)):
+        return  # a DOI, or a postcode of the USA
     if _is_number(number, text, start, start + len(number)):
         yield start, start + len(number)
         return
@@ -177,18 +180,28 @@ def _is_number(number: str, text: str, start: int, end: int) -> bool:
         return groups in _shapes(number)
     if _UNIT.match(text, end):
         return False
-    is_spoken_of = _CUE.search(text[max(0, start - 60) : start]) or (start < 3 and len(text) - end < 3)
-    return _is_grouped(number, groups, is_spoken_of=bool(is_spoken_of)) and groups in _shapes(number)
+    if re.match(r"\d+ ?/", number) and number.count("/") == 1 and digits > 7 and groups != (4, 4):
+        return any(groups[0] == shape[0] for shape in _shapes(number))
+    is_spoken_of = bool(_CUE.search(text[max(0, start - 60) : start]))
+    is_all = start < 3 and len(text) - end < 3 and digits > 7 and {*re.findall(r"\D+", number)} == {" "}
+    return _is_grouped(number, groups, is_spoken_of=is_spoken_of or is_all) and groups in _shapes(number)
 
 
 def _is_of_area(number: str, digits: int, groups: tuple[int, ...]) -> bool:
     """Whether a number begins with a prefix and the code of an area; the rest may be grouped otherwise."""
     if len(groups) == 1:
-        return digits >= 10 and bool(_shapes(number))
+        return digits in (10, 11) and not _is_isbn(number) and bool(_shapes(number))
     if digits < 9:
         return digits == 8 and groups != (4, 4) and groups in _shapes(number)
     is_even = min(groups[1:]) > 1 and len({*re.findall(r"\D+", number)[1:]}) < 2  # not a part of an id: `022-00706-6`
     return any(shape == groups or (is_even and shape[0] == groups[0]) for shape in _shapes(number))
+
+
+def _is_isbn(number: str) -> bool:
+    """Whether the check digit of an ISBN of ten digits is right: of eleven telephone numbers, it is in one."""
+    return (
+        len(number) == 10 and sum(at * int(digit) for at, digit in zip(range(10, 0, -1), number, strict=True)) % 11 == 0
+    )
 
 
 def _is_grouped(number: str, groups: tuple[int, ...], *, is_spoken_of: bool) -> bool:
@@ -196,12 +209,12 @@ def _is_grouped(number: str, groups: tuple[int, ...], *, is_spoken_of: bool) -> 
     gaps = re.findall(r"\D+", number)
     if groups == (4, 4) and " " not in gaps:
         return False  # pages
-    if gaps and gaps[0].strip() == "/" and number.count("/") == 1:
-        return groups in _TELLING or (min(groups[1:]) > 2 and sum(groups) > 7 and groups != (4, 4))
     years = len(re.findall(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)", number))
     if len({*gaps}) > 1 or years > 1:
         return False
-    return is_spoken_of or (groups in _TELLING and len(gaps[0]) == 1)
+    is_amount = groups == (3, 3, 3) and number.endswith("000")
+    is_telling = groups in (_TELLING | _TELLING_IF_SPACED if gaps == [" "] * len(gaps) else _TELLING)
+    return is_spoken_of or (is_telling and not is_amount and len(gaps[0]) == 1)
 
 
 def _is_valid_abroad(number: str) -> bool:
