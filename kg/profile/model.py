@@ -4,7 +4,6 @@ Types are in `model.pyi`, which is generated: `make schemas`. What a project add
 its own, whose classes have those of kg as bases.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -19,6 +18,7 @@ from kg.terms.fields import Many, ManyPeople, ManyWords, MentionMarker, Name, No
 from kg.terms.kinds import Declaration, Kind
 from kg.terms.kinds import Field as Declared
 from kg.terms.languages import Languages
+from kg.terms.patterns import LinearPattern
 
 CLASSES = {"Person": "Profile"}
 """The names of classes that differ from the name of their kind."""
@@ -117,8 +117,10 @@ class _ModelBuilder:
 
 
 def _of_form(pattern: str) -> Callable[[str], str]:
+    form = LinearPattern(pattern)
+
     def check(text: str) -> str:
-        if not re.search(pattern, text):
+        if not form.search(text):
             reason = f"'{text}' is not of the form {pattern}"
             raise PydanticCustomError("identifier", "{reason}", {"reason": reason})
         return text

@@ -14,6 +14,7 @@ from kg.terms import typed_yaml
 from kg.terms.identifiers import compact
 from kg.terms.kinds import NAMES, OTHER_NAME, Declaration, Field, Kind, in_words
 from kg.terms.linkml import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
+from kg.terms.patterns import advice, unusable
 
 FILE = "kg.yaml"
 """The declaration of kg, in `ontology/`."""
@@ -312,6 +313,8 @@ class _SchemaReader:
             message = f"'{loc[-1]}' cannot be written in several languages: it is not the one line that names a thing"
             hint = "say 'languages' of 'name' or 'title', or let the texts be a kind of their own"
             yield (*loc, "annotations", "languages"), Problem(message, hint=hint)
+        if reason := unusable(said.pattern):
+            yield (*loc, "pattern"), Problem(f"the pattern cannot be used: {reason}", hint=advice(reason))
         yield from self._at_odds(said, loc)
 
     def _at_odds(self, said: Attribute, loc: Loc) -> Iterator[tuple[Loc, Problem]]:

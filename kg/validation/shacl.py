@@ -7,7 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from pyoxigraph import Literal as LiteralTerm
 from pyoxigraph import NamedNode
+from pyshacl.constraints import CONSTRAINT_PARAMETERS_MAP
+from pyshacl.constraints.core.string_based_constraints import PatternConstraintComponent
 from pyshacl.errors import ConstraintLoadError, ReportableRuntimeError, ShapeLoadError, ValidationFailure
 from pyshacl.graph_abstraction import OxigraphDataGraph, to_rdf
 from pyshacl.shapes_graph import ShapesGraph
@@ -20,6 +23,7 @@ from kg.base.errors import ConfigError, Problem
 from kg.store.store import LocalStore
 from kg.terms.formats import read_nquads, read_rdf
 from kg.terms.kinds import Declaration
+from kg.terms.patterns import LinearPattern, advice, unusable
 from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import RDF_TYPE, SHACL, curie
 from kg.validation.report import Result, ResultSeverity
@@ -27,7 +31,7 @@ from kg.validation.screen.compiling import compiled
 from kg.validation.screen.screening import Candidate, Screen
 
 # Look for shapes that speak of what nobody declares: a mistyped property would hold of everything, without a
-# word.
+# word. And for patterns that cannot be matched in bounded time.
 
 _SH = "http://www.w3.org/ns/shacl#"
 _FOLLOWED = {f"{_SH}{name}" for name in ("inversePath", "zeroOrMorePath", "oneOrMorePath", "zeroOrOnePath")}
@@ -35,7 +39,7 @@ _NAMED = {f"{_SH}path", f"{_SH}targetSubjectsOf", f"{_SH}targetObjectsOf"}
 
 
 def check_paths(files: Sequence[Path], declaration: Declaration, stated: Set[str] = frozenset()) -> None:
-    """Refuse shapes of a project that name a property or a class which neither kg nor the project declares.
+    """Refuse shapes of a project that name what neither kg nor the project declares, or have an unusable pattern.
 
     Args:
         files: The shapes, those of kg too.
@@ -43,7 +47,7 @@ def check_paths(files: Sequence[Path], declaration: Declaration, stated: Set[str
         stated: What the project's own statements use besides.
 
     Raises:
-        ConfigError: With every such name, its file and its line.
+        ConfigError: With every such name or pattern, its file and its line.
     """
     own = [path for path in files if path.parent != resources.directory("shapes")]
     if problems := [problem for path in own for problem in _unknown(path, declaration, stated)]:
@@ -56,6 +60,12 @@ def _unknown(path: Path, declaration: Declaration, stated: Set[str]) -> Iterator
     classes = {f"{_SH}targetClass": set(declaration.classes), f"{_SH}class": set(declaration.classes)}
     for quad in read_rdf(path):
         predicate = quad.predicate.value
+        if (
+            predicate == f"{_SH}pattern"
+            and isinstance(quad.object, LiteralTerm)
+            and (reason := unusable(quad.object.value))
+        ):
+            yield _problem_of_pattern(path, text, quad.object.value, reason)
         if not isinstance(quad.object, NamedNode):
             continue
         iri = quad.object.value
@@ -75,11 +85,33 @@ def _problem(path: Path, text: str, iri: str, what: str, known: set[str]) -> Pro
     return Problem(f"no kind has the {what} '{curie(iri)}'", path, next(lines, 1), hint=hint)
 
 
+def _problem_of_pattern(path: Path, text: str, pattern: str, reason: str) -> Problem:
+    written = pattern.replace("\\", "\\\\").partition('"')[0]
+    before, found, _ = text.partition(written)
+    line = before.count("\n") + 1 if found else 1
+    return Problem(f"the pattern '{pattern[:80]}' cannot be used: {reason}", path, line, hint=advice(reason))
+
+
 # Run pySHACL on a store.
 
 SH = Namespace(SHACL)
 
 _HINT = "check the shape that was changed last"
+
+
+class _LinearPatternConstraint(PatternConstraintComponent):  # type: ignore[misc]  # it is not typed
+    """sh:pattern, matched in time in proportion to the text: pySHACL's own may need exponential time."""
+
+    def __init__(self, shape: Any) -> None:
+        super().__init__(shape)
+        flags = str(self.flags or "")
+        try:
+            self.compiled_cache = {pattern: LinearPattern(str(pattern), flags) for pattern in self.string_rules}
+        except ValueError as error:
+            raise ReportableRuntimeError(f"a pattern cannot be used: {error}") from error
+
+
+CONSTRAINT_PARAMETERS_MAP[SH.pattern] = _LinearPatternConstraint
 
 
 class _CheckedGraph(OxigraphDataGraph):  # type: ignore[misc]  # it is not typed

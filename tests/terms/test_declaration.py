@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from kg.base.errors import ConfigError
 from kg.profile.model import models
 from kg.terms.declaration import additions_in, extended, kg_declaration
 from kg.terms.kinds import Declaration
+from tests.support.work import ends
 
 HEAD = """\
 id: https://example.org/own
@@ -133,6 +135,12 @@ WRONG = {
         "a field that must be there has no value for when it is absent",
         "delete 'required' or 'ifabsent'",
     ),
+    "a pattern that looks around": (
+        "  Award:\n    attributes:\n      code: {pattern: '^(?=A)'}\n",
+        8,
+        "the pattern cannot be used: look-around, including look-ahead and look-behind, is not supported",
+        "say it without (?=…) and the like, or in two fields",
+    ),
     "mistyped key": (
         "  Award:\n    attribute:\n      size: {}\n",
         7,
@@ -161,3 +169,11 @@ def test_what_is_wrong_is_said_with_line_and_advice(
 def test_a_prefix_of_kg_keeps_its_meaning(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"the prefix 'schema' stands for https://schema.org/ in kg"):
         declared(tmp_path, "  {}\n", HEAD.replace("{own:", '{schema: "http://schema.org/", own:'))
+
+
+def test_a_field_with_a_pattern_that_tries_again_and_again_is_checked_to_the_end(tmp_path: Path) -> None:
+    award = models(declared(tmp_path, "  Award:\n    attributes:\n      shelf_mark: {pattern: ^(a+)+$}\n"))["Award"]
+
+    assert award.model_validate({"name": "Medal", "shelf_mark": "aaa"})
+    with ends(), pytest.raises(ValidationError, match="is not of the form"):
+        award.model_validate({"name": "Medal", "shelf_mark": "a" * 400 + "!"})

@@ -15,6 +15,7 @@ from kg.store.release import open_release
 from kg.validation.renderings import text
 from kg.validation.report import Report, Result, ResultSeverity
 from tests.conftest import ADA, ROOT, Command, Golden
+from tests.support.work import ends
 
 PROJECT = ROOT / "tests" / "data" / "shapes"
 FAILING = sorted((PROJECT / "failing").glob("*.yaml"))
@@ -208,13 +209,17 @@ def test_variables_in_a_message_are_filled_in(project: Path) -> None:
     [
         (SKILLS.replace("] .", "]"), r"skills\.ttl:\d+"),
         (SKILLS.replace("sh:maxCount 1", 'sh:maxCount "one"'), "a shape is ill-formed: .*maxCount"),
-        (SKILLS.replace("sh:maxCount 1", 'sh:pattern "["'), "the shapes cannot be checked: unterminated character set"),
+        (
+            SKILLS.replace("sh:maxCount 1", 'sh:pattern "["'),
+            r"skills\.ttl:\d+: the pattern '\[' cannot be used: unclosed",
+        ),
+        (SKILLS.replace("sh:maxCount 1", 'sh:pattern "(?=a)"'), r"skills\.ttl:\d+: the pattern .* look-around"),
         (
             f'{SKILLS}own:Skilled sh:sparql [ sh:select "SELECT $this {{" ] .',
             "the shapes cannot be checked: .*expected",
         ),
     ],
-    ids=["no Turtle", "ill-formed", "no pattern", "no query"],
+    ids=["no Turtle", "ill-formed", "no pattern", "unbounded pattern", "no query"],
 )
 def test_a_broken_shape_of_the_project_is_an_error_and_no_crash(shape: str, message: str, project: Path) -> None:
     (project / "shapes").mkdir()
@@ -223,6 +228,16 @@ def test_a_broken_shape_of_the_project_is_an_error_and_no_crash(shape: str, mess
 
     with pytest.raises(ConfigError, match=message):
         results(project)
+
+
+def test_a_pattern_that_tries_again_and_again_is_matched_to_the_end(project: Path) -> None:
+    (project / "shapes").mkdir()
+    add(project, f"skills: [{'a' * 400}, {'a' * 400}1]\n")
+    add(project, SKILLS.replace("sh:maxCount 1", 'sh:pattern "^(a+)+$"'), file="shapes/skills.ttl")
+
+    with ends():
+        [result] = results(project)
+    assert f'"{"a" * 400}1"' in result.value
 
 
 def test_a_broken_shape_is_told_before_any_profile_is_read(project: Path) -> None:

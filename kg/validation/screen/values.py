@@ -10,6 +10,7 @@ from pyoxigraph import Literal
 
 from kg.store.store import LocalStore
 from kg.terms.formats import XSD, read_nquads
+from kg.terms.patterns import LinearPattern
 
 # Terms as the text that stands for them in N-Quads, in the one spelling in which the store gives them back.
 
@@ -208,11 +209,11 @@ class Length:
 class Matching:
     """sh:pattern with sh:flags, of IRIs and strings."""
 
-    pattern: re.Pattern[str]
+    pattern: LinearPattern
 
     def __call__(self, term: str) -> bool:
         text = _text(term)
-        return text is not None and self.pattern.search(text) is not None
+        return text is not None and self.pattern.search(text)
 
 
 @dataclass(frozen=True)
