@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from kg.extract import documents
 from kg.extract.documents import DocumentBlock, read_text
 from kg.extract.documents.reading import LATEX
+from tests.support.work import ends
 
 
 def blocks(body: str, head: str = "") -> tuple[DocumentBlock, ...]:
@@ -85,10 +86,24 @@ def test_lines_are_those_of_the_source() -> None:
         r"\item" * 5_000,
         "$" * 9_999,
         r"\begin{itemize}" * 3_000 + "x",
+        r"\begin{comment}" * 60_000,
+        r"\(" * 200_000,
+        "\\foo" + "%\n" * 20_000 + "{x}",
+        "".join(rf"\newcommand{{\{name}}}[1]{{{'#1' * 20}}}" for name in "abcdefghij")
+        + "".join(rf"\{name}{{" for name in "abcdefghij") + "x" + "}" * 10,
+        rf"\newcommand{{\b}}[1]{{{'#1' * 2_400}}}" + rf"\b{{{'y' * 39_000}}}" * 300,
     ],
-)
+)  # fmt: skip
 def test_hostile_sources_end(body: str) -> None:
-    blocks("text " + body)
+    with ends():
+        blocks("text " + body)
+
+
+def test_what_the_commands_of_a_document_stand_for_beyond_all_bounds_is_left_out_with_a_warning() -> None:
+    source = rf"\newcommand{{\b}}[1]{{{'#1' * 2_400}}}text \b{{{'y' * 39_000}}}"
+
+    [warning] = read_text(source, "cv.tex", LATEX).warnings
+    assert warning.message == "only a part is read: its commands expand without end"
 
 
 @given(st.text(alphabet="\\{}[]$%&~^_#ab 1\n", max_size=200))

@@ -23,6 +23,11 @@ MAX_EXPANDED = 400_000
 MAX_SCANNED = 5_000_000
 """So many characters are looked at for the ends of braces, which lie in one another."""
 
+MAX_WRITTEN = 4_000_000
+"""So many characters may the commands that a document defines stand for, in all; one may stand for `_MAX_BODY`."""
+
+_MAX_BODY = 40_000
+
 _MAX_DEPTH = 40
 _TOKEN = re.compile(
     r"\\(?P<command>[A-Za-z@]+\*?)[ \t]*|\\(?P<sign>[^A-Za-z])|(?P<brace>[{}])|(?P<math>\${1,2})"
@@ -98,7 +103,11 @@ _LISTS = frozenset(
     )
 )
 _TABLES = frozenset(("tabular", "tabular*", "tabularx", "longtable", "tabulary", "supertabular", "tabbing"))
-_COMMENTED = re.compile(r"\\begin\{(comment|filecontents\*?)\}.*?\\end\{\1\}", re.DOTALL)
+_UNSHOWN = ("comment", "filecontents", "filecontents*")
+"""Environments of which nothing is read."""
+
+_COMMENTS = re.compile(r"(?:[ \t\n]*+%[^\n]*+(?:\n|\Z))++")
+_PARAMETER = re.compile(r"#([1-9])")
 
 
 class Macro(NamedTuple):
@@ -135,12 +144,24 @@ def read(text: str, path: Path) -> ReaderOutput:
     return ReaderOutput(blocks, warnings=warnings)
 
 
+def _without_environment(text: str, name: str) -> str:
+    """Return a text without what stands in an environment; its lines stay."""
+    begin, end = f"\\begin{{{name}}}", f"\\end{{{name}}}"
+    kept: list[str] = []
+    at = 0
+    while (start := text.find(begin, at)) >= 0 and (stop := text.find(end, start)) >= 0:
+        kept += (text[at:start], "\n" * text.count("\n", start, stop))
+        at = stop + len(end)
+    return "".join((*kept, text[at:])) if kept else text
+
+
 class _Reader:
     """Goes through the text once, with a stack of what its commands stand for."""
 
     def __init__(self, text: str) -> None:
         self._macros: dict[str, Macro] = {}
-        text = _COMMENTED.sub(lambda match: "\n" * match[0].count("\n"), text)
+        for name in _UNSHOWN:
+            text = _without_environment(text, name)
         head, begin, body = text.partition("\\begin{document}")
         if begin:
             self._define_all(head)
@@ -152,6 +173,7 @@ class _Reader:
         self.is_cut = False
         self._count = 0
         self._scannable = MAX_SCANNED
+        self._writable = MAX_WRITTEN
         self._styles: list[TextStyle] = [TextStyle()]
         self._pieces: list[RawText] = []
         self._frame = BlockFrame("paragraph")
@@ -268,8 +290,8 @@ class _Reader:
         if not self._stack:
             return
         text, at, is_source = self._stack[-1]
-        stop = text.find(end, at)
-        if stop < 0 or stop - at > tex.MAX_LENGTH:
+        stop = text.find(end, at, at + tex.MAX_LENGTH + len(end))
+        if stop < 0:
             return
         self._stack[-1] = (text, stop + len(end), is_source)
         for part in tex.parts(text[at:stop]):
@@ -278,21 +300,19 @@ class _Reader:
     # Arguments: what stands in the next braces or brackets, as source.
 
     def _skip_space(self) -> None:
-        if self._stack:
-            text, at, is_source = self._stack[-1]
+        """Go to the group that follows behind spaces and comments; without one, only behind the comments."""
+        if not self._stack:
+            return
+        text, at, is_source = self._stack[-1]
+        behind = _COMMENTS.match(text, at)
+        at, start = (behind.end(), at) if behind else (at, at)
+        stop = at
+        while stop < len(text) and text[stop] in " \t\n":
+            stop += 1
+        if text[stop : stop + 1] not in ("{", "[") or text.count("\n", at, stop) > 1:
             stop = at
-            while stop < len(text) and text[stop] in " \t\n":
-                stop += 1
-            if text[stop : stop + 1] == "%":
-                end = text.find("\n", stop)
-                stop = len(text) if end < 0 else end + 1
-                self._line += text.count("\n", at, stop) if is_source else 0
-                self._stack[-1] = (text, stop, is_source)
-                self._skip_space()
-                return
-            if text[stop : stop + 1] in ("{", "[") and text.count("\n", at, stop) < 2:
-                self._line += text.count("\n", at, stop) if is_source else 0
-                self._stack[-1] = (text, stop, is_source)
+        self._line += text.count("\n", start, stop) if is_source else 0
+        self._stack[-1] = (text, stop, is_source)
 
     def _bracketed(self, opening: str, closing: str) -> str | None:
         self._skip_space()
@@ -316,6 +336,7 @@ class _Reader:
                     break
             stop += 1
         self._scannable = max(0, self._scannable - (stop - at))
+        self.is_cut = self.is_cut or not self._scannable
         self._stack[-1] = (text, stop + 1, is_source)
         self._line += text.count("\n", at, stop) if is_source else 0
         return text[at + 1 : stop]
@@ -492,7 +513,7 @@ class _Reader:
                 self._groups(2)
         else:
             self._depth = max(0, self._depth - 1)
-            self._numbers = self._numbers[:-1]
+            del self._numbers[-1:]
         self._frame = BlockFrame("paragraph", depth=self._depth)
 
     def _table(self, environment: str, *, begins: bool) -> None:
@@ -566,11 +587,15 @@ class _Reader:
             values.append(macro.default if given is None else given)
         while len(values) < macro.arguments:
             values.append(self._group() or "")
-        body = re.sub(
-            r"#([1-9])", lambda match: values[int(match[1]) - 1] if int(match[1]) <= len(values) else "", macro.body
-        )
-        if len(body) < 40_000:
-            self._push(body)
+        values += [""] * (9 - len(values))
+        parts = _PARAMETER.split(macro.body)  # text and numbers by turns
+        parts[1::2] = [values[int(number) - 1] for number in parts[1::2]]
+        length = sum(map(len, parts))  # before they are joined: ten commands in one another stand for gigabytes
+        self._writable -= length
+        if length < _MAX_BODY and self._writable > 0:
+            self._push("".join(parts))
+        else:
+            self.is_cut = True
 
 
 _HANDLERS: Mapping[str, Callable[[_Reader, str], None]] = {
