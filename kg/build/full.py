@@ -73,9 +73,7 @@ class FullBuild:
         result.counts["profiles"] = 0
         for batch, content in zip(batches, context.contents, strict=True):
             problems.extend(batch.problems[: MAX_PROBLEMS - len(problems)])
-            room = MAX_PROBLEMS - len(result.warnings)
-            result.warnings.extend(batch.warnings[:room])
-            result.more_warnings += len(batch.warnings[room:])
+            result.warn(batch.warnings)
             result.counts["profiles"] += batch.profiles
             self._resolution.take(batch.collected)
             self._records.append(BatchRecord(content, batch.named, batch.profiles, warnings=tuple(batch.warnings)))
@@ -93,7 +91,7 @@ class FullBuild:
         context.staging.load(self.chunks(), self._begin_index)
         store = context.staging.store()
         for each in self._statements:
-            result.warnings.extend(each.unknown(store, context.project.config.base, context.project.root))
+            result.warn(each.unknown(store, context.project.config.base, context.project.root))
         result.counts["quads"] = len(store)
         check_account(self._account, store)
         result.account = self._account.as_json()
@@ -163,7 +161,7 @@ class FullBuild:
         self._statements = [each for each in read if isinstance(each, Statements)]
         self._leave_out([each for each in read if isinstance(each, Problem)])
         for each in self._statements:
-            context.result.warnings.extend(each.warnings(context.project.root))
+            context.result.warn(each.warnings(context.project.root))
 
     def _leave_out(self, problems: list[Problem]) -> None:
         if problems and not self._context.keep_going:

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain
 from typing import NamedTuple
 
 from pyoxigraph import Quad
 
 from kg.base import parallel
-from kg.base.errors import MAX_PROBLEMS, Problem, StoreError
+from kg.base.errors import Problem, StoreError
 from kg.build.context import BuildContext
 from kg.build.fingerprint import PreviousBuild
 from kg.build.ledger import LEDGER, BatchRecord, Ledger, LedgerWriter
@@ -163,9 +162,7 @@ class IncrementalBuild:
             for record in self._records(self._new):
                 add(record.accounts)
         result.account = account.as_json()
-        warnings = self._warnings()
-        result.warnings.extend(warnings[:MAX_PROBLEMS])
-        result.more_warnings = len(warnings[MAX_PROBLEMS:])
+        result.warn(self._warnings())
 
     def validate(self) -> None:
         """Check the store; chunks that have not changed are screened again only where a change may concern them."""
@@ -271,12 +268,9 @@ class IncrementalBuild:
                 yield from enumerate((each.places for each in self._collected[place].collected), first)
             first += entry.record.profiles
 
-    def _warnings(self) -> list[Problem]:
-        several = (
-            self._collected[place].warnings if place in self._collected else entry.record.warnings
-            for place, entry in enumerate(self._ledger.entries)
-        )
-        return list(chain.from_iterable(several))
+    def _warnings(self) -> Iterator[Problem]:
+        for place, entry in enumerate(self._ledger.entries):
+            yield from self._collected[place].warnings if place in self._collected else entry.record.warnings
 
 
 def _quads(lines: Iterable[bytes]) -> Iterator[Quad]:

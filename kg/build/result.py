@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from pyoxigraph import QuerySolutions
 
-from kg.base.errors import Problem
+from kg.base.errors import MAX_PROBLEMS, Problem
 from kg.base.version import __version__
 from kg.build import fingerprint
 from kg.profile import reading
@@ -49,6 +49,14 @@ class BuildResult:
     is_new: bool = True
     account: dict[str, Any] = field(default_factory=dict)
     more_warnings: int = 0
+
+    def warn(self, problems: Iterable[Problem]) -> None:
+        """Note what is odd but usable; beyond 1,000 it is only counted."""
+        for problem in problems:
+            if len(self.warnings) < MAX_PROBLEMS:
+                self.warnings.append(problem)
+            else:
+                self.more_warnings += 1
 
     @property
     def found(self) -> Report:

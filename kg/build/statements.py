@@ -5,9 +5,10 @@ IRIs below that of their file, so that the same file always says the same.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from pyoxigraph import Literal, NamedNode, Triple
@@ -38,6 +39,8 @@ _MADE = ("http://purl.org/dc/terms/isReplacedBy", "http://www.w3.org/2002/07/owl
 """What others call what kg works out: such a statement would lead away from the page of its subject."""
 _SHORTEST = 4
 """No contact has so few characters."""
+_COMPARED = 20_000
+"""So many IRIs of the graph are compared with those that nothing describes, for advice; with the first one, all are."""
 _WORD = re.compile(r"[\w.~%-]+")
 _ADDRESSES = ("mailto:", "tel:", "sip:", "xmpp:")
 
@@ -77,10 +80,11 @@ class Statements:
         terms = (term for triple in self.triples for term in (triple.subject, triple.object))
         named = dict.fromkeys(term.value for term in terms if isinstance(term, NamedNode))
         typed = NamedNode(RDF_TYPE)
+        near = _Nearest(store)
         for iri in named:
             if iri.startswith(base) and not any(store.quads(NamedNode(iri), typed, None)):
-                near = nearest(iri, {iri_of(quad.subject) for quad in store.quads(None, typed, None)})
-                hint = f"did you mean '{near.removeprefix(base)}'?" if near else "say what it is, by rdf:type"
+                meant = near(iri)
+                hint = f"did you mean '{meant.removeprefix(base)}'?" if meant else "say what it is, by rdf:type"
                 message = f"nothing describes '{iri.removeprefix(base)}'"
                 yield Problem(message, root / self.source.path, self.lines.get(_local(iri), 1), hint=hint)
 
@@ -88,6 +92,25 @@ class Statements:
     def account(self) -> ProfileAccount:
         """What became of its statements, each of which counts as a field; of a text, what is cut out counts, too."""
         return ProfileAccount("", self.source.path, 1, {}, 0, 0, len(self.triples) + len(self.left_out), self.left_out)
+
+
+class _Nearest:
+    """Finds what a mistyped IRI most probably meant; for the first ones only, since comparing takes long."""
+
+    def __init__(self, store: LocalStore) -> None:
+        self._store = store
+        self._left = _COMPARED
+
+    @cached_property
+    def _described(self) -> Collection[str]:
+        return {iri_of(quad.subject) for quad in self._store.quads(None, NamedNode(RDF_TYPE), None)}
+
+    def __call__(self, iri: str) -> str | None:
+        """Return the IRI, if one is near and not too many were sought before."""
+        if self._left <= 0:
+            return None
+        self._left -= len(self._described)
+        return nearest(iri, self._described)
 
 
 def read_statements(project: Project) -> Iterator[Statements | Problem]:

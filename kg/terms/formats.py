@@ -4,6 +4,7 @@ import mmap
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from pyoxigraph import (
     BlankNode,
@@ -23,7 +24,9 @@ from kg.base.errors import ConfigError, Problem
 # Bounds for RDF of others: what would let the engine's readers grow without bound is refused before they see it.
 
 MOST_NESTED = 100
-"""The greatest nesting of quoted triples, elements of RDF/XML and objects of JSON-LD."""
+"""The greatest nesting of quoted triples, blank nodes and lists of Turtle, elements of RDF/XML, objects of JSON-LD."""
+
+_MOST_OF_PREFIX = 300  # characters: each name with the prefix has them, and one of a megabyte would fill the memory
 
 _MAX_WITH_ENTITIES = 64 << 20
 _MOST_ENTITIES = 200
@@ -36,7 +39,7 @@ _TURTLE = re.compile(
     rb"|'''(?:[^'\\]++|\\.|'(?!''))*+(?:'''|\Z)"
     rb'|"(?:[^"\\\r\n]++|\\.)*+"?'
     rb"|'(?:[^'\\\r\n]++|\\.)*+'?"
-    rb"|(?P<open><<)|(?P<close>>>)"
+    rb"|(?P<open><<|[\[(])|(?P<close>>>|[\])])"
     rb'|<(?:[^<>"{}|^`\\\x00-\x20]++|\\.)*+>?'
     rb"|\#[^\r\n]*+|\\.",
     re.DOTALL,
@@ -48,6 +51,7 @@ _XML = re.compile(
     rb"|<(?P<open>)(?:[^<>\"'/]++|/(?!>)|\"[^\"]*+\"?|'[^']*+'?)*+(?P<alone>/?)",
     re.DOTALL,
 )
+_PREFIX = re.compile(rb"(?i)(?:prefix|base)\s++(?:[^\s:<>]{0,200}+:\s*+)?<(?=[^<>\s]{%d})" % (_MOST_OF_PREFIX + 1))
 _TOKENS = {"rdf": _XML, "jsonld": _JSON, "ttl": _TURTLE, "trig": _TURTLE, "nt": _TURTLE, "nq": _TURTLE}
 
 
@@ -62,15 +66,15 @@ def check_file(path: Path, suffix: str, name: Path) -> None:
             return
         if suffix == "rdf":
             _refuse_growing_entities(path, name)
-        elif _TOKENS[suffix] is _TURTLE and not _holds(path, b"<<"):
+        if suffix in ("nt", "nq") and not _holds(path, b"<<"):
             return
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-            place = _too_deep(content, suffix)
-            line = content[:place].count(b"\n") + 1 if place is not None else 0
+            place, message, hint = _excess(content, suffix)
+            line = content[:place].count(b"\n") + 1 if message else 0
     except OSError:
         return  # the parser says why
-    if place is not None:
-        raise ConfigError(Problem(_TOO_DEEP, name, line, hint="take it apart"))
+    if message:
+        raise ConfigError(Problem(message, name, line, hint=hint))
 
 
 def check_text(text: bytes, suffix: str) -> None:
@@ -79,11 +83,27 @@ def check_text(text: bytes, suffix: str) -> None:
     Raises:
         SyntaxError: If it cannot.
     """
-    if (_TOKENS[suffix] is not _TURTLE or b"<<" in text) and _too_deep(text, suffix) is not None:
-        raise SyntaxError(_TOO_DEEP)
+    if suffix in ("nt", "nq") and b"<<" not in text:
+        return
+    if message := _excess(text, suffix).message:
+        raise SyntaxError(message)
 
 
-_TOO_DEEP = f"what it says is nested more than {MOST_NESTED} levels deep"
+class _Excess(NamedTuple):
+    """What is too much in a text, and at which byte; no message where nothing is."""
+
+    place: int = 0
+    message: str = ""
+    hint: str = ""
+
+
+def _excess(content: "bytes | mmap.mmap", suffix: str) -> _Excess:
+    if suffix in ("ttl", "trig") and (found := _PREFIX.search(content)):
+        return _Excess(found.start(), f"an IRI for a prefix has more than {_MOST_OF_PREFIX} characters", "shorten it")
+    place = _too_deep(content, suffix)
+    if place is None:
+        return _Excess()
+    return _Excess(place, f"what it says is nested more than {MOST_NESTED} levels deep", "take it apart")
 
 
 def _too_deep(content: "bytes | mmap.mmap", suffix: str) -> int | None:

@@ -12,6 +12,7 @@ from kg.site.site import Site
 from kg.store.release import Release
 from tests.conftest import Command
 from tests.support.site_pages import html, texts
+from tests.support.work import ends
 
 CONFIG = """\
 base: https://kg.example.org/
@@ -158,6 +159,32 @@ def test_an_iri_that_nothing_describes_is_remarked_with_what_was_meant(told: Tol
     [warning] = told.build().warnings
     assert (warning.line, warning.message) == (6, "nothing describes 'person/adda'")
     assert warning.hint == "did you mean 'person/ada'?"
+
+
+def test_thousands_of_nodes_that_nothing_describes_are_remarked_and_counted(told: Told) -> None:
+    told.state("".join(f"<person/nobody-{number}> own:knows <person/ada> .\n" for number in range(3_000)))
+
+    with ends():
+        outcome = told.build()
+    assert (len(outcome.warnings), outcome.more_warnings) == (1_000, 2_000)
+    assert outcome.warnings[0].hint == "did you mean 'person/ada'?" or "rdf:type" in outcome.warnings[0].hint
+
+
+@pytest.mark.parametrize("opened", ["[ <a:p> ", "( "])
+def test_a_file_that_is_nested_without_end_is_refused_with_its_line(opened: str, told: Told) -> None:
+    told.state(f"<person/ada> own:knows {opened * 1_000_000}")
+
+    with ends(), pytest.raises(ReadError) as error:
+        told.build()
+    (problem,) = error.value.problems
+    assert (problem.line, problem.message) == (6, "what it says is nested more than 100 levels deep")
+
+
+def test_a_prefix_that_stands_for_a_megabyte_is_refused_with_its_line(told: Told) -> None:
+    told.state(f"@prefix long: <https://example.org/{'a' * 1_000_000}> .\n{'long:a long:b long:c .' * 10_000}")
+
+    with pytest.raises(ReadError, match=r"own\.ttl:6: an IRI for a prefix has more than 300 characters"):
+        told.build()
 
 
 def test_an_empty_file_says_nothing_and_hidden_ones_are_not_read(told: Told) -> None:

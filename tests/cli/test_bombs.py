@@ -133,13 +133,15 @@ NESTED = {
     "quoted.ttl": f"<a:s> <a:p> {'<<( <a:s> <a:p> ' * 100_000}<a:o>{' )>>' * 100_000} .",
     "quoted.trig": f"{{ <a:s> <a:p> {'<< <a:#s> <a:p> ' * 100_000}<a:o>{' >>' * 100_000} }}",
     "quoted.nt": f"<a:\\u00e9#s> <a:p> {'<<( <a:s> <a:p> ' * 100_000}<a:o>{' )>>' * 100_000} .",
+    "blank.ttl": f"<a:s> <a:p> {'[ <a:p> ' * 1_000_000}",
+    "lists.trig": f"<a:s> <a:p> {'( ' * 1_000_000}",
     "elements.rdf": (
         f'<r:RDF xmlns:r="{RDF}" xmlns="http://a/">'
         f"{'''<a><!-- </a> --><?x </a> ?><b c='/>'>''' * 50_000}{'</b></a>' * 50_000}</r:RDF>"
     ),
     "objects.jsonld": '{"@id": "a:]}", "a:p": ' * 100_000 + "1" + "}" * 100_000,
 }
-"""Such quoted triples end the process, elements take a minute, objects the memory of the machine."""
+"""Such quoted triples end the process, blank nodes and lists take for ever, elements a minute, objects all memory."""
 
 
 @pytest.mark.thorough
@@ -158,6 +160,7 @@ def test_what_is_nested_without_end_is_refused_in_bounds(name: str, tmp_path: Pa
     ("suffix", "text", "count"),
     [
         ("ttl", "<a:s> <a:p> '<<', \"\"\"<< \\\" <<\"\"\", '''<<'<<''' . # <<\n" * 200, 600),
+        ("ttl", "<a:s> <a:p> [ <a:p> '[(', \"[\" ], (1) . # [(\n" * 200, 200 * 6),
         ("nt", '<a:s> <a:p> <<( <a:s> <a:p> "<<" )>> .\n' * 200, 200),
         ("rdf", f'<r:RDF xmlns:r="{RDF}" xmlns="http://a/">{"<a><!-- <a> --><b>&lt;</b><c/></a>" * 200}</r:RDF>', 600),
         ("jsonld", '[{"@id": "a:b", "a:p": ["[", "\\"["]}' + ', {"@id": "a:b", "a:p": 1}' * 200 + "]", 202),
