@@ -1,9 +1,9 @@
-"""Files written atomically, and text sorted on disk."""
+"""Files written atomically, links that lead out of a directory, and text sorted on disk."""
 
 import heapq
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from io import FileIO
@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from kg.base.errors import KgError
+from kg.base.errors import ConfigError, KgError, Problem
 
 # Write a file that takes the place of another one only when it is complete.
 
@@ -45,6 +45,42 @@ def _mode(path: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+# Refuse links that lead out: who proposes a change to a project could else read files of the machine that checks it.
+
+
+def refuse_links_out(root: Path, names: Collection[str]) -> None:
+    """Refuse symbolic links that lead out of a directory, by their names alone; hidden ones are nobody's business.
+
+    Args:
+        root: The directory.
+        names: The files and directories right in it that matter, with all below them.
+
+    Raises:
+        ConfigError: With every such link.
+    """
+    hint = "put a copy of what it leads to in its place"
+    message = "this link leads out of the project, and is not followed"
+    if found := sorted(_links_out(root, names)):
+        raise ConfigError([Problem(message, path, hint=hint) for path in found])
+
+
+def _links_out(root: Path, names: Collection[str]) -> Iterator[Path]:
+    home = root.resolve()
+    waiting, seen = [root], {home}
+    while waiting:
+        here = waiting.pop()
+        with suppress(OSError), os.scandir(here) as entries:  # who reads it says why it cannot be read
+            for entry in entries:
+                if entry.name.startswith(".") or (here == root and entry.name not in names):
+                    continue
+                path = here / entry.name
+                if entry.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(home):
+                    yield path
+                elif entry.is_dir() and (target := path.resolve()) not in seen:
+                    seen.add(target)
+                    waiting.append(path)
 
 
 # Sort more text than memory holds: in pieces with keys, through sorted runs in a temporary file.

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from kg.base import strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
+from kg.base.files import refuse_links_out
 from kg.base.strict_yaml import Loc
 from kg.profile.model import Authority, Organization, Venue
 from kg.profile.reading import sha256_of
@@ -60,6 +61,12 @@ class Config(Node):
     language: str = Field("en", description="Language of title and description", pattern=r"^[a-z]{2,3}$")
     keywords: tuple[Name, ...] = Field((), description="Words under which it should be found")
     privacy: Privacy = Field(Privacy(), description="The privacy policy")
+
+
+PROJECT_FILES = frozenset((
+    "kg.yaml", "profiles", "organizations.yaml", "venues.yaml", "identity", "ontology", "shapes", "queries", "graph",
+))  # fmt: skip
+"""The files and directories of which a project consists."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +145,7 @@ def project_root(path: Path | None) -> Path:
     candidates = [path] if path else [Path(), Path("data")]
     for candidate in candidates:
         if (candidate / "kg.yaml").is_file():
+            refuse_links_out(candidate, PROJECT_FILES)
             return candidate
     named = f"'{path}'" if path else "this directory"
     raise ConfigError(f"there is no project in {named}: kg.yaml is missing", hint="make one: kg init DIR")

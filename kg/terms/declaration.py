@@ -9,6 +9,7 @@ from typing import Any
 
 from kg.base import resources, strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
+from kg.base.files import refuse_links_out
 from kg.base.strict_yaml import Loc
 from kg.terms import typed_yaml
 from kg.terms.identifiers import compact
@@ -49,11 +50,14 @@ def declaration_near(file: Path) -> Declaration:
     """Return what a profile may say where it lies: the declaration of its project, or of kg if it is in none.
 
     Raises:
-        ConfigError: If what the project adds to it cannot be used.
+        ConfigError: If what the project adds to it cannot be used, or lies elsewhere.
     """
     roots = (folder for folder in file.absolute().parents if (folder / "kg.yaml").is_file())
     root = next(roots, None)
-    return extended(additions_in(root / "ontology") if root else ())
+    if root is None:
+        return kg_declaration()
+    refuse_links_out(root, ("ontology",))
+    return extended(additions_in(root / "ontology"))
 
 
 def additions_in(directory: Path) -> Additions:

@@ -8,12 +8,13 @@ from hashlib import sha256
 from pathlib import Path
 
 from kg.base.errors import ConfigError, KgError, Problem, ReadError
+from kg.base.files import refuse_links_out
 from kg.build.spark.files import ClusterFiles, FileStatus
 from kg.build.spark.judging import is_lasting, screen_of
 from kg.build.spark.reading import profile_names, retold
 from kg.identity.registry import Registry, read_registry
 from kg.profile import judgements as judgement_file
-from kg.profile.config import Authorities, Project, read_authorities, read_project
+from kg.profile.config import PROJECT_FILES, Authorities, Project, read_authorities, read_project
 from kg.profile.judgements import Judgements
 from kg.terms.generated import DECLARED
 from kg.terms.generated import shapes as shapes_of
@@ -89,6 +90,8 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
     if stated := [name for name in sorted(found) if name.startswith("graph/")]:
         message = f"builds on a cluster do not take in statements of a project's own, such as {stated[0]}"
         raise ConfigError(message, hint="build it here, or take the folder 'graph' out of the project")
+    if "://" not in project:
+        refuse_links_out(Path(project), PROJECT_FILES)
     for name in found:
         if name in _SMALL or _OWN.fullmatch(name):
             files.fetch(f"{address}/{name}", directory / name)
