@@ -91,6 +91,9 @@ _OTHERS = Field(
 """The field for names in other languages of a kind that has no field for other names."""
 
 
+_IMPORTED = ("linkml:types",)
+"""What a file may import: LinkML's own tools want it, and nothing in it is needed here."""
+
 _COPIED_NOTES = {"has_language": "language", "is_in_languages": "languages", "of": "of", "is_reverse": "reverse",
                  "is_private": "private", "is_untold": "untold", "is_symmetric": "symmetric", "scheme": "scheme",
                  "is_single": "single", "is_identifier": "identifier", "inverse": "inverse", "is_by_id": "by_id",
@@ -258,6 +261,11 @@ class _SchemaReader:
             if before.get(prefix, iri) != iri:
                 message = f"the prefix '{prefix}' stands for {before[prefix]} in kg, not for {iri}"
                 yield ("prefixes", prefix), Problem(message, hint="give it another name")
+        for at, name in enumerate(schema.imports):
+            if name not in _IMPORTED:
+                message = f"'{name}' is not imported: all files in the folder are read, and nothing else"
+                hint = "copy what you need of it into a file in ontology/, and delete the line"
+                yield ("imports", at), Problem(message, hint=hint)
         if schema.default_prefix and schema.default_prefix not in self._prefixes:
             yield ("default_prefix",), self._unknown_prefix(schema.default_prefix)
         yield from self._parents(schema)

@@ -170,7 +170,9 @@ class Schema(SchemaElement):
     prefixes: Mapping[str, str] = Field({}, description="The namespaces of the prefixes")
     default_prefix: str = Field("", description="The prefix of your own terms")
     default_range: str = Field("Name", description="What fields hold that do not say so")
-    imports: tuple[str, ...] = Field((), description="Not read: all files in the folder are")
+    imports: tuple[str, ...] = Field(
+        (), description="Only linkml:types, for other tools: all files in the folder are read, and no others"
+    )
     types: Mapping[str, Type] = Field({}, description="How values are written")
     enums: Mapping[str, Enum] = Field({}, description="Closed lists of words")
     classes: Mapping[str, Class] = Field({}, description="The kinds of things; one of kg gets more fields")

@@ -177,3 +177,20 @@ def test_a_field_with_a_pattern_that_tries_again_and_again_is_checked_to_the_end
     assert award.model_validate({"name": "Medal", "shelf_mark": "aaa"})
     with ends(), pytest.raises(ValidationError, match="is not of the form"):
         award.model_validate({"name": "Medal", "shelf_mark": "a" * 400 + "!"})
+
+
+def test_what_a_file_imports_is_refused_since_nobody_would_read_it(tmp_path: Path) -> None:
+    head = HEAD.replace("classes:", "imports: [linkml:types, ../../elsewhere]\nclasses:")
+    with pytest.raises(ConfigError) as error:
+        declared(tmp_path, INSTRUMENT, head)
+
+    (problem,) = error.value.problems
+    assert (problem.line, problem.field) == (5, "imports[1]")
+    assert problem.message == "'../../elsewhere' is not imported: all files in the folder are read, and nothing else"
+    assert problem.hint == "copy what you need of it into a file in ontology/, and delete the line"
+
+
+def test_a_file_may_import_the_types_of_linkml_which_other_tools_want(tmp_path: Path) -> None:
+    head = HEAD.replace("classes:", "imports: [linkml:types]\nclasses:")
+
+    assert "Instrument" in declared(tmp_path, INSTRUMENT, head).kinds
