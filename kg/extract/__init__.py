@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
+from kg.base.limits import limited
 from kg.extract import accounting, citations, confidence, documents, folders, learned, person, sites, systems, topics
 from kg.extract.career import positions, prose
 from kg.extract.documents import Document
@@ -22,6 +23,9 @@ EXTRACTOR = "cv"
 
 _ENOUGH = 12
 """In so many sections publications are looked for, to learn whose page it is."""
+
+_MOST_FILES = 50_000
+_READABLE = frozenset((*documents.SUFFIXES, *sites.DATA))
 
 _OPEN = ("head", "interests", "other", "summary")
 """Sections that may hold publications without saying so in their heading."""
@@ -76,6 +80,19 @@ def extract(paths: Sequence[Path], *, name: str = "") -> Draft:
 
 
 def _of_path(path: Path, name: str) -> Draft:
+    if path.is_dir() and not sites.is_site(path):
+        return folders.read(path, lambda each: _of_path(each, name))
+    with limited(path, _size_of_site(path) if path.is_dir() else None):
+        return _read(path, name)
+
+
+def _size_of_site(directory: Path) -> int:
+    """Return how many bytes the files of a site have that may be read."""
+    several = (path for path in islice(directory.rglob("*"), _MOST_FILES) if path.suffix.lower() in _READABLE)
+    return sum(path.stat().st_size for path in several if path.is_file())
+
+
+def _read(path: Path, name: str) -> Draft:
     account = accounting.Accountant()
 
     def read_page(document: Document, name: str = "") -> Iterator[Fact]:
@@ -84,8 +101,6 @@ def _of_path(path: Path, name: str) -> Draft:
         return iter(facts)
 
     if path.is_dir():
-        if not sites.is_site(path):
-            return folders.read(path, lambda each: _of_path(each, name))
         reading = sites.read(path, read_page, name=name)
     elif path.suffix.lower() in sites.DATA:
         reading = sites.read_data(path, read_page, name=name)

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from kg.base.errors import IdentifierError, NotFound, Problem, ReadError, StoreError
 from kg.base.http import Client
+from kg.base.limits import limited
 from kg.interchange import parsed_text
 from kg.interchange.drafting import MAX_BYTES
 from kg.interchange.formats import FORMATS
@@ -60,7 +61,9 @@ def fetch(form: str, name: str, services: Services, say: Callable[[str], None], 
     client = Client(services.cache, say, mailto=services.mailto, refresh=refresh)
     document, suffix = fetched(client, services.bases[form], bare)
     path = client.store(f"{form}-{slug(bare, length=60)}{suffix}", document)
-    return _named(FORMATS[reader](path), SCHEMES[scheme].canonical(name))
+    with limited(path):
+        draft = FORMATS[reader](path)
+    return _named(draft, SCHEMES[scheme].canonical(name))
 
 
 def _bare(form: str, name: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
+from kg.base.limits import limited
 from kg.interchange import (
     bibtex,
     citation_cff,
@@ -70,10 +71,12 @@ def read(form: str, path: Path) -> Draft:
     """Return what a file says, as a draft.
 
     Raises:
-        ReadError: If it cannot be read as that format; the hint names the format that it seems to have.
+        ReadError: If it cannot be read as that format, or not within the limits of time and memory; the hint names the
+            format that it seems to have.
     """
     try:
-        return FORMATS[form](path)
+        with limited(path):
+            return FORMATS[form](path)
     except ReadError as error:
         meant = detect(path)
         if meant is None or FORMATS[meant] == FORMATS[form]:

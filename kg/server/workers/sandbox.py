@@ -5,7 +5,6 @@ as much for one function in a process that goes on to use the network.
 """
 
 import ctypes
-import os
 import platform
 import resource
 import signal
@@ -15,8 +14,9 @@ import threading
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple, TypeVar
+
+from kg.base import limits
 
 T = TypeVar("T")
 
@@ -136,12 +136,9 @@ def _forget_frames(error: BaseException | None) -> None:
 
 
 def _cap_memory(more: int) -> bool:
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except OSError:
+    if not (held := limits.held()):
         return False
-    cap = pages * os.sysconf("SC_PAGE_SIZE") + more
-    resource.setrlimit(resource.RLIMIT_AS, (cap, cap))
+    resource.setrlimit(resource.RLIMIT_AS, (held + more, held + more))
     return True
 
 

@@ -4,7 +4,6 @@
 """
 
 import json
-import os
 import resource
 import signal
 import subprocess
@@ -13,13 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from kg.base import limits
 from kg.base.errors import Problem, ReadError
 from kg.extract.documents.pdf.glyphs import Font, Glyph, GlyphBox, GlyphPage, pages
 
 MEMORY = 400 << 20
 """Bytes beyond what the process holds when it begins; a book of 300 pages takes a quarter of it."""
-SECONDS = 30
-"""Seconds of processor time."""
 
 _KILLED = (-signal.SIGXCPU, -signal.SIGKILL)
 
@@ -38,7 +36,11 @@ def pages_of(content: bytes, path: Path) -> Iterator[GlyphPage]:
             raise ReadError(Problem(data["message"], path, hint=data["hint"]))
         yield _page(data)
     if done.returncode:
-        bound = f"{SECONDS} seconds" if done.returncode in _KILLED else f"{MEMORY >> 20} MB of memory"
+        bound = (
+            f"{limits.seconds_for(len(content))} seconds"
+            if done.returncode in _KILLED
+            else f"{MEMORY >> 20} MB of memory"
+        )
         hint = "open it in a viewer and print it to PDF again"
         raise ReadError(Problem(f"cannot be read within {bound}", path, hint=hint))
 
@@ -63,21 +65,18 @@ def _line(page: GlyphPage) -> str:
     return json.dumps({**page._asdict(), "glyphs": glyphs, "fonts": list(fonts)})
 
 
-def _bound() -> None:
-    """Cap memory and time of this process, where the system allows it."""
-    try:
-        held = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        held = 1 << 30
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+def _bound(size: int) -> None:
+    """Cap memory and time of this process, which reads a file of some bytes, where the system allows it."""
+    cap, seconds = (limits.held() or 1 << 30) + MEMORY, limits.seconds_for(size)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_AS, (held + MEMORY, held + MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (cap, cap))
 
 
 def main() -> None:
     """Write the pages of the file on stdin to stdout."""
     content = sys.stdin.buffer.read()
-    _bound()
+    _bound(len(content))
     try:
         for page in pages(content, Path("-")):
             sys.stdout.write(_line(page) + "\n")

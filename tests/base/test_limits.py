@@ -1,0 +1,102 @@
+"""Limits of time and memory for what somebody else wrote: an error that names the file, and then all is as before."""
+
+import resource
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from kg.base import limits
+from kg.base.errors import ReadError
+from kg.base.limits import limited
+from tests.support.work import ends
+
+FILE = Path("cv.tex")
+
+
+def state() -> tuple[object, ...]:
+    return (
+        resource.getrlimit(resource.RLIMIT_AS),
+        signal.getsignal(signal.SIGVTALRM),
+        signal.getitimer(signal.ITIMER_VIRTUAL),
+    )
+
+
+@pytest.fixture
+def briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SECONDS", 1)
+
+
+def endless() -> None:
+    while True:
+        try:
+            while True:
+                pass
+        except Exception:  # noqa: S112  as a reader that goes on behind what it cannot read
+            continue
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("briefly")
+def test_work_without_end_is_ended_whatever_it_catches() -> None:
+    before = state()
+    with (
+        ends(),
+        pytest.raises(ReadError, match=r"cv\.tex: cannot be read within 1 seconds of processor time"),
+        limited(FILE, 0),
+    ):
+        endless()
+
+    assert state() == before
+
+
+def test_more_memory_than_a_file_may_take_is_refused() -> None:
+    before = state()
+    with pytest.raises(ReadError, match=r"cv\.tex: cannot be read within 800 MB of memory"), limited(FILE, 0):
+        bytearray(2 << 30)
+
+    assert state() == before
+
+
+def test_what_is_nested_too_deeply_for_its_reader_is_refused() -> None:
+    def deeper() -> None:
+        deeper()
+
+    with pytest.raises(ReadError, match=r"cv\.tex: is nested too deeply"), limited(FILE, 0):
+        deeper()
+
+
+def test_what_is_done_within_the_limits_and_other_errors_go_through() -> None:
+    before = state()
+    with limited(FILE, 0):
+        done = sum(range(1000))
+    with pytest.raises(KeyError), limited(FILE, 0):
+        raise KeyError
+
+    assert done == 499_500
+    assert state() == before
+
+
+def test_an_inner_limit_leaves_the_outer_one_in_force() -> None:
+    with limited(FILE, 0):
+        with limited(Path("inner"), 0):
+            pass
+        assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0
+
+
+def test_a_large_file_may_take_more(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"a" * 1_000_000)
+
+    assert limits.seconds_for(0) == limits.SECONDS
+    assert limits.seconds_for(1_000_000) == limits.SECONDS + limits.SECONDS_PER_MEGABYTE
+
+
+def test_nothing_is_timed_while_a_debugger_looks_on() -> None:
+    former = sys.gettrace()
+    sys.settrace(lambda *_: None)
+    try:
+        with limited(FILE, 0):
+            assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] == 0
+    finally:
+        sys.settrace(former)
