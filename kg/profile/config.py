@@ -137,18 +137,23 @@ class Project:
 
 
 def project_root(path: Path | None) -> Path:
-    """Return the directory of the project that is meant: the given one, else `.`, else `data`.
+    """Return the directory of the project that is meant: the given one, else `.`, else `data`, else the nearest above.
 
     Raises:
-        ConfigError: If it has no `kg.yaml`.
+        ConfigError: If it has no `kg.yaml`, or a link in it leads out of it.
     """
-    candidates = [path] if path else [Path(), Path("data")]
+    candidates = [path] if path else [Path(), Path("data"), *folders_above()]
     for candidate in candidates:
         if (candidate / "kg.yaml").is_file():
             refuse_links_out(candidate, PROJECT_FILES)
             return candidate
-    named = f"'{path}'" if path else "this directory"
+    named = f"'{path}'" if path else "this directory, nor above it"
     raise ConfigError(f"there is no project in {named}: kg.yaml is missing", hint="make one: kg init DIR")
+
+
+def folders_above() -> Iterator[Path]:
+    """Yield the folders in which the working directory lies, the nearest one first: `..`, `../..`."""
+    return (Path(*[".."] * number) for number in range(1, len(Path.cwd().parts)))
 
 
 @dataclass(frozen=True)

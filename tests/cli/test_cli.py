@@ -282,6 +282,33 @@ def test_what_is_misspelt_is_answered_with_the_nearest(
     assert near in outcome.err
 
 
+def test_a_project_and_its_releases_are_found_from_any_folder_below(
+    kg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kg("init", "group")
+    below = tmp_path / "group" / "profiles"
+    monkeypatch.chdir(below)
+    built = kg("build")
+
+    assert built.out.startswith("../build/releases/"), built.err
+    assert not (below / "build").exists()
+    assert "Ada Lovelace" in kg("query", "people").out
+    assert "Ada Lovelace" in kg("export", "ada-lovelace").out
+    assert kg("validate").code == 0
+    assert kg("build", "--out", "here").out.startswith("here/releases/")
+
+
+def test_a_release_beside_the_project_is_found_from_a_folder_below(
+    kg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kg("init", "data")
+    first = kg("build").out.strip()
+    monkeypatch.chdir(tmp_path / "data" / "profiles")
+
+    assert kg("build", "--anew").out.strip() == f"../../{first}"
+    assert kg("query", "people").code == 0
+
+
 def test_an_error_is_one_line_with_a_hint_after_a_blank_one_and_a_traceback_only_for_debugging(kg: Command) -> None:
     said = "error: there is no project in 'nowhere': kg.yaml is missing\n\nhint: make one: kg init DIR\n\n"
 
