@@ -309,6 +309,15 @@ def test_a_release_beside_the_project_is_found_from_a_folder_below(
     assert kg("query", "people").code == 0
 
 
+def test_a_question_of_the_project_is_asked_of_an_endpoint(kg: Command, address: str, tmp_path: Path) -> None:
+    kg("init", ".")
+    (tmp_path / "queries").mkdir()
+    (tmp_path / "queries" / "own.rq").write_text("#+ summary: One\nSELECT ?one { VALUES ?one { 1 } }\n")
+
+    assert kg("query", "own", "--endpoint", f"{address}/sparql", "--format", "csv").out.split() == ["one", "1"]
+    assert "own" in kg("query", "--endpoint", f"{address}/sparql").out.split()
+
+
 def test_an_error_is_one_line_with_a_hint_after_a_blank_one_and_a_traceback_only_for_debugging(kg: Command) -> None:
     said = "error: there is no project in 'nowhere': kg.yaml is missing\n\nhint: make one: kg init DIR\n\n"
 
