@@ -255,7 +255,7 @@ def _of_project(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Quer
         is_plain = not (added or project.additions)
         return (None, None) if is_plain else (queries(added, project.declaration), project.declaration)
     try:
-        source = None if endpoint else open_release(release)
+        source = open_release(release)
     except ReleaseError:  # is raised again when the question is asked
         return None, None
     is_plain = not {"ontology", "queries"} & source.manifest.keys()
@@ -304,7 +304,7 @@ def _kind_of(thing: str, release: Path) -> str:
     from kg.store.release import open_release
 
     graph = Graph(open_release(release))
-    return graph.kind(entity("thing", thing, graph.store.query, graph.base).value)
+    return graph.kind(entity("thing", thing, graph.store.query, graph.base, graph.declaration).value)
 
 
 def _terms(query: "Query", arguments: Sequence[str], store: "Store", base: str) -> "dict[str, Term]":

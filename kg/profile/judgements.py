@@ -24,7 +24,9 @@ from kg.terms.identifiers import digest
 Verdict = Literal["same", "different", "unsure", "pin", "withdraw"]
 VERDICTS: tuple[Verdict, ...] = ("same", "different", "unsure", "pin", "withdraw")
 
-Reference = Annotated[str, StringConstraints(pattern=r"^(m-[a-z2-7]{10}|[a-z]+/[^\s<>\"{}|\\^`]+)$", max_length=300)]
+Reference = Annotated[
+    str, StringConstraints(pattern=r"^(m-[a-z2-7]{10}|[a-z]+(-[a-z]+)*/[^\s<>\"{}|\\^`]+)$", max_length=300)
+]
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _HEAD = """\

@@ -24,6 +24,20 @@ KG = (sys.executable, "-m", "kg")
 NAMED_KG = (sys.executable, "-c", "import sys; sys.argv[0] = 'kg'; from kg.cli import main; main()")  # as installed
 ESCAPE = "\x1b"
 FAULT = "awards: [{nmae: Medal}]\n"
+OWN_KIND = """\
+id: https://example.org/own
+name: own
+prefixes: {own: "https://example.org/own#"}
+default_prefix: own
+classes:
+  Person:
+    attributes:
+      engines: {range: SteamEngine, multivalued: true, inlined_as_list: true}
+  SteamEngine:
+    annotations: {path: steam-engine}
+    attributes:
+      name: {slot_uri: schema:name, required: true, annotations: {show: page}}
+"""
 VIOLATION = "publications: [{title: Notes, authors: [Ada Lovelace, M], year: 1843, status: draft}]\n"
 
 
@@ -316,6 +330,18 @@ def test_a_question_of_the_project_is_asked_of_an_endpoint(kg: Command, address:
 
     assert kg("query", "own", "--endpoint", f"{address}/sparql", "--format", "csv").out.split() == ["one", "1"]
     assert "own" in kg("query", "--endpoint", f"{address}/sparql").out.split()
+
+
+def test_a_thing_of_a_kind_of_the_project_is_exported_by_its_path_and_its_slug(kg: Command, tmp_path: Path) -> None:
+    kg("init", ".")
+    (tmp_path / "ontology" / "own.yaml").write_text(OWN_KIND)
+    (tmp_path / "profiles" / "ada-lovelace.yaml").write_text(
+        "id: ada-lovelace\nname: Ada Lovelace\nengines: [{name: Great Engine}]\n"
+    )
+    assert kg("build").code == 0
+
+    for name in ("steam-engine/great-engine", "great-engine", "Great Engine"):
+        assert "<steam-engine/great-engine> a own:SteamEngine" in kg("export", name).out
 
 
 def test_an_error_is_one_line_with_a_hint_after_a_blank_one_and_a_traceback_only_for_debugging(kg: Command) -> None:
