@@ -19,7 +19,7 @@ from kg.profile.reviewed import CONTACTS
 from kg.profile.withholding import without_private
 from kg.terms import typed_yaml
 from kg.terms.declaration import Additions, additions_in, extended
-from kg.terms.fields import ContactField, Name, Node, Text, Url
+from kg.terms.fields import ContactField, ListingFile, Name, Node, Text, Url
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration
 
@@ -241,13 +241,13 @@ class Authorities:
 _CONTACTS = {f"Contact.{name}": name for name in CONTACTS}
 
 
-class Organizations(Node):
+class Organizations(ListingFile):
     """The contents of `organizations.yaml`."""
 
     organizations: tuple[Organization, ...] = ()
 
 
-class Venues(Node):
+class Venues(ListingFile):
     """The contents of `venues.yaml`."""
 
     venues: tuple[Venue, ...] = ()

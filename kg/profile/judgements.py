@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import yaml
-from pydantic import Field, StringConstraints, field_validator, model_validator
+from pydantic import Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from kg.base import strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
 from kg.terms import typed_yaml
-from kg.terms.fields import Date, Many, Name, Node, Slug, Text
+from kg.terms.fields import Date, ListingFile, Many, Name, Node, Slug, Text
 from kg.terms.identifiers import digest
 
 Verdict = Literal["same", "different", "unsure", "pin", "withdraw"]
@@ -70,15 +70,10 @@ class Judgement(Node):
         return (value,) if isinstance(value, str) else tuple(value)
 
 
-class _File(Node):
+class _File(ListingFile):
     """The contents of `judgements.yaml`."""
 
     judgements: tuple[Judgement, ...] = ()
-
-    @field_validator("judgements", mode="before")
-    @classmethod
-    def _none_yet(cls, value: object) -> object:
-        return () if value is None else value
 
 
 @dataclass(frozen=True)
