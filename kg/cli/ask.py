@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from kg.base.errors import QueryError, ReadError, ReleaseError, StoreError
+from kg.base.errors import ConfigError, QueryError, ReadError, ReleaseError, StoreError
 from kg.cli.completion import complete_question, complete_thing, question_items
 from kg.cli.files import form_of, opened
 from kg.cli.messages import option
@@ -131,16 +131,17 @@ def query(
         if wants_help:
             typer.echo(context.get_help())
             return
-        known, declaration = _declared_by(release, endpoint)
-        fitting = list(known.values())
+        listed, declared = _declared_by(release, endpoint)
+        fitting = list(listed.values())
         if about is not None:
-            kind = about if about in declaration.by_path else _kind_of(about, release)
-            fitting = [each for each in known.values() if each.header.parameter_for(kind)]
-        typer.echo(messages.list_of(_by_subject(fitting, declaration)))
+            kind = about if about in declared.by_path else _kind_of(about, release)
+            fitting = [each for each in listed.values() if each.header.parameter_for(kind)]
+        typer.echo(messages.list_of(_by_subject(fitting, declared)))
         return
     if name.startswith("-"):
         raise _unknown_option(name.lstrip("-"))
-    question = questions.find_query(name, *_of_project(release, endpoint))
+    known, declaration = _of_project(release, endpoint)
+    question = questions.find_query(name, known, declaration)
     if wants_help:
         typer.echo(messages.help_of(question))
         return
@@ -152,7 +153,7 @@ def query(
     def show() -> bool:
         values = _terms(question, arguments, store, base)
         look = Look(base, question.header.view, iris, formulas=False)
-        return _show(store.query(question.bind(values)), form, output, look, _declared(source))
+        return _show(store.query(question.bind(values)), form, output, look, declaration or _declared(source))
 
     _ask(source, show)
 
@@ -240,15 +241,34 @@ def export(
 
 
 def _of_project(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Query] | None, Declaration | None]":
-    """Return the questions and the declaration of a release, if its project adds to those of kg."""
+    """Return the questions and the declaration of a release, if its project adds to those of kg.
+
+    Of an endpoint they are those of the project that one is in; without one, of the release that is here.
+    """
+    from kg.profile.config import read_project
+    from kg.store.questions import added_in, queries
     from kg.store.release import open_release
 
+    if endpoint and (root := _project_here()):
+        project = read_project(root)
+        added = added_in(project.queries, project.declaration)
+        is_plain = not (added or project.additions)
+        return (None, None) if is_plain else (queries(added, project.declaration), project.declaration)
     try:
-        source = None if endpoint else open_release(release)
+        source = open_release(release)
     except ReleaseError:  # is raised again when the question is asked
-        source = None
-    is_plain = source is None or not {"ontology", "queries"} & source.manifest.keys()
-    return (None, None) if source is None or is_plain else (source.queries, source.declaration)
+        return None, None
+    is_plain = not {"ontology", "queries"} & source.manifest.keys()
+    return (None, None) if is_plain else (source.queries, source.declaration)
+
+
+def _project_here() -> Path | None:
+    from kg.profile.config import project_root
+
+    try:
+        return project_root(None)
+    except ConfigError:
+        return None
 
 
 def _declared_by(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Query], Declaration]":
@@ -284,7 +304,7 @@ def _kind_of(thing: str, release: Path) -> str:
     from kg.store.release import open_release
 
     graph = Graph(open_release(release))
-    return graph.kind(entity("thing", thing, graph.store.query, graph.base).value)
+    return graph.kind(entity("thing", thing, graph.store.query, graph.base, graph.declaration).value)
 
 
 def _terms(query: "Query", arguments: Sequence[str], store: "Store", base: str) -> "dict[str, Term]":

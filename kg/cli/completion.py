@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from kg.base.errors import KgError
+from kg.cli.places import BUILD, releases
 
 if TYPE_CHECKING:
     from kg.store.questions import Query
@@ -99,11 +100,7 @@ def _release(ctx: Any) -> "Release | None":
     from kg.store.release import open_release
 
     stated = ctx.params.get("release") or os.environ.get("KG_RELEASE")
-    here = Path.cwd()
-    places = [Path(stated or "build"), *(each / "build" for each in (here, *here.parents))]
-    for place in places:
-        try:
-            return open_release(place)
-        except KgError:
-            continue
-    return None
+    try:
+        return open_release((releases() or BUILD) if stated in (None, BUILD) else Path(stated))
+    except KgError:
+        return None

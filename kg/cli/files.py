@@ -19,11 +19,14 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def check_is_yaml(output: Path) -> None:
-    """Refuse a file that nobody would read as a profile; a device takes everything.
+    """Refuse a directory, and a file that nobody would read as a profile; a device takes everything.
 
     Raises:
         typer.BadParameter: With the name to use.
     """
+    if output.is_dir():
+        message = f"one profile is written: call it {output / 'NAME.yaml'}, and give each person a command of their own"
+        raise typer.BadParameter(message, param_hint="'--output'")
     is_file = str(output) != "-" and (output.is_file() or not output.exists())
     if is_file and output.suffix.lower() not in (".yaml", ".yml"):
         message = f"a profile is written as YAML: call it {output.with_suffix('.yaml')}"

@@ -12,12 +12,16 @@ import typer
 from kg.base.errors import ConfigError, KgError, ReadError, counted
 from kg.cli import messages
 from kg.cli.messages import counts_text, manifest_lines, show_merged, show_outcome, show_warnings
+from kg.cli.places import releases_found, releases_made
 
 CORES = os.cpu_count() or 1
 
 ProjectArgument = Annotated[
     Path | None,
-    typer.Argument(help="The project's directory. Default: '.' if it holds kg.yaml, else 'data'.", show_default=False),
+    typer.Argument(
+        help="The project's directory. Default: '.' if it holds kg.yaml, else 'data', else the nearest above.",
+        show_default=False,
+    ),
 ]
 OutOption = Annotated[Path, typer.Option("--out", help="Where releases go.")]
 WorkersOption = Annotated[
@@ -35,7 +39,13 @@ SettingsOption = Annotated[
     typer.Option("--spark", help="With Spark: one of its settings, NAME=VALUE; repeatable."),
 ]
 ReleaseOption = Annotated[
-    Path, typer.Option("--release", help="A release, or a directory of releases.", envvar="KG_RELEASE")
+    Path,
+    typer.Option(
+        "--release",
+        help="A release, or a directory of releases; without it, also one above this directory.",
+        envvar="KG_RELEASE",
+        callback=releases_found,
+    ),
 ]
 
 
@@ -83,11 +93,14 @@ def build(
     project: Annotated[
         str | None,
         typer.Argument(
-            help="The project's directory; with Spark also an address. Default: '.' if it holds kg.yaml, else 'data'.",
+            help="The project's directory; with Spark also an address. "
+            "Default: '.' if it holds kg.yaml, else 'data', else the nearest above.",
             show_default=False,
         ),
     ] = None,
-    out: Annotated[str, typer.Option("--out", help="Where releases go; with Spark also an address.")] = "build",
+    out: Annotated[
+        str, typer.Option("--out", help="Where releases go; with Spark also an address.", callback=releases_made)
+    ] = "build",
     strict: StrictOption = False,
     skip_validation: Annotated[
         bool, typer.Option("--skip-validation", help="Do not check against the shapes; the release says so.")
@@ -237,7 +250,9 @@ def schema(
     kind: Annotated[SchemaKind, typer.Argument(help="Which kind of file.")] = SchemaKind.PROFILE,
     project: Annotated[
         Path | None,
-        typer.Argument(help="A project, whose own fields and kinds are in it. Default: '.' if it holds kg.yaml."),
+        typer.Argument(
+            help="A project, whose own fields and kinds are in it. Default: that of this directory, if any."
+        ),
     ] = None,
 ) -> None:
     """Print the JSON Schema of a kind of file.
@@ -250,10 +265,10 @@ def schema(
       kg schema profile my-group > my-group/schemas/profile.schema.json
       kg schema ontology > ontology.schema.json
     """
-    from kg.profile.config import read_project
+    from kg.profile.config import folders_above, read_project
     from kg.profile.schemas import json_schema
 
-    here = project or (Path() if Path("kg.yaml").is_file() else None)
+    here = project or next((each for each in (Path(), *folders_above()) if (each / "kg.yaml").is_file()), None)
     typer.echo(json_schema(kind, read_project(here).declaration if here else None))
 
 

@@ -161,7 +161,7 @@ def push(
 
     Oxigraph, Virtuoso, Fuseki and GraphDB are known to work.
 
-    DistinguishingFacts go into the default graph or a graph of their own, evidence into its graph. Of a release that
+    Facts go into the default graph or a graph of their own, evidence into its graph. Of a release that
     follows another one only the difference is sent. Readers see the previous release until all has arrived.
     Cut off, it goes on where it stopped when it is called again.
 

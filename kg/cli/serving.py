@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from kg.base.errors import ConfigError
+from kg.cli.places import releases, releases_of
 from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
     from kg.store.endpoint.store import Endpoint
-
-_BUILD = Path("build")
 
 SourcesArgument = Annotated[
     list[Path] | None,
@@ -108,7 +107,7 @@ def _release_of(sources: list[Path], base: str | None) -> Iterator[Path]:
     from kg.profile.config import project_root
 
     if not sources:
-        yield _BUILD if (_BUILD / "current").exists() else _built(project_root(None))
+        yield releases() or _built(project_root(None))
     elif len(sources) == 1 and (sources[0] / "kg.yaml").is_file():
         yield _built(sources[0])
     elif len(sources) == 1 and sources[0].is_dir():
@@ -123,8 +122,8 @@ def _release_of(sources: list[Path], base: str | None) -> Iterator[Path]:
 def _built(project: Path) -> Path:
     from kg.cli.project import build
 
-    build(str(project), str(_BUILD))
-    return _BUILD
+    build(str(project), str(releases_of(project)))
+    return releases_of(project)
 
 
 @contextmanager

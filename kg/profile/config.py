@@ -21,7 +21,7 @@ from kg.profile.reviewed import CONTACTS
 from kg.profile.withholding import without_private
 from kg.terms import typed_yaml
 from kg.terms.declaration import Additions, additions_in, extended
-from kg.terms.fields import ContactField, Name, Node, Text, Url
+from kg.terms.fields import ContactField, ListingFile, Name, Node, Text, Url
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration
 
@@ -140,18 +140,23 @@ class Project:
 
 
 def project_root(path: Path | None) -> Path:
-    """Return the directory of the project that is meant: the given one, else `.`, else `data`.
+    """Return the directory of the project that is meant: the given one, else `.`, else `data`, else the nearest above.
 
     Raises:
-        ConfigError: If it has no `kg.yaml`.
+        ConfigError: If it has no `kg.yaml`, or a link in it leads out of it.
     """
-    candidates = [path] if path else [Path(), Path("data")]
+    candidates = [path] if path else [Path(), Path("data"), *folders_above()]
     for candidate in candidates:
         if (candidate / "kg.yaml").is_file():
             refuse_links_out(candidate, PROJECT_FILES)
             return candidate
-    named = f"'{path}'" if path else "this directory"
+    named = f"'{path}'" if path else "this directory, nor above it"
     raise ConfigError(f"there is no project in {named}: kg.yaml is missing", hint="make one: kg init DIR")
+
+
+def folders_above() -> Iterator[Path]:
+    """Yield the folders in which the working directory lies, the nearest one first: `..`, `../..`."""
+    return (Path(*[".."] * number) for number in range(1, len(Path.cwd().parts)))
 
 
 @dataclass(frozen=True)
@@ -245,13 +250,13 @@ class Authorities:
 _CONTACTS = {f"Contact.{name}": name for name in CONTACTS}
 
 
-class Organizations(Node):
+class Organizations(ListingFile):
     """The contents of `organizations.yaml`."""
 
     organizations: tuple[Organization, ...] = ()
 
 
-class Venues(Node):
+class Venues(ListingFile):
     """The contents of `venues.yaml`."""
 
     venues: tuple[Venue, ...] = ()

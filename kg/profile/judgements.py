@@ -12,19 +12,21 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import yaml
-from pydantic import Field, StringConstraints, field_validator, model_validator
+from pydantic import Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from kg.base import strict_yaml
 from kg.base.errors import ConfigError, Problem, ReadError
 from kg.terms import typed_yaml
-from kg.terms.fields import Date, Many, Name, Node, Slug, Text
+from kg.terms.fields import Date, ListingFile, Many, Name, Node, Slug, Text
 from kg.terms.identifiers import digest
 
 Verdict = Literal["same", "different", "unsure", "pin", "withdraw"]
 VERDICTS: tuple[Verdict, ...] = ("same", "different", "unsure", "pin", "withdraw")
 
-Reference = Annotated[str, StringConstraints(pattern=r"^(m-[a-z2-7]{10}|[a-z]+/[^\s<>\"{}|\\^`]+)$", max_length=300)]
+Reference = Annotated[
+    str, StringConstraints(pattern=r"^(m-[a-z2-7]{10}|[a-z]+(-[a-z]+)*/[^\s<>\"{}|\\^`]+)$", max_length=300)
+]
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _HEAD = """\
@@ -68,15 +70,10 @@ class Judgement(Node):
         return (value,) if isinstance(value, str) else tuple(value)
 
 
-class _File(Node):
+class _File(ListingFile):
     """The contents of `judgements.yaml`."""
 
     judgements: tuple[Judgement, ...] = ()
-
-    @field_validator("judgements", mode="before")
-    @classmethod
-    def _none_yet(cls, value: object) -> object:
-        return () if value is None else value
 
 
 @dataclass(frozen=True)

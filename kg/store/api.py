@@ -68,7 +68,7 @@ def export(
     if form not in RDF_SUFFIXES:
         raise QueryError(f"there is no format '{form}'", hint=f"choose one of {', '.join(RDF_SUFFIXES)}")
     store = release.store()
-    iri = entity("thing", resource, store.query, release.base) if resource else None
+    iri = entity("thing", resource, store.query, release.base, release.declaration) if resource else None
     excerpt = Excerpt(store, release.base, context_of(release.declaration), iri, evidence)
     if isinstance(output, Path):
         with replacing(output) as file:

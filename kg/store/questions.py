@@ -5,7 +5,7 @@ file stays valid SPARQL for any engine, and nothing that a user types can change
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -31,7 +31,7 @@ Added = tuple[tuple[str, str], ...]  # the questions of a project: the path and 
 
 Select = Callable[[str], Answer]
 
-_LOCAL = r"[a-z]+/[a-z0-9-]+(#[a-z0-9-]+)?"
+_LOCAL = r"[a-z]+(-[a-z]+)*/[a-z0-9-]+(#[a-z0-9-]+)?"
 
 _CLASSES = {
     "person": "schema:Person",
@@ -256,14 +256,19 @@ def term_of(parameter: Parameter, text: str, select: Select, base: str = "") -> 
     return entity(parameter.type, text, select, base)
 
 
-def entity(kind: str, text: str, select: Select, base: str = "") -> NamedNode:
-    """Return the entity of a kind that has a slug, name or IRI; raises what `term_of` raises."""
+def entity(kind: str, text: str, select: Select, base: str = "", declaration: Declaration | None = None) -> NamedNode:
+    """Return the entity of a kind that has a slug, name or IRI; raises what `term_of` raises.
+
+    A declaration tells which kinds of a project a thing may be of.
+    """
     if text.startswith(("http://", "https://")):
         try:
             return NamedNode(web_address(text))
         except IdentifierError as error:
             raise QueryError(str(error)) from error
-    candidates = _by_slug(kind, text, select, base) or _by_name(kind, text, select)
+    added = (path for path, each in declaration.listed.items() if not each.is_own) if declaration else ()
+    kinds = (*_CLASSES, *added) if kind == "thing" else (kind,)
+    candidates = _by_slug(kind, kinds, text, select, base) or _by_name(kind, text, select)
     if len(candidates) == 1:
         return next(iter(candidates))
     if candidates:
@@ -282,12 +287,12 @@ def _quoted(text: str) -> str:
     return f'"{text}"' if re.search(r"[^\w.:/-]", text) else text
 
 
-def _by_slug(kind: str, text: str, select: Select, base: str) -> dict[NamedNode, str]:
+def _by_slug(kind: str, kinds: Iterable[str], text: str, select: Select, base: str) -> dict[NamedNode, str]:
     if kind == "thing" and re.fullmatch(_LOCAL, text):
         paths = [text]
     else:
         local = slug(text)
-        paths = [f"{each}/{local}" for each in (_CLASSES if kind == "thing" else (kind,))] if local else []
+        paths = [f"{each}/{local}" for each in kinds] if local else []
     if base:
         iris = [NamedNode(f"{base}{path}") for path in paths]
         return {iri: iri.value.removeprefix(base) for iri in iris if select(f"ASK {{ {iri} ?p ?o }}")}

@@ -15,7 +15,7 @@ from kg.terms import typed_yaml
 from kg.terms.identifiers import compact
 from kg.terms.kinds import NAMES, OTHER_NAME, Declaration, Field, Kind, in_words
 from kg.terms.linkml import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
-from kg.terms.patterns import ADVICE, unusable
+from kg.terms.patterns import advice, unusable
 
 FILE = "kg.yaml"
 """The declaration of kg, in `ontology/`."""
@@ -326,7 +326,7 @@ class _SchemaReader:
             hint = "say 'languages' of 'name' or 'title', or let the texts be a kind of their own"
             yield (*loc, "annotations", "languages"), Problem(message, hint=hint)
         if reason := unusable(said.pattern):
-            yield (*loc, "pattern"), Problem(f"the pattern cannot be used: {reason}", hint=ADVICE)
+            yield (*loc, "pattern"), Problem(f"the pattern cannot be used: {reason}", hint=advice(reason))
         yield from self._at_odds(said, loc)
 
     def _at_odds(self, said: Attribute, loc: Loc) -> Iterator[tuple[Loc, Problem]]:

@@ -20,6 +20,7 @@ from pydantic import (
     GetJsonSchemaHandler,
     StringConstraints,
     WithJsonSchema,
+    model_validator,
 )
 from pydantic_core import PydanticCustomError, core_schema
 from pydantic_core.core_schema import no_info_plain_validator_function as no_info
@@ -49,6 +50,17 @@ class Node(BaseModel):
     """Base of all models: closed (unknown keys are errors) and frozen."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ListingFile(Node):
+    """Base of files that only list things: one may be empty, and a list without entries need not be written out."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _none_yet(cls, data: object) -> object:
+        if isinstance(data, dict):
+            return {key: () if value is None and key in cls.model_fields else value for key, value in data.items()}
+        return {} if data is None else data
 
 
 def _refusing(check: Callable[[str], str]) -> Callable[[str], str]:

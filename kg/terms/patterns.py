@@ -10,7 +10,6 @@ from functools import lru_cache
 
 from pydantic_core import SchemaError, SchemaValidator, core_schema
 
-ADVICE = "write it without look-around (?=…) and back references \\1, and with smaller numbers in {…}"
 MAX_LENGTH = 1_000
 """So many characters may a pattern have."""
 
@@ -40,6 +39,20 @@ class LinearPattern:
         return _validator(self.pattern, self.flags).isinstance_python(text)
 
     match = search  # pySHACL asks for a match at the beginning first, and then for any
+
+
+_ADVICE = {
+    "look-around": "say it without (?=…) and the like, or in two fields",
+    "backreferences": "say it without \\1",
+    "size limit": "take smaller numbers in {…}, or [a-z] in place of \\w",
+    "at most": "take a shorter one",
+}
+"""What to do, by what the engine says."""
+
+
+def advice(reason: str) -> str:
+    """Return what to do about a pattern that cannot be used for a reason."""
+    return next((said for part, said in _ADVICE.items() if part in reason), "correct it, or delete the line")
 
 
 def unusable(pattern: str) -> str:

@@ -23,7 +23,7 @@ from kg.base.errors import ConfigError, Problem
 from kg.store.store import LocalStore
 from kg.terms.formats import read_nquads, read_rdf
 from kg.terms.kinds import Declaration
-from kg.terms.patterns import ADVICE, LinearPattern, unusable
+from kg.terms.patterns import LinearPattern, advice, unusable
 from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import RDF_TYPE, SHACL, curie
 from kg.validation.report import Result, ResultSeverity
@@ -89,7 +89,7 @@ def _problem_of_pattern(path: Path, text: str, pattern: str, reason: str) -> Pro
     written = pattern.replace("\\", "\\\\").partition('"')[0]
     before, found, _ = text.partition(written)
     line = before.count("\n") + 1 if found else 1
-    return Problem(f"the pattern '{pattern[:80]}' cannot be used: {reason}", path, line, hint=ADVICE)
+    return Problem(f"the pattern '{pattern[:80]}' cannot be used: {reason}", path, line, hint=advice(reason))
 
 
 # Run pySHACL on a store.

@@ -24,6 +24,20 @@ KG = (sys.executable, "-m", "kg")
 NAMED_KG = (sys.executable, "-c", "import sys; sys.argv[0] = 'kg'; from kg.cli import main; main()")  # as installed
 ESCAPE = "\x1b"
 FAULT = "awards: [{nmae: Medal}]\n"
+OWN_KIND = """\
+id: https://example.org/own
+name: own
+prefixes: {own: "https://example.org/own#"}
+default_prefix: own
+classes:
+  Person:
+    attributes:
+      engines: {range: SteamEngine, multivalued: true, inlined_as_list: true}
+  SteamEngine:
+    annotations: {path: steam-engine}
+    attributes:
+      name: {slot_uri: schema:name, required: true, annotations: {show: page}}
+"""
 VIOLATION = "publications: [{title: Notes, authors: [Ada Lovelace, M], year: 1843, status: draft}]\n"
 
 
@@ -280,6 +294,54 @@ def test_what_is_misspelt_is_answered_with_the_nearest(
 
     assert outcome.code in (1, 2)
     assert near in outcome.err
+
+
+def test_a_project_and_its_releases_are_found_from_any_folder_below(
+    kg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kg("init", "group")
+    below = tmp_path / "group" / "profiles"
+    monkeypatch.chdir(below)
+    built = kg("build")
+
+    assert built.out.startswith("../build/releases/"), built.err
+    assert not (below / "build").exists()
+    assert "Ada Lovelace" in kg("query", "people").out
+    assert "Ada Lovelace" in kg("export", "ada-lovelace").out
+    assert kg("validate").code == 0
+    assert kg("build", "--out", "here").out.startswith("here/releases/")
+
+
+def test_a_release_beside_the_project_is_found_from_a_folder_below(
+    kg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kg("init", "data")
+    first = kg("build").out.strip()
+    monkeypatch.chdir(tmp_path / "data" / "profiles")
+
+    assert kg("build", "--anew").out.strip() == f"../../{first}"
+    assert kg("query", "people").code == 0
+
+
+def test_a_question_of_the_project_is_asked_of_an_endpoint(kg: Command, address: str, tmp_path: Path) -> None:
+    kg("init", ".")
+    (tmp_path / "queries").mkdir()
+    (tmp_path / "queries" / "own.rq").write_text("#+ summary: One\nSELECT ?one { VALUES ?one { 1 } }\n")
+
+    assert kg("query", "own", "--endpoint", f"{address}/sparql", "--format", "csv").out.split() == ["one", "1"]
+    assert "own" in kg("query", "--endpoint", f"{address}/sparql").out.split()
+
+
+def test_a_thing_of_a_kind_of_the_project_is_exported_by_its_path_and_its_slug(kg: Command, tmp_path: Path) -> None:
+    kg("init", ".")
+    (tmp_path / "ontology" / "own.yaml").write_text(OWN_KIND)
+    (tmp_path / "profiles" / "ada-lovelace.yaml").write_text(
+        "id: ada-lovelace\nname: Ada Lovelace\nengines: [{name: Great Engine}]\n"
+    )
+    assert kg("build").code == 0
+
+    for name in ("steam-engine/great-engine", "great-engine", "Great Engine"):
+        assert "<steam-engine/great-engine> a own:SteamEngine" in kg("export", name).out
 
 
 def test_an_error_is_one_line_with_a_hint_after_a_blank_one_and_a_traceback_only_for_debugging(kg: Command) -> None:

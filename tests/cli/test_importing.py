@@ -234,3 +234,11 @@ def test_an_entry_that_cannot_be_read_is_counted_as_left_out(kg: Command, tmp_pa
 
     assert "a.bib:2: the entry '@article{b' is left out" in done.err
     assert "Read: 2 works. Left out: 1 work (cannot be read)." in done.err
+
+
+def test_a_directory_is_no_place_for_a_profile_and_the_advice_names_one(kg: Command, tmp_path: Path) -> None:
+    outcome = kg("import", "bibtex", FILES / "ada.bib", FILES / "ada.bib", "-o", tmp_path)
+
+    assert outcome.code == 2
+    assert f"one profile is written: call it {tmp_path / 'NAME.yaml'}" in " ".join(outcome.err.split())
+    assert "give each person a command of their own" in " ".join(outcome.err.split())

@@ -129,7 +129,7 @@ def _bytes() -> Iterator[BadInput]:
     yield BadInput("a directory in place of a profile", a_directory)
     yield BadInput("a link to nothing", linked("nowhere.yaml"))
     yield BadInput("a link to itself", linked("ada-lovelace.yaml"))
-    yield BadInput("a file that cannot be read", linked("/proc/self/mem"), needs="/proc")
+    yield BadInput("a link that leads out", linked("/proc/self/mem"), code=2, needs="/proc")
     yield BadInput("no profiles", lambda root: (root / PROFILE).unlink())
     yield BadInput("no directory of profiles", lambda root: (root / "project/profiles").rename(root / "away"))
 
@@ -196,4 +196,4 @@ def _json() -> Iterator[BadInput]:
     yield BadInput("JSON Lines that break on line 3", only("all.jsonl", broken))
     yield BadInput("JSON Lines with an unknown key on line 3", only("all.jsonl", unknown))
     yield BadInput("JSON Lines in Latin-1", only("all.jsonl", '{"id": "p", "name": "É"}'.encode("latin-1")))
-    yield BadInput("JSON Lines that cannot be read", linked("/proc/self/mem", "all.jsonl"), needs="/proc")
+    yield BadInput("a link to JSON Lines that leads out", linked("/proc/self/mem", "all.jsonl"), code=2, needs="/proc")

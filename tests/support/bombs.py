@@ -3,7 +3,9 @@
 They are the same each time: a seed makes one bomb. Most repeat and nest what the syntax allows, the others expand.
 """
 
+import json
 import random
+import re
 import zipfile
 import zlib
 from collections import deque
@@ -13,6 +15,7 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 
+from kg.build.build import validate
 from kg.build.statements import read_statements
 from kg.extract import extract
 from kg.identity.registry import read_registry
@@ -24,7 +27,8 @@ from kg.terms.declaration import additions_in, kg_declaration
 from kg.terms.formats import read_rdf
 from kg.terms.patterns import LinearPattern
 from kg.validation.shacl import Judge, check_paths
-from tests.conftest import CONFIG
+from tests.conftest import CONFIG, ROOT
+from tests.interchange.test_interchange import SAMPLES
 
 Reader = Callable[[Path], object]
 """Reads a file that lies in a folder of its own."""
@@ -74,6 +78,7 @@ READERS: Mapping[str, Reader] = {
     "homepage": lambda path: extract([path.parent]),
     **{form: partial(formats.read, form) for form in formats.FORMATS},
     "profile": _of_profile,
+    "project": lambda path: validate(read_project(path.parent.parent)),
     "config": lambda path: read_project(path.parent),
     "authorities": lambda path: read_authorities(read_project(path.parent)),
     "judgements": judgements.read,
@@ -242,11 +247,14 @@ _PATTERN_PARTS = (
 
 
 def bomb(seed: int) -> Bomb:
-    """Return the bomb of a seed; of six in a row one expands."""
+    """Return the bomb of a seed; of ten in a row one expands, and four are records full of odd values."""
     chosen = random.Random(seed)  # noqa: S311  the same each time
-    if seed % 6 == 5:
-        return _EXPANDING[(seed // 6) % len(_EXPANDING)](chosen)
-    syntax = SYNTAXES[(seed - seed // 6) % len(SYNTAXES)]
+    tens, digit = divmod(seed, 10)
+    if digit == 9:
+        return _EXPANDING[tens % len(_EXPANDING)](chosen)
+    if digit > 4:
+        return _filled([*_SAMPLES][(4 * tens + digit) % len(_SAMPLES)], chosen)
+    syntax = SYNTAXES[(5 * tens + digit) % len(SYNTAXES)]
     size = chosen.choice((600, 6_000, syntax.most))
     return Bomb(syntax.reader, syntax.name, (syntax.head + _repeated(syntax, size, chosen)).encode())
 
@@ -268,6 +276,55 @@ def _repeated(syntax: Syntax, size: int, chosen: random.Random) -> str:
     if form == 1:
         return (one + other) * (size // len(one + other))
     return one * (size // 2 // len(one)) + other * (size // 2 // len(other))
+
+
+# Records of their usual form, some of whose values are odd pieces again and again.
+
+_VALUES = (
+    "A ", "A. Day, ", "Day, A. and ", "(2019) ", "2019–", "a@b.", "a (at) b (dot) ", "+49 30 ", "https://a.b/",
+    "10.1000/", "{", "[",
+    "(", "\\'e", "$a^", "Proc. of the 3rd ", "Univ. of ", "Ph.D. ", "a;", "a, ", "a's ", "“", "\u0301", "\u202e",
+    "ﬁ", "İ", "中",
+    "0000-0001-", "978-", "1-", "<b>", "&amp;", "--", "…", " ", "\u00a0", "de la ", "van ", "Jr. ", "et al. ",
+    "http://", "www.a.",
+    "12 Main Street, ", "D-10115 Berlin ", "IV", "ISSN 1234-", "January ", "Best Paper Award at ", "in press ",
+    "@", ":", "#",
+)  # fmt: skip
+_INTERCHANGE = ROOT / "tests" / "data" / "interchange"
+_SAMPLES: Mapping[Path, str] = {
+    **{_INTERCHANGE / name: form for name, form in SAMPLES.items()},
+    **dict.fromkeys(sorted((ROOT / "docs" / "examples").glob("*.md")), "document"),
+    **dict.fromkeys(sorted((ROOT / "data" / "profiles").glob("*.yaml"))[:3], "project"),
+}
+"""Files of their usual form, with their readers."""
+_PLACES = {
+    ".bib": r"(?<==)\s*[{\"]([^{}\"\n]+)[}\"]", ".ris": r"(?m)^[A-Z][A-Z0-9]  - (.+)$", ".xml": r">([^<>\n]+)<",
+    ".ttl": r'"([^"\n]+)"', ".json": r'": ?"([^"\n]+)"', ".yaml": r"(?m)^[ \t-]*\w+: ([^\[{|>\n'\"]+)$",
+    ".cff": r"(?m)^[ \t-]*[\w-]+: ([^\[{|>\n'\"]+)$",
+    ".md": r"(?m)^[^#\n]{3}([^\n]+)$",
+}  # fmt: skip
+"""Where values stand, by the end of a file's name."""
+
+
+def _filled(sample: Path, chosen: random.Random) -> Bomb:
+    one, other, size = chosen.choice(_VALUES), chosen.choice(_VALUES), chosen.choice((60, 600, 9_000))
+    value = (one + other) * (size // len(one + other))
+    quoted = json.dumps(value, ensure_ascii=False)
+    if sample.suffix in (".json", ".ttl"):
+        quoted = quoted[1:-1]
+    elif sample.suffix in (".xml", ".ris", ".bib", ".md"):
+        quoted = (
+            value.replace("&", "&amp;").replace("<", "&lt;") if sample.suffix == ".xml" else value.replace("\n", " ")
+        )
+    share = chosen.choice((0.02, 0.2))
+    text, at = [], 0
+    whole = sample.read_text(encoding="utf-8")
+    for found in re.finditer(_PLACES[sample.suffix], whole):
+        if chosen.random() < share:
+            text += (whole[at : found.start(1)], quoted)
+            at = found.end(1)
+    name = f"profiles/{sample.name}" if _SAMPLES[sample] == "project" else sample.name
+    return Bomb(_SAMPLES[sample], name, "".join((*text, whole[at:])).encode("utf-8", "replace"))
 
 
 # What expands.

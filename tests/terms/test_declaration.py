@@ -139,7 +139,7 @@ WRONG = {
         "  Award:\n    attributes:\n      code: {pattern: '^(?=A)'}\n",
         8,
         "the pattern cannot be used: look-around, including look-ahead and look-behind, is not supported",
-        r"write it without look-around (?=…) and back references \1, and with smaller numbers in {…}",
+        "say it without (?=…) and the like, or in two fields",
     ),
     "mistyped key": (
         "  Award:\n    attribute:\n      size: {}\n",

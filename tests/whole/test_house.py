@@ -1,9 +1,14 @@
 """The house: one class name means one thing, and what a module needs stands at its head."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from kg.cli import app
 from tests.conftest import ROOT
 
 MODULES = sorted((ROOT / "kg").rglob("*.py"))
@@ -31,6 +36,16 @@ def test_no_class_name_stands_for_two_things() -> None:
                 places[node.name].append(path)
 
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_no_help_names_a_class_of_the_code() -> None:
+    classes = {node.name for _, tree in trees() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    joined = {name for name in classes if sum(map(str.isupper, name)) > 1}  # 'Release' is a word, too
+    command = get_command(app)
+    assert isinstance(command, TyperGroup)
+    helps = {name: each.help or "" for name, each in command.commands.items()}
+
+    assert {name for name, text in helps.items() if joined & set(re.findall(r"\w+", text))} == set()
 
 
 def test_imports_stand_inside_functions_only_in_the_command_line_and_where_a_library_is_heavy() -> None:

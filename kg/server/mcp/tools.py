@@ -130,7 +130,7 @@ class Tools:
 
     def _thing(self, text: str) -> tuple[str, tuple[str, ...]]:
         """Return the IRI that a text means, and notes; a merged thing leads to the one that replaces it."""
-        iri = entity("thing", text, self.graph.store.query, self.graph.base).value
+        iri = entity("thing", text, self.graph.store.query, self.graph.base, self.graph.declaration).value
         try:
             self.graph.require(iri)
         except Moved as moved:
