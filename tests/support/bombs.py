@@ -317,7 +317,8 @@ def _filled(sample: Path, chosen: random.Random) -> Bomb:
             value.replace("&", "&amp;").replace("<", "&lt;") if sample.suffix == ".xml" else value.replace("\n", " ")
         )
     share = chosen.choice((0.02, 0.2))
-    text, at = [], 0
+    text: list[str] = []
+    at = 0
     whole = sample.read_text(encoding="utf-8")
     for found in re.finditer(_PLACES[sample.suffix], whole):
         if chosen.random() < share:
