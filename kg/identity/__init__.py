@@ -48,7 +48,8 @@ class Resolution:
         corpus: The nodes of all profiles; filled by `decide`.
         decided: What was decided about persons and works; filled by `decide`.
         union: The works that several lists name, and what became of all authors; filled by `decide`.
-        disagreements: The venues of which sources state several kinds; filled by `decide`.
+        disagreements: The venues of which sources state several kinds, or which may be one of several others; filled
+            by `decide`.
     """
 
     authorities: Authorities
@@ -123,7 +124,7 @@ class Resolution:
             (means if isinstance(means, str) else moved(means, taken.first_person, taken.first_work), form)
             for means, form in profile.mentions
         )
-        source = profile.listed.place.rpartition(":")[0]
+        source = profile.listed.file
         self._venues.extend((venue, source) for venue in profile.venues)
         if self._archive:
             self._archive.add_profile(profile.listed, profile.places)
@@ -172,7 +173,7 @@ class Resolution:
             *((-taken - 1, works.iris[node]) for taken, node in enumerate(self._works)),
         )
         register = self._register
-        joined = join_venues(venue for venue, _ in self._venues)
+        joined = join_venues(self._venues)
         said: dict[str, dict[str, list[str]]] = {}
         for venue, source in self._venues:
             stated = said.setdefault(joined.venue(venue.iri), {})
@@ -180,7 +181,8 @@ class Resolution:
                 stated.setdefault(venue.kind, []).append(source)
         kinds = {venue: kind_of({kind: len(files) for kind, files in said[venue].items()}) for venue in said}
         self.disagreements = [
-            kinds_differ(venue, kinds[venue], said[venue]) for venue in sorted(said) if len(said[venue]) > 1
+            *(kinds_differ(venue, kinds[venue], said[venue]) for venue in sorted(said) if len(said[venue]) > 1),
+            *joined.open,
         ]
         register.settle(nodes, owners, self.authorities.iris, {each.iri for each in self.union.works}, kinds, joined)
         for iri, label in register.labels():

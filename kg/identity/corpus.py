@@ -125,6 +125,11 @@ class ListedProfile(NamedTuple):
     place: str
     organizations: tuple[str, ...]
 
+    @property
+    def file(self) -> str:
+        """The file in which it stands."""
+        return self.place.rpartition(":")[0]
+
 
 class Corpus:
     """The nodes of all profiles, by number.

@@ -6,7 +6,7 @@ do not tell is joined by the same evidence among all names of a project; else it
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from kg.identity.authority import Match
 from kg.profile.config import MEETINGS
 from kg.profile.model import Venue
 from kg.profile.names import table
+from kg.profile.records import Disagreement
 from kg.terms.identifiers import fold
 from kg.terms.venue_names import (
     VenueName,
@@ -194,10 +195,15 @@ class JoinedVenue(NamedTuple):
 
 
 class JoinedVenues:
-    """The venues that are other ones under another name, by the IRI that their names alone give them."""
+    """The venues that are other ones under another name, by the IRI that their names alone give them.
 
-    def __init__(self, found: Mapping[str, JoinedVenue]) -> None:
+    Attributes:
+        open: What may be one of several others, and therefore is none of them.
+    """
+
+    def __init__(self, found: Mapping[str, JoinedVenue], unsure: Sequence[Disagreement] = ()) -> None:
         self._found = found
+        self.open = unsure
 
     def __bool__(self) -> bool:
         return bool(self._found)
@@ -217,8 +223,8 @@ class JoinedVenues:
         return iri, form
 
 
-def join_venues(mentions: Iterable[VenueMention]) -> JoinedVenues:
-    """Return which of the venues that are not known by name are one.
+def join_venues(mentions: Iterable[tuple[VenueMention, str]]) -> JoinedVenues:
+    """Return which of the venues that are not known by name are one, given what entries say and in which file.
 
     Two names are one venue if they have the same words but for sponsors and small words; if one is the acronym that
     exactly one other states; if one of a journal abbreviates exactly one other. Of a workshop, a companion or another
@@ -227,7 +233,9 @@ def join_venues(mentions: Iterable[VenueMention]) -> JoinedVenues:
     venues: dict[str, VenueMention] = {}
     kinds: dict[str, set[str]] = defaultdict(set)
     acronyms: dict[str, set[str]] = defaultdict(set)
-    for each in mentions:
+    files: dict[str, set[str]] = defaultdict(set)
+    for each, file in mentions:
+        files[each.iri].add(file)
         known = venues.setdefault(each.iri, each)
         if (len(each.series), each.series) > (len(known.series), known.series):
             venues[each.iri] = each
@@ -237,7 +245,14 @@ def join_venues(mentions: Iterable[VenueMention]) -> JoinedVenues:
     joined.join_words()
     joined.join_acronyms()
     joined.join_abbreviations()
-    return JoinedVenues({iri: joined.target(iri) for iri in venues if joined.root(iri) != iri})
+    unsure = [
+        Disagreement(
+            iri, "meaning", tuple((venues[each].series, tuple(sorted(files[each]))) for each in (iri, *others))
+        )
+        for iri, others in sorted(joined.unsure.items())
+        if joined.root(iri) == iri
+    ]
+    return JoinedVenues({iri: joined.target(iri) for iri in venues if joined.root(iri) != iri}, unsure)
 
 
 class _Joins:
@@ -249,6 +264,7 @@ class _Joins:
     ) -> None:
         self._venues, self._kinds, self._acronyms = venues, kinds, acronyms
         self._into: dict[str, str] = {}
+        self.unsure: dict[str, list[str]] = {}
         self._order = sorted(venues, key=lambda iri: (-len(venues[iri].series), iri))  # the fullest name first
 
     def root(self, iri: str) -> str:
@@ -285,8 +301,8 @@ class _Joins:
             others = {
                 other for other in stating.get(short, ()) if other != iri and self._agree(iri, other, strict=False)
             }
-            if len(others) == 1 and iri not in self._into:
-                self._into[iri] = next(iter(others))
+            if iri not in self._into:
+                self._decide(iri, sorted(others))
 
     def join_abbreviations(self) -> None:
         """Join the abbreviation of a periodical with the one whose name it abbreviates."""
@@ -298,8 +314,14 @@ class _Joins:
             for iri in group:
                 series = self._venues[iri].series
                 several = [other for other in group if other != iri and abbreviates(series, self._venues[other].series)]
-                if len(several) == 1 and self.root(several[0]) != iri and self._agree(iri, several[0]):
-                    self._into[iri] = several[0]
+                self._decide(iri, [other for other in several if self.root(other) != iri and self._agree(iri, other)])
+
+    def _decide(self, iri: str, others: Sequence[str]) -> None:
+        """Join a venue with the one that it may be; if there are several, note them."""
+        if len(others) == 1:
+            self._into[iri] = others[0]
+        elif others:
+            self.unsure[iri] = list(others)
 
     def _agree(self, one: str, other: str, *, strict: bool = True) -> bool:
         """Say whether two venues can be of one kind, and neither is held beside the other."""

@@ -297,6 +297,22 @@ def test_an_abbreviation_that_fits_two_journals_is_neither() -> None:
     assert len(set(full)) == 2
 
 
+def test_what_may_be_one_of_two_venues_is_a_question_with_its_files() -> None:
+    names = ("ICOL 2020", "International Conference on Looms (ICOL)", "Institute Colloquium on Lace (ICOL)")
+    _, resolution = resolve(*lists(*((name, "conference", 1840) for name in names)))
+
+    assert [(each.field, each.statements) for each in resolution.disagreements] == [
+        (
+            "meaning",
+            (
+                ("ICOL", ("profiles/p0.yaml",)),
+                ("Institute Colloquium on Lace", ("profiles/p2.yaml",)),
+                ("International Conference on Looms", ("profiles/p1.yaml",)),
+            ),
+        )
+    ]
+
+
 def test_an_acronym_that_two_meetings_state_is_neither() -> None:
     names = ("ICOL 2020", "International Conference on Looms (ICOL)", "Institute Colloquium on Lace (ICOL)")
 

@@ -5,7 +5,7 @@ stays where it was read: what is found out about it later comes to the same work
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kg.build.spark import register
@@ -21,6 +21,7 @@ from kg.build.spark.reading import ByteRange, Key, Taken, WorkerReader, numbers_
 from kg.build.spark.register import Settled, Tally
 from kg.build.spark.resolving import Resolving
 from kg.identity.venues import JoinedVenues, VenueMention, join_venues
+from kg.profile.records import Disagreement
 
 if TYPE_CHECKING:
     from pyspark import RDD, Broadcast, SparkContext
@@ -93,6 +94,11 @@ class Flow:
         profiles = batches.join(answers, self._tasks).flatMap(_with_iris)
         return kept(Meeting(self._context, profiles, self._tasks).findings(told, self._inputs.project.config.base))
 
+    @property
+    def unsure_venues(self) -> Sequence[Disagreement]:
+        """What may be one of several venues, once the batches are answered."""
+        return self._joined.value.open if self._joined else ()
+
     def tallies(self, answered: "RDD[Answered]") -> "RDD[tuple[str, Tally]]":
         """Return how each entity is written."""
         return kept(
@@ -128,9 +134,9 @@ class Flow:
         return kept(files.flatMap(cut).groupByKey(self._tasks).mapValues(take_in))
 
 
-def _venues(item: tuple[Key, Taken]) -> Iterator[VenueMention]:
+def _venues(item: tuple[Key, Taken]) -> Iterator[tuple[VenueMention, str]]:
     for profile in item[1].collected:
-        yield from profile.venues
+        yield from ((venue, profile.listed.file) for venue in profile.venues)
 
 
 def _with_joined(part: Taken, joined: JoinedVenues) -> Taken:

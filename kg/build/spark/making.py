@@ -198,6 +198,7 @@ class Making:
         with working("mapping"):
             _, tallies = named
             own.extend(mapper.disagreements(sorted(tallies.flatMap(disagreements).collect())))
+            own.extend(mapper.disagreements(self._flow.unsure_venues))
             described = self._flow.described(*named).union(self._flow.united(*named))
             self._authorships = described.map(authorships_of).fold(Authorships(), add)
             self._accounts = described.flatMap(accounts_of)

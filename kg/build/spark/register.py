@@ -99,7 +99,7 @@ def tallies(key: Key, profiles: Sequence[Collected], iris: Sequence[Iris], numbe
         owners[own[0][0]] = profile, each.listed.name
         nodes.update(*own)
         listings.update(own[1])
-        source = each.listed.place.rpartition(":")[0]
+        source = each.listed.file
         for venue, kind, *_ in each.venues:
             stated = kinds.setdefault(venue, {})
             if kind:
