@@ -106,7 +106,8 @@ def found_in(text: str, *, is_code: bool = False) -> Iterator[tuple[int, int]]:
     """
     for run in _RUN.finditer(text):
         start, end = run.span()
-        number = _in_ascii(run[0])
+        start += run[0].startswith("(") and ")" not in run[0]  # brackets around the whole number are not its own
+        number = _in_ascii(text[start:end])
         if _is_labelled(text, start, number):
             yield start, end
         elif number.startswith("+"):

@@ -107,6 +107,10 @@ def test_a_number_in_the_form_of_a_country_goes(number: str) -> None:
     assert blanked(f"Ada Lovelace, {number}, Room 12") == f"Ada Lovelace, {REMOVED}, Room 12"
 
 
+def test_brackets_around_a_number_stay_a_pair() -> None:
+    assert blanked("Ada (030 9018200), Bea (030/9018201)") == f"Ada ({REMOVED}), Bea ({REMOVED})"
+
+
 @pytest.mark.parametrize("text", LABELLED)
 def test_a_number_behind_a_word_goes_whatever_its_form(text: str) -> None:
     assert not any(map(str.isdigit, blanked(f"Ada. {text}")))
