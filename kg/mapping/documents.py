@@ -188,12 +188,11 @@ def _years(item: Node) -> str:
 def _people(item: Node, owner: str) -> Node:
     # The owner of a list is one of the people, unless the list says otherwise.
     role = item.get("role", "author")
-    node: Node = {"authors": [_author(author) for author in item.get("authors", ())]}
+    bodies = (references.organization(body) for body in item.get("corporate_authors", ()))
+    node: Node = {"authors": [*map(_author, item.get("authors", ())), *bodies]}
     for key in ("editors", "translators"):
         if key in item:
             node[key] = [references.person(person) for person in item[key]]
-    if "corporate_authors" in item:
-        node["corporate_authors"] = [references.organization(mention) for mention in item["corporate_authors"]]
     if role != "none":
         node["listed_by"] = owner
         named = [person if isinstance(person, str) else person["id"] for person in node.get(f"{role}s", ())]

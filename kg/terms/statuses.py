@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import fold
@@ -15,7 +15,7 @@ STATUSES: Mapping[str, Word] = kg_declaration().words["WorkStatus"]
 _MOST = 1_000
 _SPACES = r"[\s_-]+"
 _FEW_WORDS = rf"{_SPACES}(?:[^\W_]+{_SPACES}){{0,3}}?"
-_BEGIN = r"(?:(?<![^\W_])|(?=[\u3040-\uffff]))"
+_BEGIN = re.compile(r"(?<![^\W_])[^\W\d_]|[\u3040-\uffff]")
 """Where a form may begin: with a word, or anywhere in a script that has no spaces."""
 _ALONE = r"(?<![^\W_]\s)", r"(?=\s*+(?:[^\w\s&/-]|(?:19|20)\d\d\b|$))"
 
@@ -25,6 +25,7 @@ def cited(status: str) -> str:
     return STATUSES[status].annotations.cited if status in STATUSES else ""
 
 
+@lru_cache(1 << 12)
 def status_of(text: str) -> tuple[str, str]:
     """Return the status that a text states, and its words; nothing if it states none.
 
@@ -35,9 +36,13 @@ def status_of(text: str) -> tuple[str, str]:
     >>> status_of("12 pages"), status_of("published as a book"), status_of("Published.")
     (('', ''), ('', ''), ('published', 'Published'))
     """
-    pattern, statuses = _forms()
-    order = list(STATUSES)
-    found = [(statuses[(match.lastindex or 1) - 1], match[0]) for match in pattern.finditer(text[:_MOST])]
+    found: list[tuple[str, str]] = []
+    forms, order, end = _forms(), list(STATUSES), 0
+    for start in (match.start() for match in _BEGIN.finditer(text, 0, _MOST)):
+        pattern, statuses = forms.get(_plain(text[start]), (None, ()))
+        if pattern and start >= end and (match := pattern.match(text, start)):
+            found.append((statuses[(match.lastindex or 1) - 1], match[0]))
+            end = match.end()
     return min(found, key=lambda each: order.index(each[0]), default=("", ""))
 
 
@@ -68,18 +73,19 @@ def form_pattern() -> str:
 
 
 @cache
-def _forms() -> tuple[re.Pattern[str], list[str]]:
-    """Return an expression with a group for each form, the longest first, and the status of each group.
+def _forms() -> Mapping[str, tuple[re.Pattern[str], list[str]]]:
+    """Return by first letter an expression with a group for each form, the longest first, and the status of each group.
 
-    Forms are parted by their first letter, so that at most places none of them is tried.
+    So no form is tried at most places of a text.
     """
     heads: dict[str, list[tuple[str, str]]] = {}
     for status, form, is_alone in _written():
         before, after = _ALONE if is_alone else ("", "" if form[0] >= "\u3040" else r"(?![^\W_])")
-        heads.setdefault(form[0].casefold(), []).append((status, f"({before}{_expression(form)}{after})"))
-    branches = (f"(?={_letter(head)})(?:{'|'.join(form for _, form in forms)})" for head, forms in heads.items())
-    pattern = re.compile(f"{_BEGIN}(?:{'|'.join(branches)})", re.IGNORECASE)
-    return pattern, [status for forms in heads.values() for status, _ in forms]
+        heads.setdefault(_plain(form[0]), []).append((status, f"({before}{_expression(form)}{after})"))
+    return {
+        head: (re.compile("|".join(form for _, form in forms), re.IGNORECASE), [status for status, _ in forms])
+        for head, forms in heads.items()
+    }
 
 
 def _written() -> list[tuple[str, str, bool]]:
@@ -103,3 +109,8 @@ def _letter(letter: str) -> str:
         return "['’]"
     plain = unicodedata.normalize("NFKD", letter)[0]
     return re.escape(letter) if plain == letter else f"[{letter}{plain}]"
+
+
+def _plain(letter: str) -> str:
+    """Return a letter without its mark and case."""
+    return letter.lower() if letter.isascii() else unicodedata.normalize("NFKD", letter.casefold())[0]

@@ -112,6 +112,9 @@ def test_the_graph_pages_and_exports_keep_the_order(profiles: tuple[str, ...], p
     assert "author = {Ada Lovelace and {The Analytical Society} and Charles Babbage}" in body(site, f"{path}.bib")
     cited = json.loads(body(site, f"{path}.csl.json"))[0]["author"]
     assert [each.get("literal") for each in cited] == [None, "The Analytical Society", None]
+    exported = json.loads(kg("export", path, "--release", project / "built", "--format", "jsonld").out)
+    [work] = [each for each in exported["@graph"] if each.get("id") == path] if "@graph" in exported else [exported]
+    assert [each.partition("/")[0] for each in work["authors"]] == ["person", "organization", "person"]
     page = body(site, f"{path}/")
     assert page.index(">Ada Lovelace<") < page.index(">The Analytical Society<") < page.index(">Charles Babbage<")
 

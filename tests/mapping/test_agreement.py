@@ -17,6 +17,7 @@ from kg.profile.schemas import SCHEMAS, json_schema
 from kg.store import questions
 from kg.store.release import Release
 from kg.terms.context import Context, context
+from kg.terms.declaration import kg_declaration
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
 from kg.terms.identifiers import fold
 from kg.terms.vocabulary import KG, PREFIXES, vocabulary
@@ -92,6 +93,9 @@ def expanded(curie: str) -> str:
 def test_every_field_of_the_model_is_a_term_of_the_context(model: type[BaseModel]) -> None:
     mapping = context()
     terms = {*mapping.terms, *mapping.keywords, *mapping.ignored}
+
+    written = [each for kind in kg_declaration().kinds.values() for each in kind.written]
+    terms |= {each.key for each in written if each.term in terms and each.term != each.key}
 
     missing = {f"{each.__name__}.{name}" for each in models(model) for name in each.model_fields if name not in terms}
 
