@@ -16,7 +16,7 @@ from kg.terms.dates import year_of
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import digest, fold, slug
 from kg.terms.kinds import Declaration, Kind
-from kg.terms.venue_names import read_venue
+from kg.terms.venue_names import PLACEHOLDER, VenueName, read_venue
 
 _CACHE = 1 << 16
 
@@ -168,6 +168,8 @@ class NamedEntities:
 
     def _find_venue(self, text: str, stated: str) -> tuple[str, str, Document, int | None]:
         name = read_venue(text, stated)
+        if name.kind == PLACEHOLDER:  # where an entry must name one, this is all that it says
+            name = VenueName("", text)
         facts: Document
         found = self._venues.find(name, text)
         if found is None:

@@ -347,3 +347,9 @@ def test_what_names_no_venue_is_kept_as_written_and_told(tmp_path: Path) -> None
     ] == ["'TBD' names no venue, and 'Notes' is left without one"]
     warnings = read(tmp_path, "@article{a, title={A Loom}, author={Ada Lovelace}, journal={TBD}}").warnings
     assert "'TBD' names no venue of 'A Loom' and is left out" in [warning.message for warning in warnings]
+
+
+def test_a_service_that_names_no_venue_stands_for_what_is_written() -> None:
+    (resolved,), _ = resolve(record(id="ada", name="Ada", service=[{"role": "Reviewer", "venue": "Journal"}]))
+
+    assert resolved.document["service"][0]["venue"]["label"] == "Journal"
