@@ -36,6 +36,10 @@ _USUAL = frozenset(
 """Words of many names, which alone do not tell one from another."""
 
 
+_COMPARED = 500
+"""So many names that look alike are compared each with each; of more, what might be one stays apart."""
+
+
 class VenueMention(NamedTuple):
     """What one entry says of a venue that is not known by name.
 
@@ -284,10 +288,13 @@ class _Joins:
         for iri in self._order:
             groups[without_sponsors(telling_words(self._venues[iri].series))].append(iri)
         for words, group in groups.items():
-            for place, iri in enumerate(group[1:] if words else (), 1):
-                one = [other for other in group[:place] if other not in self._into and self._agree(iri, other)]
+            roots: list[str] = []
+            for iri in group if words else ():
+                one = [root for root in roots[:_COMPARED] if self._agree(iri, root)]
                 if len(one) == 1:
                     self._into[iri] = one[0]
+                else:
+                    roots.append(iri)
 
     def join_acronyms(self) -> None:
         """Join an acronym that stands alone with the one venue that states it beside its name."""
@@ -311,7 +318,7 @@ class _Joins:
             if iri not in self._into and "meeting" not in self._kinds[iri]:
                 full[_initials(without_sponsors(telling_words(self._venues[iri].series)))].append(iri)
         for group in full.values():
-            for iri in group:
+            for iri in group if len(group) <= _COMPARED else ():
                 series = self._venues[iri].series
                 several = [other for other in group if other != iri and abbreviates(series, self._venues[other].series)]
                 self._decide(iri, [other for other in several if self.root(other) != iri and self._agree(iri, other)])

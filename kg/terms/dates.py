@@ -125,6 +125,16 @@ def year_of(date: str) -> int:
     return int(date[:4])
 
 
+def full_year(digits: str) -> int:
+    """Return the year of two digits, of which the first 50 are of this century, or of four.
+
+    >>> full_year("08"), full_year("98"), full_year("1843")
+    (2008, 1998, 1843)
+    """
+    year = int(digits)
+    return year if len(digits) > 2 else year + (2000 if year < 50 else 1900)
+
+
 def is_before(end: str, start: str) -> bool:
     """Whether an end lies before a start, at the precision that both have.
 

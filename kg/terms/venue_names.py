@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kg.terms import venue_words as words
+from kg.terms.dates import full_year
 from kg.terms.identifiers import fold
 
 PLACEHOLDER = "placeholder"
@@ -242,7 +243,7 @@ class _Edition:
         """Take the acronym and the year that stand in parentheses, also in one that nobody closed."""
         for group in re.findall(r"\(+([^()]*)\)?", self.text):
             if found := _acronym_in(group):
-                self.acronym, self.year = found[1].strip(), self.year or _full_year(found)
+                self.acronym, self.year = found[1].strip(), self.year or _stated_year(found)
             if inner := words.YEAR.search(group):
                 self.year = self.year or int(inner[1])
         self.text = " ".join(re.sub(r"\([^()]*\)?\)*", " ", self.text).split())
@@ -251,18 +252,18 @@ class _Edition:
         """Take acronym and year from the head, `CHI '15 Proceedings of`, or the tail, `…, NeurIPS'24`."""
         host = words.HOST.search(self.text) if self.kind == "workshop" else None
         if host and len(self.text[: host.start()].split()) > 3:  # else only the host tells which it is
-            self.year, self.text = self.year or _full_year(host), self.text[: host.start()]
+            self.year, self.text = self.year or _stated_year(host), self.text[: host.start()]
         head, tail = words.HEAD.match(self.text), words.TAIL.search(self.text)
         if head and not words.NO_ACRONYM.fullmatch(head[1]):
             rest = self.text[head.end() :]
             is_hosted = words.WORKSHOP.search(rest) and not words.WORKSHOP.search(head[1]) and "(" in self.whole
-            self._take("" if is_hosted else head[1], _full_year(head))
+            self._take("" if is_hosted else head[1], _stated_year(head))
             self.text = rest or head[1]
         elif tail and not words.NO_ACRONYM.fullmatch(tail[1]):
             letters = ".*".join(map(re.escape, tail[1]))
             name = self.text[: tail.start()]
             is_own = self.kind != "workshop" or re.search(letters, name, re.IGNORECASE)  # else it is that of the host
-            self._take(tail[1] if is_own else "", _full_year(tail))
+            self._take(tail[1] if is_own else "", _stated_year(tail))
             self.text = name
 
     def _take_subject(self) -> None:
@@ -278,7 +279,7 @@ class _Edition:
         is_edition = words.ORDINAL.search(rest) or "roceedings of" in rest
         if colon and is_edition and _names_meeting(rest):
             if found := re.search(rf"(?:^|\s){words.TAGGED}$|^([A-Z]{{3,8}})$", subject):
-                self._take(found[1] or found[5], _full_year(found))
+                self._take(found[1] or found[5], _stated_year(found))
             self.text = rest
 
     def _leave_proceedings(self) -> None:
@@ -305,12 +306,12 @@ class _Edition:
         tag = re.fullmatch(words.TAGGED, self.text.strip())
         if tag and not words.NO_ACRONYM.fullmatch(tag[1]):
             self.acronym, self.text = tag[1].strip(), tag[1].strip()
-            self.year = self.year or _full_year(tag)
+            self.year = self.year or _stated_year(tag)
             return
         self.text = re.sub(rf"-?{words.YEAR.pattern}", " ", self.text.replace("年", " ") if self.year else self.text)
         if within := words.TAG_WITHIN.search(self.text):
             name = within[1] or within[3]
-            self._take(name if self.kind != "workshop" else "", _century(within[2] or within[4]))
+            self._take(name if self.kind != "workshop" else "", full_year(within[2] or within[4]))
             self.text = self.text[: within.start()] + name + self.text[within.end() :]
 
     def _tidy(self) -> None:
@@ -349,14 +350,10 @@ def _acronym_in(group: str) -> re.Match[str] | None:
     )
 
 
-def _full_year(found: re.Match[str]) -> int | None:
+def _stated_year(found: re.Match[str]) -> int | None:
     """Return the year in a match of an acronym with its year, of two or four digits, or None."""
     digits = next((each for each in found.groups()[1:4] if each and each.isdigit()), "")
-    return None if not digits else int(digits) if len(digits) == 4 else _century(digits)
-
-
-def _century(two_digits: str) -> int:
-    return int(two_digits) + (2000 if int(two_digits) < 50 else 1900)
+    return full_year(digits) if digits else None
 
 
 def _ordinal_of(text: str) -> tuple[int | None, str]:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from kg.build.spark.register import Settled, Tally, entities, tallies, together, with_editions
 from kg.identity import Collector, Entity
+from kg.identity.venues import VenueMention, join_venues
 from kg.interchange import bibtex, publications
 from kg.interchange.writers import bibtex as writer
 from kg.profile.config import Authorities, AuthorityFile
@@ -25,6 +26,7 @@ from kg.profile.reviewed import oddities
 from kg.terms.venue_names import is_placeholder
 from tests.support import drafting
 from tests.support.resolving import NAMED, paper, record, resolve
+from tests.support.work import linear
 
 JOURNALS = ("Nature of Engines", "Langmuir", "Zeitschrift für Maschinen", "软件学报", "Zootaxa")
 OTHERS = """
@@ -353,3 +355,14 @@ def test_a_service_that_names_no_venue_stands_for_what_is_written() -> None:
     (resolved,), _ = resolve(record(id="ada", name="Ada", service=[{"role": "Reviewer", "venue": "Journal"}]))
 
     assert resolved.document["service"][0]["venue"]["label"] == "Journal"
+
+
+@pytest.mark.parametrize("name", ["A{0}. Br{0}. C{0}.", "ACM {0} IEEE Looms of Threads", "Looms {0} of the of Threads"])
+def test_work_grows_with_the_names_of_venues_that_look_alike(name: str) -> None:
+    def act(size: int) -> None:
+        names = [name.format("a" * (number % 97) + str(number)) for number in range(size)]
+        join_venues(
+            (VenueMention(f"venue/{number}", "journal", each, ""), "a.yaml") for number, each in enumerate(names)
+        )
+
+    linear(act, 1_200)

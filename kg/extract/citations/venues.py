@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from kg.extract.citations.labels import EDGES, is_badge
 from kg.identity.venues import is_known as is_known_venue
+from kg.terms.dates import full_year
 
 _YEAR = re.compile(
     r"(?<![\d./:_-])((?:19[5-9]|20[0-4])\d)(?![\d_]|\.\d{3}|/\d)"
@@ -105,7 +106,7 @@ def year_of(text: str) -> tuple[int | None, str]:
     """Return the year that a text states last, and how it is written."""
     year, how = None, ""
     for found in _YEAR.finditer(_ARXIV_ID.sub(" ", text)):
-        year = int(found[1] or found[3] or 0) or _century(int(found[2]))
+        year = int(found[1] or found[3] or 0) or full_year(found[2])
         how = "full year" if found[1] else "short year" if found[2] else "glued year"
     return year, how
 
@@ -258,7 +259,3 @@ _VENUE_PATTERNS = {
     "beside a year": _beside_year,
 }
 """How a venue is told, the surest pattern first: each takes a piece of text and the same without year and place."""
-
-
-def _century(short: int) -> int:
-    return 2000 + short if short < 50 else 1900 + short
