@@ -10,6 +10,7 @@ from kg.interchange import bibtex_entries, latex, names, parsed_text, publicatio
 from kg.interchange.bibtex_entries import BibEntry
 from kg.interchange.details import is_to_oneself
 from kg.interchange.drafting import MAX_BYTES, Drafting
+from kg.interchange.journal_macros import journal_of
 from kg.interchange.plain import kept, line
 from kg.profile.drafts.model import Draft
 from kg.profile.model import VenueKind
@@ -127,9 +128,11 @@ def author_names(text: str) -> list[str]:
 
 def _add(drafting: Drafting, entry: BibEntry, unheld: list[tuple[str, str]]) -> list[str]:
     """Add an entry, note the fields that are not held, and return the names in it that are marked as the owner's."""
-    said = {
-        name: latex.verbatim(value) if name in _VERBATIM else latex.plain(value) for name, value in entry.fields.items()
-    }
+    said = {name: _text(name, value) for name, value in entry.fields.items()}
+    for name, value in entry.fields.items():
+        if "\\" in value and not said[name]:
+            message = f"'{name}' of '{entry.key}' is only TeX that says nothing here: '{value[:60]}'"
+            drafting.warn(message, entry.lines, hint="write the text that it stands for")
     if any(_is_own(name, text) for name, text in said.items()):
         drafting.show_less(entry.lines)
     authors = _authors(drafting, entry)
@@ -144,6 +147,13 @@ def _add(drafting: Drafting, entry: BibEntry, unheld: list[tuple[str, str]]) -> 
     unheld.extend((name, entry.key) for name in said if _is_unheld(name, said, work))
     own = {number for number, text in marks if "highlight" in text}
     return [names.name_of(author) for number, author in enumerate(authors, 1) if number in own]
+
+
+def _text(name: str, value: str) -> str:
+    """Return the plain text of a field; a command may stand for a journal."""
+    if name in _VERBATIM:
+        return latex.verbatim(value)
+    return (journal_of(value) if name in _VENUES else "") or latex.plain(value)
 
 
 def _work(drafting: Drafting, entry: BibEntry, said: dict[str, str], authors: list[Any]) -> publications.Work:

@@ -318,7 +318,7 @@ class _Edition:
         """Leave no rest of punctuation; a number behind the name is that of the edition."""
         self.acronym = re.sub(r"[-’']?(?:19|20)$", "", self.acronym)  # of a year, the other half of which was taken
         text = self.text if self.text.strip(" .,;:-–'’") else self.acronym
-        if found := re.search(r"\s(\d{1,3})\s*$", text):
+        if found := re.search(r"\s#?(\d{1,3})\s*$", text):
             self.ordinal, text = self.ordinal or int(found[1]), text[: found.start()]
         text = re.sub(r"\s+([,:;])", r"\1", " ".join(text.split())).strip(" .,;:-–'’")
         text = re.sub(r"^(.*), (IEEE|ACM|USENIX|SIAM)$", r"\2 \1", text)

@@ -156,7 +156,7 @@ OF_VOLUME = re.compile(
     r"|online working notes|preprints of papers|(?<=workshop) in [A-Z]+ \d{4})\.?$"
     r"|[\s(,.:]+(?:volume|vol\.) (?:\d|[ivx]+\b|one|two|three|[a-c]\b)[\w-]* ?[:)(–-]?"
     r"(?!.*(?:conference|symposium|congress|workshop)).*$"
-    r"|:? (?:tutorial abstracts|poster session|track \w+.*|plenaries|keynotes|preprint no\.? \d+"
+    r"|, PMLR \d.*$|: track \w+.*$|:? (?:tutorial abstracts|poster session|plenaries|keynotes|preprint no\.? \d+"
     r"|(?:main|research|user) track)$"
     r"|\. articles longs$|, (?:springer|lncs|lecture notes).*$|,? hosted by.*$|,? abstract [A-Z]+\w+-\d+\w*$"
     r"|,? paper \w+\d$|,? pp?\. ?\d.*$|,? \(?co-?located.*$",

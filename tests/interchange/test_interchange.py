@@ -815,3 +815,23 @@ def test_other_ids_at_openalex_become_pages(drafted: Read) -> None:
 
     assert person(draft)["same_as"] == ["https://scopus.example/1"]
     assert entries(draft, "publications")[0]["links"] == [{"label": "PubMed", "url": "https://pubmed.example/1"}]
+
+
+def test_a_command_that_stands_for_a_journal_is_read_and_any_other_is_told(drafted: Read) -> None:
+    text = "".join(
+        f"@article{{{key}, title={{{key}}}, author={{Ada Lovelace}}, journal={{{journal}}}, eprint={{1804.09819}}, "
+        "archivePrefix={arXiv}}\n"
+        for key, journal in (("one", r"\mnras"), ("two", r"{\apj}"), ("three", r"\loom"))
+    )
+    draft = drafted("bibtex", text)
+    works = entries(draft, "publications")
+
+    assert [work.get("venue") for work in works] == [
+        "Monthly Notices of the Royal Astronomical Society",
+        "The Astrophysical Journal",
+        None,
+    ]
+    assert [work.get("status") for work in works[:2]] == [None, None]
+    assert r"'journal' of 'three' is only TeX that says nothing here: '\loom'" in [
+        warning.message for warning in draft.warnings
+    ]

@@ -29,6 +29,17 @@ from tests.support import work
             "conference",
             VenueName("workshop", "Workshop on Threads", "WoT", 22, 2009),
         ),
+        (
+            "Proc. 4th Conference on Looms, PMLR 12:34-56, 2011",
+            "conference",
+            VenueName("conference", "Conference on Looms", "", 4, None),
+        ),
+        (
+            "Loom Society Meeting Abstracts #223",
+            "conference",
+            VenueName("conference", "Loom Society Meeting Abstracts", "", 223),
+        ),
+        ("Loom Technical Track on Threads", "conference", VenueName("conference", "Loom Technical Track on Threads")),
         ("LOOM-02", "conference", VenueName("conference", "LOOM", "LOOM", None, 2002)),
         (
             "Actes de la 6e conférence sur les métiers à tisser",
