@@ -1,4 +1,4 @@
-r"""Commands for journals, which astronomers' BibTeX has in place of names, as AASTeX defines them: `journal = {\apj}`."""
+r"""Commands that stand for journals in the BibTeX of astronomers, as AASTeX has them: `journal = {\apj}`."""
 
 import re
 from collections.abc import Mapping
