@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kg.base.errors import ReadError
 from kg.cli.completion import complete_thing
-from kg.cli.files import given
+from kg.cli.files import given, opened
 from kg.cli.project import ProjectArgument, ReleaseOption
 
 if TYPE_CHECKING:
@@ -123,6 +124,17 @@ def review(
     by: By = None,
     listed: Annotated[bool, typer.Option("--list", help="Only list what is open.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="List what is open in a profile as JSON.")] = False,
+    as_table: Annotated[
+        bool, typer.Option("--table", help="Show the questions of identity in one table, those of a person together.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Write the table as CSV, with a column for answers.", show_default=False),
+    ] = None,
+    answers: Annotated[
+        Path | None,
+        typer.Option("--answers", help="Take the answers of such a file: same, different, unsure.", show_default=False),
+    ] = None,
     accept: Annotated[
         list[str] | None, typer.Option("--accept", metavar="FACT", help="Accept a fact of a profile.")
     ] = None,
@@ -144,7 +156,8 @@ def review(
     Works about which sources differ are listed behind the questions of identity, with what each source says.
 
     About identity: the questions with the greatest effect first. s same, d different, u cannot tell, n next,
-    q quit. Answers are appended to identity/judgements.yaml as they are given.
+    q quit. Answers are appended to identity/judgements.yaml as they are given. Or all at once: --table writes them
+    with names, spellings, how many entries an answer brings and an example, and --answers takes what was filled in.
 
     \b
     Examples:
@@ -153,20 +166,54 @@ def review(
       kg review profiles/ada-lovelace.yaml --accept-above 0.95 --reject 7q2kdmxw3a
       kg review --list
       kg review
+      kg review --table -o questions.csv
+      kg review --answers questions.csv
     """
     if file is not None and not file.is_dir():
         _review_profile(given([file])[0], listed, as_json, accept or [], reject or [], accept_above, editor)
         return
+    path = _judgements(file or project)
+    if answers is not None:
+        _take_answers(given([answers])[0], path, by or "unknown", release)
+    elif as_table or output is not None:
+        _write_table(output, release)
+    else:
+        _walk(path, by or "unknown", release, listed)
+
+
+def _take_answers(answers: Path, path: Path, by: str, release: Path) -> None:
     from kg.cli import identity_review
 
-    project = file or project
-    dossiers, opened = _opened(release)
-    differing = list(identity_review.disagreements(opened))
+    taken, problems = identity_review.take_answers(_opened(release)[0], answers, path, by)
+    typer.echo(f"{taken} answered; see {path}. They take effect at the next build: kg build", err=True)
+    if problems:
+        raise ReadError(problems)
+
+
+def _write_table(output: Path | None, release: Path) -> None:
+    from kg.cli import identity_review
+
+    if output is not None and output.is_file():
+        message = f"{output} exists, and may hold answers: take them with --answers {output}, or choose another name"
+        raise typer.BadParameter(message, param_hint="'--output'")
+    dossiers, _ = _opened(release)
+    text = identity_review.table(dossiers) if output is None else identity_review.as_csv(dossiers)
+    with opened(output or Path("-")) as out:
+        out.write(text.encode())
+    if output is not None:
+        typer.echo("Fill in the column 'answer', then: kg review --answers FILE", err=True)
+
+
+def _walk(path: Path, by: str, release: Path, listed: bool) -> None:
+    from kg.cli import identity_review
+
+    dossiers, found = _opened(release)
+    differing = list(identity_review.disagreements(found))
     if listed:
         for line in (*identity_review.listed(dossiers), *differing):
             typer.echo(line)
         return
-    identity_review.walk(dossiers, _judgements(project), by or "unknown", sys.stdin)
+    identity_review.walk(dossiers, path, by, sys.stdin)
     if differing:
         typer.echo("\nSources differ; correct the one that is wrong, and build again:", err=True)
         for line in differing:

@@ -209,6 +209,62 @@ def test_the_review_takes_one_key_for_each_question(work: Work, kg: Command) -> 
     assert any("possiblySameAs" in fact for fact in work.facts("person/peng-cheng-mychsd"))
 
 
+GROUP = """\
+id: lake-group
+name: Lake Group
+publications:
+  - {title: Reed beds and the water level of shallow lakes, authors: [N. Okafor, Tomas Berg], year: 2019}
+  - {title: Litter decay along a salinity gradient, authors: [N. Okafor], year: 2020}
+"""
+
+
+@pytest.fixture
+def group(project: Path, kg: Command, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a project with a release, the group's list of which writes a member with an initial."""
+    monkeypatch.chdir(project)
+    (project / "profiles" / "group.yaml").write_text(GROUP)
+    for name in ("Ngozi Okafor", "Tomas Berg"):
+        owner = name.lower().replace(" ", "-")
+        (project / "profiles" / f"{owner}.yaml").write_text(f"id: {owner}\nname: {name}\n")
+    assert kg("build").code == 0
+    return project
+
+
+def test_a_table_asks_all_at_once_and_its_answers_are_taken_as_a_spreadsheet_saves_them(
+    group: Path, kg: Command
+) -> None:
+    shown = kg("review", "--table").out.splitlines()
+    assert [line.split("  ")[0] for line in shown[2:]] == ["Ngozi Okafor", "Tomas Berg"]  # two entries before one
+
+    table = group / "questions.csv"
+    assert kg("review", "--table", "-o", table).code == 0
+    assert kg("review", "--table", "-o", table).code == 2, "answers in it would be lost"
+    first, second = table.read_text().splitlines()[1:]
+    assert first.startswith("Ngozi Okafor,N. Okafor,2,Reed beds and the water level of shallow lakes,")
+    rows = ["\ufeffname,written,mentions,example,bits,one,other,answer", f"{first}Same", f"{second}perhaps"]
+    table.write_text("\r\n".join(rows).replace(",", ";"))
+
+    done = kg("review", "--answers", table, "--by", "Ada")
+
+    assert done.code == 1
+    assert "1 answered" in done.err
+    assert "questions.csv:3: 'perhaps' is no answer" in done.err
+    (entry,) = read(group / "identity" / "judgements.yaml").entries
+    assert (entry.verdict, entry.by, entry.because) == ("same", "Ada", "answered in questions.csv")
+    assert kg("build").code == 0
+    assert "Okafor" not in kg("review", "--table").out
+
+
+def test_a_file_that_is_no_table_of_questions_is_refused_with_the_way_to_one(group: Path, kg: Command) -> None:
+    (group / "staff.csv").write_text("name,orcid\nAda,\n")
+
+    done = kg("review", "--answers", "staff.csv")
+
+    assert done.code == 1
+    assert "staff.csv:1: the column 'one' is missing" in done.err
+    assert "kg review --table -o" in done.err
+
+
 def test_the_end_of_the_input_ends_the_review(work: Work, kg: Command) -> None:
     done = kg("review", "--project", work.project, "--release", work.out, stdin="")
 

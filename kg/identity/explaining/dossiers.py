@@ -208,6 +208,11 @@ class Dossiers:
     def _steps(self, way: Sequence[str]) -> list[tuple[CoauthorStep, str]]:
         return [(self._step(one, other), other) for one, other in pairwise(way)]
 
+    def titles(self, iri: str) -> Iterator[str]:
+        """Yield the titles of a work, or of the works of a person, as they are listed."""
+        nodes = self.nodes[iri] if kind_of(iri) == "work" else self._works(iri)
+        return (self.corpus.works[node].title for node in nodes)
+
     def _step(self, one: str, other: str) -> CoauthorStep:
         """Return the work that two persons wrote together which most profiles list."""
         iris = self.archive.decided["work"].iris
