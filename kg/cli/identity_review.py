@@ -38,7 +38,7 @@ def disagreements(release: Release) -> Iterator[str]:
         yield f"{value(work).removeprefix(release.base)}  {value(statement)}; kept: {value(kept)}"
 
 
-class OpenQuestion(NamedTuple):
+class IdentityQuestion(NamedTuple):
     """Whether two entities are one.
 
     Attributes:
@@ -63,7 +63,7 @@ def listed(dossiers: Dossiers) -> Iterator[str]:
         yield f"{each.one}  {each.other}  {each.weight:+.1f} bits, {each.brings} mentions: {why}"
 
 
-def questions(dossiers: Dossiers) -> list[OpenQuestion]:
+def questions(dossiers: Dossiers) -> list[IdentityQuestion]:
     """Return the open questions, those first whose answer moves the most mentions, then the likeliest.
 
     Mentions move to the person who has a profile; of two without, the few to the many.
@@ -77,7 +77,7 @@ def questions(dossiers: Dossiers) -> list[OpenQuestion]:
                 pair = decided.iris[question.one], decided.iris[question.other]
                 counts = {iri: sum(1 for _ in dossiers.mentions(iri)) for iri in pair}
                 one, other = sorted(pair, key=lambda iri: (iri not in owners, -counts[iri], iri))
-                found.append(OpenQuestion(counts[other], one, other, question.weight, question.obstacle))
+                found.append(IdentityQuestion(counts[other], one, other, question.weight, question.obstacle))
     return sorted(found, key=lambda each: (-each.brings, -each.weight, each.one, each.other))
 
 
