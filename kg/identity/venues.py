@@ -22,6 +22,7 @@ from kg.terms.venue_names import (
     abbreviates,
     beside,
     read_venue,
+    shortens,
     sponsors_agree,
     telling_words,
     without_sponsors,
@@ -48,12 +49,14 @@ class VenueMention(NamedTuple):
         kind: Its kind, or empty.
         series: Its name without the edition.
         acronym: Its acronym, or empty.
+        issns: The ISSN that the entry states.
     """
 
     iri: str
     kind: str
     series: str
     acronym: str
+    issns: tuple[str, ...] = ()
 
 
 def sort_of(kind: str) -> str:
@@ -231,14 +234,18 @@ def join_venues(mentions: Iterable[tuple[VenueMention, str]]) -> JoinedVenues:
     """Return which of the venues that are not known by name are one, given what entries say and in which file.
 
     Two names are one venue if they have the same words but for sponsors and small words; if one is the acronym that
-    exactly one other states; if one of a journal abbreviates exactly one other. Of a workshop, a companion or another
-    kind they are not.
+    exactly one other states; if one of a journal abbreviates exactly one other; if entries give both one ISSN and the
+    names can be those of one journal (an ISSN alone is often that of a series, or wrong). Of a workshop, a companion or
+    another kind they are not.
     """
     venues: dict[str, VenueMention] = {}
     kinds: dict[str, set[str]] = defaultdict(set)
     acronyms: dict[str, set[str]] = defaultdict(set)
     files: dict[str, set[str]] = defaultdict(set)
+    numbered: dict[str, set[str]] = defaultdict(set)
     for each, file in mentions:
+        for issn in each.issns:
+            numbered[issn].add(each.iri)
         files[each.iri].add(file)
         known = venues.setdefault(each.iri, each)
         if (len(each.series), each.series) > (len(known.series), known.series):
@@ -247,6 +254,7 @@ def join_venues(mentions: Iterable[tuple[VenueMention, str]]) -> JoinedVenues:
         acronyms[each.iri].update(filter(None, (each.acronym,)))
     joined = _Joins(venues, kinds, acronyms)
     joined.join_words()
+    joined.join_numbers(numbered)
     joined.join_acronyms()
     joined.join_abbreviations()
     unsure = [
@@ -295,6 +303,24 @@ class _Joins:
                     self._into[iri] = one[0]
                 else:
                     roots.append(iri)
+
+    def join_numbers(self, numbered: Mapping[str, Collection[str]]) -> None:
+        """Join periodicals that have one ISSN, given who has which, if their names can be those of one."""
+        place = {iri: number for number, iri in enumerate(self._order)}
+        for _, several in sorted(numbered.items()):
+            group = sorted(several, key=place.__getitem__)
+            for iri in group[:_COMPARED] if len(group) > 1 else ():
+                if iri in self._into or "meeting" in self._kinds[iri]:
+                    continue
+                others = {
+                    root
+                    for other in group[:_COMPARED]
+                    if (root := self.root(other)) != iri
+                    and self._agree(iri, root)
+                    and shortens(self._venues[iri].series, self._venues[other].series)
+                }
+                if len(others) == 1:
+                    self._into[iri] = others.pop()
 
     def join_acronyms(self) -> None:
         """Join an acronym that stands alone with the one venue that states it beside its name."""

@@ -432,6 +432,32 @@ def abbreviates(short: str, full: str) -> bool:
     return all(one == other or ((is_short or one in dotted) and _begins(one, other)) for one, other in pairs)
 
 
+def shortens(short: str, full: str) -> bool:
+    """Say whether a name can be a short form of another: its abbreviation, its beginning, its initials.
+
+    It is weaker than `abbreviates`, and needs other evidence beside it, such as one ISSN.
+
+    >>> shortens("Brain", "Brain: A Journal of Neurology"), shortens("Proc Natl Acad Sci", "PNAS")
+    (True, False)
+    >>> shortens("PNAS", "Proceedings of the National Academy of Sciences")
+    True
+    >>> shortens("Physical Review", "Physical Review D"), shortens("Aquaculture", "Trends in Aquaculture")
+    (False, False)
+    """
+    few, many = telling_words(short), telling_words(full)
+    if not few or len(few) > len(many):
+        return False
+    if fold(full.partition(":")[0]) == fold(short) or few == ("".join(word[0] for word in many),):
+        return True
+    begins = all(one == other or _begins(one, other) for one, other in zip(few, many, strict=False))
+    tail = many[len(few) :]
+    return begins and (not tail or (len(few) > 2 and not any(len(word) == 1 or word in _PARTS for word in tail)))
+
+
+_PARTS = frozenset(("part", "section", "series", "supplement", "letters"))
+"""Words behind a name that make another one of it."""
+
+
 def _begins(short: str, word: str) -> bool:
     """Say whether a word abbreviates another: its beginning, or its first and last letters with some between."""
     if len(short) >= len(word) or short[0] != word[0]:

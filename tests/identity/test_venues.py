@@ -299,6 +299,49 @@ def test_an_abbreviation_that_fits_two_journals_is_neither() -> None:
     assert len(set(full)) == 2
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Brain", "Brain: A Journal of Neurology"),
+        ("J Looms Thread", "Journal of Looms and Threads"),
+        ("PNAS", "Proceedings of the National Academy of Sciences"),
+        ("Studies in Looms of Asia", "Studies in Looms of Asia and Europe"),
+    ],
+)
+def test_names_of_one_issn_that_can_be_one_journal_are_joined(one: str, other: str) -> None:
+    joined = join_venues(journals("1234-5679", one, other))
+
+    assert joined.venue("venue/0") == joined.venue("venue/1") == "venue/1"
+    assert not join_venues(journals("", one, other)) or one.startswith("J "), "the ISSN tells it"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Physical Review", "Physical Review D"),
+        ("Studies in Looms and Threads", "Studies in Looms and Threads Part A"),
+        ("Aquaculture", "Trends in Aquaculture"),
+        ("Looms in the Nineteenth Century", "History of Science"),
+    ],
+)
+def test_an_issn_alone_joins_no_names_that_cannot_be_one(one: str, other: str) -> None:
+    assert not join_venues(journals("1234-5679", one, other))
+
+
+def test_meetings_in_one_series_of_books_stay_two() -> None:
+    names = ("Conference on Looms", "Conference on Looms and Threads in Society")
+
+    assert not join_venues(
+        (VenueMention(f"venue/{n}", "conference", name, "", ("0302-9743",)), "a.yaml") for n, name in enumerate(names)
+    )
+
+
+def journals(issn: str, *names: str) -> list[tuple[VenueMention, str]]:
+    """Return mentions of journals with one ISSN, or with none."""
+    issns = (issn,) if issn else ()
+    return [(VenueMention(f"venue/{n}", "journal", name, "", issns), "a.yaml") for n, name in enumerate(names)]
+
+
 def test_what_may_be_one_of_two_venues_is_a_question_with_its_files() -> None:
     names = ("ICOL 2020", "International Conference on Looms (ICOL)", "Institute Colloquium on Lace (ICOL)")
     _, resolution = resolve(*lists(*((name, "conference", 1840) for name in names)))
