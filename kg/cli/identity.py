@@ -170,6 +170,9 @@ def review(
       kg review --answers questions.csv
     """
     if file is not None and not file.is_dir():
+        if as_table or output is not None or answers is not None:
+            message = "a table is of the questions of identity, which all profiles share: leave out the file"
+            raise typer.BadParameter(message, param_hint="'--table', '--output', '--answers'")
         _review_profile(given([file])[0], listed, as_json, accept or [], reject or [], accept_above, editor)
         return
     path = _judgements(file or project)

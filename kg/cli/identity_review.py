@@ -15,7 +15,7 @@ from kg.cli.review import pressed
 from kg.cli.tables import Look, drawn
 from kg.identity.explaining import telling, verdicts, wording
 from kg.identity.explaining.dossiers import Dossiers
-from kg.profile.judgements import Verdict
+from kg.profile.judgements import Verdict, read
 from kg.store.columns import safe, value
 from kg.store.release import Release
 from kg.terms.vocabulary import PREFIXES
@@ -114,7 +114,7 @@ def as_csv(dossiers: Dossiers) -> str:
 
 
 def take_answers(dossiers: Dossiers, answers: Path, path: Path, by: str) -> tuple[int, list[Problem]]:
-    """Append the answers of a table to the judgements; return how many there were, and what is wrong with others.
+    """Append the answers of a table to the judgements; return how many were new, and what is wrong with others.
 
     Args:
         dossiers: What was decided in the release that the table is of.
@@ -131,6 +131,7 @@ def take_answers(dossiers: Dossiers, answers: Path, path: Path, by: str) -> tupl
     if missing := [name for name in ("one", "other", "answer") if name not in (reader.fieldnames or ())]:
         hint = "write the table with: kg review --table -o answers.csv"
         raise ReadError([Problem(f"the column '{missing[0]}' is missing", answers, line=1, hint=hint)])
+    held = {(entry.verdict, frozenset(entry.references)) for entry in read(path).entries}
     taken, problems = 0, []
     try:
         for row in reader:
@@ -138,9 +139,10 @@ def take_answers(dossiers: Dossiers, answers: Path, path: Path, by: str) -> tupl
             if not said:
                 continue
             try:
-                pair = dossiers.reference(one), dossiers.reference(other)
-                verdicts.give(dossiers, path, _verdict(said), pair, f"answered in {answers.name}", by)
-                taken += 1
+                verdict, pair = _verdict(said), (dossiers.reference(one), dossiers.reference(other))
+                if (verdict, frozenset(pair)) not in held:  # else the table was taken before
+                    verdicts.give(dossiers, path, verdict, pair, f"answered in {answers.name}", by)
+                    taken += 1
             except KgError as error:
                 problems.append(Problem(str(error), answers, line=reader.line_num, hint=error.hint))
     except csv.Error as error:

@@ -117,7 +117,7 @@ class ProfileNodes:
         iri, label = self._known(mention) or self._named.identify(mention)
         if mention.kind == "venue" and "known" not in mention.node:
             node = mention.node
-            issns = tuple(mention.item.get("issn", ()))
+            issns = tuple(_several(mention.item.get("issn")))
             self.venues.append(VenueMention(iri, node["kind"], label, node.get("acronym", ""), issns))
         if mention.kind == "system" and mention.item is mention.node:
             for name in (label, *names_in_languages(mention.item)):

@@ -308,19 +308,18 @@ class _Joins:
         """Join periodicals that have one ISSN, given who has which, if their names can be those of one."""
         place = {iri: number for number, iri in enumerate(self._order)}
         for _, several in sorted(numbered.items()):
-            group = sorted(several, key=place.__getitem__)
-            for iri in group[:_COMPARED] if len(group) > 1 else ():
+            group = sorted(several, key=place.__getitem__)[:_COMPARED]
+            for iri in group:
                 if iri in self._into or "meeting" in self._kinds[iri]:
                     continue
                 others = {
                     root
-                    for other in group[:_COMPARED]
+                    for other in group
                     if (root := self.root(other)) != iri
                     and self._agree(iri, root)
                     and shortens(self._venues[iri].series, self._venues[other].series)
                 }
-                if len(others) == 1:
-                    self._into[iri] = others.pop()
+                self._decide(iri, sorted(others))
 
     def join_acronyms(self) -> None:
         """Join an acronym that stands alone with the one venue that states it beside its name."""

@@ -251,8 +251,18 @@ def test_a_table_asks_all_at_once_and_its_answers_are_taken_as_a_spreadsheet_sav
     assert "questions.csv:3: 'perhaps' is no answer" in done.err
     (entry,) = read(group / "identity" / "judgements.yaml").entries
     assert (entry.verdict, entry.by, entry.because) == ("same", "Ada", "answered in questions.csv")
+    assert "0 answered" in kg("review", "--answers", table).err, "it was taken before"
     assert kg("build").code == 0
+    assert "0 answered" in kg("review", "--answers", table).err, "also after the build"
+    assert len(read(group / "identity" / "judgements.yaml").entries) == 1
     assert "Okafor" not in kg("review", "--table").out
+
+
+def test_a_table_is_not_asked_of_one_profile(group: Path, kg: Command) -> None:
+    done = kg("review", "profiles/group.yaml", "--table")
+
+    assert done.code == 2
+    assert "leave out the file" in done.err
 
 
 def test_a_file_that_is_no_table_of_questions_is_refused_with_the_way_to_one(group: Path, kg: Command) -> None:

@@ -328,6 +328,13 @@ def test_an_issn_alone_joins_no_names_that_cannot_be_one(one: str, other: str) -
     assert not join_venues(journals("1234-5679", one, other))
 
 
+def test_a_name_that_can_be_short_for_two_journals_of_one_issn_is_a_question() -> None:
+    joined = join_venues(journals("1234-5679", "Brain", "Brain: A Journal of Neurology", "Brain: Looms and Threads"))
+
+    assert not joined
+    assert [(each.about, each.field) for each in joined.open] == [("venue/0", "meaning")]
+
+
 def test_meetings_in_one_series_of_books_stay_two() -> None:
     names = ("Conference on Looms", "Conference on Looms and Threads in Society")
 
