@@ -73,5 +73,5 @@ def test_initials_that_stand_apart_are_of_the_name() -> None:
     "venue", ["Looms", "Journal of Weaving", "Proceedings of the Royal Society B", "Proceedings of the IEEE"]
 )
 def test_a_doi_is_not_of_the_venue_before_it(venue: str) -> None:
-    (work,) = publications(f"- Lovelace, A., & Babbage, C. (2021). Notes on the looms of Lyon. {venue}. DOI: 10.5555/ecy.1234")
+    (work,) = publications(f"- Lovelace, A., & Babbage, C. (2021). The looms of Lyon. {venue}. DOI: 10.5555/ecy.1234")
     assert (work.values["venue"], work.values["doi"]) == (venue, "10.5555/ecy.1234")

@@ -68,7 +68,9 @@ _LAST_VENUE = re.compile(
 )
 _ALONE = re.compile(r"(?!PDF|DOI|URL|BIB|HTML|CODE|OA|AR|PI|USA?$)[A-Z][A-Za-z&-]{0,8}[A-Z]")
 _VOLUME_BEHIND = re.compile(r"[\s,:]{0,2}(?:vol\b|no\b|[.;(\[]?\s{0,3}doi\b|(?!(?:19|20)\d\d\b)\d)", re.IGNORECASE)
-_OF_BODY_BEHIND = re.compile(r"(?:,? (?:series |section |part )?[A-H]\b)?(?:(?::| of| on|, part) .*|[\s,(]+\d.*)?", re.IGNORECASE)
+_OF_BODY_BEHIND = re.compile(
+    r"(?:,? (?:series |section |part )?[A-H]\b)?(?:(?::| of| on|, part) .*|[\s,(]+\d.*)?", re.IGNORECASE
+)
 """What stands behind the body in the name of its proceedings: `B: Biological Sciences`, `of Sciences`."""
 _CORR = re.compile(r"\bCoRR\b|\babs/\d{4}\.\d{4,5}")
 _ARXIV_ID = re.compile(r"\b\d{4}\.\d{4,5}\b")
