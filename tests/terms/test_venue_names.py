@@ -60,6 +60,31 @@ from tests.support import work
             VenueName("conference", "Conference on Looms Companion", "", 3),
         ),
         (
+            "19th International Congress of Looms, Turin, Italy",
+            "conference",
+            VenueName("conference", "International Congress of Looms", "", 19, None, "Turin, Italy"),
+        ),
+        (
+            "Congress of Looms, Turin 2023",
+            "conference",
+            VenueName("conference", "Congress of Looms", "", None, 2023, "Turin"),
+        ),
+        (
+            "Congress of Looms (COL), Turin, Italy 2023",
+            "conference",
+            VenueName("conference", "Congress of Looms", "COL", None, 2023, "Turin, Italy"),
+        ),
+        (
+            "Congress of the International Loom Society, Interloom 2023",
+            "conference",
+            VenueName("conference", "Congress of the International Loom Society", "Interloom", None, 2023),
+        ),
+        (
+            "Conference on Looms, Threads, Patterns and Italy",
+            "conference",
+            VenueName("conference", "Conference on Looms, Threads, Patterns and Italy"),
+        ),
+        (
             "LOOM 2020 Workshop on Broken Threads",
             "journal",
             VenueName("workshop", "LOOM Workshop on Broken Threads", "", None, 2020),

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from kg.terms.places import is_country
+
 EMPLOYER, INSTITUTE, UNIT = 3, 2, 1
 """What a name of an organisation is: what stands for itself, what may, what is part of another."""
 
@@ -239,7 +241,7 @@ def _is_place(part: str) -> bool:
     folded = part.casefold()
     if is_region_code(part):
         return True
-    return any(folded in _words("places", kind) for kind in ("region", "country", "city"))
+    return is_country(part) or any(folded in _words("places", kind) for kind in ("region", "city"))
 
 
 @cache
