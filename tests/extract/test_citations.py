@@ -75,3 +75,12 @@ def test_initials_that_stand_apart_are_of_the_name() -> None:
 def test_a_doi_is_not_of_the_venue_before_it(venue: str) -> None:
     (work,) = publications(f"- Lovelace, A., & Babbage, C. (2021). The looms of Lyon. {venue}. DOI: 10.5555/ecy.1234")
     assert (work.values["venue"], work.values["doi"]) == (venue, "10.5555/ecy.1234")
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [("PhD thesis", "thesis"), ("Master's thesis", "masters-thesis"), ("Journal of Looms 1", None)],
+)
+def test_a_thesis_is_no_article(said: str, kind: str | None) -> None:
+    (work,) = publications(f"- Lovelace, A. (2021). Notes on the PhD thesis and other looms. {said}. University of Turin.")
+    assert work.values.get("type") == kind
