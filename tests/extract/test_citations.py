@@ -82,5 +82,5 @@ def test_a_doi_is_not_of_the_venue_before_it(venue: str) -> None:
     [("PhD thesis", "thesis"), ("Master's thesis", "masters-thesis"), ("Journal of Looms 1", None)],
 )
 def test_a_thesis_is_no_article(said: str, kind: str | None) -> None:
-    (work,) = publications(f"- Lovelace, A. (2021). Notes on the PhD thesis and other looms. {said}. University of Turin.")
+    (work,) = publications(f"- Lovelace, A. (2021). The PhD thesis and other looms. {said}. University of Turin.")
     assert work.values.get("type") == kind
