@@ -147,6 +147,9 @@ def _of_workshop(text: str, stated: str, whole: str) -> str:
 def _of_meeting(text: str, stated: str, *_: str) -> str:
     """Return the kind of a meeting; `Journal of the Conference Board` with no year is none."""
     is_journal = words.PERIODICAL.search(text) and stated == "journal" and not words.YEAR.search(text)
+    is_edition = words.YEAR.search(text) or words.ORDINAL.search(text)
+    if stated in ("journal", "") and not is_edition and not words.MEETING.search(words.FORUM.sub(" ", text)):
+        return ""
     if words.MEETING.search(text) and not is_journal:
         return stated if stated in ("industry-event", "workshop") else "conference"
     return ""

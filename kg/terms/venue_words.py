@@ -36,6 +36,8 @@ MEETING = re.compile(
 WORKSHOP = re.compile(rf"(?<!\w)(?:{_words(_WORKSHOPS)})(?!\w)|研究会|研讨会", re.IGNORECASE)
 PERIODICAL = re.compile(rf"(?<!\w)(?:{_words(_PERIODICALS)})(?!\w)|学报|杂志", re.IGNORECASE)
 BOTH = re.compile(r"workshop (?:and|&) conference", re.IGNORECASE)
+FORUM = re.compile(r"(?<!\w)forum(?!\w)", re.IGNORECASE)
+"""What many meetings are called, and as many journals: `Materials Science Forum`."""
 SERIES = re.compile(
     r"^lecture notes|(?<!time )\bseries\b(?! [A-Z0-9](?:\W|$))|monographs|conference proceedings$|proceedings volumes"
     r"|springer proceedings|\b(?:synthesis lectures|studienbücher|hochschulschriften|grundlehren|beiträge zur"
