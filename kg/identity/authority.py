@@ -74,6 +74,19 @@ def unit_key(name: str) -> str:
     return " ".join(sorted(word for word in words if word not in _SMALL))
 
 
+_SUBJECTS = re.compile(r"[^,]*\b(?:of|for|für|de)\s(?:[^,]+, ){1,4}[^,]*\b(?:and|&|und|et|y)\s[^,]+", re.IGNORECASE)
+
+
+def lists_subjects(unit: str) -> bool:
+    """Say whether the commas of a unit's name part its subjects, not the unit from what it belongs to.
+
+    >>> lists_subjects("Department of Ecology, Evolution and Behavior"), lists_subjects("AI Lab, School of Law")
+    (True, False)
+    """
+    behind = unit.partition(", ")[2]
+    return bool(_SUBJECTS.fullmatch(unit)) and not _UNIT.search(behind) and not _WHOLE.search(behind)
+
+
 def parts_of(name: str) -> tuple[str, str] | None:
     """Return unit and organisation of a name that says both: `AI Lab, ByteDance`, `MLSys team at ByteDance`."""
     unit, at, whole = name.partition(" at ")

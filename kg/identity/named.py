@@ -7,7 +7,7 @@ there is one entity for each folded name. IRIs are relative to the project's bas
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from kg.identity.authority import OrganizationNames, organization_names, parts_of, short_name, unit_key
+from kg.identity.authority import OrganizationNames, lists_subjects, organization_names, parts_of, short_name, unit_key
 from kg.identity.mentions import Document, Mention
 from kg.identity.venues import VenueNames, venue_slug
 from kg.profile.config import MEETINGS, Authorities
@@ -119,7 +119,7 @@ class NamedEntities:
         whole = item["organization"] if "organization" in item else item["institution"]
         within = self.organization(whole["name"])
         unit, comma, outer = node["name"].partition(", ")
-        if not comma or self._declared_unit(node["name"], within):
+        if not comma or lists_subjects(node["name"]) or self._declared_unit(node["name"], within):
             return self._unit_within(node, within)
         if self._declared_unit(unit, within):
             return self._unit_within(node, within, unit)

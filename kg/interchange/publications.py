@@ -157,7 +157,7 @@ def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
     status = statuses.status_in(work.note) or statuses.status_in(work.venue)
     stated = work.note if status and status != "published" and len(work.note) <= MAX_STATUS_NOTE else ""
     if not status and (kind in works.PREPRINTS or is_archived or (arxiv and not venue)):
-        status = "preprint"
+        status = "preprint" if kind not in works.MANUSCRIPTS or is_archived or arxiv else "draft"
     found = {
         "venue": venue,
         "venue_kind": venue_kind if venue or (not work.venue and venue_kind in WITHOUT_NAME) else "",

@@ -72,6 +72,8 @@ TALKS = frozenset(word for word, kind in TYPES.items() if kind == "talk")
 """Kinds that are talks; a profile holds those of one person apart from publications."""
 
 PREPRINTS = frozenset(("preprint", "posted content", "working paper", "manuscript"))
+MANUSCRIPTS = frozenset(("manuscript",))
+"""Kinds of which a source says that they are not published, and not that anybody can read them."""
 REFUSED = frozenset(
     ("peer review", "grant", "component", "journal issue", "journal volume", "journal", "paratext",
      "erratum", "retraction", "artistic performance", "translation", "test", "license", "disclosure", "trademark",

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from kg.terms import venue_words as words
 from kg.terms.dates import full_year
 from kg.terms.identifiers import fold
+from kg.terms.places import is_country
 
 PLACEHOLDER = "placeholder"
 MAX_VENUE = 600
@@ -146,6 +147,9 @@ def _of_workshop(text: str, stated: str, whole: str) -> str:
 def _of_meeting(text: str, stated: str, *_: str) -> str:
     """Return the kind of a meeting; `Journal of the Conference Board` with no year is none."""
     is_journal = words.PERIODICAL.search(text) and stated == "journal" and not words.YEAR.search(text)
+    is_edition = words.YEAR.search(text) or words.ORDINAL.search(text)
+    if stated in ("journal", "") and not is_edition and not words.MEETING.search(words.FORUM.sub(" ", text)):
+        return ""
     if words.MEETING.search(text) and not is_journal:
         return stated if stated in ("industry-event", "workshop") else "conference"
     return ""
@@ -234,10 +238,19 @@ class _Edition:
             if stated := words.YEAR.search(found[0] + self.text[found.end() : found.end() + 6]):
                 self.year = int(stated[1])
             self.text, self.place = ", ".join(parts), ", ".join(place)
-        elif self.text.count(", ") > 1:
-            name, region, country = self.text.rsplit(", ", 2)
-            if words.COUNTRY.match(country) and region[:1].isupper() and not _is_of_name(region):
-                self.text, self.place = name, f"{region}, {country}"
+        else:
+            self._take_place()
+
+    def _take_place(self) -> None:
+        """Take a place that ends in a country: what stands before that and names no meeting is its city."""
+        name, *place = re.split(r", (?=[^,]*$)", self.text)
+        if not place or not (words.COUNTRY.match(place[0]) or is_country(place[0])):
+            return
+        before, comma, city = name.rpartition(", ")
+        if comma and city[:1].isupper() and not _is_of_name(city):
+            name, place = before, [city, *place]
+        if len(place) > 1 or (is_country(place[0]) and _names_meeting(name)):
+            self.text, self.place = name, ", ".join(place)
 
     def _take_groups(self) -> None:
         """Take the acronym and the year that stand in parentheses, also in one that nobody closed."""
@@ -263,8 +276,13 @@ class _Edition:
             letters = ".*".join(map(re.escape, tail[1]))
             name = self.text[: tail.start()]
             is_own = self.kind != "workshop" or re.search(letters, name, re.IGNORECASE)  # else it is that of the host
-            self._take(tail[1] if is_own else "", _stated_year(tail))
-            self.text = name
+            is_town = tail[0].startswith(", ") and re.fullmatch("[A-Z][a-z]+", tail[1])
+            is_place = is_town and not re.search(letters, name, re.IGNORECASE)
+            self._take(tail[1] if is_own and not is_place else "", _stated_year(tail))
+            self.text, self.place = name, self.place or (tail[1] if is_place else "")
+            if is_place and is_country(tail[1]):
+                self.text = f"{name}, {tail[1]}"
+                self._take_place()
 
     def _take_subject(self) -> None:
         """Leave the title of the volume: `Computer Security – ESORICS 2024: 29th European Symposium on …`."""

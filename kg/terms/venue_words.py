@@ -36,6 +36,8 @@ MEETING = re.compile(
 WORKSHOP = re.compile(rf"(?<!\w)(?:{_words(_WORKSHOPS)})(?!\w)|研究会|研讨会", re.IGNORECASE)
 PERIODICAL = re.compile(rf"(?<!\w)(?:{_words(_PERIODICALS)})(?!\w)|学报|杂志", re.IGNORECASE)
 BOTH = re.compile(r"workshop (?:and|&) conference", re.IGNORECASE)
+FORUM = re.compile(r"(?<!\w)forum(?!\w)", re.IGNORECASE)
+"""What many meetings are called, and as many journals: `Materials Science Forum`."""
 SERIES = re.compile(
     r"^lecture notes|(?<!time )\bseries\b(?! [A-Z0-9](?:\W|$))|monographs|conference proceedings$|proceedings volumes"
     r"|springer proceedings|\b(?:synthesis lectures|studienbücher|hochschulschriften|grundlehren|beiträge zur"
@@ -60,8 +62,9 @@ OF_BODY = re.compile(
 )
 """Proceedings that are themselves the name of a periodical: `Proceedings of the National Academy of Sciences`."""
 REPOSITORY = re.compile(
-    r"(?:available (?:at|on) )?(?:the )?((?:bio|med|chem|tech|engr|psy|soc|earth|eco|edu|law|agri)[\s-]?a?r[xχ]iv"
-    r"|ar\s?xiv|osf preprints?|ssrn(?: electronic journal)?|social science research network|zenodo|figshare|dryad"
+    r"(?:available (?:at|on) )?(?:the )?"
+    r"((?:bio|med|chem|tech|engr|psy|soc|earth|eco(?:evo)?|edu|law|agri|open)[\s-]?a?r[xχ]iv|ar\s?xiv"
+    r"|osf preprints?|ssrn(?: electronic journal)?|social science research network|zenodo|figshare|dryad"
     r"|repec|corr|authorea(?: preprints)?|github(?: repository)?|research square|ieee xplore|hal|preprints(?:\.org)?"
     r"|cryptology eprint archive|iacr cryptol\w*\.? eprint arch\w*\.?|pubmed(?: central)?|pmid|pmc)(?=\W|$)"
     r"(?!.*(?:transactions|journal of))",
@@ -71,8 +74,8 @@ SPELT: Mapping[str, str] = MappingProxyType(
     {
         fold(name): name
         for name in (
-            "arXiv", "bioRxiv", "medRxiv", "ChemRxiv", "PsyArXiv", "SocArXiv", "EarthArXiv", "SSRN", "GitHub", "Zenodo",
-            "HAL",
+            "arXiv", "bioRxiv", "medRxiv", "ChemRxiv", "PsyArXiv", "SocArXiv", "EarthArXiv", "EcoEvoRxiv", "openRxiv",
+            "SSRN", "GitHub", "Zenodo", "HAL",
         )
     }
     | {"corr": "arXiv", "ar xiv": "arXiv", "bio rxiv": "bioRxiv"}

@@ -54,3 +54,33 @@ def test_editors_are_no_authors() -> None:
         "- A. Lovelace: Cards and Codes. In: P. Quist, L. Hammer (eds.) *Handbook of Weaving*, pp. 1–20. Brill, 1850."
     )
     assert work.values["authors"] == ["A. Lovelace"]
+
+
+def test_initials_behind_family_names_are_put_before_them() -> None:
+    (work,) = publications(
+        "- Lovelace A.K., Babbage C., Somerville M.P., De Morgan A., & Byron G.G. (1843). Notes on the looms of"
+        " Lyon. Journal of Weaving, 3, 1-20."
+    )
+    assert work.values["authors"] == ["A. K. Lovelace", "C. Babbage", "M. P. Somerville", "A. De Morgan", "G. G. Byron"]
+
+
+def test_initials_that_stand_apart_are_of_the_name() -> None:
+    (work,) = publications("- Lovelace A K, Babbage C, Somerville M F. Notes on the looms of Lyon. *Nature*, 1843.")
+    assert work.values["authors"] == ["A. K. Lovelace", "C. Babbage", "M. F. Somerville"]
+
+
+@pytest.mark.parametrize(
+    "venue", ["Looms", "Journal of Weaving", "Proceedings of the Royal Society B", "Proceedings of the IEEE"]
+)
+def test_a_doi_is_not_of_the_venue_before_it(venue: str) -> None:
+    (work,) = publications(f"- Lovelace, A., & Babbage, C. (2021). The looms of Lyon. {venue}. DOI: 10.5555/ecy.1234")
+    assert (work.values["venue"], work.values["doi"]) == (venue, "10.5555/ecy.1234")
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [("PhD thesis", "thesis"), ("Master's thesis", "masters-thesis"), ("Journal of Looms 1", None)],
+)
+def test_a_thesis_is_no_article(said: str, kind: str | None) -> None:
+    (work,) = publications(f"- Lovelace, A. (2021). The PhD thesis and other looms. {said}. University of Turin.")
+    assert work.values.get("type") == kind

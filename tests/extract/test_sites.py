@@ -548,3 +548,42 @@ def test_entries_without_a_place_are_said_with_their_lines(tmp_path: Path) -> No
     (warning,) = extract([path]).warnings
 
     assert "1 entry of 'Service', on line 5" in warning.message
+
+
+CITATIONS = """
+- id: doi:10.5555/looms.1
+  title: Notes on looms
+  authors: [Ada Lovelace, Charles Babbage]
+  publisher: Journal of Weaving
+  date: '1843-09-02'
+  link: https://doi.org/abc
+- id: doi:10.5555/looms.2
+  title: Cards and codes
+  type: preprint
+  authors: [Ada Lovelace]
+  publisher: openRxiv
+  date: '1844-01-01'
+- title: On bobbins
+  authors: [Mary Somerville, Augustus De Morgan]
+  publisher: Journal of Weaving
+  date: '1845-01-01'
+"""
+
+
+def test_a_list_of_works_as_data_is_read_as_works(tmp_path: Path) -> None:
+    (tmp_path / "citations.yaml").write_text(CITATIONS, "utf-8")
+    first, second, _ = values(extract([tmp_path / "citations.yaml"]), "publications")
+    assert (first["authors"], first["venue"], first["date"], first["doi"]) == (
+        ["Ada Lovelace", "Charles Babbage"],
+        "Journal of Weaving",
+        "1843-09-02",
+        "10.5555/looms.1",
+    )
+    assert (second["status"], second["year"], second.get("date")) == ("preprint", 1844, None)
+
+
+def test_of_a_list_of_works_in_a_site_those_of_its_owner_are_taken(tmp_path: Path) -> None:
+    root = site(tmp_path, _config_yml="title: Looms\nauthor: Ada Lovelace\n", _data__citations_yml=CITATIONS)
+    draft = extract([root])
+    assert [work["title"] for work in values(draft, "publications")] == ["Notes on looms", "Cards and codes"]
+    assert any("of which Ada Lovelace is no author" in warning.message for warning in draft.warnings)

@@ -24,6 +24,19 @@ def read(text: str) -> list[dict[str, Any]]:
             },
         ),
         (
+            "- 2019 – Notes on the Engine. *Institute of Weaving, University of London*",
+            {"title": "Notes on the Engine", "venue": "Institute of Weaving, University of London", "year": 2019},
+        ),
+        (
+            "- 2019 – Notes on the Engine, *Looms in Europe Meeting at Loom2019, Turin, Italy*.",
+            {
+                "title": "Notes on the Engine",
+                "venue": "Looms in Europe Meeting at Loom2019",
+                "location": "Turin, Italy",
+                "year": 2019,
+            },
+        ),
+        (
             "Notes on the Engine and its Looms EuroSys 2019",
             {"title": "Notes on the Engine and its Looms", "venue": "EuroSys", "year": 2019},
         ),

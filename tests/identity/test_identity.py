@@ -249,6 +249,11 @@ def test_a_former_name_is_kept_as_written() -> None:
             "organization/cuhk-computer-department-science-",
             "organization/cuhk",
         ),
+        (
+            {"organization": "CUHK", "unit": "Department of Ecology, Evolution and Behavior"},
+            "organization/cuhk-behavior-department-ecology-evolution-",
+            "organization/cuhk",
+        ),
         ({"organization": "Computer Science Department, CUHK"}, "organization/cuhk-computer-", "organization/cuhk"),
         ({"organization": "MLSys team at Meta"}, "organization/meta-mlsys-team-", "organization/meta"),
         ({"organization": "Meta AI Lab"}, "organization/meta-ai-laboratory-", "organization/meta"),

@@ -139,3 +139,10 @@ def test_a_work_in_press_is_not_published_in_the_graph(project: Path, kg: Comman
     query = "SELECT ?status ?note { ?work schema:creativeWorkStatus ?status ; kg:statusNote ?note }"
     found = kg("sparql", query, "--release", project / "built", "--format", "csv").out
     assert found.splitlines()[1:] == ["https://w3id.org/profile-kg/ontology#in-press,in press"]
+
+
+def test_what_is_unpublished_is_a_draft_unless_it_can_be_read_somewhere(tmp_path: Path) -> None:
+    entry = "@unpublished{{a, title={{Engines}}, author={{Ada Lovelace}}, year={{1843}}, note={{{}}}}}"
+    notes = {"Meeting of the Society, Turin": "draft", "Submitted": "under-review", "arXiv:1843.00001": "preprint"}
+    found = {note: drafted("bibtex", entry.format(note), tmp_path).facts[-1].values["status"] for note in notes}
+    assert found == notes

@@ -89,9 +89,10 @@ def _at_split(text: str, offset: int) -> list[tuple[str, int]]:
     for mark in sorted([*_AT.finditer(text), *_SENTENCE.finditer(text)], key=lambda found: found.start()):
         is_at = mark.re is _AT
         left, right = text[begin : mark.start()], text[mark.end() :]
-        if mark.start() < begin or (
-            is_at and (not left.strip() or not right.strip() or not _may_part(left, right, mark[0]))
-        ):
+        title = re.search(r"\w+$", left)
+        if mark.start() < begin or (title and vocabulary.OWNER.match(text, begin + title.start())):
+            continue
+        if is_at and (not left.strip() or not right.strip() or not _may_part(left, right, mark[0])):
             continue
         parts.append((left, offset + begin))
         begin = mark.end()

@@ -5,10 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from kg.terms.places import is_country
+
 EMPLOYER, INSTITUTE, UNIT = 3, 2, 1
 """What a name of an organisation is: what stands for itself, what may, what is part of another."""
 
 _WORD = re.compile(r"[^\W_][\w.&'’@+*-]*|@\w+")
+OWNER = re.compile(r"Prof(?:essor)?\.?\s[^\W\d_][^,;:\n]{1,40}['’]s\b", re.IGNORECASE)
+"""Whose a laboratory is: a title before a name, not a role."""
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _COMPOUNDS = {"universität": EMPLOYER, "hochschule": EMPLOYER, "akademie": EMPLOYER, "institut": INSTITUTE}
 _COMPOUNDS |= {"schule": UNIT, "zentrum": INSTITUTE, "labor": UNIT, "werke": EMPLOYER}
@@ -113,7 +117,7 @@ def role_in(text: str) -> tuple[int, int] | None:
     found = words(text)
     for place, (word, _, _) in enumerate(found):
         length = _head_length(found, place)
-        if not length:
+        if not length or OWNER.match(text, found[place][1]):
             continue
         first, last = _first_of_role(found, place, text), _last_of_role(found, place + length - 1, text)
         begin, stop = found[first][1], found[last][2]
@@ -239,7 +243,7 @@ def _is_place(part: str) -> bool:
     folded = part.casefold()
     if is_region_code(part):
         return True
-    return any(folded in _words("places", kind) for kind in ("region", "country", "city"))
+    return is_country(part) or any(folded in _words("places", kind) for kind in ("region", "city"))
 
 
 @cache

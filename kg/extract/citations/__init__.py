@@ -18,6 +18,7 @@ from kg.extract.citations.words import words_of
 from kg.extract.lines import BlockLine, margin_of
 from kg.extract.page import PageContext
 from kg.extract.sections import CvSection
+from kg.interchange import works
 from kg.profile.drafts.model import Fact
 from kg.terms.identifiers import fold, web_address
 
@@ -36,6 +37,10 @@ _FILLED = ("text/markdown", "text/plain")
 _MOST_LINES = 2_000
 """A legend of marks stands among the first so many lines of a page."""
 
+_THESIS = re.compile(
+    r"\b(?:ph\.?\s?d\.?|doctoral|m\.?sc\.?|master(?:['’]?s)?|bachelor(?:['’]?s)?|diploma) (?:thesis|dissertation)\b",
+    re.IGNORECASE,
+)
 _EXPLANATION = re.compile(
     r"([*†‡§¶#])[ \\^)]{0,3}(?:denotes |indicates |means |= ?|: ?|are |is )?(?:the |these )?(?:authors? )?(?:with )?"
     r"(?:equal|co-?first|contributed equally|joint)",
@@ -146,6 +151,7 @@ def _fact(citation: Citation, entry: CitationLines, page: PageContext) -> Fact:
         "more_authors": citation.authors.incomplete or None,
         "venue": found.venue,
         "year": year,
+        "type": _type(citation),
         "status": status,
         "status_note": status_note,
         "url": _address(citation.url),
@@ -164,6 +170,12 @@ def _fact(citation: Citation, entry: CitationLines, page: PageContext) -> Fact:
     }
     reason = "the list leaves out the page's owner" if citation.authors.implied else ""
     return page.fact("publications", values, how, _lines(entry, citation), reason=reason)
+
+
+def _type(citation: Citation) -> str:
+    """Return the kind of thesis that a citation says it is, or nothing."""
+    found = _THESIS.search(citation.words.text.replace(citation.title, " "))
+    return works.TYPES.get(fold(found[0]), "") if found else ""
 
 
 def _year(found: Notes, entry: CitationLines) -> tuple[int | None, str]:

@@ -172,6 +172,8 @@ def _inverted_name(
 
 # Find the list of authors in the words of a citation, wherever it stands and whatever is glued to it.
 
+_MOST_INITIALS = 3
+
 _OTHERS = re.compile(rf"[\s,]{{0,3}}(?:(?:and|&)\s)?\s?(?:{ET_AL}|…|\.\.\.)", re.IGNORECASE)
 _ENDS = frozenset('.:?!|“”"„«»–—()[]')
 """What ends a list of names wherever it stands."""
@@ -341,11 +343,28 @@ def _may_be_name(tokens: Sequence[Token]) -> bool:
 
 
 def _is_short(tokens: Sequence[Token]) -> bool:
-    """Say whether a name has its initials behind, without full stops: `Lovelace A`."""
-    *words, last = tokens
-    if last.text in SUFFIXES:
-        return False
-    return last.text.isupper() and len(last.text) <= 3 and is_name(" ".join([*(word.text for word in words), "Ada"]))
+    """Say whether a name has its initials behind: `Lovelace A`, `Lovelace A.K.`, `Lovelace A K`."""
+    family, initials = _short(" ".join(token.text for token in tokens))
+    return bool(initials) and is_name(f"{family} Ada")
+
+
+def _short(name: str) -> tuple[str, str]:
+    """Return family name and initials of a name with its initials behind; no initials if it has none.
+
+    >>> _short("van Gelder B. C."), _short("Lovelace AK"), _short("Ada Lovelace"), _short("Henry VIII")
+    (('van Gelder', 'BC'), ('Lovelace', 'AK'), ('Ada Lovelace', ''), ('Henry VIII', ''))
+    """
+    family, initials = name.split(), ""
+    while len(family) > 1 and (letters := _initials(family[-1])) and (not initials or len(letters) == 1):
+        initials = letters + initials
+        family.pop()
+    return (" ".join(family), initials) if len(initials) <= _MOST_INITIALS else (name, "")
+
+
+def _initials(word: str) -> str:
+    """Return the letters of what may be initials, or nothing."""
+    letters = re.sub(r"[.‐‑-]", "", word)
+    return letters if letters.isupper() and len(letters) <= _MOST_INITIALS and word not in SUFFIXES else ""
 
 
 def _ending(piece: _CommaSegment, known: frozenset[str]) -> list[Token]:
@@ -363,13 +382,12 @@ def _ending(piece: _CommaSegment, known: frozenset[str]) -> list[Token]:
 
 def _all_short(names: Sequence[AuthorName]) -> bool:
     """Say whether all names of a list have their initials behind: `Lovelace A`."""
-    last = [name.name.split()[-1] for name in names]
-    return bool(names) and all(word.isupper() and len(word) <= 3 and word not in SUFFIXES for word in last)
+    return bool(names) and all(_short(name.name)[1] for name in names)
 
 
 def _spelt(name: str) -> str:
-    """Return `Lovelace AK` as `A. K. Lovelace`."""
-    family, _, initials = name.rpartition(" ")
+    """Return `Lovelace AK` or `Lovelace A.K.` as `A. K. Lovelace`."""
+    family, initials = _short(name)
     return " ".join([*(f"{initial}." for initial in initials), family])
 
 
@@ -408,10 +426,15 @@ def _is_of_titles(token: Token) -> bool:
 def _beginning_short(piece: _CommaSegment) -> list[Token]:
     """Return a name such as `Lovelace A` with which a piece begins."""
     names = _names_first(piece.tokens)[:4]
-    ends = (
-        place for place, token in enumerate(names) if place and token.text.strip(".").isupper() and len(token.text) <= 4
-    )
-    return names[: next(ends, -1) + 1]
+    length = next((place + 1 for place, token in enumerate(names) if place and _initials(token.text)), 0)
+    while 0 < length < len(names) and _goes_on(names[length - 1].text, names[length].text):
+        length += 1
+    return names[:length]
+
+
+def _goes_on(initial: str, word: str) -> bool:
+    """Say whether a word is one more initial: `A` is none behind `C.`, a title begins with it."""
+    return len(_initials(word)) == 1 and word.endswith(".") >= initial.endswith(".")
 
 
 def _best(names: Sequence[list[Token]], known: frozenset[str], *, is_bounded: bool) -> list[Token]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from kg.extract.citations.labels import EDGES, is_badge
 from kg.identity.venues import is_known as is_known_venue
 from kg.terms.dates import full_year
+from kg.terms.venue_words import MEETING, OF_BODY
 
 _YEAR = re.compile(
     r"(?<![\d./:_-])((?:19[5-9]|20[0-4])\d)(?![\d_]|\.\d{3}|/\d)"
@@ -44,7 +45,8 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _VOLUME = re.compile(
-    r"[,;.:]?\s*\b(?:vol(?:ume)?|no|number|issue|iss|(?-i:pp?)|pages?|art(?:icle)?|ser(?:ies)?|part)\b\.?\s*[\d(].*$"
+    r"[\s,;.:(\[]{0,6}\bdoi\b[\s:]{0,3}(?:https?://\S{0,20})?10\.\d.*$"
+    r"|[,;.:]?\s*\b(?:vol(?:ume)?|no|number|issue|iss|(?-i:pp?)|pages?|art(?:icle)?|ser(?:ies)?|part)\b\.?\s*[\d(].*$"
     r"|[,;]?\s*\d{1,4}\s?\(\s?\d{1,4}(?:[-–/]\d{1,4})?\s?\).*$"
     r"|[,;:]\s*\d{1,5}\s?[-–]+\s?\d{1,5}\b.*$|,\s*\d{1,4}\s*$|\s\d{1,4}\s?[:,]\s?[a-z]?\d.*$",
     re.IGNORECASE,
@@ -65,7 +67,11 @@ _LAST_VENUE = re.compile(
     r"[\s,]{1,3}[\[(]?((?:[A-Z]{3,6} )?[A-Z][\w&-]{0,9}[A-Z]\w{0,6}[ ’']{0,2}(?:20\d\d|\d\d))[\])]?[.,]?\s*$"
 )
 _ALONE = re.compile(r"(?!PDF|DOI|URL|BIB|HTML|CODE|OA|AR|PI|USA?$)[A-Z][A-Za-z&-]{0,8}[A-Z]")
-_VOLUME_BEHIND = re.compile(r"[\s,:]{0,2}(?:vol\b|no\b|(?!(?:19|20)\d\d\b)\d)", re.IGNORECASE)
+_VOLUME_BEHIND = re.compile(r"[\s,:]{0,2}(?:vol\b|no\b|[.;(\[]?\s{0,3}doi\b|(?!(?:19|20)\d\d\b)\d)", re.IGNORECASE)
+_OF_BODY_BEHIND = re.compile(
+    r"(?:,? (?:series |section |part )?[A-H]\b)?(?:(?::| of| on|, part) .*|[\s,(]+\d.*)?", re.IGNORECASE
+)
+"""What stands behind the body in the name of its proceedings: `B: Biological Sciences`, `of Sciences`."""
 _CORR = re.compile(r"\bCoRR\b|\babs/\d{4}\.\d{4,5}")
 _ARXIV_ID = re.compile(r"\b\d{4}\.\d{4,5}\b")
 
@@ -192,7 +198,7 @@ def _stripped(piece: str) -> str:
     name = _EMPTY_BRACKETS.sub(" ", name)
     name = " ".join(name.split()).strip(EDGES)
     for _ in range(3):
-        name = _LEAD.sub("", name).strip(EDGES)
+        name = name if _is_of_body(name) else _LEAD.sub("", name).strip(EDGES)
     acronym, colon, publisher = name.partition(":")
     if colon and _ACRONYM.fullmatch(acronym.strip()) and not acronym.istitle():
         return acronym.strip()
@@ -206,6 +212,14 @@ def _stripped(piece: str) -> str:
     if comma and (is_known(first) or _VENUE_WORD.search(first)):
         name = first if not re.search(r"(?:\bon|\bof|\band|,)$", first) else name
     return _closed(_NUMBER_BEHIND.sub("", name.strip(EDGES)))
+
+
+def _is_of_body(name: str) -> bool:
+    """Say whether a name is that of the proceedings of a body: of a society, not of a meeting."""
+    found = OF_BODY.match(name)
+    if found is None or not _OF_BODY_BEHIND.fullmatch(name, found.end()) or MEETING.search(name):
+        return False
+    return is_known(name) or not is_known(_LEAD.sub("", name))
 
 
 def _closed(name: str) -> str:
@@ -226,7 +240,7 @@ def _abbreviation(_: str, name: str) -> str:
 
 
 def _beside_volume(piece: str, name: str) -> str:
-    """Return the name of a journal that stands before volume or pages."""
+    """Return the name of a journal that stands before volume, pages or DOI."""
     is_short = _is_name(name) and len(name.split()) <= 8
     behind = piece.partition(name)[2] if is_short else ""
     return name if _VOLUME_BEHIND.match(behind) and not _PUBLISHER.search(name) else ""

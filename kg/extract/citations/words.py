@@ -297,7 +297,7 @@ def tokens_of(text: str) -> Iterator[Token]:
 def is_of_venue(token: Token) -> bool:
     """Say whether a word is the name of a venue: `NeurIPS`, `Bioinformatics`."""
     is_acronym = len(token.text) > 2 and sum(letter.isupper() for letter in token.text) > 1
-    return (is_acronym or len(token.text) > 8) and is_known(token.text)
+    return token.kind == "word" and (is_acronym or len(token.text) > 8) and is_known(token.text)
 
 
 def may_be_of_name(token: Token) -> bool:

@@ -111,7 +111,7 @@ def _titled(text: str, lines: Sequence[BlockLine]) -> _Talk:
         ("link", _linked(lines[0])),
         ("before italics", _before_italics(lines[0])),
     ):
-        title = trimmed(_KIND.sub("", styled))
+        title = trimmed(_KIND.sub("", _without_dates(styled)).replace("\n", " ").strip(" –—-"))
         if 3 <= len(title.split()) <= MAX_WORDS and title in body and not entities.is_organization(title):
             rest = body.replace(title, "\n", 1)
             return _with_venue(_Talk({"title": title}, {"title": how}), rest)
@@ -162,7 +162,7 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
     """Return a talk with its venue and place, which stand in the rest of its words."""
     values, how = dict(talk.values), dict(talk.how)
     places: list[str] = []
-    for piece in cut(_AT.sub("\n", f" {rest}"), ",\n;|", dashes=True):
+    for piece in _places(rest):
         bare = trimmed(_EDITION.sub("", _LINK_WORDS.sub("", piece)))
         if bare.casefold().startswith(("the ",)):
             bare = bare[4:]
@@ -170,11 +170,23 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
             continue
         if "venue" not in values and (_is_where(bare) or not places):
             values["venue"], how["venue"] = bare, "named" if _is_where(bare) else "behind title"
+        elif not places and all(map(entities.is_organization, (values["venue"], bare))):
+            values["venue"] += f", {bare}"  # an institute, and the university of which it is
         elif _PLACE.fullmatch(bare) and len(bare.split()) <= 4 and "venue" in values:
             places.append(bare)
     if places and len(places) <= 3:
         values["location"], how["location"] = ", ".join(places), "behind venue"
     return _Talk(values, how)
+
+
+def _places(rest: str) -> Iterator[str]:
+    """Yield the parts of what says where a talk was given; a name such as `Meeting on Looms in Europe` is one."""
+    for piece in cut(rest, ",\n;|", dashes=True):
+        named = _AT.sub("", f" {trimmed(piece)}", 1) if _AT.match(f" {trimmed(piece)}") else trimmed(piece)
+        if entities.is_venue(named) and not _KIND.match(named):
+            yield named
+        else:
+            yield from _AT.sub("\n", f" {piece}").split("\n")
 
 
 def _is_where(piece: str) -> bool:

@@ -79,7 +79,7 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     site = settings.read(files)
     site.name = name or site.name
     stated = [*site.facts, *_of_data(files, site, read_page)]
-    listed = list(papers.read_bibliography(files))
+    listed = [*papers.read_bibliography(files), *papers.read_lists(files, site)]
     if not site.name and not site.is_unedited:
         site.name = _stated_name([*stated, *listed])
     stated += _of_bibliography(listed, site, files)
@@ -109,16 +109,17 @@ def owner_near(page: Path) -> tuple[list[Fact], tuple[Source, ...]]:
 
 
 def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
-    """Return what one structured file says: a CV as YAML or JSON, a bibliography.
+    """Return what one structured file says: a CV as YAML or JSON, a bibliography, a list of works.
 
     Raises:
         ReadError: If it says nothing of anybody.
     """
     files = SiteFiles(path.parent)
     site = SiteSettings(name=name)
-    if path.suffix.lower() == ".bib":
-        facts = list(papers.of_file(path, files))
-        facts = list(papers.owned(facts, name, files)) if name else facts
+    is_bibliography = path.suffix.lower() == ".bib"
+    listed = list(papers.of_file(path, files) if is_bibliography else papers.of_list(path, site, files))
+    if listed or is_bibliography:
+        facts = list(papers.owned(listed, name, files)) if name else listed
     else:
         facts = cv_data.read(path, files, site, read_page).facts
     if not facts:

@@ -12,6 +12,7 @@ from kg.extract.sites.nodes import ValueNode
 from kg.extract.sites.stating import Stating, leaves, lines, plain
 from kg.interchange import works
 from kg.profile.drafts.model import Fact
+from kg.terms.places import is_country
 
 _WHEN = ("year", "date", "time", "dates", "period", "duration", "years", "daterange")
 _START = ("startdate", "start", "from", "datestart", "begin")
@@ -31,13 +32,6 @@ _PART = re.compile(
     re.I,
 )
 _STATE = re.compile(r"[A-Z]{2}|D\.C\.")
-_COUNTRIES = frozenset(
-    ("USA", "US", "U.S.", "U.S.A.", "United States", "UK", "United Kingdom", "China", "P.R. China", "Hong Kong",
-     "Germany", "France", "Switzerland", "Italy", "Spain", "Canada", "India", "Japan", "Korea", "South Korea",
-     "Singapore", "Australia", "Austria", "Netherlands", "Belgium", "Sweden", "Norway", "Denmark", "Finland", "Israel",
-     "Brazil", "Ireland", "Poland", "Portugal", "Greece", "Turkey", "Taiwan", "UAE", "Remote", "Mexico", "Chile",
-     "Iran", "Vietnam", "Thailand")
-)  # fmt: skip
 _CITY_IN_NAME = re.compile(
     r"University of (?:California|Texas|Illinois|Wisconsin|North Carolina|Maryland|Massachusetts|Michigan|Minnesota|"
     r"Colorado|Nebraska|Missouri)$"
@@ -227,7 +221,7 @@ def _parts(text: str) -> tuple[str, str, str]:
     """Return organisation, unit and place of a text that names them in this order; none of the two need be there."""
     pieces = cut(text, ",;|")
     place: list[str] = []
-    if len(pieces) > 1 and (_STATE.fullmatch(pieces[-1]) or pieces[-1] in _COUNTRIES):
+    if len(pieces) > 1 and (_STATE.fullmatch(pieces[-1]) or pieces[-1] == "Remote" or is_country(pieces[-1])):
         place = [pieces.pop()]
         if len(pieces) > 1 and not _PART.search(pieces[-1]) and not _CITY_IN_NAME.search(pieces[-2]):
             place.insert(0, pieces.pop())

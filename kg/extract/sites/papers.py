@@ -97,6 +97,28 @@ def _with_short_venue(fact: Fact, short: str) -> Fact:
     return replace(fact, values={**fact.values, "venue": short}, quote=quote, how=how, confidence=sure)
 
 
+# A list of publications as data, as templates of laboratories make it of their identifiers.
+
+LISTS = ("_data/citations.yaml", "_data/citations.yml")
+
+
+def read_lists(files: SiteFiles, settings: SiteSettings) -> Iterator[Fact]:
+    """Yield the entries of all lists of publications of a site."""
+    for name in LISTS:
+        if path := files.one(name):
+            yield from of_list(path, settings, files)
+
+
+def of_list(path: Path, settings: SiteSettings, files: SiteFiles) -> Iterator[Fact]:
+    """Yield the entries of a file that is a list of works, each with a title and nearly all with authors."""
+    data = files.data(path)
+    entries = data.entries if isinstance(data.value, list) else []
+    named = sum(1 for entry in entries if entry.at("authors", "author").value)
+    if all(entry.at("title").text for entry in entries) and named > len(entries) / 2:
+        for entry in entries:
+            yield from of_page(FrontMatterPage(path, entry, "", entry.lines), settings, files)
+
+
 # Publications that are files of their own: the collections of academicpages and of Hugo's academic themes.
 
 FOLDERS = ("_publications", "content/publication", "content/publications")
@@ -213,7 +235,7 @@ def _published(head: ValueNode, kind: str) -> dict[str, Any]:
 def _found_at(head: ValueNode, settings: SiteSettings) -> dict[str, Any]:
     """Return identifiers and addresses: those of keys of their own, else those in the citation and the address."""
     url = next((found for key in _ADDRESSES if (found := settings.complete(head.at(key).text))), "")
-    cited = notes.notes_of(plain(head.at("citation").text), (), (url,))
+    cited = notes.notes_of(plain(head.at("citation").text), (), (url, head.at("id").text))
     return {
         "url": url,
         "doi": head.at("doi").text or cited.doi,
@@ -224,8 +246,9 @@ def _found_at(head: ValueNode, settings: SiteSettings) -> dict[str, Any]:
 
 def _said(head: ValueNode, values: Mapping[str, Any], *, is_cut: bool) -> list[ValueNode]:
     """Return what was read of a head; of a citation only if it was needed."""
-    keys = ["title", "name", "authors", "author", *_DATES, "status", "note", "doi", "award", "awards", "acceptancerate",
-            "venuetype", "publicationtypes", "type", "category", *_ADDRESSES, *_LINKS, "other", "links"]  # fmt: skip
+    keys = ["id", "title", "name", "authors", "author", *_DATES, "status", "note", "doi", "award", "awards",
+            "acceptancerate", "venuetype", "publicationtypes", "type",
+            "category", *_ADDRESSES, *_LINKS, "other", "links"]  # fmt: skip
     if is_cut or (values["doi"] and not head.at("doi").text):
         keys.append("citation")
     return [_venue(head), *(head.at(key) for key in keys)]
