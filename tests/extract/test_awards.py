@@ -36,7 +36,6 @@ def award(name: str, year: int | None = None, **more: Any) -> dict[str, Any]:
         ("- Engine Prize awarded by the Royal Society, 2019", award("Engine Prize", 2019, giver="Royal Society")),
         ("- University of London, Engine Prize, 2019", award("Engine Prize", 2019, giver="University of London")),
         ("- Engine Prize (top 5%), 2019", award("Engine Prize", 2019, summary="top 5%")),
-        ("- Engine Prize (2019) from the Congress of Looms", award("Engine Prize", 2019, venue="Congress of Looms")),
         ("- [2024.04] Engine Prize", award("Engine Prize", 2024, start="2024-04")),
         ("- Engine Fellowship 2008–2009", award("Engine Fellowship", start="2008", end="2009")),
         ("**Engine Fellowship** 08/2011 – 12/2011", award("Engine Fellowship", start="2011-08", end="2011-12")),

@@ -67,7 +67,6 @@ def _is_complete(piece: str) -> bool:
 MAX_WORDS = 40
 """What has more words is a sentence about something, no name of an award."""
 
-_FROM = re.compile(r"^(?:from|by|at) (?:the )?(?=[A-Z\d])")
 _GIVEN_BY = re.compile(
     r"\s*,?\s+(?:(?:awarded|given|granted|sponsored|funded|presented|conferred|issued) by|by|"
     r"from)\s+(?:the\s+)?(?=[A-Z])"
@@ -308,7 +307,7 @@ def is_beside(text: str, page: PageContext) -> bool:
 def _with_pieces(award: Award, pieces: Sequence[str], page: PageContext, how: str) -> Award:
     for piece in pieces:
         found = rows.find(piece) or rows.glued(piece)
-        bare = trimmed(_FROM.sub("", undated(piece).strip()))
+        bare = trimmed(undated(piece))
         if entities.is_short_venue(bare) or _is_venue_of(award, bare, page):
             award = _with(award, "venue", bare, how)
         elif entities.is_organization(bare, page.organizations):
