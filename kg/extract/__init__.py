@@ -129,8 +129,7 @@ def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
     yield from _spellings(page)
     yield from person.read(page)
     facts = [fact for section in page.sections for fact in _facts(section, page)]
-    yield from facts
-    yield from learned.read(page, facts)
+    yield from learned.decide(page, facts)
 
 
 def _facts(section: CvSection, page: PageContext) -> Iterator[Fact]:

@@ -1,4 +1,7 @@
-"""What the rules leave unread is read by models, and only where the section's heading agrees with them."""
+"""Models decide what a line is; rules keep what they do not contradict."""
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kg.extract import facts_of, learned
 from kg.extract.documents import read_text
@@ -81,6 +84,14 @@ def test_names_are_read_in_any_order() -> None:
     assert names.names_in("Doe, J., et al.").more
 
 
+@given(st.text(alphabet="aB é.,;&*†‡§1()张", max_size=40))
+def test_no_list_of_names_fails(text: str) -> None:
+    found = names.names_in(text)
+
+    assert len(found.names) == len(found.marked)
+    assert all(name.strip() for name in found.names)
+
+
 def test_models_see_the_same_of_an_entry_whatever_runs_it_is_cut_into() -> None:
     whole = tokens.tokens_of([tokens.Styled("Doe, J.: On snow (2019)")])
     cut = tokens.tokens_of([tokens.Styled("Doe, "), tokens.Styled("J.: On"), tokens.Styled(" snow (2019)")])
@@ -90,3 +101,64 @@ def test_models_see_the_same_of_an_entry_whatever_runs_it_is_cut_into() -> None:
 
 def test_a_document_without_lines_has_no_labels() -> None:
     assert entries.label([]) == []
+
+
+def test_patents_below_publications_are_works_of_that_type() -> None:
+    page = """# Milo Anders
+
+## Publications
+
+### Patents
+
+- Milo Anders, Sora Ito, Ravi Nair. "Method and apparatus for sparse recovery". US Patent 10,123,456, 2021.
+- S. Ito, M. Anders. "Sensing with one bit". US Patent App. 16/123,456, filed 2020.
+"""
+    works = [fact.values for fact in facts(page) if fact.section == "publications"]
+
+    assert [(work["title"], work.get("type")) for work in works] == [
+        ("Method and apparatus for sparse recovery", "patent"),
+        ("Sensing with one bit", "patent"),
+    ]
+
+
+def test_works_below_a_heading_that_nobody_knows_are_read() -> None:
+    page = """# Mary Ellis
+
+## What I wrote
+
+### On looms
+
+- Mary Ellis and Jane Roe, “Looms of the North”, *Journal of Weaving* 12 (2010), 14–30.
+- Mary Ellis, “Threads and Cards”, in *The Weaver’s Companion*, ed. Nancy Cole (London: Shuttle Press, 2012), 3–21.
+"""
+    works = [fact for fact in facts(page) if fact.section == "publications"]
+
+    assert [(fact.values["title"], fact.values["year"]) for fact in works] == [
+        ("Looms of the North", 2010),
+        ("Threads and Cards", 2012),
+    ]
+
+
+def test_a_talk_below_publications_is_not_a_work() -> None:
+    page = """# Mary Ellis
+
+## Publications
+
+- Mary Ellis and Jane Roe. Looms of the North. Journal of Weaving, 12:14-30, 2010.
+
+### Presentations
+
+- Mary Ellis. Cards and threads. Invited talk, Annual Meeting of the Weavers' Society, Leeds, May 2011.
+- Mary Ellis. Shuttles of the South. Keynote talk, Conference on Looms, York, June 2012.
+"""
+    assert [fact.values["title"] for fact in facts(page) if fact.section == "publications"] == ["Looms of the North"]
+
+
+def test_works_that_share_one_line_of_a_minified_page_are_read_each() -> None:
+    items = [
+        f"<li>Mary Ellis, Jane Roe. <i>Looms of the North {part}</i>. Journal of Weaving, 201{part}.</li>"
+        for part in "123"
+    ]
+    page = read_text(f"<h1>Mary Ellis</h1><h2>Publications</h2><ul>{''.join(items)}</ul>", "cv.html", "text/html")
+
+    assert len([fact for fact in facts_of(page) if fact.section == "publications"]) == 3

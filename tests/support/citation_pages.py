@@ -1502,10 +1502,10 @@ Who Needs Switches Anyway? | Ming-Chi Tseng; Bilal Rahmani | ACM Workshop on Hot
 With Helga Brandt. "The Ledger and the Ladle." *Speculum* 89 (2014): 611–640.
 """,
         """
-The Ledger and the Ladle | Roberto Calvini; Helga Brandt | Speculum | 2014
 Salt Roads: Venice and Its Mules, 1300–1500 | Roberto Calvini |  | 2018
 Mules at Sea | Roberto Calvini | Past & Present | 2021
 Counting Casks: Wine Taxes in Verona | Roberto Calvini | Money and Drink in Europe | 2016
+The Ledger and the Ladle | Roberto Calvini; Helga Brandt | Speculum | 2014
 """,
     ),
     "math page br": (
@@ -1684,15 +1684,6 @@ I am a PhD student at the University of Bergen, advised by Prof. Sora Ito and Ra
     "patents": """# Milo Anders
 
 ## Patents
-
-- Milo Anders, Sora Ito, Ravi Nair. "Method and apparatus for sparse recovery". US Patent 10,123,456, 2021.
-- S. Ito, M. Anders. "Sensing with one bit". US Patent App. 16/123,456, filed 2020.
-""",
-    "patents in publications subheading": """# Milo Anders
-
-## Publications
-
-### Patents
 
 - Milo Anders, Sora Ito, Ravi Nair. "Method and apparatus for sparse recovery". US Patent 10,123,456, 2021.
 - S. Ito, M. Anders. "Sensing with one bit". US Patent App. 16/123,456, filed 2020.

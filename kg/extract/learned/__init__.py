@@ -1,125 +1,155 @@
-"""Read entries by models learned from labelled CVs: what the rules leave unread."""
+"""Two readers of one page: models learned from CVs decide what a line is; rules and models, what it says."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
-from kg.extract.learned import careers, works
-from kg.extract.learned.entries import WORKS, Entry, FieldSpan, Parsed, entries_of, label, parse, words_of
+from kg.extract.learned import careers
+from kg.extract.learned.entries import WORKS, Entry, LabelledLine, entries_of, label
 from kg.extract.learned.labelling import heading_kind
+from kg.extract.learned.proposals import HOW, LEAST, MOST, alike, proposals
 from kg.extract.learned.units import Line, lines_of
-from kg.extract.learned.works import FactValues
 from kg.extract.page import MAX_QUOTE, PageContext
 from kg.extract.recognition.rows import is_header
-from kg.extract.sections import CvSection
-from kg.profile.drafts.model import Fact, Quote
+from kg.profile.drafts.model import Fact
 
-LEAST = 0.5
-"""Values that are less sure are not proposed."""
-
-MOST = 0.85
-"""No value is surer than this: the models were not yet measured by field and language."""
+__all__ = ["HOW", "LEAST", "MOST", "decide"]
 
 MAX_LINES = 6_000
 """A document of more lines is no CV, and is left to the rules."""
 
-HOW = "learned"
-"""How the values are found."""
+SURE = 0.85
+"""So sure must the models be that no line of a rule's fact is of its kind, for the fact to go."""
+
+_BETTER = 1.2
+"""So many times as many works as the rules must the models read in a list for it to be theirs."""
 
 _KINDS: Mapping[str, frozenset[str]] = {
-    "publications": frozenset(("pub",)), "education": frozenset(("edu",)), "positions": frozenset(("pos",)),
-    "awards": frozenset(("award", "grant")), "grants": frozenset(("grant", "award")), "students": frozenset(("superv",)),  # noqa: E501
-    "memberships": frozenset(("member",)), "talks": frozenset(("talk",)), "patents": frozenset(("patent",)),
+    "publications": frozenset(WORKS), "education": frozenset(("edu",)), "positions": frozenset(("pos", "edu")),
+    "awards": frozenset(("award", "grant")),
 }  # fmt: skip
-"""What the models may find in a section that its heading calls so: two readers agree."""
+"""The kinds of lines that a section's facts are made of, where both readers know it. Some study as visitors."""
 
-_NEEDS = {"publications": ("year", "venue", "status"), "talks": ("year", "venue")}
-"""Without one of these, a title alone is not believed."""
+_SILENT = frozenset(("prose", "personal", "none", "news", "other", "interest"))
+"""Kinds that contradict nobody: sentences, too, say what somebody is."""
+
+_NOT_THE_OWNERS = frozenset(("students", "references", "news"))
+"""Sections of other people and things: what stands there is no entry of the owner's, but their supervision."""
+
+Place = tuple[int, int]
 
 
-def read(page: PageContext, facts: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield what the models read in the lines of which the rules made nothing.
+def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
+    """Return what a page says of its owner.
+
+    A fact of the rules stays unless the models say that its lines are something else, or read more of its list than
+    the rules. What the models read in lines of which the rules made nothing is proposed.
 
     Args:
         page: The document with its sections.
         facts: What the rules made of it.
     """
-    taken = {(fact.quote.page, line) for fact in facts for line in range(*_span(fact))}
-    places = dict(_places(page.sections, taken))
-    lines = lines_of(page.document) if places else ()
+    lines = lines_of(page.document)
     if not 0 < len(lines) <= MAX_LINES:
-        return
-    within = _within_one(lines, taken)
-    entries = [
-        entry for entry in entries_of(label(lines)) if _is_free(entry, places) and entry.lines[0].index not in within
-    ]
-    owner = words_of(page.owner)
-    parsed = parse(entries, owner)
-    common = works.habits([each for each in parsed if each.entry.kind in WORKS], page.owner)
-    inherited: dict[str, FieldSpan] = {}
-    before: Parsed | None = None
-    for each in parsed:
-        if before is None or (before.entry.section, before.entry.kind) != (each.entry.section, each.entry.kind):
-            inherited = {}
-        values = works.read(each, common) if each.entry.kind in WORKS else careers.read(each, inherited)
-        if (field := each.first("org")) is not None:
-            inherited = {"org": field}
-        before = each
-        if values is not None and (fact := _fact(values, each.entry, page)):
-            yield fact
+        return list(facts)
+    labelled = label(lines)
+    places = LinePlaces(lines)
+    headed = places.headed(page)
+    kept = [fact for fact in facts if not _is_contradicted(fact, places.under(fact), labelled, headed)]
+    entries = [entry for entry in entries_of(labelled) if _is_believed(entry, headed)]
+    taken = {index for fact in kept for index in places.under(fact)}
+    lists = _lists(entries, kept, places)
+    found = list(proposals([each for each in entries if each.section in lists or _is_free(each, taken)], page))
+    lost = {id(fact) for number, listed in lists.items() if _is_lost(number, listed, found) for fact in listed}
+    kept = [fact for fact in kept if id(fact) not in lost]
+    taken = {index for fact in kept for index in places.under(fact)}
+    free = [fact for entry, fact in found if _is_free(entry, taken)]
+    return sorted([*kept, *free], key=lambda fact: (fact.quote.page, fact.quote.lines)) if free else kept
 
 
-def _span(fact: Fact) -> tuple[int, int]:
-    return fact.quote.lines[0], min(fact.quote.lines[1], fact.quote.lines[0] + MAX_QUOTE) + 1
+class LinePlaces:
+    """Where the lines of a document stand."""
 
-
-def _places(
-    sections: Sequence[CvSection], taken: set[tuple[int, int]]
-) -> Iterator[tuple[tuple[int, int], frozenset[str]]]:
-    """Yield lines that were not read, by page and number, with the kinds that their section may hold."""
-    for section in sections:
-        for line in section.lines if section.kind in _KINDS else ():
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+        self._at: dict[Place, list[int]] = defaultdict(list)
+        for line in lines:
             for number in {run.line for run in line.runs}:
-                if (line.block.page, number) not in taken:
-                    yield (line.block.page, number), _KINDS[section.kind]
+                self._at[line.page, number].append(line.index)
+
+    def under(self, fact: Fact) -> list[int]:
+        """Return the lines on which a fact rests; of many that stand on one, as on minified pages, those it quotes."""
+        first, last = fact.quote.lines
+        found = [
+            index
+            for number in range(first, min(last, first + MAX_QUOTE) + 1)
+            for index in self._at.get((fact.quote.page, number), ())
+        ]
+        if sum(self._lines[index].opens for index in found) <= last - first + 1:
+            return found
+        words = " ".join(fact.quote.text.split())
+        return [index for index in found if self._lines[index].text in words]
+
+    def headed(self, page: PageContext) -> dict[int, str]:
+        """Return the kinds of the sections in which lines stand, by their headings."""
+        return {
+            index: section.kind
+            for section in page.sections
+            for line in section.lines
+            for number in {run.line for run in line.runs}
+            for index in self._at.get((line.block.page, number), ())
+        }
 
 
-def _is_free(entry: Entry, places: Mapping[tuple[int, int], frozenset[str]]) -> bool:
-    """Say whether no line of an entry was read, and its kind is that of its section."""
+def _is_contradicted(
+    fact: Fact, under: Sequence[int], labelled: Sequence[LabelledLine], headed: Mapping[int, str]
+) -> bool:
+    """Say whether the models are sure that no line of a fact is of its kind; of what else works are told by."""
+    kinds = _KINDS.get(fact.section)
+    votes = [labelled[index] for index in under if labelled[index].role != "H"]
+    is_headed = fact.section != "publications" and any(headed.get(index) == fact.section for index in under)
+    if not kinds or not votes or is_headed:
+        return False
+    if any(vote.kind in kinds or vote.kind in _SILENT for vote in votes):
+        return False
+    return sum(vote.sure for vote in votes) / len(votes) >= SURE
+
+
+def _is_believed(entry: Entry, headed: Mapping[int, str]) -> bool:
+    """Say whether an entry may be the owner's, and the heading above it does not call it something else."""
+    if entry.kind not in careers.READERS and entry.kind not in WORKS:
+        return False
     if is_header([line.text for line in entry.lines]):
         return False
-    return all(entry.kind in places.get((line.page, line.number), ()) for line in entry.lines)
+    if entry.kind != "superv" and any(headed.get(line.index) in _NOT_THE_OWNERS for line in entry.lines):
+        return False
+    said = heading_kind(entry.heading)
+    return not said or said.rstrip("?") in alike(entry.kind) or (said.endswith("?") and entry.sure >= SURE)
 
 
-def _within_one(lines: Sequence[Line], taken: set[tuple[int, int]]) -> set[int]:
-    """Return the lines below headings that name no section, if the rules read one of them: each is an entry."""
-    within: set[int] = set()
-    here: list[Line] = []
-    for line in (*lines, None):
-        if line is None or line.block.kind == "heading":
-            is_entry = bool(here) and here[0].block.kind == "heading" and not heading_kind(here[0].text)
-            if is_entry and any((each.page, each.number) in taken for each in here):
-                within.update(each.index for each in here)
-            here = []
-        if line is not None:
-            here.append(line)
-    return within
+def _is_free(entry: Entry, taken: set[int]) -> bool:
+    return all(line.index not in taken for line in entry.lines)
 
 
-def _fact(values: FactValues, entry: Entry, page: PageContext) -> Fact | None:
-    section = careers.SECTIONS[entry.kind]
-    sure = {key: round(min(MOST, entry.sure * value), 3) for key, value in values.sure.items()}
-    if entry.kind == "patent":
-        values.values["type"], sure["type"] = "patent", MOST
-    is_anybodys = section == "publications" and bool(page.owner) and "authors" not in values.values
-    if is_anybodys or min(sure.values()) < LEAST or not any(key in sure for key in _NEEDS.get(section, sure)):
-        return None
-    quote = Quote(page.document.name, _words(entry.lines), _lines(entry.lines), entry.lines[0].page)
-    return Fact(section, values.values, quote, sure, dict.fromkeys(sure, HOW), values.reason)
+def _lists(entries: Iterable[Entry], facts: Sequence[Fact], places: LinePlaces) -> dict[int, list[Fact]]:
+    """Return the lists in which the models see more works than the rules read, by number, with those of the rules."""
+    sections = {line.index: entry.section for entry in entries if entry.kind in WORKS for line in entry.lines}
+    seen: dict[int, int] = defaultdict(int)
+    for entry in entries:
+        seen[entry.section] += entry.kind in WORKS
+    read: dict[int, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.section == "publications":
+            for section in {sections[index] for index in places.under(fact) if index in sections}:
+                read[section].append(fact)
+    return {number: listed for number, listed in read.items() if seen[number] > _BETTER * len(listed)}
 
 
-def _words(lines: Sequence[Line]) -> str:
-    return "".join(("\t" if line.cell else "\n") + line.text for line in lines)[1 : MAX_QUOTE + 1]
+def _is_lost(number: int, listed: Sequence[Fact], found: Iterable[tuple[Entry, Fact]]) -> bool:
+    """Say whether the models read so much more of a list than the rules that it is theirs."""
+    theirs = sum(_is_whole(fact) for entry, fact in found if entry.section == number and entry.kind in WORKS)
+    return theirs > _BETTER * len(listed)
 
 
-def _lines(lines: Sequence[Line]) -> tuple[int, int]:
-    numbers = [run.line for line in lines if line.page == lines[0].page for run in line.runs]
-    return min(numbers), max(numbers)
+def _is_whole(fact: Fact) -> bool:
+    """Say whether a work is one by what is said of it."""
+    return len(str(fact.values.get("title", ""))) > 8 and bool({"year", "venue", "status"} & set(fact.values))

@@ -23,6 +23,7 @@ _DISTINCTION = re.compile(
     re.I,
 )
 _GRADE = re.compile(r"(?:GPA|CGPA|grade|note|average|final mark)\b.{0,30}|\d(?:\.\d+)?\s?/\s?\d(?:\.\d+)?.{0,20}", re.I)
+_STUDYING = re.compile(r"(?<=\w)[\s-]*(?:student(?:in)?|candidate)$", re.I)
 _LABEL = re.compile(
     r"^(?:advis[oe]rs?|supervis(?:ors?|ed by|ion)|mentors?|thesis(?: title)?|dissertation|title|topic|host|betreuer(?:in)?|encadrants?|directeurs? de thèse|under (?:the supervision of )?|with|by|prof\.?)\b\s*[:：–-]?\s*",  # noqa: E501
     re.I,
@@ -181,6 +182,8 @@ def _whole(found: Sequence[periods.Period]) -> periods.Period:
 def _education(parsed: Parsed, inherited: Mapping[str, FieldSpan]) -> FactValues | None:
     build = _ValueBuilder(parsed)
     build.text("degree", "deg")
+    if "degree" in build.values:
+        build.values["degree"] = _STUDYING.sub("", build.values["degree"])
     build.text("field", "field")
     build.text("institution", "org")
     build.text("unit", "unit")

@@ -107,14 +107,13 @@ def _pieces(text: str) -> list[str]:
     """Return the names of a list as spoken; what parts them is learned from the list itself."""
     if ";" in text:
         parts = [part for part in re.split(r"\s*;\s*(?:(?:and|&|und|et|y)\s+)?", text) if part.strip(" ,.")]
-        if len(parts) > 1 or "," not in parts[0]:
+        if len(parts) > 1 or "," not in "".join(parts):
             return [_turned(name) for part in parts for name in _AND.split(part)]
         text = parts[0] if parts else ""
     text = _AND.sub(" , ", text)
     text = re.sub(r"\s+[·/|•]\s+", " , ", text)
     parts = [part.strip() for part in text.split(",")]
-    parts = [part for part in parts if part.strip(" .*")]
-    return _paired(parts)
+    return _paired([part for part in parts if _MARKS.sub("", part).strip(" .")])
 
 
 def _turned(part: str) -> str:

@@ -39,6 +39,7 @@ TYPES = (
     ("book", re.compile(r"^(?:edited )?(?:books?|monographs?|monografien|monographien|ouvrages?|livres?|libros?|libri|livros|bücher|著書|edited volumes?|herausgeber.*)$", re.I)),  # noqa: E501
     ("dataset", re.compile(r"data ?sets?", re.I)),
     ("encyclopedia-entry", re.compile(r"encyclop|lexik|handbook entries|dictionary entries|reference works|notices", re.I)),  # noqa: E501
+    ("patent", re.compile(r"^patents?\b.{0,30}$|^brevets?\b|^patente?s?$|^特許$|^专利$", re.I)),
     ("poster", re.compile(r"^posters?$|poster presentations", re.I)),
 )  # fmt: skip
 """What headings call the works below them."""

@@ -1,0 +1,113 @@
+"""The facts that models propose: entries with their fields, as values of a profile."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kg.extract.learned import careers, works
+from kg.extract.learned.entries import WORKS, Entry, FieldSpan, Parsed, parse, words_of
+from kg.extract.learned.labelling import heading_kind
+from kg.extract.learned.units import Line
+from kg.extract.learned.works import FactValues
+from kg.extract.page import MAX_QUOTE, PageContext
+from kg.extract.sites.stating import is_placeholder
+from kg.profile.drafts.model import Fact, Quote
+
+LEAST = 0.5
+"""Values that are less sure are not proposed."""
+
+MOST = 0.85
+"""No value is surer than this: the models were not yet measured by field and language."""
+
+HOW = "learned"
+"""How the values are found."""
+
+_BEARS: Mapping[str, tuple[str, ...]] = {
+    "publications": ("title",), "talks": ("title", "venue"), "education": ("degree", "institution"),
+    "positions": ("role", "organization"), "awards": ("name",), "grants": ("name",), "supervision": ("person",),
+    "memberships": ("organization",),
+}  # fmt: skip
+"""The values without which an entry of a section is none: where one of them is doubtful, nothing is proposed."""
+
+_NEEDS: Mapping[str, tuple[str, ...]] = {
+    "publications": ("year", "venue", "status"), "talks": ("year", "venue"),
+}  # fmt: skip
+"""Without one of these, an entry is not believed."""
+
+_NEEDS_ALONE: Mapping[str, tuple[str, ...]] = {
+    "publications": ("venue", "publisher", "editors", "doi", "status"), "positions": ("start", "end"),
+    "education": ("start", "end"), "grants": ("start", "end", "funder", "amount"),
+}  # fmt: skip
+"""Without one of these, an entry is not believed where no heading says what it is."""
+
+_ALIKE = (frozenset(("award", "grant")), frozenset(("pub", "patent")))
+"""Kinds whose headings stand for one another."""
+
+
+def proposals(entries: Sequence[Entry], page: PageContext) -> Iterator[tuple[Entry, Fact]]:
+    """Yield what the models read in entries, each with its entry.
+
+    Args:
+        entries: Entries of the page, in its order.
+        page: The document that they are of.
+    """
+    parsed = parse(entries, words_of(page.owner))
+    common = works.habits([each for each in parsed if each.entry.kind in WORKS], page.owner)
+    inherited: dict[str, FieldSpan] = {}
+    before: Parsed | None = None
+    for each in parsed:
+        if before is None or not _follows(each.entry, before.entry):
+            inherited = {}
+        values = works.read(each, common) if each.entry.kind in WORKS else careers.read(each, inherited)
+        if (field := each.first("org")) is not None:
+            inherited = {"org": field}
+        before = each
+        if values is not None and (fact := _fact(values, each.entry, page)):
+            yield each.entry, fact
+
+
+def _follows(entry: Entry, before: Entry) -> bool:
+    """Say whether an entry stands below another one of its kind, with nothing else between."""
+    is_next = before.lines[-1].index + 1 == entry.lines[0].index
+    return is_next and (before.section, before.kind) == (entry.section, entry.kind)
+
+
+def alike(kind: str) -> frozenset[str]:
+    """Return the kinds whose headings stand above entries of a kind."""
+    return next((kinds for kinds in _ALIKE if kind in kinds), frozenset((kind,)))
+
+
+def _fact(found: FactValues, entry: Entry, page: PageContext) -> Fact | None:
+    section = careers.SECTIONS[entry.kind]
+    sure = {key: round(min(MOST, entry.sure * value), 3) for key, value in found.sure.items()}
+    values = {key: value for key, value in found.values.items() if sure.get(key, 0.0) >= LEAST}
+    if entry.kind == "patent":
+        values["type"], sure["type"] = "patent", MOST
+    if section == "publications" and page.owner and "authors" not in values:
+        return None
+    if any(key in found.values and key not in values for key in _BEARS[section]) or not _is_enough(values, entry):
+        return None
+    if is_placeholder(_words(entry.lines)):
+        return None
+    quote = Quote(page.document.name, _words(entry.lines), _lines(entry.lines), entry.lines[0].page)
+    given = {key: sure[key] for key in values}
+    return Fact(section, values, quote, given, dict.fromkeys(given, HOW), found.reason)
+
+
+def _is_enough(values: Mapping[str, Any], entry: Entry) -> bool:
+    """Say whether values are more than what stands on any line."""
+    section = careers.SECTIONS[entry.kind]
+    headings = {heading_kind(text).rstrip("?") for text in (entry.heading, *entry.context)}
+    needs = [
+        _NEEDS.get(section, values),
+        *([] if headings & alike(entry.kind) else [_NEEDS_ALONE.get(section, values)]),
+    ]
+    return all(any(key in values for key in keys) for keys in needs)
+
+
+def _words(lines: Sequence[Line]) -> str:
+    return "".join(("\t" if line.cell else "\n") + line.text for line in lines)[1 : MAX_QUOTE + 1]
+
+
+def _lines(lines: Sequence[Line]) -> tuple[int, int]:
+    numbers = [run.line for line in lines if line.page == lines[0].page for run in line.runs]
+    return min(numbers), max(numbers)
