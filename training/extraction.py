@@ -13,6 +13,7 @@ from kg.base.errors import ReadError
 from kg.base.parallel import in_order
 from kg.extract import learned
 from kg.extract.learned import entries
+from training.documents import form_of
 from training.judging import JudgedSection, judge
 from training.truth import KnownDocument
 
@@ -58,7 +59,7 @@ def judged(known: KnownDocument, models: Path | None, *, rules_only: bool) -> Ju
         sections = tuple(judge(facts, truth))
     except ReadError as error:
         problem = str(error)
-    return JudgedDocument(known.group, known.name, known.language, known.path.suffix.strip("."), sections, problem)
+    return JudgedDocument(known.group, known.name, known.language, form_of(known.path), sections, problem)
 
 
 @contextmanager

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.extract import documents, extract, facts_of
+from kg.extract import extract, facts_of
 from kg.extract.learned.units import lines_of
 from kg.profile.drafts.model import Fact
 from training.comparing import CHECKS
-from training.documents import StoredDocuments, origins
+from training.documents import StoredDocuments, form_of, is_readable, origins, read
 from training.judging import TrueSection
 from training.labels import DocumentLabels, read_labels
 from training.marked import truth_of
@@ -43,10 +43,11 @@ class KnownDocument(NamedTuple):
             ReadError: If it cannot be read.
         """
         if isinstance(self.said, DocumentLabels):  # the truth is in its lines: it is read once for both
-            document = documents.read(self.path)
+            document = read(self.path)
             return list(facts_of(document)), truth_of(self.said, lines_of(document))
         truth = _of_silver(self.said, self.path.name) if self.group == "silver" else _of_gold(self.said)
-        return extract([self.path]).facts, truth
+        is_layout = form_of(self.path) == "layout"
+        return list(facts_of(read(self.path))) if is_layout else extract([self.path]).facts, truth
 
 
 def known_documents(folders: Sequence[Path], stored: StoredDocuments) -> Iterator[KnownDocument]:
@@ -76,7 +77,7 @@ def _files(folder: Path) -> Sequence[Path]:
 def _silver(said: Mapping[str, Any], folder: Path) -> Iterator[KnownDocument]:
     for each in said["documents"]:
         path = folder / each["file"]
-        if path.suffix in documents.SUFFIXES and path.is_file():
+        if is_readable(path):
             yield KnownDocument("silver", f"{folder.name}/{path.name}", path, each.get("language") or "", said)
 
 

@@ -1,6 +1,5 @@
 """What is extracted is laid beside what is known: of gold, of silver, of labels."""
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,26 +10,16 @@ import pytest
 from kg.extract import documents, facts_of
 from kg.extract.learned.units import lines_of
 from kg.profile.drafts.model import PERSON, Fact, Quote
+from tests.support.labelled import ADA, labels_of
 from training.__main__ import main
 from training.comparing import CHECKS
 from training.documents import StoredDocuments
 from training.extraction import JudgedDocument, judged
 from training.judging import JudgedSection, TrueSection, judge
-from training.labels import DocumentLabels, LabelledEntry, LineLabel, digest_of, read_labels, write_labels
+from training.labels import read_labels, write_labels
 from training.tables import counted, sureness
 from training.truth import KnownDocument, known_documents
 
-ADA = """# Ada Lovelace
-
-## Education
-
-- PhD in Mathematics, University of London, 2009 – 2013
-
-## Publications
-
-1. Ada Lovelace, Charles Babbage. "Notes on the Analytical Engine". Scientific Memoirs, 2013.
-2. Ada Lovelace. "Flying by Steam". Journal of Engines, 2014.
-"""
 NOTES = {
     "title": "Notes on the Analytical Engine", "authors": ["Ada Lovelace", "Charles Babbage"], "year": 2013,
     "venue": "Scientific Memoirs", "status": "published",
@@ -151,23 +140,6 @@ def test_silver_is_of_the_document_beside_it(tmp_path: Path) -> None:
     (known,) = known_documents([tmp_path], StoredDocuments([]))
 
     assert counted([judged(known, None, rules_only=True)], "records") == (1, 1, 1)
-
-
-def labels_of(path: Path) -> DocumentLabels:
-    """Label the document of Ada by what its lines begin with, and its first work in full."""
-    lines = lines_of(documents.read(path))
-    given = [
-        LineLabel(
-            line.page, line.number, line.cell, digest_of(line), "pub", "H" if line.block.kind == "heading" else "B"
-        )
-        for line in lines
-    ]
-    place = next(line.index for line in lines if "Notes" in line.text)
-    text = lines[place].text
-    marked = (("author", "Ada Lovelace, Charles Babbage"), ("title", str(NOTES["title"])), ("date", "2013"))
-    fields = [(name, text.index(words), text.index(words) + len(words)) for name, words in marked]
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return DocumentLabels(path.name, digest, "hand", given, [LabelledEntry(place, place, "pub", fields)])
 
 
 def test_fields_of_labels_are_truth_and_entries_without_fields_are_set_aside(folder: Path) -> None:
