@@ -10,11 +10,12 @@ from typing import Any
 from training.documents import StoredDocuments, is_held_out
 from training.extraction import judged_documents
 from training.fitting import fit
+from training.labelling_accuracy import accuracy
 from training.labels import read_labels, write_labels
 from training.provenance import sha256_of
 from training.sequences import MODELS
 from training.silver import silver_labels
-from training.tables import markdown, tsv
+from training.tables import count_cells, count_head, markdown, tsv
 from training.truth import known_documents
 
 
@@ -89,6 +90,26 @@ def _train_options(parser: argparse.ArgumentParser) -> None:
     add("--out", type=Path, default=Path("build/training"), help="folder of the models")
 
 
+def check(asked: argparse.Namespace) -> int:
+    """Print how well models label the lines and entries of documents that are labelled by hand, and references."""
+    labels = [each for path in asked.gold for each in read_labels(path)]
+    if asked.held_out:
+        labels = [each for each in labels if is_held_out(each.name)]
+    found = accuracy(labels, StoredDocuments(asked.documents), asked.citations, asked.models, workers=asked.workers)
+    sys.stdout.write("\t".join(("model", "label", *count_head())) + "\n")
+    sys.stdout.writelines(f"{model}\t{label}\t{count_cells(count)}\n" for model, label, count in found)
+    return 0
+
+
+def _check_options(parser: argparse.ArgumentParser) -> None:
+    _document_options(parser)
+    add: Callable[..., Any] = parser.add_argument
+    add("--gold", type=Path, action="append", required=True, help="file of labels; may be repeated")
+    add("--citations", type=Path, help="folder of labelled references, of which those kept for testing are used")
+    add("--held-out", action="store_true", help="only documents of the people whom 'train --held-out' leaves out")
+    add("--models", type=Path, help="folder of models instead of those of the package")
+
+
 def _document_options(parser: argparse.ArgumentParser) -> None:
     add: Callable[..., Any] = parser.add_argument
     add("--documents", type=Path, action="append", default=[], help="folder of the documents; may be repeated")
@@ -98,6 +119,7 @@ def _document_options(parser: argparse.ArgumentParser) -> None:
 COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argparse.ArgumentParser], None], str]] = {
     "judge": (judge, _judge_options, "measure what is extracted from documents with known truth"),
     "train": (train, _train_options, "make the models again"),
+    "check": (check, _check_options, "measure how well models label lines and fields"),
     "label": (label, _label_options, "label documents by the models of the package"),
     "pack": (pack, _pack_options, "put labels that were given by hand into one file"),
 }

@@ -15,9 +15,9 @@ from training.references import LEARNED, references
 from training.sequences import CAREER_FIELDS, LINES, MODELS, WORK_FIELDS, LabelledSequence, sequences_of
 
 SETTINGS: Mapping[str, Mapping[str, float]] = {
-    LINES: {"c1": 0.4, "c2": 0.05, "max_iterations": 120},
-    WORK_FIELDS: {"c1": 0.3, "c2": 0.02, "max_iterations": 110},
-    CAREER_FIELDS: {"c1": 0.2, "c2": 0.05, "max_iterations": 120},
+    LINES: {"c1": 0.3, "c2": 0.05, "max_iterations": 80},
+    WORK_FIELDS: {"c1": 0.2, "c2": 0.02, "max_iterations": 70},
+    CAREER_FIELDS: {"c1": 0.15, "c2": 0.05, "max_iterations": 90},
 }
 """How each model is trained by L-BFGS: c1 leaves out features, c2 keeps weights small."""
 

@@ -47,9 +47,9 @@ class ReferenceSet(NamedTuple):
 
 
 LEARNED = (
-    ReferenceSet("grobid-citation", _GROBID, 3), ReferenceSet("anystyle-core", _ANYSTYLE),
-    ReferenceSet("anystyle-good", _ANYSTYLE, 3), ReferenceSet("anystyle-ugly", _ANYSTYLE, 3),
-    ReferenceSet("linkedbooks-train", _LINKED_BOOKS, 6),
+    ReferenceSet("grobid-citation", _GROBID, 4), ReferenceSet("anystyle-core", _ANYSTYLE),
+    ReferenceSet("anystyle-good", _ANYSTYLE, 4), ReferenceSet("anystyle-ugly", _ANYSTYLE, 4),
+    ReferenceSet("linkedbooks-train", _LINKED_BOOKS, 8),
 )  # fmt: skip
 """Whose licences allow it: Apache-2.0, BSD-2-Clause, CC BY 4.0."""
 
@@ -91,13 +91,26 @@ def _list_of(records: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> 
     style = list_style(read, frozenset())
     for record, tokens in zip(records, read, strict=True):
         if tokens:
-            labels = token_labels([token.start for token in tokens], _fields(record["spans"], names))
+            labels = token_labels([token.start for token in tokens], _fields(record, names))
             items = features(tokens, "pub", style, frozenset(), labelling.lexicon())
             yield LabelledSequence(WORK_FIELDS, items, labels)
 
 
-def _fields(spans: Sequence[tuple[int, int, str]], names: Mapping[str, str]) -> list[tuple[str, int, int]]:
-    """Return the parts of a reference; the name of a book is its title where no article is in it."""
+def _fields(record: Mapping[str, Any], names: Mapping[str, str]) -> list[tuple[str, int, int]]:
+    """Return the parts of a reference, without the signs around them, which are of no part here.
+
+    The name of a book is its title where no article is in it.
+    """
+    text, spans = record["text"], record["spans"]
     is_book = not any(name == "title:a" for _, _, name in spans)
     called = {**names, "title:m": "title"} if is_book and "title:m" in names else names
-    return [(called[name], begin, end) for begin, end, name in spans if name in called]
+    trimmed = ((called[name], *_trimmed(text, begin, end)) for begin, end, name in spans if name in called)
+    return [(name, begin, end) for name, begin, end in trimmed if begin < end]
+
+
+def _trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
+    while begin < end and not text[begin].isalnum():
+        begin += 1
+    while end > begin and not (text[end - 1].isalnum() or text[end - 1] in "?!"):
+        end -= 1
+    return begin, end

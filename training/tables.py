@@ -127,13 +127,12 @@ def groups(documents: Sequence[JudgedDocument]) -> Iterator[tuple[str, str, Sequ
 
 def tsv(documents: Sequence[JudgedDocument]) -> Iterator[str]:
     """Yield one line for each measure of each group: what can be compared by programs."""
-    yield "\t".join(("by", "which", "documents", "measure", *RightCount._fields, "precision", "recall", "f1"))
+    yield "\t".join(("by", "which", "documents", "measure", *count_head()))
     for by, which, chosen in groups(documents):
         for measure in MEASURES:
             count = counted(chosen, measure)
             if count.proposed or count.wanted:
-                shares = (_number(share) for share in (count.precision, count.recall, count.f1))
-                yield "\t".join((by, which, str(len(chosen)), measure, *map(str, count), *shares))
+                yield "\t".join((by, which, str(len(chosen)), measure, count_cells(count)))
     yield ""
     yield "\t".join(("by", "which", "section", *Sureness._fields))
     for by, which, chosen in groups(documents):
@@ -141,6 +140,16 @@ def tsv(documents: Sequence[JudgedDocument]) -> Iterator[str]:
             found = sureness(chosen, section)
             if found.values:
                 yield "\t".join((by, which, section, *map(_number, found)))
+
+
+def count_head() -> tuple[str, ...]:
+    """Return the names of the columns of a count."""
+    return (*RightCount._fields, "precision", "recall", "f1")
+
+
+def count_cells(count: RightCount) -> str:
+    """Return the columns of a count, parted by tabs."""
+    return "\t".join((*map(str, count), *map(_number, (count.precision, count.recall, count.f1))))
 
 
 def markdown(documents: Sequence[JudgedDocument]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from tests.support.labelled import ADA, labels_of
 from training.__main__ import main
 from training.documents import is_held_out, origins
 from training.extraction import reading_with
-from training.labels import DocumentLabels, LineLabel, digest_of, read_labels
+from training.labels import DocumentLabels, LineLabel, digest_of, read_labels, write_labels
 from training.provenance import FOLDER, feature_hashes, records, sha256_of
 from training.references import TESTED, references
 from training.sequences import MODELS, LabelledSequence, line_label, runs_of_lines, sequences_of
@@ -102,6 +102,16 @@ def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.Captu
     assert made[0] == made[1]
     assert made[0] in capsys.readouterr().out
     assert read == [(line.kind, line.role) for line in labels.lines]
+
+
+def test_models_are_checked_by_what_was_labelled_by_hand(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_labels([labels_of(folder / "ada.md")], folder / "hand.jsonl.gz")
+    options = ["--gold", str(folder / "hand.jsonl.gz"), "--documents", str(folder), "--workers", "1"]
+
+    assert main(["check", *options]) == 0
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert ["lines", "pub", "3", "3", "6"] in [row[:5] for row in rows]
+    assert ["works", "title", "1", "1", "1", "1.000", "1.000", "1.000"] in rows
 
 
 def test_who_is_held_out_depends_on_the_person_alone() -> None:
