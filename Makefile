@@ -26,7 +26,7 @@ UV := .venv-lock/bin/uv
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup assets demo serve test test-slow test-all check lint format docs schemas lock test-latest test-oldest test-linkml golden calibrate bench clean
+.PHONY: help setup assets demo serve test test-slow test-all check lint format docs schemas lock test-latest test-oldest test-linkml golden calibrate judge train bench clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -142,6 +142,12 @@ golden: $(READY)  ## Rewrite the golden files and the output in documents; revie
 
 calibrate: $(READY)  ## Measure confidence (minutes). GOLD=folder DOCUMENTS="folders" adds real documents
 	@$(BIN)/python benchmarks/calibrate.py $(if $(GOLD),--gold $(GOLD)) $(addprefix --documents ,$(DOCUMENTS)) --write
+
+judge: $(READY)  ## Measure extraction by documents with known truth (minutes): GOLD="folders" DOCUMENTS="folders"
+	@$(BIN)/python -m training judge $(addprefix --gold ,$(GOLD)) $(addprefix --documents ,$(DOCUMENTS))
+
+train: $(READY)  ## Make the models of the learned reader into build/training: DOCUMENTS="folders" CITATIONS=folder
+	@$(BIN)/python -m training train $(addprefix --documents ,$(DOCUMENTS)) $(if $(CITATIONS),--citations $(CITATIONS))
 
 $(BENCH): $(READY) requirements/bench.txt
 	@$(call LOCKED,bench)

@@ -25,6 +25,7 @@ READERS = {
     "frontend": ("frontend", "browser"),
     "requirements": ("whole",),
     "pyproject.toml": ("whole",),
+    "training": ("training",),
 }
 """Tests of what is no Python, by its first folder."""
 LOOKED_AT = {"site", "server", "publish"}

@@ -1,0 +1,134 @@
+"""Models are made of labels and documents, the same each time; those of the package know what the code yields."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from kg.extract import documents
+from kg.extract.learned.entries import label
+from kg.extract.learned.units import lines_of
+from tests.support.labelled import ADA, labels_of
+from training.__main__ import main
+from training.documents import is_held_out, origins
+from training.extraction import reading_with
+from training.labels import DocumentLabels, LineLabel, digest_of, read_labels, write_labels
+from training.provenance import FOLDER, feature_hashes, records, sha256_of
+from training.references import TESTED, references
+from training.sequences import MODELS, LabelledSequence, line_label, runs_of_lines, sequences_of
+from training.silver import READER
+
+HERE = Path(__file__).parents[2] / "training"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "ada.md").write_text(ADA, encoding="utf-8")
+    return tmp_path
+
+
+def taught(labels: DocumentLabels, path: Path) -> dict[str, list[LabelledSequence]]:
+    found = list(sequences_of(labels, path))
+    return {name: [each for each in found if each.model == name] for name in MODELS}
+
+
+def test_a_document_teaches_its_lines_and_the_fields_of_its_entries(folder: Path) -> None:
+    found = taught(labels_of(folder / "ada.md"), folder / "ada.md")
+    (lines,), (work,) = found["lines"], found["works"]
+
+    assert lines.labels == ["pub.H", "pub.H", "pub.B", "pub.H", "pub.B", "pub.B"]
+    assert work.labels[:6] == ["B-author", "I-author", "I-author", "I-author", "I-author", "O"]
+    assert work.labels.count("I-title") == 4
+    assert (lines.times, work.times) == (2, 2)
+
+
+def test_lines_of_which_a_model_is_not_sure_part_what_is_learned(folder: Path) -> None:
+    labels = labels_of(folder / "ada.md")
+    unsure = [*labels.lines[:1], labels.lines[1]._replace(sure=0.4), *labels.lines[2:]]
+    runs = list(runs_of_lines(labels._replace(lines=unsure), lines_of(documents.read(folder / "ada.md"))))
+
+    assert [[index for index, _ in run] for run in runs] == [[2, 3, 4, 5]]
+
+
+def test_kinds_without_entries_have_no_beginning() -> None:
+    assert [line_label(*each) for each in (("personal", "B"), ("other", "H"), ("edu", "B"))] == [
+        "personal.I",
+        "other.H",
+        "edu.B",
+    ]
+
+
+def test_fields_keep_their_places_where_a_word_is_parted_at_the_end_of_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "ada.md"
+    path.write_text("# Ada\n\n## Publications\n\n- Ada Lovelace. Notes on the\n  Engine, 2013.\n", encoding="utf-8")
+    lines = lines_of(documents.read(path))
+    given = [LineLabel(line.page, line.number, line.cell, digest_of(line), "pub", "B") for line in lines]
+    text = " ".join(line.text for line in lines[2:])
+    title = text.index("Notes")
+    entry = {"first": 2, "last": len(lines) - 1, "kind": "pub", "fields": [["title", title, text.index(",")]]}
+    data = {"document": "ada.md", "sha256": "", "lines": [list(line) for line in given], "entries": [entry]}
+    (work,) = taught(DocumentLabels.of(data), path)["works"]
+
+    assert [name for name in work.labels if name != "O"] == ["B-title", "I-title", "I-title", "I-title"]
+
+
+def test_references_of_others_are_learned_under_our_names(tmp_path: Path) -> None:
+    text = "J. P. COLLMAN. Acc. Chem. Res. 10, 265 (1977);"
+    spans = [[0, 13, "author"], [15, 30, "title:j"], [31, 33, "scope:vol"], [35, 38, "scope:pp"], [40, 44, "date"]]
+    record = {"source": "a.tei.xml", "text": text, "spans": spans}
+    with gzip.open(tmp_path / "grobid-citation-eval.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.write(json.dumps(record))
+    (found,) = references(tmp_path, TESTED)
+
+    assert [name for name in found.labels if name.startswith("B-")] == [
+        "B-author", "B-container", "B-volume", "B-pages", "B-date",
+    ]  # fmt: skip
+
+
+def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["label", "--documents", str(folder), "--workers", "1", "--out", str(folder / "ada.jsonl.gz")]) == 0
+    (labels,) = read_labels(folder / "ada.jsonl.gz")
+    options = ["--labels", str(folder), "--documents", str(folder), "--workers", "1"]
+    for name in ("one", "other"):
+        assert main(["train", *options, "--out", str(folder / name)]) == 0
+    made = [sha256_of(folder / name / "works.crfsuite") for name in ("one", "other")]
+    lines = lines_of(documents.read(folder / "ada.md"))
+    with reading_with(folder / "one"):
+        read = [(each.kind, each.role) for each in label(lines)]
+
+    assert labels.reader == READER
+    assert {line.kind for line in labels.lines} >= {"edu", "pub"}
+    assert made[0] == made[1]
+    assert made[0] in capsys.readouterr().out
+    assert read == [(line.kind, line.role) for line in labels.lines]
+
+
+def test_models_are_checked_by_what_was_labelled_by_hand(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_labels([labels_of(folder / "ada.md")], folder / "hand.jsonl.gz")
+    options = ["--gold", str(folder / "hand.jsonl.gz"), "--documents", str(folder), "--workers", "1"]
+
+    assert main(["check", *options]) == 0
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert ["lines", "pub", "3", "3", "6"] in [row[:5] for row in rows]
+    assert ["works", "title", "1", "1", "1", "1.000", "1.000", "1.000"] in rows
+
+
+def test_who_is_held_out_depends_on_the_person_alone() -> None:
+    assert is_held_out("001_ada__cv.tex") == is_held_out("001_ada/other.md")
+    assert 0.2 < sum(is_held_out(f"{number:03}__cv.pdf") for number in range(300)) / 300 < 0.45
+
+
+def test_the_code_yields_what_the_models_of_the_package_were_trained_on() -> None:
+    assert {each.model: each.features for each in records()} == feature_hashes()
+    assert {each.model: each.sha256 for each in records()} == {
+        name: sha256_of(FOLDER / f"{name}.crfsuite") for name in MODELS
+    }
+
+
+def test_committed_labels_are_of_listed_documents_and_hold_no_words() -> None:
+    for path in sorted((HERE / "labels").glob("*.jsonl.gz")):
+        several = list(read_labels(path))
+        assert {each.sha256 for each in several} <= set(origins())
+        assert all(len(line.digest) == 12 for each in several for line in each.lines)
+        assert set(several[0].as_data()) == {"document", "sha256", "reader", "lines", "entries"}

@@ -1,0 +1,192 @@
+"""What is extracted is laid beside what is known: of gold, of silver, of labels."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.extract import documents, facts_of
+from kg.extract.learned.units import lines_of
+from kg.profile.drafts.model import PERSON, Fact, Quote
+from tests.support.labelled import ADA, labels_of
+from training.__main__ import main
+from training.comparing import CHECKS
+from training.documents import StoredDocuments
+from training.extraction import JudgedDocument, judged
+from training.judging import JudgedSection, TrueSection, judge
+from training.labels import read_labels, write_labels
+from training.tables import counted, sureness
+from training.truth import KnownDocument, known_documents
+
+NOTES = {
+    "title": "Notes on the Analytical Engine", "authors": ["Ada Lovelace", "Charles Babbage"], "year": 2013,
+    "venue": "Scientific Memoirs", "status": "published",
+}  # fmt: skip
+STEAM = {"title": "Flying by Steam", "authors": ["Ada Lovelace"], "year": 2014, "venue": None, "status": None}
+GOLD = {
+    "source": "ada.md", "publications": [NOTES, STEAM], "positions": [], "awards": [],
+    "education": [{"degree": "Ph.D.", "institution": "University of London", "start": "2009", "end": "2013"}],
+}  # fmt: skip
+
+
+def fact(section: str, sure: float = 0.95, *, line: int = 1, **values: Any) -> Fact:
+    return Fact(section, values, Quote("cv.md", "words", (line, line)), dict.fromkeys(values, sure))
+
+
+def section_of(facts: list[Fact], section: str, *entries: Mapping[str, Any], **how: Any) -> JudgedSection:
+    return next(judge(facts, {section: TrueSection(entries, **how)}))
+
+
+def document(*sections: JudgedSection) -> JudgedDocument:
+    return JudgedDocument("gold", "cv", "en", "md", sections)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "ada.md").write_text(ADA, encoding="utf-8")
+    (tmp_path / "1.json").write_text(json.dumps(GOLD), encoding="utf-8")
+    return tmp_path
+
+
+def test_each_field_counts_of_its_own_and_a_record_only_whole() -> None:
+    wrong = fact("publications", title="Notes on the Analytical Engine", authors=["Ada Lovelace"], year=2013)
+    found = document(section_of([wrong], "publications", NOTES, STEAM))
+
+    assert counted([found], "titles") == (1, 1, 2)
+    assert counted([found], "years").recall == 0.5
+    assert counted([found], "authors").precision == 0
+    assert counted([found], "records").f1 == 0
+
+
+def test_a_title_with_a_letter_too_few_is_of_the_same_work_and_wrong() -> None:
+    found = document(
+        section_of([fact("publications", title="Notes on the Analytical Engin", year=2013)], "publications", NOTES)
+    )
+
+    assert counted([found], "titles").right == 0
+    assert counted([found], "years").right == 1
+
+
+def test_a_work_that_is_listed_twice_counts_once() -> None:
+    twice = [fact("publications", line=line, title="Flying by Steam", year=2014) for line in (3, 9)]
+
+    assert len(section_of(twice, "publications", STEAM).entries) == 1
+
+
+def test_the_owner_may_stand_where_a_list_leaves_them_out() -> None:
+    owner = fact(PERSON, name="Ada Lovelace")
+    work = fact("publications", title="Flying by Steam", authors=["Ada Lovelace", "Mary Somerville"], year=2014)
+
+    assert section_of([owner, work], "publications", {**STEAM, "authors": ["Mary Somerville"]}).count("authors")
+    assert not section_of([work], "publications", {**STEAM, "authors": ["Mary Somerville"]}).count("authors")
+
+
+def test_of_a_single_date_it_does_not_matter_which_end_it_is_where_labels_say_so() -> None:
+    degree = fact("education", degree="PhD", institution="University of London", end="2013")
+    truth = {"degree": "Doctor", "institution": "London", "start": "2013", "end": "2013"}
+
+    assert not section_of([degree], "education", truth).count(*CHECKS["education"])
+    assert section_of([degree], "education", {**truth, "is_single": True}).count(*CHECKS["education"])
+
+
+def test_an_award_over_years_has_both() -> None:
+    grant = fact("awards", name="Royal Fellowship", start="2010", end="2013")
+
+    assert section_of([grant], "awards", {"name": "Royal Fellowship", "year": "2010/2013"}).count("name", "year") == 1
+    assert section_of([grant], "awards", {"name": "Royal Fellowship", "year": "2010"}).count("name", "year") == 0
+
+
+def test_sure_values_of_entries_that_do_not_exist_are_wrong() -> None:
+    facts = [
+        fact("awards", name="Royal Fellowship", year=2010),
+        fact("awards", name="Nothing", year=2011),
+        fact("awards", 0.5, name="Medal", year=2012),
+    ]
+    found = document(
+        section_of(facts, "awards", {"name": "Royal Fellowship", "year": "2010"}, {"name": "Medal", "year": "2012"})
+    )
+
+    assert sureness([found], "awards")[:5] == (6, 4, 0.5, 1.0, 0.5)
+    assert sureness([found], "awards").error == pytest.approx((4 * 0.95 - 2 + 2 * 0.5) / 6)
+
+
+def test_what_a_document_says_beyond_incomplete_truth_is_not_judged() -> None:
+    work = fact("publications", title="Something Else Entirely", year=2015)
+
+    assert section_of([work], "publications", NOTES, is_complete=False).entries == []
+    assert section_of([work], "publications", NOTES, aside=[(0, 1, 2)]).entries == []
+    assert not section_of([work], "publications", NOTES, aside=[(0, 2, 2)]).entries[0].exists
+
+
+def test_gold_is_found_by_the_name_of_its_document(folder: Path) -> None:
+    (known,) = known_documents([folder], StoredDocuments([folder]))
+    found = judged(known, None, rules_only=True)
+
+    assert (found.group, found.form) == ("gold", "md")
+    assert counted([found], "records") == (2, 2, 2)
+    assert counted([found], "degrees") == (1, 1, 1)
+
+
+def test_silver_is_of_the_document_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "ada.md").write_text(ADA, encoding="utf-8")
+    initials = {**NOTES, "authors": ["A. Lovelace", "C. Babbage"], "in": ["ada.md"]}
+    silver = {
+        **GOLD, "silver": True, "documents": [{"file": "ada.md", "language": "en"}, {"file": "ada.layout.jsonl.gz"}],
+        "publications": [initials, {**STEAM, "in": []}], "education": [],
+    }  # fmt: skip
+    (tmp_path / "truth.json").write_text(json.dumps(silver), encoding="utf-8")
+    (known,) = known_documents([tmp_path], StoredDocuments([]))
+
+    assert counted([judged(known, None, rules_only=True)], "records") == (1, 1, 1)
+
+
+def test_fields_of_labels_are_truth_and_entries_without_fields_are_set_aside(folder: Path) -> None:
+    labels = labels_of(folder / "ada.md")
+    write_labels([labels], folder / "labels.jsonl.gz")
+    (known,) = known_documents([folder / "labels.jsonl.gz"], StoredDocuments([folder]))
+    found = judged(known, None, rules_only=True)
+
+    assert counted([found], "records") == (1, 1, 1)
+    assert json.dumps(next(read_labels(folder / "labels.jsonl.gz")).as_data()) == json.dumps(labels.as_data())
+
+
+def test_labels_of_lines_that_are_read_in_another_way_are_lost_alone(folder: Path) -> None:
+    labels = labels_of(folder / "ada.md")
+    (folder / "ada.md").write_text(ADA.replace("## Education", "## Studies\n\nand more"), encoding="utf-8")
+    known = KnownDocument("labels", "ada", folder / "ada.md", "en", labels)
+
+    assert counted([judged(known, None, rules_only=True)], "records").wanted == 1
+    assert [line is None for line in labels.found_in(lines_of(documents.read(folder / "ada.md")))].count(True) == 1
+
+
+def test_other_models_are_read_with_only_where_they_are_asked_for(folder: Path) -> None:
+    (known,) = known_documents([folder], StoredDocuments([folder]))
+    with pytest.raises(OSError, match="crfsuite"):
+        judged(known._replace(path=with_unread_lines(folder)), folder / "none", rules_only=False)
+
+    assert judged(known, None, rules_only=False).problem == ""
+
+
+def with_unread_lines(folder: Path) -> Path:
+    path = folder / "unread.md"
+    path.write_text(f"{ADA}\n## Grants\n\n- Royal Society, “Looms for All”, PI, £20,000, 2011\n", encoding="utf-8")
+    assert list(facts_of(documents.read(path)))
+    return path
+
+
+def test_the_command_prints_tables_for_people_and_for_programs(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["judge", "--gold", str(folder), "--documents", str(folder), "--workers", "1"]
+
+    assert main([*options, "--tsv"]) == 0
+    assert "set\tgold\t1\trecords\t2\t2\t2\t1.000\t1.000\t1.000\n" in capsys.readouterr().out
+    assert main(options) == 0
+    assert "| set | gold | 1 | 1.000 1.000 1.000 |" in capsys.readouterr().out
+
+
+def test_without_documents_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", "--gold", str(tmp_path)]) == 1
+    assert "check --gold and --documents" in capsys.readouterr().err

@@ -1,0 +1,141 @@
+"""Measure the extractor, and make its models again: `python -m training COMMAND --help`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from training.documents import StoredDocuments, is_held_out
+from training.extraction import judged_documents
+from training.fitting import fit
+from training.labelling_accuracy import accuracy
+from training.labels import read_labels, write_labels
+from training.provenance import sha256_of
+from training.sequences import MODELS
+from training.silver import silver_labels
+from training.tables import count_cells, count_head, markdown, tsv
+from training.truth import known_documents
+
+
+def judge(asked: argparse.Namespace) -> int:
+    """Print what is right of what is extracted from documents with known truth."""
+    known = list(known_documents(asked.gold, StoredDocuments(asked.documents)))
+    if asked.held_out:
+        known = [each for each in known if is_held_out(each.name)]
+    if not known:
+        sys.stderr.write("error: no document is known\n\nhint: check --gold and --documents\n")
+        return 1
+    found = list(judged_documents(known, asked.models, rules_only=asked.rules_only, workers=asked.workers))
+    sys.stdout.writelines(f"{line}\n" for line in (tsv if asked.tsv else markdown)(found))
+    return 0
+
+
+def _judge_options(parser: argparse.ArgumentParser) -> None:
+    _document_options(parser)
+    add: Callable[..., Any] = parser.add_argument
+    add("--gold", type=Path, action="append", required=True, help="folder of gold, silver or labels; may be repeated")
+    add("--held-out", action="store_true", help="only documents of the people whom 'train --held-out' leaves out")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--models", type=Path, help="folder of models to read with instead of those of the package")
+    which.add_argument("--rules-only", action="store_true", help="leave out what models read")
+    add("--tsv", action="store_true", help="print tables for programs")
+
+
+def pack(asked: argparse.Namespace) -> int:
+    """Write labels that were given by hand, each document in a file, as one file without notes."""
+    write_labels([next(read_labels(path)) for path in sorted(asked.folder.glob("*.json"))], asked.out)
+    return 0
+
+
+def _pack_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, help="folder of labels as JSON")
+    parser.add_argument("--out", type=Path, required=True, help="the file to write: NAME.jsonl.gz")
+
+
+def label(asked: argparse.Namespace) -> int:
+    """Label by the models of the package what nobody has labelled by hand."""
+    by_hand = [each for path in asked.without for each in read_labels(path)]
+    names = {each.name.rpartition(".")[0] for each in by_hand}
+    paths = StoredDocuments(asked.documents).without({each.sha256 for each in by_hand})
+    chosen = [path for path in paths if f"{path.parent.name}__{path.name.partition('.')[0]}" not in names]
+    write_labels(list(silver_labels(chosen, workers=asked.workers)), asked.out)
+    return 0
+
+
+def _label_options(parser: argparse.ArgumentParser) -> None:
+    _document_options(parser)
+    parser.add_argument("--without", type=Path, action="append", default=[], help="labels of documents to leave out")
+    parser.add_argument("--out", type=Path, required=True, help="the file to write: NAME.jsonl.gz")
+
+
+def train(asked: argparse.Namespace) -> int:
+    """Make the models again, of labels and of the documents that they are about."""
+    labels = [each for path in sorted(asked.labels.glob("*.jsonl.gz")) for each in read_labels(path)]
+    if asked.held_out:
+        labels = [each for each in labels if not is_held_out(each.name)]
+    fit(labels, StoredDocuments(asked.documents), asked.citations, asked.out, workers=asked.workers)
+    names = [name for name in MODELS if (asked.out / f"{name}.crfsuite").is_file()]
+    sys.stdout.writelines(f"{name}\t{sha256_of(asked.out / name)}\n" for name in (f"{each}.crfsuite" for each in names))
+    return 0
+
+
+def _train_options(parser: argparse.ArgumentParser) -> None:
+    _document_options(parser)
+    add: Callable[..., Any] = parser.add_argument
+    add("--labels", type=Path, default=Path("training/labels"), help="folder of labels")
+    add("--citations", type=Path, help="folder of labelled references, as training/labels/README.md names them")
+    add("--held-out", action="store_true", help="leave out a third of the people, to measure by them")
+    add("--out", type=Path, default=Path("build/training"), help="folder of the models")
+
+
+def check(asked: argparse.Namespace) -> int:
+    """Print how well models label the lines and entries of documents that are labelled by hand, and references."""
+    labels = [each for path in asked.gold for each in read_labels(path)]
+    if asked.held_out:
+        labels = [each for each in labels if is_held_out(each.name)]
+    found = accuracy(labels, StoredDocuments(asked.documents), asked.citations, asked.models, workers=asked.workers)
+    sys.stdout.write("\t".join(("model", "label", *count_head())) + "\n")
+    sys.stdout.writelines(f"{model}\t{label}\t{count_cells(count)}\n" for model, label, count in found)
+    return 0
+
+
+def _check_options(parser: argparse.ArgumentParser) -> None:
+    _document_options(parser)
+    add: Callable[..., Any] = parser.add_argument
+    add("--gold", type=Path, action="append", required=True, help="file of labels; may be repeated")
+    add("--citations", type=Path, help="folder of labelled references, of which those kept for testing are used")
+    add("--held-out", action="store_true", help="only documents of the people whom 'train --held-out' leaves out")
+    add("--models", type=Path, help="folder of models instead of those of the package")
+
+
+def _document_options(parser: argparse.ArgumentParser) -> None:
+    add: Callable[..., Any] = parser.add_argument
+    add("--documents", type=Path, action="append", default=[], help="folder of the documents; may be repeated")
+    add("--workers", type=int, default=min(2, os.cpu_count() or 1), help="processes")
+
+
+COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argparse.ArgumentParser], None], str]] = {
+    "judge": (judge, _judge_options, "measure what is extracted from documents with known truth"),
+    "train": (train, _train_options, "make the models again"),
+    "check": (check, _check_options, "measure how well models label lines and fields"),
+    "label": (label, _label_options, "label documents by the models of the package"),
+    "pack": (pack, _pack_options, "put labels that were given by hand into one file"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command, and return its exit code."""
+    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    for name, (run, options, about) in COMMANDS.items():
+        command = commands.add_parser(name, help=about, description=run.__doc__)
+        options(command)
+        command.set_defaults(run=run)
+    asked = parser.parse_args(arguments)
+    return int(asked.run(asked))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""The documents that models are made of and measured by: known by their hash, and kept outside of the project."""
+
+import csv
+import hashlib
+from collections.abc import Container, Iterable, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from kg.extract import documents
+from kg.extract.documents import Document
+from training import layouts
+
+LIST = Path(__file__).parent / "documents.tsv"
+
+
+class Origin(NamedTuple):
+    """Where a document comes from.
+
+    Attributes:
+        name: What it is called here.
+        sha256: Hash of its bytes.
+        language: Its language by its code.
+        repository: Owner and name of the public repository.
+        commit: A commit that has it.
+        path: Where it is in that commit.
+    """
+
+    name: str
+    sha256: str
+    language: str
+    repository: str
+    commit: str
+    path: str
+
+
+@cache
+def origins(path: Path = LIST) -> Mapping[str, Origin]:
+    """Return the documents that are listed, by their hash."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.reader((line for line in file if not line.startswith("#")), delimiter="\t")
+        return {origin.sha256: origin for origin in (Origin(*row) for row in rows)}
+
+
+def is_held_out(name: str) -> bool:
+    """Say whether a document is of a person by whom models are compared: a third of them, always the same.
+
+    The documents of a person have names that begin alike, up to `__` or `/`.
+    """
+    person = name.partition("__")[0].partition("/")[0]
+    return hashlib.sha256(person.encode()).digest()[0] % 3 == 0
+
+
+def read(path: Path) -> Document:
+    """Read a document, or the layout of one.
+
+    Raises:
+        ReadError: If it cannot be read.
+    """
+    return layouts.read(path) if path.name.endswith(layouts.SUFFIX) else documents.read(path)
+
+
+def form_of(path: Path) -> str:
+    """Return the format of a document, by the end of its name."""
+    return "layout" if path.name.endswith(layouts.SUFFIX) else path.suffix.removeprefix(".")
+
+
+def is_readable(path: Path) -> bool:
+    """Say whether a file is a document, or the layout of one."""
+    return (path.suffix.lower() in documents.SUFFIXES or path.name.endswith(layouts.SUFFIX)) and path.is_file()
+
+
+class StoredDocuments:
+    """The documents in some folders, at any depth."""
+
+    def __init__(self, folders: Iterable[Path]) -> None:
+        self._folders = tuple(folders)
+
+    def called(self, name: str) -> Path | None:
+        """Return the file, or the folder of a site, that has a name."""
+        return next((path for folder in self._folders for path in sorted(folder.rglob(name))), None)
+
+    def with_hash(self, sha256: str) -> Path | None:
+        """Return the file with a hash."""
+        return self._by_hash.get(sha256)
+
+    def without(self, hashes: Container[str]) -> list[Path]:
+        """Return the files that have none of these hashes, in the order of their names."""
+        return sorted(path for sha256, path in self._by_hash.items() if sha256 not in hashes)
+
+    @cached_property
+    def _by_hash(self) -> Mapping[str, Path]:
+        files = (path for folder in self._folders for path in sorted(folder.rglob("*")))
+        return {hashlib.sha256(path.read_bytes()).hexdigest(): path for path in files if is_readable(path)}

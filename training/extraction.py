@@ -1,0 +1,94 @@
+"""Extract documents with known truth and judge what comes out, by several processes."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
+from pathlib import Path
+from typing import NamedTuple
+
+import pycrfsuite
+
+from kg.base.errors import ReadError
+from kg.base.parallel import in_order
+from kg.extract import learned
+from kg.extract.learned import entries
+from training.documents import form_of
+from training.judging import JudgedSection, judge
+from training.truth import KnownDocument
+
+_EACH = 20
+"""After so many documents it is told how far it is."""
+
+
+class JudgedDocument(NamedTuple):
+    """A document with what was made of it.
+
+    Attributes:
+        group: The set to which it belongs.
+        name: What it is called there.
+        language: Its language by its code, or nothing.
+        form: Its format, by the end of its name.
+        sections: What was made of each of its sections.
+        problem: Why it could not be read, or nothing.
+    """
+
+    group: str
+    name: str
+    language: str
+    form: str
+    sections: Sequence[JudgedSection]
+    problem: str = ""
+
+
+def judged(known: KnownDocument, models: Path | None, *, rules_only: bool) -> JudgedDocument:
+    """Extract and judge one document.
+
+    Args:
+        known: The document with its truth.
+        models: The folder of the models to read with; else those of the package.
+        rules_only: Whether what models read is left out.
+    """
+    sections: Sequence[JudgedSection] = ()
+    problem = ""
+    try:
+        with reading_with(models):
+            facts, truth = known.read()
+        if rules_only:
+            facts = [fact for fact in facts if learned.HOW not in fact.how.values()]
+        sections = tuple(judge(facts, truth))
+    except ReadError as error:
+        problem = str(error)
+    return JudgedDocument(known.group, known.name, known.language, form_of(known.path), sections, problem)
+
+
+@contextmanager
+def reading_with(models: Path | None) -> Iterator[None]:
+    """Let the learned reader read with the models of a folder; the package knows no others than its own."""
+    own = entries.model
+    if models is not None:
+        vars(entries)["model"] = partial(_opened, models)
+    try:
+        yield
+    finally:
+        vars(entries)["model"] = own
+
+
+@cache
+def _opened(models: Path, name: str) -> pycrfsuite.Tagger:
+    tagger = pycrfsuite.Tagger()
+    tagger.open(str(models / f"{name}.crfsuite"))
+    return tagger
+
+
+def judged_documents(
+    known: Sequence[KnownDocument], models: Path | None, *, rules_only: bool, workers: int
+) -> Iterator[JudgedDocument]:
+    """Yield all documents, judged, and tell how far it is."""
+    work = partial(judged, models=models, rules_only=rules_only)
+    for number, each in enumerate(in_order(work, known, workers=workers), 1):
+        if each.problem:
+            sys.stderr.write(f"{each.problem}\n")
+        if number % _EACH == 0:
+            sys.stderr.write(f"{number} of {len(known)} documents\n")
+        yield each

@@ -1,0 +1,82 @@
+"""Train the models: the same labels and documents make the same bytes, on one platform."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pycrfsuite
+
+from kg.base.errors import ReadError
+from kg.base.parallel import in_order
+from training.documents import StoredDocuments
+from training.labels import DocumentLabels
+from training.references import LEARNED, references
+from training.sequences import CAREER_FIELDS, LINES, MODELS, WORK_FIELDS, LabelledSequence, sequences_of
+
+SETTINGS: Mapping[str, Mapping[str, float]] = {
+    LINES: {"c1": 0.3, "c2": 0.05, "max_iterations": 80},
+    WORK_FIELDS: {"c1": 0.2, "c2": 0.02, "max_iterations": 70},
+    CAREER_FIELDS: {"c1": 0.15, "c2": 0.05, "max_iterations": 90},
+}
+"""How each model is trained by L-BFGS: c1 leaves out features, c2 keeps weights small."""
+
+
+class TrainingCount(NamedTuple):
+    """How much a model was trained on."""
+
+    sequences: int
+    items: int
+
+
+def fit(
+    labels: Sequence[DocumentLabels], stored: StoredDocuments, citations: Path | None, out: Path, *, workers: int
+) -> dict[str, TrainingCount]:
+    """Write the models to a folder, and return how much each was trained on.
+
+    Args:
+        labels: The labels; documents that are not at hand are passed over.
+        stored: The documents.
+        citations: The folder of labelled references, if any.
+        out: Where the models go.
+        workers: How many processes read the documents; one trains.
+    """
+    trainers = {name: _trainer(name) for name in MODELS}
+    counts = dict.fromkeys(MODELS, TrainingCount(0, 0))
+    for sequence in _everything(labels, stored, citations, workers=workers):
+        for _ in range(sequence.times):
+            trainers[sequence.model].append(sequence.items, sequence.labels)
+        before = counts[sequence.model]
+        counts[sequence.model] = TrainingCount(before.sequences + 1, before.items + len(sequence.labels))
+    out.mkdir(parents=True, exist_ok=True)
+    for name in MODELS:
+        sys.stderr.write(f"{name}: {counts[name].sequences:,} sequences, {counts[name].items:,} items\n")
+        if counts[name].items:
+            trainers[name].train(str(out / f"{name}.crfsuite"))
+    return counts
+
+
+def _trainer(name: str) -> pycrfsuite.Trainer:
+    trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
+    trainer.set_params(dict(SETTINGS[name]))
+    return trainer
+
+
+def _everything(
+    labels: Sequence[DocumentLabels], stored: StoredDocuments, citations: Path | None, *, workers: int
+) -> Iterator[LabelledSequence]:
+    """Yield all that is learned from, always in one order."""
+    tasks = [(each, path) for each in labels if (path := stored.with_hash(each.sha256))]
+    sys.stderr.write(f"{len(tasks)} of {len(labels)} labelled documents are at hand\n")
+    for several in in_order(_of_document, tasks, workers=workers):
+        yield from several
+    if citations is not None:
+        yield from references(citations, LEARNED)
+
+
+def _of_document(task: tuple[DocumentLabels, Path]) -> list[LabelledSequence]:
+    labels, path = task
+    try:
+        return list(sequences_of(labels, path))
+    except ReadError:
+        return []

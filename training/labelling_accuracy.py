@@ -1,0 +1,83 @@
+"""How well models label: the kinds of lines, and the fields of references and of entries."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import pycrfsuite
+
+from kg.base.errors import ReadError
+from kg.base.parallel import in_order
+from kg.extract.learned import entries
+from kg.extract.learned.tokens import spans
+from training.documents import StoredDocuments
+from training.extraction import reading_with
+from training.labels import DocumentLabels
+from training.references import TESTED, references
+from training.sequences import LINES, MODELS, LabelledSequence, sequences_of
+from training.tables import RightCount
+
+ALL = "all"
+
+
+def accuracy(
+    labels: Sequence[DocumentLabels],
+    stored: StoredDocuments,
+    citations: Path | None,
+    models: Path | None,
+    *,
+    workers: int,
+) -> Iterator[tuple[str, str, RightCount]]:
+    """Yield for each model, and each label of it, how many are right: lines by kind, fields as whole stretches.
+
+    Args:
+        labels: What somebody labelled.
+        stored: The documents.
+        citations: The folder of labelled references, if any; what is kept for testing is used.
+        models: The folder of the models; else those of the package.
+        workers: Processes.
+    """
+    tasks = [(each, path) for each in labels if (path := stored.with_hash(each.sha256))]
+    counts: dict[str, Counter[tuple[str, str]]] = {name: Counter() for name in (*MODELS, "references")}
+    for several in in_order(partial(_of_document, models=models), tasks, workers=workers):
+        for name, found in several.items():
+            counts[name].update(found)
+    if citations is not None:
+        with reading_with(models):
+            counts["references"].update(_counted(references(citations, TESTED)).get("works", Counter()))
+    for name, found in counts.items():
+        for label in sorted({label for _, label in found}):
+            right, proposed, wanted = (found[what, label] for what in ("right", "proposed", "wanted"))
+            yield name, label, RightCount(right, proposed, wanted)
+
+
+def _of_document(task: tuple[DocumentLabels, Path], models: Path | None) -> dict[str, Counter[tuple[str, str]]]:
+    labels, path = task
+    with reading_with(models):
+        try:
+            return _counted(sequences_of(labels, path))
+        except ReadError:
+            return {}
+
+
+def _counted(sequences: Iterable[LabelledSequence]) -> dict[str, Counter[tuple[str, str]]]:
+    """Count by model how many of each label are wanted, proposed and right."""
+    counts: dict[str, Counter[tuple[str, str]]] = {}
+    for each in sequences:
+        tagger = entries.model(each.model)
+        tagger.set(pycrfsuite.ItemSequence(each.items))
+        part = _kinds if each.model == LINES else _stretches
+        wanted, proposed = part(each.labels), part(tagger.tag())
+        found = counts.setdefault(each.model, Counter())
+        for what, several in (("wanted", wanted), ("proposed", proposed), ("right", wanted & proposed)):
+            found.update((what, label) for place in several for label in (place[0], ALL))
+    return counts
+
+
+def _kinds(labels: Sequence[str]) -> set[tuple[str, int, int]]:
+    return {(label.partition(".")[0], index, index + 1) for index, label in enumerate(labels)}
+
+
+def _stretches(labels: Sequence[str]) -> set[tuple[str, int, int]]:
+    return set(spans(labels))

@@ -1,0 +1,188 @@
+"""What the models learn from: the lines of a document with their kinds, the tokens of an entry with their fields."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from kg.extract import facts_of
+from kg.extract.documents import Document
+from kg.extract.learned import labelling
+from kg.extract.learned.entries import WORKS, runs_of, words_of
+from kg.extract.learned.tokens import EntryToken, features, list_style, tokens_of
+from kg.extract.learned.units import Line, lines_of
+from kg.profile.drafts.model import PERSON
+from training.documents import read
+from training.labels import HAND, DocumentLabels, LabelledEntry, text_of
+
+LINES, WORK_FIELDS, CAREER_FIELDS = "lines", "works", "career"
+MODELS = (LINES, WORK_FIELDS, CAREER_FIELDS)
+"""The models, by the names of their files."""
+
+SURE_LINE = 0.8
+"""Lines of which a model is less sure are not learned from."""
+
+_SHORTEST = 3
+"""Fewer lines in a row say little about their order."""
+
+_WITHOUT_ENTRIES = frozenset(("none", "news", "other", "personal", "prose"))
+"""Kinds whose lines nobody parts into entries."""
+
+_FIELDS: Mapping[str, frozenset[str]] = {
+    WORK_FIELDS: frozenset((
+        "author", "container", "date", "editor", "id", "issue", "note", "number", "pages", "place", "publisher",
+        "series", "status", "title", "volume",
+    )),
+    CAREER_FIELDS: frozenset((
+        "a", "adv", "amount", "course", "date", "deg", "ev", "field", "funder", "level", "loc", "name", "note", "org",
+        "person", "role", "t", "thesis", "unit",
+    )),
+}  # fmt: skip
+"""The fields that each model finds; others are not learned."""
+
+_CAREER_NAMES = {"title": "t", "author": "a"}
+"""How fields of works are called in other entries."""
+
+
+class LabelledSequence(NamedTuple):
+    """What a model is trained on.
+
+    Attributes:
+        model: Which one.
+        items: What it sees of each item.
+        labels: What each item is.
+        times: How often it counts.
+    """
+
+    model: str
+    items: list[list[str]]
+    labels: list[str]
+    times: int = 1
+
+
+def sequences_of(labels: DocumentLabels, path: Path) -> Iterator[LabelledSequence]:
+    """Yield what a labelled document teaches: runs of lines, then entries. What somebody read counts twice.
+
+    Raises:
+        ReadError: If the document cannot be read.
+    """
+    document = read(path)
+    lines = lines_of(document)
+    found = labels.found_in(lines)
+    times = 2 if labels.reader == HAND else 1
+    seen = labelling.features(lines)
+    for run in runs_of_lines(labels, found):
+        yield LabelledSequence(LINES, [seen[index] for index, _ in run], [label for _, label in run], times)
+    for sequence in _fields_of(labels, found, words_of(owner_of(document))):
+        yield sequence._replace(times=times)
+
+
+def owner_of(document: Document) -> str:
+    """Return whose document it is, or nothing."""
+    first = next(facts_of(document), None)
+    return str(first.values["name"]) if first and first.section == PERSON and "name" in first.values else ""
+
+
+def runs_of_lines(labels: DocumentLabels, found: Sequence[Line | None]) -> Iterator[list[tuple[int, str]]]:
+    """Yield known lines that follow one another: their places in the document, and what the model calls them."""
+    run: list[tuple[int, str]] = []
+    for label, line in zip((*labels.lines, None), (*found, None), strict=True):
+        is_known = label is not None and line is not None and label.sure >= SURE_LINE
+        if run and not (is_known and line is not None and line.index == run[-1][0] + 1):
+            if len(run) >= _SHORTEST:
+                yield run
+            run = []
+        if is_known and label is not None and line is not None:
+            run.append((line.index, line_label(label.kind, label.role)))
+
+
+def line_label(kind: str, role: str) -> str:
+    """Return what the model calls a line of a kind and a role.
+
+    >>> line_label("pub", "B"), line_label("none", "O"), line_label("prose", "B")
+    ('pub.B', 'none.I', 'prose.I')
+    """
+    is_part = role in ("B", "I", "O")
+    return f"{kind}.I" if is_part and (kind in _WITHOUT_ENTRIES or role == "O") else f"{kind}.{role}"
+
+
+class _ReadEntry(NamedTuple):
+    """An entry as the models see it."""
+
+    entry: LabelledEntry
+    list_key: tuple[int, str]
+    tokens: Sequence[EntryToken]
+    labels: list[str]
+
+
+def _fields_of(
+    labels: DocumentLabels, found: Sequence[Line | None], owner: frozenset[str]
+) -> Iterator[LabelledSequence]:
+    """Yield the entries; those of one section are one list, in one style."""
+    entries = [each for entry in labels.entries if entry.fields and (each := _read(entry, labels, found))]
+    styles = {
+        key: list_style([each.tokens for each in entries if each.list_key == key], owner)
+        for key in {each.list_key for each in entries}
+    }
+    for each in entries:
+        items = features(each.tokens, each.entry.kind, styles[each.list_key], owner, labelling.lexicon())
+        yield LabelledSequence(model_of(each.entry.kind), items, each.labels)
+
+
+def model_of(kind: str) -> str:
+    """Return which model finds the fields of entries of a kind."""
+    return WORK_FIELDS if kind in WORKS else CAREER_FIELDS
+
+
+def _read(entry: LabelledEntry, labels: DocumentLabels, found: Sequence[Line | None]) -> _ReadEntry | None:
+    lines = [line for line in found[entry.first : entry.last + 1] if line is not None]
+    if len(lines) <= entry.last - entry.first:
+        return None
+    text, tokens = tokens_of(runs_of(lines))
+    places = places_in(text, text_of(lines))
+    if not tokens or places is None:
+        return None
+    section = sum(line.role == "H" for line in labels.lines[: entry.first])
+    marked = [(fitting_name(name, entry.kind), begin, end) for name, begin, end in entry.fields]
+    named = token_labels([places[token.start] for token in tokens], [each for each in marked if each[0]])
+    return _ReadEntry(entry, (section, entry.kind), tokens, named)
+
+
+def fitting_name(name: str, kind: str) -> str:
+    """Return how the model of a kind of entries calls a field; nothing if it does not know it."""
+    model = model_of(kind)
+    called = _CAREER_NAMES.get(name, name) if model == CAREER_FIELDS else name
+    return called if called in _FIELDS[model] else ""
+
+
+def places_in(text: str, plain: str) -> list[int] | None:
+    """Return for each character of a text its place in another one, which has other blanks and hyphens at line ends.
+
+    >>> places_in("ab  c", "a-b c")
+    [0, 2, 3, 3, 4]
+    """
+    found = []
+    at = 0
+    plain = plain.replace("\u201a", ",")
+    for character in text:
+        if not character.isspace():
+            while at < len(plain) and plain[at] != character and (plain[at].isspace() or plain[at] == "-"):
+                at += 1
+            if at == len(plain) or plain[at] != character:
+                return None
+        found.append(at)
+        at += not character.isspace()
+    return found
+
+
+def token_labels(starts: Sequence[int], fields: Sequence[tuple[str, int, int]]) -> list[str]:
+    """Return the label of each token, by where it begins: `B-` and `I-` with the name of its field, else `O`.
+
+    >>> token_labels([0, 4, 9, 12], [("author", 0, 8), ("date", 12, 16)])
+    ['B-author', 'I-author', 'O', 'B-date']
+    """
+    labels = ["O"] * len(starts)
+    for name, begin, end in fields:
+        free = [index for index, start in enumerate(starts) if begin <= start < end and labels[index] == "O"]
+        for index in free:
+            labels[index] = f"{'B' if index == free[0] else 'I'}-{name}"
+    return labels

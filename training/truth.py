@@ -1,0 +1,101 @@
+"""Documents of which it is known what they say.
+
+Three forms are read, and told apart by their keys: gold that people wrote of a document; silver that was made of a
+person's own data, beside their documents; and labels, whose marked fields say what the entries say.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kg.extract import extract, facts_of
+from kg.extract.learned.units import lines_of
+from kg.profile.drafts.model import Fact
+from training.comparing import CHECKS
+from training.documents import StoredDocuments, form_of, is_readable, origins, read
+from training.judging import TrueSection
+from training.labels import DocumentLabels, read_labels
+from training.marked import truth_of
+
+
+class KnownDocument(NamedTuple):
+    """A document with what is known of it.
+
+    Attributes:
+        group: The form of what is known: `gold`, `silver` or `labels`.
+        name: What it is called there.
+        path: Where it is.
+        language: Its language by its code, or nothing.
+        said: What it says: gold or silver as it was written, or labels.
+    """
+
+    group: str
+    name: str
+    path: Path
+    language: str
+    said: Mapping[str, Any] | DocumentLabels
+
+    def read(self) -> tuple[Sequence[Fact], Mapping[str, TrueSection]]:
+        """Return what is extracted from it, and what it says; sections of which nothing is known are left out.
+
+        Raises:
+            ReadError: If it cannot be read.
+        """
+        if isinstance(self.said, DocumentLabels):  # the truth is in its lines: it is read once for both
+            document = read(self.path)
+            return list(facts_of(document)), truth_of(self.said, lines_of(document))
+        truth = _of_silver(self.said, self.path.name) if self.group == "silver" else _of_gold(self.said)
+        is_layout = form_of(self.path) == "layout"
+        return list(facts_of(read(self.path))) if is_layout else extract([self.path]).facts, truth
+
+
+def known_documents(folders: Sequence[Path], stored: StoredDocuments) -> Iterator[KnownDocument]:
+    """Yield the documents that are at hand and of which something is known.
+
+    Args:
+        folders: Where to look for what is known, at any depth; files of labels too.
+        stored: The documents.
+    """
+    for path in (path for folder in folders for path in _files(folder)):
+        if path.suffix == ".gz":
+            yield from _labelled(read_labels(path), stored)
+            continue
+        said = json.loads(path.read_text("utf-8"))
+        if said.get("silver"):
+            yield from _silver(said, path.parent)
+        elif "publications" in said and (found := stored.called(said["source"])):
+            yield KnownDocument("gold", path.stem, found, said.get("language", ""), said)
+        elif "entries" in said:
+            yield from _labelled(read_labels(path), stored)
+
+
+def _files(folder: Path) -> Sequence[Path]:
+    return [folder] if folder.is_file() else sorted(folder.rglob("*.json"))
+
+
+def _silver(said: Mapping[str, Any], folder: Path) -> Iterator[KnownDocument]:
+    for each in said["documents"]:
+        path = folder / each["file"]
+        if is_readable(path):
+            yield KnownDocument("silver", f"{folder.name}/{path.name}", path, each.get("language") or "", said)
+
+
+def _labelled(several: Iterator[DocumentLabels], stored: StoredDocuments) -> Iterator[KnownDocument]:
+    for labels in several:
+        if path := stored.with_hash(labels.sha256):
+            origin = origins().get(labels.sha256)
+            yield KnownDocument("labels", labels.name, path, origin.language if origin else "", labels)
+
+
+def _of_gold(said: Mapping[str, Any]) -> Mapping[str, TrueSection]:
+    partial = said.get("partial", ())
+    return {section: TrueSection(said.get(section, ())) for section in CHECKS if section not in partial}
+
+
+def _of_silver(said: Mapping[str, Any], name: str) -> Mapping[str, TrueSection]:
+    """Return what a person's data say of one of their documents, which may say more than they do."""
+    said = {**said, **said.get("by_document", {}).get(name, {})}
+    found = {section: said[section] for section in CHECKS}
+    found["publications"] = [{**work, "is_elsewhere": True} for work in said["publications"] if name in work["in"]]
+    return {section: TrueSection(entries, is_complete=False) for section, entries in found.items() if entries}
