@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
+from kg.interchange.naming import calendar, year_or_date
 from kg.interchange.plain import kept
-from kg.interchange.writers.naming import calendar, year_or_date
-from kg.interchange.writers.tracking import raw
+from kg.interchange.views import raw
 from kg.profile.model import Award, Degree, Period, Position, Profile, Publication, Service, System
 from kg.terms.identifiers import PERSONAL, SCHEMES
 
