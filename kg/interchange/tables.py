@@ -11,7 +11,7 @@ from kg.terms.identifiers import SCHEMES
 from kg.terms.work_types import WORK_TYPES
 
 
-class Field(NamedTuple):
+class ForeignField(NamedTuple):
     """A field of a format, and the key of a publication that says the same."""
 
     names: str  # What the format calls it: the first is written, the first that has a text is read
@@ -31,13 +31,13 @@ _PLAIN = Publication.model_fields.keys() - {
 """The keys of a publication that formats hold as a text; for the others each has code."""
 
 
-def names_of(fields: Sequence[Field], *keys: str, kind: str = "") -> list[str]:
+def names_of(fields: Sequence[ForeignField], *keys: str, kind: str = "") -> list[str]:
     """Return what a format calls some keys in a type of entries, the best name first."""
     return [name for key in keys for field in fields if field.key == key and field.is_in(kind)
             for name in field.names.split()]  # fmt: skip
 
 
-def said(fields: Iterable[Field], kind: str, text: Callable[[str], str]) -> dict[str, str]:
+def said(fields: Iterable[ForeignField], kind: str, text: Callable[[str], str]) -> dict[str, str]:
     """Return what an entry says, as written, under those keys of a publication that need no judgement.
 
     Args:
@@ -53,7 +53,7 @@ def said(fields: Iterable[Field], kind: str, text: Callable[[str], str]) -> dict
 
 
 def written(
-    fields: Iterable[Field], work: Publication, kind: str, own: Mapping[str, Any]
+    fields: Iterable[ForeignField], work: Publication, kind: str, own: Mapping[str, Any]
 ) -> Iterator[tuple[str, str | list[str]]]:
     """Yield each field that a format has for a work, with its text or texts.
 
