@@ -24,7 +24,7 @@ from kg.interchange.naming import (
 )
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, line, several, text, texts
-from kg.interchange.tables import ForeignField, entry_type, genre, implied_type, names_of, said, written
+from kg.interchange.tables import Row, entry_type, genre, implied_type, names_of, said, written
 from kg.interchange.views import imply, lose, raw
 from kg.profile.drafts.model import Draft
 from kg.profile.model import PersonReference, Profile, Publication
@@ -39,45 +39,24 @@ NUMBERED = frozenset(
 OF_BODIES = frozenset(("thesis", "dissertation", "report", "report-component"))
 """Types of items that the institution publishes from which they come."""
 FIELDS = (
-    ForeignField("title", "title"),
-    ForeignField("author", "authors"),
-    ForeignField("editor", "editors"),
-    ForeignField("collection-editor", "editors", is_written=False),
-    ForeignField("translator", "translators"),
-    ForeignField("issued", "date"),
-    ForeignField("published published-print published-online created submitted", "date", is_written=False),
-    ForeignField("publisher", "institution", only=OF_BODIES),
-    ForeignField("publisher", "publisher", never=OF_BODIES),
-    ForeignField("publisher-place publisher-location", "place"),
-    ForeignField("collection-title", "series"),
-    ForeignField("container-title event-title event", "venue"),
-    ForeignField("volume", "volume"),
-    ForeignField("issue", "issue"),
-    ForeignField("page", "pages"),
-    ForeignField("chapter-number", "chapter"),
-    ForeignField("edition", "edition"),
-    ForeignField("version", "version"),
-    ForeignField("authority", "office"),
-    ForeignField("language", "language"),
-    ForeignField("abstract", "abstract"),
-    ForeignField("article-number", "article_number", is_written=False),
-    ForeignField("number", "article_number", never=NUMBERED),
-    ForeignField("number collection-number", "number", only=NUMBERED),
-    ForeignField("collection-number", "number", never=NUMBERED),
-    ForeignField("number-of-pages", "page_count"),
-    ForeignField("ISBN", "isbn"),
-    ForeignField("ISSN", "issn"),
-    ForeignField("keyword", "keywords"),
-    ForeignField("DOI doi", "doi"),
-    ForeignField("PMID", "pmid"),
-    ForeignField("PMCID", "pmcid"),
-    ForeignField("URL", "url"),
-    ForeignField("archive", "archive"),
-    ForeignField("archive_location", "arxiv"),
-    ForeignField("license", "license"),
-    ForeignField("status", "status"),
-    ForeignField("note", "note"),
-)
+    Row("title", "title"),
+    Row("author", "authors"), Row("editor", "editors"), Row("collection-editor", "editors", is_written=False),
+    Row("translator", "translators"),
+    Row("issued", "date"),
+    Row("published published-print published-online created submitted", "date", is_written=False),
+    Row("publisher", "institution", only=OF_BODIES), Row("publisher", "publisher", never=OF_BODIES),
+    Row("publisher-place publisher-location", "place"), Row("collection-title", "series"),
+    Row("container-title event-title event", "venue"),
+    Row("volume", "volume"), Row("issue", "issue"), Row("page", "pages"),
+    Row("chapter-number", "chapter"), Row("edition", "edition"), Row("version", "version"),
+    Row("authority", "office"), Row("language", "language"), Row("abstract", "abstract"),
+    Row("article-number", "article_number", is_written=False), Row("number", "article_number", never=NUMBERED),
+    Row("number collection-number", "number", only=NUMBERED), Row("collection-number", "number", never=NUMBERED),
+    Row("number-of-pages", "page_count"), Row("ISBN", "isbn"), Row("ISSN", "issn"), Row("keyword", "keywords"),
+    Row("DOI doi", "doi"), Row("PMID", "pmid"), Row("PMCID", "pmcid"), Row("URL", "url"), Row("archive", "archive"),
+    Row("archive_location", "arxiv"), Row("license", "license"),
+    Row("status", "status"), Row("note", "note"),
+)  # fmt: skip
 """The variables of CSL, in the order in which they are written; Crossref has the same keys."""
 _TYPES = {"book": "book", "chapter": "chapter", "thesis": "thesis", "report": "report", "dataset": "dataset",
           "software": "software", "masters-thesis": "thesis", "bachelors-thesis": "thesis", "patent": "patent",

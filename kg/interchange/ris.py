@@ -12,7 +12,7 @@ from kg.interchange.details import details, is_to_oneself, numbers_of_series
 from kg.interchange.drafting import MAX_BYTES, Drafting
 from kg.interchange.naming import all_authors, is_plain_note, keyed, status_words, taken_apart, year_or_date
 from kg.interchange.plain import kept, line
-from kg.interchange.tables import ForeignField, entry_type, genre, implied_type, names_of, said, written
+from kg.interchange.tables import Row, entry_type, genre, implied_type, names_of, said, written
 from kg.interchange.views import imply, lose, raw
 from kg.profile.drafts.model import Draft
 from kg.profile.model import PersonReference, Profile, Publication
@@ -131,42 +131,22 @@ LINKS = ("PDF", "Full text")
 ONLINE = ("ELEC", "WEB", "ICOMM")
 """Types that preprints have too."""
 FIELDS = (
-    ForeignField("TI T1 CT", "title"),
-    ForeignField("AU A1", "authors"),
-    ForeignField("ED", "editors"),
-    ForeignField("A2 A3", "editors", never=("PAT",), is_written=False),
-    ForeignField("A4", "translators"),
-    ForeignField("A2", "office", only=("PAT",)),
-    ForeignField("PY Y1", "year"),
-    ForeignField("DA", "date"),
-    ForeignField("M3", "genre"),
-    ForeignField("PB", "institution", only=OF_BODIES),
-    ForeignField("PB", "publisher", never=OF_BODIES),
-    ForeignField("JO JF", "venue", only=IN_SERIES),
-    ForeignField("T2 JO JF BT C3 JA J2 J1", "venue", never=IN_SERIES),
-    ForeignField("T3", "series"),
-    ForeignField("T2", "series", only=IN_SERIES, is_written=False),
-    ForeignField("CY PP", "place"),
-    ForeignField("VL", "volume"),
-    ForeignField("IS CP", "issue"),
-    ForeignField("SP", "start"),
-    ForeignField("EP", "end"),
-    ForeignField("C7", "article_number"),
-    ForeignField("SE", "chapter"),
-    ForeignField("ET", "version", only=WITH_VERSION),
-    ForeignField("ET", "edition", never=WITH_VERSION),
-    ForeignField("M1", "number"),
-    ForeignField("SN", "numbers"),
-    ForeignField("DO DI", "doi"),
-    ForeignField("UR LK", "addresses"),
-    ForeignField("L1", "PDF"),
-    ForeignField("L2", "Full text"),
-    ForeignField("AB N2", "abstract"),
-    ForeignField("KW", "keywords"),
-    ForeignField("LA", "language"),
-    ForeignField("N1", "status"),
-    ForeignField("N1", "note"),
-)
+    Row("TI T1 CT", "title"),
+    Row("AU A1", "authors"), Row("ED", "editors"), Row("A2 A3", "editors", never=("PAT",), is_written=False),
+    Row("A4", "translators"), Row("A2", "office", only=("PAT",)),
+    Row("PY Y1", "year"), Row("DA", "date"), Row("M3", "genre"),
+    Row("PB", "institution", only=OF_BODIES), Row("PB", "publisher", never=OF_BODIES),
+    Row("JO JF", "venue", only=IN_SERIES), Row("T2 JO JF BT C3 JA J2 J1", "venue", never=IN_SERIES),
+    Row("T3", "series"), Row("T2", "series", only=IN_SERIES, is_written=False),
+    Row("CY PP", "place"),
+    Row("VL", "volume"), Row("IS CP", "issue"),
+    Row("SP", "start"), Row("EP", "end"),
+    Row("C7", "article_number"), Row("SE", "chapter"), Row("ET", "version", only=WITH_VERSION),
+    Row("ET", "edition", never=WITH_VERSION), Row("M1", "number"),
+    Row("SN", "numbers"), Row("DO DI", "doi"), Row("UR LK", "addresses"), Row("L1", "PDF"), Row("L2", "Full text"),
+    Row("AB N2", "abstract"), Row("KW", "keywords"), Row("LA", "language"),
+    Row("N1", "status"), Row("N1", "note"),
+)  # fmt: skip
 """The tags, in the order in which they are written."""
 _TYPES = {"book": "BOOK", "chapter": "CHAP", "thesis": "THES", "masters-thesis": "THES", "bachelors-thesis": "THES",
           "report": "RPRT", "dataset": "DATA", "software": "COMP", "patent": "PAT", "proceedings": "BOOK",

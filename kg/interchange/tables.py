@@ -1,28 +1,63 @@
-"""Formats of works as tables: the fields of a format beside the keys of a publication, for reading and for writing."""
+"""Formats as tables: the fields of a format beside the keys of a profile, for reading and for writing."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kg.interchange import works
-from kg.interchange.naming import bare, kind_of_venue, merged_keywords
+from kg.interchange import plain, works
+from kg.interchange.naming import bare, calendar, kind_of_venue, merged_keywords
 from kg.interchange.views import raw
 from kg.profile.model import Publication
 from kg.terms.identifiers import SCHEMES
 from kg.terms.work_types import WORK_TYPES
 
 
-class ForeignField(NamedTuple):
-    """A field of a format, and the key of a publication that says the same."""
+class ValueForm(NamedTuple):
+    """How a format has a kind of value."""
 
-    names: str  # What the format calls it: the first is written, the first that has a text is read
-    key: str  # The key of the publication, or one of the format's own for which it has code
+    read: Callable[[Any], Any]  # Returns a value of the format as a profile has it; empty where it says nothing
+    write: Callable[[Any, str], Any] = getattr  # Returns for the format what an entry of a profile has under a key
+
+
+TEXT = ValueForm(plain.text)
+LIST = ValueForm(plain.texts, lambda entry, key: list(getattr(entry, key)))
+DATE = ValueForm(lambda value: works.date_in(plain.text(value)), calendar)
+
+
+def text_of_either(other: str) -> ValueForm:
+    """Return a text for which an entry of a profile has another key, too."""
+    return ValueForm(plain.text, lambda entry, key: getattr(entry, key) or getattr(entry, other))
+
+
+class Row(NamedTuple):
+    """A field of a format, and the key of a profile that says the same."""
+
+    names: str  # What the format calls it: the first is written, the first that says something is read
+    key: str  # The key of the entry in a profile, or one of the format's own for which it has code
+    form: ValueForm = TEXT  # How it has the value, where entries are JSON
     only: Collection[str] = ()  # The types of entries in which it means that; all, if there are none
     never: Collection[str] = ()  # The types of entries in which it means something else
+    is_read: bool = True
     is_written: bool = True
 
     def is_in(self, kind: str) -> bool:
         """Say whether it means that in a type of entries."""
         return kind not in self.never and (not self.only or kind in self.only)
+
+
+def values_of(fields: Iterable[Row], entry: Any) -> dict[str, Any]:
+    """Return what an entry of JSON says, under the keys of a profile."""
+    found: dict[str, Any] = {}
+    for field in fields:
+        if field.is_read and not found.get(field.key):
+            read = (field.form.read(plain.at(entry, name)) for name in field.names.split())
+            found[field.key] = next((value for value in read if value not in ("", None, [])), "")
+    return found
+
+
+def entry_of(fields: Iterable[Row], entry: Any) -> dict[str, Any]:
+    """Return an entry of a profile as one of JSON; what the table does not name is left out."""
+    said = {field.names.split()[0]: field.form.write(entry, field.key) for field in fields if field.is_written}
+    return plain.kept(**said)
 
 
 _PLAIN = Publication.model_fields.keys() - {
@@ -31,13 +66,13 @@ _PLAIN = Publication.model_fields.keys() - {
 """The keys of a publication that formats hold as a text; for the others each has code."""
 
 
-def names_of(fields: Sequence[ForeignField], *keys: str, kind: str = "") -> list[str]:
+def names_of(fields: Sequence[Row], *keys: str, kind: str = "") -> list[str]:
     """Return what a format calls some keys in a type of entries, the best name first."""
     return [name for key in keys for field in fields if field.key == key and field.is_in(kind)
             for name in field.names.split()]  # fmt: skip
 
 
-def said(fields: Iterable[ForeignField], kind: str, text: Callable[[str], str]) -> dict[str, str]:
+def said(fields: Iterable[Row], kind: str, text: Callable[[str], str]) -> dict[str, str]:
     """Return what an entry says, as written, under those keys of a publication that need no judgement.
 
     Args:
@@ -53,7 +88,7 @@ def said(fields: Iterable[ForeignField], kind: str, text: Callable[[str], str]) 
 
 
 def written(
-    fields: Iterable[ForeignField], work: Publication, kind: str, own: Mapping[str, Any]
+    fields: Iterable[Row], work: Publication, kind: str, own: Mapping[str, Any]
 ) -> Iterator[tuple[str, str | list[str]]]:
     """Yield each field that a format has for a work, with its text or texts.
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from kg.interchange import csl_json, ris
+from kg.interchange import csl_json, json_resume, ris
 from kg.interchange.views import left_out, view_of
-from kg.interchange.writers import bibtex, json_resume
+from kg.interchange.writers import bibtex
 from kg.profile.model import Profile
 
 Writer = Callable[[Profile], str]
