@@ -102,7 +102,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
         venue_kind=_venue_kind(record),
         date=next((date for key in _DATES if (date := _date(at(record, key)))), {}),
         is_complete=not any(names.is_others(names.name_of(author)) for author in authors),
-        more=_more(record, kind, unheld) | kept(series=series),
+        more=_more(record, unheld) | kept(series=series),
     )
     _count_rest(record, unheld)
     publications.add(drafting, work)
@@ -191,25 +191,25 @@ def _repository(record: Any) -> str:
     return next(iter(_institutions(record)), "") if _is_posted(record) else ""
 
 
-def _more(record: Any, kind: str, unheld: Counter[str]) -> dict[str, Any]:
+def _more(record: Any, unheld: Counter[str]) -> dict[str, Any]:
     """Return what is said of a work besides its title and people, under the keys of a profile."""
     return (
         _numbered(record)
         | _published(record)
         | kept(doi=text(record, "DOI"), url=_url(record), topics=texts(record, "subject"))
-        | kept(type=_type(record, kind), language=details.language_code(text(record, "language")))
+        | kept(type=_type(record), language=details.language_code(text(record, "language")))
         | kept(abstract=_abstract(record), note=", ".join(texts(record, "degree")))
         | kept(license=_license(record, unheld), **_funding(record, unheld))
         | _status(record, unheld)
     )
 
 
-def _type(record: Any, kind: str) -> str:
-    """Return the closer word for a kind; what is posted says itself whether it is a preprint."""
+def _type(record: Any) -> str:
+    """Return the type of what is posted, which says itself whether it is a preprint."""
     posted = works.kind_of(text(record, "subtype"))
     if _is_posted(record) and posted not in ("", "preprint", "working paper"):
         return "webpage" if posted == "blog" else "article"
-    return details.TYPES.get(works.kind_of(kind), "")
+    return ""
 
 
 def _numbered(record: Any) -> dict[str, Any]:

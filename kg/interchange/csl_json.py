@@ -3,41 +3,34 @@
 Both describe a work with the same keys (https://docs.citationstyles.org, https://api.crossref.org).
 """
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.base.errors import Problem, ReadError
 from kg.interchange import names, parsed_text, publications, tracking, works
-from kg.interchange.details import details, is_to_oneself
+from kg.interchange.details import details, is_to_oneself, joined_keywords
 from kg.interchange.drafting import Drafting
 from kg.interchange.names import spoken
+from kg.interchange.naming import (
+    all_authors,
+    is_plain_note,
+    keyed,
+    merged_keywords,
+    status_words,
+    taken_apart,
+    year_or_date,
+)
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, line, several, text, texts
+from kg.interchange.tables import Row, entry_type, genre, implied_type, names_of, said, written
+from kg.interchange.views import imply, lose, raw
 from kg.profile.drafts.model import Draft
+from kg.profile.model import PersonReference, Profile, Publication
+from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms import statuses
 
-# What the variables of CSL, and the keys of Crossref, say of a work beside title, people, venue and date.
-
-VARIABLES: Mapping[str, str] = {
-    "volume": "volume",
-    "issue": "issue",
-    "page": "pages",
-    "article-number": "article_number",
-    "chapter-number": "chapter",
-    "number-of-pages": "page_count",
-    "edition": "edition",
-    "version": "version",
-    "publisher-place": "place",
-    "publisher-location": "place",
-    "authority": "office",
-    "language": "language",
-    "abstract": "abstract",
-    "keyword": "keywords",
-    "PMID": "pmid",
-    "PMCID": "pmcid",
-}
-"""The keys of `Publication` by variables that mean the same in all types of items."""
 NUMBERED = frozenset(
     ("report", "standard", "patent", "dataset", "software", "thesis", "webpage", "bill", "legislation", "book",
      "speech", "proceedings", "document", "post", "post-weblog", "technical-standard")
@@ -45,22 +38,64 @@ NUMBERED = frozenset(
 """Types of items whose `number` is their own; that of others is the number of the article."""
 OF_BODIES = frozenset(("thesis", "dissertation", "report", "report-component"))
 """Types of items that the institution publishes from which they come."""
+FIELDS = (
+    Row("title", "title"),
+    Row("author", "authors"), Row("editor", "editors"), Row("collection-editor", "editors", is_written=False),
+    Row("translator", "translators"),
+    Row("issued", "date"),
+    Row("published published-print published-online created submitted", "date", is_written=False),
+    Row("publisher", "institution", only=OF_BODIES), Row("publisher", "publisher", never=OF_BODIES),
+    Row("publisher-place publisher-location", "place"), Row("collection-title", "series"),
+    Row("container-title event-title event", "venue"),
+    Row("volume", "volume"), Row("issue", "issue"), Row("page", "pages"),
+    Row("chapter-number", "chapter"), Row("edition", "edition"), Row("version", "version"),
+    Row("authority", "office"), Row("language", "language"), Row("abstract", "abstract"),
+    Row("article-number", "article_number", is_written=False), Row("number", "article_number", never=NUMBERED),
+    Row("number collection-number", "number", only=NUMBERED), Row("collection-number", "number", never=NUMBERED),
+    Row("number-of-pages", "page_count"), Row("ISBN", "isbn"), Row("ISSN", "issn"), Row("keyword", "keywords"),
+    Row("DOI doi", "doi"), Row("PMID", "pmid"), Row("PMCID", "pmcid"), Row("URL", "url"), Row("archive", "archive"),
+    Row("archive_location", "arxiv"), Row("license", "license"),
+    Row("status", "status"), Row("note", "note"),
+)  # fmt: skip
+"""The variables of CSL, in the order in which they are written; Crossref has the same keys."""
+_TYPES = {"book": "book", "chapter": "chapter", "thesis": "thesis", "report": "report", "dataset": "dataset",
+          "software": "software", "masters-thesis": "thesis", "bachelors-thesis": "thesis", "patent": "patent",
+          "proceedings": "book", "standard": "standard", "book-review": "review-book", "review": "review",
+          "encyclopedia-entry": "entry-encyclopedia", "webpage": "webpage", "talk": "speech"}  # fmt: skip
+_IN_VENUES = {"journal": "article-journal", "magazine": "article-magazine", "newspaper": "article-newspaper",
+              "conference": "paper-conference", "workshop": "paper-conference", "industry-event": "paper-conference",
+              "book": "chapter"}  # fmt: skip
 _OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial")
 
 
-def of_record(record: Any) -> dict[str, Any]:
+def _plain(record: Any) -> dict[str, Any]:
     """Return what an item of CSL, or a work of Crossref, says under the keys of `Publication`."""
-    said: dict[str, str] = {}
-    for name, key in VARIABLES.items():
-        said[key] = said.get(key, "") or text(record, name)
-    said |= _numbers(record) | _bodies(record)
-    said["series"] = text(record, "collection-title")
-    said["license"] = _license(record)
-    found = details(said)
-    for key, name in (("isbn", "ISBN"), ("issn", "ISSN")):
-        found |= details({key: " ; ".join(each.rpartition("/")[2] for each in texts(record, name))})
-    found["keywords"] = found.get("keywords") or texts(record, "subject")
-    return kept(**found)
+    kind = first(record, "type")
+    found = said(FIELDS, kind, lambda name: _said(record, name))
+    if kind not in (*OF_BODIES, "posted-content", "preprint"):
+        found["institution"] = text(record, "institution", 0, "name") or text(record, "institution", "name")
+    plain = details(found | _addresses(record, found))
+    return plain | kept(keywords=plain.get("keywords") or texts(record, "subject"))
+
+
+def _said(record: Any, name: str) -> str:
+    """Return the text of a variable; Crossref has lists of ISBNs and ISSNs, perhaps as addresses."""
+    if name == "archive_location" and text(record, "archive").casefold() != "arxiv":
+        return ""
+    if name in ("ISBN", "ISSN"):
+        return " ; ".join(each.rpartition("/")[2] for each in texts(record, name))
+    return text(record, name)
+
+
+def _addresses(record: Any, found: dict[str, str]) -> dict[str, str]:
+    """Return address and licence; the address of the DOI says nothing new."""
+    doi, url = found["doi"], found["url"]
+    is_of_doi = doi and "doi.org/" in url and publications.identifier("doi", url)
+    listed = (text(each, "URL") for each in several(record, "license"))
+    return {
+        "url": "" if is_of_doi else url,
+        "license": found["license"] or next((each for each in listed if "creativecommons.org/" in each), ""),
+    }
 
 
 def venue_kind(record: Any) -> str:
@@ -81,34 +116,9 @@ def details_in_note(record: Any) -> tuple[str, str]:
     return stated, "" if is_to_oneself(noted) else noted
 
 
-def _numbers(record: Any) -> dict[str, str]:
-    number, of_series = text(record, "number"), text(record, "collection-number")
-    if first(record, "type") in NUMBERED:
-        return {"number": number or of_series}
-    found = {"number": of_series}
-    return found | ({"article_number": number} if number and not text(record, "article-number") else {})
-
-
-def _bodies(record: Any) -> dict[str, str]:
-    name = "institution" if first(record, "type") in OF_BODIES else "publisher"
-    found = {name: text(record, "publisher")}
-    if name == "publisher" and first(record, "type") not in ("posted-content", "preprint"):
-        found["institution"] = text(record, "institution", 0, "name") or text(record, "institution", "name")
-    return found
-
-
-def _license(record: Any) -> str:
-    """Return the licence of an item, or the one of Crossref's that is open to everybody."""
-    stated = text(record, "license")
-    listed = (text(each, "URL") for each in several(record, "license"))
-    return stated or next((url for url in listed if "creativecommons.org/" in url), "")
-
-
-_DATES = ("issued", "published", "published-print", "published-online", "created", "submitted")
 _NOT_HELD = ("funder", "event-place", "archive-place", "original-date", "original-title", "title-short")
 _GENERAL = ("article", "thesis", "book", "document", "article-journal", "article-magazine", "article-newspaper",
             "paper-conference", "chapter", "speech")  # fmt: skip
-_VENUES = ("container-title", "event-title", "event")
 
 IGNORED: Mapping[str, str] = {
     **dict.fromkeys(
@@ -161,26 +171,23 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
     if not isinstance(record, dict):
         drafting.warn("an entry is left out: it is not an object with keys", lines)
         return
-    people = several(record, "author")
-    authors = [names.body(body) if (body := _body(entry)) else _author(entry) for entry in people]
-    doi = first(record, "DOI", "doi")
+    people = [names.body(body) if (body := _body(entry)) else _author(entry) for entry in several(record, "author")]
     stated, note = details_in_note(record)
-    details = of_record(record) | kept(note=note)
     work = publications.Work(
         kind=_kind(record),
         title=_title(record),
-        authors=[author for author in authors if author and not names.is_others(names.name_of(author))],
+        authors=people,
         editors=_others(record, "editor") or _others(record, "collection-editor"),
         translators=_others(record, "translator"),
         lines=lines,
         record=record,
-        venue=next((found for key in _VENUES if (found := _venue(record, key))), "") or _repository(record),
+        venue=next((found for key in names_of(FIELDS, "venue") if (found := _venue(record, key))), "")
+        or _repository(record),
         venue_kind=venue_kind(record),
-        date=next((date for key in _DATES if (date := _date(at(record, key)))), {}),
+        date=next((date for key in names_of(FIELDS, "date") if (date := _date(at(record, key)))), {}),
         when=[_written(at(record, "issued"))],
         note=stated,
-        is_complete=not any(map(_is_others, people)),
-        more=kept(doi=doi, arxiv=_arxiv(record), url=_url(record, doi)) | details | _status(record),
+        more=_plain(record) | kept(note=note) | _status(record),
     )
     publications.add(drafting, work)
 
@@ -188,11 +195,6 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
 def _body(entry: Any) -> str:
     """Return the name of an organisation: CSL has it in `literal`, Crossref in `name`."""
     return "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
-
-
-def _is_others(entry: Any) -> bool:
-    author = _author(entry)
-    return bool(author) and names.is_others(names.name_of(author))
 
 
 def _others(record: Any, key: str) -> list[Any]:
@@ -216,10 +218,6 @@ def _kind(record: Any) -> str:
     """Return the kind; types that are used for many kinds say more in the genre."""
     kind, genre = text(record, "type") or "article", text(record, "genre")
     return genre if kind in _GENERAL and works.kind_of(genre) in works.TYPES else kind
-
-
-def _arxiv(record: Any) -> str:
-    return text(record, "archive_location") if text(record, "archive").casefold() == "arxiv" else ""
 
 
 def _title(record: Any) -> str:
@@ -257,12 +255,6 @@ def _written(value: Any) -> str:
     return first(value, "raw", "literal") or text(value)
 
 
-def _url(record: Any, doi: str) -> str:
-    """Return the address; that of the DOI says nothing new."""
-    url = text(record, "URL")
-    return "" if doi and "doi.org/" in url and publications.identifier("doi", url) else url
-
-
 def _status(record: Any) -> dict[str, Any]:
     """Return the status that Crossref knows by its links to notices."""
     updates = several(record, "updated-by")
@@ -284,3 +276,55 @@ def _report_unheld(drafting: Drafting, records: list[Any]) -> None:
     found += [("genre", record) for record in listed if not _is_told(record)]
     publications.report_unheld(drafting, ((key, first(record, "id", "citation-key", "DOI")) for key, record in found))
     drafting.warn_unheld((each for record in listed for each in several(record, "author")), "affiliation")
+
+
+def write(profile: Profile) -> str:
+    """Return the publications of a profile as CSL-JSON, for reference managers and citation processors."""
+    items = [_item(key, work, profile) for key, work in keyed(profile)]
+    return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
+
+
+def _item(key: str, work: Publication, profile: Profile) -> dict[str, Any]:
+    kind = entry_type(work, _TYPES, _IN_VENUES, "article")
+    fields = dict(written(FIELDS, work, kind, _own(work, profile, kind)))
+    item = kept(id=key, type=kind, genre=genre(work, implied_type(kind)), **fields)
+    said = raw(work)
+    if said.venue_kind == _implied(item) and (said.venue or said.venue_kind in WITHOUT_NAME):
+        imply(work, "venue_kind")
+    return item
+
+
+def _implied(item: dict[str, Any]) -> str:
+    """Return the kind of venue that a reader makes of an item."""
+    if works.is_repository(item.get("container-title", "")):
+        return "repository"
+    return venue_kind(item) or works.VENUE_KINDS.get(works.kind_of(item.get("genre", "")), "")
+
+
+def _own(work: Publication, profile: Profile, kind: str) -> dict[str, Any]:
+    """Return the values of a work that CSL writes in its own way; the venue of a thesis may be the institution."""
+    stated, status = year_or_date(work), status_words(work)
+    authors = [{"literal": each.name} if each.corporate else _name(each, profile) for each in all_authors(work)]
+    is_of_venue = kind == "thesis" and not raw(work).institution  # so in profiles from before there was one
+    if is_of_venue:
+        lose(work, "venue")
+    return {
+        "authors": authors + [{"literal": "et al."}] * bool(work.authors and work.more_authors),
+        "editors": [_name(person, profile) for person in work.editors],
+        "translators": [_name(person, profile) for person in work.translators],
+        "date": {"date-parts": [[int(part) for part in stated.split("-")]]} if stated else {},
+        **({"institution": work.venue, "venue": ""} if is_of_venue else {}),
+        "isbn": ", ".join(work.isbn),
+        "issn": ", ".join(work.issn),
+        "keywords": joined_keywords(merged_keywords(work)),
+        "archive": "arXiv" if work.arxiv else "",
+        "status": status,
+        "note": work.note if is_plain_note(raw(work).note or "", bool(status)) else "",
+    }
+
+
+def _name(person: PersonReference, profile: Profile) -> dict[str, str]:
+    given, family, particle = taken_apart(person.name, profile)
+    if not given:
+        return {"family": person.name}  # `literal` names organisations
+    return {"family": family, "given": given} | ({"non-dropping-particle": particle} if particle else {})

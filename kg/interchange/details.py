@@ -239,16 +239,6 @@ _NAMELESS = frozenset(("abstract", "summary", "zusammenfassung", "résumé", "re
 _ABSTRACT = re.compile(r"^(?:abstract|summary)\s*[.:]?\s+(?=[A-Z])", re.IGNORECASE)
 _MOST_WORDS = 20_000
 
-TYPES: Mapping[str, str] = {
-    "preprint": "preprint", "posted content": "preprint", "working paper": "preprint",
-    "review": "review", "review article": "review",
-    "book review": "book-review", "review book": "book-review",
-    "encyclopedia entry": "encyclopedia-entry", "reference entry": "encyclopedia-entry",
-    "dictionary entry": "encyclopedia-entry",
-    "website": "webpage", "blog post": "webpage", "online resource": "webpage",
-}  # fmt: skip
-"""Kinds, folded, for which a profile has a closer word than `works.TYPES` gives."""
-
 
 def page_range(first: str, last: str = "") -> dict[str, str]:
     """Return pages, or the number of an article that stands in their place.

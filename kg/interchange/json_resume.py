@@ -1,5 +1,6 @@
-"""JSON Resume 1.0.0 (https://jsonresume.org/schema), with the older words for the same keys."""
+"""JSON Resume 1.0.0 (https://jsonresume.org/schema), with the older words for the same keys; contacts stay at home."""
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -8,16 +9,76 @@ from typing import Any
 from kg.base.errors import Problem, ReadError
 from kg.interchange import parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.naming import calendar, year_or_date
 from kg.interchange.parsed_text import JsonText
-from kg.interchange.plain import at, first, several, text, texts
+from kg.interchange.plain import at, first, kept, several, text, texts
+from kg.interchange.tables import DATE, LIST, Row, ValueForm, entry_of, text_of_either, values_of
+from kg.interchange.views import raw
 from kg.profile.drafts.model import Draft
+from kg.profile.model import Profile
 from kg.terms import identifiers
+from kg.terms.identifiers import PERSONAL, SCHEMES
 
 IGNORED: Mapping[str, str] = {"$schema": "the form of the file", "meta": "of the file, not of the person"}
 """Keys that say nothing of the person, each with what it is."""
 
+_SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 _RESEARCH = re.compile(r"\b(?:research|grant|funded|forschung)", re.IGNORECASE)
 _SITES = {"github": "github", "linkedin": "linkedin", "orcid": "orcid", "google scholar": "scholar", "dblp": "dblp"}
+
+
+def _year(value: Any) -> int | None:
+    date = works.date_in(text(value))
+    return int(date[:4]) if date else None
+
+
+def _ended(value: Any) -> str:
+    is_lasting = text(value).casefold() in ("present", "now", "current")
+    return works.date_in(text(value)) or ("present" if is_lasting else "")
+
+
+_END = ValueForm(_ended, lambda period, _: None if period.end == "present" else calendar(period, "end"))
+_YEAR = ValueForm(_year, lambda entry, _: str(entry.year) if entry.year else "")
+_GIVEN = ValueForm(_year, lambda award, _: str(award.year) if award.year else calendar(award, "start"))
+_BEGUN = ValueForm(DATE.read, lambda system, _: calendar(system, "start") or calendar(system, "date"))
+_PUBLISHED = ValueForm(DATE.read, lambda work, _: year_or_date(work))
+_PAGE = ValueForm(text, lambda work, _: work.url or work.doi or work.arxiv)
+_HOME = ValueForm(text, lambda system, _: system.homepage or next(iter(system.code), None))
+_PARTNER = ValueForm(texts, lambda system, _: next(iter(system.partners), ""))
+_ROLES = ValueForm(lambda value: next(iter(texts(value)), ""), lambda system, _: [system.role] if system.role else [])
+
+BASICS = (
+    Row("name", "name"), Row("label", "job_title"), Row("url website", "homepage"), Row("summary", "summary"),
+)  # fmt: skip
+WORK = (
+    Row("name company", "organization"), Row("position", "role"), Row("location", "location"),
+    Row("startDate", "start", DATE), Row("endDate", "end", _END), Row("summary", "summary"),
+    Row("highlights", "highlights", LIST),
+)  # fmt: skip
+VOLUNTEER = (
+    Row("organization", "organization", text_of_either("venue")), Row("position", "role"),
+    Row("startDate", "year", _YEAR), Row("endDate", "year", _YEAR, is_read=False), Row("summary", "summary"),
+)  # fmt: skip
+EDUCATION = (
+    Row("institution", "institution"), Row("area", "field"), Row("studyType", "degree"),
+    Row("startDate", "start", DATE), Row("endDate", "end", _END), Row("score gpa", "grade"),
+)  # fmt: skip
+AWARD = (
+    Row("title", "name"), Row("date", "year", _GIVEN), Row("awarder", "giver", text_of_either("venue")),
+    Row("summary", "summary"),
+)  # fmt: skip
+CERTIFICATE = (
+    Row("name", "degree"), Row("date", "end", _END), Row("issuer", "institution"),
+)  # fmt: skip
+PUBLICATION = (
+    Row("name title", "title"), Row("publisher", "venue"), Row("releaseDate", "date", _PUBLISHED),
+    Row("url", "url", _PAGE),
+)  # fmt: skip
+PROJECT = (
+    Row("name", "name"), Row("description", "summary"), Row("startDate", "start", _BEGUN),
+    Row("endDate", "end", _END), Row("url", "homepage", _HOME), Row("entity", "partners", _PARTNER),
+)  # fmt: skip
+SYSTEM = (*PROJECT[:-1], Row("roles", "role", _ROLES), PROJECT[-1])
 
 
 def read(path: Path) -> Draft:
@@ -53,24 +114,18 @@ def _add_entry(drafting: Drafting, section: str, entry: Any, lines: Lines) -> No
     if not isinstance(entry, dict):
         drafting.warn(f"left out: an entry of '{section}' that has no keys", lines)
         return
-    key, values = _SECTIONS[section]
-    if section == "projects" and _is_research(entry):
-        key, values = "projects", _project
-    drafting.add(key, values(entry), lines, entry, unsure=_presumed(key, entry))
+    key, fields, change = _SECTIONS[section]
+    if section == "projects" and _RESEARCH.search(text(entry, "type")):
+        key, fields = "projects", PROJECT
+    found = values_of(fields, entry)
+    unsure = {"end": 0.9} if section == "work" and not text(entry, "endDate") else {}
+    drafting.add(key, found | change(entry, found), lines, entry, unsure=unsure)
 
 
 def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
     basics = at(resume, "basics")
     lines = document.lines(basics, resume)
-    url = first(basics, "url", "website")
-    drafting.add_person(
-        lines,
-        basics,
-        name=text(basics, "name"),
-        job_title=text(basics, "label"),
-        homepage=url,
-        summary=text(basics, "summary"),
-    )
+    drafting.add_person(lines, basics, **values_of(BASICS, basics))
     for profile in several(basics, "profiles"):
         network = text(profile, "network").casefold()
         key = identifiers.key_of(text(profile, "url")) or _SITES.get(network, "")
@@ -87,21 +142,21 @@ def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
 
 def _add_publication(drafting: Drafting, document: JsonText, entry: Any, owner: str) -> None:
     """Add a publication; the form has no authors, so the owner stands alone."""
-    partial = works.date_in(text(entry, "releaseDate"))
     stated = texts(entry, "authors")  # an extension that some tools write
     if not stated and not owner:
         drafting.warn(f"'{text(entry, 'name')}' is left out: nobody is named as its author", document.lines(entry))
         return
+    found = values_of(PUBLICATION, entry)
     work = publications.Work(
         kind="article",
-        title=first(entry, "name", "title"),
+        title=found["title"],
         authors=stated or [owner],
         lines=document.lines(entry, document.data),
         record=[stated or owner, entry],
-        venue=text(entry, "publisher"),
-        date=works.date_of(*partial.split("-")) if partial else {},
+        venue=found["venue"],
+        date=works.date_of(*found["date"].split("-")) if found["date"] else {},
         when=[text(entry, "releaseDate")],
-        more={"doi" if "doi.org/" in text(entry, "url") else "url": text(entry, "url")},
+        more={"doi" if "doi.org/" in found["url"] else "url": found["url"]},
         reason="" if stated else "JSON Resume names no authors; its owner is one of them",
         unsure={} if stated else {"authors": 0.5},
     )
@@ -117,75 +172,61 @@ def _add_words(drafting: Drafting, document: JsonText, resume: Any) -> None:
         drafting.add_person(document.lines(at(resume, section), resume), words, **{section: found})
 
 
-def _position(entry: Any) -> dict[str, Any]:
-    return {"organization": first(entry, "name", "company"), "role": text(entry, "position"),
-            "location": text(entry, "location"), "summary": text(entry, "summary"),
-            "highlights": texts(entry, "highlights"), **_period(entry, lasts=True)}  # fmt: skip
+def _lasting(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
+    """Return the end of work; without one it lasts, says the schema."""
+    return {"end": "present"} if found["start"] and not text(entry, "endDate") else {}
 
 
-def _degree(entry: Any) -> dict[str, Any]:
+def _volunteered(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
+    """Return what was done, and how long where that was not within a year."""
+    start, end = DATE.read(at(entry, "startDate")), _ended(at(entry, "endDate"))
+    lasted = f"{start} – {end}" if end and end[:4] != start[:4] else ""
+    return {"summary": _joined(lasted, found["summary"], *texts(entry, "highlights"))}
+
+
+def _studied(entry: Any, _: dict[str, Any]) -> dict[str, Any]:
     courses = texts(entry, "courses")
-    return {"degree": text(entry, "studyType"), "field": text(entry, "area"), "institution": text(entry, "institution"),
-            "grade": first(entry, "score", "gpa"), "summary": f"Courses: {', '.join(courses)}" if courses else "",
-            **_period(entry)}  # fmt: skip
+    return {"summary": f"Courses: {', '.join(courses)}"} if courses else {}
 
 
-def _certificate(entry: Any) -> dict[str, Any]:
-    return {"degree": text(entry, "name"), "level": "certificate", "institution": text(entry, "issuer"),
-            "end": works.date_in(text(entry, "date"))}  # fmt: skip
+def _described(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
+    """Return what a project is; if it is no research, the address of a repository is that of its code."""
+    said, url = {"summary": _joined(found["summary"], *texts(entry, "highlights"))}, found["homepage"]
+    is_code = "role" in found and url.startswith(("https://github.com/", "https://gitlab.com/"))
+    return said | ({"code": [url], "homepage": ""} if is_code else {})
 
 
-def _award(entry: Any) -> dict[str, Any]:
-    date = works.date_in(text(entry, "date"))
-    return {"name": text(entry, "title"), "giver": text(entry, "awarder"), "summary": text(entry, "summary"),
-            "year": int(date[:4]) if date else None}  # fmt: skip
+def _joined(*said: str) -> str:
+    return "\n".join(part for part in said if part)
 
 
-def _service(entry: Any) -> dict[str, Any]:
-    period = _period(entry)
-    start = period["start"]
-    lasted = f"{start} – {period['end']}" if period["end"] and period["end"][:4] != start[:4] else ""
-    said = [lasted, text(entry, "summary"), *texts(entry, "highlights")]
-    return {"role": text(entry, "position"), "organization": text(entry, "organization"),
-            "year": int(start[:4]) if start else None, "summary": "\n".join(part for part in said if part)}  # fmt: skip
-
-
-def _system(entry: Any) -> dict[str, Any]:
-    url = text(entry, "url")
-    is_code = url.startswith(("https://github.com/", "https://gitlab.com/"))
-    said = [text(entry, "description"), *texts(entry, "highlights")]
-    return {"name": text(entry, "name"), "summary": "\n".join(part for part in said if part),
-            "role": next(iter(texts(entry, "roles")), ""), "partners": texts(entry, "entity"),
-            ("code" if is_code else "homepage"): [url] if is_code and url else url, **_period(entry)}  # fmt: skip
-
-
-def _is_research(entry: Any) -> bool:
-    """Say whether a project calls itself one of research; the others of a résumé are mostly software."""
-    return bool(_RESEARCH.search(text(entry, "type")))
-
-
-def _project(entry: Any) -> dict[str, Any]:
-    said = [text(entry, "description"), *texts(entry, "highlights")]
-    return {"name": text(entry, "name"), "summary": "\n".join(part for part in said if part),
-            "partners": texts(entry, "entity"), "homepage": text(entry, "url"), **_period(entry)}  # fmt: skip
-
-
-def _period(entry: Any, *, lasts: bool = False) -> dict[str, Any]:
-    """Return start and end; work without an end lasts, says the schema."""
-    start, end = works.date_in(text(entry, "startDate")), text(entry, "endDate")
-    ended = works.date_in(end) or ("present" if end.casefold() in ("present", "now", "current") else "")
-    return {"start": start, "end": ended or ("present" if lasts and start and not end else "")}
-
-
-def _presumed(section: str, entry: Any) -> dict[str, float]:
-    return {"end": 0.9} if section == "positions" and not text(entry, "endDate") else {}
-
-
-_SECTIONS: Mapping[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
-    "work": ("positions", _position),
-    "volunteer": ("service", _service),
-    "education": ("education", _degree),
-    "certificates": ("education", _certificate),
-    "awards": ("awards", _award),
-    "projects": ("systems", _system),
+_SECTIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[Any, dict[str, Any]], dict[str, Any]]]] = {
+    "work": ("positions", WORK, _lasting),
+    "volunteer": ("service", VOLUNTEER, _volunteered),
+    "education": ("education", EDUCATION, _studied),
+    "certificates": ("education", CERTIFICATE, lambda *_: {"level": "certificate"}),
+    "awards": ("awards", AWARD, lambda *_: {}),
+    "projects": ("systems", SYSTEM, _described),
 }
+"""The section of a profile in which the entries of each section stand, their table, and what no table says."""
+
+
+def write(profile: Profile) -> str:
+    """Return a profile as JSON Resume."""
+    certificates = [degree for degree in profile.education if raw(degree).level == "certificate" and degree.level]
+    labels = {key: SCHEMES[key].label.removesuffix(" id").removesuffix(" name") for key in PERSONAL}
+    ids = [{"network": labels[key], "url": getattr(profile, key)} for key in PERSONAL if getattr(profile, key)]
+    pages = [{"network": "Web", "url": url} for url in profile.same_as]
+    resume = kept(
+        basics=entry_of(BASICS, profile) | kept(profiles=ids + pages),
+        work=[entry_of(WORK, position) for position in profile.positions],
+        volunteer=[entry_of(VOLUNTEER, service) for service in profile.service],
+        education=[entry_of(EDUCATION, degree) for degree in profile.education if degree not in certificates],
+        awards=[entry_of(AWARD, award) for award in profile.awards],
+        certificates=[entry_of(CERTIFICATE, degree) for degree in certificates],
+        publications=[entry_of(PUBLICATION, work) for work in profile.publications],
+        skills=[{"name": skill} for skill in profile.skills],
+        interests=[{"name": interest} for interest in profile.interests],
+        projects=[entry_of(SYSTEM, system) for system in profile.systems],
+    )
+    return json.dumps({"$schema": _SCHEMA, **resume}, ensure_ascii=False, indent=2) + "\n"

@@ -137,7 +137,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
         venue_kind=_VENUE_KINDS.get(text(_source(record), "type"), ""),
         date=_date(record),
         is_complete=not at(record, "is_authors_truncated"),
-        more=_more(record, kind, unheld),
+        more=_more(record, unheld),
     )
     publications.add(drafting, work)
 
@@ -172,12 +172,11 @@ def _affiliations_on_work(entry: Any) -> list[tuple[str, str]]:
     return known or [(each.replace("#TAB#", " ").strip(), "") for each in printed]
 
 
-def _more(record: Any, kind: str, unheld: Counter[str]) -> dict[str, Any]:
+def _more(record: Any, unheld: Counter[str]) -> dict[str, Any]:
     """Return what is said of a work besides its title and authors, under the keys of a profile."""
     biblio = at(record, "biblio")
-    word = details.TYPES.get(works.kind_of(kind), "")
     return (
-        kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record), links=_links(record), type=word)
+        kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record), links=_links(record))
         | kept(volume=text(biblio, "volume"), issue=text(biblio, "issue"))
         | details.page_range(text(biblio, "first_page"), text(biblio, "last_page"))
         | kept(language=details.language_code(text(record, "language")), pmid=_pmid(record), pmcid=_pmcid(record))

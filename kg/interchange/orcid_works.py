@@ -263,7 +263,7 @@ def _work(sources: list[Any], citations: list[BibEntry], document: JsonText, fou
     authors = max((_authors(source, citations) for source in sources), key=len)
     venue_kind = _VENUE_KINDS.get(works.kind_of(kind), "") if venue else ""
     more = _cited_fields(citations, found.cited) | _stated(sources, found.ids)
-    word = details.TYPES.get(works.kind_of(kind), "")
+    word = "preprint" if works.kind_of(kind) == "working paper" else ""
     return publications.Work(
         kind=kind,
         title=_title(preferred),

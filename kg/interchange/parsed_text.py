@@ -4,7 +4,7 @@ import codecs
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html.entities import html5
 from itertools import pairwise
@@ -106,17 +106,16 @@ def _strict(data: bytes, name: str) -> str | None:
         return None
 
 
-# JSON with the lines of its objects, read without recursion: hostile nesting cannot exhaust the stack.
+# JSON with the lines of its objects and lists.
 
 MAX_JSON_DEPTH = 64
 _MARKED_DEPTH = 10  # records of all formats lie above; what is below needs no lines of its own
-_TOKEN = re.compile(
-    r'[ \t\n\r]*+(?:([{}\[\],:"])|(-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?|[a-zA-Z]++))'
+_SCANNED = re.compile(
+    r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|([\[\]{}])|([-+.\deE]{301,}+|-?(?:NaN|Infinity))', re.ASCII | re.DOTALL
 )
-_WORDS = {"true": True, "false": False, "null": None}
-_DECODER = json.JSONDecoder()
 _HINT = "look for a missing comma, colon, quotation mark or bracket before that place"
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @dataclass
@@ -150,118 +149,82 @@ def parse_json(text: str, path: Path) -> JsonText:
     Raises:
         ReadError: If it is not JSON, nested too deeply, or if a key stands twice in one object.
     """
-    reader = _JsonReader(text, path)
-    reader.run()
-    return JsonText(reader.root, reader.places, reader.breaks)
+    breaks = [match.end() for match in re.finditer("\n", text)]
+
+    def stop(at: int, message: str, hint: str = _HINT) -> NoReturn:
+        at = len(text) - len(text[at:].lstrip(" \t\r\n"))
+        number = bisect_right(breaks, at)
+        column = at - (breaks[number - 1] if number else 0) + 1
+        raise ReadError(Problem(message, path, number + 1, column, hint=hint))
+
+    spans = _spans(text, stop)
+    closed = iter(sorted(end for _, end, _ in spans if text[end] == "}"))
+
+    def mapping(pairs: list[tuple[str, Any]]) -> Tracked:
+        end, found = next(closed), Tracked(pairs)
+        if len(found) < len(pairs):
+            start = next(start for start, other, _ in spans if other == end)
+            key = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
+            places = [
+                match.start()
+                for match in re.finditer(rf"{re.escape(json.dumps(key))}\s*:", text[:end])
+                if match.start() > start
+            ]
+            stop(
+                [*places, start, start][1], f"the key '{key}' stands in one object a second time", "keep one of the two"
+            )
+        return found
+
+    try:
+        data = json.loads(text, object_pairs_hook=mapping)
+    except json.JSONDecodeError as error:
+        if error.pos >= len(text.rstrip(" \t\r\n")):
+            stop(len(text), "the JSON ends before it is complete")
+        if error.msg == "Extra data":
+            stop(error.pos, "something follows the end of the document")
+        is_of_text = error.msg.startswith(("Invalid", "Unterminated"))
+        stop(error.pos, f"this is not JSON: {error.msg}" if is_of_text else "this is not JSON")
+    data = _printable(data) if _ESCAPED_SURROGATE.search(text) else data
+    marked = zip(_collections(data), spans, strict=True)
+    return JsonText(data, {id(node): span[:2] for node, span in marked if span[2] < _MARKED_DEPTH}, breaks)
 
 
-@dataclass
-class _JsonReader:
-    """Reads tokens; the stack holds the collections around the place and the keys under which they stand."""
+def _spans(text: str, stop: Callable[..., NoReturn]) -> list[tuple[int, int, int]]:
+    """Return where objects and lists begin and end, in the order in which they begin, and how deep they lie."""
+    found: list[tuple[int, int, int]] = []
+    around: list[int] = []
+    for match in _SCANNED.finditer(text):
+        sign, word = match.groups()
+        if word:
+            stop(match.start(), f"'{word[:30]}' is no value of JSON")
+        elif sign in ("{", "["):
+            if len(around) >= MAX_JSON_DEPTH:
+                stop(match.start(), f"the document is nested deeper than {MAX_JSON_DEPTH} levels", "flatten it")
+            around.append(len(found))
+            found.append((match.start(), match.start(), len(around) - 1))
+        elif sign and around:
+            start, _, depth = found[number := around.pop()]
+            found[number] = (start, match.start(), depth)
+    return found
 
-    text: str
-    path: Path
-    root: Any = None
-    places: dict[int, tuple[int, int]] = field(default_factory=dict)
-    breaks: list[int] = field(default_factory=list)
-    _stack: list[tuple[Any, str | None, int]] = field(default_factory=list)
-    _key: str | None = None
-    _expected: str = "value"
 
-    def __post_init__(self) -> None:
-        self.breaks = [match.end() for match in re.finditer("\n", self.text)]
+def _collections(data: Any) -> Iterator[Any]:
+    """Yield objects and lists in the order in which they begin."""
+    waiting = [data]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict | list):
+            yield here
+            waiting.extend(reversed(list(here.values()) if isinstance(here, dict) else here))
 
-    def run(self) -> None:
-        """Read the document."""
-        at = 0
-        while self._expected != "end":
-            match = _TOKEN.match(self.text, at)
-            if match is None:
-                self._stop(at)
-            sign, word = match.groups()
-            start = match.start(1) if sign else match.start(2)
-            at = match.end()
-            if sign == '"':
-                at = self._string(start)
-            elif sign:
-                self._sign(sign, start)
-            else:
-                self._value(self._word(word, start), start)
-        if self.text[at:].strip(" \t\r\n"):
-            self._stop(at, "something follows the end of the document")
 
-    def _string(self, start: int) -> int:
-        try:
-            found, end = _DECODER.raw_decode(self.text, start)
-        except json.JSONDecodeError as error:
-            self._stop(error.pos, f"this is not JSON: {error.msg}")
-        found = _SURROGATE.sub("\ufffd", found) if not found.isascii() else found
-        if self._expected.startswith("key"):
-            self._take_key(found, start)
-        else:
-            self._value(found, start)
-        return end
-
-    def _take_key(self, key: str, start: int) -> None:
-        if key in self._stack[-1][0]:
-            self._stop(start, f"the key '{key}' stands in one object a second time", "keep one of the two")
-        self._key = key
-        self._expected = "colon"
-
-    def _word(self, word: str, start: int) -> Any:
-        if word in _WORDS:
-            return _WORDS[word]
-        if word[-1].isalpha() or len(word) > 300:
-            self._stop(start, f"'{word[:30]}' is no value of JSON")
-        return int(word) if word.lstrip("-").isdigit() else float(word)
-
-    def _sign(self, sign: str, start: int) -> None:
-        if sign in "{[":
-            self._open(Tracked() if sign == "{" else [], start)
-        elif sign in "}]":
-            self._close(sign, start)
-        elif sign == ":" and self._expected == "colon":
-            self._expected = "value"
-        elif sign == "," and self._expected == "comma":
-            self._expected = "key" if isinstance(self._stack[-1][0], dict) else "value"
-        else:
-            self._stop(start)
-
-    def _open(self, new: Any, start: int) -> None:
-        if len(self._stack) >= MAX_JSON_DEPTH:
-            self._stop(start, f"the document is nested deeper than {MAX_JSON_DEPTH} levels", "flatten it")
-        self._value(new, start)
-        self._stack.append((new, self._key, start))
-        self._expected = "key or end" if isinstance(new, dict) else "value or end"
-
-    def _close(self, sign: str, start: int) -> None:
-        here = self._stack[-1][0] if self._stack else None
-        if self._expected not in ("comma", "key or end", "value or end") or isinstance(here, dict) != (sign == "}"):
-            self._stop(start)
-        _, _, opened = self._stack.pop()
-        if len(self._stack) < _MARKED_DEPTH:
-            self.places[id(here)] = (opened, start)
-        self._expected = "comma" if self._stack else "end"
-
-    def _value(self, value: Any, start: int) -> None:
-        if not self._expected.startswith("value"):
-            self._stop(start)
-        if not self._stack:
-            self.root = value
-        elif isinstance(here := self._stack[-1][0], dict):
-            here[self._key] = value
-        else:
-            here.append(value)
-        self._expected = "comma" if self._stack else "end"
-
-    def _stop(self, at: int, message: str = "this is not JSON", hint: str = _HINT) -> NoReturn:
-        rest = re.compile(r"[ \t\r\n]*+").match(self.text, at)
-        at = rest.end() if rest else at
-        number = bisect_right(self.breaks, at)
-        column = at - (self.breaks[number - 1] if number else 0) + 1
-        if at >= len(self.text):
-            message = "the JSON ends before it is complete"
-        raise ReadError(Problem(message, self.path, number + 1, column, hint=hint))
+def _printable(data: Any) -> Any:
+    """Return data without halves of surrogate pairs."""
+    if isinstance(data, dict):
+        return Tracked({_printable(key): _printable(value) for key, value in data.items()})
+    if isinstance(data, list):
+        return list(map(_printable, data))
+    return _SURROGATE.sub("\ufffd", data) if isinstance(data, str) else data
 
 
 # YAML as plain data, with the lines of any part of it.

@@ -7,7 +7,7 @@ from typing import Any
 
 from kg.interchange import works
 from kg.interchange.drafting import Drafting, Lines
-from kg.interchange.names import is_body, name_of
+from kg.interchange.names import is_body, is_others, name_of
 from kg.profile.drafts.model import GUESSED, Draft, Fact
 from kg.profile.names import may_be_one
 from kg.profile.reviewed import WITHOUT_NAME
@@ -30,7 +30,7 @@ class Work:
     Attributes:
         kind: What the format calls its kind.
         title: Its title.
-        authors: As `names.author` and `names.body` return them, in order.
+        authors: As `names.author` and `names.body` return them, in order; empty ones, and `others`, are left out.
         editors: Like the authors.
         translators: Like the authors.
         lines: First and last line of its record.
@@ -40,7 +40,7 @@ class Work:
         date: `year` and `date`.
         when: The texts of the fields in which the date stands, which may state a status instead: `in press`.
         note: A remark that may state a status.
-        is_complete: Whether all authors are named.
+        is_complete: Whether all authors are named, and none stands for others.
         more: Other values, under the keys of `Publication`.
         reason: Why it is proposed, where the words alone do not say so.
         unsure: How likely those values are right that the record does not have as such.
@@ -62,6 +62,11 @@ class Work:
     more: dict[str, Any] = field(default_factory=dict)
     reason: str = ""
     unsure: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        people = [author for author in self.authors if author]
+        self.authors = [author for author in people if not is_others(name_of(author))]
+        self.is_complete = self.is_complete and len(self.authors) == len(people)
 
 
 def add(drafting: Drafting, work: Work) -> bool:

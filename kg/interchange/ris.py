@@ -10,8 +10,13 @@ from kg.base.errors import Problem, ReadError
 from kg.interchange import names, parsed_text, publications, works
 from kg.interchange.details import details, is_to_oneself, numbers_of_series
 from kg.interchange.drafting import MAX_BYTES, Drafting
+from kg.interchange.naming import all_authors, is_plain_note, keyed, status_words, taken_apart, year_or_date
 from kg.interchange.plain import kept, line
+from kg.interchange.tables import Row, entry_type, genre, implied_type, names_of, said, written
+from kg.interchange.views import imply, lose, raw
 from kg.profile.drafts.model import Draft
+from kg.profile.model import PersonReference, Profile, Publication
+from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms import statuses
 from kg.terms.identifiers import fold
 
@@ -42,6 +47,10 @@ class RisRecord:
     def texts(self, *tags: str) -> list[str]:
         """Return the texts of some tags."""
         return [text for tag in tags for text in self.fields.get(tag, ()) if text]
+
+    def said(self, *keys: str) -> list[str]:
+        """Return the texts of the tags that mean some keys of the table, the best first."""
+        return self.texts(*names_of(FIELDS, *keys, kind=self.kind))
 
 
 def parse(text: str, path: Path) -> tuple[list[RisRecord], list[Problem]]:
@@ -117,14 +126,33 @@ OF_BODIES = frozenset(("THES", "RPRT"))
 """Types that the institution publishes from which they come."""
 IN_SERIES = frozenset(("BOOK", "EBOOK", "EDBOOK", "RPRT", "THES"))
 """Types that appear by themselves: T2 is their series."""
-LINKS: Mapping[str, str] = {"L1": "PDF", "L2": "Full text"}
+LINKS = ("PDF", "Full text")
+"""The labels of links that have a tag."""
 ONLINE = ("ELEC", "WEB", "ICOMM")
 """Types that preprints have too."""
-_TITLES = ("TI", "T1", "CT")
-_AUTHORS = ("AU", "A1")
-_EDITORS = ("ED", "A2", "A3")
-_VENUES = ("T2", "JO", "JF", "BT", "C3", "JA", "J2", "J1")
-_DATES = ("DA", "PY", "Y1")
+FIELDS = (
+    Row("TI T1 CT", "title"),
+    Row("AU A1", "authors"), Row("ED", "editors"), Row("A2 A3", "editors", never=("PAT",), is_written=False),
+    Row("A4", "translators"), Row("A2", "office", only=("PAT",)),
+    Row("PY Y1", "year"), Row("DA", "date"), Row("M3", "genre"),
+    Row("PB", "institution", only=OF_BODIES), Row("PB", "publisher", never=OF_BODIES),
+    Row("JO JF", "venue", only=IN_SERIES), Row("T2 JO JF BT C3 JA J2 J1", "venue", never=IN_SERIES),
+    Row("T3", "series"), Row("T2", "series", only=IN_SERIES, is_written=False),
+    Row("CY PP", "place"),
+    Row("VL", "volume"), Row("IS CP", "issue"),
+    Row("SP", "start"), Row("EP", "end"),
+    Row("C7", "article_number"), Row("SE", "chapter"), Row("ET", "version", only=WITH_VERSION),
+    Row("ET", "edition", never=WITH_VERSION), Row("M1", "number"),
+    Row("SN", "numbers"), Row("DO DI", "doi"), Row("UR LK", "addresses"), Row("L1", "PDF"), Row("L2", "Full text"),
+    Row("AB N2", "abstract"), Row("KW", "keywords"), Row("LA", "language"),
+    Row("N1", "status"), Row("N1", "note"),
+)  # fmt: skip
+"""The tags, in the order in which they are written."""
+_TYPES = {"book": "BOOK", "chapter": "CHAP", "thesis": "THES", "masters-thesis": "THES", "bachelors-thesis": "THES",
+          "report": "RPRT", "dataset": "DATA", "software": "COMP", "patent": "PAT", "proceedings": "BOOK",
+          "standard": "STAND", "encyclopedia-entry": "ENCYC", "webpage": "ELEC", "talk": "SLIDE"}  # fmt: skip
+_IN_VENUES = {"journal": "JOUR", "magazine": "MGZN", "newspaper": "NEWS", "conference": "CPAPER", "workshop": "CPAPER",
+              "industry-event": "CPAPER", "book": "CHAP"}  # fmt: skip
 _OF_DATABASES = frozenset(
     ("ID", "DB", "DP", "Y2", "LB", "CN", "AV", "RP", "JA", "J1", "J2", "JO", "JF", "AN", "U1", "U2", "U3", "U4", "U5",
      "L3", "L4", "ST", "RN", "OP", "NV", "WT", "WV", "WP", "TT", "RI", "AD", "TA")
@@ -170,25 +198,30 @@ def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
 
 
 def _work(record: RisRecord) -> publications.Work:
-    authors = list(map(_author, record.texts(*_AUTHORS)))
-    venue = _venue(record)
     status, note = _notes(record)
     return publications.Work(
         kind=_kind(record),
-        title=line(record.first(*_TITLES) or (record.first("BT") if record.kind in IN_SERIES else "")),
-        authors=[author for author in authors if author and not names.is_others(names.name_of(author))],
-        editors=_people(record, *(_EDITORS if record.kind != "PAT" else ("ED",))),
-        translators=_people(record, "A4"),
+        title=line(next(iter(record.said("title")), "") or (record.first("BT") if record.kind in IN_SERIES else "")),
+        authors=list(map(_author, record.said("authors"))),
+        editors=_people(record.said("editors")),
+        translators=_people(record.said("translators")),
         lines=record.lines,
         record=[text for texts in record.fields.values() for text in texts],
-        venue=venue,
+        venue=next(iter(record.said("venue")), ""),
         venue_kind=venue_kind(record.kind),
         date=_date(record),
-        when=record.texts(*_DATES),
+        when=record.said("date", "year"),
         note=status,
-        is_complete=not any(names.is_others(names.name_of(author)) for author in authors if author),
-        more=details(_said(record)) | kept(**_numbers(record)) | _addresses(record) | kept(note=note),
+        more=_plain(record) | kept(**_numbers(record)) | _addresses(record) | kept(note=note),
     )
+
+
+def _plain(record: RisRecord) -> dict[str, Any]:
+    """Return the values that need no judgement, under the keys of `Publication`."""
+    found = said(FIELDS, record.kind, record.first)
+    if _EPUB.match(record.first("ET")):
+        found |= {"edition": "", "version": ""}
+    return details(found)
 
 
 def _author(text: str) -> Any:
@@ -204,7 +237,7 @@ def _kind(record: RisRecord) -> str:
         return stated
     if record.kind in ONLINE and _addresses(record).get("arxiv"):
         return "preprint"
-    if record.kind == "CONF" and not record.texts(*_AUTHORS):
+    if record.kind == "CONF" and not record.said("authors"):
         return "proceedings"
     return KINDS.get(record.kind, record.kind or "generic")
 
@@ -218,40 +251,15 @@ def venue_kind(kind: str) -> str:
     return works.VENUE_KINDS.get(works.kind_of(KINDS.get(kind, "")), "")
 
 
-def _venue(record: RisRecord) -> str:
-    if record.kind in IN_SERIES:
-        return record.first("JO", "JF")
-    return record.first(*_VENUES)
-
-
-def _people(record: RisRecord, *tags: str) -> list[Any]:
-    people = (names.author(names.turned(person.rstrip(", "))) for person in record.texts(*tags))
+def _people(said: list[str]) -> list[Any]:
+    people = (names.author(names.turned(person.rstrip(", "))) for person in said)
     return [names.name_of(person) for person in people if person and not names.is_others(names.name_of(person))]
 
 
 def _date(record: RisRecord) -> dict[str, Any]:
     """Return the most precise date of the year that is stated first."""
-    parsed = [match.groups() for tag in _DATES for text in record.texts(tag) if (match := _DATE.fullmatch(text))]
+    parsed = [match.groups() for text in record.said("date", "year") if (match := _DATE.fullmatch(text))]
     return max((works.date_of(*parts) for parts in parsed), key=lambda date: len(str(date.get("date", ""))), default={})
-
-
-def _said(record: RisRecord) -> dict[str, str]:
-    """Return the values that need no judgement, under the keys of `Publication`."""
-    edition = "version" if record.kind in WITH_VERSION else "edition"
-    body = "institution" if record.kind in OF_BODIES else "publisher"
-    return {
-        "volume": record.first("VL"),
-        "issue": record.first("IS", "CP"),
-        "article_number": record.first("C7"),
-        "chapter": record.first("SE"),
-        "place": record.first("CY", "PP"),
-        "series": record.first("T3") or (record.first("T2") if record.kind in IN_SERIES else ""),
-        "office": record.first("A2") if record.kind == "PAT" else "",
-        "abstract": record.first("AB", "N2"),
-        "language": record.first("LA"),
-        edition: "" if _EPUB.match(record.first("ET")) else record.first("ET"),
-        body: record.first("PB"),
-    }
 
 
 def _numbers(record: RisRecord) -> dict[str, Any]:
@@ -285,11 +293,11 @@ def _addresses(record: RisRecord) -> dict[str, Any]:
         elif scheme != "doi" and address not in rest:
             rest.append(address)
     found |= {key: value for key, value in _accessions(record).items() if not found.get(key)}
-    own = set(" ".join(record.texts("UR", "LK")).split())
+    own = set(" ".join(record.said("addresses")).split())
     links = [
         {"label": label, "url": address}
-        for tag, label in LINKS.items()
-        for address in " ".join(record.texts(tag)).split()
+        for label in LINKS
+        for address in " ".join(record.said(label)).split()
         if address in rest
     ]
     found["url"] = next((address for address in rest if address in own), "")
@@ -298,8 +306,8 @@ def _addresses(record: RisRecord) -> dict[str, Any]:
 
 def _doi(record: RisRecord) -> str:
     """Return the DOI, which some databases have in M3 or N1."""
-    if stated := record.first("DO", "DI"):
-        return stated
+    if stated := record.said("doi"):
+        return stated[0]
     return next((text for text in record.texts("M3", "N1") if publications.identifier("doi", text)), "")
 
 
@@ -336,7 +344,76 @@ def _is_unheld(tag: str, record: RisRecord, work: publications.Work) -> bool:
 
 
 _READ = frozenset(
-    (*_TITLES, *_AUTHORS, *_EDITORS, *_DATES, "A4", "SP", "EP", "SN", "KW", "UR", "L1", "L2", "LK", "DO", "DI", "AB",
-     "N2", "LA", "C2")
+    (*names_of(FIELDS, "title", "authors", "editors", "translators", "date", "year", "start", "end", "numbers",
+               "keywords", "addresses", *LINKS, "doi", "abstract", "language"), "C2")
 )  # fmt: skip
 """Tags that are always held, or reported where their values cannot be."""
+
+
+def write(profile: Profile) -> str:
+    """Return the publications of a profile as RIS, which all reference managers import."""
+    return "\n".join(_written(key, work, profile) for key, work in keyed(profile))
+
+
+def _written(key: str, work: Publication, profile: Profile) -> str:
+    kind = entry_type(work, _TYPES, _IN_VENUES, "GEN")
+    fields = written(FIELDS, work, kind, _own(work, profile, kind))
+    pairs = [(tag, text) for tag, texts in fields for text in ([texts] if isinstance(texts, str) else texts) if text]
+    pairs = [("TY", kind), ("ID", key), *pairs, ("ER", "")]
+    return "".join(f"{tag}  - {' '.join(text.split())}".rstrip() + "\n" for tag, text in pairs)
+
+
+def _own(work: Publication, profile: Profile, kind: str) -> dict[str, Any]:
+    """Return the values of a work that RIS writes in its own way."""
+    date = year_or_date(work)
+    start, end = _pages(work, kind)
+    implied = "preprint" if kind in ONLINE and raw(work).arxiv else implied_type(KINDS[kind])
+    return {
+        "authors": [f"{each.name}," if each.corporate else _name(each, profile) for each in all_authors(work)]
+        + ["et al."] * bool(work.authors and work.more_authors),
+        "editors": [_name(person, profile) for person in work.editors],
+        "translators": [_name(person, profile) for person in work.translators],
+        "year": date[:4],
+        "date": date.replace("-", "/") if len(date) > 4 else "",
+        "genre": genre(work, implied),
+        **_published(work, kind),
+        "start": start,
+        "end": end,
+        "numbers": [*work.isbn, *work.issn],
+        "addresses": [work.arxiv, work.pmid, work.pmcid, work.bibcode, work.url],
+        **{label: [link.url for link in work.links if raw(link).label == label and link.label] for label in LINKS},
+        "status": status_words(work),
+        "note": work.note if is_plain_note(raw(work).note or "", has_status=False) else "",
+    }
+
+
+def _published(work: Publication, kind: str) -> dict[str, str | None]:
+    """Return where a work appeared; the venue of a thesis, as older profiles have it, is the institution."""
+    said = raw(work)
+    implied = "repository" if works.is_repository(said.venue or "") else venue_kind(kind)
+    implied = implied or works.VENUE_KINDS.get(said.type, "")
+    if said.venue_kind == implied and (said.venue or implied in WITHOUT_NAME):
+        imply(work, "venue_kind")
+    if kind == "THES" and not said.institution:
+        lose(work, "venue")
+        return {"institution": work.venue, "venue": ""}
+    return {"venue": work.venue}
+
+
+def _pages(work: Publication, kind: str) -> tuple[str, str]:
+    """Return first and last page, or for what appears by itself how many pages it has; a tag is for one of the two."""
+    start, dash, end = (raw(work).pages or "").partition("–")
+    if kind in COUNTED and raw(work).page_count is not None and not dash:
+        return str(work.page_count), ""
+    if dash or kind not in COUNTED or not start.isdigit():
+        imply(work, "pages")
+        return start, end
+    return "", ""
+
+
+def _name(person: PersonReference, profile: Profile) -> str:
+    """Return a name with the family name in front."""
+    given, family, particle = taken_apart(person.name, profile)
+    if "," in family:
+        lose(person, "name")  # the part before the comma would be taken for the family name
+    return f"{particle} {family}, {given}".strip() if given else family

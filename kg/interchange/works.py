@@ -8,50 +8,10 @@ from kg.base.errors import IdentifierError
 from kg.terms import dates, statuses
 from kg.terms.identifiers import fold
 from kg.terms.venue_names import read_venue
+from kg.terms.work_types import CALLED
 
-TYPES: Mapping[str, str] = {
-    "article": "article", "article journal": "article", "journal article": "article", "article magazine": "article",
-    "article newspaper": "article", "magazine article": "article", "newspaper article": "article",
-    "conference": "article", "conference paper": "article", "inproceedings": "article",
-    "proceedings article": "article",
-    "paper conference": "article", "conference abstract": "article", "conference proceedings": "article",
-    "preprint": "preprint", "posted content": "preprint", "working paper": "article", "manuscript": "article",
-    "unpublished": "article", "misc": "article", "other": "article", "letter": "article", "editorial": "article",
-    "review": "review", "review article": "review", "review book": "book-review", "book review": "book-review",
-    "online": "webpage", "electronic": "webpage", "www": "webpage", "blog post": "webpage", "post weblog": "webpage",
-    "post": "webpage", "webpage": "webpage", "web page": "webpage", "website": "webpage", "blog": "webpage",
-    "generic": "article", "document": "article", "data paper": "article", "annotation": "article",
-    "book": "book", "edited book": "book", "monograph": "book", "reference book": "book", "mvbook": "book",
-    "collection": "book", "proceedings": "proceedings", "mvcollection": "book", "mvproceedings": "proceedings",
-    "reference": "book", "mvreference": "book", "booklet": "book", "edited collection": "book", "pamphlet": "book",
-    "chapter": "chapter", "book chapter": "chapter", "incollection": "chapter", "inbook": "chapter",
-    "book section": "chapter", "book part": "chapter", "suppbook": "chapter", "suppcollection": "chapter",
-    "reference entry": "encyclopedia-entry", "entry": "encyclopedia-entry", "entry encyclopedia": "encyclopedia-entry",
-    "entry dictionary": "encyclopedia-entry", "encyclopedia entry": "encyclopedia-entry",
-    "dictionary entry": "encyclopedia-entry", "inreference": "encyclopedia-entry",
-    "encyclopedia article": "encyclopedia-entry",
-    "bookinbook": "chapter", "suppperiodical": "article",
-    "thesis": "thesis", "phdthesis": "thesis", "phd thesis": "thesis", "doctoral thesis": "thesis",
-    "doctoral dissertation": "thesis", "phd dissertation": "thesis", "phd": "thesis", "ph d thesis": "thesis",
-    "ph d dissertation": "thesis", "ph d": "thesis", "dissertation": "thesis", "dissertation thesis": "thesis",
-    "mastersthesis": "masters-thesis", "mathesis": "masters-thesis", "masters thesis": "masters-thesis",
-    "master s thesis": "masters-thesis", "master thesis": "masters-thesis", "msc thesis": "masters-thesis",
-    "bachelorsthesis": "bachelors-thesis", "bachelorthesis": "bachelors-thesis", "bathesis": "bachelors-thesis",
-    "bachelors thesis": "bachelors-thesis", "bachelor s thesis": "bachelors-thesis",
-    "bachelor thesis": "bachelors-thesis", "bsc thesis": "bachelors-thesis", "candthesis": "masters-thesis",
-    "diplomarbeit": "masters-thesis", "diploma thesis": "masters-thesis", "masterarbeit": "masters-thesis",
-    "bachelorarbeit": "bachelors-thesis", "doktorarbeit": "thesis", "habilitation": "thesis",
-    "report": "report", "techreport": "report", "technical report": "report", "manual": "report",
-    "research report": "report", "report component": "report", "technical standard": "standard", "standard": "standard",
-    "patent": "patent", "patent application": "patent",
-    "software": "software", "computer program": "software", "research software": "software",
-    "dataset": "dataset", "data": "dataset", "data set": "dataset", "database": "dataset",
-    "poster": "poster", "conference poster": "poster",
-    "talk": "talk", "lecture speech": "talk", "speech": "talk", "presentation": "talk", "lecture": "talk",
-    "conference presentation": "talk", "slides": "talk",
-}  # fmt: skip
-"""What kinds of work are called, folded."""
-
+TYPES = CALLED
+"""The types of works by what formats call them, folded."""
 _VENUE_KINDS: Mapping[str, Sequence[str]] = {
     "journal": ("article journal", "journal article", "suppperiodical"),
     "magazine": ("article magazine", "magazine article"),

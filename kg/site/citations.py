@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from kg.interchange.writers import bibtex, csl_json
+from kg.interchange import csl_json
+from kg.interchange.writers import bibtex
 from kg.profile.model import Author, PersonReference, Profile, Publication, VenueKind
 from kg.site.works import Facts, ListedWork
 from kg.store.columns import value

@@ -146,6 +146,7 @@ class Word(SchemaElement):
     title: str = Field("", description="What people call it")
     meaning: str = Field("", description="The class that it stands for")
     comments: tuple[str, ...] = Field((), description="What the class means")
+    aliases: tuple[str, ...] = Field((), description="What other forms and lists call it")
     structured_aliases: tuple[Alias, ...] = Field((), description="How it is written, in any language")
     annotations: WordNotes = Field(WordNotes(), description="What kg says of it beside LinkML")
 

@@ -651,6 +651,27 @@ def test_a_file_that_is_too_large_is_an_error(tmp_path: Path) -> None:
         read("csl-json", path)
 
 
+def test_a_number_for_which_another_one_stands_is_reported(drafted: Read) -> None:
+    item = {"type": "article-journal", "title": "Notes", "article-number": "e1843", "number": "17"}
+    report = {"type": "report", "title": "Engines", "number": "3", "collection-number": "5"}
+
+    warnings = said(drafted("csl-json", json.dumps([item, report])))
+
+    assert "left out: 'number' (line 1); nothing reads it" in warnings
+    assert "left out: 'collection-number' (line 1); nothing reads it" in warnings
+
+
+def test_an_author_who_stands_for_others_is_nobody(drafted: Read) -> None:
+    resume = {
+        "basics": {"name": "Ada Lovelace"},
+        "publications": [{"name": "Notes", "authors": ["Ada Lovelace", "et al."]}],
+    }
+
+    [notes] = entries(drafted("json-resume", json.dumps(resume)), "publications")
+
+    assert (notes["authors"], notes["more_authors"]) == (["Ada Lovelace"], True)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["orcid.json", "resume.json", "openalex-works.json", "ada.csl.json", "codemeta.json"])
 def test_json_of_unexpected_kinds_is_survived(drafted: Read, name: str) -> None:

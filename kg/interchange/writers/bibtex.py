@@ -6,14 +6,10 @@ from collections.abc import Iterator
 from kg.interchange import details, latex, works
 from kg.interchange.bibtex import LINKS
 from kg.interchange.bibtex_entries import is_count
-from kg.interchange.works import MONTHS
-from kg.interchange.writers.naming import (
+from kg.interchange.naming import (
     all_authors,
     all_keywords,
-    bare_arxiv,
-    bare_doi,
-    bare_pmcid,
-    bare_pmid,
+    bare,
     is_plain_note,
     keyed,
     kind_of_venue,
@@ -21,7 +17,8 @@ from kg.interchange.writers.naming import (
     taken_apart,
     year_or_date,
 )
-from kg.interchange.writers.tracking import lose, raw
+from kg.interchange.views import lose, raw
+from kg.interchange.works import MONTHS
 from kg.profile.model import Author, PersonReference, Profile, Publication
 from kg.profile.reviewed import WITHOUT_NAME
 
@@ -149,12 +146,12 @@ def _publication(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def _addresses(work: Publication) -> Iterator[tuple[str, str]]:
-    yield "doi", _address(bare_doi(work.doi or ""))
+    yield "doi", _address(bare("doi", work.doi or ""))
     if work.arxiv:
-        yield "eprint", bare_arxiv(work.arxiv)
+        yield "eprint", bare("arxiv", work.arxiv)
         yield "archiveprefix", "arXiv"
-    yield "pmid", bare_pmid(work.pmid or "")
-    yield "pmcid", bare_pmcid(work.pmcid or "")
+    yield "pmid", bare("pmid", work.pmid or "")
+    yield "pmcid", bare("pmcid", work.pmcid or "")
     yield "adsurl", _address(work.bibcode or "")
     yield "url", _address(work.url or "")
 

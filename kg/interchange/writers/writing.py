@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from kg.interchange.writers import bibtex, csl_json, json_resume, ris
-from kg.interchange.writers.tracking import left_out, view_of
+from kg.interchange import csl_json, json_resume, ris
+from kg.interchange.views import left_out, view_of
+from kg.interchange.writers import bibtex
 from kg.profile.model import Profile
 
 Writer = Callable[[Profile], str]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from kg.interchange.writers.naming import bare_arxiv, bare_doi, taken_apart
+from kg.interchange.naming import bare, taken_apart
 from kg.profile.model import Profile
 from kg.site.addresses import Address
 from kg.site.grids import percent
@@ -200,7 +200,7 @@ def citation(cited: Cited, style: Wording) -> Line:
         places = (
             each
             for each in places
-            if not any(form in said for form in (each.href, bare_doi(each.href), bare_arxiv(each.href)))
+            if not any(form in said for form in (each.href, bare("doi", each.href), bare("arxiv", each.href)))
         )
     sentences = map(ended, (*declared, *map(strong, work.awards)))
     return joined((text, *sentences, joined(map(_place, places), " · ")), " ")
@@ -271,7 +271,7 @@ def _capital(text: str) -> str:
 def _place(address: Address) -> Line:
     """Return a link whose label identifies the work, which is still of use on paper."""
     if address.href.startswith("https://doi.org/"):
-        return link(Address(f"doi:{bare_doi(address.href)}", address.href))
+        return link(Address(f"doi:{bare('doi', address.href)}", address.href))
     if address.href.startswith("https://arxiv.org/abs/"):
-        return link(Address(f"arXiv:{bare_arxiv(address.href)}", address.href))
+        return link(Address(f"arXiv:{bare('arxiv', address.href)}", address.href))
     return link(address)

@@ -9,11 +9,11 @@ from kg.interchange.bibtex_entries import is_for_readers
 from kg.interchange.details import joined_keywords
 from kg.interchange.names import spoken
 from kg.interchange.publications import MAX_STATUS_NOTE
-from kg.interchange.writers.tracking import imply, lose, raw
+from kg.interchange.views import imply, lose, raw
 from kg.profile.model import Author, PersonReference, Profile, Publication
 from kg.terms import dates, statuses
 from kg.terms.fields import Node
-from kg.terms.identifiers import slug
+from kg.terms.identifiers import SCHEMES, slug
 from kg.terms.venue_names import read_venue
 
 _SMALL = frozenset(
@@ -134,26 +134,15 @@ def all_keywords(work: Publication) -> str:
     return joined_keywords(merged_keywords(work))
 
 
-def bare_pmid(iri: str) -> str:
-    """Return a PubMed id without its address."""
-    return iri.removeprefix("https://pubmed.ncbi.nlm.nih.gov/")
+def bare(scheme: str, iri: str) -> str:
+    """Return an id without its address; a DOI as it is printed, where no sign in it could be misread.
 
-
-def bare_pmcid(iri: str) -> str:
-    """Return a PubMed Central id without its address."""
-    return iri.removeprefix("https://www.ncbi.nlm.nih.gov/pmc/articles/")
-
-
-def bare_doi(iri: str) -> str:
-    """Return a DOI without its address, and as it is printed where no sign in it could be misread."""
-    bare = iri.removeprefix("https://doi.org/")
-    printed = unquote(bare)
-    return printed if printed.isprintable() and not _MISREAD & set(printed) else bare
-
-
-def bare_arxiv(iri: str) -> str:
-    """Return an arXiv id without its address."""
-    return iri.removeprefix("https://arxiv.org/abs/")
+    >>> bare("doi", "https://doi.org/10.5555/a%28b%29"), bare("pmcid", "https://www.ncbi.nlm.nih.gov/pmc/articles/PMC12")
+    ('10.5555/a(b)', 'PMC12')
+    """
+    id_ = iri.removeprefix(SCHEMES[scheme].iri.format(""))
+    printed = unquote(id_) if scheme == "doi" else id_
+    return printed if printed.isprintable() and not _MISREAD & set(printed) else id_
 
 
 def _is_personal(words: list[str]) -> bool:

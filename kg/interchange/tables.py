@@ -1,0 +1,134 @@
+"""Formats as tables: the fields of a format beside the keys of a profile, for reading and for writing."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from kg.interchange import plain, works
+from kg.interchange.naming import bare, calendar, kind_of_venue, merged_keywords
+from kg.interchange.views import raw
+from kg.profile.model import Publication
+from kg.terms.identifiers import SCHEMES
+from kg.terms.work_types import WORK_TYPES
+
+
+class ValueForm(NamedTuple):
+    """How a format has a kind of value."""
+
+    read: Callable[[Any], Any]  # Returns a value of the format as a profile has it; empty where it says nothing
+    write: Callable[[Any, str], Any] = getattr  # Returns for the format what an entry of a profile has under a key
+
+
+TEXT = ValueForm(plain.text)
+LIST = ValueForm(plain.texts, lambda entry, key: list(getattr(entry, key)))
+DATE = ValueForm(lambda value: works.date_in(plain.text(value)), calendar)
+
+
+def text_of_either(other: str) -> ValueForm:
+    """Return a text for which an entry of a profile has another key, too."""
+    return ValueForm(plain.text, lambda entry, key: getattr(entry, key) or getattr(entry, other))
+
+
+class Row(NamedTuple):
+    """A field of a format, and the key of a profile that says the same."""
+
+    names: str  # What the format calls it: the first is written, the first that says something is read
+    key: str  # The key of the entry in a profile, or one of the format's own for which it has code
+    form: ValueForm = TEXT  # How it has the value, where entries are JSON
+    only: Collection[str] = ()  # The types of entries in which it means that; all, if there are none
+    never: Collection[str] = ()  # The types of entries in which it means something else
+    is_read: bool = True
+    is_written: bool = True
+
+    def is_in(self, kind: str) -> bool:
+        """Say whether it means that in a type of entries."""
+        return kind not in self.never and (not self.only or kind in self.only)
+
+
+def values_of(fields: Iterable[Row], entry: Any) -> dict[str, Any]:
+    """Return what an entry of JSON says, under the keys of a profile."""
+    found: dict[str, Any] = {}
+    for field in fields:
+        if field.is_read and not found.get(field.key):
+            read = (field.form.read(plain.at(entry, name)) for name in field.names.split())
+            found[field.key] = next((value for value in read if value not in ("", None, [])), "")
+    return found
+
+
+def entry_of(fields: Iterable[Row], entry: Any) -> dict[str, Any]:
+    """Return an entry of a profile as one of JSON; what the table does not name is left out."""
+    said = {field.names.split()[0]: field.form.write(entry, field.key) for field in fields if field.is_written}
+    return plain.kept(**said)
+
+
+_PLAIN = Publication.model_fields.keys() - {
+    *("title", "authors", "editors", "translators", "venue", "year", "date", "type", "status", "note"),
+}
+"""The keys of a publication that formats hold as a text; for the others each has code."""
+
+
+def names_of(fields: Sequence[Row], *keys: str, kind: str = "") -> list[str]:
+    """Return what a format calls some keys in a type of entries, the best name first."""
+    return [name for key in keys for field in fields if field.key == key and field.is_in(kind)
+            for name in field.names.split()]  # fmt: skip
+
+
+def said(fields: Iterable[Row], kind: str, text: Callable[[str], str]) -> dict[str, str]:
+    """Return what an entry says, as written, under those keys of a publication that need no judgement.
+
+    Args:
+        fields: The table.
+        kind: The type of the entry.
+        text: Returns the text of a field, by its name.
+    """
+    found: dict[str, str] = {}
+    for field in fields:
+        if field.key in _PLAIN and not found.get(field.key) and field.is_in(kind):
+            found[field.key] = next((said for name in field.names.split() if (said := text(name))), "")
+    return found
+
+
+def written(
+    fields: Iterable[Row], work: Publication, kind: str, own: Mapping[str, Any]
+) -> Iterator[tuple[str, str | list[str]]]:
+    """Yield each field that a format has for a work, with its text or texts.
+
+    Args:
+        fields: The table, in the order in which fields are written.
+        work: The work; what the table does not name is never looked at, and so told as left out.
+        kind: The type of the entry.
+        own: Values for which the format has code of its own, by key.
+    """
+    for field in fields:
+        if field.is_written and field.is_in(kind):
+            value = own[field.key] if field.key in own else _value(work, field.key)
+            yield field.names.split()[0], value or ""
+
+
+def _value(work: Publication, key: str) -> str | list[str]:
+    """Return what a work says under a key, as other tools write it."""
+    if key == "keywords":
+        return merged_keywords(work)
+    value = getattr(work, key)
+    if value is None:
+        return ""
+    if key in SCHEMES:
+        return bare(key, value)
+    return str(value) if isinstance(value, str | int) else list(value)
+
+
+def entry_type(work: Publication, types: Mapping[str, str], in_venues: Mapping[str, str], other: str) -> str:
+    """Return the type of the entry for a work: by the type of the work, else by the kind of venue it appeared in."""
+    said = raw(work)
+    return types.get(said.type) or in_venues.get(kind_of_venue(said), other)
+
+
+def genre(work: Publication, implied: str) -> str:
+    """Return the type of a work, where the type of the entry does not say it."""
+    if work.type == implied:
+        return ""
+    return WORK_TYPES[work.type].name if work.type.endswith("-thesis") else work.type
+
+
+def implied_type(kind: str) -> str:
+    """Return the type of work that a reader makes of a kind."""
+    return works.TYPES.get(works.kind_of(kind), "article")
