@@ -48,6 +48,13 @@ _NAMED = re.compile(
     r"[ ,:–-]{0,3}(?:(?:to|at|for|in|by) )?(?:the )?"
     r"([A-Z][^\W_&-]{1,20}(?:(?: (?:of|and|in|for|the|on|&))* [A-Z][^\W_&-]{0,20}){0,8})[ \n]*(?:[,.;()]|$)"
 )
+_HANDED_IN = re.compile(
+    r"(?<=\bthesis)[^.;]{0,40}?\bsubmitted\b(?=[^.;]{0,60}(?:universit|facult|college|school|institut|fulfil))"
+    r"|(?<=\bdissertation)[^.;]{0,40}?\bsubmitted\b(?=[^.;]{0,60}(?:universit|facult|college|school|institut|fulfil))"
+    r"|(?<=arbeit)[^.;]{0,40}?\beingereicht\b|(?<=\bthèse)[^.;]{0,40}?\bsoumise\b",
+    re.IGNORECASE,
+)
+"""A thesis is handed in to a university, and so it is finished."""
 _WEB = re.compile(r"\bhttps?://\S+|\bwww\.\S+", re.IGNORECASE)
 
 
@@ -118,8 +125,12 @@ def _without_arxiv(rest: str, apart: tuple[str, ...]) -> str:
 
 
 def status_of(text: str) -> tuple[str, str]:
-    """Return the status that a text states, and its words; what names a server of preprints only is one."""
-    status, words = statuses.status_of(text)
+    """Return the status that a text states, and its words; what names a server of preprints only is one.
+
+    >>> status_of("Submitted to Nature"), status_of("PhD thesis, submitted to the University of London, 1843")
+    (('under-review', 'Submitted'), ('', ''))
+    """
+    status, words = statuses.status_of(_HANDED_IN.sub(" ", text))
     if status in ("", "draft") and (server := _ON_SERVER.search(text)):
         return "preprint", server[0]
     return status, " ".join(words.split())

@@ -237,12 +237,29 @@ def family_of(name: str) -> str:
     return fold(words[-1]) if words else ""
 
 
+_JOINED_INITIALS = re.compile(r"(?<![\w.-])[A-Z]{2,3}(?![\w.-])")
+
+
 def is_same(name: str, other: str) -> bool:
     """Say whether two written names can be of one person: equal families, given names that do not contradict.
 
     >>> is_same("A. Lovelace", "Ada K. Lovelace"), is_same("B. Lovelace", "Ada Lovelace")
     (True, False)
+    >>> is_same("Lovelace AK", "Ada Lovelace"), is_same("BK Lovelace", "Ada Lovelace")
+    (True, False)
     """
+    if _can_be_one(name, other):
+        return True
+    apart = tuple(_initials_apart(text) for text in (name, other))
+    return apart != (name, other) and _can_be_one(*apart)
+
+
+def _initials_apart(name: str) -> str:
+    """Return a name with a space between initials that are written as one word: `Lovelace AK`."""
+    return _JOINED_INITIALS.sub(lambda match: " ".join(match[0]), name) if any(map(str.islower, name)) else name
+
+
+def _can_be_one(name: str, other: str) -> bool:
     ours, theirs = (
         [fold(word.strip(".,")) for word in re.split(r"[\s.‐-]+", text) if word.strip(".,-")] for text in (name, other)
     )
