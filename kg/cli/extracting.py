@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 STDOUT = Path("-")
 SURE = 0.9
 _FEW = 20
+_MOSTLY = {"publications": 20, "education": 5}
+"""Of so many lines of works or degrees that were not understood, it matters whether they are most."""
 """Of so few lines nothing is concluded."""
 
 _NAMED = 3
@@ -118,7 +120,7 @@ def _say_account(draft: "Draft", where: str) -> None:
     for section, counts in draft.account.items():
         missed, read = counts.get(NOT_READ, 0), counts.get(READ, 0)
         if missed:
-            (partly if read else nothing).append(f"{section} ({missed} of {missed + read} lines)")
+            (partly if read else nothing).append(f"{section} ({read or missed} of {missed + read} lines)")
     for what, sections in (("Not read", nothing), ("Read in part", partly)):
         if sections:
             typer.echo(f"{where}{what}: {', '.join(sections)}", err=True)
@@ -137,11 +139,16 @@ def _end(drafts: Iterable["Draft"]) -> None:
 
 
 def _is_not_understood(draft: "Draft") -> bool:
-    """Say whether most lines of the sections that it is about were not understood."""
+    """Say whether most lines of all sections, or of its works or degrees, were not understood."""
     from kg.extract.accounting import NOT_UNDERSTOOD, READ
 
-    lines = sum(1 + each.quote.text.count("\n") for each in draft.unread if each.reason == NOT_UNDERSTOOD)
-    return lines > _FEW and lines > 3 * sum(counts.get(READ, 0) for counts in draft.account.values())
+    missed: Counter[str] = Counter()
+    for passage in draft.unread:
+        missed[passage.section] += (1 + passage.quote.text.count("\n")) * (passage.reason == NOT_UNDERSTOOD)
+    if missed.total() > _FEW and missed.total() > 3 * sum(counts.get(READ, 0) for counts in draft.account.values()):
+        return True
+    read = Counter(fact.section for fact in draft.facts for _ in range(fact.quote.lines[0], fact.quote.lines[1] + 1))
+    return any(missed[kind] > max(enough, read[kind]) for kind, enough in _MOSTLY.items())
 
 
 def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> None:

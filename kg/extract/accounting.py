@@ -7,7 +7,7 @@ from kg.extract.lines import BlockLine, span
 from kg.extract.page import MAX_QUOTE
 from kg.extract.person import EMAIL
 from kg.extract.sections import CvSection
-from kg.profile.drafts.model import Fact, Quote, UnreadPassage
+from kg.profile.drafts.model import PERSON, Fact, Quote, UnreadPassage
 
 READ = "lines read"
 NOT_READ = "lines not read"
@@ -19,8 +19,15 @@ NOT_UNDERSTOOD = "not understood"
 _PRIVATE = frozenset(("head", "contact", "references", "personal"))
 """Sections with contacts: what was not read of them is not said."""
 
-_ELSEWHERE = frozenset(("coursework", "media", "news", "students", "grants", "patents", "other"))
-"""Sections for whose entries nothing here makes facts."""
+_ELSEWHERE = frozenset(("coursework", "media", "news", "other"))
+"""Sections for whose entries a profile has no place."""
+
+_IN_PASSING = frozenset((PERSON, "interests", "skills"))
+"""What a line may say by the way: who quotes it for that has not read the entry that it is."""
+
+
+_OF_ENTRIES = frozenset(("publications", "education", "positions", "awards", "talks"))
+"""Sections whose lines are read only where an entry was made of them."""
 
 
 class Accountant:
@@ -37,10 +44,13 @@ class Accountant:
 
     def add(self, document: Document, sections: Iterable[CvSection], facts: Iterable[Fact]) -> None:
         """Enter a document with the facts that were made of it."""
-        quoted = _quoted(facts)
+        everything = list(facts)
+        said = _quoted(everything)
+        entries = _quoted(fact for fact in everything if fact.section not in _IN_PASSING)
         for section in sections:
             if section.kind in _PRIVATE:
                 continue
+            quoted = entries if section.kind in _OF_ENTRIES else said
             name = section.heading.strip() or section.kind
             counts = self.counts.setdefault(name, {})
             for lines, is_read in _stretches(section.lines, quoted):

@@ -223,8 +223,22 @@ def test_what_was_not_read_is_said_and_listed(cv: Path, tmp_path: Path, kg: Comm
 
     assert outcome.code == 0
     assert outcome.out == (
-        "cv.md, lines 11–12 (grants: a profile has no place for it): Looms for All, Royal Society Cards, Admiralty\n"
+        "cv.md, lines 11–12 (grants: not understood): Looms for All, Royal Society Cards, Admiralty\n"
     )
+
+
+def test_what_was_read_in_part_is_said_by_what_was_read(cv: Path, tmp_path: Path, kg: Command) -> None:
+    (tmp_path / "cv.md").write_text(CV + "\n## Awards\n\n- Prize for Looms, Royal Society, 1843\n- frobnicating\n")
+
+    assert "Read in part: Awards (1 of 2 lines)" in kg("extract", cv).err
+
+
+def test_a_document_whose_works_are_hardly_understood_ends_with_code_1(tmp_path: Path, kg: Command) -> None:
+    career = "".join(f"- Engineer, Loom Works, {year} – {year + 1}\n" for year in range(1960, 2000))
+    works = "".join(f"- Xyzzy {number} frobnicates the plugh of {number}\n" for number in range(30))
+    (tmp_path / "odd.md").write_text(f"# Ada Lovelace\n\n## Employment\n\n{career}\n## Publications\n\n{works}")
+
+    assert kg("extract", "odd.md").code == 1
 
 
 def test_a_document_that_is_hardly_understood_ends_with_code_1(tmp_path: Path, kg: Command) -> None:

@@ -43,7 +43,7 @@ def test_each_passage_has_its_place_its_words_and_the_reason(tmp_path: Path) -> 
     (passage,) = draft_of(CV, tmp_path).unread
 
     assert (passage.section, passage.heading, passage.quote.lines) == ("grants", "Grants", (11, 12))
-    assert passage.reason == accounting.NO_PLACE
+    assert passage.reason == accounting.NOT_UNDERSTOOD
     assert "Looms for All, Royal Society" in passage.quote.text
     assert described(passage).endswith("write to …")
 
