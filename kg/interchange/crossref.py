@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import Problem, ReadError
-from kg.interchange import details, names, parsed_text, publications, tracking, works
+from kg.interchange import csl_json, details, names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.parsed_text import JsonText
-from kg.interchange.plain import at, first, kept, several, text, texts
+from kg.interchange.plain import at, kept, several, text, texts
+from kg.interchange.tables import LIST, Row, ValueForm, values_of
 from kg.profile.drafts.model import Draft
 
 IGNORED: Mapping[str, str] = {
@@ -29,6 +30,18 @@ IGNORED: Mapping[str, str] = {
 }  # fmt: skip
 """Keys that say nothing of a work that a profile could hold, each with what it is."""
 
+_JATS = ValueForm(lambda value: details.running_text(value) if isinstance(value, str) else "")
+_LANGUAGE = ValueForm(lambda value: details.language_code(text(value)))
+_NUMBERS = ValueForm(lambda value: details.without_address(texts(value)))
+FIELDS = (
+    Row("DOI", "doi"), Row("volume", "volume"), Row("issue", "issue"), Row("article-number", "article_number"),
+    Row("edition-number", "edition"), Row("version/version version", "version"),
+    Row("report-number standard-number part-number", "number"), Row("ISBN", "isbn", _NUMBERS),
+    Row("ISSN", "issn", _NUMBERS), Row("publisher", "publisher"), Row("publisher-location", "place"),
+    Row("subject", "topics", LIST), Row("language", "language", _LANGUAGE),
+    Row("abstract", "abstract", _JATS), Row("degree", "note", ValueForm(lambda value: ", ".join(texts(value)))),
+)  # fmt: skip
+"""What is said of a work in the words of a profile, beside title, people, venue and date."""
 _DATES = ("issued", "published", "published-print", "published-online", "posted", "approved", "content-created")
 _SERIES = re.compile(
     r"\b(?:series|lecture notes|schriften|briefs|advances in|studies in|contemporary|communications in|reihe"
@@ -100,7 +113,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
         record=record,
         venue=venue or _repository(record),
         venue_kind=_venue_kind(record),
-        date=next((date for key in _DATES if (date := _date(at(record, key)))), {}),
+        date=next((date for key in _DATES if (date := csl_json.date(at(record, key)))), {}),
         is_complete=not any(names.is_others(names.name_of(author)) for author in authors),
         more=_more(record, unheld) | kept(series=series),
     )
@@ -193,13 +206,12 @@ def _repository(record: Any) -> str:
 
 def _more(record: Any, unheld: Counter[str]) -> dict[str, Any]:
     """Return what is said of a work besides its title and people, under the keys of a profile."""
+    page = text(record, "page")
+    pages = {} if page == text(record, "article-number") else details.page_range(page)  # some write it in both places
     return (
-        _numbered(record)
-        | _published(record)
-        | kept(doi=text(record, "DOI"), url=_url(record), topics=texts(record, "subject"))
-        | kept(type=_type(record), language=details.language_code(text(record, "language")))
-        | kept(abstract=_abstract(record), note=", ".join(texts(record, "degree")))
-        | kept(license=_license(record, unheld), **_funding(record, unheld))
+        pages
+        | kept(**values_of(FIELDS, record), url=_url(record), type=_type(record))
+        | kept(institution=_body_behind(record), license=_license(record, unheld), **_funding(record, unheld))
         | _status(record, unheld)
     )
 
@@ -212,32 +224,10 @@ def _type(record: Any) -> str:
     return ""
 
 
-def _numbered(record: Any) -> dict[str, Any]:
-    """Return volume, issue, pages or number, and ids of the container."""
-    plain = kept(
-        volume=text(record, "volume"),
-        issue=text(record, "issue"),
-        edition=text(record, "edition-number"),
-        version=text(record, "version", "version") or text(record, "version"),
-        number=first(record, "report-number", "standard-number", "part-number"),
-        isbn=details.without_address(texts(record, "ISBN")),
-        issn=details.without_address(texts(record, "ISSN")),
-    )
-    number, page = text(record, "article-number"), text(record, "page")
-    pages = {} if page == number else details.page_range(page)  # some write the number in both places
-    return plain | pages | kept(article_number=number)
-
-
-def _published(record: Any) -> dict[str, Any]:
-    """Return who published a work and where, and the body behind a thesis, a report or a standard."""
+def _body_behind(record: Any) -> str:
+    """Return the body behind a thesis, a report or a standard."""
     bodies = [] if _is_posted(record) else _institutions(record)
-    body = next(iter([*bodies, *texts(record, "standards-body", "name")]), "")
-    return kept(publisher=text(record, "publisher"), place=text(record, "publisher-location"), institution=body)
-
-
-def _abstract(record: Any) -> str:
-    stated = at(record, "abstract")
-    return details.running_text(stated) if isinstance(stated, str) else ""
+    return next(iter([*bodies, *texts(record, "standards-body", "name")]), "")
 
 
 def _license(record: Any, unheld: Counter[str]) -> str:
@@ -294,11 +284,6 @@ def _count_rest(record: Any, unheld: Counter[str]) -> None:
     tracking.mark_read([at(record, key) for key in ("institution", "standards-body")])
 
 
-def _date(value: Any) -> dict[str, Any]:
-    parts = at(value, "date-parts", 0)
-    return works.date_of(*parts[:3]) if isinstance(parts, list) and parts else {}
-
-
 def _partial(value: Any) -> str:
     parts = at(value, "date-parts", 0)
     return works.partial_date(*parts[:3]) if isinstance(parts, list) and parts else ""
@@ -320,17 +305,12 @@ def _add_grant(drafting: Drafting, document: JsonText, record: Any, unheld: Coun
             "currency": text(amount, "currency"),
             "investigators": [person for key in _INVESTIGATORS for person in _others(project, key, unheld)],
             "url": text(record, "URL") or text(record, "resource", "primary", "URL"),
-            "summary": _described(project),
+            "summary": _JATS.read(at(project, "project-description", 0, "description")),
             "start": _partial(at(project, "award-start") or at(record, "award-start")),
             "end": _partial(at(project, "award-end")),
         }
         drafting.add("grants", values, lines, [values, project], what="grants")
     _count_rest(record, unheld)
-
-
-def _described(project: Any) -> str:
-    described = at(project, "project-description", 0, "description")
-    return details.running_text(described) if isinstance(described, str) else ""
 
 
 def _rors(funder: Any) -> Iterator[str]:

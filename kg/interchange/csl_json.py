@@ -58,13 +58,13 @@ FIELDS = (
     Row("status", "status"), Row("note", "note"),
 )  # fmt: skip
 """The variables of CSL, in the order in which they are written; Crossref has the same keys."""
-_TYPES = {"book": "book", "chapter": "chapter", "thesis": "thesis", "report": "report", "dataset": "dataset",
-          "software": "software", "masters-thesis": "thesis", "bachelors-thesis": "thesis", "patent": "patent",
-          "proceedings": "book", "standard": "standard", "book-review": "review-book", "review": "review",
-          "encyclopedia-entry": "entry-encyclopedia", "webpage": "webpage", "talk": "speech"}  # fmt: skip
-_IN_VENUES = {"journal": "article-journal", "magazine": "article-magazine", "newspaper": "article-newspaper",
-              "conference": "paper-conference", "workshop": "paper-conference", "industry-event": "paper-conference",
-              "book": "chapter"}  # fmt: skip
+_KINDS = {
+    kind: works.kind_of(kind)
+    for kind in ("article-journal", "article-magazine", "article-newspaper", "paper-conference", "book", "chapter",
+                 "thesis", "report", "dataset", "software", "patent", "standard", "review-book", "review",
+                 "entry-encyclopedia", "webpage", "speech")
+}  # fmt: skip
+"""What the types of items mean that are written."""
 _OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial")
 
 
@@ -184,7 +184,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
         venue=next((found for key in names_of(FIELDS, "venue") if (found := _venue(record, key))), "")
         or _repository(record),
         venue_kind=venue_kind(record),
-        date=next((date for key in names_of(FIELDS, "date") if (date := _date(at(record, key)))), {}),
+        date=next(filter(None, (date(at(record, key)) for key in names_of(FIELDS, "date"))), {}),
         when=[_written(at(record, "issued"))],
         note=stated,
         more=_plain(record) | kept(note=note) | _status(record),
@@ -198,14 +198,7 @@ def _body(entry: Any) -> str:
 
 
 def _others(record: Any, key: str) -> list[Any]:
-    people = (_author(entry) for entry in several(record, key))
-    return [
-        {name: value for name, value in person.items() if name != "equal_contribution"}
-        if isinstance(person, dict)
-        else person
-        for person in people
-        if person
-    ]
+    return [names.without_marks(person) for entry in several(record, key) if (person := _author(entry))]
 
 
 def _repository(record: Any) -> str:
@@ -241,7 +234,7 @@ def _author(entry: Any) -> Any:
     return names.author(name, orcid=first(entry, "ORCID", "orcid"))
 
 
-def _date(value: Any) -> dict[str, Any]:
+def date(value: Any) -> dict[str, Any]:
     """Return a date of CSL: parts, or a text in `raw` or `literal`."""
     parts = at(value, "date-parts", 0)
     if isinstance(parts, list) and parts:
@@ -285,7 +278,7 @@ def write(profile: Profile) -> str:
 
 
 def _item(key: str, work: Publication, profile: Profile) -> dict[str, Any]:
-    kind = entry_type(work, _TYPES, _IN_VENUES, "article")
+    kind = entry_type(work, _KINDS, "article")
     fields = dict(written(FIELDS, work, kind, _own(work, profile, kind)))
     item = kept(id=key, type=kind, genre=genre(work, implied_type(kind)), **fields)
     said = raw(work)

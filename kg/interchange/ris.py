@@ -148,11 +148,6 @@ FIELDS = (
     Row("N1", "status"), Row("N1", "note"),
 )  # fmt: skip
 """The tags, in the order in which they are written."""
-_TYPES = {"book": "BOOK", "chapter": "CHAP", "thesis": "THES", "masters-thesis": "THES", "bachelors-thesis": "THES",
-          "report": "RPRT", "dataset": "DATA", "software": "COMP", "patent": "PAT", "proceedings": "BOOK",
-          "standard": "STAND", "encyclopedia-entry": "ENCYC", "webpage": "ELEC", "talk": "SLIDE"}  # fmt: skip
-_IN_VENUES = {"journal": "JOUR", "magazine": "MGZN", "newspaper": "NEWS", "conference": "CPAPER", "workshop": "CPAPER",
-              "industry-event": "CPAPER", "book": "CHAP"}  # fmt: skip
 _OF_DATABASES = frozenset(
     ("ID", "DB", "DP", "Y2", "LB", "CN", "AV", "RP", "JA", "J1", "J2", "JO", "JF", "AN", "U1", "U2", "U3", "U4", "U5",
      "L3", "L4", "ST", "RN", "OP", "NV", "WT", "WV", "WP", "TT", "RI", "AD", "TA")
@@ -356,7 +351,7 @@ def write(profile: Profile) -> str:
 
 
 def _written(key: str, work: Publication, profile: Profile) -> str:
-    kind = entry_type(work, _TYPES, _IN_VENUES, "GEN")
+    kind = entry_type(work, KINDS, "GEN")
     fields = written(FIELDS, work, kind, _own(work, profile, kind))
     pairs = [(tag, text) for tag, texts in fields for text in ([texts] if isinstance(texts, str) else texts) if text]
     pairs = [("TY", kind), ("ID", key), *pairs, ("ER", "")]

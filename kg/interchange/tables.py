@@ -8,7 +8,7 @@ from kg.interchange.naming import bare, calendar, kind_of_venue, merged_keywords
 from kg.interchange.views import raw
 from kg.profile.model import Publication
 from kg.terms.identifiers import SCHEMES
-from kg.terms.work_types import WORK_TYPES
+from kg.terms.work_types import WORK_TYPES, WORKS
 
 
 class ValueForm(NamedTuple):
@@ -31,7 +31,9 @@ def text_of_either(other: str) -> ValueForm:
 class Row(NamedTuple):
     """A field of a format, and the key of a profile that says the same."""
 
-    names: str  # What the format calls it: the first is written, the first that says something is read
+    # What the format calls it, as paths such as `title/value`, where `*` is the whole entry: the first is written, and
+    # the first that says something is read
+    names: str
     key: str  # The key of the entry in a profile, or one of the format's own for which it has code
     form: ValueForm = TEXT  # How it has the value, where entries are JSON
     only: Collection[str] = ()  # The types of entries in which it means that; all, if there are none
@@ -49,7 +51,8 @@ def values_of(fields: Iterable[Row], entry: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for field in fields:
         if field.is_read and not found.get(field.key):
-            read = (field.form.read(plain.at(entry, name)) for name in field.names.split())
+            paths = ([] if name == "*" else name.split("/") for name in field.names.split())
+            read = (field.form.read(plain.at(entry, *path)) for path in paths)
             found[field.key] = next((value for value in read if value not in ("", None, [])), "")
     return found
 
@@ -116,10 +119,26 @@ def _value(work: Publication, key: str) -> str | list[str]:
     return str(value) if isinstance(value, str | int) else list(value)
 
 
-def entry_type(work: Publication, types: Mapping[str, str], in_venues: Mapping[str, str], other: str) -> str:
-    """Return the type of the entry for a work: by the type of the work, else by the kind of venue it appeared in."""
+def entry_type(work: Publication, words: Mapping[str, str], other: str) -> str:
+    """Return the type of the entry for a work: the first that means its type, or the type of which that is a case.
+
+    Articles have other types in journals than at conferences.
+
+    Args:
+        work: The work.
+        words: What each type of entries means, in words that the declaration knows.
+        other: The type of all other works.
+    """
     said = raw(work)
-    return types.get(said.type) or in_venues.get(kind_of_venue(said), other)
+    venue = kind_of_venue(said)
+    venue = "conference" if venue in ("workshop", "industry-event") else venue
+    article = "chapter" if venue == "book" else "article"
+    sought = (said.type, WORKS.get(WORK_TYPES[said.type].within, "article"), "article")
+    for type_ in (article if each == "article" else each for each in sought):
+        for kind, word in words.items():
+            if works.TYPES.get(word) == type_ and (type_ != "article" or works.VENUE_KINDS.get(word) == venue):
+                return kind
+    return other
 
 
 def genre(work: Publication, implied: str) -> str:
