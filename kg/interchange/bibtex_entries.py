@@ -280,6 +280,10 @@ _ARTICLES = frozenset(("article", "periodical", "suppperiodical"))
 _BY_THEMSELVES = frozenset(
     ("book", "mvbook", "phdthesis", "mastersthesis", "bachelorsthesis", "thesis", "techreport", "report", "manual")
 )
+LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "video": "Video", "website": "Website",
+          "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
+          "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
+"""The labels of links by the fields that have them."""
 STATED = ("pubstate", "status")
 NOTES = ("note", "howpublished", "addendum")
 

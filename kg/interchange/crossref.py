@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import Problem, ReadError
-from kg.interchange import csl_json, details, names, parsed_text, publications, tracking, works
+from kg.interchange import csl_json, details, names, publications, tracking, works
 from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, kept, several, text, texts
 from kg.interchange.tables import LIST, Row, ValueForm, values_of
-from kg.profile.drafts.model import Draft
 
 IGNORED: Mapping[str, str] = {
     **dict.fromkeys(
@@ -54,16 +54,10 @@ _SEVERAL_NUMBERS = re.compile(r"\s*[,;]\s*(?=\S*\d)")
 _INVESTIGATORS = ("lead-investigator", "co-lead-investigator", "investigator")
 
 
-def read(path: Path) -> Draft:
-    """Return the works and grants of an answer of Crossref.
-
-    Raises:
-        ReadError: If it is not JSON, or holds no works.
-    """
-    drafting = Drafting(path, "crossref", "application/json")
-    document = parsed_text.parse_json(drafting.text, path)
+def _add_all(drafting: Drafting, document: JsonText) -> None:
+    """Add the works and grants of an answer."""
     unheld: Counter[str] = Counter()
-    for record in _records(document.data, path):
+    for record in _records(document.data, drafting.path):
         if not isinstance(record, dict):
             drafting.warn("an entry is left out: it is not an object with keys", document.lines(record, document.data))
         elif works.kind_of(text(record, "type")) == "grant":
@@ -72,8 +66,6 @@ def read(path: Path) -> Draft:
             _add_work(drafting, document, record, unheld)
     details.report_unheld(drafting, unheld)
     publications.add_owner(drafting)
-    drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
-    return drafting.draft()
 
 
 def _records(data: Any, path: Path) -> list[Any]:
@@ -316,3 +308,6 @@ def _add_grant(drafting: Drafting, document: JsonText, record: Any, unheld: Coun
 def _rors(funder: Any) -> Iterator[str]:
     ids = (text(each, "id") for each in several(funder, "id"))
     return (found for id_ in ids if (found := publications.identifier("ror", id_)))
+
+
+FORMAT = ForeignFormat("crossref", "application/json", re.compile(r'"message-type"'), _add_all, ignored=IGNORED)

@@ -4,14 +4,16 @@ Both describe a work with the same keys (https://docs.citationstyles.org, https:
 """
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.base.errors import Problem, ReadError
-from kg.interchange import names, parsed_text, publications, tracking, works
+from kg.interchange import names, publications, works
 from kg.interchange.details import details, is_to_oneself, joined_keywords
 from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.names import spoken
 from kg.interchange.naming import (
     all_authors,
@@ -26,7 +28,6 @@ from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, line, several, text, texts
 from kg.interchange.tables import Row, entry_type, genre, implied_type, names_of, said, written
 from kg.interchange.views import imply, lose, raw
-from kg.profile.drafts.model import Draft
 from kg.profile.model import PersonReference, Profile, Publication
 from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms import statuses
@@ -136,20 +137,13 @@ IGNORED: Mapping[str, str] = {
 """Keys that say nothing of a work that a profile could hold, each with who writes it and why."""
 
 
-def read(path: Path) -> Draft:
-    """Return the works of a CSL-JSON file, or of an answer of Crossref.
-
-    Raises:
-        ReadError: If it is not JSON, or holds no works.
-    """
-    drafting = Drafting(path, "csl-json", "application/vnd.citationstyles.csl+json")
-    document = parsed_text.parse_json(drafting.text, path)
-    for record in _records(document.data, path):
+def _add_all(drafting: Drafting, document: JsonText) -> None:
+    """Add the works of a document."""
+    records = _records(document.data, drafting.path)
+    for record in records:
         _add(drafting, document, record)
-    _report_unheld(drafting, _records(document.data, path))
+    _report_unheld(drafting, records)
     publications.add_owner(drafting)
-    drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
-    return drafting.draft()
 
 
 def _records(data: Any, path: Path) -> list[Any]:
@@ -321,3 +315,13 @@ def _name(person: PersonReference, profile: Profile) -> dict[str, str]:
     if not given:
         return {"family": person.name}  # `literal` names organisations
     return {"family": family, "given": given} | ({"non-dropping-particle": particle} if particle else {})
+
+
+FORMAT = ForeignFormat(
+    "csl-json",
+    "application/vnd.citationstyles.csl+json",
+    re.compile(r'"(?:issued|container-title|DOI)"\s{0,10}:'),
+    _add_all,
+    ignored=IGNORED,
+    write=write,
+)

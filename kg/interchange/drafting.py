@@ -11,12 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
 from kg.base import strict_yaml
-from kg.base.errors import Problem
+from kg.base.errors import Problem, ReadError
 from kg.base.strict_yaml import Loc
 from kg.interchange import tracking
 from kg.interchange.plain import kept, line
@@ -136,6 +136,14 @@ class Drafting:
         for key, value in values.items():
             if value not in (None, "", []):
                 self.add(PERSON, {key: value}, lines, record)
+
+    def refuse(self, message: str, hint: str, line: int | None = None) -> NoReturn:
+        """Refuse the file.
+
+        Raises:
+            ReadError: Always.
+        """
+        raise ReadError(Problem(message, self.path, line, hint=hint))
 
     def warn(self, message: str, lines: Lines | None = None, *, field: str = "", hint: str = "") -> None:
         """Report what is odd but usable, or what is left out."""

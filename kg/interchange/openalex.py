@@ -6,15 +6,13 @@ Topics and keywords are guessed by machine there and left out: they are no state
 import re
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from kg.base.errors import Problem, ReadError
-from kg.interchange import details, names, parsed_text, publications, tracking, works
+from kg.interchange import details, names, publications, tracking, works
 from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text, texts
-from kg.profile.drafts.model import Draft
 
 _SITE = "https://openalex.org/"
 IGNORED: Mapping[str, str] = {
@@ -49,20 +47,14 @@ _VENUE_KINDS = {"journal": "journal", "conference": "conference", "repository": 
                 "book series": "book-series", "ebook platform": ""}  # fmt: skip
 
 
-def read(path: Path) -> Draft:
-    """Return an author, works, or both.
-
-    Raises:
-        ReadError: If it is not JSON, or neither of OpenAlex's objects.
-    """
-    drafting = Drafting(path, "openalex", "application/json")
-    document = parsed_text.parse_json(drafting.text, path)
+def _add_all(drafting: Drafting, document: JsonText) -> None:
+    """Add an author, works, or both."""
     objects = [each for part in _parts(document.data) for each in (several(part, "results") or [part])]
     authors = [each for each in objects if _bare(each).startswith("A")]
     found = [each for each in objects if _bare(each).startswith("W")]
     if not authors and not found:
         hint = "save an answer of https://api.openalex.org, or fetch it: kg import openalex A5023888391"
-        raise ReadError(Problem("there is no author and no work of OpenAlex here", path, hint=hint))
+        drafting.refuse("there is no author and no work of OpenAlex here", hint)
     if len(authors) > 1:
         message = f"there are {len(authors):,} authors here; the first is taken for the owner of the profile"
         drafting.warn(message, document.lines(authors[1]), hint="keep one author in the file")
@@ -74,8 +66,6 @@ def read(path: Path) -> Draft:
     details.report_unheld(drafting, unheld)
     if not authors:
         publications.add_owner(drafting)
-    drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
-    return drafting.draft()
 
 
 def _parts(data: Any) -> list[Any]:
@@ -294,3 +284,12 @@ def _read_parts(record: Any) -> list[Any]:
     publishers = [text(_source(record), "host_organization_name"), *texts(_source(record), "issn")]
     parts = [at(record, key) for key in ("biblio", "ids", "open_access", "awards", "grants")]
     return [*(text(record, key) for key in keys), *venues, *publishers, *pages, *parts, _abstract(record)]
+
+
+FORMAT = ForeignFormat(
+    "openalex",
+    "application/json",
+    re.compile(r'"id"\s{0,10}:\s{0,10}"https://openalex\.org/[AW]\d'),
+    _add_all,
+    ignored=IGNORED,
+)

@@ -2,16 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from kg.base.errors import Problem, ReadError
 from kg.interchange import names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import YamlText
 from kg.interchange.plain import at, first, several, text, texts
 from kg.interchange.tables import DATE, Row, ValueForm, values_of
-from kg.profile.drafts.model import Draft
 from kg.terms.identifiers import fold
 
 IGNORED: Mapping[str, str] = dict.fromkeys(
@@ -42,26 +40,15 @@ _TITLES: Mapping[str, tuple[str, ...]] = {
 _SECTIONS = {title: section for section, titles in _TITLES.items() for title in titles}
 
 
-def read(path: Path) -> Draft:
-    """Return what a RenderCV file says.
-
-    Raises:
-        ReadError: If it is not YAML, or no CV of RenderCV.
-    """
-    drafting = Drafting(path, "rendercv", "application/yaml")
-    other = "; the CV of a site, such as _data/cv.yml, is read by kg extract"
-    document = parsed_text.parse_yaml(drafting, "cv", "RenderCV file", hint=other)
+def _add_all(drafting: Drafting, document: YamlText) -> None:
+    """Add what a CV says."""
     cv = document.data["cv"]
     if not isinstance(cv, dict):
-        raise ReadError(
-            Problem("this is no RenderCV file", path, hint="'cv' should have the keys 'name' and 'sections'")
-        )
+        drafting.refuse("this is no RenderCV file", "'cv' should have the keys 'name' and 'sections'")
     _add_person(drafting, document, cv)
     sections = cv.get("sections")
     for title in list(sections) if isinstance(sections, dict) else []:
         _add_section(drafting, document, str(title), at(sections, title))
-    drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
-    return drafting.draft()
 
 
 def _add_person(drafting: Drafting, document: YamlText, cv: dict[str, Any]) -> None:
@@ -237,3 +224,13 @@ _TABLES: Mapping[str, tuple[Row, ...]] = {
     "memberships": (Row(_CALLED, "organization", _SAID), *_PERIOD),
 }  # fmt: skip
 """What an entry of each section of a profile is made of."""
+
+
+def _parse(drafting: Drafting) -> YamlText:
+    other = "; the CV of a site, such as _data/cv.yml, is read by kg extract"
+    return parsed_text.parse_yaml(drafting, "cv", "RenderCV file", hint=other)
+
+
+FORMAT = ForeignFormat(
+    "rendercv", "application/yaml", re.compile(r"^cv\s{0,10}:", re.MULTILINE), _add_all, _parse, ignored=IGNORED
+)

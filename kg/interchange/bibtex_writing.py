@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 from kg.interchange import details, latex, works
-from kg.interchange.bibtex import LINKS
-from kg.interchange.bibtex_entries import is_count
+from kg.interchange.bibtex_entries import LINKS, is_count
 from kg.interchange.naming import (
     all_authors,
     all_keywords,
