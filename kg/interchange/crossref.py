@@ -31,7 +31,7 @@ IGNORED: Mapping[str, str] = {
 """Keys that say nothing of a work that a profile could hold, each with what it is."""
 
 _JATS = ValueForm(lambda value: details.running_text(value) if isinstance(value, str) else "")
-_LANGUAGE = ValueForm(lambda value: details.language_code(text(value)))
+_LANGUAGE = ValueForm(lambda value: details.language(text(value)))
 _NUMBERS = ValueForm(lambda value: details.without_address(texts(value)))
 FIELDS = (
     Row("DOI", "doi"), Row("volume", "volume"), Row("issue", "issue"), Row("article-number", "article_number"),
@@ -64,7 +64,7 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
             _add_grant(drafting, document, record, unheld)
         else:
             _add_work(drafting, document, record, unheld)
-    details.report_unheld(drafting, unheld)
+    drafting.warn_counted("left out, since a profile has no place for them: {}", unheld)
     publications.add_owner(drafting)
 
 
@@ -119,7 +119,7 @@ def _title(record: Any, unheld: Counter[str]) -> str:
     title, subtitle = next(iter(found), ""), next(iter(subtitles), "")
     others = [each for each in texts(record, "original-title") if each not in found]
     unheld["further titles and translations"] += len(found[1:]) + len(subtitles[1:]) + len(others)
-    return f"{title}: {subtitle}" if title and subtitle and subtitle not in title else title
+    return works.with_subtitle(title, subtitle)
 
 
 def _body(entry: Any) -> str:

@@ -209,9 +209,7 @@ def _kind(record: Any) -> str:
 
 def _title(record: Any) -> str:
     """Return title and subtitle; Crossref has lists of both."""
-    title = text(record, "title") or text(record, "title", 0)
-    subtitle = text(record, "subtitle", 0)
-    return f"{title}: {subtitle}" if title and subtitle and subtitle not in title else title
+    return works.with_subtitle(text(record, "title") or text(record, "title", 0), text(record, "subtitle", 0))
 
 
 def _venue(record: Any, key: str) -> str:

@@ -63,7 +63,7 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
     unheld: Counter[str] = Counter()
     for work in found:
         _add_work(drafting, document, work, unheld)
-    details.report_unheld(drafting, unheld)
+    drafting.warn_counted("left out, since a profile has no place for them: {}", unheld)
     if not authors:
         publications.add_owner(drafting)
 
@@ -169,7 +169,7 @@ def _more(record: Any, unheld: Counter[str]) -> dict[str, Any]:
         kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record), links=_links(record))
         | kept(volume=text(biblio, "volume"), issue=text(biblio, "issue"))
         | details.page_range(text(biblio, "first_page"), text(biblio, "last_page"))
-        | kept(language=details.language_code(text(record, "language")), pmid=_pmid(record), pmcid=_pmcid(record))
+        | kept(language=details.language(text(record, "language")), pmid=_pmid(record), pmcid=_pmcid(record))
         | kept(abstract=_abstract(record))
         | _published(record)
         | _opened(record, unheld)

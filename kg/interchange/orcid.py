@@ -239,7 +239,8 @@ def _add_all(drafting: Drafting, opened: tuple[JsonText, list[Any], dict[int, An
         _add_affiliations(drafting, document, activities, ids)
         _add_reviews(drafting, document, activities, ids)
         _add_grants(drafting, document, activities, (owner, _orcid(record)), ids)
-        _report_ids(drafting, ids)
+        hint = "name the organisation in organizations.yaml with its ROR id"
+        drafting.warn_counted("left out: ids of organisations other than ROR: {}", dict(sorted(ids.items())), hint=hint)
         orcid_works.add(drafting, document, at(activities, "works"), full, owner)
     unread = tracking.unread([*records, *full.values()], IGNORED)
     drafting.report_unread(unread, document.lines_of_unread, IGNORED, wrappers=_WRAPPERS)
@@ -437,14 +438,6 @@ def _add_affiliations(drafting: Drafting, document: JsonText, activities: Any, i
             values = values_of(summary, role, organization) | kept(ror=ror_of(at(summary, "organization"), ids))
             record = {key: value for key, value in summary.items() if key not in ("source", "url", "path")}
             drafting.add(section, values, lines, record, reason=reason, unsure=unsure, what=kind)
-
-
-def _report_ids(drafting: Drafting, ids: Counter[str]) -> None:
-    """Report how many organisations have ids of other registries than ROR."""
-    if ids:
-        shown = ", ".join(f"{source} ({count:,})" for source, count in sorted(ids.items()))
-        drafting.warn(f"left out: ids of organisations other than ROR: {shown}",
-                      hint="name the organisation in organizations.yaml with its ROR id")  # fmt: skip
 
 
 def _position(summary: Any, role: str, organization: str) -> dict[str, Any]:

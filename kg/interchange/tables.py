@@ -45,6 +45,11 @@ class Row(NamedTuple):
         """Say whether it means that in a type of entries."""
         return kind not in self.never and (not self.only or kind in self.only)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether reading it needs no judgement."""
+        return self.is_read and self.key in _PLAIN
+
 
 def values_of(fields: Iterable[Row], entry: Any) -> dict[str, Any]:
     """Return what an entry of JSON says, under the keys of a profile."""
@@ -85,25 +90,28 @@ def said(fields: Iterable[Row], kind: str, text: Callable[[str], str]) -> dict[s
     """
     found: dict[str, str] = {}
     for field in fields:
-        if field.key in _PLAIN and not found.get(field.key) and field.is_in(kind):
+        if field.is_plain and not found.get(field.key) and field.is_in(kind):
             found[field.key] = next((said for name in field.names.split() if (said := text(name))), "")
     return found
 
 
 def written(
-    fields: Iterable[Row], work: Publication, kind: str, own: Mapping[str, Any]
-) -> Iterator[tuple[str, str | list[str]]]:
-    """Yield each field that a format has for a work, with its text or texts.
+    fields: Iterable[Row], work: Publication, kind: str, own: Mapping[str, Any], escaped: Callable[[str], str] = str
+) -> Iterator[tuple[str, Any]]:
+    """Yield each field that a format has for a work, with its value; what the table does not name is left out.
 
     Args:
         fields: The table, in the order in which fields are written.
-        work: The work; what the table does not name is never looked at, and so told as left out.
+        work: The work.
         kind: The type of the entry.
         own: Values for which the format has code of its own, by key.
+        escaped: Writes any other text as the format wants it.
     """
     for field in fields:
         if field.is_written and field.is_in(kind):
             value = own[field.key] if field.key in own else _value(work, field.key)
+            if isinstance(value, str) and field.key not in own:
+                value = escaped(value)
             yield field.names.split()[0], value or ""
 
 
