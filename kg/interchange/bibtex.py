@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 from kg.interchange import bibtex_entries, bibtex_writing, latex, names, publications, works
-from kg.interchange.bibtex_entries import LINKS, BibEntry, Bibliography
+from kg.interchange.bibtex_entries import FIELDS, LINKS, BibEntry, Bibliography
 from kg.interchange.details import is_to_oneself
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.journal_macros import journal_of
 from kg.interchange.plain import kept, line
+from kg.interchange.tables import names_of
 from kg.profile.model import VenueKind
 from kg.terms import statuses
 from kg.terms.identifiers import SCHEMES, fold
@@ -48,10 +49,7 @@ _OF_BODIES = frozenset(
 )  # fmt: skip
 """What an institution or a publisher brings out by itself: a badge there names no venue."""
 _IN_VENUES = frozenset(("article", "inproceedings", "conference", "proceedings", "misc", "incollection"))
-_PARSED = frozenset(
-    ("pages", "isbn", "issn", "keywords", "author_keywords", "language", "langid", "license", "copyright", "pagetotal",
-     "numpages", "abstract")
-)  # fmt: skip
+_PARSED = names_of(FIELDS, "pages", "isbn", "issn", "keywords", "language", "license", "page_count", "abstract")
 """What is held in another form, or reported by itself where it has no such form."""
 _WHEN = ("year", "date", "month")
 _ONLINE = ("online", "electronic", "www")

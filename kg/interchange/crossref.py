@@ -50,7 +50,6 @@ _SERIES = re.compile(
 )
 _VOLUME = re.compile(r"\b(?:proceedings|conference|symposium|workshop)\b", re.IGNORECASE)
 _MACHINE = frozenset(("tdm", "stm-asf"))  # licences for mining text, which are not those of a reader
-_SEVERAL_NUMBERS = re.compile(r"\s*[,;]\s*(?=\S*\d)")
 _INVESTIGATORS = ("lead-investigator", "co-lead-investigator", "investigator")
 
 
@@ -92,7 +91,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
     """Add a work, and count what a profile has no place for."""
     kind = text(record, "type") or "article"
     people = sorted(several(record, "author"), key=lambda each: text(each, "sequence") == "additional")
-    found = (names.body(body) if (body := _body(entry)) else _person(entry, unheld) for entry in people)
+    found = (names.body(body) if (body := csl_json.body_of(entry)) else _person(entry, unheld) for entry in people)
     authors = [author for author in found if author]
     venue, series = _venue(record, unheld)
     work = publications.Work(
@@ -104,7 +103,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
         lines=document.lines(record, document.data),
         record=record,
         venue=venue or _repository(record),
-        venue_kind=_venue_kind(record),
+        venue_kind=csl_json.venue_kind(record),
         date=next((date for key in _DATES if (date := csl_json.date(at(record, key)))), {}),
         is_complete=not any(names.is_others(names.name_of(author)) for author in authors),
         more=_more(record, unheld) | kept(series=series),
@@ -120,11 +119,6 @@ def _title(record: Any, unheld: Counter[str]) -> str:
     others = [each for each in texts(record, "original-title") if each not in found]
     unheld["further titles and translations"] += len(found[1:]) + len(subtitles[1:]) + len(others)
     return works.with_subtitle(title, subtitle)
-
-
-def _body(entry: Any) -> str:
-    """Return the name of an organisation, nothing for a person."""
-    return "" if text(entry, "family") or text(entry, "given") else text(entry, "name")
 
 
 def _person(entry: Any, unheld: Counter[str]) -> Any:
@@ -173,14 +167,6 @@ def _venue(record: Any, unheld: Counter[str]) -> tuple[str, str]:
         return rest[0], series[0]
     unheld["further titles and translations"] += len(found[1:])
     return found[0], ""
-
-
-def _venue_kind(record: Any) -> str:
-    """Return the kind of venue where the type of the work leaves it open: an ISSN is a journal's."""
-    kind = works.kind_of(text(record, "type"))
-    if kind in works.VENUE_KINDS or kind not in ("article", "review", "letter", "editorial", "other"):
-        return ""
-    return "journal" if record.get("ISSN") and not record.get("ISBN") else ""
 
 
 def _is_posted(record: Any) -> bool:
@@ -238,7 +224,7 @@ def _funding(record: Any, unheld: Counter[str]) -> dict[str, Any]:
     funders: list[tuple[str, str]] = []
     for funder in several(record, "funder"):
         listed = texts(funder, "award")
-        numbers.extend(part for number in listed for part in _SEVERAL_NUMBERS.split(number) if part)
+        numbers += [part for number in listed for part in details.numbers_of_grants(number)]
         if name := text(funder, "name"):
             funders.append((name, next(_rors(funder), "")))
         unheld["which of several funders gave which grant"] += bool(listed) and len(several(record, "funder")) > 1

@@ -66,7 +66,7 @@ _KINDS = {
                  "entry-encyclopedia", "webpage", "speech")
 }  # fmt: skip
 """What the types of items mean that are written."""
-_OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial")
+_OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial", "other")
 
 
 def _plain(record: Any) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
     if not isinstance(record, dict):
         drafting.warn("an entry is left out: it is not an object with keys", lines)
         return
-    people = [names.body(body) if (body := _body(entry)) else _author(entry) for entry in several(record, "author")]
+    people = [names.body(body) if (body := body_of(entry)) else _author(entry) for entry in several(record, "author")]
     stated, note = details_in_note(record)
     work = publications.Work(
         kind=_kind(record),
@@ -186,7 +186,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
     publications.add(drafting, work)
 
 
-def _body(entry: Any) -> str:
+def body_of(entry: Any) -> str:
     """Return the name of an organisation: CSL has it in `literal`, Crossref in `name`."""
     return "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
 

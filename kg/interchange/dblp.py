@@ -20,9 +20,6 @@ IGNORED: Mapping[str, str] = {
 }
 """Tags and attributes that say nothing of a person or a work, each with what it is."""
 
-_KINDS = {"article": "article", "inproceedings": "inproceedings", "incollection": "incollection", "book": "book",
-          "phdthesis": "phdthesis", "mastersthesis": "mastersthesis", "data": "data", "www": "www"}  # fmt: skip
-
 
 def _add_all(drafting: Drafting, root: Element | None) -> None:
     """Add what dblp says of a person, in XML or RDF."""
@@ -88,7 +85,7 @@ def _add_record(drafting: Drafting, record: Element) -> None:
     doi, arxiv, url = dblp_rdf.addresses(pages_of, record.said("volume"))
     day = works.date_of(record.said("year"), works.month_number(record.said("month")))
     kind = {"withdrawn": "article", "software": "software", "data": "dataset"}.get(
-        record.attributes.get("publtype", ""), _KINDS.get(record.tag, record.tag)
+        record.attributes.get("publtype", ""), record.tag
     )
     drafted = publications.Work(
         kind=kind,

@@ -233,6 +233,7 @@ _REGISTRY_LICENSES: Mapping[str, str] = {
     f"cc-{word}": f"https://creativecommons.org/licenses/{word}/"
     for word in ("by", "by-sa", "by-nc", "by-nd", "by-nc-sa", "by-nc-nd")
 }
+_SEVERAL_NUMBERS = re.compile(r"\s*[,;]\s*(?=\S*\d)")
 _ARTICLE_NUMBER = re.compile(r"[eE]\d{1,15}", re.ASCII)
 _RANGE = re.compile(r"(?<=\w)\s*-{1,3}\s*(?=\w)")
 _BARE_PMCID = re.compile(r"(?:https?://\S{1,60}/|PMC)?(\d{1,9})/?", re.ASCII | re.IGNORECASE)
@@ -296,6 +297,15 @@ def pmcid(text: str) -> str:
 def identified(scheme: str, text: str) -> str:
     """Return an id in its canonical form where it is one of the scheme, else nothing."""
     return SCHEMES[scheme].canonical(text) if publications.identifier(scheme, text) else ""
+
+
+def numbers_of_grants(text: str) -> list[str]:
+    """Return the numbers of grants in a text; some write several into one.
+
+    >>> numbers_of_grants("1843-17, EP/1844; Engines for All")
+    ['1843-17', 'EP/1844; Engines for All']
+    """
+    return [part for part in _SEVERAL_NUMBERS.split(text) if part]
 
 
 def without_address(values: Iterable[str]) -> list[str]:

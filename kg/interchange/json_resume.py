@@ -86,7 +86,7 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
         drafting.refuse("this is no JSON Resume", "it should have the key 'basics'")
     owner = text(resume, "basics", "name")
     _add_basics(drafting, document, resume)
-    for section in _SECTIONS:
+    for section in SECTIONS:
         for entry in several(resume, section):
             _add_entry(drafting, section, entry, document.lines(entry, at(resume, section)))
     for entry in several(resume, "publications"):
@@ -104,7 +104,7 @@ def _add_entry(drafting: Drafting, section: str, entry: Any, lines: Lines) -> No
     if not isinstance(entry, dict):
         drafting.warn(f"left out: an entry of '{section}' that has no keys", lines)
         return
-    key, fields, change = _SECTIONS[section]
+    key, fields, change = SECTIONS[section]
     if section == "projects" and _RESEARCH.search(text(entry, "type")):
         key, fields = "projects", PROJECT
     found = values_of(fields, entry)
@@ -190,7 +190,7 @@ def _joined(*said: str) -> str:
     return "\n".join(part for part in said if part)
 
 
-_SECTIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[Any, dict[str, Any]], dict[str, Any]]]] = {
+SECTIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[Any, dict[str, Any]], dict[str, Any]]]] = {
     "work": ("positions", WORK, _lasting),
     "volunteer": ("service", VOLUNTEER, _volunteered),
     "education": ("education", EDUCATION, _studied),

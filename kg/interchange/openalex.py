@@ -6,13 +6,14 @@ Topics and keywords are guessed by machine there and left out: they are no state
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from kg.interchange import details, names, publications, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text, texts
+from kg.profile.model import VenueKind
 
 _SITE = "https://openalex.org/"
 IGNORED: Mapping[str, str] = {
@@ -42,9 +43,6 @@ IGNORED: Mapping[str, str] = {
                     "how a publisher sells the work"),
 }  # fmt: skip
 """Keys that say nothing of a person or a work that a profile could hold, each with what it is."""
-_SEVERAL_NUMBERS = re.compile(r"\s*[,;]\s*(?=\S*\d)")
-_VENUE_KINDS = {"journal": "journal", "conference": "conference", "repository": "repository",
-                "book series": "book-series", "ebook platform": ""}  # fmt: skip
 
 
 def _add_all(drafting: Drafting, document: JsonText) -> None:
@@ -124,12 +122,18 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
         lines=document.lines(record),
         record=[authors, _read_parts(record)],
         venue=text(_source(record), "display_name"),
-        venue_kind=_VENUE_KINDS.get(text(_source(record), "type"), ""),
+        venue_kind=_venue_kind(text(_source(record), "type")),
         date=_date(record),
         is_complete=not at(record, "is_authors_truncated"),
         more=_more(record, unheld),
     )
     publications.add(drafting, work)
+
+
+def _venue_kind(word: str) -> str:
+    """Return the kind of venue for a word of OpenAlex, where a profile has it: `book series`."""
+    kind = word.replace(" ", "-")
+    return kind if kind in get_args(VenueKind) else ""
 
 
 def _date(record: Any) -> dict[str, Any]:
@@ -211,7 +215,7 @@ def _funding(record: Any, unheld: Counter[str]) -> dict[str, Any]:
     funders = {text(each, "display_name"): text(each, "ror") for each in several(record, "funders")}
     for each in (*several(record, "awards"), *several(record, "grants")):
         number = first(each, "funder_award_id", "award_id") or text(each, "display_name")
-        numbers.extend(part for part in _SEVERAL_NUMBERS.split(number) if part)
+        numbers += details.numbers_of_grants(number)
         funders.setdefault(text(each, "funder_display_name"), "")
         tracking.mark_read(each)
     funders.pop("", None)

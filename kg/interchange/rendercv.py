@@ -85,7 +85,7 @@ def _add_section(drafting: Drafting, document: YamlText, title: str, entries: An
         if isinstance(entry, dict) and "authors" in entry and "title" in entry:
             _add_publication(drafting, entry, lines)
         elif section := _section_of(entry, known):
-            values = values_of(_TABLES[section], entry if isinstance(entry, dict) else {"name": entry})
+            values = values_of(TABLES[section], entry if isinstance(entry, dict) else {"name": entry})
             if section == "grants" and values["name"] == values["role"]:
                 values["role"] = ""  # nothing else was there to call it by
             drafting.add(section, values, lines, _shown(entry))
@@ -191,7 +191,7 @@ _CALLED = "name label title bullet number reversed_number"
 _PERIOD = Row("start_date", "start", DATE), Row("*", "end", ValueForm(_end))
 _DESCRIBED = Row("*", "summary", ValueForm(_texts_of))
 _DATED = Row("*", "year", ValueForm(_year))
-_TABLES: Mapping[str, tuple[Row, ...]] = {
+TABLES: Mapping[str, tuple[Row, ...]] = {
     "positions": (
         Row("company", "organization", _SAID), Row("position", "role", _SAID), Row("location", "location", _SAID),
         Row("summary", "summary", _SAID), Row("highlights", "highlights", _LIST),

@@ -7,6 +7,7 @@ from kg.interchange import plain, works
 from kg.interchange.naming import bare, calendar, kind_of_venue, merged_keywords
 from kg.interchange.views import raw
 from kg.profile.model import Publication
+from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES
 from kg.terms.work_types import WORK_TYPES, WORKS
 
@@ -127,6 +128,9 @@ def _value(work: Publication, key: str) -> str | list[str]:
     return str(value) if isinstance(value, str | int) else list(value)
 
 
+_MEETINGS = [kind for kind, word in kg_declaration().words["VenueKind"].items() if word.meaning == "schema:EventSeries"]
+
+
 def entry_type(work: Publication, words: Mapping[str, str], other: str) -> str:
     """Return the type of the entry for a work: the first that means its type, or the type of which that is a case.
 
@@ -139,7 +143,7 @@ def entry_type(work: Publication, words: Mapping[str, str], other: str) -> str:
     """
     said = raw(work)
     venue = kind_of_venue(said)
-    venue = "conference" if venue in ("workshop", "industry-event") else venue
+    venue = "conference" if venue in _MEETINGS else venue
     article = "chapter" if venue == "book" else "article"
     sought = (said.type, WORKS.get(WORK_TYPES[said.type].within, "article"), "article")
     for type_ in (article if each == "article" else each for each in sought):
