@@ -98,7 +98,7 @@ def convert(
       kg convert profiles/ada-lovelace.yaml --to bibtex -o ada.bib
       kg convert profiles/ada-lovelace.yaml --to json-resume
     """
-    from kg.interchange.writers.writing import convert as convert_profile
+    from kg.interchange.formats import convert as convert_profile
     from kg.profile.reading import READERS
     from kg.terms.declaration import declaration_near
 

@@ -2,17 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, get_args
 
-from kg.base.errors import Problem, ReadError
-from kg.interchange import bibtex_entries, latex, names, parsed_text, publications, works
-from kg.interchange.bibtex_entries import BibEntry
+from kg.interchange import bibtex_entries, bibtex_writing, latex, names, publications, works
+from kg.interchange.bibtex_entries import FIELDS, LINKS, BibEntry, Bibliography
 from kg.interchange.details import is_to_oneself
-from kg.interchange.drafting import MAX_BYTES, Drafting
+from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.journal_macros import journal_of
 from kg.interchange.plain import kept, line
-from kg.profile.drafts.model import Draft
+from kg.interchange.tables import names_of
 from kg.profile.model import VenueKind
 from kg.terms import statuses
 from kg.terms.identifiers import SCHEMES, fold
@@ -20,9 +19,6 @@ from kg.terms.venue_names import read_venue
 
 _VENUES = ("journal", "journaltitle", "booktitle", "eventtitle")
 _BODY = re.compile(r"\s*\{(.*)\}\s*", re.DOTALL)
-LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "video": "Video", "website": "Website",
-          "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
-          "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
 _VERBATIM = frozenset(("doi", "url", "eprint", "arxiv", "arxivid", "adsurl", "license", "copyright", *LINKS))
 _OF_WORK = frozenset(
     ("title", "subtitle", "author", "author+an", "editor", "translator", "entrysubtype",
@@ -53,10 +49,7 @@ _OF_BODIES = frozenset(
 )  # fmt: skip
 """What an institution or a publisher brings out by itself: a badge there names no venue."""
 _IN_VENUES = frozenset(("article", "inproceedings", "conference", "proceedings", "misc", "incollection"))
-_PARSED = frozenset(
-    ("pages", "isbn", "issn", "keywords", "author_keywords", "language", "langid", "license", "copyright", "pagetotal",
-     "numpages", "abstract")
-)  # fmt: skip
+_PARSED = names_of(FIELDS, "pages", "isbn", "issn", "keywords", "language", "license", "page_count", "abstract")
 """What is held in another form, or reported by itself where it has no such form."""
 _WHEN = ("year", "date", "month")
 _ONLINE = ("online", "electronic", "www")
@@ -66,19 +59,10 @@ _ANNOTATION = re.compile(r"(\d{1,4})\s{0,5}(?::\w{1,20})?=\s{0,5}([^;]{1,100})")
 _EQUAL = re.compile(r"equal|co-?first|\*|joint", re.IGNORECASE)
 
 
-def read(path: Path) -> Draft:
-    """Return the works of a BibTeX file.
-
-    Raises:
-        ReadError: If it holds no entry at all.
-    """
-    text, assumed = parsed_text.read(path, limit=MAX_BYTES)
-    drafting = Drafting(path, "bibtex", "application/x-bibtex", literal=True, text=text)
-    if assumed:
-        drafting.warn(f"the file is not UTF-8 and names no encoding; read as {assumed}", hint="save it as UTF-8")
-    found = bibtex_entries.parse(drafting.text, path)
+def _add_all(drafting: Drafting, found: Bibliography) -> None:
+    """Add the entries of a file as works."""
     if not found.entries and not found.problems:
-        raise ReadError(Problem("there is no BibTeX entry here", path, hint="an entry begins like '@article{key,'"))
+        drafting.refuse("there is no BibTeX entry here", "an entry begins like '@article{key,'")
     for problem in found.problems:
         drafting.warn(problem.message, (problem.line or 1, problem.line or 1), hint=problem.hint)
     for _ in range(found.unread):
@@ -94,7 +78,6 @@ def read(path: Path) -> Draft:
         shown = publications.listed(entry.key for entry in found.entries if entry.key.casefold() in parents)
         drafting.warn(f"left out: entries to which others refer, as the volumes in which they appeared: {shown}")
     publications.add_owner(drafting, marked)
-    return drafting.draft()
 
 
 def _has_body(text: str) -> bool:
@@ -409,3 +392,15 @@ def _is_read(name: str, said: dict[str, str], work: publications.Work) -> bool:
 def _is_noted(text: str, work: publications.Work) -> bool:
     is_arxiv = bool(works.arxiv_in(text)) and bool(work.more.get("arxiv"))
     return text in str(work.more.get("note", "")) or is_arxiv or work.more.get("url") == latex.verbatim(text)
+
+
+FORMAT = ForeignFormat(
+    "bibtex",
+    "application/x-bibtex",
+    re.compile(r"^\s{0,20}@[A-Za-z]{1,30}\s{0,10}[{(]", re.MULTILINE),
+    _add_all,
+    lambda drafting: bibtex_entries.parse(drafting.text, drafting.path),
+    write=bibtex_writing.write,
+    encoding="any",
+    is_literal=True,
+)

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -20,7 +20,9 @@ from bibtexparser.model import (
 
 from kg.base.errors import Problem, ReadError
 from kg.interchange import publications, works
-from kg.interchange.details import details, is_to_oneself
+from kg.interchange.details import details, is_for_readers
+from kg.interchange.tables import Row
+from kg.interchange.tables import said as stated
 from kg.interchange.works import MONTHS
 from kg.terms import statuses
 
@@ -244,24 +246,30 @@ def crossed(entries: list[BibEntry]) -> set[str]:
 
 # What the fields of BibTeX and BibLaTeX say of a work beside title, people, venue and date.
 
-_FIELDS: Mapping[str, Sequence[str]] = {
-    "volume": ("volume",),
-    "pages": ("pages",),
-    "article_number": ("eid", "articleno", "article-number", "articlenumber", "article_number", "art_number"),
-    "chapter": ("chapter",),
-    "page_count": ("pagetotal", "numpages", "num-pages"),
-    "edition": ("edition",),
-    "version": ("version",),
-    "isbn": ("isbn",),
-    "issn": ("issn",),
-    "abstract": ("abstract",),
-    "keywords": ("author_keywords", "keywords"),
-    "language": ("langid", "language", "hyphenation"),
-    "license": ("license", "copyright"),
-    "pmid": ("pmid", "pubmed"),
-    "pmcid": ("pmcid", "pmc"),
-}
-"""In which fields a value stands, the best first, where that is the same for all types of entries."""
+_THESES = ("phdthesis", "mastersthesis")
+FIELDS = (
+    Row("title", "title"), Row("author", "authors"), Row("editor", "editors"), Row("translator", "translators"),
+    Row("author+an", "marks"),
+    Row("journal", "venue", only=("article",)), Row("howpublished", "venue", only=("misc",)),
+    Row("booktitle", "venue", never=("article", "misc")), Row("school", "institution", only=_THESES),
+    Row("institution", "institution", never=_THESES), Row("type", "genre"), Row("entrysubtype", "subtype"),
+    Row("year", "year"), Row("month", "month"), Row("day", "day"),
+    Row("volume", "volume"), Row("number", "number of an issue"), Row("issue", "issue"), Row("number", "number"),
+    Row("pages", "pages"),
+    Row("eid articleno article-number articlenumber article_number art_number", "article_number"),
+    Row("chapter", "chapter"), Row("pagetotal numpages num-pages", "page_count"), Row("edition", "edition"),
+    Row("version", "version"), Row("series", "series"), Row("publisher", "publisher"), Row("address", "place"),
+    Row("location nationality", "office", only=("patent",)),
+    Row("isbn", "isbn"), Row("issn", "issn"), Row("langid", "language", is_written=False),
+    Row("language hyphenation", "language"), Row("license copyright", "license"),
+    Row("doi", "doi", is_read=False), Row("eprint", "eprint"), Row("archiveprefix", "archive"),
+    Row("pmid pubmed", "pmid"), Row("pmcid pmc", "pmcid"), Row("adsurl bibcode", "bibcode"), Row("url", "address"),
+    Row("links", "links", is_read=False),
+    Row("pubstate", "status"), Row("note", "status_note", is_read=False), Row("note", "note"),
+    Row("award", "award", is_read=False), Row("abstract", "abstract"),
+    Row("author_keywords", "keywords", is_written=False), Row("keywords", "keywords"),
+)  # fmt: skip
+"""The fields of BibTeX and BibLaTeX, in the order in which they are written."""
 _PUBLISHERS = frozenset(("inproceedings", "conference", "proceedings", "mvproceedings"))
 """Types of entries in which `organization` is who published or held it, where no publisher is named."""
 _EPRINTS: Mapping[str, str] = {
@@ -271,15 +279,16 @@ _EPRINTS: Mapping[str, str] = {
     "googlebooks": "https://books.google.com/books?id={}",
 }
 """Where the archives are that biblatex knows by name, beside arXiv and PubMed."""
-READ = frozenset(
-    (*(name for several in _FIELDS.values() for name in several), "number", "issue", "series", "publisher",
-     "organization", "school", "institution", "address", "location", "nationality", "bibcode", "adsurl")
-)  # fmt: skip
+READ = {"organization", *(name for field in FIELDS if field.is_plain for name in field.names.split())}
 """The fields that are read here."""
 _ARTICLES = frozenset(("article", "periodical", "suppperiodical"))
 _BY_THEMSELVES = frozenset(
     ("book", "mvbook", "phdthesis", "mastersthesis", "bachelorsthesis", "thesis", "techreport", "report", "manual")
 )
+LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "video": "Video", "website": "Website",
+          "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
+          "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
+"""The labels of links by the fields that have them."""
 STATED = ("pubstate", "status")
 NOTES = ("note", "howpublished", "addendum")
 
@@ -292,7 +301,7 @@ def of_entry(kind: str, said: Mapping[str, str], venue: str) -> dict[str, Any]:
         said: Its fields, as plain text.
         venue: Where it appeared, so far as it is told from a series.
     """
-    found = {key: _first(said, *names) for key, names in _FIELDS.items()}
+    found = stated(FIELDS, kind, lambda name: said.get(name, ""))
     found |= _numbers(kind, said) | _places(kind, said) | _bodies(kind, said)
     if is_count(kind, found["pages"]):
         found["page_count"], found["pages"] = found["page_count"] or found["pages"], ""
@@ -329,13 +338,6 @@ def notes(said: Mapping[str, str], venue: str) -> tuple[str, str]:
     if stated and not is_held and not statuses.status_in(stated):
         kept.append(stated)
     return stated, "; ".join(dict.fromkeys(kept))
-
-
-def is_for_readers(note: str) -> bool:
-    """Say whether a note is neither for oneself nor only an address or an id, which have other places."""
-    is_address = note.startswith(("http://", "https://", "www.")) and " " not in note
-    is_arxiv = bool(works.arxiv_in(note)) and len(note) < len("arXiv preprint arXiv:0000.00000v00 [aaaa.AA]")
-    return not (is_address or is_arxiv or is_to_oneself(note))
 
 
 def _numbers(kind: str, said: Mapping[str, str]) -> dict[str, str]:

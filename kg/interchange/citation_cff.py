@@ -1,13 +1,14 @@
 """CITATION.cff (https://citation-file-format.github.io): software as a system, the preferred citation as a work."""
 
+import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from kg.interchange import names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
+from kg.interchange.parsed_text import YamlText
 from kg.interchange.plain import at, first, kept, line, several, text
-from kg.profile.drafts.model import Draft
 
 IGNORED: Mapping[str, str] = {
     "cff-version": "the form of the file",
@@ -20,14 +21,8 @@ IGNORED: Mapping[str, str] = {
 _OF_PEOPLE = ("email", "affiliation", "address", "city", "region", "country", "post-code", "website", "fax", "tel")
 
 
-def read(path: Path) -> Draft:
-    """Return the software or dataset that a citation file describes, and the work that it wants cited.
-
-    Raises:
-        ReadError: If it is not YAML, or no citation file.
-    """
-    drafting = Drafting(path, "cff", "application/yaml")
-    document = parsed_text.parse_yaml(drafting, "cff-version", "CITATION.cff")
+def _add_all(drafting: Drafting, document: YamlText) -> None:
+    """Add the software or dataset that a file describes, and the work that it wants cited."""
     record = document.data
     preferred = record.get("preferred-citation")
     whole = {key: value for key, value in record.items() if key not in ("preferred-citation", "references")}
@@ -49,8 +44,6 @@ def read(path: Path) -> Draft:
         reason = "the only author of the software; the file does not say whose it is"
         drafting.add("", {"name": names.name_of(people[0])}, lines, whole, reason=reason, unsure={"name": 0.8})
     _report(drafting, record)
-    drafting.report_unread(tracking.unread(record, IGNORED), document.lines_of_unread, IGNORED)
-    return drafting.draft()
 
 
 def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
@@ -108,3 +101,13 @@ def _report(drafting: Drafting, record: Any) -> None:
         tracking.mark_read([at(record, key) for key in held_not])
     people = [*several(record, "authors"), *several(record, "preferred-citation", "authors")]
     drafting.warn_unheld(people, *_OF_PEOPLE)
+
+
+FORMAT = ForeignFormat(
+    "cff",
+    "application/yaml",
+    re.compile(r"^cff-version\s{0,10}:", re.MULTILINE),
+    _add_all,
+    lambda drafting: parsed_text.parse_yaml(drafting, "cff-version", "CITATION.cff"),
+    ignored=IGNORED,
+)

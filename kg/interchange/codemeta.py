@@ -1,15 +1,14 @@
 """CodeMeta 2 and 3 (https://codemeta.github.io): software as a system, its publication as a work."""
 
+import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from kg.base.errors import Problem, ReadError
-from kg.interchange import names, parsed_text, publications, tracking, works
+from kg.interchange import names, publications, tracking, works
 from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text
-from kg.profile.drafts.model import Draft
 
 _STATUSES = {"concept": "planned", "wip": "ongoing", "active": "ongoing", "suspended": "retired",
              "abandoned": "retired", "inactive": "retired", "unsupported": "retired"}  # fmt: skip
@@ -25,18 +24,12 @@ IGNORED: Mapping[str, str] = {
 _NOT_HELD = ("version", "softwareVersion", "license", "keywords", "programmingLanguage", "funder", "funding")
 
 
-def read(path: Path) -> Draft:
-    """Return the software that a CodeMeta file describes.
-
-    Raises:
-        ReadError: If it is not JSON, or not of CodeMeta.
-    """
-    drafting = Drafting(path, "codemeta", "application/ld+json")
-    document = parsed_text.parse_json(drafting.text, path)
+def _add_all(drafting: Drafting, document: JsonText) -> None:
+    """Add the software that a file describes."""
     record = document.data
     if not isinstance(record, dict) or not text(record, "name") or not ("@context" in record or "@type" in record):
         hint = "it should be a JSON object with '@context', '@type' and 'name'"
-        raise ReadError(Problem("this is no CodeMeta file", path, hint=hint))
+        drafting.refuse("this is no CodeMeta file", hint)
     papers = [
         title for each in several(record, "referencePublication") if (title := _add_work(drafting, document, each))
     ]
@@ -47,8 +40,6 @@ def read(path: Path) -> Draft:
     works_and_software = (record, *several(record, "referencePublication"))
     people = [each for one in works_and_software for key in ("author", "contributor") for each in several(one, key)]
     drafting.warn_unheld(people, "email", "affiliation", "address")
-    drafting.report_unread(tracking.unread(record, IGNORED), document.lines_of_unread, IGNORED)
-    return drafting.draft()
 
 
 def _values(record: Any, papers: list[str]) -> dict[str, Any]:
@@ -103,3 +94,12 @@ def _links(record: Any) -> list[dict[str, str]]:
     found = [("DOI", doi if "//" in doi else f"https://doi.org/{doi}" if doi else "")]
     found.append(("Documentation", text(record, "softwareHelp") or text(record, "softwareHelp", "url")))
     return [{"label": label, "url": url} for label, url in found if url]
+
+
+FORMAT = ForeignFormat(
+    "codemeta",
+    "application/ld+json",
+    re.compile(r'"@context"[^{}]{0,300}codemeta', re.IGNORECASE),
+    _add_all,
+    ignored=IGNORED,
+)

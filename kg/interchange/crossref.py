@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import Problem, ReadError
-from kg.interchange import details, names, parsed_text, publications, tracking, works
+from kg.interchange import csl_json, details, names, publications, tracking, works
 from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import JsonText
-from kg.interchange.plain import at, first, kept, several, text, texts
-from kg.profile.drafts.model import Draft
+from kg.interchange.plain import at, kept, several, text, texts
+from kg.interchange.tables import LIST, Row, ValueForm, values_of
 
 IGNORED: Mapping[str, str] = {
     **dict.fromkeys(
@@ -29,6 +30,18 @@ IGNORED: Mapping[str, str] = {
 }  # fmt: skip
 """Keys that say nothing of a work that a profile could hold, each with what it is."""
 
+_JATS = ValueForm(lambda value: details.running_text(value) if isinstance(value, str) else "")
+_LANGUAGE = ValueForm(lambda value: details.language(text(value)))
+_NUMBERS = ValueForm(lambda value: details.without_address(texts(value)))
+FIELDS = (
+    Row("DOI", "doi"), Row("volume", "volume"), Row("issue", "issue"), Row("article-number", "article_number"),
+    Row("edition-number", "edition"), Row("version/version version", "version"),
+    Row("report-number standard-number part-number", "number"), Row("ISBN", "isbn", _NUMBERS),
+    Row("ISSN", "issn", _NUMBERS), Row("publisher", "publisher"), Row("publisher-location", "place"),
+    Row("subject", "topics", LIST), Row("language", "language", _LANGUAGE),
+    Row("abstract", "abstract", _JATS), Row("degree", "note", ValueForm(lambda value: ", ".join(texts(value)))),
+)  # fmt: skip
+"""What is said of a work in the words of a profile, beside title, people, venue and date."""
 _DATES = ("issued", "published", "published-print", "published-online", "posted", "approved", "content-created")
 _SERIES = re.compile(
     r"\b(?:series|lecture notes|schriften|briefs|advances in|studies in|contemporary|communications in|reihe"
@@ -37,30 +50,21 @@ _SERIES = re.compile(
 )
 _VOLUME = re.compile(r"\b(?:proceedings|conference|symposium|workshop)\b", re.IGNORECASE)
 _MACHINE = frozenset(("tdm", "stm-asf"))  # licences for mining text, which are not those of a reader
-_SEVERAL_NUMBERS = re.compile(r"\s*[,;]\s*(?=\S*\d)")
 _INVESTIGATORS = ("lead-investigator", "co-lead-investigator", "investigator")
 
 
-def read(path: Path) -> Draft:
-    """Return the works and grants of an answer of Crossref.
-
-    Raises:
-        ReadError: If it is not JSON, or holds no works.
-    """
-    drafting = Drafting(path, "crossref", "application/json")
-    document = parsed_text.parse_json(drafting.text, path)
+def _add_all(drafting: Drafting, document: JsonText) -> None:
+    """Add the works and grants of an answer."""
     unheld: Counter[str] = Counter()
-    for record in _records(document.data, path):
+    for record in _records(document.data, drafting.path):
         if not isinstance(record, dict):
             drafting.warn("an entry is left out: it is not an object with keys", document.lines(record, document.data))
         elif works.kind_of(text(record, "type")) == "grant":
             _add_grant(drafting, document, record, unheld)
         else:
             _add_work(drafting, document, record, unheld)
-    details.report_unheld(drafting, unheld)
+    drafting.warn_counted("left out, since a profile has no place for them: {}", unheld)
     publications.add_owner(drafting)
-    drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
-    return drafting.draft()
 
 
 def _records(data: Any, path: Path) -> list[Any]:
@@ -87,7 +91,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
     """Add a work, and count what a profile has no place for."""
     kind = text(record, "type") or "article"
     people = sorted(several(record, "author"), key=lambda each: text(each, "sequence") == "additional")
-    found = (names.body(body) if (body := _body(entry)) else _person(entry, unheld) for entry in people)
+    found = (names.body(body) if (body := csl_json.body_of(entry)) else _person(entry, unheld) for entry in people)
     authors = [author for author in found if author]
     venue, series = _venue(record, unheld)
     work = publications.Work(
@@ -99,8 +103,8 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
         lines=document.lines(record, document.data),
         record=record,
         venue=venue or _repository(record),
-        venue_kind=_venue_kind(record),
-        date=next((date for key in _DATES if (date := _date(at(record, key)))), {}),
+        venue_kind=csl_json.venue_kind(record),
+        date=next((date for key in _DATES if (date := csl_json.date(at(record, key)))), {}),
         is_complete=not any(names.is_others(names.name_of(author)) for author in authors),
         more=_more(record, unheld) | kept(series=series),
     )
@@ -114,12 +118,7 @@ def _title(record: Any, unheld: Counter[str]) -> str:
     title, subtitle = next(iter(found), ""), next(iter(subtitles), "")
     others = [each for each in texts(record, "original-title") if each not in found]
     unheld["further titles and translations"] += len(found[1:]) + len(subtitles[1:]) + len(others)
-    return f"{title}: {subtitle}" if title and subtitle and subtitle not in title else title
-
-
-def _body(entry: Any) -> str:
-    """Return the name of an organisation, nothing for a person."""
-    return "" if text(entry, "family") or text(entry, "given") else text(entry, "name")
+    return works.with_subtitle(title, subtitle)
 
 
 def _person(entry: Any, unheld: Counter[str]) -> Any:
@@ -170,14 +169,6 @@ def _venue(record: Any, unheld: Counter[str]) -> tuple[str, str]:
     return found[0], ""
 
 
-def _venue_kind(record: Any) -> str:
-    """Return the kind of venue where the type of the work leaves it open: an ISSN is a journal's."""
-    kind = works.kind_of(text(record, "type"))
-    if kind in works.VENUE_KINDS or kind not in ("article", "review", "letter", "editorial", "other"):
-        return ""
-    return "journal" if record.get("ISSN") and not record.get("ISBN") else ""
-
-
 def _is_posted(record: Any) -> bool:
     return works.kind_of(text(record, "type")) in ("posted content", "preprint")
 
@@ -193,13 +184,12 @@ def _repository(record: Any) -> str:
 
 def _more(record: Any, unheld: Counter[str]) -> dict[str, Any]:
     """Return what is said of a work besides its title and people, under the keys of a profile."""
+    page = text(record, "page")
+    pages = {} if page == text(record, "article-number") else details.page_range(page)  # some write it in both places
     return (
-        _numbered(record)
-        | _published(record)
-        | kept(doi=text(record, "DOI"), url=_url(record), topics=texts(record, "subject"))
-        | kept(type=_type(record), language=details.language_code(text(record, "language")))
-        | kept(abstract=_abstract(record), note=", ".join(texts(record, "degree")))
-        | kept(license=_license(record, unheld), **_funding(record, unheld))
+        pages
+        | kept(**values_of(FIELDS, record), url=_url(record), type=_type(record))
+        | kept(institution=_body_behind(record), license=_license(record, unheld), **_funding(record, unheld))
         | _status(record, unheld)
     )
 
@@ -212,32 +202,10 @@ def _type(record: Any) -> str:
     return ""
 
 
-def _numbered(record: Any) -> dict[str, Any]:
-    """Return volume, issue, pages or number, and ids of the container."""
-    plain = kept(
-        volume=text(record, "volume"),
-        issue=text(record, "issue"),
-        edition=text(record, "edition-number"),
-        version=text(record, "version", "version") or text(record, "version"),
-        number=first(record, "report-number", "standard-number", "part-number"),
-        isbn=details.without_address(texts(record, "ISBN")),
-        issn=details.without_address(texts(record, "ISSN")),
-    )
-    number, page = text(record, "article-number"), text(record, "page")
-    pages = {} if page == number else details.page_range(page)  # some write the number in both places
-    return plain | pages | kept(article_number=number)
-
-
-def _published(record: Any) -> dict[str, Any]:
-    """Return who published a work and where, and the body behind a thesis, a report or a standard."""
+def _body_behind(record: Any) -> str:
+    """Return the body behind a thesis, a report or a standard."""
     bodies = [] if _is_posted(record) else _institutions(record)
-    body = next(iter([*bodies, *texts(record, "standards-body", "name")]), "")
-    return kept(publisher=text(record, "publisher"), place=text(record, "publisher-location"), institution=body)
-
-
-def _abstract(record: Any) -> str:
-    stated = at(record, "abstract")
-    return details.running_text(stated) if isinstance(stated, str) else ""
+    return next(iter([*bodies, *texts(record, "standards-body", "name")]), "")
 
 
 def _license(record: Any, unheld: Counter[str]) -> str:
@@ -256,7 +224,7 @@ def _funding(record: Any, unheld: Counter[str]) -> dict[str, Any]:
     funders: list[tuple[str, str]] = []
     for funder in several(record, "funder"):
         listed = texts(funder, "award")
-        numbers.extend(part for number in listed for part in _SEVERAL_NUMBERS.split(number) if part)
+        numbers += [part for number in listed for part in details.numbers_of_grants(number)]
         if name := text(funder, "name"):
             funders.append((name, next(_rors(funder), "")))
         unheld["which of several funders gave which grant"] += bool(listed) and len(several(record, "funder")) > 1
@@ -294,11 +262,6 @@ def _count_rest(record: Any, unheld: Counter[str]) -> None:
     tracking.mark_read([at(record, key) for key in ("institution", "standards-body")])
 
 
-def _date(value: Any) -> dict[str, Any]:
-    parts = at(value, "date-parts", 0)
-    return works.date_of(*parts[:3]) if isinstance(parts, list) and parts else {}
-
-
 def _partial(value: Any) -> str:
     parts = at(value, "date-parts", 0)
     return works.partial_date(*parts[:3]) if isinstance(parts, list) and parts else ""
@@ -320,7 +283,7 @@ def _add_grant(drafting: Drafting, document: JsonText, record: Any, unheld: Coun
             "currency": text(amount, "currency"),
             "investigators": [person for key in _INVESTIGATORS for person in _others(project, key, unheld)],
             "url": text(record, "URL") or text(record, "resource", "primary", "URL"),
-            "summary": _described(project),
+            "summary": _JATS.read(at(project, "project-description", 0, "description")),
             "start": _partial(at(project, "award-start") or at(record, "award-start")),
             "end": _partial(at(project, "award-end")),
         }
@@ -328,11 +291,9 @@ def _add_grant(drafting: Drafting, document: JsonText, record: Any, unheld: Coun
     _count_rest(record, unheld)
 
 
-def _described(project: Any) -> str:
-    described = at(project, "project-description", 0, "description")
-    return details.running_text(described) if isinstance(described, str) else ""
-
-
 def _rors(funder: Any) -> Iterator[str]:
     ids = (text(each, "id") for each in several(funder, "id"))
     return (found for id_ in ids if (found := publications.identifier("ror", id_)))
+
+
+FORMAT = ForeignFormat("crossref", "application/json", re.compile(r'"message-type"'), _add_all, ignored=IGNORED)

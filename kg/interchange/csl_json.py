@@ -4,14 +4,16 @@ Both describe a work with the same keys (https://docs.citationstyles.org, https:
 """
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.base.errors import Problem, ReadError
-from kg.interchange import names, parsed_text, publications, tracking, works
+from kg.interchange import names, publications, works
 from kg.interchange.details import details, is_to_oneself, joined_keywords
 from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.names import spoken
 from kg.interchange.naming import (
     all_authors,
@@ -26,7 +28,6 @@ from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, line, several, text, texts
 from kg.interchange.tables import Row, entry_type, genre, implied_type, names_of, said, written
 from kg.interchange.views import imply, lose, raw
-from kg.profile.drafts.model import Draft
 from kg.profile.model import PersonReference, Profile, Publication
 from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms import statuses
@@ -58,14 +59,14 @@ FIELDS = (
     Row("status", "status"), Row("note", "note"),
 )  # fmt: skip
 """The variables of CSL, in the order in which they are written; Crossref has the same keys."""
-_TYPES = {"book": "book", "chapter": "chapter", "thesis": "thesis", "report": "report", "dataset": "dataset",
-          "software": "software", "masters-thesis": "thesis", "bachelors-thesis": "thesis", "patent": "patent",
-          "proceedings": "book", "standard": "standard", "book-review": "review-book", "review": "review",
-          "encyclopedia-entry": "entry-encyclopedia", "webpage": "webpage", "talk": "speech"}  # fmt: skip
-_IN_VENUES = {"journal": "article-journal", "magazine": "article-magazine", "newspaper": "article-newspaper",
-              "conference": "paper-conference", "workshop": "paper-conference", "industry-event": "paper-conference",
-              "book": "chapter"}  # fmt: skip
-_OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial")
+_KINDS = {
+    kind: works.kind_of(kind)
+    for kind in ("article-journal", "article-magazine", "article-newspaper", "paper-conference", "book", "chapter",
+                 "thesis", "report", "dataset", "software", "patent", "standard", "review-book", "review",
+                 "entry-encyclopedia", "webpage", "speech")
+}  # fmt: skip
+"""What the types of items mean that are written."""
+_OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial", "other")
 
 
 def _plain(record: Any) -> dict[str, Any]:
@@ -136,20 +137,13 @@ IGNORED: Mapping[str, str] = {
 """Keys that say nothing of a work that a profile could hold, each with who writes it and why."""
 
 
-def read(path: Path) -> Draft:
-    """Return the works of a CSL-JSON file, or of an answer of Crossref.
-
-    Raises:
-        ReadError: If it is not JSON, or holds no works.
-    """
-    drafting = Drafting(path, "csl-json", "application/vnd.citationstyles.csl+json")
-    document = parsed_text.parse_json(drafting.text, path)
-    for record in _records(document.data, path):
+def _add_all(drafting: Drafting, document: JsonText) -> None:
+    """Add the works of a document."""
+    records = _records(document.data, drafting.path)
+    for record in records:
         _add(drafting, document, record)
-    _report_unheld(drafting, _records(document.data, path))
+    _report_unheld(drafting, records)
     publications.add_owner(drafting)
-    drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
-    return drafting.draft()
 
 
 def _records(data: Any, path: Path) -> list[Any]:
@@ -171,7 +165,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
     if not isinstance(record, dict):
         drafting.warn("an entry is left out: it is not an object with keys", lines)
         return
-    people = [names.body(body) if (body := _body(entry)) else _author(entry) for entry in several(record, "author")]
+    people = [names.body(body) if (body := body_of(entry)) else _author(entry) for entry in several(record, "author")]
     stated, note = details_in_note(record)
     work = publications.Work(
         kind=_kind(record),
@@ -184,7 +178,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
         venue=next((found for key in names_of(FIELDS, "venue") if (found := _venue(record, key))), "")
         or _repository(record),
         venue_kind=venue_kind(record),
-        date=next((date for key in names_of(FIELDS, "date") if (date := _date(at(record, key)))), {}),
+        date=next(filter(None, (date(at(record, key)) for key in names_of(FIELDS, "date"))), {}),
         when=[_written(at(record, "issued"))],
         note=stated,
         more=_plain(record) | kept(note=note) | _status(record),
@@ -192,20 +186,13 @@ def _add(drafting: Drafting, document: JsonText, record: Any) -> None:
     publications.add(drafting, work)
 
 
-def _body(entry: Any) -> str:
+def body_of(entry: Any) -> str:
     """Return the name of an organisation: CSL has it in `literal`, Crossref in `name`."""
     return "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
 
 
 def _others(record: Any, key: str) -> list[Any]:
-    people = (_author(entry) for entry in several(record, key))
-    return [
-        {name: value for name, value in person.items() if name != "equal_contribution"}
-        if isinstance(person, dict)
-        else person
-        for person in people
-        if person
-    ]
+    return [names.without_marks(person) for entry in several(record, key) if (person := _author(entry))]
 
 
 def _repository(record: Any) -> str:
@@ -222,9 +209,7 @@ def _kind(record: Any) -> str:
 
 def _title(record: Any) -> str:
     """Return title and subtitle; Crossref has lists of both."""
-    title = text(record, "title") or text(record, "title", 0)
-    subtitle = text(record, "subtitle", 0)
-    return f"{title}: {subtitle}" if title and subtitle and subtitle not in title else title
+    return works.with_subtitle(text(record, "title") or text(record, "title", 0), text(record, "subtitle", 0))
 
 
 def _venue(record: Any, key: str) -> str:
@@ -241,7 +226,7 @@ def _author(entry: Any) -> Any:
     return names.author(name, orcid=first(entry, "ORCID", "orcid"))
 
 
-def _date(value: Any) -> dict[str, Any]:
+def date(value: Any) -> dict[str, Any]:
     """Return a date of CSL: parts, or a text in `raw` or `literal`."""
     parts = at(value, "date-parts", 0)
     if isinstance(parts, list) and parts:
@@ -285,7 +270,7 @@ def write(profile: Profile) -> str:
 
 
 def _item(key: str, work: Publication, profile: Profile) -> dict[str, Any]:
-    kind = entry_type(work, _TYPES, _IN_VENUES, "article")
+    kind = entry_type(work, _KINDS, "article")
     fields = dict(written(FIELDS, work, kind, _own(work, profile, kind)))
     item = kept(id=key, type=kind, genre=genre(work, implied_type(kind)), **fields)
     said = raw(work)
@@ -328,3 +313,13 @@ def _name(person: PersonReference, profile: Profile) -> dict[str, str]:
     if not given:
         return {"family": person.name}  # `literal` names organisations
     return {"family": family, "given": given} | ({"non-dropping-particle": particle} if particle else {})
+
+
+FORMAT = ForeignFormat(
+    "csl-json",
+    "application/vnd.citationstyles.csl+json",
+    re.compile(r'"(?:issued|container-title|DOI)"\s{0,10}:'),
+    _add_all,
+    ignored=IGNORED,
+    write=write,
+)

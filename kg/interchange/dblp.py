@@ -1,15 +1,14 @@
 """The page of a person at dblp (https://dblp.org/pid/….xml), also as RDF: Turtle, N-Triples or RDF/XML."""
 
+import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from kg.base.errors import Problem, ReadError
 from kg.interchange import dblp_rdf, names, parsed_text, publications, works
 from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import Element
 from kg.interchange.plain import kept
-from kg.profile.drafts.model import Draft
 from kg.terms import identifiers
 
 IGNORED: Mapping[str, str] = {
@@ -21,23 +20,15 @@ IGNORED: Mapping[str, str] = {
 }
 """Tags and attributes that say nothing of a person or a work, each with what it is."""
 
-_KINDS = {"article": "article", "inproceedings": "inproceedings", "incollection": "incollection", "book": "book",
-          "phdthesis": "phdthesis", "mastersthesis": "mastersthesis", "data": "data", "www": "www"}  # fmt: skip
 
-
-def read(path: Path) -> Draft:
-    """Return what dblp says of a person.
-
-    Raises:
-        ReadError: If it is neither the XML nor the RDF of a person at dblp.
-    """
-    drafting = Drafting(path, "dblp", "application/xml")
-    if dblp_rdf.is_rdf(drafting.text):
-        return dblp_rdf.read(path)
-    root = parsed_text.parse_xml(drafting.text, path)
+def _add_all(drafting: Drafting, root: Element | None) -> None:
+    """Add what dblp says of a person, in XML or RDF."""
+    if root is None:
+        dblp_rdf.add_all(drafting)
+        return
     if root.tag != "dblpperson":
         hint = "save https://dblp.org/pid/YOUR-KEY.xml, or fetch it: kg import dblp YOUR-KEY"
-        raise ReadError(Problem(f"this is not a person of dblp: it begins with <{root.tag[:40]}>", path, 1, hint=hint))
+        drafting.refuse(f"this is not a person of dblp: it begins with <{root.tag[:40]}>", hint, 1)
     key = root.attributes.get("pid", "")
     name = names.without_number(root.attributes.get("name", ""))
     person = root.child("person")
@@ -48,7 +39,6 @@ def read(path: Path) -> Draft:
     drafting.report_unread(
         parsed_text.unread(root, IGNORED), lambda each: each.holders[0].lines, IGNORED, wrappers=("dblpperson", "r")
     )
-    return drafting.draft()
 
 
 def _add_person(drafting: Drafting, root: Element, person: Element | None, name: str, key: str) -> None:
@@ -95,7 +85,7 @@ def _add_record(drafting: Drafting, record: Element) -> None:
     doi, arxiv, url = dblp_rdf.addresses(pages_of, record.said("volume"))
     day = works.date_of(record.said("year"), works.month_number(record.said("month")))
     kind = {"withdrawn": "article", "software": "software", "data": "dataset"}.get(
-        record.attributes.get("publtype", ""), _KINDS.get(record.tag, record.tag)
+        record.attributes.get("publtype", ""), record.tag
     )
     drafted = publications.Work(
         kind=kind,
@@ -123,3 +113,13 @@ def _texts(record: Element) -> list[str]:
 
 def _ids(people: list[Element]) -> list[str]:
     return [id_ for person in people for key in ("pid", "orcid") if (id_ := person.attributes.get(key, ""))]
+
+
+def _parse(drafting: Drafting) -> Element | None:
+    """Return the root of XML; nothing for RDF."""
+    return None if dblp_rdf.is_rdf(drafting.text) else parsed_text.parse_xml(drafting.text, drafting.path)
+
+
+FORMAT = ForeignFormat(
+    "dblp", "application/xml", re.compile(r"<dblpperson|https://dblp\.org/rdf/schema#"), _add_all, _parse
+)

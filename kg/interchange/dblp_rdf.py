@@ -14,7 +14,6 @@ from kg.interchange import names, publications, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.plain import kept, line, whole
 from kg.interchange.tracking import Tracked, Unread, unread
-from kg.profile.drafts.model import Draft
 from kg.terms import identifiers
 from kg.terms.formats import read_rdf
 from kg.terms.identifiers import SCHEMES
@@ -49,14 +48,10 @@ def is_rdf(text: str) -> bool:
     return SCHEMA in text[:200_000]
 
 
-def read(path: Path) -> Draft:
-    """Return what the RDF of a person says.
-
-    Raises:
-        ReadError: If it is not RDF, or not that of one person.
-    """
-    form, suffix = _form_of(path)
-    drafting = Drafting(path, "dblp", form)
+def add_all(drafting: Drafting) -> None:
+    """Add what the RDF of a person says; raises ReadError if it is none, or not that of one person."""
+    path = drafting.path
+    drafting.media_type, suffix = _form_of(path)
     described = _described(path, suffix, drafting.text)
     lines = _Places(drafting.text)
     people = [iri for iri, said in described.items() if "Person" in _local(said.get(_TYPE, ())) and "title" not in said]
@@ -65,13 +60,12 @@ def read(path: Path) -> Draft:
         described
     )
     if not works_of and not owner:
-        raise ReadError(Problem("there is no person of dblp here", path, hint="save https://dblp.org/pid/YOUR-KEY.ttl"))
+        drafting.refuse("there is no person of dblp here", "save https://dblp.org/pid/YOUR-KEY.ttl")
     if owner:
         _add_person(drafting, owner, described[owner], lines.of(owner))
     for iri in works_of:
         _add_work(drafting, iri, described, lines.of(iri))
     drafting.report_unread(_unread(described), lambda each: lines.of(each.holders[0]), ())
-    return drafting.draft()
 
 
 def addresses(found: Sequence[str], volume: str = "") -> tuple[str, str, str]:

@@ -1,12 +1,10 @@
 """What references and registries say of a work beside title, people, venue and date."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
 from kg.interchange import publications, works
-from kg.interchange.drafting import Drafting
 from kg.interchange.plain import kept, line
 from kg.profile.model import ContributorRole
 from kg.terms.identifiers import SCHEMES
@@ -205,6 +203,13 @@ def is_to_oneself(note: str) -> bool:
     return bool(_TO_ONESELF.match(note.strip()))
 
 
+def is_for_readers(note: str) -> bool:
+    """Say whether a note is neither for oneself nor only an address or an id, which have other places."""
+    is_address = note.startswith(("http://", "https://", "www.")) and " " not in note
+    is_arxiv = bool(works.arxiv_in(note)) and len(note) < len("arXiv preprint arXiv:0000.00000v00 [aaaa.AA]")
+    return not (is_address or is_arxiv or is_to_oneself(note))
+
+
 _READ: Mapping[str, Callable[[str], Any]] = {
     "abstract": _without_markup,
     "pages": pages,
@@ -228,6 +233,7 @@ _REGISTRY_LICENSES: Mapping[str, str] = {
     f"cc-{word}": f"https://creativecommons.org/licenses/{word}/"
     for word in ("by", "by-sa", "by-nc", "by-nd", "by-nc-sa", "by-nc-nd")
 }
+_SEVERAL_NUMBERS = re.compile(r"\s*[,;]\s*(?=\S*\d)")
 _ARTICLE_NUMBER = re.compile(r"[eE]\d{1,15}", re.ASCII)
 _RANGE = re.compile(r"(?<=\w)\s*-{1,3}\s*(?=\w)")
 _BARE_PMCID = re.compile(r"(?:https?://\S{1,60}/|PMC)?(\d{1,9})/?", re.ASCII | re.IGNORECASE)
@@ -293,14 +299,13 @@ def identified(scheme: str, text: str) -> str:
     return SCHEMES[scheme].canonical(text) if publications.identifier(scheme, text) else ""
 
 
-def language_code(text: str) -> str:
-    """Return the code of a language as BCP 47 has it.
+def numbers_of_grants(text: str) -> list[str]:
+    """Return the numbers of grants in a text; some write several into one.
 
-    >>> language_code("pt_BR"), language_code("EN")
-    ('pt-BR', 'en')
+    >>> numbers_of_grants("1843-17, EP/1844; Engines for All")
+    ['1843-17', 'EP/1844; Engines for All']
     """
-    first, *rest = text.replace("_", "-").split("-")
-    return "-".join((first.casefold(), *rest))
+    return [part for part in _SEVERAL_NUMBERS.split(text) if part]
 
 
 def without_address(values: Iterable[str]) -> list[str]:
@@ -316,12 +321,6 @@ def running_text(markup: str) -> str:
     """
     headed = _HEADING.sub(lambda found: "" if _is_nameless(found[1]) else f"{found[1].rstrip(' .:')}: ", markup)
     return _ABSTRACT.sub("", line(_ENDS.sub(" ", headed)), count=1) if headed else ""
-
-
-def report_unheld(drafting: Drafting, counts: Counter[str]) -> None:
-    """Say once for a file what of its works a profile has no place for, each with its number."""
-    if shown := ", ".join(f"{what} ({count:,})" for what, count in counts.items() if count):
-        drafting.warn(f"left out, since a profile has no place for them: {shown}")
 
 
 def _is_nameless(heading: str) -> bool:

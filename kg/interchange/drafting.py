@@ -11,12 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
 from kg.base import strict_yaml
-from kg.base.errors import Problem
+from kg.base.errors import Problem, ReadError
 from kg.base.strict_yaml import Loc
 from kg.interchange import tracking
 from kg.interchange.plain import kept, line
@@ -137,6 +137,14 @@ class Drafting:
             if value not in (None, "", []):
                 self.add(PERSON, {key: value}, lines, record)
 
+    def refuse(self, message: str, hint: str, line: int | None = None) -> NoReturn:
+        """Refuse the file.
+
+        Raises:
+            ReadError: Always.
+        """
+        raise ReadError(Problem(message, self.path, line, hint=hint))
+
     def warn(self, message: str, lines: Lines | None = None, *, field: str = "", hint: str = "") -> None:
         """Report what is odd but usable, or what is left out."""
         if len(self._warnings) < MAX_WARNINGS:
@@ -191,12 +199,18 @@ class Drafting:
             message = f"left out: '{line(path[-1])[:60]}'{inside} ({tracking.shown_lines(places)}); nothing reads it"
             self.warn(message, (places[0], places[0]), hint="add by hand what the profile should say")
 
-    def warn_unheld(self, people: Iterable[Any], *keys: str, lines: Lines | None = None) -> None:
+    def warn_counted(
+        self, message: str, counts: Mapping[str, int], lines: Lines | None = None, *, hint: str = ""
+    ) -> None:
+        """Say once for the file what is left out, each with its number, in place of the `{}` of a message."""
+        if shown := ", ".join(f"{what} ({count:,})" for what, count in counts.items() if count):
+            self.warn(message.replace("{}", shown), lines, hint=hint)
+
+    def warn_unheld(self, people: Iterable[Any], *keys: str) -> None:
         """Say once for the file what is said of people and a profile has no place for, such as `email`."""
         listed = [person for person in people if isinstance(person, dict)]
         counts = {key: sum(1 for person in listed if person.get(key)) for key in keys}
-        if shown := ", ".join(f"{key} ({count:,})" for key, count in counts.items() if count):
-            self.warn(f"left out: {shown} of people, for which a work or system has no place", lines)
+        self.warn_counted("left out: {} of people, for which a work or system has no place", counts)
 
     def facts(self, section: str) -> Iterator[Fact]:
         """Yield the facts of a section so far."""

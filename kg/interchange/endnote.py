@@ -3,14 +3,13 @@
 Its elements are the fields of RIS under longer names, so each record is read as one of RIS.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
-from kg.base.errors import Problem, ReadError
 from kg.interchange import parsed_text, ris
-from kg.interchange.drafting import MAX_BYTES, Drafting
+from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import Element
-from kg.profile.drafts.model import Draft
 
 _KINDS: Mapping[str, str] = {
     "journal article": "JOUR", "electronic article": "EJOUR", "article in press": "INPR", "magazine article": "MGZN",
@@ -71,29 +70,13 @@ IGNORED: Mapping[str, str] = {
 """Elements and attributes that say nothing of a work, each with what it is."""
 
 
-def read(path: Path) -> Draft:
-    """Return the works of an EndNote XML file.
-
-    Raises:
-        ReadError: If it is not XML, or holds no record.
-    """
-    text, _ = parsed_text.read(path, limit=MAX_BYTES)
-    drafting = Drafting(path, "endnote", "application/xml", text=text.removeprefix("\ufeff"))
-    root = parsed_text.parse_xml(drafting.text, path)
+def _add_all(drafting: Drafting, root: Element) -> None:
+    """Add the works of a library."""
     records = [each for each in root.elements() if each.tag == "record"]
     if not records:
         hint = "export the library as XML: File > Export, or in Zotero as 'Endnote XML'"
-        raise ReadError(
-            Problem(f"there is no record of EndNote here: it begins with <{root.tag[:40]}>", path, 1, hint=hint)
-        )
+        drafting.refuse(f"there is no record of EndNote here: it begins with <{root.tag[:40]}>", hint, 1)
     ris.add_all(drafting, [_record(each) for each in records])
-    drafting.report_unread(
-        parsed_text.unread(root, IGNORED),
-        lambda each: each.holders[0].lines,
-        IGNORED,
-        wrappers=("xml", "records", "record"),
-    )
-    return drafting.draft()
 
 
 def _record(element: Element) -> ris.RisRecord:
@@ -139,3 +122,15 @@ def _pages(texts: list[str]) -> tuple[list[str], list[str]]:
     """Return first and last page, each as a list of one or none."""
     start, dash, end = (texts[0] if texts else "").replace("–", "-").partition("-")
     return [start.strip()] if start else [], [end.strip()] if dash and end else []
+
+
+FORMAT = ForeignFormat(
+    "endnote",
+    "application/xml",
+    re.compile(r"<ref-type\b|<records>\s{0,100}<record>"),
+    _add_all,
+    lambda drafting: parsed_text.parse_xml(drafting.text.removeprefix("\ufeff"), drafting.path),
+    ignored=IGNORED,
+    wrappers=("xml", "records", "record"),
+    encoding="stated",
+)

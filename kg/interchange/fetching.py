@@ -62,7 +62,7 @@ def fetch(form: str, name: str, services: Services, say: Callable[[str], None], 
     document, suffix = fetched(client, services.bases[form], bare)
     path = client.store(f"{form}-{slug(bare, length=60)}{suffix}", document)
     with limited(path):
-        draft = FORMATS[reader](path)
+        draft = FORMATS[reader].read(path)
     return _named(draft, SCHEMES[scheme].canonical(name))
 
 

@@ -1,9 +1,8 @@
 """What registries and tools export, read as drafts of profiles; and profiles written in their forms.
 
-One module a format; a format is a function from a file to a draft.
+One module a format, with its table and the signs by which it is recognised.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -23,48 +22,22 @@ from kg.interchange import (
     rendercv,
     ris,
 )
+from kg.interchange.foreign import ForeignFormat
+from kg.interchange.views import left_out, view_of
 from kg.profile.drafts.model import Draft
+from kg.profile.model import Profile
 
-Reader = Callable[[Path], Draft]
+_MODULES = (
+    *(endnote, dblp, orcid, openalex, codemeta, crossref, json_resume, csl_json, citation_cff, rendercv, ris, bibtex),
+)
 
-FORMATS: Mapping[str, Reader] = {
-    "orcid": orcid.read,
-    "bibtex": bibtex.read,
-    "ris": ris.read,
-    "endnote": endnote.read,
-    "csl-json": csl_json.read,
-    "crossref": crossref.read,
-    "json-resume": json_resume.read,
-    "openalex": openalex.read,
-    "dblp": dblp.read,
-    "rendercv": rendercv.read,
-    "cff": citation_cff.read,
-    "codemeta": codemeta.read,
-}
-"""How a file is read, by the name of its format."""
+FORMATS: Mapping[str, ForeignFormat] = {module.FORMAT.name: module.FORMAT for module in _MODULES}
+"""The formats by name; a file is of the first whose sign it has."""
+
+WRITERS: Mapping[str, Callable[[Profile], str]] = {name: each.write for name, each in FORMATS.items() if each.write}
+"""How a profile is written, by the name of the format."""
 
 _HEAD = 200_000
-_SIGNS = (
-    ("endnote", re.compile(r"<ref-type\b|<records>\s{0,100}<record>")),
-    ("dblp", re.compile(r"<dblpperson|https://dblp\.org/rdf/schema#")),
-    (
-        "orcid",
-        re.compile(
-            r'"(?:orcid-identifier|activities-summary|(?:work|employment|education|funding|peer-review|distinction|'
-            r'membership|service|qualification|invited-position|research-resource)-summary)"|www\.orcid\.org/ns/'
-        ),
-    ),
-    ("openalex", re.compile(r'"id"\s{0,10}:\s{0,10}"https://openalex\.org/[AW]\d')),
-    ("codemeta", re.compile(r'"@context"[^{}]{0,300}codemeta', re.IGNORECASE)),
-    ("crossref", re.compile(r'"message-type"')),
-    ("json-resume", re.compile(r'"basics"\s{0,10}:')),
-    ("csl-json", re.compile(r'"(?:issued|container-title|DOI)"\s{0,10}:')),
-    ("cff", re.compile(r"^cff-version\s{0,10}:", re.MULTILINE)),
-    ("rendercv", re.compile(r"^cv\s{0,10}:", re.MULTILINE)),
-    ("ris", re.compile(r"^\ufeff?TY {0,2}- ", re.MULTILINE)),
-    ("bibtex", re.compile(r"^\s{0,20}@[A-Za-z]{1,30}\s{0,10}[{(]", re.MULTILINE)),
-)
-"""What gives a format away; the first that is found."""
 
 
 def read(form: str, path: Path) -> Draft:
@@ -76,10 +49,10 @@ def read(form: str, path: Path) -> Draft:
     """
     try:
         with limited(path):
-            return FORMATS[form](path)
+            return FORMATS[form].read(path)
     except ReadError as error:
         meant = detect(path)
-        if meant is None or FORMATS[meant] == FORMATS[form]:
+        if meant is None or meant == form:
             raise
         hint = f"it looks like {meant}; try: kg import {meant} {path}"
         problems = [
@@ -95,4 +68,10 @@ def detect(path: Path) -> str | None:
             head = file.read(_HEAD)
     except OSError:
         return None
-    return next((form for form, sign in _SIGNS if sign.search(head)), None)
+    return next((name for name, each in FORMATS.items() if each.sign.search(head)), None)
+
+
+def convert(profile: Profile, form: str) -> tuple[str, list[str]]:
+    """Return a profile in a form, and the keys of what is left out of it, with how often."""
+    view = view_of(profile)
+    return WRITERS[form](view), left_out(view)

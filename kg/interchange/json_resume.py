@@ -3,18 +3,16 @@
 import json
 import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
-from kg.base.errors import Problem, ReadError
-from kg.interchange import parsed_text, publications, tracking, works
+from kg.interchange import publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.naming import calendar, year_or_date
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text, texts
 from kg.interchange.tables import DATE, LIST, Row, ValueForm, entry_of, text_of_either, values_of
 from kg.interchange.views import raw
-from kg.profile.drafts.model import Draft
 from kg.profile.model import Profile
 from kg.terms import identifiers
 from kg.terms.identifiers import PERSONAL, SCHEMES
@@ -81,20 +79,14 @@ PROJECT = (
 SYSTEM = (*PROJECT[:-1], Row("roles", "role", _ROLES), PROJECT[-1])
 
 
-def read(path: Path) -> Draft:
-    """Return what a résumé says.
-
-    Raises:
-        ReadError: If it is not JSON, or no résumé.
-    """
-    drafting = Drafting(path, "json-resume", "application/json")
-    document = parsed_text.parse_json(drafting.text, path)
+def _add_all(drafting: Drafting, document: JsonText) -> None:
+    """Add what a résumé says."""
     resume = document.data
     if not isinstance(resume, dict) or not (isinstance(resume.get("basics"), dict) or "work" in resume):
-        raise ReadError(Problem("this is no JSON Resume", path, hint="it should have the key 'basics'"))
+        drafting.refuse("this is no JSON Resume", "it should have the key 'basics'")
     owner = text(resume, "basics", "name")
     _add_basics(drafting, document, resume)
-    for section in _SECTIONS:
+    for section in SECTIONS:
         for entry in several(resume, section):
             _add_entry(drafting, section, entry, document.lines(entry, at(resume, section)))
     for entry in several(resume, "publications"):
@@ -105,8 +97,6 @@ def read(path: Path) -> Draft:
             message = f"left out: '{section}' ({len(entries):,}), for which a profile has no place"
             drafting.warn(message, document.lines(at(resume, section), resume))
             tracking.mark_read(entries)
-    drafting.report_unread(tracking.unread(resume, IGNORED), document.lines_of_unread, IGNORED)
-    return drafting.draft()
 
 
 def _add_entry(drafting: Drafting, section: str, entry: Any, lines: Lines) -> None:
@@ -114,7 +104,7 @@ def _add_entry(drafting: Drafting, section: str, entry: Any, lines: Lines) -> No
     if not isinstance(entry, dict):
         drafting.warn(f"left out: an entry of '{section}' that has no keys", lines)
         return
-    key, fields, change = _SECTIONS[section]
+    key, fields, change = SECTIONS[section]
     if section == "projects" and _RESEARCH.search(text(entry, "type")):
         key, fields = "projects", PROJECT
     found = values_of(fields, entry)
@@ -200,7 +190,7 @@ def _joined(*said: str) -> str:
     return "\n".join(part for part in said if part)
 
 
-_SECTIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[Any, dict[str, Any]], dict[str, Any]]]] = {
+SECTIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[Any, dict[str, Any]], dict[str, Any]]]] = {
     "work": ("positions", WORK, _lasting),
     "volunteer": ("service", VOLUNTEER, _volunteered),
     "education": ("education", EDUCATION, _studied),
@@ -230,3 +220,8 @@ def write(profile: Profile) -> str:
         projects=[entry_of(SYSTEM, system) for system in profile.systems],
     )
     return json.dumps({"$schema": _SCHEMA, **resume}, ensure_ascii=False, indent=2) + "\n"
+
+
+FORMAT = ForeignFormat(
+    "json-resume", "application/json", re.compile(r'"basics"\s{0,10}:'), _add_all, ignored=IGNORED, write=write
+)

@@ -5,8 +5,7 @@ from urllib.parse import unquote
 
 from kg.identity.venues import VenueNames
 from kg.interchange import works
-from kg.interchange.bibtex_entries import is_for_readers
-from kg.interchange.details import joined_keywords
+from kg.interchange.details import is_for_readers
 from kg.interchange.names import spoken
 from kg.interchange.publications import MAX_STATUS_NOTE
 from kg.interchange.views import imply, lose, raw
@@ -127,11 +126,6 @@ def merged_keywords(work: Publication) -> list[str]:
     words = [*work.keywords, *work.topics]
     lose(work, "topics")
     return list(dict.fromkeys(words))
-
-
-def all_keywords(work: Publication) -> str:
-    """Return keywords and topics as one text."""
-    return joined_keywords(merged_keywords(work))
 
 
 def bare(scheme: str, iri: str) -> str:

@@ -6,15 +6,14 @@ Topics and keywords are guessed by machine there and left out: they are no state
 import re
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from kg.base.errors import Problem, ReadError
-from kg.interchange import details, names, parsed_text, publications, tracking, works
+from kg.interchange import details, names, publications, tracking, works
 from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text, texts
-from kg.profile.drafts.model import Draft
+from kg.profile.model import VenueKind
 
 _SITE = "https://openalex.org/"
 IGNORED: Mapping[str, str] = {
@@ -44,25 +43,16 @@ IGNORED: Mapping[str, str] = {
                     "how a publisher sells the work"),
 }  # fmt: skip
 """Keys that say nothing of a person or a work that a profile could hold, each with what it is."""
-_SEVERAL_NUMBERS = re.compile(r"\s*[,;]\s*(?=\S*\d)")
-_VENUE_KINDS = {"journal": "journal", "conference": "conference", "repository": "repository",
-                "book series": "book-series", "ebook platform": ""}  # fmt: skip
 
 
-def read(path: Path) -> Draft:
-    """Return an author, works, or both.
-
-    Raises:
-        ReadError: If it is not JSON, or neither of OpenAlex's objects.
-    """
-    drafting = Drafting(path, "openalex", "application/json")
-    document = parsed_text.parse_json(drafting.text, path)
+def _add_all(drafting: Drafting, document: JsonText) -> None:
+    """Add an author, works, or both."""
     objects = [each for part in _parts(document.data) for each in (several(part, "results") or [part])]
     authors = [each for each in objects if _bare(each).startswith("A")]
     found = [each for each in objects if _bare(each).startswith("W")]
     if not authors and not found:
         hint = "save an answer of https://api.openalex.org, or fetch it: kg import openalex A5023888391"
-        raise ReadError(Problem("there is no author and no work of OpenAlex here", path, hint=hint))
+        drafting.refuse("there is no author and no work of OpenAlex here", hint)
     if len(authors) > 1:
         message = f"there are {len(authors):,} authors here; the first is taken for the owner of the profile"
         drafting.warn(message, document.lines(authors[1]), hint="keep one author in the file")
@@ -71,11 +61,9 @@ def read(path: Path) -> Draft:
     unheld: Counter[str] = Counter()
     for work in found:
         _add_work(drafting, document, work, unheld)
-    details.report_unheld(drafting, unheld)
+    drafting.warn_counted("left out, since a profile has no place for them: {}", unheld)
     if not authors:
         publications.add_owner(drafting)
-    drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
-    return drafting.draft()
 
 
 def _parts(data: Any) -> list[Any]:
@@ -134,12 +122,18 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
         lines=document.lines(record),
         record=[authors, _read_parts(record)],
         venue=text(_source(record), "display_name"),
-        venue_kind=_VENUE_KINDS.get(text(_source(record), "type"), ""),
+        venue_kind=_venue_kind(text(_source(record), "type")),
         date=_date(record),
         is_complete=not at(record, "is_authors_truncated"),
         more=_more(record, unheld),
     )
     publications.add(drafting, work)
+
+
+def _venue_kind(word: str) -> str:
+    """Return the kind of venue for a word of OpenAlex, where a profile has it: `book series`."""
+    kind = word.replace(" ", "-")
+    return kind if kind in get_args(VenueKind) else ""
 
 
 def _date(record: Any) -> dict[str, Any]:
@@ -179,7 +173,7 @@ def _more(record: Any, unheld: Counter[str]) -> dict[str, Any]:
         kept(doi=text(record, "doi"), arxiv=_arxiv(record), url=_url(record), links=_links(record))
         | kept(volume=text(biblio, "volume"), issue=text(biblio, "issue"))
         | details.page_range(text(biblio, "first_page"), text(biblio, "last_page"))
-        | kept(language=details.language_code(text(record, "language")), pmid=_pmid(record), pmcid=_pmcid(record))
+        | kept(language=details.language(text(record, "language")), pmid=_pmid(record), pmcid=_pmcid(record))
         | kept(abstract=_abstract(record))
         | _published(record)
         | _opened(record, unheld)
@@ -221,7 +215,7 @@ def _funding(record: Any, unheld: Counter[str]) -> dict[str, Any]:
     funders = {text(each, "display_name"): text(each, "ror") for each in several(record, "funders")}
     for each in (*several(record, "awards"), *several(record, "grants")):
         number = first(each, "funder_award_id", "award_id") or text(each, "display_name")
-        numbers.extend(part for part in _SEVERAL_NUMBERS.split(number) if part)
+        numbers += details.numbers_of_grants(number)
         funders.setdefault(text(each, "funder_display_name"), "")
         tracking.mark_read(each)
     funders.pop("", None)
@@ -294,3 +288,12 @@ def _read_parts(record: Any) -> list[Any]:
     publishers = [text(_source(record), "host_organization_name"), *texts(_source(record), "issn")]
     parts = [at(record, key) for key in ("biblio", "ids", "open_access", "awards", "grants")]
     return [*(text(record, key) for key in keys), *venues, *publishers, *pages, *parts, _abstract(record)]
+
+
+FORMAT = ForeignFormat(
+    "openalex",
+    "application/json",
+    re.compile(r'"id"\s{0,10}:\s{0,10}"https://openalex\.org/[AW]\d'),
+    _add_all,
+    ignored=IGNORED,
+)

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from kg.base.errors import Problem, ReadError
 from kg.interchange import names, orcid_works, parsed_text, plain, publications, tracking
 from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.orcid_works import (
     SUMMARIES,
     counted,
@@ -28,7 +29,6 @@ from kg.interchange.orcid_works import (
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, several
 from kg.interchange.tracking import Tracked
-from kg.profile.drafts.model import Draft
 from kg.terms import identifiers
 from kg.terms.identifiers import fold
 
@@ -43,7 +43,9 @@ _NUMBERS = ("grant_number", "grant-number", "proposal-id", "proposal_id")
 _PLAIN_TYPE = "grant"
 
 
-def add(drafting: Drafting, document: JsonText, activities: Any, owner: tuple[str, str], others: Counter[str]) -> None:
+def _add_grants(
+    drafting: Drafting, document: JsonText, activities: Any, owner: tuple[str, str], others: Counter[str]
+) -> None:
     """Add fundings and research resources.
 
     Args:
@@ -221,18 +223,13 @@ _ROLES = {"employments": "Employee", "invited-positions": "Invited position", "e
 """What stands in the place of a role that the record does not state."""
 
 
-def read(path: Path) -> Draft:
-    """Return what an ORCID record says, or a part of one.
-
-    Raises:
-        ReadError: If it is neither JSON nor XML of ORCID, or holds records of several people.
-    """
-    drafting = Drafting(path, "orcid", "application/vnd.orcid+json")
-    document, records, full = _opened(drafting)
+def _add_all(drafting: Drafting, opened: tuple[JsonText, list[Any], dict[int, Any]]) -> None:
+    """Add what a record says, or a part of one."""
+    document, records, full = opened
     people = {found for record in records if (found := _orcid(record))}
     if len(people) > 1:
         hint = "save each record in a file of its own: a profile is of one person"
-        raise ReadError(Problem(f"there are records of {len(people):,} people here", path, hint=hint))
+        drafting.refuse(f"there are records of {len(people):,} people here", hint)
     owner = ""
     for record in records:
         owner = _add_person(drafting, document, record) or owner
@@ -241,12 +238,12 @@ def read(path: Path) -> Draft:
         ids: Counter[str] = Counter()
         _add_affiliations(drafting, document, activities, ids)
         _add_reviews(drafting, document, activities, ids)
-        add(drafting, document, activities, (owner, _orcid(record)), ids)
-        _report_ids(drafting, ids)
+        _add_grants(drafting, document, activities, (owner, _orcid(record)), ids)
+        hint = "name the organisation in organizations.yaml with its ROR id"
+        drafting.warn_counted("left out: ids of organisations other than ROR: {}", dict(sorted(ids.items())), hint=hint)
         orcid_works.add(drafting, document, at(activities, "works"), full, owner)
     unread = tracking.unread([*records, *full.values()], IGNORED)
     drafting.report_unread(unread, document.lines_of_unread, IGNORED, wrappers=_WRAPPERS)
-    return drafting.draft()
 
 
 def _opened(drafting: Drafting) -> tuple[JsonText, list[Any], dict[int, Any]]:
@@ -443,14 +440,6 @@ def _add_affiliations(drafting: Drafting, document: JsonText, activities: Any, i
             drafting.add(section, values, lines, record, reason=reason, unsure=unsure, what=kind)
 
 
-def _report_ids(drafting: Drafting, ids: Counter[str]) -> None:
-    """Report how many organisations have ids of other registries than ROR."""
-    if ids:
-        shown = ", ".join(f"{source} ({count:,})" for source, count in sorted(ids.items()))
-        drafting.warn(f"left out: ids of organisations other than ROR: {shown}",
-                      hint="name the organisation in organizations.yaml with its ROR id")  # fmt: skip
-
-
 def _position(summary: Any, role: str, organization: str) -> dict[str, Any]:
     start, end = date_at(summary, "start-date"), date_at(summary, "end-date")
     return {"organization": organization, "unit": text_at(summary, "department-name"), "role": role,
@@ -520,3 +509,15 @@ def _add_reviews(drafting: Drafting, document: JsonText, activities: Any, ids: C
                   "year": int(year) if year else None, "summary": summary}  # fmt: skip
         lines = document.lines(reviews[0], activities)
         drafting.add("service", values, lines, [number, *reviews], what="peer-reviews", count=len(reviews))
+
+
+FORMAT = ForeignFormat(
+    "orcid",
+    "application/vnd.orcid+json",
+    re.compile(
+        r'"(?:orcid-identifier|activities-summary|(?:work|employment|education|funding|peer-review|distinction|'
+        r'membership|service|qualification|invited-position|research-resource)-summary)"|www\.orcid\.org/ns/'
+    ),
+    _add_all,
+    _opened,
+)

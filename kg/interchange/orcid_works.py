@@ -142,16 +142,6 @@ _NUMBERED: Mapping[str, str] = {"isbn": "isbn", "issn": "issn"}
 _FUNDED = ("funded-by",)
 
 _EDITED = frozenset(("edited book", "journal issue", "conference proceedings"))
-_VENUE_KINDS = {
-    "journal article": "journal", "magazine article": "magazine", "newspaper article": "newspaper",
-    "conference paper": "conference", "conference abstract": "conference", "conference poster": "conference",
-    "conference output": "conference", "conference presentation": "conference",
-    "book chapter": "book", "dictionary entry": "book", "encyclopedia entry": "book",
-    "book": "book-series", "edited book": "book-series", "report": "report-series", "working paper": "report-series",
-    "preprint": "repository", "data set": "repository",
-}  # fmt: skip
-"""What sort of venue a work of a kind stands in; of other kinds it is not known."""
-
 _AUTHORS = ("", "author", "co-author", "writing-original-draft")
 _FULL_RECORD = "fetch them with the record: kg import orcid ID, or by DOI"
 _WHOLE = "save https://pub.orcid.org/v3.0/YOUR-ID/record as JSON or XML, or fetch it: kg import orcid YOUR-ID"
@@ -228,9 +218,8 @@ def _report(drafting: Drafting, lines: tuple[int, int], owner: str, found: _Foun
         message = f"{listing}; only {owner} is named" if owner else f"{listing}, and nobody is named"
         drafting.warn(message, lines, hint=_FULL_RECORD if owner else _WHOLE)
     for what, counts in (("ids of works", found.ids), ("fields of citations in BibTeX", found.cited)):
-        if counts:
-            shown = ", ".join(f"{kind} ({count:,})" for kind, count in sorted(counts.items()))
-            drafting.warn(f"left out: {what} for which a profile has no place: {shown}", lines)
+        message = f"left out: {what} for which a profile has no place: {{}}"
+        drafting.warn_counted(message, dict(sorted(counts.items())), lines)
 
 
 def _name_people(work: publications.Work, sources: list[Any], owner: str) -> bool:
@@ -261,24 +250,18 @@ def _work(sources: list[Any], citations: list[BibEntry], document: JsonText, fou
     date = next((stated for source in sources if (stated := date_at(source, "publication-date"))), "")
     venue = _first(sources, "journal-title") or _cited_venue(citations)
     authors = max((_authors(source, citations) for source in sources), key=len)
-    venue_kind = _VENUE_KINDS.get(works.kind_of(kind), "") if venue else ""
     more = _cited_fields(citations, found.cited) | _stated(sources, found.ids)
     word = "preprint" if works.kind_of(kind) == "working paper" else ""
     return publications.Work(
         kind=kind,
-        title=_title(preferred),
+        title=works.with_subtitle(text_at(preferred, "title", "title"), text_at(preferred, "title", "subtitle")),
         authors=authors,
         lines=document.lines(preferred),
         record=[authors, *sources, *(entry.fields for entry in citations)],
         venue=venue,
         date=works.date_of(*date.split("-")) if date else _cited_date(citations),
-        more=more | kept(venue_kind=venue_kind, type=word),
+        more=more | kept(type=word),
     )
-
-
-def _title(work: Any) -> str:
-    title, subtitle = text_at(work, "title", "title"), text_at(work, "title", "subtitle")
-    return f"{title}: {subtitle}" if title and subtitle and subtitle not in title else title
 
 
 def _first(sources: list[Any], *keys: str) -> str:
@@ -290,7 +273,7 @@ def _stated(sources: list[Any], others: Counter[str]) -> dict[str, Any]:
     own, links = _ids(sources, others)
     url = _first(sources, "url")
     is_own = "doi.org/" in url or any(url.rstrip("/") == link["url"].rstrip("/") for link in links)
-    language = details.language_code(_first(sources, "language-code"))
+    language = details.language(_first(sources, "language-code"))
     described = _first(sources, "short-description")
     return own | kept(url="" if is_own else url, links=links, language=language, abstract=described)
 

@@ -1,16 +1,15 @@
 """RenderCV (https://docs.rendercv.com): a CV in YAML whose sections have titles of the author's own."""
 
 import re
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-from kg.base.errors import Problem, ReadError
 from kg.interchange import names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import YamlText
 from kg.interchange.plain import at, first, several, text, texts
-from kg.profile.drafts.model import Draft
+from kg.interchange.tables import DATE, Row, ValueForm, values_of
 from kg.terms.identifiers import fold
 
 IGNORED: Mapping[str, str] = dict.fromkeys(
@@ -41,26 +40,15 @@ _TITLES: Mapping[str, tuple[str, ...]] = {
 _SECTIONS = {title: section for section, titles in _TITLES.items() for title in titles}
 
 
-def read(path: Path) -> Draft:
-    """Return what a RenderCV file says.
-
-    Raises:
-        ReadError: If it is not YAML, or no CV of RenderCV.
-    """
-    drafting = Drafting(path, "rendercv", "application/yaml")
-    other = "; the CV of a site, such as _data/cv.yml, is read by kg extract"
-    document = parsed_text.parse_yaml(drafting, "cv", "RenderCV file", hint=other)
+def _add_all(drafting: Drafting, document: YamlText) -> None:
+    """Add what a CV says."""
     cv = document.data["cv"]
     if not isinstance(cv, dict):
-        raise ReadError(
-            Problem("this is no RenderCV file", path, hint="'cv' should have the keys 'name' and 'sections'")
-        )
+        drafting.refuse("this is no RenderCV file", "'cv' should have the keys 'name' and 'sections'")
     _add_person(drafting, document, cv)
     sections = cv.get("sections")
     for title in list(sections) if isinstance(sections, dict) else []:
         _add_section(drafting, document, str(title), at(sections, title))
-    drafting.report_unread(tracking.unread(document.data, IGNORED), document.lines_of_unread, IGNORED)
-    return drafting.draft()
 
 
 def _add_person(drafting: Drafting, document: YamlText, cv: dict[str, Any]) -> None:
@@ -97,7 +85,9 @@ def _add_section(drafting: Drafting, document: YamlText, title: str, entries: An
         if isinstance(entry, dict) and "authors" in entry and "title" in entry:
             _add_publication(drafting, entry, lines)
         elif section := _section_of(entry, known):
-            values = _VALUES[section](entry if isinstance(entry, dict) else {"name": entry})
+            values = values_of(TABLES[section], entry if isinstance(entry, dict) else {"name": entry})
+            if section == "grants" and values["name"] == values["role"]:
+                values["role"] = ""  # nothing else was there to call it by
             drafting.add(section, values, lines, _shown(entry))
         else:
             message = f"an entry of '{title[:120]}', for which a profile has no place"
@@ -133,138 +123,19 @@ def _add_words(drafting: Drafting, lines: Lines, field: str, entries: list[Any])
 
 def _add_publication(drafting: Drafting, entry: dict[str, Any], lines: Lines) -> None:
     date = works.date_in(text(entry, "date"))
-    people = [_plain(author) for author in texts(entry, "authors")]
     work = publications.Work(
         kind="article",
         title=_plain(text(entry, "title")),
-        authors=[names.author(names.turned(name)) for name in people if not names.is_others(name)],
+        authors=[names.author(names.turned(_plain(name))) for name in texts(entry, "authors")],
         lines=lines,
         record=_shown(entry),
         venue=_plain(text(entry, "journal")),
         date=works.date_of(*date.split("-")) if date else {},
         when=[text(entry, "date")],
         note=text(entry, "summary"),
-        is_complete=not any(map(names.is_others, people)),
         more={"doi": text(entry, "doi"), "url": text(entry, "url")},
     )
     publications.add(drafting, work)
-
-
-def _position(entry: Any) -> dict[str, Any]:
-    return {"organization": _said(entry, "company"), "role": _said(entry, "position"),
-            "location": _said(entry, "location"), "summary": _said(entry, "summary"),
-            "highlights": _highlights(entry), **_period(entry)}  # fmt: skip
-
-
-def _degree(entry: Any) -> dict[str, Any]:
-    return {"degree": _plain(first(entry, "degree", "studyType")), "field": _said(entry, "area"),
-            "institution": _said(entry, "institution"), "location": _said(entry, "location"),
-            "summary": _texts_of(entry), **_period(entry)}  # fmt: skip
-
-
-def _system(entry: Any) -> dict[str, Any]:
-    url = _address(entry)
-    is_code = url.startswith(("https://github.com/", "https://gitlab.com/"))
-    return {"name": _called(entry), "summary": _texts_of(entry),
-            **({"code": [url]} if is_code else {"homepage": url}), **_period(entry)}  # fmt: skip
-
-
-def _project(entry: Any) -> dict[str, Any]:
-    return {"name": _called(entry), "summary": _texts_of(entry), "homepage": _address(entry), **_period(entry)}
-
-
-def _grant(entry: Any) -> dict[str, Any]:
-    return {"name": _called(entry) or _said(entry, "position"), "funder": _plain(first(entry, "company", "issuer")),
-            "role": _said(entry, "position") if _called(entry) else "", "url": _address(entry),
-            "summary": _texts_of(entry), **_period(entry)}  # fmt: skip
-
-
-def _outreach(entry: Any) -> dict[str, Any]:
-    return {"title": _called(entry), "outlet": _said(entry, "company"), "url": _address(entry),
-            "summary": _texts_of(entry), "year": _year(entry)}  # fmt: skip
-
-
-def _award(entry: Any) -> dict[str, Any]:
-    return {"name": _called(entry), "giver": _plain(first(entry, "awarder", "issuer")), "summary": _texts_of(entry),
-            "year": _year(entry)}  # fmt: skip
-
-
-def _service(entry: Any) -> dict[str, Any]:
-    return {"role": _said(entry, "position") or _called(entry), "organization": _said(entry, "company"),
-            "summary": _texts_of(entry), "year": _year(entry)}  # fmt: skip
-
-
-def _talk(entry: Any) -> dict[str, Any]:
-    return {"title": _called(entry), "location": _said(entry, "location"), "year": _year(entry)}
-
-
-def _teaching(entry: Any) -> dict[str, Any]:
-    return {"course": _called(entry), "institution": _said(entry, "company"), "role": _said(entry, "position"),
-            "term": [works.date_in(text(entry, "start_date") or text(entry, "date"))[:4]]
-            if _year(entry) else [], "summary": _texts_of(entry)}  # fmt: skip
-
-
-def _membership(entry: Any) -> dict[str, Any]:
-    return {"organization": _called(entry), **_period(entry)}
-
-
-_VALUES: Mapping[str, Callable[[Any], dict[str, Any]]] = {
-    "positions": _position,
-    "education": _degree,
-    "systems": _system,
-    "projects": _project,
-    "grants": _grant,
-    "outreach": _outreach,
-    "awards": _award,
-    "service": _service,
-    "talks": _talk,
-    "teaching": _teaching,
-    "memberships": _membership,
-}
-
-
-def _called(entry: Any) -> str:
-    return next(
-        (
-            found
-            for key in ("name", "label", "title", "bullet", "number", "reversed_number")
-            if (found := _said(entry, key))
-        ),
-        "",
-    )
-
-
-def _said(entry: Any, key: str) -> str:
-    return _plain(text(entry, key))
-
-
-def _address(entry: Any) -> str:
-    """Return the address of an entry, which may be that of the link in its name."""
-    linked = _LINK.search(text(entry, "name") or text(entry, "title"))
-    return text(entry, "url") or (linked[1] if linked else "")
-
-
-def _highlights(entry: Any) -> list[str]:
-    return [_plain(each) for each in texts(entry, "highlights")]
-
-
-def _texts_of(entry: Any) -> str:
-    parts = [_said(entry, "summary"), _said(entry, "details"), *_highlights(entry)]
-    return "\n".join(part for part in parts if part)
-
-
-def _period(entry: Any) -> dict[str, Any]:
-    """Return start and end; a single date is the end of what it dates."""
-    start, end = works.date_in(text(entry, "start_date")), text(entry, "end_date")
-    ended = "present" if end.casefold() == "present" else works.date_in(end)
-    if not start and not ended:
-        ended = works.date_in(text(entry, "date"))
-    return {"start": start, "end": ended}
-
-
-def _year(entry: Any) -> int | None:
-    date = works.date_in(first(entry, "date", "end_date", "start_date")) or works.date_in(text(entry, "start_date"))
-    return int(date[:4]) if date else None
 
 
 def _shown(entry: Any) -> list[str]:
@@ -277,6 +148,89 @@ def _shown(entry: Any) -> list[str]:
     return [_plain(text(value)) for value in leaves]
 
 
+def _repository(entry: Any) -> list[str]:
+    return [url] if (url := _address(entry)).startswith(("https://github.com/", "https://gitlab.com/")) else []
+
+
+def _address(entry: Any) -> str:
+    """Return the address of an entry, which may be that of the link in its name."""
+    linked = _LINK.search(text(entry, "name") or text(entry, "title"))
+    return text(entry, "url") or (linked[1] if linked else "")
+
+
+def _texts_of(entry: Any) -> str:
+    parts = (text(entry, "summary"), text(entry, "details"), *texts(entry, "highlights"))
+    return "\n".join(filter(None, map(_plain, parts)))
+
+
+def _end(entry: Any) -> str:
+    """Return the end; a single date is the end of what it dates."""
+    start, end = works.date_in(text(entry, "start_date")), text(entry, "end_date")
+    ended = "present" if end.casefold() == "present" else works.date_in(end)
+    return ended if start or ended else works.date_in(text(entry, "date"))
+
+
+def _year(entry: Any) -> int | None:
+    date = works.date_in(first(entry, "date", "end_date", "start_date")) or works.date_in(text(entry, "start_date"))
+    return int(date[:4]) if date else None
+
+
+def _term(entry: Any) -> list[str]:
+    return [works.date_in(text(entry, "start_date") or text(entry, "date"))[:4]] if _year(entry) else []
+
+
 def _plain(said: str) -> str:
     """Return a text without the marks of Markdown: emphasis, and links but for their words."""
     return _MARKUP.sub(lambda match: match[1] or match[2], said)
+
+
+_SAID = ValueForm(lambda value: _plain(text(value)))
+_LIST = ValueForm(lambda value: list(map(_plain, texts(value))))
+_PAGE = ValueForm(_address)
+_CALLED = "name label title bullet number reversed_number"
+_PERIOD = Row("start_date", "start", DATE), Row("*", "end", ValueForm(_end))
+_DESCRIBED = Row("*", "summary", ValueForm(_texts_of))
+_DATED = Row("*", "year", ValueForm(_year))
+TABLES: Mapping[str, tuple[Row, ...]] = {
+    "positions": (
+        Row("company", "organization", _SAID), Row("position", "role", _SAID), Row("location", "location", _SAID),
+        Row("summary", "summary", _SAID), Row("highlights", "highlights", _LIST),
+        *_PERIOD,
+    ),
+    "education": (
+        Row("degree studyType", "degree", _SAID), Row("area", "field", _SAID), Row("institution", "institution", _SAID),
+        Row("location", "location", _SAID), _DESCRIBED, *_PERIOD,
+    ),
+    "systems": (
+        Row(_CALLED, "name", _SAID), _DESCRIBED, Row("*", "code", ValueForm(_repository)),
+        Row("*", "homepage", ValueForm(lambda entry: "" if _repository(entry) else _address(entry))), *_PERIOD,
+    ),
+    "projects": (Row(_CALLED, "name", _SAID), _DESCRIBED, Row("*", "homepage", _PAGE), *_PERIOD),
+    "grants": (
+        Row(f"{_CALLED} position", "name", _SAID), Row("company issuer", "funder", _SAID),
+        Row("position", "role", _SAID), Row("*", "url", _PAGE), _DESCRIBED, *_PERIOD,
+    ),
+    "outreach": (
+        Row(_CALLED, "title", _SAID), Row("company", "outlet", _SAID), Row("*", "url", _PAGE),
+        _DESCRIBED, _DATED,
+    ),
+    "awards": (Row(_CALLED, "name", _SAID), Row("awarder issuer", "giver", _SAID), _DESCRIBED, _DATED),
+    "service": (Row(f"position {_CALLED}", "role", _SAID), Row("company", "organization", _SAID), _DESCRIBED, _DATED),
+    "talks": (Row(_CALLED, "title", _SAID), Row("location", "location", _SAID), _DATED),
+    "teaching": (
+        Row(_CALLED, "course", _SAID), Row("company", "institution", _SAID), Row("position", "role", _SAID),
+        Row("*", "term", ValueForm(_term)), _DESCRIBED,
+    ),
+    "memberships": (Row(_CALLED, "organization", _SAID), *_PERIOD),
+}  # fmt: skip
+"""What an entry of each section of a profile is made of."""
+
+
+def _parse(drafting: Drafting) -> YamlText:
+    other = "; the CV of a site, such as _data/cv.yml, is read by kg extract"
+    return parsed_text.parse_yaml(drafting, "cv", "RenderCV file", hint=other)
+
+
+FORMAT = ForeignFormat(
+    "rendercv", "application/yaml", re.compile(r"^cv\s{0,10}:", re.MULTILINE), _add_all, _parse, ignored=IGNORED
+)

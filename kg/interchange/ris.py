@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kg.base.errors import Problem, ReadError
-from kg.interchange import names, parsed_text, publications, works
+from kg.base.errors import Problem
+from kg.interchange import names, publications, works
 from kg.interchange.details import details, is_to_oneself, numbers_of_series
-from kg.interchange.drafting import MAX_BYTES, Drafting
+from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.naming import all_authors, is_plain_note, keyed, status_words, taken_apart, year_or_date
 from kg.interchange.plain import kept, line
 from kg.interchange.tables import Row, entry_type, genre, implied_type, names_of, said, written
 from kg.interchange.views import imply, lose, raw
-from kg.profile.drafts.model import Draft
 from kg.profile.model import PersonReference, Profile, Publication
 from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms import statuses
@@ -148,11 +148,6 @@ FIELDS = (
     Row("N1", "status"), Row("N1", "note"),
 )  # fmt: skip
 """The tags, in the order in which they are written."""
-_TYPES = {"book": "BOOK", "chapter": "CHAP", "thesis": "THES", "masters-thesis": "THES", "bachelors-thesis": "THES",
-          "report": "RPRT", "dataset": "DATA", "software": "COMP", "patent": "PAT", "proceedings": "BOOK",
-          "standard": "STAND", "encyclopedia-entry": "ENCYC", "webpage": "ELEC", "talk": "SLIDE"}  # fmt: skip
-_IN_VENUES = {"journal": "JOUR", "magazine": "MGZN", "newspaper": "NEWS", "conference": "CPAPER", "workshop": "CPAPER",
-              "industry-event": "CPAPER", "book": "CHAP"}  # fmt: skip
 _OF_DATABASES = frozenset(
     ("ID", "DB", "DP", "Y2", "LB", "CN", "AV", "RP", "JA", "J1", "J2", "JO", "JF", "AN", "U1", "U2", "U3", "U4", "U5",
      "L3", "L4", "ST", "RN", "OP", "NV", "WT", "WV", "WP", "TT", "RI", "AD", "TA")
@@ -167,23 +162,14 @@ _EPUB = re.compile(r"\d{4}/\d{1,2}/|(?:19|20)\d\d-\d\d-\d\d", re.ASCII)
 _ACCESSION = re.compile(r"(?:PMID:?\s*)?(\d{1,9})(?:\s*\[pmid\])?", re.IGNORECASE)
 
 
-def read(path: Path) -> Draft:
-    """Return the works of a RIS file.
-
-    Raises:
-        ReadError: If it holds no record at all.
-    """
-    text, assumed = parsed_text.read(path, limit=MAX_BYTES)
-    drafting = Drafting(path, "ris", "application/x-research-info-systems", text=text)
-    if assumed:
-        drafting.warn(f"the file is not UTF-8 and names no encoding; read as {assumed}", hint="save it as UTF-8")
-    records, problems = parse(drafting.text, path)
+def _add_all(drafting: Drafting, found: tuple[list[RisRecord], list[Problem]]) -> None:
+    """Add the records of a file as works."""
+    records, problems = found
     if not records:
-        raise ReadError(Problem("there is no RIS record here", path, hint="a record begins like 'TY  - JOUR'"))
+        drafting.refuse("there is no RIS record here", "a record begins like 'TY  - JOUR'")
     for problem in problems:
         drafting.warn(problem.message, (problem.line or 1, problem.line or 1), hint=problem.hint)
     add_all(drafting, records)
-    return drafting.draft()
 
 
 def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
@@ -356,7 +342,7 @@ def write(profile: Profile) -> str:
 
 
 def _written(key: str, work: Publication, profile: Profile) -> str:
-    kind = entry_type(work, _TYPES, _IN_VENUES, "GEN")
+    kind = entry_type(work, KINDS, "GEN")
     fields = written(FIELDS, work, kind, _own(work, profile, kind))
     pairs = [(tag, text) for tag, texts in fields for text in ([texts] if isinstance(texts, str) else texts) if text]
     pairs = [("TY", kind), ("ID", key), *pairs, ("ER", "")]
@@ -417,3 +403,14 @@ def _name(person: PersonReference, profile: Profile) -> str:
     if "," in family:
         lose(person, "name")  # the part before the comma would be taken for the family name
     return f"{particle} {family}, {given}".strip() if given else family
+
+
+FORMAT = ForeignFormat(
+    "ris",
+    "application/x-research-info-systems",
+    re.compile(r"^\ufeff?TY {0,2}- ", re.MULTILINE),
+    _add_all,
+    lambda drafting: parse(drafting.text, drafting.path),
+    write=write,
+    encoding="any",
+)

@@ -7,8 +7,9 @@ from kg.interchange import plain, works
 from kg.interchange.naming import bare, calendar, kind_of_venue, merged_keywords
 from kg.interchange.views import raw
 from kg.profile.model import Publication
+from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES
-from kg.terms.work_types import WORK_TYPES
+from kg.terms.work_types import WORK_TYPES, WORKS
 
 
 class ValueForm(NamedTuple):
@@ -31,7 +32,9 @@ def text_of_either(other: str) -> ValueForm:
 class Row(NamedTuple):
     """A field of a format, and the key of a profile that says the same."""
 
-    names: str  # What the format calls it: the first is written, the first that says something is read
+    # What the format calls it, as paths such as `title/value`, where `*` is the whole entry: the first is written, and
+    # the first that says something is read
+    names: str
     key: str  # The key of the entry in a profile, or one of the format's own for which it has code
     form: ValueForm = TEXT  # How it has the value, where entries are JSON
     only: Collection[str] = ()  # The types of entries in which it means that; all, if there are none
@@ -43,13 +46,19 @@ class Row(NamedTuple):
         """Say whether it means that in a type of entries."""
         return kind not in self.never and (not self.only or kind in self.only)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether reading it needs no judgement."""
+        return self.is_read and self.key in _PLAIN
+
 
 def values_of(fields: Iterable[Row], entry: Any) -> dict[str, Any]:
     """Return what an entry of JSON says, under the keys of a profile."""
     found: dict[str, Any] = {}
     for field in fields:
         if field.is_read and not found.get(field.key):
-            read = (field.form.read(plain.at(entry, name)) for name in field.names.split())
+            paths = ([] if name == "*" else name.split("/") for name in field.names.split())
+            read = (field.form.read(plain.at(entry, *path)) for path in paths)
             found[field.key] = next((value for value in read if value not in ("", None, [])), "")
     return found
 
@@ -82,25 +91,28 @@ def said(fields: Iterable[Row], kind: str, text: Callable[[str], str]) -> dict[s
     """
     found: dict[str, str] = {}
     for field in fields:
-        if field.key in _PLAIN and not found.get(field.key) and field.is_in(kind):
+        if field.is_plain and not found.get(field.key) and field.is_in(kind):
             found[field.key] = next((said for name in field.names.split() if (said := text(name))), "")
     return found
 
 
 def written(
-    fields: Iterable[Row], work: Publication, kind: str, own: Mapping[str, Any]
-) -> Iterator[tuple[str, str | list[str]]]:
-    """Yield each field that a format has for a work, with its text or texts.
+    fields: Iterable[Row], work: Publication, kind: str, own: Mapping[str, Any], escaped: Callable[[str], str] = str
+) -> Iterator[tuple[str, Any]]:
+    """Yield each field that a format has for a work, with its value; what the table does not name is left out.
 
     Args:
         fields: The table, in the order in which fields are written.
-        work: The work; what the table does not name is never looked at, and so told as left out.
+        work: The work.
         kind: The type of the entry.
         own: Values for which the format has code of its own, by key.
+        escaped: Writes any other text as the format wants it.
     """
     for field in fields:
         if field.is_written and field.is_in(kind):
             value = own[field.key] if field.key in own else _value(work, field.key)
+            if isinstance(value, str) and field.key not in own:
+                value = escaped(value)
             yield field.names.split()[0], value or ""
 
 
@@ -116,10 +128,29 @@ def _value(work: Publication, key: str) -> str | list[str]:
     return str(value) if isinstance(value, str | int) else list(value)
 
 
-def entry_type(work: Publication, types: Mapping[str, str], in_venues: Mapping[str, str], other: str) -> str:
-    """Return the type of the entry for a work: by the type of the work, else by the kind of venue it appeared in."""
+_MEETINGS = [kind for kind, word in kg_declaration().words["VenueKind"].items() if word.meaning == "schema:EventSeries"]
+
+
+def entry_type(work: Publication, words: Mapping[str, str], other: str) -> str:
+    """Return the type of the entry for a work: the first that means its type, or the type of which that is a case.
+
+    Articles have other types in journals than at conferences.
+
+    Args:
+        work: The work.
+        words: What each type of entries means, in words that the declaration knows.
+        other: The type of all other works.
+    """
     said = raw(work)
-    return types.get(said.type) or in_venues.get(kind_of_venue(said), other)
+    venue = kind_of_venue(said)
+    venue = "conference" if venue in _MEETINGS else venue
+    article = "chapter" if venue == "book" else "article"
+    sought = (said.type, WORKS.get(WORK_TYPES[said.type].within, "article"), "article")
+    for type_ in (article if each == "article" else each for each in sought):
+        for kind, word in words.items():
+            if works.TYPES.get(word) == type_ and (type_ != "article" or works.VENUE_KINDS.get(word) == venue):
+                return kind
+    return other
 
 
 def genre(work: Publication, implied: str) -> str:

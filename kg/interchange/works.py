@@ -17,13 +17,13 @@ _VENUE_KINDS: Mapping[str, Sequence[str]] = {
     "magazine": ("article magazine", "magazine article"),
     "newspaper": ("article newspaper", "newspaper article"),
     "conference": ("inproceedings", "conference", "conference paper", "paper conference", "proceedings article",
-                   "conference abstract", "conference poster"),
+                   "conference abstract", "conference poster", "conference output", "conference presentation"),
     "book": ("incollection", "inbook", "chapter", "book chapter", "book section", "book part", "reference entry",
              "entry encyclopedia", "entry dictionary", "encyclopedia entry", "dictionary entry", "suppbook",
              "encyclopedia article", "suppcollection", "inreference", "bookinbook"),
     "book-series": ("book", "mvbook", "monograph", "edited book"),
     "report-series": ("techreport", "report", "technical report", "research report", "working paper"),
-    "repository": ("preprint", "posted content"),
+    "repository": ("preprint", "posted content", "data set"),
 }  # fmt: skip
 """In what kind of venue works of a kind appear; a kind that is not here says nothing of the venue."""
 VENUE_KINDS: Mapping[str, str] = {word: kind for kind, words in _VENUE_KINDS.items() for word in words}
@@ -144,6 +144,11 @@ def acronym_in(texts: Sequence[str]) -> str:
     """Return the first text that is the acronym of a venue, and of no series of books."""
     names = (read_venue(text.strip("_ "), "conference") for text in texts if text)
     return next((name.acronym for name in names if name.is_acronym and name.acronym not in _SERIES_OF_BOOKS), "")
+
+
+def with_subtitle(title: str, subtitle: str) -> str:
+    """Return title and subtitle; some repeat the one in the other."""
+    return f"{title}: {subtitle}" if title and subtitle and subtitle not in title else title
 
 
 def title_of(text: str) -> str:

@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from kg.interchange import csl_json
-from kg.interchange.writers import bibtex
+from kg.interchange import bibtex_writing, csl_json
 from kg.profile.model import Author, PersonReference, Profile, Publication, VenueKind
 from kg.site.works import Facts, ListedWork
 from kg.store.columns import value
@@ -28,7 +27,7 @@ class CitationStyle:
 
 
 STYLES: Mapping[str, CitationStyle] = {
-    "bib": CitationStyle("BibTeX", "application/x-bibtex; charset=utf-8", bibtex.write),
+    "bib": CitationStyle("BibTeX", "application/x-bibtex; charset=utf-8", bibtex_writing.write),
     "csl.json": CitationStyle("CSL-JSON", "application/vnd.citationstyles.csl+json", csl_json.write),
 }
 """By the suffix of their paths."""

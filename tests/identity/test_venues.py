@@ -15,7 +15,7 @@ from kg.build.spark.register import Settled, Tally, entities, tallies, together,
 from kg.identity import Collector, Entity
 from kg.identity.venues import VenueMention, join_venues
 from kg.interchange import bibtex, publications
-from kg.interchange.writers import bibtex as writer
+from kg.interchange import bibtex_writing as writer
 from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.drafts.entries import entries
 from kg.profile.drafts.model import Draft
@@ -46,7 +46,7 @@ OTHERS = """
 def read(path: Path, text: str | bytes) -> Draft:
     path = path / "works.bib"
     path.write_bytes(text.encode() if isinstance(text, str) else text)
-    return bibtex.read(path)
+    return bibtex.FORMAT.read(path)
 
 
 def profile(draft: Draft) -> Profile:

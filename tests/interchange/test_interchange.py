@@ -4,12 +4,13 @@ import contextlib
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from kg.base.errors import ReadError
-from kg.interchange.formats import FORMATS, detect, read
+from kg.cli import importing
+from kg.interchange.formats import FORMATS, WRITERS, detect, read
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.model import Profile
 from tests.conftest import ROOT
@@ -106,6 +107,11 @@ def test_e_mail_addresses_and_telephone_numbers_are_never_read(name: str) -> Non
 @pytest.mark.parametrize(("name", "form"), SAMPLES.items())
 def test_a_format_is_known_by_its_contents(name: str, form: str) -> None:
     assert detect(FILES / name) == form
+
+
+def test_the_commands_name_every_format() -> None:
+    assert {name for name in FORMATS if name not in (importing.import_.__doc__ or "")} == set()
+    assert set(get_args(importing.Form)) == set(WRITERS)
 
 
 @pytest.mark.parametrize("form", FORMATS)

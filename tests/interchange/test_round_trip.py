@@ -10,8 +10,7 @@ import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
-from kg.interchange.formats import read
-from kg.interchange.writers.writing import convert
+from kg.interchange.formats import convert, read
 from kg.profile.model import Profile, Publication, VenueKind, WorkType
 from kg.terms.declaration import kg_declaration
 from tests.conftest import ROOT

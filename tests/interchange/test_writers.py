@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.interchange import latex, plain
-from kg.interchange.formats import read
+from kg.interchange.formats import WRITERS, convert, read
 from kg.interchange.works import title_of
-from kg.interchange.writers.writing import FORMS, convert
 from kg.profile.drafts.model import Draft
 from kg.profile.model import Profile
 from tests.support.often import often
@@ -130,7 +129,7 @@ def test_bibtex() -> None:
 
 
 def test_bibtex_comes_back_as_it_was() -> None:
-    found = works(back("bibtex", FORMS["bibtex"](profile())))
+    found = works(back("bibtex", WRITERS["bibtex"](profile())))
 
     assert found[0] == {
         "title": "Notes on the Analytical Engine of R&D {100%}",
@@ -188,15 +187,15 @@ def test_json_resume_comes_back_as_it_was() -> None:
     assert [certificate["degree"] for certificate in certificates] == ["Certified Analyst"]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_contacts_stay_at_home(form: str) -> None:
-    text = FORMS[form](profile())
+    text = WRITERS[form](profile())
 
     assert "private.example" not in text
     assert "0000 0000" not in text
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_a_profile_with_nothing_in_it_has_a_form(form: str) -> None:
     text, left = convert(Profile(id="ada", name="Ada Lovelace"), form)
 
@@ -204,10 +203,10 @@ def test_a_profile_with_nothing_in_it_has_a_form(form: str) -> None:
     assert "Ada Lovelace" in text or text in ("", "[]\n")
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_of_a_season_only_the_year_is_written(form: str) -> None:
     work = {"title": "Notes", "authors": ["Ada Lovelace"], "date": "1843-22"}
-    text = FORMS[form](profile(publications=[work], positions=[]))
+    text = WRITERS[form](profile(publications=[work], positions=[]))
 
     assert "1843-22" not in text
     assert works(back(form, text))[0]["year"] == 1843
@@ -224,7 +223,7 @@ def test_the_venue_of_a_thesis_is_written_as_its_institution(form: str) -> None:
 
 def test_keys_are_unique_and_stay() -> None:
     same = [{"title": "Notes", "authors": ["Ada Lovelace"], "year": 1843}] * 40
-    text = FORMS["bibtex"](profile(publications=same))
+    text = WRITERS["bibtex"](profile(publications=same))
     keys = re.findall(r"@misc\{([^,]*),", text)
 
     assert len(set(keys)) == 40
@@ -272,7 +271,7 @@ def normal(text: str) -> str:
 )
 def test_whatever_is_written_comes_back(publications: list[dict[str, Any]], form: str) -> None:
     whole = profile(publications=publications)
-    found = works(back(form, FORMS[form](whole)))
+    found = works(back(form, WRITERS[form](whole)))
     returned = Profile.model_validate({"id": "ada", "name": "Ada", "publications": found})
 
     assert [normal(work.title) for work in returned.publications] == [normal(work.title) for work in whole.publications]
@@ -285,7 +284,7 @@ def test_whatever_is_written_comes_back(publications: list[dict[str, Any]], form
 @given(st.lists(WORKS, min_size=1, max_size=4, unique_by=lambda work: work["title"]))
 def test_json_resume_keeps_titles_years_and_dois(publications: list[dict[str, Any]]) -> None:
     whole = profile(publications=publications)
-    found = works(back("json-resume", FORMS["json-resume"](whole)))
+    found = works(back("json-resume", WRITERS["json-resume"](whole)))
     returned = Profile.model_validate({"id": "ada", "name": "Ada", "publications": found})
 
     for work, came in zip(whole.publications, returned.publications, strict=True):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kg.base.errors import ConfigError, ReadError
 from kg.build.build import build
-from kg.interchange.writers.writing import convert
+from kg.interchange.formats import convert
 from kg.profile.config import read_project
 from kg.profile.drafts.entries import ProfileEntry
 from kg.profile.drafts.matching import mean_the_same

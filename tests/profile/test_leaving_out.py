@@ -10,7 +10,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from kg.interchange.writers.writing import FORMS, convert
+from kg.interchange.formats import WRITERS, convert
 from kg.profile.model import Profile
 from kg.profile.reviewed import has_provenance
 from kg.terms.fields import Node
@@ -195,13 +195,13 @@ def is_dated(data: Any, at: Path) -> bool:
 FULL = full(Profile)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_each_field_of_the_model_is_written_or_reported(form: str) -> None:
     assert len(list(leaves(FULL))) > 120
     check(FULL, form)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_each_marker_is_in_the_output_or_in_the_report(form: str) -> None:
     text, left = convert(Profile.model_validate(FULL), form)
     for at, value in leaves(FULL):
@@ -215,7 +215,7 @@ SECTIONS = [key for key, value in FULL.items() if isinstance(value, list) and is
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", WRITERS)
 @pytest.mark.parametrize("section", SECTIONS)
 def test_what_is_reported_follows_from_what_else_is_said(form: str, section: str) -> None:
     entry = FULL[section][0]
@@ -228,7 +228,7 @@ def test_what_is_reported_follows_from_what_else_is_said(form: str, section: str
             check({**beside, section: [rest]}, form, (section,))
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_a_second_entry_of_a_list_is_reported_if_only_the_first_is_written(form: str) -> None:
     links = [{"label": label, "url": f"https://example.org/{n}"} for n, label in enumerate(["Slides", "Slides", "Fan"])]
     system = {"name": "S", "code": ["https://example.org/a", "https://example.org/b"], "partners": ["P", "Q", "R"]}
@@ -247,7 +247,7 @@ def test_a_second_entry_of_a_list_is_reported_if_only_the_first_is_written(form:
         assert "publications.links (3)" in left
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_a_season_is_reported_as_left_out_though_its_year_is_written(form: str) -> None:
     work = {"title": "W", "authors": ["A"], "date": "1843-22"}
     text, left = convert(Profile.model_validate({"id": "x", "name": "X", "publications": [work]}), form)

@@ -169,7 +169,9 @@ def test_a_work_is_cited_in_bibtex_which_other_readers_read(site: Site, tmp_path
     page = site.page(f"{SPOTSERVE}.bib", {})
     (tmp_path / "cited.bib").write_bytes(page.body)
 
-    (read,) = (fact.values for fact in bibtex.read(tmp_path / "cited.bib").facts if fact.section == "publications")
+    (read,) = (
+        fact.values for fact in bibtex.FORMAT.read(tmp_path / "cited.bib").facts if fact.section == "publications"
+    )
 
     assert page.media_type == "application/x-bibtex; charset=utf-8"
     assert read["title"] == "SpotServe: Serving Generative Large Language Models on Preemptible Instances"

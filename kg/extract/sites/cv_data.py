@@ -169,11 +169,11 @@ class Cv:
 def read(path: Path, files: SiteFiles, site: SiteSettings, read_page: PageReader) -> Cv:
     """Return what a file says."""
     if path.suffix.lower() == ".json":
-        cv = _imported(json_resume.read(path), files)
+        cv = _imported(json_resume.FORMAT.read(path), files)
         return _with_sections(cv, path, (files, site, read_page), only=BESIDE)
     data = files.data(path)
     if data.at("cv").at("sections").value or data.at("cv").at("name").text:
-        return _imported(rendercv.read(path), files)
+        return _imported(rendercv.FORMAT.read(path), files)
     cv = Cv()
     _of_basics(data, cv, Stating(path.as_posix(), HOW))
     return _with_sections(cv, path, (files, site, read_page), data)

@@ -43,7 +43,7 @@ def read_bibliography(files: SiteFiles) -> Iterator[Fact]:
 def of_file(path: Path, files: SiteFiles) -> Iterator[Fact]:
     """Yield the entries of one file; what cannot be read is a warning."""
     try:
-        draft = bibtex.read(path)
+        draft = bibtex.FORMAT.read(path)
         abbreviations = _abbreviations(path)
     except ReadError as error:
         files.warnings.extend(error.problems)

@@ -2,21 +2,23 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from kg.interchange import details, latex, works
-from kg.interchange.bibtex import LINKS
-from kg.interchange.bibtex_entries import is_count
+from kg.interchange.bibtex_entries import FIELDS, LINKS, is_count
+from kg.interchange.details import joined_keywords
 from kg.interchange.naming import (
     all_authors,
-    all_keywords,
     bare,
     is_plain_note,
     keyed,
     kind_of_venue,
+    merged_keywords,
     status_words,
     taken_apart,
     year_or_date,
 )
+from kg.interchange.tables import written
 from kg.interchange.views import lose, raw
 from kg.interchange.works import MONTHS
 from kg.profile.model import Author, PersonReference, Profile, Publication
@@ -30,8 +32,6 @@ _ARTICLES = {"journal": "article", "magazine": "article", "newspaper": "article"
              "book": "incollection"}  # fmt: skip
 _IN_VENUES = ("article", "review", "book-review", "poster", "talk", "preprint")
 """Types of works that are entries of another type in each kind of venue."""
-_VENUES = {"article": "journal", "misc": "howpublished"}
-"""In which field the venue stands, where that is not `booktitle`."""
 _THESES = ("thesis", "masters-thesis", "bachelors-thesis")
 _TYPES = {"bachelors-thesis": "Bachelor's thesis", "book-review": "book review",
           "encyclopedia-entry": "encyclopedia entry"}  # fmt: skip
@@ -44,7 +44,8 @@ def write(profile: Profile) -> str:
 
 
 def _entry(key: str, work: Publication, profile: Profile, kind: str) -> str:
-    pairs = [(name, value) for name, value in _fields(work, kind, profile) if value]
+    fields = written(FIELDS, work, kind, _own(work, profile, kind), latex.escaped)
+    pairs = [pair for name, value in fields for pair in (value if name == "links" else [(name, value)]) if pair[1]]
     width = max(len(name) for name, _ in pairs)
     lines = [f"  {name:<{width}} = {value if name == 'month' else f'{{{value}}}'}" for name, value in pairs]
     return f"@{kind}{{{key},\n" + ",\n".join(lines) + "\n}\n"
@@ -60,32 +61,40 @@ def _kind(work: Publication) -> str:
     return _KINDS.get(said.type, "misc")
 
 
-def _fields(work: Publication, kind: str, profile: Profile) -> Iterator[tuple[str, str]]:
-    yield "title", _titled(work.title)
-    yield from _people(work, profile)
-    yield from _venue(work, kind)
-    date = year_or_date(work)
-    yield "year", date[:4]
-    if len(date) > 4:
-        yield "month", MONTHS[int(date[5:7]) - 1]
-        yield "day", date[8:].lstrip("0")
-    yield from _numbers(work, kind)
-    yield from _publication(work, kind)
-    yield from _addresses(work)
-    yield from _links(work)
-    yield from _notes(work)
-    yield "award", latex.escaped("; ".join(work.award))
-    yield "abstract", latex.escaped(_one_line(work.abstract))
-    yield "keywords", latex.escaped(all_keywords(work))
-
-
-def _people(work: Publication, profile: Profile) -> Iterator[tuple[str, str]]:
-    others = ("others",) if work.authors and work.more_authors else ()
-    yield "author", " and ".join((*(_author(author, profile) for author in all_authors(work)), *others))
-    yield "editor", " and ".join(_person(person, profile) for person in work.editors)
-    yield "translator", " and ".join(_person(person, profile) for person in work.translators)
-    marks = ((n, author) for n, author in enumerate(work.authors, 1))
-    yield "author+an", "; ".join(f"{n}={mark}" for n, author in marks if (mark := _mark(author)))
+def _own(work: Publication, profile: Profile, kind: str) -> dict[str, Any]:
+    """Return the values of a work that BibTeX writes in its own way."""
+    said, date, status = raw(work), year_or_date(work), status_words(work)
+    authors = [_author(author, profile) for author in all_authors(work)]
+    is_apart = bool(said.note) or status == "published"  # a note that would be read as a status is not one
+    has_note = is_plain_note(said.note or "", bool(status))
+    return {
+        "title": _titled(work.title),
+        "authors": " and ".join(authors + ["others"] * bool(work.authors and work.more_authors)),
+        "editors": " and ".join(_person(person, profile) for person in work.editors),
+        "translators": " and ".join(_person(person, profile) for person in work.translators),
+        "marks": "; ".join(f"{n}={mark}" for n, author in enumerate(work.authors, 1) if (mark := _mark(author))),
+        **_venue(work, kind),
+        "year": date[:4],
+        "month": MONTHS[int(date[5:7]) - 1] if len(date) > 4 else "",
+        "day": date[8:].lstrip("0"),
+        **_numbers(work, kind),
+        "pages": "" if is_count(kind, said.pages or "") else _dashed(work.pages or ""),
+        "isbn": ", ".join(work.isbn),
+        "issn": ", ".join(work.issn),
+        "license": _address(work.license or ""),
+        "doi": _address(bare("doi", work.doi or "")),
+        "eprint": bare("arxiv", work.arxiv or ""),
+        "archive": "arXiv" if work.arxiv else "",
+        "bibcode": _address(work.bibcode or ""),
+        "address": _address(work.url or ""),
+        "links": list(_links(work)),
+        "status": latex.escaped(status) if is_apart else "",
+        "status_note": "" if is_apart else latex.escaped(status),
+        "note": latex.escaped(_one_line(work.note)) if has_note else "",
+        "award": latex.escaped("; ".join(work.award)),
+        "abstract": latex.escaped(_one_line(work.abstract)),
+        "keywords": latex.escaped(joined_keywords(merged_keywords(work))),
+    }
 
 
 def _mark(author: Author) -> str:
@@ -94,77 +103,36 @@ def _mark(author: Author) -> str:
     return ",".join(filter(None, marks))
 
 
-def _venue(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
-    """Yield venue and type, and of both what the type of the entry does not say."""
+def _venue(work: Publication, kind: str) -> dict[str, str]:
+    """Return venue and type, and of both what the type of the entry does not say."""
     said = raw(work)
-    place = "school" if said.type in _THESES else "institution"
+    found: dict[str, str] = {}
     if said.type in _THESES and not said.institution:
-        yield place, latex.escaped(work.venue or "")  # so do profiles from before there was `institution`
+        found = {
+            "venue": "",
+            "institution": latex.escaped(work.venue or ""),
+        }  # so in profiles from before there was one
         lose(work, "venue")
-    else:
-        yield _VENUES.get(kind, "booktitle"), latex.escaped(work.venue or "")
-        yield place, latex.escaped(work.institution or "")
-    if works.TYPES.get(kind, "article") != work.type:
-        yield "type", _TYPES.get(work.type, work.type)
     implied = "journal" if kind == "article" else works.VENUE_KINDS.get(kind, "")
     is_kept = said.type not in _THESES and (said.venue or said.venue_kind in WITHOUT_NAME)
     stated = work.venue_kind if is_kept else None
-    yield "entrysubtype", stated if stated and stated != implied else ""
+    is_implied = works.TYPES.get(kind, "article") == work.type
+    return found | {
+        "genre": "" if is_implied else _TYPES.get(work.type, work.type),
+        "subtype": stated if stated and stated != implied else "",
+    }
 
 
-def _numbers(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
-    yield "volume", latex.escaped(work.volume or "")
-    if kind == "article" and not raw(work).number:
-        yield "number", latex.escaped(work.issue or "")
-    else:
-        yield "issue", latex.escaped(work.issue or "")
-        yield from _number(work, kind)
-    yield "pages", "" if is_count(kind, raw(work).pages or "") else _dashed(work.pages or "")
-    yield "eid", latex.escaped(work.article_number or "")
-    yield "chapter", latex.escaped(work.chapter or "")
-    yield "pagetotal", "" if work.page_count is None else str(work.page_count)
-    yield "edition", latex.escaped(work.edition or "")
-    yield "version", latex.escaped(work.version or "")
-
-
-def _number(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
-    """Yield the number, unless it would be read as that of the issue."""
-    if kind != "article" or raw(work).issue:
-        yield "number", latex.escaped(work.number or "")
-
-
-def _publication(work: Publication, kind: str) -> Iterator[tuple[str, str]]:
-    yield "series", latex.escaped(work.series or "")
-    yield "publisher", latex.escaped(work.publisher or "")
-    yield "address", latex.escaped(work.place or "")
-    if kind == "patent":
-        yield "location", latex.escaped(work.office or "")
-    yield "isbn", ", ".join(work.isbn)
-    yield "issn", ", ".join(work.issn)
-    yield "language", work.language or ""
-    yield "license", _address(work.license or "")
-
-
-def _addresses(work: Publication) -> Iterator[tuple[str, str]]:
-    yield "doi", _address(bare("doi", work.doi or ""))
-    if work.arxiv:
-        yield "eprint", bare("arxiv", work.arxiv)
-        yield "archiveprefix", "arXiv"
-    yield "pmid", bare("pmid", work.pmid or "")
-    yield "pmcid", bare("pmcid", work.pmcid or "")
-    yield "adsurl", _address(work.bibcode or "")
-    yield "url", _address(work.url or "")
-
-
-def _notes(work: Publication) -> Iterator[tuple[str, str]]:
-    """Yield status and note; a note that would be read as a status is not one."""
-    status = status_words(work)
-    if status and (raw(work).note or status == "published"):
-        yield "pubstate", latex.escaped(status)
-    elif status:
-        yield "note", latex.escaped(status)
-    if is_plain_note(raw(work).note or "", bool(status)):
-        yield "note", latex.escaped(_one_line(work.note))
+def _numbers(work: Publication, kind: str) -> dict[str, str]:
+    """Return issue and number; the number of an article would be read as that of the issue."""
+    is_issue = kind == "article" and not raw(work).number
+    issue = latex.escaped(work.issue or "")
+    is_number = not is_issue and (kind != "article" or raw(work).issue)
+    return {
+        "number of an issue": issue if is_issue else "",
+        "issue": "" if is_issue else issue,
+        "number": latex.escaped(work.number or "") if is_number else "",
+    }
 
 
 def _links(work: Publication) -> Iterator[tuple[str, str]]:

@@ -1,1 +1,0 @@
-"""Profiles in the forms of other tools, one module a format."""
