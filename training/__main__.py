@@ -12,7 +12,7 @@ from training.extraction import judged_documents
 from training.fitting import fit
 from training.labelling_accuracy import accuracy
 from training.labels import read_labels, write_labels
-from training.provenance import sha256_of
+from training.provenance import FOLDER, sha256_of, write_records
 from training.sequences import MODELS
 from training.silver import silver_labels
 from training.tables import count_cells, count_head, markdown, tsv
@@ -112,6 +112,19 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
     add("--models", type=Path, help="folder of models instead of those of the package")
 
 
+def record(asked: argparse.Namespace) -> int:
+    """Write down in features.tsv by what models of the package were made, once their files are in their place."""
+    write_records(asked.made, asked.only or MODELS, folder=asked.folder)
+    return 0
+
+
+def _record_options(parser: argparse.ArgumentParser) -> None:
+    add: Callable[..., Any] = parser.add_argument
+    add("made", help="by what they were made")
+    add("--only", choices=MODELS, action="append", help="this model alone; may be repeated")
+    add("--folder", type=Path, default=FOLDER, help="folder of the models")
+
+
 def _document_options(parser: argparse.ArgumentParser) -> None:
     add: Callable[..., Any] = parser.add_argument
     add("--documents", type=Path, action="append", default=[], help="folder of the documents; may be repeated")
@@ -122,6 +135,7 @@ COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argp
     "judge": (judge, _judge_options, "measure what is extracted from documents with known truth"),
     "train": (train, _train_options, "make the models again"),
     "check": (check, _check_options, "measure how well models label lines and fields"),
+    "record": (record, _record_options, "write down by what models of the package were made"),
     "label": (label, _label_options, "label documents by the models of the package"),
     "pack": (pack, _pack_options, "put labels that were given by hand into one file"),
 }

@@ -137,6 +137,15 @@ def test_the_code_yields_what_the_models_of_the_package_were_trained_on() -> Non
     }
 
 
+def test_what_is_written_down_of_one_model_leaves_the_others(tmp_path: Path) -> None:
+    for name in MODELS:
+        (tmp_path / f"{name}.crfsuite").write_bytes(name.encode())
+    assert main(["record", "by Ada", "--folder", str(tmp_path)]) == 0
+    assert main(["record", "by Charles", "--only", "works", "--folder", str(tmp_path)]) == 0
+
+    assert [each.made for each in records(tmp_path / "features.tsv")] == ["by Ada", "by Charles", "by Ada"]
+
+
 def test_committed_labels_are_of_listed_documents_and_hold_no_words() -> None:
     for path in sorted((HERE / "labels").glob("*.jsonl.gz")):
         several = list(read_labels(path))
