@@ -12,7 +12,7 @@ from training.extraction import judged_documents
 from training.fitting import fit
 from training.labelling_accuracy import accuracy
 from training.labels import read_labels, write_labels
-from training.provenance import sha256_of
+from training.provenance import FOLDER, sha256_of, write_records
 from training.sequences import MODELS
 from training.silver import silver_labels
 from training.tables import count_cells, count_head, markdown, tsv
@@ -36,7 +36,7 @@ def _judge_options(parser: argparse.ArgumentParser) -> None:
     _document_options(parser)
     add: Callable[..., Any] = parser.add_argument
     add("--gold", type=Path, action="append", required=True, help="folder of gold, silver or labels; may be repeated")
-    add("--held-out", action="store_true", help="only documents of the people whom 'train --held-out' leaves out")
+    add("--held-out", action="store_true", help="only documents that 'train --held-out' leaves out")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--models", type=Path, help="folder of models to read with instead of those of the package")
     which.add_argument("--rules-only", action="store_true", help="leave out what models read")
@@ -75,7 +75,8 @@ def train(asked: argparse.Namespace) -> int:
     labels = [each for path in sorted(asked.labels.glob("*.jsonl.gz")) for each in read_labels(path)]
     if asked.held_out:
         labels = [each for each in labels if not is_held_out(each.name)]
-    fit(labels, StoredDocuments(asked.documents), asked.citations, asked.out, workers=asked.workers)
+    only = asked.only or MODELS
+    fit(labels, StoredDocuments(asked.documents), asked.citations, asked.out, only=only, workers=asked.workers)
     names = [name for name in MODELS if (asked.out / f"{name}.crfsuite").is_file()]
     sys.stdout.writelines(f"{name}\t{sha256_of(asked.out / name)}\n" for name in (f"{each}.crfsuite" for each in names))
     return 0
@@ -86,7 +87,8 @@ def _train_options(parser: argparse.ArgumentParser) -> None:
     add: Callable[..., Any] = parser.add_argument
     add("--labels", type=Path, default=Path("training/labels"), help="folder of labels")
     add("--citations", type=Path, help="folder of labelled references, as training/labels/README.md names them")
-    add("--held-out", action="store_true", help="leave out a third of the people, to measure by them")
+    add("--held-out", action="store_true", help="leave out the people by whom models are compared")
+    add("--only", choices=MODELS, action="append", help="make this model alone; may be repeated")
     add("--out", type=Path, default=Path("build/training"), help="folder of the models")
 
 
@@ -106,8 +108,21 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
     add: Callable[..., Any] = parser.add_argument
     add("--gold", type=Path, action="append", required=True, help="file of labels; may be repeated")
     add("--citations", type=Path, help="folder of labelled references, of which those kept for testing are used")
-    add("--held-out", action="store_true", help="only documents of the people whom 'train --held-out' leaves out")
+    add("--held-out", action="store_true", help="only documents that 'train --held-out' leaves out")
     add("--models", type=Path, help="folder of models instead of those of the package")
+
+
+def record(asked: argparse.Namespace) -> int:
+    """Write down in features.tsv by what models of the package were made, once their files are in their place."""
+    write_records(asked.made, asked.only or MODELS, folder=asked.folder)
+    return 0
+
+
+def _record_options(parser: argparse.ArgumentParser) -> None:
+    add: Callable[..., Any] = parser.add_argument
+    add("made", help="by what they were made")
+    add("--only", choices=MODELS, action="append", help="this model alone; may be repeated")
+    add("--folder", type=Path, default=FOLDER, help="folder of the models")
 
 
 def _document_options(parser: argparse.ArgumentParser) -> None:
@@ -120,6 +135,7 @@ COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argp
     "judge": (judge, _judge_options, "measure what is extracted from documents with known truth"),
     "train": (train, _train_options, "make the models again"),
     "check": (check, _check_options, "measure how well models label lines and fields"),
+    "record": (record, _record_options, "write down by what models of the package were made"),
     "label": (label, _label_options, "label documents by the models of the package"),
     "pack": (pack, _pack_options, "put labels that were given by hand into one file"),
 }

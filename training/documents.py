@@ -43,12 +43,14 @@ def origins(path: Path = LIST) -> Mapping[str, Origin]:
 
 
 def is_held_out(name: str) -> bool:
-    """Say whether a document is of a person by whom models are compared: a third of them, always the same.
+    """Say whether a document is one by which models are compared: of the people that were looked for last.
 
-    The documents of a person have names that begin alike, up to `__` or `/`.
+    Models before them have not seen them. The documents of all others have names that begin with a folder.
+
+    >>> [is_held_out(name) for name in ("de-law-1.html", "010_adrn__PriceWhelan-cv.tex", "004_abehandler/cv.tex")]
+    [True, False, False]
     """
-    person = name.partition("__")[0].partition("/")[0]
-    return hashlib.sha256(person.encode()).digest()[0] % 3 == 0
+    return "__" not in name and "/" not in name
 
 
 def read(path: Path) -> Document:

@@ -97,12 +97,19 @@ def records(path: Path = TABLE) -> Sequence[ModelRecord]:
         return [ModelRecord(*row) for row in rows]
 
 
-def write_records(folder: Path, made: str, path: Path) -> None:
-    """Write down what the models of a folder are made of, and by which features."""
-    hashes = feature_hashes()
-    rows = [ModelRecord(name, hashes[name], sha256_of(folder / f"{name}.crfsuite"), made) for name in MODELS]
-    head = "# Model, hash of the features that the code yields, SHA-256 of the file, how it was made."
-    path.write_text(f"{head}\n" + "".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+def write_records(made: str, only: Sequence[str] = MODELS, *, folder: Path = FOLDER) -> None:
+    """Write down by what some models of a folder were made, and which features they know; others keep their rows.
+
+    Args:
+        made: By what.
+        only: The models.
+        folder: Where they and the table are.
+    """
+    path, hashes = folder / TABLE.name, feature_hashes()
+    known = {each.model: each for each in records(path)} if path.is_file() else {}
+    known |= {name: ModelRecord(name, hashes[name], sha256_of(folder / f"{name}.crfsuite"), made) for name in only}
+    head = "# Model, hash of the features that the code yields, SHA-256 of the file, how it was made.\n"
+    path.write_text(head + "".join("\t".join(known[name]) + "\n" for name in MODELS if name in known), encoding="utf-8")
 
 
 def sha256_of(path: Path) -> str:

@@ -18,7 +18,7 @@ LINES, WORK_FIELDS, CAREER_FIELDS = "lines", "works", "career"
 MODELS = (LINES, WORK_FIELDS, CAREER_FIELDS)
 """The models, by the names of their files."""
 
-SURE_LINE = 0.8
+SURE_LINE = 0.7
 """Lines of which a model is less sure are not learned from."""
 
 _SHORTEST = 3

@@ -11,7 +11,7 @@ from kg.extract.learned.entries import label
 from kg.extract.learned.units import lines_of
 from tests.support.labelled import ADA, labels_of
 from training.__main__ import main
-from training.documents import is_held_out, origins
+from training.documents import origins
 from training.extraction import reading_with
 from training.labels import DocumentLabels, LineLabel, digest_of, read_labels, write_labels
 from training.provenance import FOLDER, feature_hashes, records, sha256_of
@@ -104,6 +104,14 @@ def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.Captu
     assert read == [(line.kind, line.role) for line in labels.lines]
 
 
+def test_one_model_may_be_made_alone(folder: Path) -> None:
+    write_labels([labels_of(folder / "ada.md")], folder / "hand.jsonl.gz")
+    options = ["--labels", str(folder), "--documents", str(folder), "--workers", "1", "--out", str(folder / "made")]
+
+    assert main(["train", *options, "--only", "works"]) == 0
+    assert [path.name for path in (folder / "made").iterdir()] == ["works.crfsuite"]
+
+
 def test_models_are_checked_by_what_was_labelled_by_hand(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_labels([labels_of(folder / "ada.md")], folder / "hand.jsonl.gz")
     options = ["--gold", str(folder / "hand.jsonl.gz"), "--documents", str(folder), "--workers", "1"]
@@ -114,9 +122,12 @@ def test_models_are_checked_by_what_was_labelled_by_hand(folder: Path, capsys: p
     assert ["works", "title", "1", "1", "1", "1.000", "1.000", "1.000"] in rows
 
 
-def test_who_is_held_out_depends_on_the_person_alone() -> None:
-    assert is_held_out("001_ada__cv.tex") == is_held_out("001_ada/other.md")
-    assert 0.2 < sum(is_held_out(f"{number:03}__cv.pdf") for number in range(300)) / 300 < 0.45
+def test_documents_that_are_held_out_are_not_learned_from(folder: Path) -> None:
+    write_labels([labels_of(folder / "ada.md")], folder / "hand.jsonl.gz")
+    options = ["--labels", str(folder), "--documents", str(folder), "--workers", "1", "--out", str(folder / "made")]
+
+    assert main(["train", *options, "--held-out"]) == 0
+    assert list((folder / "made").iterdir()) == []
 
 
 def test_the_code_yields_what_the_models_of_the_package_were_trained_on() -> None:
@@ -124,6 +135,15 @@ def test_the_code_yields_what_the_models_of_the_package_were_trained_on() -> Non
     assert {each.model: each.sha256 for each in records()} == {
         name: sha256_of(FOLDER / f"{name}.crfsuite") for name in MODELS
     }
+
+
+def test_what_is_written_down_of_one_model_leaves_the_others(tmp_path: Path) -> None:
+    for name in MODELS:
+        (tmp_path / f"{name}.crfsuite").write_bytes(name.encode())
+    assert main(["record", "by Ada", "--folder", str(tmp_path)]) == 0
+    assert main(["record", "by Charles", "--only", "works", "--folder", str(tmp_path)]) == 0
+
+    assert [each.made for each in records(tmp_path / "features.tsv")] == ["by Ada", "by Charles", "by Ada"]
 
 
 def test_committed_labels_are_of_listed_documents_and_hold_no_words() -> None:
