@@ -9,9 +9,9 @@ from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text
+from kg.terms.declaration import kg_declaration
 
-_STATUSES = {"concept": "planned", "wip": "ongoing", "active": "ongoing", "suspended": "retired",
-             "abandoned": "retired", "inactive": "retired", "unsupported": "retired"}  # fmt: skip
+_STATUSES = kg_declaration().called("SystemStatus")
 IGNORED: Mapping[str, str] = {
     "@context": "the terms that the file uses",
     "@type": "the kind of a node",

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kg.interchange import publications, tracking, works
+from kg.interchange import names, publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.naming import calendar, year_or_date
@@ -22,7 +22,6 @@ IGNORED: Mapping[str, str] = {"$schema": "the form of the file", "meta": "of the
 
 _SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 _RESEARCH = re.compile(r"\b(?:research|grant|funded|forschung)", re.IGNORECASE)
-_SITES = {"github": "github", "linkedin": "linkedin", "orcid": "orcid", "google scholar": "scholar", "dblp": "dblp"}
 
 
 def _year(value: Any) -> int | None:
@@ -118,7 +117,7 @@ def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
     drafting.add_person(lines, basics, **values_of(BASICS, basics))
     for profile in several(basics, "profiles"):
         network = text(profile, "network").casefold()
-        key = identifiers.key_of(text(profile, "url")) or _SITES.get(network, "")
+        key = identifiers.key_of(text(profile, "url")) or names.NETWORKS.get(network, "")
         value = text(profile, "url") if identifiers.key_of(text(profile, "url")) else first(profile, "username", "url")
         if key and value:
             drafting.add_person(document.lines(profile, basics), profile, **{key: value})

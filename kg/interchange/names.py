@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kg.interchange import plain
+from kg.terms.identifiers import PERSONAL, SCHEMES
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]++")
 _MARKS = " \t*^∗⋆†‡§¶#"
@@ -13,6 +14,8 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
 _OF_AUTHORS = ("equal_contribution", "corresponding", "roles", "affiliations")
 _HOMONYM = re.compile(r" \d{4}$", re.ASCII)
 _OTHERS = frozenset(("others", "et al", "et al.", "and others", "…", "..."))
+NETWORKS = {re.sub(r"( author)?( (id|name|key))$", "", SCHEMES[key].label.casefold()): key for key in PERSONAL}
+"""The keys of a person that hold an id, by the name of the network that gives it: `google scholar`."""
 
 
 def spoken(given: str, family: str, *, particle: str = "", suffix: str = "") -> str:

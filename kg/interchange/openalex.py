@@ -6,16 +6,17 @@ Topics and keywords are guessed by machine there and left out: they are no state
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
 
 from kg.interchange import details, names, publications, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, several, text, texts
-from kg.profile.model import VenueKind
+from kg.terms.declaration import kg_declaration
 
 _SITE = "https://openalex.org/"
+_VENUE_KINDS = kg_declaration().called("VenueKind")
 IGNORED: Mapping[str, str] = {
     **dict.fromkeys(
         ("topics", "concepts", "x_concepts", "keywords", "primary_topic", "mesh", "topic_share", "related_works",
@@ -122,18 +123,12 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
         lines=document.lines(record),
         record=[authors, _read_parts(record)],
         venue=text(_source(record), "display_name"),
-        venue_kind=_venue_kind(text(_source(record), "type")),
+        venue_kind=_VENUE_KINDS.get(text(_source(record), "type"), ""),
         date=_date(record),
         is_complete=not at(record, "is_authors_truncated"),
         more=_more(record, unheld),
     )
     publications.add(drafting, work)
-
-
-def _venue_kind(word: str) -> str:
-    """Return the kind of venue for a word of OpenAlex, where a profile has it: `book series`."""
-    kind = word.replace(" ", "-")
-    return kind if kind in get_args(VenueKind) else ""
 
 
 def _date(record: Any) -> dict[str, Any]:

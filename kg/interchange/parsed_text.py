@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from html.entities import html5
 from itertools import pairwise
 from pathlib import Path
@@ -149,34 +150,10 @@ def parse_json(text: str, path: Path) -> JsonText:
     Raises:
         ReadError: If it is not JSON, nested too deeply, or if a key stands twice in one object.
     """
-    breaks = [match.end() for match in re.finditer("\n", text)]
-
-    def stop(at: int, message: str, hint: str = _HINT) -> NoReturn:
-        at = len(text) - len(text[at:].lstrip(" \t\r\n"))
-        number = bisect_right(breaks, at)
-        column = at - (breaks[number - 1] if number else 0) + 1
-        raise ReadError(Problem(message, path, number + 1, column, hint=hint))
-
+    stop = partial(_stop, text, path)
     spans = _spans(text, stop)
-    closed = iter(sorted(end for _, end, _ in spans if text[end] == "}"))
-
-    def mapping(pairs: list[tuple[str, Any]]) -> Tracked:
-        end, found = next(closed), Tracked(pairs)
-        if len(found) < len(pairs):
-            start = next(start for start, other, _ in spans if other == end)
-            key = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
-            places = [
-                match.start()
-                for match in re.finditer(rf"{re.escape(json.dumps(key))}\s*:", text[:end])
-                if match.start() > start
-            ]
-            stop(
-                [*places, start, start][1], f"the key '{key}' stands in one object a second time", "keep one of the two"
-            )
-        return found
-
     try:
-        data = json.loads(text, object_pairs_hook=mapping)
+        data = json.loads(text, object_pairs_hook=_object_maker(text, spans, stop))
     except json.JSONDecodeError as error:
         if error.pos >= len(text.rstrip(" \t\r\n")):
             stop(len(text), "the JSON ends before it is complete")
@@ -185,8 +162,33 @@ def parse_json(text: str, path: Path) -> JsonText:
         is_of_text = error.msg.startswith(("Invalid", "Unterminated"))
         stop(error.pos, f"this is not JSON: {error.msg}" if is_of_text else "this is not JSON")
     data = _printable(data) if _ESCAPED_SURROGATE.search(text) else data
-    marked = zip(_collections(data), spans, strict=True)
-    return JsonText(data, {id(node): span[:2] for node, span in marked if span[2] < _MARKED_DEPTH}, breaks)
+    places = {id(node): (start, end) for node, (start, end, depth) in zip(_collections(data), spans, strict=True)
+              if depth < _MARKED_DEPTH}  # fmt: skip
+    return JsonText(data, places, [match.end() for match in re.finditer("\n", text)])
+
+
+def _stop(text: str, path: Path, at: int, message: str, hint: str = _HINT) -> NoReturn:
+    at = len(text) - len(text[at:].lstrip(" \t\r\n"))
+    raise ReadError(Problem(message, path, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), hint=hint))
+
+
+def _object_maker(text: str, spans: list[tuple[int, int, int]], stop: Callable[..., NoReturn]) -> Callable[..., Any]:
+    """Return what makes an object of its keys and values, in the order in which objects end."""
+    starts = {end: start for start, end, _ in spans if text[end] == "}"}
+    ends = iter(sorted(starts))
+
+    def made(pairs: list[tuple[str, Any]]) -> Tracked:
+        end, found = next(ends), Tracked(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            key = next(key for number, key in enumerate(keys) if key in keys[:number])
+            written = re.compile(rf"{re.escape(json.dumps(key))}\s*:")
+            places = [match.start() for match in written.finditer(text, starts[end], end)]
+            message = f"the key '{key}' stands in one object a second time"
+            stop([*places, starts[end], starts[end]][1], message, "keep one of the two")
+        return found
+
+    return made
 
 
 def _spans(text: str, stop: Callable[..., NoReturn]) -> list[tuple[int, int, int]]:

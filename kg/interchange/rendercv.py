@@ -19,7 +19,6 @@ IGNORED: Mapping[str, str] = dict.fromkeys(
 
 _MARKUP = re.compile(r"\*{1,3}([^*]{1,500})\*{1,3}|\[([^\][]{1,500})\]\([^()\s]{1,2000}\)")
 _LINK = re.compile(r"\]\((https?://[^()\s]{1,2000})\)")
-_NETWORKS = {"github": "github", "linkedin": "linkedin", "orcid": "orcid", "google scholar": "scholar"}
 _TITLES: Mapping[str, tuple[str, ...]] = {
     "systems": ("project", "projects", "software", "open source", "selected projects", "personal projects", "systems"),
     "projects": ("research projects", "funded projects", "research project"),
@@ -58,7 +57,7 @@ def _add_person(drafting: Drafting, document: YamlText, cv: dict[str, Any]) -> N
             drafting.add_person(document.lines("cv", key), said, **{field: said})
     for number, network in enumerate(several(cv, "social_networks")):
         lines = document.lines("cv", "social_networks", number)
-        field, user = _NETWORKS.get(text(network, "network").casefold(), ""), text(network, "username")
+        field, user = names.NETWORKS.get(text(network, "network").casefold(), ""), text(network, "username")
         if field and user:
             drafting.add_person(lines, network, **{field: user})
         else:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from kg.terms.identifiers import SCHEMES
+from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.linkml import Word
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -144,6 +144,11 @@ class Declaration:
     created: str = ""  # When the ontology was begun: 2026-07-01
     modified: str = ""  # When it was last changed
     id: str = ""  # Of the ontology, its IRI
+
+    def called(self, enum: str) -> Mapping[str, str]:
+        """Return the words of a closed list by what people and other forms call them, folded."""
+        said = self.words[enum].items()
+        return {fold(form): name for name, word in said for form in (name, word.title, *word.aliases) if form}
 
     @cached_property
     def sections(self) -> Mapping[str, Kind]:

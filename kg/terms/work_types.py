@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kg.terms.declaration import kg_declaration
-from kg.terms.identifiers import fold
 from kg.terms.linkml import Word
 from kg.terms.vocabulary import KG, PREFIXES
 
@@ -49,11 +48,7 @@ WORK_TYPES: Mapping[str, WorkType] = {
 }
 """What a work may be, as the declaration says. Of the types that share a class, the first stands for it."""
 
-CALLED: Mapping[str, str] = {
-    fold(form): name
-    for name, word in kg_declaration().words["WorkType"].items()
-    for form in (name, word.title, *word.aliases)
-}
+CALLED: Mapping[str, str] = kg_declaration().called("WorkType")
 """The types of works by what formats, registries and people call them, folded."""
 
 WORKS: Mapping[str, str] = {WORK_TYPES[key].class_: key for key in reversed(list(WORK_TYPES))}

@@ -8,6 +8,7 @@ import pytest
 
 from kg.interchange import json_resume, rendercv
 from kg.interchange.formats import read
+from kg.interchange.names import NETWORKS
 from kg.interchange.tables import DATE, LIST, Row, entry_of, names_of, said, values_of
 from kg.profile.reviewed import sections
 
@@ -68,3 +69,8 @@ def test_no_field_that_is_read_under_another_name_is_reported(tmp_path: Path) ->
         {"title": "Notes", "authors": ["Ada Lovelace"], "type": "book", "page_count": 12, "language": "de"}
     ]
     assert draft.warnings == ()
+
+
+@pytest.mark.parametrize(("network", "key"), [("ORCID", "orcid"), ("Google Scholar", "scholar"), ("dblp", "dblp")])
+def test_the_names_of_networks_are_those_of_the_schemes(network: str, key: str) -> None:
+    assert NETWORKS[network.casefold()] == key
