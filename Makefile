@@ -146,8 +146,9 @@ calibrate: $(READY)  ## Measure confidence (minutes). GOLD=folder DOCUMENTS="fol
 judge: $(READY)  ## Measure extraction by documents with known truth (minutes): GOLD="folders" DOCUMENTS="folders"
 	@$(BIN)/python -m training judge $(addprefix --gold ,$(GOLD)) $(addprefix --documents ,$(DOCUMENTS))
 
-train: $(READY)  ## Make the models of the learned reader into build/training: DOCUMENTS="folders" CITATIONS=folder
-	@$(BIN)/python -m training train $(addprefix --documents ,$(DOCUMENTS)) $(if $(CITATIONS),--citations $(CITATIONS))
+train: $(READY)  ## Make the models of the learned reader into build/training: DOCUMENTS="folders" CITATIONS=folder RECORDS=file
+	@$(BIN)/python -m training train $(addprefix --documents ,$(DOCUMENTS)) $(if $(CITATIONS),--citations $(CITATIONS)) \
+	    $(if $(RECORDS),--records $(RECORDS))
 
 $(BENCH): $(READY) requirements/bench.txt
 	@$(call LOCKED,bench)

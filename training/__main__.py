@@ -76,7 +76,8 @@ def train(asked: argparse.Namespace) -> int:
     if asked.held_out:
         labels = [each for each in labels if not is_held_out(each.name)]
     only = asked.only or MODELS
-    fit(labels, StoredDocuments(asked.documents), asked.citations, asked.out, only=only, workers=asked.workers)
+    sources = StoredDocuments(asked.documents), asked.citations, asked.records
+    fit(labels, *sources, asked.out, only=only, workers=asked.workers)
     names = [name for name in MODELS if (asked.out / f"{name}.crfsuite").is_file()]
     sys.stdout.writelines(f"{name}\t{sha256_of(asked.out / name)}\n" for name in (f"{each}.crfsuite" for each in names))
     return 0
@@ -87,6 +88,7 @@ def _train_options(parser: argparse.ArgumentParser) -> None:
     add: Callable[..., Any] = parser.add_argument
     add("--labels", type=Path, default=Path("training/labels"), help="folder of labels")
     add("--citations", type=Path, help="folder of labelled references, as training/labels/README.md names them")
+    add("--records", type=Path, help="file of bibliographic records, CSL-JSON a line, compressed")
     add("--held-out", action="store_true", help="leave out the people by whom models are compared")
     add("--only", choices=MODELS, action="append", help="make this model alone; may be repeated")
     add("--out", type=Path, default=Path("build/training"), help="folder of the models")

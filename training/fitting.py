@@ -12,6 +12,7 @@ from kg.base.parallel import in_order
 from training.documents import StoredDocuments
 from training.labels import DocumentLabels
 from training.references import LEARNED, references
+from training.rendering import rendered
 from training.sequences import CAREER_FIELDS, LINES, MODELS, WORK_FIELDS, LabelledSequence, sequences_of
 
 SETTINGS: Mapping[str, Mapping[str, float]] = {
@@ -33,6 +34,7 @@ def fit(
     labels: Sequence[DocumentLabels],
     stored: StoredDocuments,
     citations: Path | None,
+    records: Path | None,
     out: Path,
     *,
     only: Sequence[str] = MODELS,
@@ -44,13 +46,14 @@ def fit(
         labels: The labels; documents that are not at hand are passed over.
         stored: The documents.
         citations: The folder of labelled references, if any.
+        records: The file of bibliographic records, if any.
         out: Where the models go.
         only: The models to make.
         workers: How many processes read the documents; one trains.
     """
     trainers = {name: _trainer(name) for name in only}
     counts = dict.fromkeys(only, TrainingCount(0, 0))
-    everything = _everything(labels, stored, citations, workers=workers)
+    everything = _everything(labels, stored, citations, records, workers=workers)
     for sequence in (each for each in everything if each.model in trainers):
         for _ in range(sequence.times):
             trainers[sequence.model].append(sequence.items, sequence.labels)
@@ -71,7 +74,12 @@ def _trainer(name: str) -> pycrfsuite.Trainer:
 
 
 def _everything(
-    labels: Sequence[DocumentLabels], stored: StoredDocuments, citations: Path | None, *, workers: int
+    labels: Sequence[DocumentLabels],
+    stored: StoredDocuments,
+    citations: Path | None,
+    records: Path | None,
+    *,
+    workers: int,
 ) -> Iterator[LabelledSequence]:
     """Yield all that is learned from, always in one order."""
     tasks = [(each, path) for each in labels if (path := stored.with_hash(each.sha256))]
@@ -80,6 +88,8 @@ def _everything(
         yield from several
     if citations is not None:
         yield from references(citations, LEARNED)
+    if records is not None:
+        yield from rendered(records)
 
 
 def _of_document(task: tuple[DocumentLabels, Path]) -> list[LabelledSequence]:

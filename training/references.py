@@ -47,9 +47,9 @@ class ReferenceSet(NamedTuple):
 
 
 LEARNED = (
-    ReferenceSet("grobid-citation", _GROBID, 4), ReferenceSet("anystyle-core", _ANYSTYLE),
-    ReferenceSet("anystyle-good", _ANYSTYLE, 4), ReferenceSet("anystyle-ugly", _ANYSTYLE, 4),
-    ReferenceSet("linkedbooks-train", _LINKED_BOOKS, 8),
+    ReferenceSet("grobid-citation", _GROBID, 8), ReferenceSet("anystyle-core", _ANYSTYLE, 2),
+    ReferenceSet("anystyle-good", _ANYSTYLE, 8), ReferenceSet("anystyle-ugly", _ANYSTYLE, 8),
+    ReferenceSet("linkedbooks-train", _LINKED_BOOKS, 16),
 )  # fmt: skip
 """Whose licences allow it: Apache-2.0, BSD-2-Clause, CC BY 4.0."""
 

@@ -18,6 +18,9 @@ LINES, WORK_FIELDS, CAREER_FIELDS = "lines", "works", "career"
 MODELS = (LINES, WORK_FIELDS, CAREER_FIELDS)
 """The models, by the names of their files."""
 
+HAND_TIMES: Mapping[str, int] = {LINES: 2, WORK_FIELDS: 6, CAREER_FIELDS: 2}
+"""So often what somebody read counts; for works the references of others are many."""
+
 SURE_LINE = 0.7
 """Lines of which a model is less sure are not learned from."""
 
@@ -60,7 +63,7 @@ class LabelledSequence(NamedTuple):
 
 
 def sequences_of(labels: DocumentLabels, path: Path) -> Iterator[LabelledSequence]:
-    """Yield what a labelled document teaches: runs of lines, then entries. What somebody read counts twice.
+    """Yield what a labelled document teaches: runs of lines, then entries.
 
     Raises:
         ReadError: If the document cannot be read.
@@ -68,12 +71,12 @@ def sequences_of(labels: DocumentLabels, path: Path) -> Iterator[LabelledSequenc
     document = read(path)
     lines = lines_of(document)
     found = labels.found_in(lines)
-    times = 2 if labels.reader == HAND else 1
+    times = HAND_TIMES if labels.reader == HAND else dict.fromkeys(MODELS, 1)
     seen = labelling.features(lines)
     for run in runs_of_lines(labels, found):
-        yield LabelledSequence(LINES, [seen[index] for index, _ in run], [label for _, label in run], times)
+        yield LabelledSequence(LINES, [seen[index] for index, _ in run], [label for _, label in run], times[LINES])
     for sequence in _fields_of(labels, found, words_of(owner_of(document))):
-        yield sequence._replace(times=times)
+        yield sequence._replace(times=times[sequence.model])
 
 
 def owner_of(document: Document) -> str:

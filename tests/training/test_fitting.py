@@ -40,7 +40,7 @@ def test_a_document_teaches_its_lines_and_the_fields_of_its_entries(folder: Path
     assert lines.labels == ["pub.H", "pub.H", "pub.B", "pub.H", "pub.B", "pub.B"]
     assert work.labels[:6] == ["B-author", "I-author", "I-author", "I-author", "I-author", "O"]
     assert work.labels.count("I-title") == 4
-    assert (lines.times, work.times) == (2, 2)
+    assert (lines.times, work.times) == (2, 6)
 
 
 def test_lines_of_which_a_model_is_not_sure_part_what_is_learned(folder: Path) -> None:
