@@ -11,6 +11,7 @@ from kg.extract.learned.units import Line, lines_of
 from kg.extract.page import MAX_QUOTE, PageContext
 from kg.extract.recognition.rows import is_header
 from kg.profile.drafts.model import Fact
+from kg.terms.identifiers import fold
 
 __all__ = ["HOW", "LEAST", "MOST", "decide"]
 
@@ -62,8 +63,7 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     lost = {id(fact) for number, listed in lists.items() if _is_lost(number, listed, found) for fact in listed}
     kept = [fact for fact in kept if id(fact) not in lost]
     taken = {index for fact in kept for index in places.under(fact)}
-    free = [fact for entry, fact in found if _is_free(entry, taken)]
-    return sorted([*kept, *free], key=lambda fact: (fact.quote.page, fact.quote.lines)) if free else kept
+    return [*kept, *(fact for entry, fact in found if _is_free(entry, taken))]
 
 
 class LinePlaces:
@@ -145,9 +145,10 @@ def _lists(entries: Iterable[Entry], facts: Sequence[Fact], places: LinePlaces) 
 
 
 def _is_lost(number: int, listed: Sequence[Fact], found: Iterable[tuple[Entry, Fact]]) -> bool:
-    """Say whether the models read so much more of a list than the rules that it is theirs."""
-    theirs = sum(_is_whole(fact) for entry, fact in found if entry.section == number and entry.kind in WORKS)
-    return theirs > _BETTER * len(listed)
+    """Say whether the models read so many more works in a list than the rules that it is theirs."""
+    of_list = [fact for entry, fact in found if entry.section == number and entry.kind in WORKS]
+    theirs = {fold(str(fact.values["title"])) for fact in of_list if _is_whole(fact)}
+    return len(theirs) > _BETTER * len(listed)
 
 
 def _is_whole(fact: Fact) -> bool:
