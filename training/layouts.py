@@ -9,17 +9,16 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from kg.base.errors import Problem, ReadError
 from kg.extract.documents import Document
+from kg.extract.documents.pdf import lines_of_page
 from kg.extract.documents.pdf.blocks import Setter, without_heads
-from kg.extract.documents.pdf.columns import Measures, parts
+from kg.extract.documents.pdf.columns import Measures
 from kg.extract.documents.pdf.glyphs import MAX_GLYPHS, Font, Glyph, GlyphPage
-from kg.extract.documents.pdf.lines import PdfLine, lines_of, mark, mark_cells, page_chunks, right_edge
 
 SUFFIX = ".layout.jsonl.gz"
 
@@ -44,7 +43,7 @@ def read(path: Path) -> Document:
     """
     content = path.read_bytes()
     pages = [_page(json.loads(line)) for line in gzip.decompress(content).decode("utf-8").splitlines()]
-    found = without_heads([_lines(page) for page in pages])
+    found = without_heads([lines_of_page(page) for page in pages])
     if not any(found):
         raise ReadError(Problem("holds no text", path))
     measures = Measures(found)
@@ -87,21 +86,3 @@ def _glyphs(word: Sequence[Any], height: float, fonts: Sequence[Font]) -> Iterat
         end = left + width * scale
         yield Glyph(letter, left, end, height - base, fonts[font], index == 0)
         left = end
-
-
-def _lines(page: GlyphPage) -> list[PdfLine]:
-    """Return the lines of a page in reading order, numbered, as `kg.extract.documents.pdf` does."""
-    lines: list[PdfLine] = []
-    for part in parts(page_chunks(page)):
-        within = lines_of(part.chunks)
-        edges = (part.edges[0], right_edge(within, *part.edges))
-        for above, line in pairwise(within):
-            line.above = above.base - line.base
-        for line in within:
-            line.column = edges
-        mark_cells(within)
-        lines += within
-    for number, line in enumerate(lines, 1):
-        line.page, line.number = page.number, number
-    mark(lines, page.bullets, page.rules)
-    return lines

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 STDOUT = Path("-")
 SURE = 0.9
 _FEW = 20
+"""Of so few lines nothing is concluded."""
+
 _MOSTLY = {"publications": 20, "education": 5}
 """Of so many lines of works or degrees that were not understood, it matters whether they are most."""
-"""Of so few lines nothing is concluded."""
 
 _NAMED = 3
 _NEAR = 3

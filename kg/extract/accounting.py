@@ -25,7 +25,6 @@ _ELSEWHERE = frozenset(("coursework", "media", "news", "other"))
 _IN_PASSING = frozenset((PERSON, "interests", "skills"))
 """What a line may say by the way: who quotes it for that has not read the entry that it is."""
 
-
 _OF_ENTRIES = frozenset(("publications", "education", "positions", "awards", "talks"))
 """Sections whose lines are read only where an entry was made of them."""
 

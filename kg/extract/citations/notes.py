@@ -49,8 +49,8 @@ _NAMED = re.compile(
     r"([A-Z][^\W_&-]{1,20}(?:(?: (?:of|and|in|for|the|on|&))* [A-Z][^\W_&-]{0,20}){0,8})[ \n]*(?:[,.;()]|$)"
 )
 _HANDED_IN = re.compile(
-    r"(?<=\bthesis)[^.;]{0,40}?\bsubmitted\b(?=[^.;]{0,60}(?:universit|facult|college|school|institut|fulfil))"
-    r"|(?<=\bdissertation)[^.;]{0,40}?\bsubmitted\b(?=[^.;]{0,60}(?:universit|facult|college|school|institut|fulfil))"
+    r"(?:(?<=\bthesis)|(?<=\bdissertation))[^.;]{0,40}?\bsubmitted\b"
+    r"(?=[^.;]{0,60}(?:universit|facult|college|school|institut|fulfil))"
     r"|(?<=arbeit)[^.;]{0,40}?\beingereicht\b|(?<=\bthèse)[^.;]{0,40}?\bsoumise\b",
     re.IGNORECASE,
 )

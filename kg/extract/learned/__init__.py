@@ -36,8 +36,6 @@ _SILENT = frozenset(("prose", "personal", "none", "news", "other", "interest"))
 _NOT_THE_OWNERS = frozenset(("students", "references", "news"))
 """Sections of other people and things: what stands there is no entry of the owner's, but their supervision."""
 
-Place = tuple[int, int]
-
 
 def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     """Return what a page says of its owner.
@@ -71,7 +69,7 @@ class LinePlaces:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
-        self._at: dict[Place, list[int]] = defaultdict(list)
+        self._at: dict[tuple[int, int], list[int]] = defaultdict(list)
         for line in lines:
             for number in {run.line for run in line.runs}:
                 self._at[line.page, number].append(line.index)
@@ -103,7 +101,10 @@ class LinePlaces:
 def _is_contradicted(
     fact: Fact, under: Sequence[int], labelled: Sequence[LabelledLine], headed: Mapping[int, str]
 ) -> bool:
-    """Say whether the models are sure that no line of a fact is of its kind; of what else works are told by."""
+    """Say whether the models are sure that no line of a fact is of its kind.
+
+    Below a heading that names its kind only a work is doubted: talks are often listed among publications.
+    """
     kinds = _KINDS.get(fact.section)
     votes = [labelled[index] for index in under if labelled[index].role != "H"]
     is_headed = fact.section != "publications" and any(headed.get(index) == fact.section for index in under)

@@ -106,11 +106,8 @@ def _is_enough(values: Mapping[str, Any], entry: Entry) -> bool:
     """Say whether values are more than what stands on any line."""
     section = careers.SECTIONS[entry.kind]
     headings = {heading_kind(text).rstrip("?") for text in (entry.heading, *entry.context)}
-    needs = [
-        _NEEDS.get(section, values),
-        *([] if headings & alike(entry.kind) else [_NEEDS_ALONE.get(section, values)]),
-    ]
-    return all(any(key in values for key in keys) for keys in needs)
+    needs = [_NEEDS] if headings & alike(entry.kind) else [_NEEDS, _NEEDS_ALONE]
+    return all(any(key in values for key in each.get(section, values)) for each in needs)
 
 
 def _words(lines: Sequence[Line]) -> str:

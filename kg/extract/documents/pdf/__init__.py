@@ -27,7 +27,7 @@ def read(content: bytes, path: Path) -> ReaderOutput:
     has_image = False
     for page in pages_of(content, path):
         has_image = has_image or page.has_image
-        found.append(_lines(page))
+        found.append(lines_of_page(page))
     if not any(found):
         if has_image:
             raise ReadError(Problem("holds no text: it seems to be a scan", path, hint="run OCR on it first"))
@@ -42,7 +42,7 @@ def read(content: bytes, path: Path) -> ReaderOutput:
     return ReaderOutput(list(Setter(measures).blocks(found)), warnings=warnings, layout=printed.layout, printed=lines)
 
 
-def _lines(page: GlyphPage) -> list[PdfLine]:
+def lines_of_page(page: GlyphPage) -> list[PdfLine]:
     """Return the lines of a page in reading order, numbered."""
     lines: list[PdfLine] = []
     for part in parts(page_chunks(page)):
