@@ -70,17 +70,6 @@ _PLACES = ("Organization", "Unit", "Venue")
 _ADDRESSES = ("schema:sameAs", "schema:url", "schema:codeRepository")
 _WRITTEN = "name_as_written"
 _ROLES = "kg:contributed"
-_LABELS: Mapping[str, str] = {
-    "isbn": "ISBN",
-    "issn": "ISSN",
-    "license": "licence",
-    "program": "programme",
-    "office": "patent office",
-    "variants": "also called",
-    "co_supervisors": "co-supervisors",
-    "page_count": "number of pages",
-}
-"""What pages call fields whose keys people would write otherwise."""
 _CONTENT = f"{PREFIXES['schema']}contentUrl"
 
 
@@ -302,7 +291,7 @@ class ThingFields:
 
 def label(field: Field) -> str:
     """Return what a field is called at the head of a line."""
-    return _capitalized(_LABELS.get(field.key, field.label) if field.is_own else field.label)
+    return _capitalized(field.label)
 
 
 def label_of(kind: Kind) -> str:

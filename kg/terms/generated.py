@@ -228,10 +228,11 @@ def _of_kind(kind: Kind, fields: list[Field], declaration: Declaration) -> Itera
     yield f"kgsh:{kind.name}-declared a sh:NodeShape ;\n    {target} ;\n    sh:property {', '.join(listed)} .\n"
     thing = _a(kind.label)
     for name, each in named.items():
-        message = f"the {each.label} of {thing} is not what it should be"
+        called = each.key.replace("_", " ")  # as people write it, whatever pages call it
+        message = f"the {called} of {thing} is not what it should be"
         yield _shape(f"{name}-is", each, _constraint(each, declaration), message, _advice(each, declaration))
         if _count(each):
-            few, many = f"{thing} has no {each.label}", f"{thing} has more than one {each.label}"
+            few, many = f"{thing} has no {called}", f"{thing} has more than one {called}"
             message = few if each.is_required else many
             if each.is_required and not each.is_many:
                 message = f"{few}, or more than one"
