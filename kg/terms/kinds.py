@@ -71,6 +71,7 @@ class Field:
     is_by_id: bool = False  # Whether the thing it names is written by its id, not by its name
     is_text: bool = False  # Whether it says the name as it is written, where another field refers to the thing
     is_own: bool = True  # Whether kg itself declares it, not a project
+    place: int = 0  # Where it stands as a section of CVs, the first ones first; 0 for what is no section by itself
     column: str = ""  # The head of its column in tables, where it is not the key
     # Whether it is a name that may be written in several languages; the first is the main one
     is_in_languages: bool = False
@@ -80,6 +81,15 @@ class Field:
         """What its values begin with, where they are identifiers of one scheme, such as `https://orcid.org/`."""
         scheme = _SCHEMES.get(self.range.lower())
         return scheme.iri.partition("{")[0] if scheme else ""
+
+
+@dataclass(frozen=True)
+class HeadField:
+    """A field in the head of an entry: its key, with alternatives, and the words around its value."""
+
+    keys: tuple[str, ...]
+    before: str
+    after: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,6 +112,8 @@ class Kind:
     within: tuple[str, ...] = ()  # The IRIs of classes of which it is a special case
     # The fields that tell what one thing of it is, where it has no name, each with its alternatives
     label_parts: tuple[tuple[str, ...], ...] = ()
+    head: tuple[HeadField, ...] = ()  # What heads an entry of it, where that is not its name and where it was
+    is_together: bool = False  # Whether documents tell entries with the same beginning in one line
     refers: str = ""  # The name of the kind that a reference of this kind means, or empty
     is_abstract: bool = False  # Whether there are no things of it, only of kinds that have its fields too
     is_derived: bool = False  # Whether nobody writes things of it

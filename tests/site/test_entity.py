@@ -7,9 +7,9 @@ from pyoxigraph import NamedNode, RdfFormat
 
 from kg.site.metadata.documents import FORMS
 from kg.site.panels import panel
-from kg.site.reports.nodes import newest, node
 from kg.site.reports.publications import by_type, by_year, works_of
 from kg.site.site import Site
+from kg.site.thing import newest, thing
 from kg.site.works import LinkedName, ListedWork, Works, key, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
@@ -215,7 +215,7 @@ def test_the_lists_of_documents_have_the_headings_and_the_order_of_the_pages(lis
 
 
 def test_entries_of_one_time_keep_the_order_of_the_profile(listed: Graph) -> None:
-    served = newest(node(listed, f"{listed.base}person/ada-lovelace").nodes("kg:served"))
+    served = newest(thing(listed, f"{listed.base}person/ada-lovelace").things("kg:served"))
 
     assert [each.text("schema:roleName") for each in served] == ["Reviewer", "Chair", "Member"]
 
