@@ -67,7 +67,6 @@ Read = Callable[[str], Facts]
 """Returns what is said of a thing."""
 
 TIMES = ("start", "end", "current", "date", "term", "year", "expected")
-_PLACES = ("Organization", "Unit", "Venue")
 _ADDRESSES = ("schema:sameAs", "schema:url", "schema:codeRepository")
 _WRITTEN = "name_as_written"
 _NO_END = "9999"
@@ -316,16 +315,12 @@ class Thing:
         return tuple({address.href: address for address in found}.values())
 
     def _head(self) -> Iterator[tuple[Field, str, str]]:
-        """Yield the fields that head it, with the words around them: as declared, else its name and where it was."""
-        for part in self.kind.head:
-            if key := next((key for key in part.keys if key in self.shown), ""):
-                yield self.fields[key], part.before, part.after
-        if self.kind.head:
-            return
-        names = list(_naming(self.kind, self.shown))
-        rest = (self.fields[key] for key in self.shown)
-        where = (each for each in rest if each.range in _PLACES and each.is_own and not each.is_many)
-        yield from ((each, ", ", "") for each in (*names, *(each for each in where if each not in names)))
+        """Yield the fields that head it, with the words around them; where it has none, the first that is shown."""
+        heads = [(part, key) for part in self.kind.heads if (key := next(filter(self.shown.get, part.keys), ""))]
+        for part, key in heads:
+            yield self.fields[key], part.before, part.after
+        if not heads:
+            yield from ((self.fields[key], "", "") for key in [key for key in self.shown if key not in TIMES][:1])
 
     def named(self, each: Field, term: Term) -> LinkedName:
         """Return a value of a field as people read it."""
@@ -505,19 +500,6 @@ def _takes(graph: Graph, field: Field, term: Term) -> bool:
     kind = graph.declaration.kinds[field.range]
     path = graph.declaration.kinds[kind.refers].path if kind.refers else kind.path
     return graph.kind(term.value) == path if path and "#" not in term.value else not path and "#" in term.value
-
-
-def _naming(kind: Kind, shown: Mapping[str, object]) -> Iterator[Field]:
-    """Yield the fields that name a thing: its name, else what must be said of it, texts first, else the first one."""
-    title = kind.title
-    if title and title.is_required:
-        yield title
-        return
-    required = [each for each in kind.shown("page") if each.is_required and each.key in shown]
-    found = sorted(required, key=lambda each: each.sort == "kind")
-    if title and title.key in shown:
-        found = [title, *found] if not found else [*found, title]
-    yield from found or [kind.fields[key] for key in shown if key not in TIMES][:1]
 
 
 def _amount(term: Term) -> str:

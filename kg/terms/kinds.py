@@ -11,6 +11,10 @@ RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 NAMES = ("name", "title")
 """The keys of the fields that say what a thing is called, the better first."""
+PLACES = ("Organization", "Unit", "Venue")
+"""The kinds of what says where something was."""
+_DATED = frozenset(("Date", "End", "Year", "Term"))
+_SEEN = frozenset(("page", "cv"))
 OTHER_NAME = "https://schema.org/alternateName"
 """The property of other names of a thing, such as those in other languages."""
 
@@ -127,6 +131,31 @@ class Kind:
     def classes(self) -> list[str]:
         """The IRIs of all its classes."""
         return [self.iri, *self.also]
+
+    @property
+    def telling(self) -> Iterator[tuple[str, ...]]:
+        """The keys, each with its alternatives, that tell one entry of it from another, without those of its time."""
+        named = [(self.title.key,)] if self.title else []
+        of_iri = [(key,) for parts in self.iri_parts for key in parts]
+        parts = dict.fromkeys((*named, *(self.label_parts or of_iri), *of_iri))
+        taken: set[str] = set()
+        for keys in parts:
+            if taken.isdisjoint(keys) and not any(self.fields[key].range in _DATED for key in keys):
+                taken.update(keys)
+                yield keys
+
+    @cached_property
+    def heads(self) -> tuple[HeadField, ...]:
+        """What heads an entry of it: as declared, else its name, or what must be said of it, and where it was."""
+        if self.head:
+            return self.head
+        shown = [each for each in self.fields.values() if _SEEN & each.show]
+        title = self.title
+        needed = sorted((each for each in shown if each.is_required), key=lambda each: each.sort == "kind")
+        naming = [title] if title and title.is_required else [*needed, *([title] if title in shown else [])]
+        where = [each for each in shown if each.range in PLACES and each.is_own == self.is_own and not each.is_many]
+        keys = dict.fromkeys(each.key for each in (*naming, *where) if each)
+        return tuple(HeadField((key,), ", ") for key in keys)
 
     @property
     def written(self) -> Iterator[Field]:
