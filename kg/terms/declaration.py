@@ -14,7 +14,7 @@ from kg.base.files import refuse_links_out
 from kg.base.strict_yaml import Loc
 from kg.terms import typed_yaml
 from kg.terms.identifiers import compact
-from kg.terms.kinds import NAMES, OTHER_NAME, Declaration, Field, HeadField, Kind, in_words
+from kg.terms.kinds import NAMES, OTHER_NAME, Alike, Declaration, Field, HeadField, Kind, in_words
 from kg.terms.linkml import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
 from kg.terms.patterns import advice, unusable
 
@@ -182,6 +182,7 @@ class _SchemaReader:
                 within=tuple(map(self._expand, notes.within.split())),
                 label_parts=_alternatives(notes.label or notes.fragment),
                 head=tuple(_head(notes.head)),
+                alike=_alike(notes.alike),
                 is_together=notes.together,
                 refers=notes.refers or (parent.refers if parent else ""),
                 is_abstract=class_.abstract,
@@ -458,6 +459,11 @@ def _head(text: str) -> Iterator[HeadField]:
         for found in _HEAD_FIELD.finditer(part):
             before = found[1] if found.start() else f", {found[1]}"
             yield HeadField(tuple(found[2].split("|")), before, found[3])
+
+
+def _alike(text: str) -> Alike | None:
+    keys, _, agreeing = text.partition(":")
+    return Alike(tuple(keys.split("|")), tuple(agreeing.split())) if keys else None
 
 
 def _table(name: str, notes: KindNotes) -> str:

@@ -97,6 +97,14 @@ class HeadField:
 
 
 @dataclass(frozen=True)
+class Alike:
+    """Which entries are one: those with the same value of a key, given with its alternatives, that agree in others."""
+
+    keys: tuple[str, ...]
+    agreeing: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Kind:
     """A kind of things."""
 
@@ -117,6 +125,7 @@ class Kind:
     # The fields that tell what one thing of it is, where it has no name, each with its alternatives
     label_parts: tuple[tuple[str, ...], ...] = ()
     head: tuple[HeadField, ...] = ()  # What heads an entry of it, where that is not its name and where it was
+    alike: "Alike | None" = None  # Which entries of it are one, where those of one name and one beginning are not
     is_together: bool = False  # Whether documents tell entries with the same beginning in one line
     refers: str = ""  # The name of the kind that a reference of this kind means, or empty
     is_abstract: bool = False  # Whether there are no things of it, only of kinds that have its fields too

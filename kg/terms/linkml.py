@@ -94,6 +94,11 @@ class KindNotes(SchemaElement):
     head: str = Field(
         "", description="What heads an entry: fields with the words around them, 'degree in field, institution (code)'"
     )
+    alike: str = Field(
+        "",
+        description="Which entries of documents are one: those with the same key, 'role: organization start', if "
+        "they agree in the others",
+    )
     together: bool = Field(False, description="Whether documents tell entries with the same beginning in one line")
     derived: bool = Field(False, description="Whether nobody writes things of it")
     plural: str = Field("", description="What several things of it are called")
