@@ -7,8 +7,7 @@ KgError
 ├── MappingError      a document says something that the context does not know
 ├── QueryError        a query cannot be asked
 ├── StoreError        a store or an endpoint does not answer
-│   ├── Unavailable   it cannot at present; asking again later may help
-│   └── Unanswered    it answers, but not this question
+│   └── Unavailable   it cannot at present; asking again later may help
 ├── ReleaseError      a release is missing, damaged or cannot be written
 ├── AccountError      what was read and what is in the graph do not balance
 ├── ClusterError      a cluster does not do its work
@@ -137,10 +136,6 @@ class StoreError(KgError):
 
 class Unavailable(StoreError):
     """An endpoint cannot be reached, or does not answer in time; asking again later may help."""
-
-
-class Unanswered(StoreError):
-    """An endpoint answers, but not this question, though it is SPARQL 1.1; asking again does not help."""
 
 
 class ReleaseError(KgError):

@@ -6,16 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import Annotated, TextIO
 
 import typer
 
 from kg.base.errors import ConfigError
 from kg.cli.places import releases, releases_of
 from kg.cli.project import ReleaseOption
-
-if TYPE_CHECKING:
-    from kg.store.endpoint.store import Endpoint
 
 SourcesArgument = Annotated[
     list[Path] | None,
@@ -38,10 +35,6 @@ def serve(
         str,
         typer.Option("--proxy", help="Believe who the client is if this address says so: a proxy before the server."),
     ] = "",
-    endpoint: Annotated[
-        str | None,
-        typer.Option("--endpoint", help="Serve the release that was pushed to this SPARQL endpoint, from there."),
-    ] = None,
     access_log: Annotated[
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
@@ -56,11 +49,10 @@ def serve(
       kg serve data                       a project: build it, serve it
       kg serve graph.ttl more.nq          anyone's RDF
       kg serve --host 0.0.0.0 --host-name kg.example.org
-      kg serve --endpoint https://sparql.example.org/query
     """
     try:
         from kg.server.running import run
-        from kg.server.settings import ServerSettings, of_endpoint
+        from kg.server.settings import ServerSettings
     except ModuleNotFoundError as error:
         message = f"the server needs a package that is not installed: {error.name}"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
@@ -70,35 +62,8 @@ def serve(
 
     hosts = frozenset(name.lower() for name in names or ())
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a server that is told to stop cleans up
-    with suppress(KeyboardInterrupt), _log(access_log) as log:
-        if endpoint:
-            if sources:
-                message = "a project or files and an endpoint cannot both be served"
-                raise ConfigError(message, hint="leave one of them out")
-            remote = _endpoint(endpoint, base)
-            run(_copied(remote), host, port, of_endpoint(remote, hosts, proxy), log, tell)
-        else:
-            with _release_of(sources or [], base) as release:
-                run(release, host, port, ServerSettings(hosts, proxy), log, tell)
-
-
-def _endpoint(address: str, base: str | None) -> "Endpoint":
-    from kg.profile.config import credentials
-    from kg.store.endpoint.store import Endpoint
-
-    return Endpoint(address, base, credentials=credentials())
-
-
-def _copied(endpoint: "Endpoint") -> Path:
-    """Return the directory to which the release in an endpoint is copied."""
-    from kg.cli.progress import shown_progress
-    from kg.profile.config import services
-    from kg.store.endpoint.copying import copied
-
-    directory = endpoint.directory(services().cache / "endpoints")
-    with shown_progress() as progress:
-        copied(endpoint, directory, progress)
-    return directory
+    with suppress(KeyboardInterrupt), _log(access_log) as log, _release_of(sources or [], base) as release:
+        run(release, host, port, ServerSettings(hosts, proxy), log, tell)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.base.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
+from kg.base.errors import KgError, NotFound, QueryError, StoreError
 from kg.server.negotiation import Offer, negotiate
 from kg.server.workers.process import DeadlinePassed, WorkerError
 from kg.server.workers.questions import Busy, LimitReached
@@ -106,8 +106,6 @@ _STATUS: Mapping[type[KgError], HTTPStatus] = {
     NotFound: HTTPStatus.NOT_FOUND,
     DeadlinePassed: HTTPStatus.GATEWAY_TIMEOUT,
     WorkerError: HTTPStatus.SERVICE_UNAVAILABLE,
-    Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
-    Unanswered: HTTPStatus.BAD_GATEWAY,
     StoreError: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 

@@ -1,8 +1,7 @@
 """The render worker: pages and documents of a release, made in a process of their own.
 
-Its queries are kg's own, so it is trusted; it has no network, except to the endpoint that holds the release, if one
-does. A job names a path and parameters, or a thing that may have moved, or a query with its answer. The reply says how
-the job ended, and holds the body twice, plain and compressed.
+Its queries are kg's own, so it is trusted. A job names a path and parameters, or a thing that may have moved, or a
+query with its answer. The reply says how the job ended, and holds the body twice, plain and compressed.
 """
 
 import sys
@@ -10,9 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.base.errors import KgError, NotFound, ReleaseError, StoreError, Unanswered, Unavailable
+from kg.base.errors import KgError, NotFound, ReleaseError, StoreError
 from kg.server.responses import compressed
-from kg.server.workers.sandbox import Sandbox
 from kg.server.workers.serving import serve
 from kg.site.page import SitePage
 from kg.site.site import Site
@@ -23,8 +21,6 @@ from kg.store.release import open_release
 _OUTCOMES: Mapping[type[KgError], str] = {
     Withdrawn: "withdrawn",
     NotFound: "missing",
-    Unavailable: "away",
-    Unanswered: "unanswered",
     ReleaseError: "unreadable",
     StoreError: "unreadable",
     KgError: "faulty",
@@ -33,28 +29,19 @@ _OUTCOMES: Mapping[type[KgError], str] = {
 _COMPRESSIBLE = ("text/", "application/", "image/svg+xml")
 
 
-def main(release: str, endpoint: str = "") -> None:
-    """Answer jobs about a release, whose store may be an endpoint, until the parent goes away."""
-    opened = open_release(Path(release))
-    if endpoint:
-        # Only here, since most workers need no client of endpoints.
-        from kg.store.endpoint.copying import store_of
-        from kg.store.endpoint.store import Endpoint, ask_nobody_else
-
-        ask_nobody_else()
-        site = Site(opened, rounds=store_of(opened, Endpoint.read(endpoint)))
-    else:
-        site = Site(opened)
-    serve(lambda job, body: answer(site, job, body), sandbox=Sandbox(sockets=bool(endpoint)))
+def main(release: str) -> None:
+    """Answer jobs about a release until the parent goes away."""
+    site = Site(open_release(Path(release)))
+    serve(lambda job, body: answer(site, job, body))
 
 
 def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
     """Return header and body of the reply to a job."""
     try:
         if "answered" in job:
-            return _rendered(site.render(lambda graph: answer_view.answer_page(graph, "sparql", job["answered"], body)))
+            return _rendered(answer_view.answer_page(site.graph, "sparql", job["answered"], body))
         if thing := job.get("thing"):
-            site.render(lambda graph: graph.thing(thing))
+            site.graph.thing(thing)
             return {"outcome": "found"}, b""
         return _rendered(site.page(job["path"], job["parameters"]))
     except Moved as error:

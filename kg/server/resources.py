@@ -14,7 +14,6 @@ from urllib.parse import quote, urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.base.errors import StoreError, Unanswered, Unavailable
 from kg.server.negotiation import Offer
 from kg.server.problems import HttpProblem, accepted
 from kg.server.responses import CachedResponse, cacheable, plain_response, sent
@@ -31,7 +30,6 @@ _WITHOUT_PARAMETERS = re.compile(
     r"|(?:quality|vocabulary|void|explore|catalog|linkset|opensearch)[/.].*"
     r"|(?:sitemap|robots|ro-crate-metadata).*|\.well-known/.*"
 )
-_ENDPOINT_ERRORS: Mapping[str, type[StoreError]] = {"away": Unavailable, "unanswered": Unanswered}
 _PREFERENCE = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9, "rdf": 0.8}
 OFFERS = (
     Offer("text/html", 1.0, "/"),
@@ -128,8 +126,6 @@ def _check(
             raise HttpProblem(HTTPStatus.PERMANENT_REDIRECT, "pages end with a slash", headers={"location": location})
         case "missing":
             raise HttpProblem(HTTPStatus.NOT_FOUND, header["detail"], header["hint"])
-        case "away" | "unanswered" as outcome:
-            raise _ENDPOINT_ERRORS[outcome](header["detail"], hint=header["hint"])
         case "unreadable":  # its details name files: for the operator only
             _log.error("the release cannot be read: %s", header["detail"])
             hint = "ask again in a while"

@@ -11,17 +11,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from kg.base.errors import KgError, StoreError
+from kg.base.errors import KgError
 from kg.server.responses import Cache, CachedResponse, SeenKeys
 from kg.server.settings import ServerSettings
 from kg.server.workers.lanes import Lanes
 from kg.server.workers.pool import Pool
 from kg.server.workers.process import WorkerCommand, WorkerReply
-from kg.store.endpoint.store import SECRETS
 from kg.store.release import STORE, Release, open_release, release_path, verify
 
 _WHOLE_GRAPH = ("api/queries/", "queries/", "quality/", "compare/", "explore")
-_COPYING_SECONDS = 6 * 3_600.0  # a search index of millions of things
 _log = logging.getLogger("kg.server")
 
 
@@ -39,13 +37,8 @@ class ServedRelease:
         self.release = release
         self.cache = Cache(settings.cache_bytes)
         self.seen = SeenKeys()
-        renderer, forwarder = WorkerCommand("kg.server.rendering", (str(release.path),)), None
-        if endpoint := settings.endpoint:
-            where = (str(release.path), endpoint.written())
-            renderer = WorkerCommand("kg.server.rendering", where, secrets=SECRETS)
-            caps = settings.rules.caps.written()
-            forwarder = WorkerCommand("kg.server.workers.forwarding", (*where, caps), secrets=SECRETS)
-        self.lanes = Lanes(release.path / STORE, settings.rules, forwarder)
+        self.lanes = Lanes(release.path / STORE, settings.rules)
+        renderer = WorkerCommand("kg.server.rendering", (str(release.path),))
         self._render_seconds = settings.render_seconds
         self._pages = Pool(renderer, size=settings.page_workers)
         self._questions = Pool(renderer, size=settings.question_workers)
@@ -128,10 +121,6 @@ class ReleaseWatcher:
         self.swaps = 0
         self._source = source
         self._settings = settings
-        self._following: Pool | None = None
-        if settings.endpoint:
-            arguments = (str(source), settings.endpoint.written())
-            self._following = Pool(WorkerCommand("kg.server.following", arguments, secrets=SECRETS), size=1)
         self._closing: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
 
@@ -149,16 +138,12 @@ class ReleaseWatcher:
         """
         self.current = await self._opened()
         if self._settings.watch_seconds:
-            if self._following:
-                await self._following.start()
             self._watching = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
         """End everything, when all requests are answered."""
         if self._watching:
             self._watching.cancel()
-        if self._following:
-            await self._following.close()
         await asyncio.gather(self.current.close(), *self._closing)
 
     async def _opened(self) -> ServedRelease:
@@ -177,10 +162,6 @@ class ReleaseWatcher:
         while True:
             await asyncio.sleep(self._settings.watch_seconds)
             try:
-                if self._following:  # which copies the release of the endpoint to disk
-                    reply = await self._following.ask({}, deadline=_COPYING_SECONDS)
-                    if problem := reply.header.get("problem"):
-                        raise StoreError(str(problem))
                 if release_path(self._source) != self.current.release.path:
                     await self._swap()
             except (KgError, OSError) as error:

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from kg.server.workers.lanes import Lane, Rules
-from kg.store.endpoint.store import Endpoint
+from kg.server.workers.lanes import Rules
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,6 @@ class ServerSettings:
         rules: How queries of anybody are answered.
         head_seconds: How long a client may take to send the head of a request.
         body_seconds: How long it may take for the body.
-        endpoint: The endpoint that holds what is served, if it is no store on disk.
         stall_seconds: How long it may take nothing of an answer that waits for it.
         max_connections: How many connections there may be.
         max_connections_each: How many a client may have, but a proxy.
@@ -44,26 +42,5 @@ class ServerSettings:
     body_seconds: float = 10.0
     stall_seconds: float = 30.0
     max_unsent: int = 256 << 20
-    endpoint: Endpoint | None = None
     max_connections: int = 2_000
     max_connections_each: int = 100
-
-
-def of_endpoint(
-    endpoint: Endpoint, hosts: frozenset[str] = frozenset(), proxy: str = "", watch: float = 5.0
-) -> ServerSettings:
-    """Return settings that suit an endpoint: its answers take longer, and no more than 17 requests are under way.
-
-    Args:
-        endpoint: The endpoint.
-        hosts: As in `ServerSettings`.
-        proxy: As in `ServerSettings`.
-        watch: How often it is asked whether it holds another release, in seconds.
-    """
-    rules = Rules(
-        fast=Lane(workers=3, spares=1, deadline=2.0, queue=256, wait=4.0, reserved=1),
-        slow=Lane(workers=1, spares=0, deadline=15.0, queue=4, wait=20.0),
-    )
-    return ServerSettings(
-        hosts, proxy, page_workers=2, question_workers=2, watch_seconds=watch, rules=rules, endpoint=endpoint
-    )

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Callable, Container, Mapping
-from typing import TypeVar
 
-from kg.base.errors import NotFound, Unanswered
+from kg.base.errors import NotFound
 from kg.site.citations import STYLES
 from kg.site.metadata import documents
-from kg.site.page import HTML, PageRequest, SitePage
+from kg.site.page import PageRequest, SitePage
 from kg.site.views import (
     changes,
     compare,
@@ -24,14 +23,12 @@ from kg.site.views import (
     work,
 )
 from kg.store.diff.history import History
-from kg.store.endpoint.batching import BatchingStore
 from kg.store.graph import Graph
 from kg.store.hosting import SERVED, Hosting, parted
 from kg.store.release import Release
 
 View = Callable[[Graph, PageRequest], SitePage]
 """Views raise NotFound where there is nothing, and QueryError where a parameter is not what it should be."""
-T = TypeVar("T")
 
 _KIND = r"(?P<kind>[a-z][a-z0-9-]*)"
 _SLUG = r"(?P<slug>[a-z0-9-]+)"
@@ -105,15 +102,8 @@ def _route(place: str, kinds: Container[str]) -> tuple[re.Match[str], View] | No
 class Site:
     """The pages and documents of a release; used by one process."""
 
-    def __init__(
-        self,
-        release: Release,
-        hosting: Hosting = SERVED,
-        history: History | None = None,
-        rounds: BatchingStore | None = None,
-    ) -> None:
-        self.graph = Graph(release, hosting, history, rounds)
-        self._rounds = rounds
+    def __init__(self, release: Release, hosting: Hosting = SERVED, history: History | None = None) -> None:
+        self.graph = Graph(release, hosting, history)
 
     def page(self, path: str, parameters: Mapping[str, str]) -> SitePage:
         """Return what stands under a path below the site's root; parameters may stand at its end too.
@@ -123,26 +113,10 @@ class Site:
             Withdrawn: If it was published once.
             NotFound: If there is nothing.
             QueryError: If a parameter is not what it should be.
-            Unanswered: If it is a file, and an endpoint that holds the graph did not answer all that it needs.
         """
         place, stated = parted(path)
         found = _route(place, self.graph.titles)
         if found is None:
             raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")
         match, view = found
-        request = PageRequest(path, match.groupdict(), {**stated, **parameters})
-        page = self.render(lambda graph: view(graph, request))
-        # A page says itself what it lacks; a file cannot.
-        if self._rounds is not None and self._rounds.unanswered and page.media_type != HTML:
-            raise Unanswered("the endpoint that holds the graph cannot answer what this file is made from")
-        return page
-
-    def render(self, view: Callable[[Graph], T]) -> T:
-        """Run a view; against a remote store, until every lookup is answered.
-
-        Raises:
-            StoreError: If the store does not answer.
-        """
-        if self._rounds is None:
-            return view(self.graph)
-        return self._rounds.answered(lambda: view(self.graph.anew()))
+        return view(self.graph, PageRequest(path, match.groupdict(), {**stated, **parameters}))

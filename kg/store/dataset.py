@@ -19,7 +19,7 @@ from kg.base.version import __version__
 from kg.store.release import DUMP, SEARCH, Release
 from kg.store.search.writing import write
 from kg.store.staging import Staging, staged
-from kg.store.store import LocalStore, QuadStore
+from kg.store.store import LocalStore
 from kg.terms.formats import RDF_FORMATS, rdf_format_of, read_rdf
 from kg.terms.identifiers import web_address
 from kg.terms.vocabulary import PREFIXES
@@ -130,13 +130,13 @@ def _manifest(files: Sequence[Path], staging: Staging, store: LocalStore, base: 
     }
 
 
-def described(store: QuadStore) -> tuple[str, str, str]:
+def described(store: LocalStore) -> tuple[str, str, str]:
     """Return the base of the IRIs in a store, its title and its licence, as its one dataset states them; else empty."""
     dataset, base = _dataset(store)
     return base, _said(store, dataset, "name", "title"), _said(store, dataset, "license", "license")
 
 
-def _dataset(store: QuadStore) -> tuple[NamedNode | None, str]:
+def _dataset(store: LocalStore) -> tuple[NamedNode | None, str]:
     found = list(store.quads(predicate=NamedNode(f"{PREFIXES['void']}uriSpace")))
     if len(found) != 1 or not isinstance(found[0].subject, NamedNode) or not isinstance(found[0].object, Literal):
         return None, ""
@@ -148,7 +148,7 @@ def _dataset(store: QuadStore) -> tuple[NamedNode | None, str]:
     return found[0].subject, base if base.endswith("/") else ""
 
 
-def _said(store: QuadStore, dataset: NamedNode | None, schema: str, dcterms: str) -> str:
+def _said(store: LocalStore, dataset: NamedNode | None, schema: str, dcterms: str) -> str:
     if dataset is None:
         return ""
     predicates = (NamedNode(f"{PREFIXES['schema']}{schema}"), NamedNode(f"{PREFIXES['dcterms']}{dcterms}"))

@@ -18,14 +18,13 @@ from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, QuerySolutio
 from kg.base.errors import NotFound, QueryError
 from kg.store.columns import safe_csv
 from kg.store.diff.history import History, beside
-from kg.store.endpoint.batching import BatchingStore
 from kg.store.export.export import Excerpt
 from kg.store.export.groups import name_of, node_of
 from kg.store.hosting import SERVED, Download, Hosting, download
 from kg.store.questions import Query
 from kg.store.release import DUMP, Release
 from kg.store.search import index
-from kg.store.store import QuadStore
+from kg.store.store import LocalStore
 from kg.terms.context import context_of
 from kg.terms.formats import RESULT_FORMATS, Term, iri_of, term_text
 from kg.terms.identifiers import web_address
@@ -132,7 +131,7 @@ class Statistics:
     elsewhere: Mapping[str, int]  # links by schema:sameAs, by the root of their address
 
 
-def count(store: QuadStore) -> Statistics:
+def count(store: LocalStore) -> Statistics:
     """Return the counts of a store; about a second for two million triples."""
     entities = sum(_numbers(store, "SELECT (COUNT(DISTINCT ?node) AS ?uses)", "?node a ?class").values())
     ranked = []
@@ -142,7 +141,7 @@ def count(store: QuadStore) -> Statistics:
     return Statistics(len(store), entities, *ranked)
 
 
-def _numbers(store: QuadStore, select: str, pattern: str, grouped: str = "") -> Counter[str]:
+def _numbers(store: LocalStore, select: str, pattern: str, grouped: str = "") -> Counter[str]:
     # The engine groups a graph a hundred times faster than it hands its triples over, and a graph that is named
     # three times faster than all at once.
     graphs = list(islice(store.graph_names(), _FEW + 1))
@@ -164,7 +163,7 @@ def _numbers(store: QuadStore, select: str, pattern: str, grouped: str = "") -> 
 class Graph:
     """A release that is open for reading, by one process.
 
-    A CURIE may stand for any property. `store` replaces that of the release where its triples lie in an endpoint.
+    A CURIE may stand for any property.
     """
 
     def __init__(
@@ -172,40 +171,22 @@ class Graph:
         release: Release,
         hosting: Hosting = SERVED,
         history: History | None = None,
-        store: QuadStore | None = None,
     ) -> None:
         self.release, self.hosting = release, hosting
         self.history = beside(release) if history is None else history
         self.url, self.date = hosting.url or release.base, hosting.date or release.date
         self.base, self.title, self.license = release.base, release.title, release.license
-        self._given = store
         self._labels: dict[str, str] = {}
         self._answers = Answers(self._asked)
 
     def at(self, hosting: Hosting) -> "Graph":
         """Return the same graph with pages that stand elsewhere."""
-        return Graph(self.release, hosting, self.history, self._given)
-
-    def anew(self) -> "Graph":
-        """Return the same graph with empty caches."""
-        graph = Graph(self.release, self.hosting, self.history, self._given)
-        graph.index = self.index
-        return graph
+        return Graph(self.release, hosting, self.history)
 
     @cached_property
-    def store(self) -> QuadStore:
-        """The given store or that of the release; opened late, since some pages need none."""
-        return self.release.store() if self._given is None else self._given
-
-    @property
-    def unanswered(self) -> int:
-        """The number of queries of the current page that its store could not answer."""
-        return self._given.unanswered if isinstance(self._given, BatchingStore) else 0
-
-    @property
-    def is_listed(self) -> bool:
-        """Whether its index has entries: that of a copy of too large an endpoint is empty."""
-        return bool(self.index.kinds()) or not self.release.manifest.get("counts", {}).get("quads")
+    def store(self) -> LocalStore:
+        """The store of the release; opened late, since some pages need none."""
+        return self.release.store()
 
     @cached_property
     def index(self) -> index.Index:

@@ -1,7 +1,7 @@
 """The store of a release: an embedded triple store on disk, built once and then only read.
 
-`Store` is what the rest of kg asks; `LocalStore` here and `RemoteStore` in `kg.store.remote.store` answer. Pages and
-documents ask a `QuadStore`, which `LocalStore` is and `kg.store.endpoint.copying` makes of an endpoint.
+`Store` is what answers SPARQL: `LocalStore` here, and `RemoteStore` in `kg.store.remote.store`. Pages and documents are
+made from a `LocalStore`, since they also ask for quads one pattern at a time, hundreds of times a page.
 """
 
 import re
@@ -54,40 +54,6 @@ class Store(Protocol):
         ...
 
 
-class QuadStore(Store, Protocol):
-    """A store that also answers for its quads one pattern at a time: what pages and documents are made from."""
-
-    def __len__(self) -> int:
-        """Return how many quads there are."""
-        ...
-
-    def query(
-        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, limits: Limits | None = LIMITS
-    ) -> Answer:
-        """Return the answer to a query, as `Store` does; the guard lets one of our own pass without limits."""
-        ...
-
-    def quads(
-        self,
-        subject: Node | None = None,
-        predicate: NamedNode | None = None,
-        obj: Node | None = None,
-        graph: GraphName | None = None,
-        *,
-        limit: int | None = None,
-    ) -> Iterator[Quad]:
-        """Return the quads that match, in no order."""
-        ...
-
-    def graph_names(self) -> Iterator[Node]:
-        """Return the names of the named graphs."""
-        ...
-
-    def dump(self, graph: NamedNode | DefaultGraph, write: Callable[[bytes], int]) -> None:
-        """Write the triples of a graph as N-Triples, those of a subject together, cut anywhere."""
-        ...
-
-
 class LocalStore:
     """A store in a directory, or in memory."""
 
@@ -137,29 +103,12 @@ class LocalStore:
             QueryError: If the query is malformed or refused.
             StoreError: If the store does not answer.
         """
-        return self._answered(sparql, prefixes, dataset, base, limits)[1]
-
-    def as_asked(
-        self, sparql: str, prefixes: Mapping[str, str], dataset: QueryDataset | None, base: str | None, limits: Limits
-    ) -> str:
-        """Return a query as `query` asks it: checked, and with the names of its variables for `*`; raises the same."""
-        return self._answered(sparql, prefixes, dataset, base, limits)[0]
-
-    def _answered(
-        self,
-        sparql: str,
-        prefixes: Mapping[str, str],
-        dataset: QueryDataset | None,
-        base: str | None,
-        limits: Limits | None,
-    ) -> tuple[str, EngineAnswer]:
         ask = self._asker(prefixes, dataset, base)
         try:
             text = check(sparql, limits) if limits else sparql
             answer = ask(text)
             if isinstance(answer, QuerySolutions) and (star := _STAR.match(text)):
-                text = _with_named_variables(text, star, answer)
-                answer = ask(text)
+                answer = ask(_with_named_variables(text, star, answer))
         except SyntaxError as error:
             raise _syntax_fault(sparql, prefixes, error) from error
         except (OSError, ValueError, RuntimeError) as error:
@@ -167,7 +116,7 @@ class LocalStore:
                 hint = "use the functions of SPARQL 1.1"
                 raise QueryError(f"there is no function {unknown[1]}", hint=hint) from error
             raise StoreError(f"the store cannot answer: {error}") from error
-        return text, answer
+        return answer
 
     def _asker(
         self, prefixes: Mapping[str, str], dataset: QueryDataset | None, base: str | None

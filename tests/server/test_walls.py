@@ -21,10 +21,8 @@ from kg.base.errors import QueryError, StoreError
 from kg.server.app import failed
 from kg.server.middleware import FaultLog, Metrics, ObserveMiddleware
 from kg.server.running import warn_of_missing_sandbox
-from kg.server.workers.forwarding import ForwardingBackend
 from kg.server.workers.query import Caps
 from kg.server.workers.sandbox import can_deny_sockets, without_sockets
-from kg.store.endpoint.store import Endpoint
 from kg.store.release import Release
 from kg.terms.sparql_guard import LIMITS, SERVER_LIMITS, Limits, check
 from tests.conftest import Command
@@ -74,17 +72,6 @@ def test_kg_sparql_reaches_nobody_even_past_the_guard(kg: Command, release: Rele
     assert "Traceback" not in asked.err
     assert trap.asked == 0
     assert trap.catches(CALL % trap.address)
-
-
-@LINUX
-@pytest.mark.usefixtures("without_guard")
-def test_the_forwarding_worker_asks_nobody_but_its_endpoint(trap: Trap) -> None:
-    forwarded = ForwardingBackend(Endpoint("http://127.0.0.1:1/query").asker(), None)
-
-    with pytest.raises(StoreError):
-        forwarded.query(CALL % trap.address, dataset=None, base=None, limits=LIMITS)
-
-    assert trap.asked == 0
 
 
 HARMLESS_BY_READING = (

@@ -212,7 +212,8 @@ def test_the_lists_of_the_search_count_each_thing_once(graph: Graph) -> None:
 
 def test_the_first_page_is_the_same_where_all_is_said_twice(release: Release) -> None:
     quads = list(release.store().quads(None, None, None, None))
-    doubled = Graph(release, store=LocalStore.in_memory([*quads, *twice(quads, release.base)]))
+    doubled = Graph(release)
+    doubled.store = LocalStore.in_memory([*quads, *twice(quads, release.base)])
     once, shown = overview(Graph(release)), overview(doubled)
 
     assert (shown.people, shown.venues, shown.topics) == (once.people, once.venues, once.topics)

@@ -18,8 +18,6 @@ LAZY = {
     "phonenumbers": "slow to import, and needed only where a text may hold a number",
     "kg.validation.shacl": "pySHACL is slow to import; processes that only screen do without",
     "kg.validation.screen.asking": "pySHACL is slow to import; processes that only screen do without",
-    "kg.store.endpoint.copying": "a worker that serves a release from disk does without",
-    "kg.store.endpoint.store": "a worker that serves a release from disk does without",
 }
 
 

@@ -123,17 +123,16 @@ class Lanes:
         counts: Events since the start.
     """
 
-    def __init__(self, store: Path, rules: Rules | None = None, entry: WorkerCommand | None = None) -> None:
+    def __init__(self, store: Path, rules: Rules | None = None) -> None:
         """Make lanes that are still to be started.
 
         Args:
             store: The store of a release.
             rules: Their limits.
-            entry: What the workers run, if the release has its store elsewhere.
         """
         self.rules = rules = rules or Rules()
         self.counts = Counts()
-        entry = entry or WorkerCommand(_MODULE, (str(store), rules.caps.written()), patience=_PATIENCE)
+        entry = WorkerCommand(_MODULE, (str(store), rules.caps.written()), patience=_PATIENCE)
         self._fast = _pool(entry, rules.fast)
         self._slow = _pool(replace(entry, nice=_NICE, patience=1), rules.slow)
         self._texts = _ExpiringSet(rules.memory, rules.remembered)

@@ -64,14 +64,12 @@ class WorkerCommand:
         arguments: Its arguments.
         nice: Its niceness, 0 to 19.
         patience: How many deadlines a job may take while other processes keep it from the CPU.
-        secrets: Variables of the environment that it gets too, such as credentials.
     """
 
     module: str
     arguments: tuple[str, ...] = ()
     nice: int = 0
     patience: int = 1
-    secrets: tuple[str, ...] = ()
 
 
 class WorkerReply(NamedTuple):
@@ -250,7 +248,7 @@ def _launch(entry: WorkerCommand) -> tuple["subprocess.Popen[bytes]", socket.soc
     ours.setblocking(False)
     # -P and the path: the worker imports what its parent does, and nothing from the working directory.
     command = [sys.executable, "-P", "-m", entry.module, *entry.arguments]
-    kept = {name: os.environ[name] for name in (*_INHERITED, *entry.secrets) if name in os.environ}
+    kept = {name: os.environ[name] for name in _INHERITED if name in os.environ}
     environment = kept | {"MALLOC_ARENA_MAX": "2", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
         with theirs:

@@ -10,23 +10,21 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from pyoxigraph import DefaultGraph, NamedNode, QueryBoolean, QuerySolutions, serialize
 
-from kg.base.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
+from kg.base.errors import KgError, NotFound, QueryError, StoreError
 from kg.server.workers.sandbox import Sandbox, can_deny_sockets
 from kg.server.workers.serving import serve
 from kg.store.store import LocalStore, QueryDataset, graph_name
-from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, Answer
+from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
 from kg.terms.sparql_guard import SERVER_LIMITS, Limits
 from kg.terms.vocabulary import QUERY_PREFIXES
 
 _ERRORS: Mapping[type[KgError], str] = {
     QueryError: "query",
     NotFound: "missing",
-    Unavailable: "away",
-    Unanswered: "unanswered",
     StoreError: "store",
 }
 
@@ -137,31 +135,10 @@ class AnswerBuffer(BytesIO):
         return written
 
 
-class QueryBackend(Protocol):
-    """What a query worker asks: the store on disk, or an endpoint."""
-
-    def query(self, sparql: str, *, dataset: QueryDataset | None, base: str | None, limits: Limits) -> Answer:
-        """Return the answer to an untrusted query; raises what `LocalStore.query` raises."""
-        ...
-
-    def dump(self, graph: str, form: str, output: AnswerBuffer) -> None:
-        """Write a graph in one of `kg.terms.formats.RDF_FORMATS`.
-
-        Args:
-            graph: Its IRI, or nothing for the default graph.
-            form: The name of the format.
-            output: Where it goes.
-
-        Raises:
-            NotFound: If there is no such graph.
-        """
-        ...
-
-
 class QueryHandler:
     """Answers the jobs of `kg.server.workers.questions`."""
 
-    def __init__(self, store: QueryBackend, caps: Caps) -> None:
+    def __init__(self, store: LocalStore, caps: Caps) -> None:
         self._store, self._caps = store, caps
 
     def answer(self, job: dict[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
@@ -180,7 +157,9 @@ class QueryHandler:
 
     def _query(self, job: dict[str, Any], sparql: str) -> tuple[Mapping[str, Any], bytes]:
         dataset = QueryDataset(tuple(job["default"]), tuple(job["named"])) if "default" in job else None
-        answer = self._store.query(sparql, dataset=dataset, base=job["base"], limits=self._caps.guard)
+        answer = self._store.query(
+            sparql, prefixes=QUERY_PREFIXES, dataset=dataset, base=job["base"], limits=self._caps.guard
+        )
         output = self._output()
         if not isinstance(answer, QuerySolutions | QueryBoolean):
             serialize(answer, output, RDF_FORMATS[job["graph"]])
@@ -193,38 +172,21 @@ class QueryHandler:
 
     def _dump(self, job: dict[str, Any]) -> tuple[Mapping[str, Any], bytes]:
         output = self._output()
-        self._store.dump(job["dump"], job["graph"], output)
+        name = graph_name(job["dump"]) if job["dump"] else DefaultGraph()
+        if isinstance(name, NamedNode) and not self._store.backend.contains_named_graph(name):
+            hint = "ask which there are: SELECT DISTINCT ?g { GRAPH ?g { } }"
+            raise NotFound(f"there is no graph {name.value}", hint=hint)
+        self._store.backend.dump(output, RDF_FORMATS[job["graph"]], from_graph=name)
         return {"form": "graph", "format": job["graph"]}, output.getvalue()
 
     def _output(self) -> AnswerBuffer:
         return AnswerBuffer(self._caps.bytes, self._caps.rows)
 
 
-class _Embedded:
-    """The store of a release on disk."""
-
-    def __init__(self, store: LocalStore) -> None:
-        self._store = store
-
-    def query(self, sparql: str, *, dataset: QueryDataset | None, base: str | None, limits: Limits) -> Answer:
-        return self._store.query(sparql, prefixes=QUERY_PREFIXES, dataset=dataset, base=base, limits=limits)
-
-    def dump(self, graph: str, form: str, output: AnswerBuffer) -> None:
-        name = graph_name(graph) if graph else DefaultGraph()
-        if isinstance(name, NamedNode) and not self._store.backend.contains_named_graph(name):
-            raise no_graph(name.value)
-        self._store.backend.dump(output, RDF_FORMATS[form], from_graph=name)
-
-
-def no_graph(iri: str) -> NotFound:
-    """Return the error for a graph that is not there."""
-    return NotFound(f"there is no graph {iri}", hint="ask which there are: SELECT DISTINCT ?g { GRAPH ?g { } }")
-
-
 def main(store: str, caps: str) -> None:
     """Open a store and answer questions about it."""
     read = Caps.read(caps)
-    handler = QueryHandler(_Embedded(LocalStore.open(Path(store))), read)
+    handler = QueryHandler(LocalStore.open(Path(store)), read)
     serve(handler.answer, Sandbox(memory=read.memory, resident=read.resident))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg.base.errors import KgError, NotFound, QueryError, StoreError, Unanswered, Unavailable
+from kg.base.errors import KgError, NotFound, QueryError, StoreError
 from kg.server.workers.process import WorkerFault, WorkerReply
 from kg.store.store import QueryDataset
 
@@ -114,8 +114,6 @@ def result(reply: WorkerReply, lane: str) -> QueryResult:
         QueryError: If the query is malformed or refused.
         NotFound: If there is no such graph.
         TooMuch: If the answer is beyond a limit.
-        Unavailable: If it is an endpoint that does not answer now.
-        Unanswered: If it is an endpoint that cannot answer this.
         StoreError: If the store does not answer.
         WorkerFault: If the reply makes no sense.
     """
@@ -140,6 +138,4 @@ def result(reply: WorkerReply, lane: str) -> QueryResult:
 _ERRORS: Mapping[str, type[KgError]] = {
     "missing": NotFound,
     "store": StoreError,
-    "away": Unavailable,
-    "unanswered": Unanswered,
 }

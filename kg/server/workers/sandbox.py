@@ -52,12 +52,10 @@ class Sandbox:
     Attributes:
         memory: Bytes of address space beyond what it holds when it is ready, or None for no cap.
         resident: Bytes of resident memory beyond that after which a new process replaces it, or None.
-        sockets: May it open sockets and start programs?
     """
 
     memory: int | None = None
     resident: int | None = None
-    sockets: bool = False
 
 
 CLOSED = Sandbox()
@@ -79,10 +77,7 @@ def end_with_parent() -> None:
 
 def enter(sandbox: Sandbox) -> Walls:
     """Give up for good what a sandbox does not allow; to be called when all is open."""
-    return Walls(
-        memory=sandbox.memory is not None and _cap_memory(sandbox.memory),
-        sockets=not sandbox.sockets and _deny_sockets(),
-    )
+    return Walls(memory=sandbox.memory is not None and _cap_memory(sandbox.memory), sockets=_deny_sockets())
 
 
 def without_sockets(work: Callable[[], T], meanwhile: Callable[[], object] = lambda: None, after: float = 1.0) -> T:

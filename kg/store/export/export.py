@@ -12,7 +12,7 @@ from kg.base.errors import NotFound, QueryError
 from kg.store.export.groups import Places, ResourceGroup, groups, resource_groups
 from kg.store.export.jsonld import write_jsonld
 from kg.store.export.turtle import write_trig, write_turtle
-from kg.store.store import QuadStore
+from kg.store.store import LocalStore
 from kg.terms.context import Context
 from kg.terms.formats import DATASET_FORMATS, RDF_FORMATS, read_nquads
 from kg.terms.vocabulary import EVIDENCE_GRAPH
@@ -38,7 +38,7 @@ def sayable(triples: Iterable[Triple]) -> Iterator[Triple]:
 class Excerpt:
     """What is to be written."""
 
-    store: QuadStore  # where it is
+    store: LocalStore  # where it is
     base: str  # the base of its IRIs
     context: Context  # the mapping, which also says how things are called and in which order they stand
     resource: NamedNode | None = None  # the one resource that is meant, or None for all

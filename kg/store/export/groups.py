@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pyoxigraph import BlankNode, DefaultGraph, NamedNode, Triple
 
 from kg.base.files import Keyed, sort_text
-from kg.store.store import QuadStore
+from kg.store.store import LocalStore
 from kg.terms.formats import XSD, Term
 from kg.terms.vocabulary import EVIDENCE_GRAPH, KG
 
@@ -101,7 +101,7 @@ class Places:
             yield ResourceGroup(resource[1:], self._kinds.get(resource[0], ""), text)
 
 
-def groups(store: QuadStore, base: str, places: Places, *, evidence: bool) -> Iterator[ResourceGroup]:
+def groups(store: LocalStore, base: str, places: Places, *, evidence: bool) -> Iterator[ResourceGroup]:
     """Yield the resources of one graph, ordered by kind and IRI, with their nodes after them, in bounded memory."""
 
     def cut(text: bytes) -> Iterator[Keyed]:
@@ -112,7 +112,7 @@ def groups(store: QuadStore, base: str, places: Places, *, evidence: bool) -> It
 
 
 def resource_groups(
-    store: QuadStore, base: str, places: Places, resource: NamedNode, *, evidence: bool
+    store: LocalStore, base: str, places: Places, resource: NamedNode, *, evidence: bool
 ) -> tuple[list[ResourceGroup], list[ResourceGroup]]:
     """Return a resource with the nodes that belong to it, and its evidence if that is meant."""
     texts = _with_nodes(store, resource.value)
@@ -120,7 +120,7 @@ def resource_groups(
     return _sorted_groups(texts, places), _sorted_groups(pieces, places)
 
 
-def _with_nodes(store: QuadStore, resource: str) -> dict[str, str]:
+def _with_nodes(store: LocalStore, resource: str) -> dict[str, str]:
     # The nodes of a resource have its IRI and a fragment.
     texts, todo = {resource: ""}, [resource]
     start = f"> <{resource}#"
@@ -138,7 +138,7 @@ def _with_nodes(store: QuadStore, resource: str) -> dict[str, str]:
     return texts
 
 
-def _evidence_of(store: QuadStore, base: str, nodes: Iterable[str]) -> dict[str, str]:
+def _evidence_of(store: LocalStore, base: str, nodes: Iterable[str]) -> dict[str, str]:
     graph, find = NamedNode(base + EVIDENCE_GRAPH), store.quads
     supporting = (quad.subject for node in nodes for quad in find(None, _SUPPORTS, NamedNode(node), graph))
     found = {piece for piece in supporting if not isinstance(piece, Triple)}

@@ -171,13 +171,10 @@ class SparqlClient(SPARQLWrapper):  # type: ignore[misc]  # it is not typed
 class Wire:
     """The way to one address of a server."""
 
-    def __init__(
-        self, address: str, login: Login | Credentials = ANONYMOUS, timeout: float = DEFAULT_TIMEOUT, most: int = 0
-    ) -> None:
+    def __init__(self, address: str, login: Login | Credentials = ANONYMOUS, timeout: float = DEFAULT_TIMEOUT) -> None:
         self.address = endpoint_address(address)
         self.timeout = timeout
         self._login = login if isinstance(login, Login) else Login(login)
-        self._most = most
 
     def client(self) -> SparqlClient:
         """Return a client for one query or update."""
@@ -256,9 +253,8 @@ class Wire:
         return Unavailable(f"{self.address} broke off the answer: {error!r}")
 
     def _check_limits(self, size: int, deadline: float) -> None:
-        most = self._most or MAX_ANSWER
-        if size > most:
-            message = f"the answer of {self.address} is larger than {most:,} bytes"
+        if size > MAX_ANSWER:
+            message = f"the answer of {self.address} is larger than {MAX_ANSWER:,} bytes"
             raise StoreError(message, hint="ask for less, for instance with LIMIT")
         if time.monotonic() > deadline:
             raise self._too_slow()

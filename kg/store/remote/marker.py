@@ -1,25 +1,22 @@
 """The marker of a release in a SPARQL server: a few triples in a graph of their own, written when all else is there.
 
-A push writes it; whoever reads the release from the server finds its graphs by it. Beside a copy on disk it is a file.
+A push writes it; whoever reads the release from the server finds its graphs by it.
 """
 
-import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from pyoxigraph import Literal, NamedNode, QuerySolutions
 
-from kg.base.errors import ReleaseError, StoreError
-from kg.store.store import QueryDataset, Store
+from kg.base.errors import StoreError
+from kg.store.store import Store
 from kg.terms.formats import Term, term_text
 from kg.terms.vocabulary import PREFIXES
 
 GRAPH = "graph/release"
 EVIDENCE = "graph/evidence"
 
-_FILE = "endpoint.json"
 _GRAPH_NAME = "http://www.w3.org/ns/sparql-service-description#name"
 _QUERY = f"""\
 PREFIX dcterms: <{PREFIXES["dcterms"]}>
@@ -96,41 +93,3 @@ def read_markers(store: Store) -> Iterator[Marker]:
 def read_marker(store: Store, base: str) -> Marker | None:
     """Return the marker of the release with a base, if the server has one."""
     return next((marker for marker in read_markers(store) if marker.base == base), None)
-
-
-def find_marker(store: Store, base: str | None = None) -> Marker | None:
-    """Return the only marker in a server, or that of a base; None if there is none at all.
-
-    Raises:
-        StoreError: If the server does not answer, or it holds several releases and none of them is meant.
-    """
-    found = list(read_markers(store))
-    meant = [marker for marker in found if base in (None, marker.base)]
-    if len(meant) == 1 or not found:
-        return next(iter(meant), None)
-    bases = ", ".join(marker.base for marker in found)
-    message = "the endpoint holds several releases" if base is None else f"the endpoint holds no release of {base}"
-    raise StoreError(f"{message}; there are {bases}", hint="name the base of the one that is meant: --base")
-
-
-def dataset(marker: Marker | None) -> QueryDataset | None:
-    """Return the graphs of a release, where the server's default graph is something else."""
-    return QueryDataset((marker.facts,), (marker.evidence,)) if marker and marker.facts else None
-
-
-def written(marker: Marker | None) -> tuple[str, str]:
-    """Return name and text of the file that holds the marker beside a copy of the release."""
-    return _FILE, json.dumps(asdict(marker) if marker else None)
-
-
-def read(release: Path) -> Marker | None:
-    """Return the marker beside a copy of a release; None if its endpoint has none.
-
-    Raises:
-        ReleaseError: If the release was not copied from an endpoint.
-    """
-    try:
-        stated = json.loads((release / _FILE).read_text(encoding="utf-8"))
-        return Marker(**stated) if stated else None
-    except (OSError, ValueError, TypeError) as error:
-        raise ReleaseError(f"the release in {release} is of no endpoint", hint="serve it without --endpoint") from error

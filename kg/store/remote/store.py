@@ -1,7 +1,7 @@
 """Query and update a SPARQL server."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from urllib.parse import quote
 
@@ -12,7 +12,7 @@ from kg.base.errors import QueryError, StoreError
 from kg.profile.config import Credentials
 from kg.store.remote.addresses import Addresses, ServerEngine
 from kg.store.remote.client import ANONYMOUS, DEFAULT_TIMEOUT, Login, Patience, ServerReply, Wire
-from kg.store.store import NO_PREFIXES, QueryDataset
+from kg.store.store import NO_PREFIXES
 from kg.terms.formats import Answer, read_rdf_text
 
 _SHOWN = 300
@@ -26,28 +26,19 @@ class RemoteStore:
         endpoint: Its address. It may name the graphs that are asked: `?default-graph-uri=…&named-graph-uri=…`.
         credentials: How to log in; sent to this address only, also when it redirects. At once, unless a login waits.
         timeout: Seconds for the whole answer.
-        most: Bytes of an answer, or 0 for `kg.store.remote.client.MAX_ANSWER`.
     """
 
     def __init__(
-        self,
-        endpoint: str,
-        credentials: Credentials | Login = ANONYMOUS,
-        timeout: float = DEFAULT_TIMEOUT,
-        most: int = 0,
+        self, endpoint: str, credentials: Credentials | Login = ANONYMOUS, timeout: float = DEFAULT_TIMEOUT
     ) -> None:
-        self._wire = Wire(endpoint, credentials, timeout, most)
+        self._wire = Wire(endpoint, credentials, timeout)
 
-    def query(
-        self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES, dataset: QueryDataset | None = None
-    ) -> Answer:
-        """Return the answer to a query; of the graphs of a dataset, if one is given."""
+    def query(self, sparql: str, *, prefixes: Mapping[str, str] = NO_PREFIXES) -> Answer:
+        """Return the answer to a query."""
         client = self._wire.client()
         client.setQuery(_declaring(prefixes, sparql))
         if client.isSparqlUpdateRequest():
             raise QueryError("updates are not sent", hint="change the data and build again: kg build")
-        for name, graph in _parameters(dataset or QueryDataset()):
-            client.addParameter(name, graph)
         is_graph = client.queryType in ("CONSTRUCT", "DESCRIBE")
         client.setReturnFormat(TURTLE if is_graph else JSON)
         reply = self._wire.ask(client)
@@ -58,12 +49,6 @@ class RemoteStore:
             read = f"{reply.media_type or 'no media type'} that cannot be read: {error}"
             message = f"{self._wire.address} answered with {read}"
             raise StoreError(message, hint=f"is it a SPARQL endpoint? It says: {shown}") from error
-
-
-def _parameters(dataset: QueryDataset) -> Iterator[tuple[str, str]]:
-    # SPARQL 1.1 Protocol §2.1.4
-    yield from (("default-graph-uri", graph) for graph in dataset.default)
-    yield from (("named-graph-uri", graph) for graph in dataset.named)
 
 
 def _declaring(prefixes: Mapping[str, str], sparql: str) -> str:

@@ -1,1 +1,0 @@
-"""A release that is read from a SPARQL endpoint."""
