@@ -4,7 +4,7 @@ import json
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -16,23 +16,12 @@ from kg.cli.files import opened
 from kg.profile.drafts import reviewing
 from kg.profile.drafts.reviewing import Proposal, Review
 from kg.terms.dates import PRESENT
+from kg.terms.declaration import kg_declaration
 
 _HELP = "a accept, r reject (removes it), e edit, a digit chooses that value, n skip, q quit; answers so far are saved"
 _KEYS = "[a]ccept  [r]eject  [e]dit  {choose}[n]ext  [q]uit"
 _YEAR = 4  # digits at the head of a date
 _SURE = 0.9  # values below this are shown with their confidence
-
-_DISTINGUISHING: Mapping[str, tuple[str, ...]] = {
-    "education": ("degree", "institution"),
-    "positions": ("role", "organization"),
-    "service": ("role", "venue", "organization"),
-    "talks": ("title", "venue"),
-    "teaching": ("course", "term"),
-    "memberships": ("role", "organization"),
-    "grants": ("name", "number", "funder"),
-    "editorships": ("role", "venue"),
-}
-"""By section, the keys that distinguish entries that begin alike."""
 
 
 class ReviewSession:
@@ -241,15 +230,14 @@ def name_of(proposal: Proposal) -> str:
     if not proposal.section:
         key, value = next(iter(values.items()))
         return f"{key}: {_shown(value)}"
-    if keys := _DISTINGUISHING.get(proposal.section):
-        words = [_shown(values[key]) for key in keys if values.get(key)]
-        dates = dict.fromkeys(str(values[key]) for key in ("start", "end") if values.get(key))
-        if years := dict.fromkeys(date if date == PRESENT else date[:_YEAR] for date in dates):
-            words.append("–".join(years))
-        elif stated := values.get("year") or values.get("date"):
-            words.append(_shown(stated))
-    else:
-        words = [_shown(next((values[key] for key in ("title", "name", "course") if key in values), ""))]
+    kind = kg_declaration().sections.get(proposal.section)
+    found = [next((values[key] for key in keys if values.get(key)), "") for keys in kind.telling] if kind else []
+    words = [_shown(each) for each in found or [values.get("title") or values.get("name")] if each]
+    dates = dict.fromkeys(str(values[key]) for key in ("start", "end") if values.get(key))
+    if years := dict.fromkeys(date if date == PRESENT else date[:_YEAR] for date in dates):
+        words.append("–".join(years))
+    elif stated := next((values[key] for key in ("year", "date", "term") if values.get(key)), None):
+        words.append(_shown(stated))
     return f"{proposal.section}: {', '.join(words)}"
 
 

@@ -1,13 +1,12 @@
 """The sections of a person, entry by entry, as their kinds are declared: panels that no query makes."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.site.fields import LAST, EntryView, ThingFields, entry_places, reading
-from kg.site.works import Facts, first_text
+from kg.site.thing import LAST, EntryView, Thing, entry_places, newest, reading
+from kg.site.works import Facts
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.formats import Term, term_text
@@ -16,7 +15,6 @@ from kg.terms.vocabulary import KG, RDF_TYPE, curie
 
 _ROLES = f"{KG}contributed"
 _LABELS = "schema:name|skos:prefLabel"
-_NEVER = "9999"
 
 _ENTRIES = """
 SELECT ?leads ?node ?property ?value ?label WHERE {{
@@ -53,8 +51,8 @@ class MergedEntry:
     times: tuple[EntryTime, ...]
 
 
-def sections(graph: Graph, person: str, keys: Sequence[str]) -> Mapping[str, tuple[MergedEntry, ...]]:
-    """Return the entries of some sections of a person: what lasts and the newest first, else as the profile lists them.
+def sections(graph: Graph, person: str, keys: Iterable[str], place: str = "page") -> Mapping[str, list[Thing]]:
+    """Return the things of some sections of a person: what lasts and the newest first, else as the profile lists them.
 
     All is read by two queries, however many entries there are.
     """
@@ -62,32 +60,24 @@ def sections(graph: Graph, person: str, keys: Sequence[str]) -> Mapping[str, tup
     nodes, said = _read(graph, person, fields.values())
     listed = entry_places(graph, person) if any(len(each) > 1 for each in nodes.values()) else {}
     read = reading(graph, {**said, person: {"kg:contributed": tuple(map(NamedNode, nodes.get(_ROLES, ())))}})
-    found: dict[str, tuple[MergedEntry, ...]] = {}
+    found: dict[str, list[Thing]] = {}
     for key, field in fields.items():
         kind = graph.declaration.kinds[field.range]
         own = sorted(nodes.get(field.iri, ()), key=lambda iri: (listed.get(iri, LAST), iri))
         # Some properties lead to nodes of several kinds.
         own = [iri for iri in own if kind.iri in map(value, said[iri].get(RDF_TYPE, (NamedNode(kind.iri),)))]
-        things = [ThingFields(graph, kind, iri, said[iri], "page", read, person) for iri in own]
-        entries = (each.entry() for each in newest(things))
-        alike = (list(several) for _, several in groupby(entries, key=lambda entry: entry.body))
-        found[key] = tuple(
-            MergedEntry(same[0], tuple(EntryTime(each.iri, each.when) for each in same)) for same in alike
-        )
+        found[key] = newest(Thing(graph, kind, iri, said[iri], place, read, person) for iri in own)
     return found
 
 
-def newest(things: Iterable[ThingFields]) -> list[ThingFields]:
-    """Return things by their time: what lasts comes first, what has no time last; else in the order given."""
-    return sorted(things, key=lambda each: time(each.said), reverse=True)
-
-
-def time(said: Facts) -> tuple[str, str]:
-    """Return a key by which things are ordered in time."""
-    date = first_text(said, "dcterms:date") or first_text(said, "kg:term") or first_text(said, "kg:year")
-    start = first_text(said, "schema:startDate") or date
-    last = _NEVER if first_text(said, "kg:current") == "true" else first_text(said, "schema:endDate")
-    return last or date or start, start
+def merged(things: Iterable[Thing], without: Collection[str] = ()) -> Iterator[MergedEntry]:
+    """Yield things as entries, without some fields; those that differ in time alone are one, where the first stands."""
+    alike: dict[object, list[EntryView]] = {}
+    for each in things:
+        entry = each.entry(without)
+        alike.setdefault(entry.body, []).append(entry)
+    for same in alike.values():
+        yield MergedEntry(same[0], tuple(EntryTime(each.iri, each.when) for each in same))
 
 
 def _read(graph: Graph, person: str, fields: Iterable[Field]) -> tuple[dict[str, list[str]], dict[str, Facts]]:

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import Address, named, places
-from kg.site.fields import LAST, FieldLine
 from kg.site.grids import words
 from kg.site.panels import EntrySection, QueryPanel
+from kg.site.thing import LAST, FieldLine
 from kg.site.works import Facts, LinkedName
 from kg.store.columns import is_number, value
 from kg.store.graph import Graph

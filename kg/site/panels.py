@@ -11,14 +11,14 @@ from markupsafe import Markup
 from pyoxigraph import NamedNode
 
 from kg.base.errors import NotFound
-from kg.site import entries, fields, grids, works
+from kg.site import entries, grids, works
 from kg.site.charts import bars, network, timeline
 from kg.site.charts import bars as years
 from kg.site.entries import MergedEntry
-from kg.site.fields import LAST, entry_places
 from kg.site.grids import Grid
 from kg.site.page import root
 from kg.site.references import referring
+from kg.site.thing import LAST, entry_places, label
 from kg.site.works import Works
 from kg.store import columns
 from kg.store.columns import value
@@ -311,9 +311,9 @@ def _sections(graph: Graph, person: str) -> Iterator[EntrySection]:
     declared = graph.declaration.kinds["Person"].fields
     keys = [key for key in graph.declaration.sections if key not in shown and "page" in declared[key].show]
     questions = {each.name: each for each in _questions(graph, person)}
-    for key, merged in entries.sections(graph, person, keys).items():
-        if merged:
-            yield EntrySection(key, fields.label(declared[key]), merged, questions.get(key))
+    for key, things in entries.sections(graph, person, keys).items():
+        if things:
+            yield EntrySection(key, label(declared[key]), tuple(entries.merged(things)), questions.get(key))
 
 
 def panel(graph: Graph, iri: str, name: str) -> QueryPanel:

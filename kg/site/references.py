@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.site.entries import EntryTime, MergedEntry, newest
-from kg.site.fields import EntryView, ThingFields
+from kg.site.entries import EntryTime, MergedEntry
+from kg.site.thing import EntryView, HeadPart, Thing, newest
 from kg.site.works import LinkedName
 from kg.store.columns import value
 from kg.store.graph import Graph
@@ -109,12 +109,13 @@ def _entries(graph: Graph, by: LeadingField, iris: Iterable[str], roles: Mapping
     if by.kind.path:
         for iri in sorted(iris, key=lambda iri: graph.label(iri).casefold()):
             role = roles.get(iri, "")
-            head = (LinkedName(graph.label(iri), iri), *([LinkedName(role)] if role else []))
+            head = (HeadPart(LinkedName(graph.label(iri), iri), ""), *([HeadPart(LinkedName(role))] if role else []))
             yield MergedEntry(EntryView(iri, head, "", (), (), (), ()), (EntryTime(iri, ""),))
         return
-    for thing in newest(ThingFields(graph, by.kind, iri, graph.facts(iri), "page", graph.facts) for iri in iris):
+    for thing in newest(Thing(graph, by.kind, iri, graph.facts(iri), "page", graph.facts) for iri in iris):
         owner, entry = thing.iri.partition("#")[0], thing.entry(without=(by.field.key,))
-        head = (LinkedName(graph.label(owner), owner), *entry.head)
+        first = (HeadPart(part.name, part.before or ", ", part.after) for part in entry.head)
+        head = (HeadPart(LinkedName(graph.label(owner), owner), ""), *first)
         shown = EntryView(thing.iri, head, entry.when, entry.facts, (), (), ())
         yield MergedEntry(shown, (EntryTime(thing.iri, entry.when),))
 

@@ -1,5 +1,6 @@
 """Read the declaration of kg, and what a project adds to it; every contradiction with file, line and advice."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -13,7 +14,7 @@ from kg.base.files import refuse_links_out
 from kg.base.strict_yaml import Loc
 from kg.terms import typed_yaml
 from kg.terms.identifiers import compact
-from kg.terms.kinds import NAMES, OTHER_NAME, Declaration, Field, Kind, in_words
+from kg.terms.kinds import NAMES, OTHER_NAME, Alike, Declaration, Field, HeadField, Kind, in_words
 from kg.terms.linkml import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
 from kg.terms.patterns import advice, unusable
 
@@ -75,6 +76,7 @@ def additions_in(directory: Path) -> Additions:
     return additions
 
 
+_HEAD_FIELD = re.compile(r"([^{}]*)\{([a-z0-9_|]+)\}(\)?)")
 _OTHERS = Field(
     "variants",
     "variants",
@@ -97,7 +99,7 @@ _IMPORTED = ("linkml:types",)
 _COPIED_NOTES = {"has_language": "language", "is_in_languages": "languages", "of": "of", "is_reverse": "reverse",
                  "is_private": "private", "is_untold": "untold", "is_symmetric": "symmetric", "scheme": "scheme",
                  "is_single": "single", "is_identifier": "identifier", "inverse": "inverse", "is_by_id": "by_id",
-                 "is_text": "text", "column": "column"}  # fmt: skip
+                 "is_text": "text", "column": "column", "place": "place"}  # fmt: skip
 """The attributes of a field that are annotations as they are, with the names of these."""
 
 
@@ -179,6 +181,9 @@ class _SchemaReader:
                 also=tuple(map(self._expand, notes.also.split())),
                 within=tuple(map(self._expand, notes.within.split())),
                 label_parts=_alternatives(notes.label or notes.fragment),
+                head=tuple(_head(notes.head)),
+                alike=_alike(notes.alike),
+                is_together=notes.together,
                 refers=notes.refers or (parent.refers if parent else ""),
                 is_abstract=class_.abstract,
                 is_derived=notes.derived,
@@ -380,6 +385,7 @@ class _SchemaReader:
                 if not each.is_untold:
                     terms.setdefault(each.term, each)
         for name, class_ in schema.classes.items():
+            yield from self._heads(name, class_)
             for key in class_.attributes:
                 each = self._kinds[name].fields[key]
                 loc: Loc = ("classes", name, "attributes", key)
@@ -392,6 +398,13 @@ class _SchemaReader:
                 if each.is_inlined and name in self._inside(each.range):
                     message = f"a '{name}' would be written out within itself"
                     yield loc, Problem(message, hint="delete 'inlined' to refer to it by name")
+
+    def _heads(self, name: str, class_: Class) -> Iterator[tuple[Loc, Problem]]:
+        fields = self._kinds[name].fields
+        for key in (key for each in _head(class_.annotations.head) for key in each.keys if key not in fields):
+            message = f"'{name}' has no field '{key}', which its head names"
+            hint = _meant(typed_yaml.nearest(key, fields))
+            yield ("classes", name, "annotations", "head"), Problem(message, hint=hint)
 
     def _inside(self, name: str) -> set[str]:
         seen, waiting = set(), [name]
@@ -434,6 +447,23 @@ def _labels(aliases: Sequence[Alias]) -> Mapping[str, str]:
 
 def _alternatives(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(keys.split("|")) for keys in text.split())
+
+
+def _head(text: str) -> Iterator[HeadField]:
+    """Yield the fields that head an entry, with the words around them.
+
+    >>> [(each.before, each.keys, each.after) for each in _head("{degree} in {field}, {venue|journal} ({year})")]
+    [(', ', ('degree',), ''), (' in ', ('field',), ''), (', ', ('venue', 'journal'), ''), (' (', ('year',), ')')]
+    """
+    for part in filter(None, text.split(", ")):
+        for found in _HEAD_FIELD.finditer(part):
+            before = found[1] if found.start() else f", {found[1]}"
+            yield HeadField(tuple(found[2].split("|")), before, found[3])
+
+
+def _alike(text: str) -> Alike | None:
+    keys, _, agreeing = text.partition(":")
+    return Alike(tuple(keys.split("|")), tuple(agreeing.split())) if keys else None
 
 
 def _table(name: str, notes: KindNotes) -> str:

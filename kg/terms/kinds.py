@@ -11,6 +11,10 @@ RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 NAMES = ("name", "title")
 """The keys of the fields that say what a thing is called, the better first."""
+PLACES = ("Organization", "Unit", "Venue")
+"""The kinds of what says where something was."""
+_DATED = frozenset(("Date", "End", "Year", "Term"))
+_SEEN = frozenset(("page", "cv"))
 OTHER_NAME = "https://schema.org/alternateName"
 """The property of other names of a thing, such as those in other languages."""
 
@@ -71,6 +75,7 @@ class Field:
     is_by_id: bool = False  # Whether the thing it names is written by its id, not by its name
     is_text: bool = False  # Whether it says the name as it is written, where another field refers to the thing
     is_own: bool = True  # Whether kg itself declares it, not a project
+    place: int = 0  # Where it stands as a section of CVs, the first ones first; 0 for what is no section by itself
     column: str = ""  # The head of its column in tables, where it is not the key
     # Whether it is a name that may be written in several languages; the first is the main one
     is_in_languages: bool = False
@@ -80,6 +85,23 @@ class Field:
         """What its values begin with, where they are identifiers of one scheme, such as `https://orcid.org/`."""
         scheme = _SCHEMES.get(self.range.lower())
         return scheme.iri.partition("{")[0] if scheme else ""
+
+
+@dataclass(frozen=True)
+class HeadField:
+    """A field in the head of an entry: its key, with alternatives, and the words around its value."""
+
+    keys: tuple[str, ...]
+    before: str
+    after: str = ""
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Which entries are one: those with the same value of a key, given with its alternatives, that agree in others."""
+
+    keys: tuple[str, ...]
+    agreeing: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -102,6 +124,9 @@ class Kind:
     within: tuple[str, ...] = ()  # The IRIs of classes of which it is a special case
     # The fields that tell what one thing of it is, where it has no name, each with its alternatives
     label_parts: tuple[tuple[str, ...], ...] = ()
+    head: tuple[HeadField, ...] = ()  # What heads an entry of it, where that is not its name and where it was
+    alike: "Alike | None" = None  # Which entries of it are one, where those of one name and one beginning are not
+    is_together: bool = False  # Whether documents tell entries with the same beginning in one line
     refers: str = ""  # The name of the kind that a reference of this kind means, or empty
     is_abstract: bool = False  # Whether there are no things of it, only of kinds that have its fields too
     is_derived: bool = False  # Whether nobody writes things of it
@@ -115,6 +140,31 @@ class Kind:
     def classes(self) -> list[str]:
         """The IRIs of all its classes."""
         return [self.iri, *self.also]
+
+    @property
+    def telling(self) -> Iterator[tuple[str, ...]]:
+        """The keys, each with its alternatives, that tell one entry of it from another, without those of its time."""
+        named = [(self.title.key,)] if self.title else []
+        of_iri = [(key,) for parts in self.iri_parts for key in parts]
+        parts = dict.fromkeys((*named, *(self.label_parts or of_iri), *of_iri))
+        taken: set[str] = set()
+        for keys in parts:
+            if taken.isdisjoint(keys) and not any(self.fields[key].range in _DATED for key in keys):
+                taken.update(keys)
+                yield keys
+
+    @cached_property
+    def heads(self) -> tuple[HeadField, ...]:
+        """What heads an entry of it: as declared, else its name, or what must be said of it, and where it was."""
+        if self.head:
+            return self.head
+        shown = [each for each in self.fields.values() if _SEEN & each.show]
+        title = self.title
+        needed = sorted((each for each in shown if each.is_required), key=lambda each: each.sort == "kind")
+        naming = [title] if title and title.is_required else [*needed, *([title] if title in shown else [])]
+        where = [each for each in shown if each.range in PLACES and each.is_own == self.is_own and not each.is_many]
+        keys = dict.fromkeys(each.key for each in (*naming, *where) if each)
+        return tuple(HeadField((key,), ", ") for key in keys)
 
     @property
     def written(self) -> Iterator[Field]:

@@ -53,6 +53,7 @@ class FieldNotes(SchemaElement):
     inverse: str = Field("", description="The name of the property that leads back")
     by_id: bool = Field(False, description="Whether the thing that it names is written by its id")
     text: bool = Field(False, description="Whether it says the name as it is written")
+    place: int = Field(0, description="Where it stands as a section of CVs, the first ones first")
 
 
 class Attribute(SchemaElement):
@@ -90,6 +91,15 @@ class KindNotes(SchemaElement):
     refers: str = Field("", description="The kind that such a reference means")
     within: str = Field("", description="Classes of which it is a special case")
     label: str = Field("", description="The fields that tell what one thing of it is, where it has no name")
+    head: str = Field(
+        "", description="What heads an entry: fields with the words around them, 'degree in field, institution (code)'"
+    )
+    alike: str = Field(
+        "",
+        description="Which entries of documents are one: those with the same key, 'role: organization start', if "
+        "they agree in the others",
+    )
+    together: bool = Field(False, description="Whether documents tell entries with the same beginning in one line")
     derived: bool = Field(False, description="Whether nobody writes things of it")
     plural: str = Field("", description="What several things of it are called")
     table: str = Field("", pattern=r"^[a-z]*(-[a-z]+)*$", description="The name of its table")

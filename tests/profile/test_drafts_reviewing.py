@@ -208,7 +208,7 @@ def test_what_is_open_is_listed_a_line_each(profile: Path, kg: Command) -> None:
 
     assert outcome.code == 0
     assert lines[0].endswith("0.95  publications: Notes by the Translator  cv.md:9  sources disagree on year")
-    assert lines[1].endswith("0.50  publications: Sketch  cv.md:12")
+    assert lines[1].endswith("0.50  publications: Sketch, 1842  cv.md:12")
 
 
 def test_what_is_open_is_given_as_json(profile: Path, kg: Command) -> None:

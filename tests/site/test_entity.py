@@ -7,9 +7,9 @@ from pyoxigraph import NamedNode, RdfFormat
 
 from kg.site.metadata.documents import FORMS
 from kg.site.panels import panel
-from kg.site.reports.nodes import newest, node
 from kg.site.reports.publications import by_type, by_year, works_of
 from kg.site.site import Site
+from kg.site.thing import newest, thing
 from kg.site.works import LinkedName, ListedWork, Works, key, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
@@ -29,7 +29,7 @@ def test_the_head_of_a_person_says_who_it_is(site: Site) -> None:
     assert texts(page, ".also") == ["she/her/hers"]
     assert texts(page, ".role") == ["Ph.D. Candidate (5th year), The University of Texas at Austin"]
     assert texts(page, ".numbers div") == ["works 8", "venues 5", "systems 6", "co-authors 23", "active 2021–2023"]
-    assert "Interests" in texts(page, ".about dt")
+    assert "Research interests" in texts(page, ".about dt")
 
 
 def test_pages_elsewhere_are_links_by_name_that_say_whose_they_are(site: Site) -> None:
@@ -215,7 +215,7 @@ def test_the_lists_of_documents_have_the_headings_and_the_order_of_the_pages(lis
 
 
 def test_entries_of_one_time_keep_the_order_of_the_profile(listed: Graph) -> None:
-    served = newest(node(listed, f"{listed.base}person/ada-lovelace").nodes("kg:served"))
+    served = newest(thing(listed, f"{listed.base}person/ada-lovelace").things("kg:served"))
 
     assert [each.text("schema:roleName") for each in served] == ["Reviewer", "Chair", "Member"]
 

@@ -173,7 +173,8 @@ def test_since_leaves_out_what_ended_before_but_no_studies(graph: Graph) -> None
 def test_whom_a_person_advised_stands_in_the_cv(tmp_path: Path) -> None:
     text = """\
 <person/mary> schema:hasCredential <person/mary#degree-1> .
-<person/mary#degree-1> schema:credentialCategory "Ph.D." ; schema:about "Engines" ; kg:advisor <person/ada> ;
+<person/mary#degree-1> a schema:EducationalOccupationalCredential ;
+    schema:credentialCategory "Ph.D." ; schema:about "Engines" ; kg:advisor <person/ada> ;
     schema:recognizedBy <organization/u> ; schema:endDate "1843"^^<http://www.w3.org/2001/XMLSchema#gYear> .
 <organization/u> schema:name "University of Engines" .
 """
@@ -455,8 +456,8 @@ def test_what_cannot_be_made_is_said(
     ("stated", "shown"),
     [
         ("start: 2024-09\n  end: 2028\n  expected: true", "Sep 2024 – 2028, expected"),
-        ("end: 2028\n  expected: true", "expected 2028"),
-        ("end: 2018", "until 2018"),
+        ("end: 2028\n  expected: true", "Expected 2028"),
+        ("end: 2018", "Until 2018"),
     ],
 )
 def test_when_a_degree_is_expected_is_said_in_words(stated: str, shown: str, tmp_path: Path) -> None:

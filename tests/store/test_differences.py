@@ -179,7 +179,7 @@ def test_a_position_that_differs_in_a_part_is_that_position_changed(tmp_path: Pa
     name = ada("name", '"Ada"') + f'<{BASE}organization/x> <{SCHEMA}name> "X Ltd" .\n'
 
     assert clauses(tmp_path, name + position("1", "Intern"), name + position("2", "Analyst")) == (
-        "position Analyst at X Ltd: role changed from 'Intern' to 'Analyst'",
+        "position Analyst, X Ltd: role changed from 'Intern' to 'Analyst'",
     )
 
 
@@ -351,7 +351,7 @@ def test_what_a_project_declares_is_told_in_its_words(tmp_path: Path) -> None:
         declared = replace(found, declaration=extended((("ours.yaml", PROJECT),)))
         told = renderings.text(DifferenceDescriber(declared).difference())
 
-    assert "award Medal: preisgeld changed from '100' to '200'" in told
+    assert "award received Medal: preisgeld changed from '100' to '200'" in told
     assert told.endswith("Telescopes\n  Hooke (instrument/hooke): new\n")
     assert told.startswith("1 person and 1 instrument changed")
 

@@ -14,6 +14,7 @@ from kg.profile.drafts.model import PERSON, Fact, Quote
 from kg.profile.model import Contact, Profile
 from kg.profile.provenance import Evidence, Passage, values_digest
 from kg.profile.reviewed import CONTACTS, listed, person_fields, sections
+from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import digest, fold
 from kg.terms.languages import forms_of
 from kg.terms.typed_yaml import field_text, problems_of
@@ -24,9 +25,6 @@ MAX_QUOTE = 1_500
 _PERIODS = {"positions": "role", "education": "unit", "awards": "year", "systems": "status", "memberships": "role",
             "grants": "role", "projects": "status", "supervision": "level", "editorships": "venue"}  # fmt: skip
 """The key of a section behind which its start and end are written; in other sections they come last."""
-
-_NEEDED: Mapping[str, Sequence[str]] = {"talks": ("title", "system")}
-"""The keys of which an entry needs one so that a release can hold it (`shapes/`), where no single one is required."""
 
 _LONG_TEXTS = frozenset(("summary", "highlights", "address"))
 _NOT_PRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
@@ -179,12 +177,18 @@ def _accepted(fact: Fact, problems: list[Problem]) -> dict[str, Any]:
         values.pop(key, None)
     if not values or any(True for _ in refused(fact.section, values)):
         return {}
-    if fact.section in _NEEDED and values.keys().isdisjoint(needed := _NEEDED[fact.section]):
+    if values.keys().isdisjoint(needed := _needed(fact.section)) and needed:
         said = ", ".join(str(each) for each in values.values() if isinstance(each, str | int))
         hint = f"add it to '{fact.section}' by hand, with its {needed[0]}"
         note(Problem(f"'{said[:120]}' has no {' and no '.join(needed)}: is it an entry?", hint=hint))
         return {}
     return ordered(fact.section, values)
+
+
+def _needed(section: str) -> tuple[str, ...]:
+    """Return the keys of which an entry needs one so that a release can hold it, where no single one is required."""
+    kind = kg_declaration().sections.get(section)
+    return next((each.keys for each in kind.heads[:1] if len(each.keys) > 1), ()) if kind else ()
 
 
 def _clean(value: Any, key: str) -> Any:

@@ -199,10 +199,9 @@ def mean_the_same(one: ProfileEntry, other: ProfileEntry) -> bool:
     strictly = bool(one.documents & other.documents)
     if one.section == "publications":
         return _same_publication(one.values, other.values, strictly)
-    if one.section in _PERIODS:
-        return _same_period(_PERIODS[one.section], one.values, other.values, strictly)
-    keys = _AGREEING.get(one.section, ("start", "year", "date"))
-    return all(_agrees(one.values.get(key), other.values.get(key), strictly) for key in keys)
+    kind = kg_declaration().sections.get(one.section)
+    keys = kind.alike.agreeing if kind and kind.alike else ("start", "year", "date")
+    return all(_agrees(key, one.values.get(key), other.values.get(key), strictly) for key in keys)
 
 
 def keys_of(entry: ProfileEntry) -> list[str]:
@@ -212,7 +211,9 @@ def keys_of(entry: ProfileEntry) -> list[str]:
         return [entry.key]
     if entry.section == "education":
         return [_level(values)]
-    names: Sequence[Any] = [values[key] for key in _KEYS.get(entry.section, _NAMING) if key in values][:1]
+    kind = kg_declaration().sections.get(entry.section)
+    naming = kind.alike.keys if kind and kind.alike else _NAMING
+    names: Sequence[Any] = [values[key] for key in naming if key in values][:1]
     if names and isinstance(names[0], Mapping):  # a person with keys, or a name in several languages
         names = [names[0]["name"]] if "name" in names[0] else forms_of(names[0])
     return [*map(_folded, names), *(f"{key} {_canonical(key, str(values[key]))}" for key in _IDS if key in values)]
@@ -221,19 +222,6 @@ def keys_of(entry: ProfileEntry) -> list[str]:
 _LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
 """The levels of degrees with their subject: `Master of Computer Science`."""
 
-_KEYS: Mapping[str, tuple[str, ...]] = {
-    "positions": ("role",),
-    "education": ("degree",),
-    "publications": ("title",),
-    "systems": ("name",),
-    "awards": ("name",),
-    "teaching": ("course",),
-    "service": ("role",),
-    "talks": ("title", "venue"),
-    "memberships": ("organization",),
-    "supervision": ("person",),
-    "editorships": ("venue",),
-}
 _IDS = ("doi", "arxiv", "pmid", "pmcid", "bibcode")
 _NAMING = ("name", "title", "role")
 """The keys that name an entry of any other section, also of one that a project added."""
@@ -246,48 +234,22 @@ def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
     return "arXiv" in (one["venue"], other["venue"]) and _year(one) == _year(other)
 
 
-_PERIODS = {"positions": "organization", "education": "institution"}
-"""Sections whose entries are one if they were at one place, in the value of a key, at one time."""
-
-_AGREEING: Mapping[str, tuple[str, ...]] = {
-    "systems": (),
-    "awards": ("year", "start", "giver", "venue", "for_work"),
-    "teaching": ("code", "term", "role", "institution"),
-    "service": ("venue", "organization", "year"),
-    "talks": ("venue", "year", "date"),
-    "memberships": ("role", "start"),
-    "grants": ("number", "funder", "start"),
-    "supervision": ("degree", "role", "start"),
-    "editorships": ("role", "title", "start"),
-}
-"""The keys in which entries of one name agree if they are one; in other sections, when they began."""
-
-
-def _same_period(place: str, one: Values, other: Values, strictly: bool) -> bool:
-    if place in one and place in other:
-        # Two documents may name one organisation differently: `UIUC`, and the same spelt out.
-        same = same_text if strictly else _is_one_name
-        if not same(one[place], other[place]):
-            return False
-    return all(_at_one_time(one.get(key), other.get(key), strictly) for key in ("start", "end"))
-
-
 def _is_one_name(one: Any, other: Any) -> bool:
     return is_contained(one, other) or same_venue(one, other)
 
 
-def _agrees(one: Any, other: Any, strictly: bool) -> bool:
+def _agrees(key: str, one: Any, other: Any, strictly: bool) -> bool:
     if one is None or other is None:
         return not strictly or one is other
+    if key in ("start", "end"):
+        return _at_one_time(str(one), str(other), strictly)
     if isinstance(one, str) and isinstance(other, str):
+        # Two documents may name one organisation differently: `UIUC`, and the same spelt out.
         return same_text(one, other) if strictly else _is_one_name(one, other)
     return sorted(map(_folded, _several(one))) == sorted(map(_folded, _several(other)))
 
 
-def _at_one_time(one: Any, other: Any, strictly: bool) -> bool:
-    if one is None or other is None:
-        return not strictly or one is other
-    one, other = str(one), str(other)
+def _at_one_time(one: str, other: str, strictly: bool) -> bool:
     if strictly or dates.PRESENT in (one, other):
         return one == other or not strictly
     return _overlap(one, other)

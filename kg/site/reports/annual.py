@@ -1,18 +1,20 @@
 """The annual report of a group: what it published, who came, what was won, made, presented, taught and done."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
 from pyoxigraph import NamedNode
 
+from kg.site import entries as site_entries
 from kg.site.charts.bars import columns
-from kg.site.reports import activities, entries, publications
+from kg.site.reports import entries, publications
 from kg.site.reports.citing import Cited, Wording
 from kg.site.reports.model import (
+    Block,
     DatedItem,
     DatedItems,
     Figure,
@@ -26,20 +28,21 @@ from kg.site.reports.model import (
     strong,
     without_empty,
 )
-from kg.site.reports.nodes import GraphNode, node, subjects
+from kg.site.thing import Thing, label, subjects, thing
 from kg.store.graph import Graph
 from kg.terms.vocabulary import PREFIXES
 
 _CHART_YEARS = 10
 _MAX_NAMES = 60
-_FIRST_SECTIONS = ("awards", "grants", "projects")
+_TOLD_APART = ("education", "positions", "publications", "systems")
+"""The sections of profiles of which a report does not tell all that fell into the year."""
 
 
 class OwnedNode(NamedTuple):
     """A person, and something that the person has or did."""
 
-    person: GraphNode
-    node: GraphNode
+    person: Thing
+    thing: Thing
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +51,7 @@ class ReportedGroup:
 
     graph: Graph
     organization: str = ""
+    _sections: dict[str, Mapping[str, list[Thing]]] = field(default_factory=dict)
 
     @cached_property
     def organizations(self) -> frozenset[str]:
@@ -61,12 +65,19 @@ class ReportedGroup:
         return frozenset(found)
 
     @cached_property
-    def everybody(self) -> tuple[GraphNode, ...]:
+    def everybody(self) -> tuple[Thing, ...]:
         """All people with profiles; in graphs of other makes, some people."""
         iris = self.graph.owners or self.graph.members(f"{PREFIXES['schema']}Person")
-        return tuple(node(self.graph, iri) for iri in iris)
+        return tuple(thing(self.graph, iri) for iri in iris)
 
-    def people(self, year: int | None = None) -> tuple[GraphNode, ...]:
+    def sections(self, person: str) -> Mapping[str, list[Thing]]:
+        """Return what a profile lists, by section."""
+        if person not in self._sections:
+            keys = [key for key in self.graph.declaration.sections if key != "publications"]
+            self._sections[person] = site_entries.sections(self.graph, person, keys, "cv")
+        return self._sections[person]
+
+    def people(self, year: int | None = None) -> tuple[Thing, ...]:
         """Return who belonged to it in a year, or at any time."""
         if not self.organization:
             return self.everybody
@@ -76,8 +87,9 @@ class ReportedGroup:
             for person in self.everybody
             if any(
                 (year is None or stay.is_in(year))
-                and not self.organizations.isdisjoint(iri for key in keys for iri in stay.texts(key))
-                for stay in (*person.nodes("org:hasMembership"), *person.nodes("schema:hasCredential"))
+                and not self.organizations.isdisjoint(iri for each in keys for iri in stay.texts(each))
+                for key in ("positions", "education")
+                for stay in self.sections(person.iri)[key]
             )
         )
 
@@ -103,7 +115,7 @@ class GroupYear:
     year: int
 
     @cached_property
-    def people(self) -> tuple[GraphNode, ...]:
+    def people(self) -> tuple[Thing, ...]:
         """Who belonged to it."""
         return self.group.people(self.year)
 
@@ -120,30 +132,30 @@ class GroupYear:
 
     @cached_property
     def activities(self) -> Mapping[str, tuple[OwnedNode, ...]]:
-        """What people did, by the keys of `kg.site.reports.activities.sections`."""
-        found = activities.sections(self.group.graph.declaration)
-        return {name: self._of(each.of) for name, each in found.items()}
+        """What people did, by section, in the order of CVs."""
+        listed = self.group.graph.declaration.sections
+        declared = entries.sections(self.group.graph.declaration)
+        keys = [key for key in declared if key in listed and key not in _TOLD_APART]
+        return {key: self._of(key) for key in keys}
 
     @cached_property
     def positions(self) -> tuple[OwnedNode, ...]:
         """The positions that began."""
-        found = self._of(lambda person: person.nodes("org:hasMembership"))
-        return tuple(each for each in found if each.node.text("kg:startYear") == str(self.year))
+        return tuple(each for each in self._of("positions") if each.thing.text("kg:startYear") == str(self.year))
 
     @cached_property
     def degrees(self) -> tuple[OwnedNode, ...]:
         """The degrees that were finished."""
-        found = self._of(lambda person: person.nodes("schema:hasCredential"))
-        return tuple(each for each in found if each.node.text("kg:endYear") == str(self.year))
+        return tuple(each for each in self._of("education") if each.thing.text("kg:endYear") == str(self.year))
 
     @cached_property
-    def systems(self) -> tuple[GraphNode, ...]:
+    def systems(self) -> tuple[Thing, ...]:
         """The systems that the works describe, or that were worked on."""
         graph = self.group.graph
         described = {system.iri for cited in self.works for system in cited.work.systems}
         contributed = (each for one in self.people for each in subjects(graph, "schema:contributor", one.iri))
         dated = {system.iri for system in contributed if system.is_in(self.year)}
-        return tuple(node(graph, iri) for iri in sorted(described | dated))
+        return tuple(thing(graph, iri) for iri in sorted(described | dated))
 
     @cached_property
     def coauthors(self) -> frozenset[str]:
@@ -156,9 +168,10 @@ class GroupYear:
         """The organisations outside that it worked with, by name, each with what they have in common."""
         graph = self.group.graph
         found: dict[str, set[str]] = {}
-        for thing in (*self.systems, *(talk.node for talk in self.activities["talks"])):
-            for partner in thing.texts("kg:collaborator"):
-                found.setdefault(partner, set()).add(thing.name)
+        done = (each.thing for several in self.activities.values() for each in several)
+        for joint in (*self.systems, *done):
+            for partner in joint.texts("kg:collaborator"):
+                found.setdefault(partner, set()).add(joint.name)
         for person in self.coauthors:
             for place in graph.values(person, "schema:affiliation"):
                 if isinstance(place, NamedNode):
@@ -166,8 +179,9 @@ class GroupYear:
         outside = {graph.label(iri): names for iri, names in found.items() if iri not in self.group.organizations}
         return {name: _sorted(outside[name]) for name in _sorted(outside)}
 
-    def _of(self, read: Callable[[GraphNode], Iterable[GraphNode]]) -> tuple[OwnedNode, ...]:
-        return tuple(OwnedNode(one, each) for one in self.people for each in read(one) if each.is_in(self.year))
+    def _of(self, key: str) -> tuple[OwnedNode, ...]:
+        found = ((one, self.group.sections(one.iri)[key]) for one in self.people)
+        return tuple(OwnedNode(one, each) for one, things in found for each in things if each.is_in(self.year))
 
 
 def _sorted(names: Iterable[str]) -> tuple[str, ...]:
@@ -185,20 +199,17 @@ def annual_report(
         year: The year, or None for the last one in which something was published, up to that of the release.
         style: How works are cited, a key of `kg.site.reports.citing.STYLES`.
     """
-    group = ReportedGroup(graph, organization)
+    group, declared = ReportedGroup(graph, organization), entries.sections(graph.declaration)
     today = int(graph.date[:4])
     now = GroupYear(
         group, year or max((each for each, works in group.works.items() if works and each <= today), default=today)
     )
-    names = [name for name in _FIRST_SECTIONS if name in now.activities]
     made = (
         section("The year in numbers", _summary(now), _chart(now)),
         publications.listed_works("Publications", now.works, style),
         section("Venues", _venues(now)),
         _people(now),
-        *(_activities(now, name) for name in names),
-        section("Systems and software", DatedItems(activities.systems(now.systems))),
-        *(_activities(now, name) for name in now.activities if name not in names),
+        *(section(label(declared[key]), *_blocks(now, key)) for key in declared if key in (*now.activities, "systems")),
         section("Collaborations", _partners(now)),
     )
     cut = [cited.work.title for cited in now.works if cited.work.has_more]
@@ -226,7 +237,7 @@ def _summary(now: GroupYear) -> TextTable:
 
 def _numbers(now: GroupYear) -> list[tuple[str, int]]:
     types = Counter(map(publications.type_of, now.works))
-    declared = activities.sections(now.group.graph.declaration)
+    declared = entries.sections(now.group.graph.declaration)
     return [
         ("People", len(now.people)),
         ("New people", len(now.newcomers)),
@@ -235,7 +246,7 @@ def _numbers(now: GroupYear) -> list[tuple[str, int]]:
         ("Co-authors from outside", len(now.coauthors)),
         ("New positions", len(now.positions)),
         ("Degrees completed", len(now.degrees)),
-        *((declared[name].title, len(found)) for name, found in now.activities.items()),
+        *((label(declared[name]), len(found)) for name, found in now.activities.items()),
         ("Systems and software", len(now.systems)),
         ("Partner organisations", len(now.partners)),
     ]
@@ -262,28 +273,25 @@ def _venues(now: GroupYear) -> TextTable:
 
 
 def _people(now: GroupYear) -> ReportSection | None:
-    positions = _with_names(now.positions, lambda nodes: tuple(map(entries.position, nodes)))
-    degrees = _with_names(now.degrees, lambda nodes: tuple(map(entries.degree, nodes)))
     parts = (
         section("New people", Paragraph(joined(map(plain, now.newcomers)))),
-        section("New positions", positions),
-        section("Degrees completed", degrees),
+        section("New positions", _with_names(now.positions)),
+        section("Degrees completed", _with_names(now.degrees)),
     )
     return section("People", parts=parts)
 
 
-def _activities(now: GroupYear, name: str) -> ReportSection | None:
-    activity = activities.sections(now.group.graph.declaration)[name]
-    return section(activity.title, _with_names(now.activities[name], activity.read))
+def _blocks(now: GroupYear, key: str) -> tuple[Block, ...]:
+    return entries.blocks(now.systems) if key == "systems" else (_with_names(now.activities[key]),)
 
 
-def _with_names(owned: Iterable[OwnedNode], read: activities.ReadItems) -> DatedItems:
+def _with_names(owned: Iterable[OwnedNode]) -> DatedItems:
     """Return items, each with the name of the person before it."""
     return DatedItems(
         tuple(
             DatedItem(joined((plain(name), item.head), ": "), item.when, item.details, item.points)
             for name, several in groupby(owned, key=lambda each: each.person.name)
-            for item in read([each.node for each in several])
+            for item in entries.items(each.thing for each in several)
         )
     )
 

@@ -9,9 +9,9 @@ from kg.interchange.naming import bare, taken_apart
 from kg.profile.model import Profile
 from kg.site.addresses import Address
 from kg.site.grids import percent
-from kg.site.reports.entries import declared_lines
+from kg.site.reports.entries import told
 from kg.site.reports.model import Line, Span, emphasis, ended, joined, link, listed, plain, strong, text_of
-from kg.site.reports.nodes import GraphNode, node
+from kg.site.thing import Thing, thing
 from kg.site.works import ListedWork, WorkAuthor
 from kg.store.graph import Graph
 from kg.terms import statuses
@@ -126,9 +126,9 @@ class Cited:
         return joined((joined((before, emphasis(self.venue)), " "), self.within))
 
     @cached_property
-    def said(self) -> GraphNode:
+    def said(self) -> Thing:
         """What the graph says of the work."""
-        return node(self.graph, self.work.iri)
+        return thing(self.graph, self.work.iri)
 
     @property
     def within(self) -> Line:
@@ -137,14 +137,14 @@ class Cited:
         volume, issue, pages = map(said.text, ("bibo:volume", "bibo:issue", "schema:pagination"))
         numbered = f"{volume}({issue})" if volume and issue else f"no. {issue}" if issue else volume
         is_alone = numbered == volume and not self.is_in_journal
-        publisher = ": ".join(filter(None, (said.text("kg:place"), *said.names("schema:publisher"))))
+        publisher = ": ".join(filter(None, (said.text("kg:place"), *said.labels("schema:publisher"))))
         found = (
             f"vol. {volume}" if volume and is_alone else numbered,
             *(f"{word}{text}" for word, key in _PARTS if (text := said.text(key))),
             f"{'pp.' if len(re.findall(r'[0-9]+', pages)) > 1 else 'p.'} {pages}" if pages else "",
-            *(f"{word} {listed(names)}" for word, key in _HANDS if (names := said.names(key))),
+            *(f"{word} {listed(names)}" for word, key in _HANDS if (names := said.labels(key))),
             publisher,
-            *said.names("schema:sourceOrganization"),
+            *said.labels("schema:sourceOrganization"),
         )
         return joined(map(plain, found))
 
@@ -193,7 +193,7 @@ def citation(cited: Cited, style: Wording) -> Line:
     places: Iterable[Address] = {address.href: address for address in (*work.addresses, *code)}.values()
     if isinstance(style, str):
         text = STYLES[style](cited)
-        declared = declared_lines(cited.said, "Publication", _SHOWN)
+        declared = told(cited.said, _SHOWN)
     else:
         text, declared = style(cited), ()
         said = text_of(text)

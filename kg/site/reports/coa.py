@@ -9,8 +9,8 @@ from kg.site.reports import entries
 from kg.site.reports.citing import last_first, parts
 from kg.site.reports.entries import is_doctoral
 from kg.site.reports.model import ItemList, ReportDocument, ReportSection, TextTable, plain, strong
-from kg.site.reports.nodes import GraphNode, newest, node, subjects
 from kg.site.reports.publications import incomplete
+from kg.site.thing import Thing, newest, subjects, thing
 from kg.store.graph import Graph
 from kg.terms import dates
 from kg.terms.identifiers import fold
@@ -92,7 +92,7 @@ class CoaPerson:
     """
 
     code: str
-    person: GraphNode
+    person: Thing
     last: date | None = None
 
     @property
@@ -108,7 +108,7 @@ class CoaPerson:
 
 def collaborators(graph: Graph, person: str, day: date) -> ReportDocument:
     """Return the tables of a person; months are counted back from `day`."""
-    about, window = node(graph, person), before(day, _MONTHS)
+    about, window = thing(graph, person), before(day, _MONTHS)
     together = sorted(_together(about, window), key=lambda each: each.order)
     works = _works(about, window)
     cut = [each.name for each in works if each.text("kg:moreAuthors") == "true"]
@@ -128,9 +128,9 @@ def collaborators(graph: Graph, person: str, day: date) -> ReportDocument:
     return ReportDocument(title, about.name, lines, sections, entries.note(graph), warnings)
 
 
-def _own(person: GraphNode, window: Window) -> TextTable:
+def _own(person: Thing, window: Window) -> TextTable:
     """Return where the person was in the last year; studies under way count."""
-    stays = newest((*person.nodes("org:hasMembership"), *person.nodes("schema:hasCredential")))
+    stays = newest((*person.things("org:hasMembership"), *person.things("schema:hasCredential")))
     found: dict[str, date | None] = {}
     for each in stays:
         if (each.end or each.start) and window.reaches(each.end or each.start) and window.begins(each.start):
@@ -141,11 +141,11 @@ def _own(person: GraphNode, window: Window) -> TextTable:
     return TextTable(columns, rows or (("", name, "", ""),))
 
 
-def _advising(person: GraphNode) -> TextTable:
+def _advising(person: Thing) -> TextTable:
     """Return who advised the person's doctorates, and whose doctorates the person advised."""
-    own = filter(is_doctoral, person.nodes("schema:hasCredential"))
+    own = filter(is_doctoral, person.things("schema:hasCredential"))
     advised = filter(is_doctoral, subjects(person.graph, "kg:advisor", person.iri))
-    found = [CoaPerson("G:", advisor) for degree in own for advisor in degree.nodes("kg:advisor")]
+    found = [CoaPerson("G:", advisor) for degree in own for advisor in degree.things("kg:advisor")]
     for degree in advised:
         found += (CoaPerson("T:", holder) for holder in subjects(person.graph, "schema:hasCredential", degree.iri))
     found.sort(key=lambda each: (each.code, each.order))
@@ -160,14 +160,14 @@ def _collaborators(together: list[CoaPerson]) -> TextTable:
     return TextTable(columns, rows or (("A:", "", "", "", ""),))
 
 
-def _editors(person: GraphNode, window: Window) -> TextTable:
+def _editors(person: Thing, window: Window) -> TextTable:
     """Return the journals that the person edits, whose editors-in-chief are to be named, and the co-editors."""
     columns = ("5", "Name:", "Organizational Affiliation", "Journal/Collection", "Last Active")
     rows = []
-    for served in newest(person.nodes("kg:served")):
+    for served in newest(person.things("kg:served")):
         if _is_editing(served, window):
             last = window.last(served.text("kg:year"))
-            for journal in served.nodes("kg:serviceFor"):
+            for journal in served.things("kg:serviceFor"):
                 rows.append(("B:", "", "", journal.name, _written(last)))
                 rows += (
                     ("E:", other.name, affiliation(other.person), journal.name, _written(other.last))
@@ -176,7 +176,7 @@ def _editors(person: GraphNode, window: Window) -> TextTable:
     return TextTable(columns, tuple(dict.fromkeys(rows)) or (("B:", "", "", "", ""),))
 
 
-def _co_editors(person: GraphNode, journal: GraphNode, window: Window) -> Iterator[CoaPerson]:
+def _co_editors(person: Thing, journal: Thing, window: Window) -> Iterator[CoaPerson]:
     for served in subjects(person.graph, "kg:serviceFor", journal.iri):
         if _is_editing(served, window):
             for other in subjects(person.graph, "kg:served", served.iri):
@@ -184,11 +184,11 @@ def _co_editors(person: GraphNode, journal: GraphNode, window: Window) -> Iterat
                     yield CoaPerson("E:", other, window.last(served.text("kg:year")))
 
 
-def _is_editing(served: GraphNode, window: Window) -> bool:
+def _is_editing(served: Thing, window: Window) -> bool:
     return f"{KG}editing" in served.texts("kg:serviceKind") and window.reaches(served.text("kg:year"))
 
 
-def _together(person: GraphNode, window: Window) -> tuple[CoaPerson, ...]:
+def _together(person: Thing, window: Window) -> tuple[CoaPerson, ...]:
     """Return co-authors and collaborators, each once: as a co-author, and with the last day of all."""
     found: dict[str, CoaPerson] = {}
     for each in (*_coauthors(person, window), *_colleagues(person, window)):
@@ -199,38 +199,38 @@ def _together(person: GraphNode, window: Window) -> tuple[CoaPerson, ...]:
     return tuple(found.values())
 
 
-def _coauthors(person: GraphNode, window: Window) -> Iterator[CoaPerson]:
+def _coauthors(person: Thing, window: Window) -> Iterator[CoaPerson]:
     for work in _works(person, window):
         last = window.last(work.text("schema:datePublished"))
-        for author in work.nodes("schema:author"):
+        for author in work.things("schema:author"):
             if "schema:Organization" not in map(curie, author.graph.types(author.iri)):  # the form asks for people
                 yield CoaPerson("A:", author, last)
 
 
-def _colleagues(person: GraphNode, window: Window) -> Iterator[CoaPerson]:
+def _colleagues(person: Thing, window: Window) -> Iterator[CoaPerson]:
     """Yield who worked on the same systems, and who advised positions and studies, within the window."""
     for system in subjects(person.graph, "schema:contributor", person.iri):
         when = system.end or system.text("dcterms:date") or system.text("kg:year") or system.start
         is_ongoing = system.is_current or f"{KG}ongoing" in system.texts("schema:creativeWorkStatus")
         if (when or is_ongoing) and window.reaches(when) and window.begins(system.start):
-            yield from (CoaPerson("C:", each, window.last(when)) for each in system.nodes("schema:contributor"))
-    for stay in (*person.nodes("org:hasMembership"), *person.nodes("schema:hasCredential")):
+            yield from (CoaPerson("C:", each, window.last(when)) for each in system.things("schema:contributor"))
+    for stay in (*person.things("org:hasMembership"), *person.things("schema:hasCredential")):
         if stay.end and window.reaches(stay.end) and window.begins(stay.start):
-            yield from (CoaPerson("C:", each, window.last(stay.end)) for each in stay.nodes("kg:advisor"))
+            yield from (CoaPerson("C:", each, window.last(stay.end)) for each in stay.things("kg:advisor"))
 
 
-def _works(person: GraphNode, window: Window) -> list[GraphNode]:
+def _works(person: Thing, window: Window) -> list[Thing]:
     works = subjects(person.graph, "schema:author", person.iri)
     return [each for each in works if window.reaches(each.text("schema:datePublished"))]
 
 
-def affiliation(person: GraphNode) -> str:
+def affiliation(person: Thing) -> str:
     """Return where somebody is, as far as the graph knows: now, else where the last position was."""
-    last = next((each.organization for each in newest(person.nodes("org:hasMembership"))), "")
+    last = next((each.organization for each in newest(person.things("org:hasMembership"))), "")
     return _cut(entries.places(person) or last)
 
 
-def _remarks(works: list[GraphNode], window: Window, together: list[CoaPerson]) -> Iterator[str]:
+def _remarks(works: list[Thing], window: Window, together: list[CoaPerson]) -> Iterator[str]:
     published = [each.text("schema:datePublished") for each in works]
     nowhere = sum(not affiliation(each.person) for each in together)
     yield f"Table 4 goes back 48 months from {_written(window.end)}, to {_written(window.start)}; table 5 24 months."

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
 from kg.site import citations as work_citations
-from kg.site.fields import LAST, entry_places
 from kg.site.reports import entries
 from kg.site.reports.citing import Cited, Wording, citation
 from kg.site.reports.model import (
@@ -17,7 +16,7 @@ from kg.site.reports.model import (
     section,
     without_empty,
 )
-from kg.site.reports.nodes import node, subjects
+from kg.site.thing import LAST, entry_places, subjects, thing
 from kg.site.works import Works, works_on_page
 from kg.store.graph import Graph
 from kg.terms.vocabulary import KG
@@ -67,7 +66,7 @@ def type_of(cited: Cited) -> str:
     if cited.is_in_journal:
         return "Journal articles"
     if cited.work.venue and cited.work.venue.iri:
-        series = node(cited.graph, cited.work.series.iri) if cited.work.series else None
+        series = thing(cited.graph, cited.work.series.iri) if cited.work.series else None
         is_workshop = series is not None and f"{KG}workshop" in series.texts("kg:kind")
         return "Workshop papers" if is_workshop else "Conference papers"
     return "Other publications"
@@ -132,7 +131,7 @@ def publication_list(graph: Graph, person: str, *, since: int | None, style: Wor
         style: How works are cited, a key of `kg.site.reports.citing.STYLES`.
         grouping: A key of `kg.site.reports.publications.GROUPINGS`.
     """
-    about = node(graph, person)
+    about = thing(graph, person)
     works = works_since(works_of(graph, person), since)
     listed = listed_works("Publications", works, style, grouping)
     lines = without_empty(*entries.lines(about), counted(works))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from kg.site import evidence, heading
 from kg.site.addresses import Address, pages, places
 from kg.site.evidence import CitedEvidence, EvidenceMarks
-from kg.site.fields import TIMES, FieldLine, ThingFields, label_of
 from kg.site.heading import Head
 from kg.site.metadata import documents
 from kg.site.metadata.things import of_thing
@@ -14,6 +13,7 @@ from kg.site.page import PageRequest, SitePage
 from kg.site.panels import EntrySection, QueryPanel, panels
 from kg.site.references import listed_properties
 from kg.site.templating import html
+from kg.site.thing import TIMES, FieldLine, Thing, label_of
 from kg.site.views import work
 from kg.site.works import LinkedName, ListedWork
 from kg.store.columns import value
@@ -31,7 +31,7 @@ def thing_content(
 ) -> Mapping[str, object]:
     """Return what `thing.html` is given: all that is declared of a thing and that no panel lists, but for some."""
     kind, said = graph.declaration.listed[graph.kind(iri)], graph.facts(iri)
-    thing = ThingFields(graph, kind, iri, said, "page", graph.facts)
+    thing = Thing(graph, kind, iri, said, "page", graph.facts)
     names = [key for key, each in thing.fields.items() if _NAME in (curie(each.iri), curie(each.within))]
     elsewhere = {*(each.key for each in filter(None, (kind.title,))), *names, *TIMES, *without}
     in_rows = listed_properties(graph, kind.path)

@@ -9,10 +9,10 @@ from kg.base.errors import NotFound
 from kg.site import heading
 from kg.site.citations import STYLES, cited
 from kg.site.entries import EntryTime, MergedEntry
-from kg.site.fields import EntryView, FieldLine, ThingFields, facts
 from kg.site.grids import percent, words
 from kg.site.page import PageRequest, SitePage
 from kg.site.panels import EntrySection, QueryPanel
+from kg.site.thing import EntryView, FieldLine, HeadPart, Thing, facts
 from kg.site.works import Facts, LinkedName, ListedWork, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
@@ -38,7 +38,7 @@ def content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> M
     """Return what `work.html` is given: authors, where the work appeared, how to cite it."""
     work = works_on_page(graph, [iri]).works[0]
     said, types = graph.facts(iri), graph.types(iri)
-    thing = ThingFields(graph, graph.declaration.kinds["Publication"], iri, said, "page", graph.facts)
+    thing = Thing(graph, graph.declaration.kinds["Publication"], iri, said, "page", graph.facts)
     # Graphs of other makes may hold works of any class.
     is_known = any(each.removeprefix(PREFIXES["schema"]).removeprefix(KG) in WORKS for each in types)
     citations = ((suffix, style.title, cited(graph, work, suffix)) for suffix, style in STYLES.items())
@@ -84,7 +84,7 @@ def _contributions(graph: Graph, work: ListedWork) -> Iterator[MergedEntry]:
     spoken = (each for each in author.shown("page") if each.of == place.name and each.key != "equal_contribution")
     shown = (*place.shown("page"), *spoken)
     for each in work.authors:
-        node = ThingFields(graph, place, each.node, each.said, "page", graph.facts)
+        node = Thing(graph, place, each.node, each.said, "page", graph.facts)
         if lines := tuple(facts(node, shown)):
-            entry = EntryView(each.node, (LinkedName(each.name, each.iri),), "", lines, (), (), ())
+            entry = EntryView(each.node, (HeadPart(LinkedName(each.name, each.iri), ""),), "", lines, (), (), ())
             yield MergedEntry(entry, (EntryTime(each.node, ""),))

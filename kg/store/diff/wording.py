@@ -17,21 +17,8 @@ from kg.terms.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
 _LONGEST = 80  # how long a text may be to be quoted
 _MOST = 5  # how many values are named
 
-# Labels of properties where the end of their IRI would read oddly.
-_LABELS: Mapping[str, str] = {
-    "schema:creativeWorkStatus": "status",
-    "schema:datePublished": "date",
-    "schema:knowsAbout": "topic",
-    "schema:about": "topic",
-    "schema:sameAs": "identity elsewhere",
-    "schema:url": "web address",
-    "schema:superEvent": "series",
-    "schema:isPartOf": "venue",
-    "schema:roleName": "role",
-    RDF_TYPE: "class",
-}
-
-_DATES = ("Date", "End", "Year")
+_LABELS: Mapping[str, str] = {"schema:sameAs": "identity elsewhere", "schema:url": "web address", RDF_TYPE: "class"}
+"""Labels of properties by which fields say many things."""
 
 _JOINERS = "\u200c\u200d"  # what joins letters or keeps them apart, as in Persian: it is part of names
 
@@ -44,32 +31,6 @@ _CONTACTS = frozenset(
 _EMAIL = re.compile(r"[^\s@]@[^\s@.]++\.[^\s@]")
 _CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
 
-
-@dataclass(frozen=True)
-class Phrase:
-    """How a node is described: `Research Intern at ByteDance (2019–2021)`."""
-
-    noun: str  # what it is
-    title: tuple[str, ...]  # the properties that say what it is called, the best first
-    link: str  # the word before the place
-    place: str  # the property that says where or for what
-
-
-# By kind, where this reads better than what follows from the declaration.
-PHRASES: Mapping[str, Phrase] = {
-    "Position": Phrase("position", ("schema:roleName",), "at", "org:organization"),
-    "Degree": Phrase("degree", ("schema:credentialCategory",), "from", "schema:recognizedBy"),
-    "Membership": Phrase("membership", ("schema:roleName",), "in", "org:organization"),
-    "Award": Phrase("award", ("schema:name",), "from", "kg:giver"),
-    "Teaching": Phrase("teaching", ("schema:roleName",), "for", "kg:course"),
-    "Supervision": Phrase("supervision", ("kg:supervisee",), "at", "kg:institution"),
-    "Service": Phrase("service", ("schema:roleName",), "for", "kg:serviceFor"),
-    "Editorship": Phrase("editorship", ("schema:roleName",), "of", "kg:editorOf"),
-    "SystemRole": Phrase("role", ("schema:roleName",), "in", "kg:ofSystem"),
-    "GrantRole": Phrase("role", ("schema:roleName",), "in", "kg:ofGrant"),
-    "Talk": Phrase("talk", ("schema:name", "kg:describes"), "at", "kg:presentedAt"),
-    "Outreach": Phrase("outreach", ("schema:name",), "in", "kg:outlet"),
-}
 
 _WITHIN_OTHERS = ("Authorship", "Link", "ListItem")  # told with what they belong to
 
@@ -102,15 +63,18 @@ def leads_to_contact(term: Term) -> bool:
 
 
 def called(property_: str, kind: Kind | None = None) -> str:
-    """Return the name of a property, given as a CURIE: the label that a project declares for the kind, if it does.
+    """Return the name of a property, given as a CURIE: the label that is declared for the kind, if there is one.
 
-    >>> called("schema:jobTitle"), called("schema:creativeWorkStatus")
-    ('job title', 'status')
+    >>> called("schema:jobTitle"), called("schema:url")
+    ('job title', 'web address')
     """
     prefix, _, local = property_.partition(":")
     iri = PREFIXES[prefix] + local if prefix in PREFIXES else property_
-    declared = [each for each in kind.fields.values() if each.iri == iri and not each.is_own] if kind else []
-    return declared[0].label.lower() if declared else _LABELS.get(property_) or wording(iri)
+    labels = {each.label for each in kind.fields.values() if each.iri == iri and not each.of} if kind else ()
+    if len(labels) != 1 or property_ in _LABELS:
+        return _LABELS.get(property_) or wording(iri)
+    (label,) = labels
+    return label if label[:2].isupper() else label[:1].lower() + label[1:]
 
 
 def plain(text: str) -> str:
@@ -150,23 +114,19 @@ class ChangeWording:
         yield from self._authors(before.own, after.own)
 
     def _node(self, was: Properties | None, now: Properties | None) -> Iterator[str]:
-        phrase = _phrase_of(self._kind(now or was or {}))
-        if phrase is None:
+        kind = self._kind(now or was or {})
+        if kind is None or not kind.fragment or kind.name in _WITHIN_OTHERS:
             return
         if was is None or now is None:
-            text = self._phrased(now or was or {}, phrase)
-            yield f"new {phrase.noun}: {text}" if now else f"{phrase.noun} not listed any more: {text}"
+            text = self._headed(now or was or {}, kind)
+            yield f"new {kind.label}: {text}" if now else f"{kind.label} not listed any more: {text}"
             return
-        covered = {"schema:startDate", "schema:endDate", "kg:current", "kg:expected"}
-        has_ended = not _is_open(now) and _is_open(was)
-        if has_ended and phrase.noun == "position":
-            yield f"left {self._placed(now, phrase)}"
-        elif has_ended and phrase.noun == "degree":
-            yield f"degree completed: {self._phrased(now, phrase)}"
-        else:
-            covered = {"kg:current"}
+        covered = {"kg:current"}
+        if not _is_open(now) and _is_open(was):
+            yield f"{kind.label} finished: {self._headed(now, kind)}"
+            covered |= {"schema:startDate", "schema:endDate", "kg:expected"}
         if rest := list(self._properties(_without(was, covered), _without(now, covered))):
-            yield f"{phrase.noun} {self._phrased(now, phrase)}: {', '.join(rest)}"
+            yield f"{kind.label} {self._headed(now, kind)}: {', '.join(rest)}"
 
     def quoted(self, terms: Iterable[Term]) -> str:
         """Return values, at most five: texts in quotation marks, things by their names."""
@@ -210,41 +170,20 @@ class ChangeWording:
     def _kind(self, stated: Properties) -> Kind | None:
         return self.declaration.kind_of([value(term) for term in stated.get(RDF_TYPE, ())])
 
-    def _phrased(self, node: Properties, phrase: Phrase) -> str:
-        """Return a node in words, such as `Research Intern at ByteDance (2019–2021)`."""
-        title = next((self._least(node, key) for key in phrase.title if node.get(key)), "")
-        if phrase.noun == "degree" and (subject := first(node, "schema:about")):
-            title = f"{title} in {plain(subject)}"
-        where = self._least(node, phrase.place)
-        link = "," if phrase.link == "," else f" {phrase.link}"
-        text = f"{title}{link} {where}" if title and where else title or where or phrase.noun
+    def _headed(self, node: Properties, kind: Kind) -> str:
+        """Return a node as its kind is headed, with its years: `Research Intern, ByteDance (2019–2021)`."""
+        text = ""
+        for part in kind.heads:
+            stated = (node.get(curie(kind.fields[key].iri)) for key in part.keys if not kind.fields[key].of)
+            if terms := next(filter(None, stated), None):
+                text += (part.before if text else "") + min(map(self._value, terms)) + part.after
         years = period(node)
-        return f"{text} ({years})" if years else text
-
-    def _placed(self, node: Properties, phrase: Phrase) -> str:
-        """Return the place of a node with its years: `ByteDance (2019–2021)`."""
-        where = self._least(node, phrase.place) or self._phrased(node, phrase)
-        years = period(node)
-        return f"{where} ({years})" if years and not where.endswith(f"({years})") else where
-
-    def _least(self, node: Properties, property_: str) -> str:
-        return min(map(self._value, node.get(property_, ())), default="")
+        return f"{text or kind.label} ({years})" if years and not text.endswith(years) else text or kind.label
 
     def _value(self, term: Term) -> str:
         if isinstance(term, NamedNode):
             return plain(self.names.of(term.value))
         return plain(term.value if isinstance(term, Literal) else str(term))
-
-
-def _phrase_of(kind: Kind | None) -> Phrase | None:
-    if kind is None or not kind.fragment or kind.name in _WITHIN_OTHERS:
-        return None
-    if kind.name in PHRASES:
-        return PHRASES[kind.name]
-    shown = [each for each in kind.fields.values() if {"cv", "page"} & each.show and not each.is_derived]
-    texts = [each for each in (kind.title, *shown) if each and each.sort == "type" and each.range not in _DATES]
-    places = [each for each in shown if each.sort == "kind"]
-    return Phrase(kind.label, tuple(curie(each.iri) for each in texts[:1]), ",", curie(places[0].iri) if places else "")
 
 
 def _is_open(node: Properties) -> bool:

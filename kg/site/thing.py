@@ -1,17 +1,18 @@
-"""What the graph says of a thing, field by field, in the order of the profile."""
+"""A thing as pages, documents and their data see it: what the graph says of it, field by field, as it is declared."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import DefaultGraph, Literal, NamedNode
 
 from kg.site.addresses import Address, named, pages, places
 from kg.site.grids import percent, period, words
 from kg.site.works import Facts, LinkedName
 from kg.store.columns import value
 from kg.store.graph import Graph
+from kg.terms import dates
 from kg.terms.dates import PRESENT
 from kg.terms.formats import Term, term_text
 from kg.terms.kinds import Declaration, Field, Kind
@@ -65,10 +66,10 @@ def in_order(graph: Graph, said: Facts, key: str) -> tuple[Term, ...]:
 Read = Callable[[str], Facts]
 """Returns what is said of a thing."""
 
-TIMES = ("start", "end", "current", "date", "term", "year")
-_PLACES = ("Organization", "Unit", "Venue")
+TIMES = ("start", "end", "current", "date", "term", "year", "expected")
 _ADDRESSES = ("schema:sameAs", "schema:url", "schema:codeRepository")
 _WRITTEN = "name_as_written"
+_NO_END = "9999"
 _ROLES = "kg:contributed"
 _CONTENT = f"{PREFIXES['schema']}contentUrl"
 
@@ -82,12 +83,21 @@ class FieldLine:
 
 
 @dataclass(frozen=True)
+class HeadPart:
+    """A part of what names an entry, with the words that stand before and behind it there."""
+
+    name: LinkedName
+    before: str = ", "
+    after: str = ""
+
+
+@dataclass(frozen=True)
 class EntryView:
     """A thing as an entry of a list.
 
     Attributes:
         iri: The thing, or the node of the person to whom it belongs.
-        head: What names it, the name first, then where it was.
+        head: What names it, the name first, then what its kind is declared to be headed by.
         when: Its time, in words, or empty.
         facts: What else is said of it in few words, in the order of its fields.
         texts: Running texts.
@@ -96,7 +106,7 @@ class EntryView:
     """
 
     iri: str
-    head: tuple[LinkedName, ...]
+    head: tuple[HeadPart, ...]
     when: str
     facts: tuple[FieldLine, ...]
     texts: tuple[LinkedName, ...]
@@ -110,14 +120,14 @@ class EntryView:
 
 
 @dataclass(frozen=True)
-class ThingFields:
-    """A thing with what is said of it, field by field as its kind is declared.
+class Thing:
+    """A thing of the graph.
 
     Attributes:
         graph: Where it is.
         kind: Its kind.
         iri: The thing.
-        said: What is said of it.
+        said: What is said of it, by property.
         place: Where it is shown: `page` or `cv`.
         read: What is said of others that belong to it.
         person: Whose entry it is, so that the roles of that person in it are shown; or empty.
@@ -151,27 +161,32 @@ class ThingFields:
 
     def entry(self, without: Collection[str] = ()) -> EntryView:
         """Return it as an entry, without some fields."""
-        head = list(self._head())
-        keys = {each.key for each in head}
+        head = [each for each in self._head() if each[0].key not in without]
+        keys = {each.key for each, _, _ in head}
         rest = [key for key in self.shown if key not in {*keys, *TIMES, _WRITTEN, *without}]
         long = [self.fields[key] for key in rest if self.fields[key].range == "Text"]
-        # A thing with a page is named by its title, which leads there.
-        names = (
-            LinkedName(name.name, self.iri, language=name.language)
-            if each is self.kind.title and self.kind.path and name.name
-            else name
-            for each in head
-            for name in self.names(each)
-        )
         return EntryView(
             self.iri,
-            tuple(names),
+            tuple(self._parts(head)),
             self.when,
             tuple(self.facts([*keys, *(each.key for each in long), *TIMES, *without])),
             tuple(name for each in long if not each.is_many for name in self.names(each)),
             tuple(name for each in long if each.is_many for name in self.names(each)),
             self.addresses,
         )
+
+    def _parts(self, head: Iterable[tuple[Field, str, str]]) -> Iterator[HeadPart]:
+        """Yield the parts of a head; who or what the first one names already is not named again."""
+        first = ""
+        for each, before, after in head:
+            names = [name for name in self.names(each) if not first or name.name.casefold() not in first]
+            for place, name in enumerate(names):
+                # A thing with a page is named by its title, which leads there.
+                leads = each is self.kind.title and self.kind.path and name.name
+                shown = LinkedName(name.name, self.iri, language=name.language) if leads else name
+                stands = before if place == 0 else ", "
+                yield HeadPart(shown, stands if first or place else "", after if name is names[-1] else "")
+            first = first or next((name.name.casefold() for name in names), "")
 
     def facts(self, without: Collection[str] = ()) -> Iterator[FieldLine]:
         """Yield a line for each field that is shown, but for some, and for addresses, which need no label."""
@@ -208,7 +223,7 @@ class ThingFields:
         for term in terms:
             if isinstance(term, Literal) and not term.language and term.value in tagged:
                 continue
-            name = self.name(each, term)
+            name = self.named(each, term)
             yield LinkedName(value(written[0]), name.iri) if written else name
 
     @property
@@ -216,11 +231,79 @@ class ThingFields:
         """Its time, in words: a period, a day, a term, a year."""
         held = {key: [value(term) for term in self.shown.get(key, ())] for key in TIMES}
         end = PRESENT if "true" in held["current"] else "".join(held["end"][:1])
-        found = [period("".join(held["start"][:1]), end)]
+        start, expected = "".join(held["start"][:1]), "true" in held["expected"]
+        found = [period(start, end) if start or not expected else f"expected {period('', end).removeprefix('until ')}"]
         for key in ("date", "term", "year"):
-            dates = [words(term) for term in self.shown.get(key, ())]
-            found += [each for each in dates if not any(each in other for other in found)]
+            said = [words(term) for term in self.shown.get(key, ())]
+            found += [each for each in said if not any(each in other for other in found)]
+        found += ["expected"] if expected and (start or not end) else []
         return _capitalized(", ".join(filter(None, found)))
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.graph.label(self.iri)
+
+    @property
+    def organization(self) -> str:
+        """Where it was: the organisation of a position, a degree or a membership, by the name that it had then."""
+        fields = (each for each in self.fields.values() if each.range == "Organization" and not each.is_many)
+        return ", ".join(name.name for each in fields for name in self.names(each))
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it is stated to go on."""
+        return self.text("kg:current") == "true"
+
+    @property
+    def start(self) -> str:
+        """When it began, as stated, or empty."""
+        return self.text("schema:startDate") or self.text("kg:startDate")
+
+    @property
+    def end(self) -> str:
+        """When it ended, as stated, `present`, or empty."""
+        return PRESENT if self.is_current else self.text("schema:endDate") or self.text("kg:endDate")
+
+    @property
+    def years(self) -> tuple[int, int] | None:
+        """The first and the last year in which it was; what goes on has no end. None if neither is known."""
+        first = self.text("kg:startYear") or self.text("kg:year")
+        last = _NO_END if self.is_current else self.text("kg:endYear") or self.text("kg:year") or first
+        found = [int(year) for year in (first or last, last) if year.isdecimal()]
+        return (found[0], found[1]) if len(found) == 2 and last else None
+
+    def is_since(self, year: int | None) -> bool:
+        """Tell whether it reaches into a year or later ones; without a time it does."""
+        return year is None or self.years is None or self.years[1] >= year
+
+    def is_in(self, year: int) -> bool:
+        """Tell whether it is known to be of a year."""
+        return self.years is not None and self.years[0] <= year <= self.years[1]
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return the values of a property, each once: texts or IRIs, in the order in which they are listed."""
+        return tuple(dict.fromkeys(value(term) for term in in_order(self.graph, self.said, key)))
+
+    def text(self, key: str) -> str:
+        """Return the first value of a property, or an empty string."""
+        return next(iter(self.texts(key)), "")
+
+    def things(self, key: str) -> tuple["Thing", ...]:
+        """Return the things that a property leads to: the entries of a person as the profile lists them."""
+        iris = [term.value for term in self.said.get(key, ()) if isinstance(term, NamedNode)]
+        if self.kind.path == "person" and "#" not in self.iri:
+            places = entry_places(self.graph, self.iri)
+            iris.sort(key=lambda iri: places.get(iri, LAST))
+        leading = (each for each in self.fields.values() if curie(each.iri) == key and each.sort == "kind")
+        otherwise = next((self.graph.declaration.kinds[each.range] for each in leading), None)
+        return tuple(thing(self.graph, iri, self.place, otherwise) for iri in iris)
+
+    def labels(self, key: str) -> tuple[str, ...]:
+        """Return what the things are called that a property leads to, as they are listed, else sorted."""
+        found = sorted(((self.graph.label(iri), iri) for iri in self.texts(key)), key=lambda each: each[0].casefold())
+        listed = list_places(self.graph, self.said)
+        return tuple(name for name, _ in sorted(found, key=lambda each: listed.get(each[1], LAST)))
 
     @property
     def addresses(self) -> tuple[Address, ...]:
@@ -231,16 +314,15 @@ class ThingFields:
         found = (*places(iris), *pages(self.graph, linked, self.read))
         return tuple({address.href: address for address in found}.values())
 
-    def _head(self) -> Iterator[Field]:
-        """Yield the fields that say what it is and where: its name, else what must be said of it."""
-        names = list(_naming(self.kind, self.shown))
-        yield from names
-        for key in self.shown:
-            each = self.fields[key]
-            if each not in names and each.range in _PLACES and each.is_own and not each.is_many:
-                yield each
+    def _head(self) -> Iterator[tuple[Field, str, str]]:
+        """Yield the fields that head it, with the words around them; where it has none, the first that is shown."""
+        heads = [(part, key) for part in self.kind.heads if (key := next(filter(self.shown.get, part.keys), ""))]
+        for part, key in heads:
+            yield self.fields[key], part.before, part.after
+        if not heads:
+            yield from ((self.fields[key], "", "") for key in [key for key in self.shown if key not in TIMES][:1])
 
-    def name(self, each: Field, term: Term) -> LinkedName:
+    def named(self, each: Field, term: Term) -> LinkedName:
         """Return a value of a field as people read it."""
         if isinstance(term, NamedNode):
             return self._named(each, term.value)
@@ -262,7 +344,7 @@ class ThingFields:
 
     def _part(self, kind: Kind, iri: str) -> LinkedName:
         """Return a part in words: what it is, then the rest with labels; it leads to its contents."""
-        part = ThingFields(self.graph, kind, iri, self.read(iri), self.place, self.read)
+        part = Thing(self.graph, kind, iri, self.read(iri), self.place, self.read)
         fields = [kind.fields[key] for key in part.shown]
         content = [name.href for each in fields if each.iri == _CONTENT for name in part.names(each)]
         rest = [each for each in fields if each.iri != _CONTENT]
@@ -294,6 +376,48 @@ class ThingFields:
                 yield value(node)
 
 
+def thing(graph: Graph, iri: str, place: str = "cv", otherwise: Kind | None = None, person: str = "") -> Thing:
+    """Return a thing of the graph.
+
+    Args:
+        graph: Where it is.
+        iri: What stands for it.
+        place: Where it is shown.
+        otherwise: Its kind, unless it says itself what it is.
+        person: Whose roles in it are shown, or empty.
+    """
+    said, declared = graph.facts(iri), graph.declaration
+    own = declared.kind_of([value(each) for each in said.get(curie(RDF_TYPE), ())]) if "#" in iri else None
+    kind = own or otherwise or declared.listed.get(graph.kind(iri)) or declared.kinds["Thing"]
+    return Thing(graph, kind, iri, said, place, graph.facts, person)
+
+
+def subjects(graph: Graph, predicate: str, iri: str, place: str = "cv", person: str = "") -> tuple[Thing, ...]:
+    """Return the things that have a thing as the value of a property, given as a CURIE; sorted by IRI."""
+    prefix, _, local = predicate.partition(":")
+    quads = graph.store.quads(None, NamedNode(PREFIXES[prefix] + local), NamedNode(iri), DefaultGraph())
+    found = {quad.subject.value for quad in quads if isinstance(quad.subject, NamedNode)}
+    return tuple(thing(graph, each, place, person=person) for each in sorted(found))
+
+
+def newest(things: Iterable[Thing]) -> list[Thing]:
+    """Sort things by time: those that go on first, those without a time last; else in the order given."""
+
+    def time(each: Thing) -> tuple[str, str]:
+        last = _NO_END if each.is_current else each.end
+        start = each.start or each.text("dcterms:date") or each.text("kg:term") or each.text("kg:year")
+        return _sortable(last or start), _sortable(start)
+
+    return sorted(things, key=time, reverse=True)
+
+
+def _sortable(date: str) -> str:
+    """Return a date so that texts sort as the dates do: a season counts as its last month."""
+    if not dates.is_date(date):
+        return date
+    return f"{dates.year_of(date):04d}-{dates.month_of(date, last=True):02d}{date[7:]}"
+
+
 def label(field: Field) -> str:
     """Return what a field is called at the head of a line."""
     return _capitalized(field.label)
@@ -309,11 +433,11 @@ def _capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def facts(thing: ThingFields, fields: Iterable[Field]) -> Iterator[FieldLine]:
+def facts(thing: Thing, fields: Iterable[Field]) -> Iterator[FieldLine]:
     """Yield a line for each of some fields that a thing has, though its kind does not declare them."""
     for each in fields:
         if terms := thing.said.get(curie(each.iri), ()):
-            yield FieldLine(label(each), tuple(thing.name(each, term) for term in terms))
+            yield FieldLine(label(each), tuple(thing.named(each, term) for term in terms))
 
 
 def is_address(field: Field) -> bool:
@@ -376,19 +500,6 @@ def _takes(graph: Graph, field: Field, term: Term) -> bool:
     kind = graph.declaration.kinds[field.range]
     path = graph.declaration.kinds[kind.refers].path if kind.refers else kind.path
     return graph.kind(term.value) == path if path and "#" not in term.value else not path and "#" in term.value
-
-
-def _naming(kind: Kind, shown: Mapping[str, object]) -> Iterator[Field]:
-    """Yield the fields that name a thing: its name, else what must be said of it, texts first, else the first one."""
-    title = kind.title
-    if title and title.is_required:
-        yield title
-        return
-    required = [each for each in kind.shown("page") if each.is_required and each.key in shown]
-    found = sorted(required, key=lambda each: each.sort == "kind")
-    if title and title.key in shown:
-        found = [title, *found] if not found else [*found, title]
-    yield from found or [kind.fields[key] for key in shown if key not in TIMES][:1]
 
 
 def _amount(term: Term) -> str:
