@@ -119,7 +119,7 @@ DAMAGES: tuple[Damage, ...] = (
     ),
     ("KG-REPR-01", DOCUMENT, "a schema:Person", "a schema Person", "this is no Turtle"),
     ("KG-REPR-02", "person/ada.nt", '"Ada Lovelace"', '"Ada King"', "1 triples are missing and 1 too many"),
-    ("KG-REPR-03", "person/ada.rdf", None, "", "there is no RDF/XML at person/ada.rdf"),
+    ("KG-REPR-03", "person/ada.nt", None, "", "there is no N-Triples at person/ada.nt"),
     ("KG-REPR-05", "graph.nq.gz", None, "", "there is no dump"),
     ("KG-PRIV-01", DOCUMENT, "@prefix", "# ada@example.org\n@prefix", "'ad…rg' is an e-mail address"),
     ("KG-PRIV-01", ADA_PAGE, "She wrote", '<a href="mailto:ada@example.org">She</a> wrote', "is an e-mail address"),

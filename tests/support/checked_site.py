@@ -12,19 +12,12 @@ DOCUMENTS = {
     "ttl": "text/turtle",
     "jsonld": "application/ld+json",
     "nt": "application/n-triples",
-    "rdf": "application/rdf+xml",
 }
 NT = f"""\
 <{ADA}> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <https://schema.org/Person> .
 <{ADA}> <https://schema.org/name> "Ada Lovelace" .
 """
 TTL = f'@prefix schema: <https://schema.org/> .\n<{ADA}> a schema:Person ; schema:name "Ada Lovelace" .\n'
-RDF = f"""\
-<?xml version="1.0" encoding="UTF-8"?>
-<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:schema="https://schema.org/">
-<schema:Person rdf:about="{ADA}"><schema:name>Ada Lovelace</schema:name></schema:Person>
-</rdf:RDF>
-"""
 JSONLD = json.dumps(
     {"@context": {"@vocab": "https://schema.org/"}, "@id": ADA, "@type": "Person", "name": "Ada Lovelace"}
 )
@@ -171,7 +164,6 @@ def write_site(root: Path, public: str = ADDRESS) -> None:
         "person/ada.linkset.json": linkset(public),
         "person/ada.ttl": TTL,
         "person/ada.nt": NT,
-        "person/ada.rdf": RDF,
         "person/ada.jsonld": JSONLD,
     }
     for name, content in files.items():

@@ -17,7 +17,7 @@ from kg.publish.check.site import CheckedSite, unpacked
 from kg.terms.declaration import kg_declaration
 from kg.terms.formats import RDF_FORMATS, rdf_format_of, read_rdf, read_rdf_text
 
-SYNTAXES = {"ttl": "Turtle", "jsonld": "JSON-LD", "nt": "N-Triples", "rdf": "RDF/XML"}
+SYNTAXES = {"ttl": "Turtle", "jsonld": "JSON-LD", "nt": "N-Triples"}
 """The syntaxes of documents, by their suffixes."""
 
 SCHEMA = "https://schema.org/"

@@ -26,8 +26,7 @@ SENT = _rule(
     2,
     "Documents are sent with their media types",
     "clients parse them by media type",
-    "teach the server the types: text/turtle .ttl, application/ld+json .jsonld, application/n-triples .nt, "
-    "application/rdf+xml .rdf",
+    "teach the server the types: text/turtle .ttl, application/ld+json .jsonld, application/n-triples .nt",
     Scope.SERVED,
 )
 SEE_OTHER = _rule(
