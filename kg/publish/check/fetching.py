@@ -13,8 +13,8 @@ from urllib.parse import quote, urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
 from kg.base.errors import StoreError
-from kg.base.http import Reply, Visitor
 from kg.base.progress import SILENT, Progress
+from kg.interchange.http import Reply, Visitor
 from kg.publish.check.links import targets
 from kg.publish.check.negotiation import ACCEPTED, UNKNOWN
 from kg.publish.check.site import (
