@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kg.base import reporting
-from kg.base.reporting import Finding, Severity, counted, json_text
+from kg.base.errors import counted
+from kg.base.reporting import Finding, Severity, json_text
 from kg.publish.check.rules import CATEGORIES, Rule, known_rules
 
 _EXAMPLES = 3
