@@ -23,6 +23,7 @@ from kg.interchange.views import lose, raw
 from kg.interchange.works import MONTHS
 from kg.profile.model import Author, PersonReference, Profile, Publication
 from kg.profile.reviewed import WITHOUT_NAME
+from kg.terms.work_types import WORK_TYPES
 
 _KINDS = {"book": "book", "thesis": "phdthesis", "masters-thesis": "mastersthesis", "bachelors-thesis": "mastersthesis",
           "report": "techreport", "patent": "patent", "proceedings": "proceedings", "standard": "standard",
@@ -32,9 +33,7 @@ _ARTICLES = {"journal": "article", "magazine": "article", "newspaper": "article"
              "book": "incollection"}  # fmt: skip
 _IN_VENUES = ("article", "review", "book-review", "poster", "talk", "preprint")
 """Types of works that are entries of another type in each kind of venue."""
-_THESES = ("thesis", "masters-thesis", "bachelors-thesis")
-_TYPES = {"bachelors-thesis": "Bachelor's thesis", "book-review": "book review",
-          "encyclopedia-entry": "encyclopedia entry"}  # fmt: skip
+_THESES = tuple(name for name, each in WORK_TYPES.items() if "schema:Thesis" in each.classes)
 _UPPER_INSIDE = re.compile(r"\w[^\s]*?[A-Z]|^[A-Z]$")
 
 
@@ -118,7 +117,7 @@ def _venue(work: Publication, kind: str) -> dict[str, str]:
     stated = work.venue_kind if is_kept else None
     is_implied = works.TYPES.get(kind, "article") == work.type
     return found | {
-        "genre": "" if is_implied else _TYPES.get(work.type, work.type),
+        "genre": "" if is_implied else WORK_TYPES[work.type].cited or work.type,
         "subtype": stated if stated and stated != implied else "",
     }
 

@@ -65,22 +65,11 @@ def in_order(graph: Graph, said: Facts, key: str) -> tuple[Term, ...]:
 Read = Callable[[str], Facts]
 """Returns what is said of a thing."""
 
-_TIMES = ("start", "end", "current", "date", "term", "year")
+TIMES = ("start", "end", "current", "date", "term", "year")
 _PLACES = ("Organization", "Unit", "Venue")
 _ADDRESSES = ("schema:sameAs", "schema:url", "schema:codeRepository")
 _WRITTEN = "name_as_written"
 _ROLES = "kg:contributed"
-_LABELS: Mapping[str, str] = {
-    "isbn": "ISBN",
-    "issn": "ISSN",
-    "license": "licence",
-    "program": "programme",
-    "office": "patent office",
-    "variants": "also called",
-    "co_supervisors": "co-supervisors",
-    "page_count": "number of pages",
-}
-"""What pages call fields whose keys people would write otherwise."""
 _CONTENT = f"{PREFIXES['schema']}contentUrl"
 
 
@@ -142,12 +131,17 @@ class ThingFields:
     read: Read
     person: str = ""
 
+    @property
+    def fields(self) -> Mapping[str, Field]:
+        """The fields of its kind, with those of parts of which the declaration says that they are said of it."""
+        return told_of(self.graph.declaration, self.kind.name)
+
     @cached_property
     def shown(self) -> Mapping[str, tuple[Term, ...]]:
         """The values of each field that is shown, in the order that the thing lists them in, by its key."""
         held = _held(self.graph, self.kind, self.said)
         found = {}
-        for each in self.kind.fields.values():
+        for each in self.fields.values():
             if self.place not in each.show and each is not self.kind.title:
                 continue
             terms = self._of_another(each) if each.of else held.get(each.key, ())
@@ -159,8 +153,8 @@ class ThingFields:
         """Return it as an entry, without some fields."""
         head = list(self._head())
         keys = {each.key for each in head}
-        rest = [key for key in self.shown if key not in {*keys, *_TIMES, _WRITTEN, *without}]
-        long = [self.kind.fields[key] for key in rest if self.kind.fields[key].range == "Text"]
+        rest = [key for key in self.shown if key not in {*keys, *TIMES, _WRITTEN, *without}]
+        long = [self.fields[key] for key in rest if self.fields[key].range == "Text"]
         # A thing with a page is named by its title, which leads there.
         names = (
             LinkedName(name.name, self.iri, language=name.language)
@@ -173,7 +167,7 @@ class ThingFields:
             self.iri,
             tuple(names),
             self.when,
-            tuple(self.facts([*keys, *(each.key for each in long), *_TIMES, *without])),
+            tuple(self.facts([*keys, *(each.key for each in long), *TIMES, *without])),
             tuple(name for each in long if not each.is_many for name in self.names(each)),
             tuple(name for each in long if each.is_many for name in self.names(each)),
             self.addresses,
@@ -181,9 +175,9 @@ class ThingFields:
 
     def facts(self, without: Collection[str] = ()) -> Iterator[FieldLine]:
         """Yield a line for each field that is shown, but for some, and for addresses, which need no label."""
-        ranges = {self.kind.fields[key].range for key in self.shown}
+        ranges = {self.fields[key].range for key in self.shown}
         for key in self.shown:
-            each = self.kind.fields[key]
+            each = self.fields[key]
             is_with_amount = each.range == "Currency" and "Amount" in ranges
             if key in without or key == _WRITTEN or is_address(each) or is_with_amount:
                 continue
@@ -208,7 +202,7 @@ class ThingFields:
     def names(self, each: Field) -> Iterator[LinkedName]:
         """Yield the values of a field as people read them."""
         terms = self.shown.get(each.key, ())
-        is_written = _WRITTEN in self.kind.fields and each.range == "Organization" and not each.is_many
+        is_written = _WRITTEN in self.fields and each.range == "Organization" and not each.is_many
         written = self.said.get("kg:nameAsWritten", ()) if is_written else ()
         tagged = {term.value for term in terms if isinstance(term, Literal) and term.language}
         for term in terms:
@@ -220,7 +214,7 @@ class ThingFields:
     @property
     def when(self) -> str:
         """Its time, in words: a period, a day, a term, a year."""
-        held = {key: [value(term) for term in self.shown.get(key, ())] for key in _TIMES}
+        held = {key: [value(term) for term in self.shown.get(key, ())] for key in TIMES}
         end = PRESENT if "true" in held["current"] else "".join(held["end"][:1])
         found = [period("".join(held["start"][:1]), end)]
         for key in ("date", "term", "year"):
@@ -231,7 +225,7 @@ class ThingFields:
     @property
     def addresses(self) -> tuple[Address, ...]:
         """Where it is on the web, and the pages about it that have names."""
-        fields = [self.kind.fields[key] for key in self.shown if is_address(self.kind.fields[key])]
+        fields = [self.fields[key] for key in self.shown if is_address(self.fields[key])]
         iris = (value(term) for each in fields if each.sort == "uri" for term in self.shown[each.key])
         linked = (term for each in fields if each.sort == "kind" for term in self.shown[each.key])
         found = (*places(iris), *pages(self.graph, linked, self.read))
@@ -242,7 +236,7 @@ class ThingFields:
         names = list(_naming(self.kind, self.shown))
         yield from names
         for key in self.shown:
-            each = self.kind.fields[key]
+            each = self.fields[key]
             if each not in names and each.range in _PLACES and each.is_own and not each.is_many:
                 yield each
 
@@ -252,7 +246,7 @@ class ThingFields:
             return self._named(each, term.value)
         text = _WORDS.get(each.range, words)(term)
         if each.range == "Amount":
-            currencies = (key for key in self.shown if self.kind.fields[key].range == "Currency")
+            currencies = (key for key in self.shown if self.fields[key].range == "Currency")
             text = " ".join((text, *(value(term) for key in currencies for term in self.shown[key])))
         return LinkedName(text, language=(term.language or "") if isinstance(term, Literal) else "")
 
@@ -285,7 +279,7 @@ class ThingFields:
             if each.range == "Ror":
                 return ()
             held = _held(self.graph, self.kind, self.said)
-            naming = (other for other in self.kind.fields.values() if other.range == each.of and not other.of)
+            naming = (other for other in self.fields.values() if other.range == each.of and not other.of)
             things = [value(term) for other in naming for term in held.get(other.key, ())]
         else:
             things = list(self._roles(another))
@@ -302,7 +296,7 @@ class ThingFields:
 
 def label(field: Field) -> str:
     """Return what a field is called at the head of a line."""
-    return _capitalized(_LABELS.get(field.key, field.label) if field.is_own else field.label)
+    return _capitalized(field.label)
 
 
 def label_of(kind: Kind) -> str:
@@ -355,9 +349,19 @@ def _declared(declaration: Declaration) -> frozenset[str]:
 
 
 @lru_cache(maxsize=256)
+def told_of(declaration: Declaration, kind: str) -> Mapping[str, Field]:
+    """Return the fields of a kind and those of its parts that have no node, such as the contact of a person."""
+    found: dict[str, Field] = {}
+    for key, each in declaration.kinds[kind].fields.items():
+        is_part = each.sort == "kind" and each.is_inlined and each.is_untold
+        found |= declaration.kinds[each.range].fields if is_part else {key: each}
+    return found
+
+
+@lru_cache(maxsize=256)
 def _by_property(declaration: Declaration, kind: str) -> Mapping[str, tuple[Field, ...]]:
     found: dict[str, list[Field]] = {}
-    for each in declaration.kinds[kind].fields.values():
+    for each in told_of(declaration, kind).values():
         if not (each.is_untold or each.is_reverse or each.of) and each.show:
             found.setdefault(curie(each.iri), []).append(each)
     return {key: tuple(fields) for key, fields in found.items()}
@@ -384,7 +388,7 @@ def _naming(kind: Kind, shown: Mapping[str, object]) -> Iterator[Field]:
     found = sorted(required, key=lambda each: each.sort == "kind")
     if title and title.key in shown:
         found = [title, *found] if not found else [*found, title]
-    yield from found or [kind.fields[key] for key in shown if key not in _TIMES][:1]
+    yield from found or [kind.fields[key] for key in shown if key not in TIMES][:1]
 
 
 def _amount(term: Term) -> str:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import Address, named, places
-from kg.site.fields import LAST, FieldLine, list_places
+from kg.site.fields import LAST, FieldLine
 from kg.site.grids import words
 from kg.site.panels import EntrySection, QueryPanel
 from kg.site.works import Facts, LinkedName
@@ -49,23 +49,6 @@ class Head:
     language: str
 
 
-@dataclass(frozen=True)
-class PanelCount:
-    """What a panel counts.
-
-    Attributes:
-        many: What they are called.
-        one: What one of them is called.
-        panel: The name of the panel.
-        column: The column of the things, each counted once, or of numbers to be added up, or empty for the rows.
-    """
-
-    many: str
-    one: str
-    panel: str
-    column: str = ""
-
-
 def other_names(said: Facts, properties: Iterable[str], name: str) -> tuple[LinkedName, ...]:
     """Return by what other names a thing goes, each once, with its language where one is stated."""
     found: dict[str, LinkedName] = {}
@@ -99,13 +82,6 @@ def named_things(
     return tuple(sorted(found, key=lambda each: (found[each], each.name.casefold(), each.iri)))
 
 
-def facts(graph: Graph, said: Facts, lines: Iterable[tuple[str, str]]) -> tuple[FieldLine, ...]:
-    """Return what is said of a thing, one line for each pair of a label and a property that it has."""
-    listed = list_places(graph, said)
-    found = ((label, named_things(graph, said.get(key, ()), listed)) for label, key in lines)
-    return tuple(FieldLine(label, values) for label, values in found if values)
-
-
 def addresses(said: Facts, home: str = "Website") -> tuple[Address, ...]:
     """Return the homepage, by that label, and then other pages, each once."""
     own = [value(term) for term in said.get("schema:url", ())]
@@ -121,22 +97,21 @@ def description(said: Facts) -> tuple[str, str]:
     return (value(found), (found.language or "") if found else "")
 
 
-def numbers(panels: Sequence[QueryPanel | EntrySection], counts: Iterable[PanelCount]) -> Iterator[Number]:
-    """Yield how much some panels list, each with a link to the panel."""
-    by_name = {panel.name: panel for panel in panels if isinstance(panel, QueryPanel)}
-    for count in counts:
-        if count.panel in by_name:
-            records = list(by_name[count.panel].table.records())
-            held = [row[count.column] for row in records if count.column in row]
-            number = len(set(map(value, held))) if count.column else len(records)
+def numbers(panels: Sequence[QueryPanel | EntrySection]) -> Iterator[Number]:
+    """Yield how much panels list, as their questions say what is counted, each with a link to the panel.
+
+    Then comes the time from the first to the last year of a panel of numbers by year.
+    """
+    asked = [panel for panel in panels if isinstance(panel, QueryPanel)]
+    for panel in asked:
+        records = list(panel.table.records())
+        for column, (one, many) in panel.count.items():
+            held = [row[column] for row in records if column in row]
+            number = len(set(map(value, held)))
             if held and all(is_number(term) for term in held):
                 number = sum(int(value(term)) for term in held)
-            yield Number(count.many if number > 1 else count.one, f"{number:,}", count.panel)
-
-
-def active_years(panels: Sequence[QueryPanel | EntrySection], name: str) -> Iterator[Number]:
-    """Yield the first and the last year of a panel of numbers by year."""
-    counting = (panel for panel in panels if isinstance(panel, QueryPanel) and panel.name == name)
-    found = [int(value(row["year"])) for panel in counting for row in panel.table.records()]
-    if found:
-        yield Number("active", f"{min(found)}–{max(found)}" if len(set(found)) > 1 else str(found[0]), name)
+            yield Number(many if number > 1 else one, f"{number:,}", panel.name)
+    for panel in asked:
+        if panel.view == "bar" and panel.table.columns[0] == "year":
+            found = sorted({int(value(row["year"])) for row in panel.table.records()})
+            yield Number("active", "–".join(map(str, dict.fromkeys((found[0], found[-1])))), panel.name)

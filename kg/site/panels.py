@@ -1,7 +1,7 @@
 """Panels: what named queries say of a thing, with charts, and the sections among them."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -165,6 +165,11 @@ class QueryPanel:
     def place(self) -> int:
         """Where it stands among the panels."""
         return self.query.header.panel.place if self.query.header.panel else 0
+
+    @property
+    def count(self) -> Mapping[str, tuple[str, str]]:
+        """What it counts in the head of the page, by column: what one and what several are called."""
+        return self.query.header.panel.count if self.query.header.panel else {}
 
     @property
     def view(self) -> str:

@@ -20,6 +20,8 @@ MOST = 200
 """How much of what refers to a thing its page shows; the description of the thing leads to all."""
 
 _CURIE = re.compile(r"\b[a-z]+:[A-Za-z]\w*")
+_VARIABLE = re.compile(r"\?(\w+)")
+_VALUE = re.compile(r"\b([a-z]+:[A-Za-z]\w*) \?(\w+)")
 _REFERRING = """
 SELECT ?property ?node ?class ?label ?role WHERE {{
   {{ SELECT DISTINCT ?property ?node WHERE {{ VALUES ?property {{ {properties} }} ?node ?property {thing} }}
@@ -66,6 +68,16 @@ class ReferringThings:
 def panel_properties(graph: Graph, kind: str) -> frozenset[str]:
     """Return the properties that the queries of the panels of a kind name: their values are shown there."""
     return frozenset(name for query in graph.panels.get(kind, ()) for name in _CURIE.findall(query.sparql))
+
+
+@lru_cache(maxsize=64)
+def listed_properties(graph: Graph, kind: str) -> frozenset[str]:
+    """Return the properties whose values have a row each in a panel of a kind, and need not be told besides."""
+    found = set()
+    for query in graph.panels.get(kind, ()):
+        columns = set(_VARIABLE.findall(query.sparql.partition("SELECT")[2].partition("WHERE")[0]))
+        found |= {name for name, variable in _VALUE.findall(query.sparql) if variable in columns}
+    return frozenset(found)
 
 
 def referring(graph: Graph, iri: str) -> tuple[list[ReferringThings], bool]:

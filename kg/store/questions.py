@@ -24,7 +24,8 @@ from kg.terms.fields import Many, Name, Node, Text
 from kg.terms.formats import XSD, Answer, Term, term_text
 from kg.terms.identifiers import fold, slug, web_address
 from kg.terms.kinds import Declaration
-from kg.terms.work_types import NO_WORKS, WORK_TYPES
+from kg.terms.labels import NOUNS
+from kg.terms.work_types import NO_WORKS
 
 View = OneOf["table", "bar", "timeline", "network", "works"]
 Added = tuple[tuple[str, str], ...]  # the questions of a project: the path and the text of each file, in order
@@ -33,16 +34,6 @@ Select = Callable[[str], Answer]
 
 _LOCAL = r"[a-z]+(-[a-z]+)*/[a-z0-9-]+(#[a-z0-9-]+)?"
 
-_CLASSES = {
-    "person": "schema:Person",
-    "work": " ".join(dict.fromkeys(each.curie for each in WORK_TYPES.values())),
-    "organization": "schema:Organization",
-    "venue": "schema:EventSeries schema:Periodical schema:CreativeWorkSeries schema:Collection",
-    "event": "schema:Event",
-    "system": "kg:System",
-    "course": "schema:Course",
-    "topic": "schema:DefinedTerm",
-}
 _NO_WORK = f"FILTER NOT EXISTS {{ VALUES ?other {{ {' '.join(NO_WORKS)} }} ?entity a ?other }}"
 _PREFIXES = """\
 PREFIX schema: <https://schema.org/>
@@ -73,6 +64,11 @@ class Panel(Node):
     of: Many[Word] = Field(description="The kind of thing, or kinds, whose pages show it, as IRIs name it")
     title: Name = Field(description="Its heading there")
     place: int = Field(description="Panels stand in this order", ge=0, le=999)
+    count: dict[Name, tuple[Name, Name]] = Field(
+        {},
+        description="What the head of the page counts: by the column of the things, each counted once, or of numbers, "
+        "which are added up, what one and what several are called",
+    )
 
 
 class Header(Node):
@@ -267,7 +263,7 @@ def entity(kind: str, text: str, select: Select, base: str = "", declaration: De
         except IdentifierError as error:
             raise QueryError(str(error)) from error
     added = (path for path, each in declaration.listed.items() if not each.is_own) if declaration else ()
-    kinds = (*_CLASSES, *added) if kind == "thing" else (kind,)
+    kinds = (*NOUNS, *added) if kind == "thing" else (kind,)
     candidates = _by_slug(kind, kinds, text, select, base) or _by_name(kind, text, select)
     if len(candidates) == 1:
         return next(iter(candidates))
@@ -317,7 +313,7 @@ def _suggestion(kind: str, text: str, select: Select) -> str:
 
 
 def _pattern(kind: str) -> str:
-    classes = _CLASSES.get(kind)
+    classes = " ".join(f"<{iri}>" for iri in kg_declaration().classes_below(kind))
     typed = f"VALUES ?class {{ {classes} }} ?entity a ?class ." if classes else ""
     if not classes and kind != "thing":  # a kind of a project's own: what its IRIs begin with tells
         typed = f'FILTER(CONTAINS(STR(?entity), "/{kind}/"))'

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain
 
 from kg.terms.identifiers import compact
-from kg.terms.kinds import Declaration, Field, Kind, in_words
+from kg.terms.kinds import Declaration, Field, Kind, in_words, with_article
 
 # The ontology: kg's own classes and properties in OWL.
 
@@ -226,12 +226,13 @@ def _of_kind(kind: Kind, fields: list[Field], declaration: Declaration) -> Itera
     if kind.name == "Publication":
         target = f"sh:targetSubjectsOf <{declaration.kinds['Publication'].fields['authorship'].iri}>"
     yield f"kgsh:{kind.name}-declared a sh:NodeShape ;\n    {target} ;\n    sh:property {', '.join(listed)} .\n"
-    thing = _a(kind.label)
+    thing = with_article(kind.label)
     for name, each in named.items():
-        message = f"the {each.label} of {thing} is not what it should be"
+        called = each.key.replace("_", " ")  # as people write it, whatever pages call it
+        message = f"the {called} of {thing} is not what it should be"
         yield _shape(f"{name}-is", each, _constraint(each, declaration), message, _advice(each, declaration))
         if _count(each):
-            few, many = f"{thing} has no {each.label}", f"{thing} has more than one {each.label}"
+            few, many = f"{thing} has no {called}", f"{thing} has more than one {called}"
             message = few if each.is_required else many
             if each.is_required and not each.is_many:
                 message = f"{few}, or more than one"
@@ -261,14 +262,10 @@ def _constraint(each: Field, declaration: Declaration) -> str:
 
 def _advice(each: Field, declaration: Declaration) -> str:
     if each.sort == "kind":
-        return f"name {_a(declaration.kinds[each.range].label)} under '{each.key}'"
+        return f"name {with_article(declaration.kinds[each.range].label)} under '{each.key}'"
     if each.sort == "enum":
         return f"write one of {', '.join(declaration.enums[each.range])} under '{each.key}'"
     return f"write under '{each.key}': {each.description or each.label}"
-
-
-def _a(label: str) -> str:
-    return f"{'an' if label[:1].lower() in 'aeiou' else 'a'} {label}"
 
 
 # The types of the model, for type checkers and readers: `kg/profile/model.pyi`.

@@ -25,6 +25,15 @@ def in_words(name: str) -> str:
     return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
 
 
+def with_article(label: str) -> str:
+    """Return what a thing is called, behind an article.
+
+    >>> with_article("organisation"), with_article("grant")
+    ('an organisation', 'a grant')
+    """
+    return f"{'an' if label[:1].lower() in 'aeiou' else 'a'} {label}"
+
+
 @dataclass(frozen=True)
 class Field:
     """A field of a kind."""
@@ -196,6 +205,14 @@ class Declaration:
                 for iri in dict.fromkeys((*kind.classes, *sorted(of_words))):
                     found.setdefault(iri, []).append((kind, iri in of_words))
         return {iri: tuple(kinds) for iri, kinds in found.items()}
+
+    def classes_below(self, path: str) -> list[str]:
+        """Return the IRIs of the classes by which things below a path are known: theirs alone, or stated by a word."""
+        return [
+            iri
+            for iri, kinds in self._by_class.items()
+            if {kind.path for kind, _ in kinds} == {path} or any(kind.path == path and word for kind, word in kinds)
+        ]
 
     def kind_of(self, classes: Collection[str]) -> Kind | None:
         """Return the kind of what has some classes, as IRIs: that of which they say most, if they say any."""

@@ -264,7 +264,7 @@ def test_why_shows_the_evidence_of_what_is_neither_person_nor_work(assistant: As
         ("ask", {"name": "awards", "limit": 10**9}, "(limit): expected a number of at most 200"),
         ("ask", {"name": "/etc/hosts"}, "there is no question '/etc/hosts'"),
         ("ask", {"name": "../queries/awards.rq"}, "there is no question '../queries/awards.rq'"),
-        ("search", {"text": "x", "kind": "planet"}, "(kind): expected 'person'"),
+        ("search", {"text": "x", "kind": "planet"}, "there is no kind 'planet'"),
         ("search", {"text": "x", "limit": 0}, "(limit)"),
         ("describe", {}, "the key 'thing' is missing"),
         ("describe", {"thing": "x", "thin": "x"}, "the key 'thin' is not known"),

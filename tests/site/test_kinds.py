@@ -83,7 +83,7 @@ def test_a_work_says_how_far_it_has_come_and_how_selective_its_event_was(site: S
 
     assert texts(submitted, "header.entity .state") == ["in submission"]
     assert facts(site, work(site, "lyra-elastic"))["Accepted"] == "16.1 % of submissions"
-    assert numbers(site, "event/eurosys-2023")["accepted"] == "16.1 %"
+    assert facts(site, "event/eurosys-2023")["Acceptance rate"] == "16.1 %"
 
 
 def test_authors_stand_with_where_they_were_at_that_time(site: Site) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import Field, ValidationError
 
@@ -12,7 +12,6 @@ from kg.terms.fields import Name, Node
 
 # What the tools are given: closed models, from which the schemas that assistants see are made.
 
-Kind = Literal["person", "work", "organization", "venue", "event", "system", "course", "topic"]
 Arguments = TypeVar("Arguments", bound=Node)
 
 _THING = "A reference such as person/ada-lovelace, an IRI, a slug, or the whole name"
@@ -22,7 +21,7 @@ class SearchArguments(Node):
     """What `search` is given."""
 
     text: Name = Field(description="A name, a title or an acronym, or some words of it in any order")
-    kind: Kind | None = Field(None, description="Only things of this kind")
+    kind: Name | None = Field(None, description="Only things of this kind")
     limit: int = Field(10, ge=1, le=50, description="How many to return at most")
 
 

@@ -28,8 +28,7 @@ from kg.server.mcp.models import (
     checked,
 )
 from kg.server.mcp.tools import Tools
-from kg.store.questions import Query
-from kg.store.release import open_release
+from kg.store.release import Release, open_release
 from kg.terms.fields import Node
 
 _INSTRUCTIONS = """\
@@ -109,7 +108,7 @@ class _Session:
 
 async def _serve(session: _Session) -> None:
     release = session.release
-    listed = protocol.ListToolsResult(tools=[_described(name, tool, release.queries) for name, tool in _TOOLS.items()])
+    listed = protocol.ListToolsResult(tools=[_described(name, tool, release) for name, tool in _TOOLS.items()])
     # The store is asked by one thread of its own, so that the protocol is answered meanwhile.
     thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tools")
 
@@ -135,9 +134,11 @@ async def _serve(session: _Session) -> None:
         await server.run(reading, writing, server.create_initialization_options())
 
 
-def _described(name: str, tool: _Tool, queries: Mapping[str, Query]) -> protocol.Tool:
-    """Return a tool as it is listed; `ask` names the questions and their parameters."""
-    description, schema = tool.description, tool.arguments.model_json_schema()
+def _described(name: str, tool: _Tool, release: Release) -> protocol.Tool:
+    """Return a tool as it is listed; `search` names the kinds of things, `ask` the questions and their parameters."""
+    description, schema, queries = tool.description, tool.arguments.model_json_schema(), release.queries
+    if tool.arguments is SearchArguments:
+        schema["properties"]["kind"]["enum"] = [*release.declaration.listed, None]
     if tool.arguments is AskArguments:
         for query in queries.values():
             shown = ", ".join(key if each.required else f"{key}?" for key, each in query.header.parameters.items())

@@ -65,6 +65,8 @@ class Tools:
     def search(self, given: SearchArguments) -> ToolResult:
         """Find things by name."""
         base = self.graph.base
+        if given.kind and given.kind not in self.graph.titles:
+            raise QueryError(f"there is no kind '{given.kind}'", hint=f"choose one of {', '.join(self.graph.titles)}")
         found = self.graph.index.find(given.text, kinds=(given.kind,) if given.kind else (), limit=given.limit)
         notes = [f"nothing is called so; this is what was found for '{found.corrected}'"] if found.corrected else []
         if found.total > len(found.hits):

@@ -12,7 +12,7 @@ from kg.site.works import Facts, LinkedName
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
 from kg.terms.formats import Term
-from kg.terms.vocabulary import PREFIXES
+from kg.terms.vocabulary import KG, PREFIXES, vocabulary
 
 ACCESS = "Open access: free to read, without registration"
 RIGHTS = "http://publications.europa.eu/resource/authority/access-right/PUBLIC"
@@ -155,5 +155,7 @@ def _values(graph: Graph, terms: Iterable[Term]) -> Iterator[Any]:
         elif isinstance(term, NamedNode) and graph.local(term.value):
             if "#" not in term.value:
                 yield reference(graph, term.value)
+        elif isinstance(term, NamedNode) and (word := vocabulary().words.get(term.value.removeprefix(KG))):
+            yield word
         elif isinstance(term, NamedNode) and (address := outside(term.value)):
             yield address

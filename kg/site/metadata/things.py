@@ -5,7 +5,7 @@ and reference managers read them (Highwire Press), Open Graph (ogp.me), and sche
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlsplit
 
 from pyoxigraph import Literal
@@ -31,27 +31,8 @@ _HIGHWIRE = {
 }
 _OPEN_GRAPH_TYPES = {"person": "profile", "work": "article"}
 _IDENTIFIERS = ("orcid.org", "doi.org", "ror.org", "arxiv.org", "www.wikidata.org")
-_NAMED = ("alternateName", "description", "url", "image", "sameAs")
-_PROPERTIES: Mapping[str, tuple[str, ...]] = {
-    "person": (
-        *("givenName", "familyName", *_NAMED, "jobTitle"),
-        *("affiliation", "alumniOf", "memberOf", "knowsAbout", "award"),
-    ),
-    "work": (
-        *("abstract", *_NAMED, "datePublished", "inLanguage", "license", "isPartOf", "about", "award"),
-        *("volumeNumber", "issueNumber", "pageStart", "pageEnd", "pagination", "keywords", "version"),
-        *("editor", "translator", "publisher", "sourceOrganization"),
-    ),
-    "organization": (*_NAMED, "logo", "parentOrganization"),
-    "venue": (*_NAMED, "issn", "superEvent"),
-    "event": (*_NAMED, "startDate", "endDate", "location", "superEvent"),
-    "system": (*_NAMED, "codeRepository", "programmingLanguage", "license", "contributor", "dateCreated", "about"),
-    "course": (*_NAMED, "courseCode", "provider"),
-    "grant": (*_NAMED, "funder"),
-    "topic": _NAMED,
-    "source": (*_NAMED, "encodingFormat"),
-}
-"""What schema.org says of the things of a kind, beside their names."""
+_TOLD_APART = frozenset(("name", "author", "identifier", "mainEntity"))
+"""Properties that a node has in words of its own."""
 _OF_BOOKS = ("isbn", "bookEdition", "numberOfPages")
 _OF_BIBO = {
     "volumeNumber": "bibo:volume",
@@ -246,18 +227,22 @@ def _photographs(graph: Graph, said: Facts) -> Iterator[str]:
 def thing(graph: Graph, iri: str, work: ListedWork | None = None) -> Node:
     """Return what schema.org can say of a thing as a node of JSON-LD; of a work with what lists show of it."""
     said, kind = graph.facts(iri), graph.kind(iri)
-    said = {**said, **{f"schema:{name}": said[key] for name, key in _OF_BIBO.items() if key in said}}
-    types = classes(graph, iri, "CreativeWork" if kind in _PROPERTIES else "Thing")
+    declared = graph.declaration.listed[kind]
+    within = (each for each in (declared.iri, *declared.within) if each.startswith(PREFIXES["schema"]))
+    types = classes(graph, iri, next(within, "Thing").removeprefix(PREFIXES["schema"]))
+    of_bibo = {name: key for name, key in _OF_BIBO.items() if name not in _OF_BOOKS or "Book" in types}
+    said = {**said, **{f"schema:{name}": said[key] for name, key in of_bibo.items() if key in said}}
+    told = sorted(key.removeprefix("schema:") for key in said if key.startswith("schema:"))
     numbers = (term.value for term in said.get("kg:number", ()) if isinstance(term, Literal))
     same = (same for same in map(value, said.get("schema:sameAs", ())) if urlsplit(same).hostname in _IDENTIFIERS)
-    grants = said.get("kg:holds" if kind == "person" else "kg:fundedBy", ()) if kind in _PROPERTIES else ()
+    grants = said.get("kg:holds" if kind == "person" else "kg:fundedBy", ())
     node: Node = {
         "@type": types,
         "@id": iri,
         "name": graph.label(iri),
         "url": f"{graph.url}{graph.local(iri)}/",
         "identifier": [*same, *numbers],
-        **stated(graph, said, (*_PROPERTIES.get(kind, _NAMED), *(_OF_BOOKS if "Book" in types else ()))),
+        **stated(graph, said, (name for name in told if name not in _TOLD_APART)),
     }
     if photographs := list(_photographs(graph, said)):
         node["image"] = photographs

@@ -23,6 +23,7 @@ from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Parameter, Query, find_query, term_of
 from kg.terms.formats import MEDIA_TYPES, Term
 from kg.terms.identifiers import slug
+from kg.terms.kinds import with_article
 from kg.terms.vocabulary import QUERY_PREFIXES
 
 MAX_ROWS = 500
@@ -44,20 +45,6 @@ GROUP BY ?person ?name
 ORDER BY DESC(?works) ?name
 LIMIT 20
 """
-_ABOUT = {
-    "graph": "About the whole graph",
-    "person": "About a person",
-    "work": "About a work",
-    "organization": "About an organisation",
-    "venue": "About a venue",
-    "event": "About an event",
-    "system": "About a system",
-    "course": "About a course",
-    "topic": "About a topic",
-    "thing": "About any thing",
-    "year": "About a year",
-    "text": "About a text",
-}
 
 
 def answer_page(graph: Graph, path: str, query: str, payload: bytes) -> SitePage:
@@ -142,11 +129,14 @@ def has_engine() -> bool:
 
 def groups(graph: Graph) -> list[tuple[str, list[Query]]]:
     """Return the named queries by the kind of thing that they need, below headings."""
-    found: dict[str, list[Query]] = {kind: [] for kind in _ABOUT}
+    listed = {path: f"About {with_article(kind.label)}" for path, kind in graph.declaration.listed.items()}
+    plain = {"thing": "About any thing", "year": "About a year", "text": "About a text"}
+    about = {"graph": "About the whole graph", **listed, **plain}
+    found: dict[str, list[Query]] = {kind: [] for kind in about}
     for query in graph.queries.values():
         needed = (each.type for each in query.header.parameters.values() if each.required)
         found[next(needed, "graph")].append(query)
-    return [(_ABOUT[kind], members) for kind, members in found.items() if members]
+    return [(about[kind], members) for kind, members in found.items() if members]
 
 
 def example(graph: Graph, parameter: Parameter) -> str:

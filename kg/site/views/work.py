@@ -19,12 +19,9 @@ from kg.store.graph import Graph
 from kg.terms.vocabulary import KG, PREFIXES
 from kg.terms.work_types import WORK_TYPES, WORKS, work_type
 
-_FACTS = (("Topics", "schema:about"),)
-
-
 _SHOWN_ELSEWHERE = (
     *("title", "authors", "corporate_authors", "more_authors", "venue", "venue_as_written", "presented_at", "variants"),
-    *("year", "date", "status", "status_note", "award", "system", "topics", "abstract", "acceptance_rate"),
+    *("year", "date", "status", "status_note", "award", "system", "abstract", "acceptance_rate"),
 )
 
 
@@ -49,7 +46,7 @@ def content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> M
         "work": work,
         "names": heading.other_names(said, ("schema:alternateName",), work.title),
         "type": WORK_TYPES[work_type(types)].name if is_known else "Work",
-        "facts": (*_appeared(graph, work, said), *heading.facts(graph, said, _FACTS), *thing.facts(_SHOWN_ELSEWHERE)),
+        "facts": (*_appeared(graph, work, said), *thing.facts(_SHOWN_ELSEWHERE)),
         "abstract": tuple(thing.names(thing.kind.fields["abstract"])),
         "contributions": EntrySection("contributions", "Contributions", tuple(_contributions(graph, work))),
         "citations": tuple(
