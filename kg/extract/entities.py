@@ -1,7 +1,7 @@
 """Names of people, organisations and venues in running text."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
@@ -94,19 +94,9 @@ def marks_of(text: str) -> str:
     return "".join(mark for found in _MARK.findall(text) for mark in found if mark in _MARKS)
 
 
-def names_of(runs_text: str) -> Iterator[str]:
-    """Yield pieces of a text between commas and conjunctions, as written."""
-    yield from (piece for piece in _CUT.split(runs_text) if piece.strip())
-
-
 def is_particle(word: str) -> bool:
     """Say whether a word is a particle of names: `von`, `de`."""
     return word.casefold().strip(".'’") in _PARTICLES and not (len(word) == 1 and word.isupper())
-
-
-def is_initials(word: str) -> bool:
-    """Say whether a word is one or several initials: `J.`, `J.-P.`, `JP` is not."""
-    return re.fullmatch(_INITIAL, word) is not None
 
 
 def _restore_dot(name: str) -> str:

@@ -1,7 +1,7 @@
 """Cut a document into the sections of a CV by its headings, whatever their level and however they are set."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
@@ -163,11 +163,6 @@ def _stands_alone(line: BlockLine, text: str) -> bool:
         return False  # the link of an entry: `Project`, `Code`
     is_alone = line.block.lines[0] == line.block.lines[1] or line.is_bold or text.isupper()
     return is_set_apart and is_alone and is_plain(text) and "\t" not in line.text
-
-
-def headings(lines: Iterable[BlockLine]) -> list[str]:
-    """Return the headings among some lines."""
-    return [line.text for line in lines if line.is_heading]
 
 
 @cache

@@ -229,16 +229,6 @@ def _is_name(name: str) -> bool:
     return letters > 1
 
 
-def family_of(name: str) -> str:
-    """Return the folded family name of a name as spoken.
-
-    >>> family_of("Ada King van der Berg"), family_of("Lovelace")
-    ('berg', 'lovelace')
-    """
-    words = [word for word in name.split() if not _SUFFIX.match(word)]
-    return fold(words[-1]) if words else ""
-
-
 _JOINED_INITIALS = re.compile(r"(?<![\w.-])[A-Z]{2,3}(?![\w.-])")
 
 
