@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.extract.entities import is_name, people_in, without_marks, without_title
-from kg.extract.learned.labelling import heading_kind
 from kg.extract.lines import BlockLine
 from kg.extract.sections import HEAD, CvSection, is_heading
 from kg.profile.drafts.model import GUESSED
@@ -200,7 +199,7 @@ def name_in(text: str) -> WrittenName | None:
     >>> name_in("Rui Pan 潘瑞"), name_in("Publications")
     (WrittenName(name='Rui Pan', variants=('潘瑞',), left_out=()), None)
     """
-    if is_heading(text) or heading_kind(text).isalpha():
+    if is_heading(text):
         return None
     read = of_person(without_marks(text[:200]))
     is_place = _STATE.search(text) is not None  # 'Washington, DC' is where somebody is
