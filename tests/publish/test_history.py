@@ -58,7 +58,7 @@ def test_a_second_release_is_compared_with_what_the_directory_holds(
     assert (entry["before"], entry["after"]) == (year[0].path.name, year[1].path.name)
     assert former["number"] == 1
     ada = next(change for change in entry["changes"] if change["path"] == "person/ada-lovelace")
-    assert "left Analytical Engines Ltd (2019–2021)" in ada["words"]
+    assert "position finished: Analyst, Analytical Engines Ltd (2019–2021)" in ada["words"]
 
 
 @pytest.mark.thorough

@@ -91,7 +91,7 @@ def test_an_added_kind_is_in_every_artefact(group: Path, kg: Command, tmp_path: 
     assert "<instrument/great-refractor> a own:Instrument" in kg("export", "instrument/great-refractor").out
     assert '"aperture": "0.76"' in kg("export", "Great Refractor", "--format", "jsonld").out
     assert kg("query", "instruments", "--format", "csv").out.splitlines()[1] == "Great Refractor,Engine Works"
-    assert "Maker: Engine Works; Aperture: 0.76" in kg("render", "cv", "Ada Lovelace").out
+    assert "**Great Refractor**, Engine Works  \n  Aperture: 0.76" in kg("render", "cv", "Ada Lovelace").out
     assert kg("publish", tmp_path / "site").code == 0
     page = (tmp_path / "site" / "instrument" / "great-refractor" / "index.html").read_text()
     assert "Engine Works" in page
