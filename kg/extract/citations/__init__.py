@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from kg.base.errors import IdentifierError
-from kg.extract.citations import notes, parsing
+from kg.extract.citations import notes, parsing, venues
 from kg.extract.citations.entries import CitationLines, entries_of
 from kg.extract.citations.notes import Notes
 from kg.extract.citations.parsing import Citation, Habits
@@ -151,7 +151,7 @@ def _fact(citation: Citation, entry: CitationLines, page: PageContext) -> Fact:
         "more_authors": citation.authors.incomplete or None,
         "venue": found.venue,
         "year": year,
-        "type": _type(citation),
+        "type": _type(citation, entry),
         "status": status,
         "status_note": status_note,
         "url": _address(citation.url),
@@ -169,14 +169,19 @@ def _fact(citation: Citation, entry: CitationLines, page: PageContext) -> Fact:
         "venue": found.how_venue,
         "*": "stated",
     }
+    if values["type"] == "book" and not venues.is_venue(found.venue):  # what stands behind its title made it
+        publisher, _, place = (part.strip() for part in values.pop("venue").partition(","))
+        values |= {"publisher": publisher, "place": place}
     reason = "the list leaves out the page's owner" if citation.authors.implied else ""
     return page.fact("publications", values, how, _lines(entry, citation), reason=reason)
 
 
-def _type(citation: Citation) -> str:
-    """Return the kind of thesis that a citation says it is, or nothing."""
+def _type(citation: Citation, entry: CitationLines) -> str:
+    """Return the kind of work that a citation says it is: of a thesis, or on a line of its own; else nothing."""
     found = _THESIS.search(citation.words.text.replace(citation.title, " "))
-    return works.TYPES.get(fold(found[0]), "") if found else ""
+    called = [line.text for line in entry.lines[:2]] + ([found[0]] if found else [])
+    types = (works.TYPES.get(fold(text), "article") for text in called)
+    return next((kind for kind in types if kind != "article"), "")
 
 
 def _year(found: Notes, entry: CitationLines) -> tuple[int | None, str]:

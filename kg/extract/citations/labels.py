@@ -2,6 +2,9 @@
 
 import re
 
+from kg.terms.identifiers import fold
+from kg.terms.work_types import CALLED
+
 _LABEL = re.compile(
     r"(?:(?:full |extended |arxiv |preprint |camera[- ]ready |online )?"
     r"(?:links?|pdf|papers?|code|slides?|videos?|talk|poster|doi|arxiv|project|website|web ?page|page|dataset|data"
@@ -45,5 +48,5 @@ def is_equal(text: str) -> bool:
 
 
 def is_badge(text: str) -> bool:
-    """Say whether a text is nothing but `oral`, `spotlight` or the like."""
-    return _BADGE.fullmatch(text.strip(EDGES)) is not None
+    """Say whether a text is nothing but `oral`, `spotlight` or the like, or what kind of work it is: `Capítulo`."""
+    return _BADGE.fullmatch(text.strip(EDGES)) is not None or fold(text) in CALLED

@@ -40,7 +40,7 @@ _SHORT = (
 _ABBREVIATED = re.compile(rf"\b{_SHORT}\.(?!\w)", re.IGNORECASE)
 """A word of a journal's name cut short."""
 _LEAD = re.compile(
-    r"^(?:(?:to appear|appeared|published|presented|accepted) )?(?:in|at|to|by|for|@)(?: the)?(?::\s*|\s+)"
+    r"^(?:(?:to appear|appeared|published|presented|accepted) )?(?:in|at|to|by|for|en|dans|em|@)(?: the)?(?::\s*|\s+)"
     rf"|^(?:in:?\s+)?(?:the )?proc(?:eedings|\.)? (?!{_SHORT}\.)(?:of )?(?:the )?|^the\s+(?=\d|annual)",
     re.IGNORECASE,
 )

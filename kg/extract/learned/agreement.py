@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from kg.extract import confidence
+from kg.extract.citations.venues import is_surely_venue
 from kg.profile.drafts.model import Fact
 from kg.terms.identifiers import fold
 
@@ -29,6 +30,9 @@ _CLEAR = 0.9
 
 _SURELY = 0.95
 """So sure is a model of values that were right in 98 of 100 cases where rules found the same."""
+
+_SHORT = 4
+"""Names of venues with no more letters stand in titles too."""
 
 _WEAK_VENUES = frozenset(("arXiv", "italics", "beside a year", "publisher"))
 """Where rules found a venue so, that of models was right in 47 of 53 cases in which one of both was."""
@@ -143,7 +147,8 @@ def _whole(readings: Sequence[WorkReading]) -> int:
 def _one(rule: WorkReading, model: WorkReading) -> Fact:
     """Return the work that both read in the same lines."""
     is_same = _alike("title", rule.fact, model.fact)
-    if not is_same and model.fact.confidence["title"] >= _CLEAR and not _is_torn(model, rule):
+    is_clear = model.fact.confidence["title"] >= _CLEAR or _is_of_venue(rule, model)
+    if not is_same and is_clear and not _is_torn(model, rule):
         values = _joined(model.fact.values, rule.fact.values, _BESIDE_MODELS)
         return _measured(_of(model.fact, rule.fact, values), _said("models' title", rule, model))
     if not is_same:
@@ -163,6 +168,14 @@ def _how_alike(rule: WorkReading, model: WorkReading) -> str:
     relations = [_relation(key, rule, model) for key in MEASURED if key in rule.fact.values or key in model.fact.values]
     is_one = relations.count(_BOTH_SURELY) > 1 and "readers differ" not in relations
     return "one work" if is_one else "one title"
+
+
+def _is_of_venue(rule: WorkReading, model: WorkReading) -> bool:
+    """Say whether the rules took for the title what is a venue, by its words or as the models read it."""
+    said, also = (str(each.fact.values["title"]) for each in (rule, model))
+    venue = fold(str(model.fact.values.get("venue", "")))
+    is_swapped = len(venue) > _SHORT and venue in fold(said) and fold(also) not in fold(said)
+    return is_swapped or (is_surely_venue(said) and not is_surely_venue(also))
 
 
 def _is_torn(model: WorkReading, rule: WorkReading) -> bool:

@@ -101,7 +101,8 @@ def _is_enough(values: Mapping[str, Any], entry: Entry) -> bool:
     """Say whether values are more than what stands on any line."""
     section = careers.SECTIONS[entry.kind]
     headings = {heading_kind(text).rstrip("?") for text in (entry.heading, *entry.context)}
-    needs = [_NEEDS] if headings & alike(entry.kind) else [_NEEDS, _NEEDS_ALONE]
+    is_nobodys = section == "publications" and "authors" not in values  # nor is it known whose page it is
+    needs = [_NEEDS] if headings & alike(entry.kind) and not is_nobodys else [_NEEDS, _NEEDS_ALONE]
     return all(any(key in values for key in each.get(section, values)) for each in needs)
 
 
