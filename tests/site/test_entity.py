@@ -29,7 +29,7 @@ def test_the_head_of_a_person_says_who_it_is(site: Site) -> None:
     assert texts(page, ".also") == ["she/her/hers"]
     assert texts(page, ".role") == ["Ph.D. Candidate (5th year), The University of Texas at Austin"]
     assert texts(page, ".numbers div") == ["works 8", "venues 5", "systems 6", "co-authors 23", "active 2021–2023"]
-    assert "Interests" in texts(page, ".about dt")
+    assert "Research interests" in texts(page, ".about dt")
 
 
 def test_pages_elsewhere_are_links_by_name_that_say_whose_they_are(site: Site) -> None:
