@@ -45,6 +45,12 @@ never above {bound}. Where {enough} values or more are from real documents and f
 A pattern without a row is as sure as its key, a key as its section. The counts are in
 `kg/extract/tables/confidence.tsv`; here they come from {documents:,} documents with {values:,} judged values.
 
+**Works** are read twice, by rules and by models ([the learned reader](concepts/learned-reader.md)), and the pattern by
+which their title, authors, year and venue are found is what both say: `one work, both surely`. How often such values
+are right is counted on real documents alone, in nine languages, by `python -m training agree`
+(`kg/extract/tables/agreement.tsv`). By a table made without the document in question, 98.2 % of the values of 0.9 or
+more were right, and 42 % of the right ones were that sure.
+
 ## How well it keeps its word
 
 “Sure” is a confidence of {sure} or more. The aim: at least 98 % of the sure values are right, and at least 75 % of all

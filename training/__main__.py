@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from training import agreeing
 from training.documents import StoredDocuments, is_held_out
 from training.extraction import judged_documents
 from training.fitting import fit
@@ -41,6 +42,27 @@ def _judge_options(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--models", type=Path, help="folder of models to read with instead of those of the package")
     which.add_argument("--rules-only", action="store_true", help="leave out what models read")
     add("--tsv", action="store_true", help="print tables for programs")
+
+
+def agree(asked: argparse.Namespace) -> int:
+    """Measure how often values of works are right, by what both readers say, and write the table of the package."""
+    known = list(known_documents(asked.gold, StoredDocuments(asked.documents)))
+    found = list(judged_documents(known, None, rules_only=False, workers=asked.workers))
+    asked.out.write_text("".join(f"{line}\n" for line in agreeing.lines(agreeing.shares(found))), encoding="utf-8")
+    unseen = agreeing.left_out(found)
+    part = unseen.right / unseen.all if unseen.all else 0.0
+    sys.stdout.write(
+        f"sure of {unseen.all} values, each by a table made without its document: {part:.3f} are right; "
+        f"{unseen.expected:.3f} of the right ones are sure\n"
+    )
+    return 0
+
+
+def _agree_options(parser: argparse.ArgumentParser) -> None:
+    _document_options(parser)
+    add: Callable[..., Any] = parser.add_argument
+    add("--gold", type=Path, action="append", required=True, help="folder of gold, silver or labels; may be repeated")
+    add("--out", type=Path, default=Path("kg/extract/tables/agreement.tsv"), help="the table to write")
 
 
 def pack(asked: argparse.Namespace) -> int:
@@ -135,6 +157,7 @@ def _document_options(parser: argparse.ArgumentParser) -> None:
 
 COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argparse.ArgumentParser], None], str]] = {
     "judge": (judge, _judge_options, "measure what is extracted from documents with known truth"),
+    "agree": (agree, _agree_options, "measure how sure works are by what both readers say"),
     "train": (train, _train_options, "make the models again"),
     "check": (check, _check_options, "measure how well models label lines and fields"),
     "record": (record, _record_options, "write down by what models of the package were made"),

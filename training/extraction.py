@@ -52,10 +52,8 @@ def judged(known: KnownDocument, models: Path | None, *, rules_only: bool) -> Ju
     sections: Sequence[JudgedSection] = ()
     problem = ""
     try:
-        with reading_with(models):
+        with reading_with(models, rules_only=rules_only):
             facts, truth = known.read()
-        if rules_only:
-            facts = [fact for fact in facts if learned.HOW not in fact.how.values()]
         sections = tuple(judge(facts, truth))
     except ReadError as error:
         problem = str(error)
@@ -63,15 +61,17 @@ def judged(known: KnownDocument, models: Path | None, *, rules_only: bool) -> Ju
 
 
 @contextmanager
-def reading_with(models: Path | None) -> Iterator[None]:
-    """Let the learned reader read with the models of a folder; the package knows no others than its own."""
-    own = entries.model
+def reading_with(models: Path | None, *, rules_only: bool = False) -> Iterator[None]:
+    """Let the learned reader read with the models of a folder, or not at all; the package knows its own alone."""
+    own, decide = entries.model, learned.decide
     if models is not None:
         vars(entries)["model"] = partial(_opened, models)
+    if rules_only:
+        vars(learned)["decide"] = lambda _, facts: list(facts)
     try:
         yield
     finally:
-        vars(entries)["model"] = own
+        vars(entries)["model"], vars(learned)["decide"] = own, decide
 
 
 @cache

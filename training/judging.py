@@ -36,11 +36,13 @@ class JudgedEntry(NamedTuple):
         exists: Whether it is about a true one.
         right: By key, whether the value is right; a key without a value is right where there is none to find.
         sure: By key, how sure the value is; only of keys that have one.
+        how: By key, by which pattern it was found.
     """
 
     exists: bool
     right: Mapping[str, bool]
     sure: Mapping[str, float]
+    how: Mapping[str, str]
 
 
 class JudgedSection(NamedTuple):
@@ -89,7 +91,7 @@ def _is_aside(fact: Fact, aside: Sequence[tuple[int, int, int]]) -> bool:
 def _judged(fact: Fact, section: str, true: Values | None) -> JudgedEntry:
     right = {key: true is not None and check(fact.values, true) for key, check in CHECKS[section].items()}
     sure = {key: fact.confidence[key] for key in right if key in fact.confidence}
-    return JudgedEntry(true is not None, right, sure)
+    return JudgedEntry(true is not None, right, sure, fact.how)
 
 
 def _pairs(section: str, proposed: Sequence[Values], true: Sequence[Values]) -> Iterator[tuple[int, int]]:

@@ -14,12 +14,12 @@ from typing import IO
 
 from kg.base.errors import ConfigError, KgError, Problem
 
-# Write a file that takes the place of another one only when it is complete.
+# Write a file whole or not at all.
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """Open a new file, which gets a name in the end, and the permissions of the file that bore it.
+def atomic_write(path: Path) -> Iterator[IO[bytes]]:
+    """Open a new file that takes the place of another one, with its permissions, once it is complete.
 
     Args:
         path: The name; what a symbolic link leads to is replaced, not the link.

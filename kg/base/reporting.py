@@ -62,15 +62,6 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
-def counted(count: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "file"), counted(1200, "file")
-    ('1 file', '1,200 files')
-    """
-    return f"{count:,} {noun}{'s' * (count != 1)}"
-
-
 def json_text(value: Any) -> str:
     """Render a report's data as JSON."""
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from kg.base import resources, strict_yaml
 from kg.base.errors import ConfigError, Problem, ReleaseError
-from kg.base.files import replacing
+from kg.base.files import atomic_write
 from kg.profile import reading
 from kg.profile.config import Project
 from kg.profile.reading import Batch
@@ -167,7 +167,7 @@ def write(
         "left_out": [each.as_json(root) for each in left_out],
         "more_warnings": more_warnings,
     }
-    with suppress(OSError), replacing(release.path / ORIGIN) as file:
+    with suppress(OSError), atomic_write(release.path / ORIGIN) as file:
         file.write(f"{json.dumps(noted, indent=1, ensure_ascii=False)}\n".encode())
 
 

@@ -366,7 +366,7 @@ def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store
         from kg.store.remote.store import RemoteStore
 
         return RemoteStore(endpoint, credentials(), timeout), "", None
-    from kg.server.workers.sandbox import can_deny_sockets
+    from kg.base.sandbox import can_deny_sockets
     from kg.store.release import open_release
     from kg.terms.sparql_guard import LIMITS
 
@@ -384,7 +384,7 @@ def _ask(source: "Release | None", show: Callable[[], bool]) -> None:
         ReleaseError: If the store of a release is damaged.
         StoreError: If it cannot be read for another reason.
     """
-    from kg.server.workers.sandbox import without_sockets
+    from kg.base.sandbox import without_sockets
     from kg.store.release import verify
 
     if source is None:

@@ -13,7 +13,7 @@ from typing import IO
 import typer
 
 from kg.base.errors import ConfigError, Problem, ReleaseError
-from kg.base.files import replacing
+from kg.base.files import atomic_write
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
@@ -88,7 +88,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
             with path.open("wb") as out:
                 yield out
             return
-        with replacing(path) as out:
+        with atomic_write(path) as out:
             yield out
     except OSError as error:
         message = f"{path} cannot be written: {error.strerror or error}"

@@ -23,7 +23,6 @@ ProjectArgument = Annotated[
         show_default=False,
     ),
 ]
-OutOption = Annotated[Path, typer.Option("--out", help="Where releases go.")]
 WorkersOption = Annotated[
     int, typer.Option("--workers", help="Processes that read and map profiles.", min=1, show_default="one a core")
 ]

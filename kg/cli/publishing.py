@@ -87,9 +87,6 @@ def publish(
 CheckFormat = Literal["text", "json", "sarif"]
 
 
-Worst = Literal["error", "warning"]
-
-
 def check(
     target: Annotated[str, typer.Argument(help="The directory of a site, or its address with https://.")],
     form: Annotated[CheckFormat, typer.Option("--format", help="How to show the report.")] = "text",
@@ -97,14 +94,13 @@ def check(
     only: Annotated[list[str] | None, typer.Option("--only", help="A category or rule that counts.")] = None,
     skip: Annotated[list[str] | None, typer.Option("--skip", help="A category or rule that does not count.")] = None,
     sample: Annotated[
-        int | None, typer.Option("--sample", help="Look into this many things only, always the same.", min=1)
+        int | None, typer.Option("--sample", help="Look into this many files only, always the same.", min=1)
     ] = None,
-    fail_on: Annotated[Worst, typer.Option("--fail-on", help="Fail at this severity.")] = "error",
     workers: Annotated[int, typer.Option("--workers", help="Processes that examine files.", min=1)] = CORES,
 ) -> None:
-    """Judge a published site by FAIR, links, privacy and more.
+    """Check a site of yours: links, content negotiation, privacy.
 
-    Works offline on a directory, and on any site that is served; only the site that is named is asked.
+    Works offline on a directory, and on a site that is served; only the site that is named is asked.
 
     \b
     Examples:
@@ -112,11 +108,11 @@ def check(
       kg check site --only links --only privacy
       kg check https://group.github.io/kg/ --format sarif > report.sarif
     """
-    from kg.base.reporting import Severity
     from kg.cli.progress import shown_progress
     from kg.publish.check import checking
-    from kg.publish.check.report import RENDERINGS, chosen
-    from kg.publish.check.served import opened
+    from kg.publish.check.fetching import opened
+    from kg.publish.check.report import RENDERINGS
+    from kg.publish.check.rules import chosen
 
     try:
         asked = chosen(only or (), skip or ())
@@ -126,7 +122,7 @@ def check(
     with shown_progress() as progress, opened(target, url, progress) as site:
         report = checking.check(target, site, asked, sample=sample, workers=workers, progress=progress)
     typer.echo(RENDERINGS[form](report), nl=False)
-    if not report.is_passed(Severity(fail_on)):
+    if report.findings:
         raise typer.Exit(1)
 
 

@@ -13,6 +13,9 @@ UNMEASURED = 0.75
 ANY = "*"
 """In the table, for every key of a section or every pattern of a key that has no row of its own."""
 
+_TABLES = ("confidence.tsv", "agreement.tsv")
+"""Shares by what found a value, and by what both readers of works say of it."""
+
 
 def of(section: str, key: str, pattern: str) -> float:
     """Return how likely a value is right that a pattern found.
@@ -33,6 +36,7 @@ def of(section: str, key: str, pattern: str) -> float:
 @cache
 def measured() -> Mapping[tuple[str, str, str], float]:
     """Return the measured shares, by section, key and pattern."""
-    text = (files("kg.extract") / "tables" / "confidence.tsv").read_text("utf-8")
+    folder = files("kg.extract") / "tables"
+    text = "\n".join((folder / name).read_text("utf-8") for name in _TABLES)
     rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
     return {(section, key, pattern): float(share) for section, key, pattern, _, _, share in rows}

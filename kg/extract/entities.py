@@ -1,7 +1,7 @@
 """Names of people, organisations and venues in running text."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
@@ -10,6 +10,8 @@ from kg.terms.identifiers import fold
 # Names of people in running text: which words are one, and where a list of them is cut.
 
 MAX_WORDS = 6
+_MOST_IDEOGRAPHS = 6
+"""No name in Chinese, Japanese or Korean has more: a longer text is of an organisation."""
 
 _TITLES = (
     r"(?:(?:prof(?:essor)?|dr|mr|ms|mrs|mx|sir|dame|ph\.?\s?d|priv\.?-doz|dipl\.?-(?:ing|inf)|ing|m\.?\s?sc|b\.?\s?sc)"
@@ -53,6 +55,8 @@ def is_name(text: str) -> bool:
     if not 3 <= len(text) <= 80 or not _NAME.fullmatch(text):
         return _is_han(text)
     words = text.replace("’", "'").split()
+    if all(map(_is_ideograph, "".join(words))) and len("".join(words)) > _MOST_IDEOGRAPHS:
+        return False
     if len(words) > MAX_WORDS or any(word.casefold() in common_words() for word in words):
         return False
     if any(word in _NOT_IN_NAMES for word in words):
@@ -90,19 +94,9 @@ def marks_of(text: str) -> str:
     return "".join(mark for found in _MARK.findall(text) for mark in found if mark in _MARKS)
 
 
-def names_of(runs_text: str) -> Iterator[str]:
-    """Yield pieces of a text between commas and conjunctions, as written."""
-    yield from (piece for piece in _CUT.split(runs_text) if piece.strip())
-
-
 def is_particle(word: str) -> bool:
     """Say whether a word is a particle of names: `von`, `de`."""
     return word.casefold().strip(".'’") in _PARTICLES and not (len(word) == 1 and word.isupper())
-
-
-def is_initials(word: str) -> bool:
-    """Say whether a word is one or several initials: `J.`, `J.-P.`, `JP` is not."""
-    return re.fullmatch(_INITIAL, word) is not None
 
 
 def _restore_dot(name: str) -> str:
@@ -119,7 +113,11 @@ def _may_be_of_name(word: str) -> bool:
 
 def _is_han(text: str) -> bool:
     """Say whether a text is a name of two to four characters without spaces: Chinese, Japanese, Korean."""
-    return 2 <= len(text) <= 4 and all("\u4e00" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" for c in text)
+    return 2 <= len(text) <= 4 and all(map(_is_ideograph, text)) and text not in common_words()
+
+
+def _is_ideograph(character: str) -> bool:
+    return "\u4e00" <= character <= "\u9fff" or "\uac00" <= character <= "\ud7a3"
 
 
 @cache

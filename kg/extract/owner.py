@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.extract.entities import is_name, people_in, without_marks, without_title
 from kg.extract.lines import BlockLine
-from kg.extract.sections import HEAD, CvSection
+from kg.extract.sections import HEAD, CvSection, is_heading
 from kg.profile.drafts.model import GUESSED
 from kg.profile.written_names import WrittenName, of_person
 from kg.terms.identifiers import fold
@@ -29,7 +29,7 @@ _NAME_LABEL = re.compile(
 _PATTERN = re.compile(r"[][()*+?\\^$]")
 _HEAD_LINES = 12
 _TITLE_PARTS = re.compile(
-    r"\s*(?:[|•·–—:~\\/]|\s-\s|'s\b|’s\b|\bcv\b|\bcurriculum vitae\b|\bhome ?page\b|\bresum[eé]\b|\babout\b)\s*",
+    r"\s*(?:[|•·–—:~\\/]|\s-\s|'s\b|’s\b|\bcv\b|\bcurriculum vit(?:ae|æ)\b|\bhome ?page\b|\bresum[eé]\b|\babout\b)\s*",
     re.IGNORECASE,
 )
 _STATE = re.compile(r",\s*[A-Z]{2}\s*(?:,|$)")
@@ -83,7 +83,7 @@ def _headings(sections: Sequence[CvSection], lines: Sequence[BlockLine]) -> Iter
     """Yield names that a heading is, alone or with a subtitle."""
     for line in [line for line in lines if line.is_heading]:
         for part in _parts(line.text):
-            if found := name_in(part):
+            if found := name_in(part.title() if part.islower() else part):
                 yield Owner(found.name, "heading", "the page's heading is this name", (line,), found.variants)
     for section in sections[:2]:
         if (found := name_in(section.heading)) and section.kind == "other" and section.lines:
@@ -199,6 +199,8 @@ def name_in(text: str) -> WrittenName | None:
     >>> name_in("Rui Pan 潘瑞"), name_in("Publications")
     (WrittenName(name='Rui Pan', variants=('潘瑞',), left_out=()), None)
     """
+    if is_heading(text):
+        return None
     read = of_person(without_marks(text[:200]))
     is_place = _STATE.search(text) is not None  # 'Washington, DC' is where somebody is
     is_turned = "," in text and read.name.casefold() not in text.casefold()

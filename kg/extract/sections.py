@@ -1,7 +1,7 @@
 """Cut a document into the sections of a CV by its headings, whatever their level and however they are set."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
@@ -103,6 +103,16 @@ def kind_of(heading: str) -> str | None:
     return _within()[found[0]] if found else None
 
 
+def is_heading(text: str) -> bool:
+    """Say whether a text is a heading of CVs, word by word.
+
+    >>> is_heading("Datos personales"), is_heading("职业经历"), is_heading("Grant Wood")
+    (True, True, False)
+    """
+    words = fold(text)
+    return words in _whole() or words in _within()
+
+
 def is_date(heading: str) -> bool:
     """Say whether a heading is nothing but a date: the year of what follows, or a date torn off its entry."""
     found = _DATE_ONLY.fullmatch(heading.casefold())
@@ -148,17 +158,11 @@ def _may_open(line: BlockLine) -> bool:
 
 def _stands_alone(line: BlockLine, text: str) -> bool:
     """Say whether a line that is no heading is set like one: alone, and nothing but the name of a section."""
-    is_known = fold(text) in (*_whole(), *_within())
-    is_set_apart = is_known or line.is_bold or text.isupper()
+    is_set_apart = is_heading(text) or line.is_bold or text.isupper()
     if any(run.target and not run.target.startswith("#") for run in line.runs):
         return False  # the link of an entry: `Project`, `Code`
     is_alone = line.block.lines[0] == line.block.lines[1] or line.is_bold or text.isupper()
     return is_set_apart and is_alone and is_plain(text) and "\t" not in line.text
-
-
-def headings(lines: Iterable[BlockLine]) -> list[str]:
-    """Return the headings among some lines."""
-    return [line.text for line in lines if line.is_heading]
 
 
 @cache

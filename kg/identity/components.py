@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from kg.identity.clusters import Clusters, MatchEdge, UnionFind
+from kg.identity.clusters import Clusters, MatchEdge
 from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
 from kg.identity.persons import exclusive
 from kg.identity.written import WrittenNames
@@ -112,15 +112,3 @@ def clusters_of(known: Sequence[DistinguishingFacts]) -> Clusters:
     written = WrittenNames(each.forms for each in known)
     apart = {number: each.exclusive for number, each in enumerate(known) if each.exclusive}
     return Clusters([each.works for each in known], written.of, written.agree, apart)
-
-
-def components(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Return the connected components of a graph, each with its nodes ascending, by their first nodes."""
-    together, nodes = UnionFind(), set[int]()
-    for one, other in pairs:
-        together.join(one, other)
-        nodes.update((one, other))
-    found: dict[int, list[int]] = {}
-    for node in sorted(nodes):
-        found.setdefault(together.find(node), []).append(node)
-    return list(found.values())

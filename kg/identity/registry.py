@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.base.errors import Problem, ReadError
-from kg.base.files import replacing
+from kg.base.files import atomic_write
 from kg.terms.identifiers import fold
 
 LIVE, MERGED, WITHDRAWN = "live", "merged", "withdrawn"
@@ -176,7 +176,7 @@ def append(path: Path, rows: Iterable[RegistryRow]) -> None:
     if not rows:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _alone(path), replacing(path) as new:
+    with _alone(path), atomic_write(path) as new:
         if path.exists():
             with path.open("rb") as former:
                 shutil.copyfileobj(former, new)

@@ -7,11 +7,11 @@ from typing import Any
 from urllib.parse import quote
 
 from kg.base.errors import IdentifierError, NotFound, Problem, ReadError, StoreError
-from kg.base.http import Client
 from kg.base.limits import limited
 from kg.interchange import parsed_text
 from kg.interchange.drafting import MAX_BYTES
 from kg.interchange.formats import FORMATS
+from kg.interchange.http import Client
 from kg.interchange.plain import several, text, whole
 from kg.profile.config import Services
 from kg.profile.drafts.model import Draft

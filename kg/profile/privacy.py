@@ -35,8 +35,7 @@ P = TypeVar("P", bound=Passage)
 
 PRIVATE = "private"
 """Why a field is left out that the declaration, or a policy, calls private."""
-_LEAST = 5
-"""The fewest characters of a private text that are looked for in quotes."""
+_MIN_SECRET = 5  # characters of a private text that is looked for in quotes; shorter ones, such as UK, stand anywhere
 
 _SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orcid", "pronouns", "same_as", "scholar"))
 """Fields of the person that stand on one line with others."""
@@ -200,7 +199,7 @@ def _without_contacts_in_evidence(
     kept = {key: each for key, each in record.evidence.items() if key not in private}
     if not policy.redact_texts:
         return kept
-    words = [" ".join(text.split()) for text in private.values() if len(text) >= _LEAST]
+    words = [" ".join(text.split()) for text in private.values() if len(text) >= _MIN_SECRET]
     return {key: _redacted(each, words, record.profile, key, declaration) for key, each in kept.items()}
 
 

@@ -30,7 +30,7 @@ _WITHOUT_PARAMETERS = re.compile(
     r"|(?:quality|vocabulary|void|explore|catalog|linkset|opensearch)[/.].*"
     r"|(?:sitemap|robots|ro-crate-metadata).*|\.well-known/.*"
 )
-_PREFERENCE = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9, "rdf": 0.8}
+_PREFERENCE = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9}
 OFFERS = (
     Offer("text/html", 1.0, "/"),
     *(Offer(form.media_type, _PREFERENCE[suffix], f".{suffix}") for suffix, form in FORMS.items()),

@@ -15,11 +15,11 @@ from typing import TextIO
 import uvicorn
 
 from kg.base.errors import ConfigError
+from kg.base.sandbox import can_deny_sockets
 from kg.server.app import application
 from kg.server.connections import with_deadlines
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
-from kg.server.workers.sandbox import can_deny_sockets
 
 _STOPPING_SECONDS = 10
 _IDLE_SECONDS = 30  # of a connection between requests; a shorter time cuts busy clients off

@@ -9,7 +9,6 @@ from kg.site.metadata import documents
 from kg.site.page import PageRequest, SitePage
 from kg.site.views import (
     changes,
-    compare,
     describe,
     entity,
     explore,
@@ -43,7 +42,6 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
     for pattern, view in (
         ("", landing.view),
         ("search/", search.view),
-        ("compare/", compare.view),
         ("api/", whole.api_page),
         ("api/search", search.results),
         ("api/suggest", search.suggestions),

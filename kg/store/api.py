@@ -6,7 +6,7 @@ from typing import IO
 from pyoxigraph import Literal, QuerySolutions
 
 from kg.base.errors import QueryError
-from kg.base.files import replacing
+from kg.base.files import atomic_write
 from kg.store.columns import value
 from kg.store.export.export import Excerpt, write
 from kg.store.questions import entity, find_query, term_of
@@ -71,7 +71,7 @@ def export(
     iri = entity("thing", resource, store.query, release.base, release.declaration) if resource else None
     excerpt = Excerpt(store, release.base, context_of(release.declaration), iri, evidence)
     if isinstance(output, Path):
-        with replacing(output) as file:
+        with atomic_write(output) as file:
             write(excerpt, form, file)
     else:
         write(excerpt, form, output)

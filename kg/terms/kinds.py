@@ -8,7 +8,6 @@ from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.linkml import Word
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-XSD = "http://www.w3.org/2001/XMLSchema#"
 NAMES = ("name", "title")
 """The keys of the fields that say what a thing is called, the better first."""
 PLACES = ("Organization", "Unit", "Venue")
@@ -304,7 +303,3 @@ class Declaration:
         kind = self.kinds[field.range]
         naming = {key for parts in kind.iri_parts for key in parts} & kind.fields.keys()
         return "code" if any(self.forms.get(kind.fields[key].range) == "code" for key in naming) else ""
-
-    def is_written_by(self, kind: Kind) -> bool:
-        """Whether people write things of a kind."""
-        return not kind.is_derived and not kind.is_abstract

@@ -5,8 +5,6 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Shown = Literal["page", "table", "cv", "search", "none"]
-
 SHOWN = ("page", "table", "cv", "search")
 """Where a field can be shown."""
 

@@ -32,8 +32,6 @@ PAGES = (
     "/describe/?iri=https%3A%2F%2Fkg.example.org%2Fdataset",
     "/search/?q=li",
     "/search/?q=jaimin",
-    "/compare/?one=jiamin-li&other=jiangfei-duan",
-    "/compare/",
     "/explore/",
     "/quality/",
     "/vocabulary/",

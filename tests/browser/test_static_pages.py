@@ -28,8 +28,6 @@ PAGES = (
     "/search/?q=li",
     "/search/?q=li&kind=person",
     "/search/?q=zzzz",
-    "/compare/",
-    "/compare/one=jiamin-li/other=shen-li/",
     "/explore/",
     "/queries/",
     "/queries/people/",
@@ -166,30 +164,6 @@ def test_a_question_with_a_value_is_asked_on_the_query_page(tour: Visit, space: 
     with page.expect_navigation(url=f"{space}/query/?name=coauthors&person=jiamin-li", wait_until="commit"):
         page.click("form.named button")
     tour.complaints.clear()  # what the query page does with it is tested with that page
-
-
-def test_two_people_are_compared_by_their_names(tour: Visit, space: str) -> None:
-    page = tour.open("/compare/").page
-    page.fill("#one", "Shen Li")
-    page.fill("#other", "jiamin-li")
-    page.click("form.compare button")
-    page.wait_for_url(f"{space}/compare/one=*/other=*/")
-
-    assert page.inner_text("h1") in ("Jiamin Li and Shen Li", "Shen Li and Jiamin Li")
-
-
-def test_who_is_nobody_is_not_compared_and_others_are_asked_for(tour: Visit, space: str) -> None:
-    page = tour.open("/compare/").page
-    page.fill("#one", "jiamin-li")
-    page.fill("#other", "Nobody At All")
-    page.click("form.compare button")
-    page.wait_for_function("() => document.querySelector('#other').validationMessage")
-    assert page.url == f"{space}/compare/"
-
-    page.fill("#other", "Yibo Zhu")
-    with page.expect_navigation(url=f"{space}/query/?name=paths&from=jiamin-li&to=yibo-zhu*", wait_until="commit"):
-        page.click("form.compare button")
-    tour.complaints.clear()
 
 
 def test_the_explorer_fetches_what_a_thing_is_tied_to(tour: Visit) -> None:

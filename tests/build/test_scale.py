@@ -39,7 +39,6 @@ from kg.build.spark.reading import ByteRange, Taken, WorkerReader, numbers_of
 from kg.build.spark.register import Settled, Tally, entities, tallies, together
 from kg.build.spark.screening import ROUNDS, Nodes, StretchQuestion
 from kg.identity import Collected
-from kg.identity.components import components
 from kg.identity.corpus import Corpus, ListedProfile, PersonNode
 from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import Archive, open_archive
@@ -55,6 +54,7 @@ from kg.validation.screen.graph import Facts, superclasses
 from kg.validation.screen.screening import Candidate, Screen, screened
 from kg.validation.validating import shape_files
 from tests.conftest import SAMPLE, Command
+from tests.support.identity_parts import components
 from tests.support.often import often
 
 LOOKED_AT_AGAIN = [

@@ -70,6 +70,16 @@ def test_the_name_in_the_preamble_is_the_first_heading() -> None:
     assert said(r"\section{Skills} Looms", r"\name{Ada}{Lovelace}")[0] == ("heading", "Ada Lovelace")
 
 
+def test_heads_of_cv_classes_are_headings_and_fonts_are_not_shown() -> None:
+    assert said(r"\header{ada}{lovelace}{analyst}") == [("heading", "ada lovelace"), ("paragraph", "analyst")]
+    assert said("\\begin{cv}{\\huge Ada Lovelace}\n\\begin{cvlist}{Degrees}\n\\item PhD\n\\end{cvlist}\n\\end{cv}") == [
+        ("heading", "Ada Lovelace"), ("heading", "Degrees"), ("item", "PhD"),
+    ]  # fmt: skip
+    assert said(r"\setromanfont[Mapping={tex-text}]{Minion Pro} \newfontface\head[Numbers={Old}]{Unit Medium} x") == [
+        ("paragraph", "x")
+    ]
+
+
 def test_lines_are_those_of_the_source() -> None:
     found = blocks("\\section{One}\n\nText\n\n\\section{Two}")
 

@@ -372,3 +372,25 @@ def test_counts_hold_what_is_mentioned_and_what_is_declared() -> None:
     _, resolution = resolve(ada)
 
     assert resolution.counts == {"organization": 2, "person": 1, "venue": 3}
+
+
+SPELT = ("Wei Wang", "Wei de Wang", "Wei van Wang", "Wei von Wang")
+"""One name with four family names."""
+
+
+@pytest.mark.parametrize(("number", "people"), [(3, 1), (4, 4)])
+def test_an_id_that_is_stated_of_many_family_names_joins_nobody(number: int, people: int) -> None:
+    owners = ("Charles Babbage", "Mary Somerville", "George Boole", "Augustus De Morgan")
+    titles = ("On looms", "Tides and marshes", "A theory of tables", "Silk and its dyes")
+    records = [
+        record(
+            id=f"owner-{place}",
+            name=owner,
+            publications=[paper(owner, {"name": name, "orcid": "0000-0002-1825-0097"}, title=title, year=1843)],
+        )
+        for place, (name, owner, title) in enumerate(zip(SPELT[:number], owners, titles, strict=False))
+    ]
+
+    resolved, _ = resolve(*records)
+
+    assert len({author_iris(each)[1] for each in resolved}) == people

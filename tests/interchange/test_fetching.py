@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.base import http
 from kg.base.errors import IdentifierError, KgError, NotFound, StoreError
-from kg.interchange import fetching
+from kg.interchange import fetching, http
 from kg.profile.config import Services, services
 from kg.profile.drafts.model import Draft
 from tests.conftest import ROOT

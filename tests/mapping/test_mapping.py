@@ -199,3 +199,24 @@ def test_labels_of_concepts_are_in_their_own_language() -> None:
 
     for label, language in [("Abitur", "de"), ("Dr.-Ing.", "de"), ("Laurea", "it"), ("HDR", "fr"), ("Ph.D.", "en")]:
         assert pyoxigraph.Literal(label, language=language) in labels
+
+
+def described(**fields: Any) -> list[Node]:
+    profile = Profile.model_validate({"id": "ada", "name": "Ada Lovelace", **fields})
+    (nodes,) = documents([record(profile)])
+    return nodes
+
+
+def test_values_whose_order_counts_are_numbered_from_1() -> None:
+    listed = [each for node in described(skills=["Python", "SPARQL"]) for each in node.get("listed", ())]
+
+    assert [(each["position"], each["entry"]) for each in listed] == [(1, "Python"), (2, "SPARQL")]
+
+
+@pytest.mark.parametrize(("authors", "implied"), [(["Charles Babbage"], [False, True]), (["Ada Lovelace"], [False])])
+def test_an_author_whom_a_list_does_not_name_stands_last_and_is_marked(authors: list[str], implied: list[bool]) -> None:
+    nodes = described(publications=[{"title": "On looms", "authors": authors, "year": 1843}])
+    found = [each for node in nodes for each in node.get("authorship", ())]
+
+    assert [each["position"] for each in found] == list(range(1, len(implied) + 1))
+    assert [each.get("implied", False) for each in found] == implied

@@ -45,6 +45,25 @@ def redacted(*, is_drafted: bool = False, **fields: Any) -> Profile:
     return privacy.redact(Record(profile, SOURCE, (1, 9), evidence=evidence), Privacy()).profile
 
 
+@pytest.mark.parametrize(
+    ("address", "quote"),
+    [
+        ("Hythe", "Analyst, [removed]"),
+        ("The Mill House, Hythe", "Analyst, [removed]"),
+        ("The Old Mill House behind the Harbour of Hythe on Sea, Kent", "Analyst, [removed]"),
+        ("Kent", "Analyst, Kent"),  # as short a word is that of many other things
+    ],
+)
+def test_private_words_are_removed_from_quotes_unless_they_are_very_short(address: str, quote: str) -> None:
+    person = {"id": "ada", "name": "Ada Lovelace", "contact": {"address": address}, "awards": [{"name": "Medal"}]}
+    said = {"fact": "abcd2345", "source": "cv.md", "lines": "3", "quote": f"Analyst, {address}"}
+    record = Record(
+        Profile.model_validate(person), SOURCE, (1, 9), evidence={"awards/0": Evidence.model_validate(said)}
+    )
+
+    assert privacy.redact(record, Privacy()).evidence["awards/0"].quote == quote
+
+
 @pytest.mark.parametrize("is_drafted", [False, True], ids=["by hand", "drafted"])
 @pytest.mark.parametrize("code", CODES)
 def test_numbers_and_codes_stay(code: str, is_drafted: bool) -> None:

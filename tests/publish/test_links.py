@@ -42,7 +42,7 @@ def test_links_forms_and_scripts_lead_on_and_what_is_text_does_not() -> None:
 
 
 def test_no_page_has_links_where_they_are_not_looked_for(site: Site) -> None:
-    for path in ("", "person/jiamin-li/", "work/", "explore/", "compare/", "query/", "queries/people/", "vocabulary/"):
+    for path in ("", "person/jiamin-li/", "work/", "explore/", "query/", "queries/people/", "vocabulary/"):
         attributes = {name for node in parsed(site.page(path, {})).css("*") for name in node.attributes}
         assert not attributes & {"srcset", "data-src", "poster", "formaction", "background", "xlink:href", "data"}
 

@@ -48,17 +48,6 @@ def test_every_file_that_a_page_of_a_query_names_is_there(files: Site) -> None:
                 assert files.page(target, {}).body
 
 
-def test_a_comparison_leads_to_questions_that_are_answered(files: Site, site: Site) -> None:
-    given = {"one": "jiamin-li", "other": "shen-li"}
-
-    assert links(html(files, "compare/", **given), "#chain a")["All chains"] == (
-        "../query/?name=paths&from=jiamin-li&to=shen-li"
-    )
-    assert links(html(site, "compare/", **given), "#chain a")["All chains"] == (
-        "../queries/paths/?from=jiamin-li&to=shen-li"
-    )
-
-
 def test_the_page_for_programs_names_files_that_are_there(files: Site, site: Site) -> None:
     page = files.page("api/", {}).body.decode()
     targets = list(internal("api/", page))

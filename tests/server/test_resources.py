@@ -30,7 +30,6 @@ ADA = "/person/jiamin-li"
         ("text/turtle", f"{ADA}.ttl"),
         ("application/ld+json", f"{ADA}.jsonld"),
         ("application/n-triples", f"{ADA}.nt"),
-        ("application/rdf+xml", f"{ADA}.rdf"),
     ],
 )
 def test_a_thing_leads_to_what_the_client_accepts(server: httpx.Client, accept: str, leads_to: str) -> None:
@@ -67,7 +66,6 @@ def test_all_forms_of_a_thing_hold_the_same_triples(server: httpx.Client) -> Non
             Graph().parse(data=server.get(f"{path}.ttl").text, format="turtle"),
             Graph().parse(data=server.get(f"{path}.jsonld").text, format="json-ld"),
             Graph().parse(data=server.get(f"{path}.nt").text, format="nt"),
-            Graph().parse(data=server.get(f"{path}.rdf").text, format="xml"),
         ]
 
         assert len(graphs[0]) > 3

@@ -18,11 +18,11 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from kg.base.errors import QueryError, StoreError
+from kg.base.sandbox import can_deny_sockets, without_sockets
 from kg.server.app import failed
 from kg.server.middleware import FaultLog, Metrics, ObserveMiddleware
 from kg.server.running import warn_of_missing_sandbox
 from kg.server.workers.query import Caps
-from kg.server.workers.sandbox import can_deny_sockets, without_sockets
 from kg.store.release import Release
 from kg.terms.sparql_guard import LIMITS, SERVER_LIMITS, Limits, check
 from tests.conftest import Command

@@ -174,7 +174,7 @@ def test_any_text_as_an_iri_is_a_page_or_an_error_of_ours(site: Site, text: str)
 def test_all_documents_hold_the_same_triples(site: Site, iri: str) -> None:
     graphs = [
         Graph().parse(data=site.page(f"describe.{suffix}", {"iri": iri}).body, format=form)
-        for suffix, form in (("ttl", "turtle"), ("jsonld", "json-ld"), ("nt", "nt"), ("rdf", "xml"))
+        for suffix, form in (("ttl", "turtle"), ("jsonld", "json-ld"), ("nt", "nt"))
     ]
 
     assert len(graphs[0]) > 3
@@ -186,18 +186,10 @@ def test_documents_are_linked_and_of_their_media_type(site: Site) -> None:
 
     assert page.links[0].target == "describe.ttl?iri=http%3A%2F%2Fexample.com%2Fada"
     assert site.page("describe.ttl", {"iri": ADA}).media_type == "text/turtle; charset=utf-8"
-    assert site.page("describe.rdf", {"iri": ADA}).media_type == "application/rdf+xml"
+    assert site.page("describe.nt", {"iri": ADA}).media_type == "application/n-triples"
 
 
 def test_a_document_of_nothing_is_not_found(site: Site) -> None:
     for parameters in ({}, {"iri": "http://example.com/nobody"}):
         with pytest.raises(NotFound):
             site.page("describe.ttl", parameters)
-
-
-@pytest.mark.parametrize("iri", ["http://example.com/number-one", "http://example.com/bell"])
-def test_what_rdf_xml_cannot_hold_is_said(site: Site, iri: str) -> None:
-    with pytest.raises(QueryError, match="RDF/XML cannot hold") as caught:
-        site.page("describe.rdf", {"iri": iri})
-
-    assert caught.value.hint == "choose another format, such as Turtle"

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-from hashlib import sha256
 from pathlib import Path
 
 ADDRESS = "https://kg.example.org/"
@@ -12,19 +11,12 @@ DOCUMENTS = {
     "ttl": "text/turtle",
     "jsonld": "application/ld+json",
     "nt": "application/n-triples",
-    "rdf": "application/rdf+xml",
 }
 NT = f"""\
 <{ADA}> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <https://schema.org/Person> .
 <{ADA}> <https://schema.org/name> "Ada Lovelace" .
 """
 TTL = f'@prefix schema: <https://schema.org/> .\n<{ADA}> a schema:Person ; schema:name "Ada Lovelace" .\n'
-RDF = f"""\
-<?xml version="1.0" encoding="UTF-8"?>
-<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:schema="https://schema.org/">
-<schema:Person rdf:about="{ADA}"><schema:name>Ada Lovelace</schema:name></schema:Person>
-</rdf:RDF>
-"""
 JSONLD = json.dumps(
     {"@context": {"@vocab": "https://schema.org/"}, "@id": ADA, "@type": "Person", "name": "Ada Lovelace"}
 )
@@ -54,7 +46,6 @@ ADA_BODY = """\
 <p>She wrote about the <a href="../../#data">data</a>.</p>
 <img src="../../assets/ada.svg" alt="Ada" width="10" height="10">
 <form action="../../"><label for="q">Search</label> <input id="q" name="q"> <button>Go</button></form>
-<table><thead><tr><th scope="col">Year</th></tr></thead><tbody><tr><td>1843</td></tr></tbody></table>
 """
 HTACCESS = """\
 RewriteEngine On
@@ -65,32 +56,6 @@ RewriteRule ^(.*)$ https://kg.example.org/$1.jsonld [R=303,L]
 RewriteCond %{HTTP_ACCEPT} text/html
 RewriteRule ^(.*)$ https://kg.example.org/$1/ [R=303,L]
 """
-
-
-def dataset(size: int, public: str) -> dict[str, object]:
-    """Return what the first page says of the data."""
-    return {
-        "@context": "https://schema.org/",
-        "@id": f"{ADDRESS}dataset",
-        "@type": "Dataset",
-        "name": "Mathematicians",
-        "description": "Who wrote the first programs, and what they wrote, as a knowledge graph with all its sources.",
-        "creator": {"@type": "Organization", "name": "The society"},
-        "publisher": {"@type": "Organization", "name": "The society"},
-        "datePublished": "2026-11-22",
-        "dateModified": "2026-11-22",
-        "keywords": "mathematics",
-        "identifier": f"{ADDRESS}dataset",
-        "license": {"@id": LICENCE},
-        "isAccessibleForFree": True,
-        "isBasedOn": {"@id": f"{ADDRESS}source/notes"},
-        "distribution": {
-            "@type": "DataDownload",
-            "contentUrl": f"{public}graph.nq.gz",
-            "encodingFormat": "application/n-quads",
-            "contentSize": f"{size} B",
-        },
-    }
 
 
 def signposts() -> str:
@@ -123,11 +88,6 @@ def linkset(public: str) -> str:
     return json.dumps({"linkset": [first, *back]}, indent=1)
 
 
-def script(data: object) -> str:
-    """Return a JSON-LD script."""
-    return f'<script type="application/ld+json">{json.dumps(data)}</script>'
-
-
 def write_site(root: Path, public: str = ADDRESS) -> None:
     """Write the site for a public address; the IRIs of its things stay."""
     dump = gzip.compress(NT.encode(), mtime=0)
@@ -136,11 +96,14 @@ def write_site(root: Path, public: str = ADDRESS) -> None:
     start = PAGE.format(
         title="Mathematicians",
         root="./",
-        head="\n".join((canonical, described, script(dataset(len(dump), public)))),
+        head="\n".join((canonical, described)),
         body='<h2 id="data">Data</h2>\n<p><a href="person/ada/#life">Ada</a>, <a href="graph.nq.gz">all</a></p>',
     )
     ada = PAGE.format(
-        title="Ada Lovelace", root="../../", head=f"{signposts()}\n{script(json.loads(JSONLD))}", body=ADA_BODY
+        title="Ada Lovelace",
+        root="../../",
+        head=f'{signposts()}\n<script type="application/ld+json">{JSONLD}</script>',
+        body=ADA_BODY,
     )
     moved = PAGE.format(
         title="Ada Byron",
@@ -152,7 +115,6 @@ def write_site(root: Path, public: str = ADDRESS) -> None:
         title="Not found", root=public, head='<meta name="robots" content="noindex">', body="<p>No.</p>"
     )
     files: dict[str, str | bytes] = {
-        ".nojekyll": "",
         ".htaccess": HTACCESS,
         "404.html": missing,
         "index.html": start,
@@ -171,18 +133,9 @@ def write_site(root: Path, public: str = ADDRESS) -> None:
         "person/ada.linkset.json": linkset(public),
         "person/ada.ttl": TTL,
         "person/ada.nt": NT,
-        "person/ada.rdf": RDF,
         "person/ada.jsonld": JSONLD,
     }
     for name, content in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    write_sums(root)
-
-
-def write_sums(root: Path) -> None:
-    """Write the hashes of all files."""
-    names = sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
-    lines = (f"{sha256((root / name).read_bytes()).hexdigest()}  {name}\n" for name in names if name != "SHA256SUMS")
-    (root / "SHA256SUMS").write_text("".join(lines))

@@ -652,9 +652,9 @@ Looms in Law | S. Ito; M. Anders | The Oxford Handbook of Textiles | 2019
 """,
         """
 Sketching Sparse Signals | Milo Anders | PhD thesis, University of Bergen | 2019
-Sparse Recovery in Practice | Milo Anders; Sora Ito | Technical Report TR-2018-07, University of Bergen | 2018
+Sparse Recovery in Practice | Milo Anders; Sora Ito | Technical Report TR-2018-07 | 2018
 Poster: Looms on the Edge | Milo Anders; Sora Ito | MobiSys | 2017
-Demo: A Loom in Your Pocket | Sora Ito; Milo Anders | MobiCom (demo) | 2016
+Demo: A Loom in Your Pocket | Sora Ito; Milo Anders | MobiCom | 2016
 """,
     ),
     "physics arXiv": (

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kg.identity import blocking, persons, works
-from kg.identity.clusters import Clusters, MatchEdge, OpenPair
-from kg.identity.components import CorpusExcerpt, DistinguishingFacts, clusters_of, components, facts
+from kg.identity.clusters import Clusters, MatchEdge, OpenPair, UnionFind
+from kg.identity.components import CorpusExcerpt, DistinguishingFacts, clusters_of, facts
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import questions, rank, second_looks
 from kg.identity.person_scores import PersonScores, weights
@@ -42,6 +42,18 @@ class Part:
 
     def there(self, edges: Iterable[MatchEdge]) -> list[MatchEdge]:
         return [each._replace(one=self.nodes[each.one], other=self.nodes[each.other]) for each in edges]
+
+
+def components(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Return the connected components of a graph, each with its nodes ascending, by their first nodes."""
+    together, nodes = UnionFind(), set[int]()
+    for one, other in pairs:
+        together.join(one, other)
+        nodes.update((one, other))
+    found: dict[int, list[int]] = {}
+    for node in sorted(nodes):
+        found.setdefault(together.find(node), []).append(node)
+    return list(found.values())
 
 
 def outcome(whole: Clusters, size: int, judged: Judged) -> Outcome:

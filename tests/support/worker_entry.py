@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from kg.server.workers.sandbox import Sandbox
+from kg.base.sandbox import Sandbox
 from kg.server.workers.serving import serve
 
 

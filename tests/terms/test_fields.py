@@ -74,6 +74,15 @@ def test_what_cannot_be_meant_is_refused_with_the_reason(kind: Any, typed: Any, 
     assert reasons(kind, typed) == [reason]
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("2434-561X", "2434-561X"), ("2434 561x", "2434-561X"), ("03178471", "0317-8471")]
+)
+def test_the_last_sign_of_an_issn_checks_the_others(typed: str, kept: str) -> None:
+    assert read(fields.Issn, typed) == kept
+    for wrong in {f"{kept[:-1]}{sign}" for sign in "0123456789X"} - {kept}:
+        assert reasons(fields.Issn, wrong) == [f"the ISSN '{wrong}' has a wrong checksum; look for a mistyped digit"]
+
+
 @pytest.mark.parametrize("slug", ["Ada", "ada--lovelace", "-ada", "ada-", "ada_lovelace", "ada lovelace", "adá", ""])
 def test_a_slug_has_lower_case_letters_digits_and_single_hyphens(slug: str) -> None:
     assert len(reasons(fields.Slug, slug)) == 1

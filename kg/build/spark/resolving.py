@@ -37,7 +37,6 @@ from kg.identity.rulings import Judged
 if TYPE_CHECKING:
     from pyspark import RDD, SparkContext
 
-Batches = "RDD[tuple[Key, list[Numbered]]]"
 
 _Join = Callable[[Iterable[Member], Judged, frozenset[int]], Joined]
 

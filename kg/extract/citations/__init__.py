@@ -159,6 +159,7 @@ def _fact(citation: Citation, entry: CitationLines, page: PageContext) -> Fact:
         "arxiv": found.arxiv,
         "award": list(found.award),
         "acceptance_rate": found.rate,
+        **found.numbers,
         "links": list(_links(citation)),
     }
     how = {

@@ -61,7 +61,10 @@ def inverted(tokens: Sequence[Token], runs: Sequence[AuthorList], known: frozens
         runs: The lists that were found otherwise: they tell where one goes on in spoken order.
         known: Folded names of people who are known.
     """
-    return list(_with_initials(tokens)) or list(_in_full(tokens)) or list(_only_first(tokens, runs, known))
+    found = list(_with_initials(tokens))
+    if not found or len(found[0].names) > 1:
+        return found or list(_in_full(tokens)) or list(_only_first(tokens, runs, known))
+    return [*(list(_only_first(tokens, runs, known)) or found[:1]), *found[1:]]
 
 
 def _with_initials(tokens: Sequence[Token]) -> Iterator[AuthorList]:
@@ -94,7 +97,10 @@ def _in_full(tokens: Sequence[Token]) -> Iterator[AuthorList]:
 
 
 def _only_first(tokens: Sequence[Token], runs: Sequence[AuthorList], known: frozenset[str]) -> Iterator[AuthorList]:
-    """Yield the list at the head of which only the first name is inverted: `Lovelace, Ada, and Charles Babbage`."""
+    """Yield the list at the head of which only the first name is inverted.
+
+    Such as `Lovelace, Ada, and Charles Babbage` and `Lovelace, A., C. Babbage, and M. Faraday`.
+    """
     name = _inverted_name(tokens, 0, ("word", "initial"))
     if name is None:
         return
@@ -112,7 +118,8 @@ def _only_first(tokens: Sequence[Token], runs: Sequence[AuthorList], known: froz
     behind = next((run for run in runs if any(each.start == start for each in run.names)), None)
     if behind and place > name[1]:
         names = (name[0], *(each for each in behind.names if each.start >= start))
-        yield AuthorList(names, name[0].start, behind.end, behind.incomplete, glued=True)
+        is_short = len(name[0].name.split()[0].strip(".")) == 1
+        yield AuthorList(names, name[0].start, behind.end, behind.incomplete, glued=behind.glued or not is_short)
 
 
 def _is_known_family(tokens: Sequence[Token], family: Sequence[Token], known: frozenset[str]) -> bool:

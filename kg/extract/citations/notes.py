@@ -1,7 +1,8 @@
 """What stands around authors and title in a citation: venue, year, status, awards, rates, identifiers."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from kg.base.errors import IdentifierError
@@ -55,6 +56,18 @@ _HANDED_IN = re.compile(
     re.IGNORECASE,
 )
 """A thesis is handed in to a university, and so it is finished."""
+_RANGE = r"[A-Za-z]?\d{1,6}\s?[-–—]{1,3}\s?[A-Za-z]?\d{1,6}"
+_TOGETHER = re.compile(
+    rf"(?<![\w.:/-])(?P<volume>\d{{1,4}})\s?\((?P<issue>\d{{1,4}}(?:[-–/]\d{{1,4}})?)\)(?:\s?[:,]\s?(?:pp?\.\s?)?(?P<pages>{_RANGE}))?"
+)
+"""Numbers as journals write them: `12(3):45–67`."""
+_NUMBERS = ("volume", "issue", "pages")
+_CALLED = (
+    re.compile(r"\b(?:vol(?:ume)?|Bd|Band|tome|t)\b\.?\s?(?P<volume>\d{1,4})(?!\d)", re.IGNORECASE),
+    re.compile(r"\b(?:no|nr|issue|number|Heft|n°)\b\.?\s?(?P<issue>\d{1,4}(?:[-–/]\d{1,4})?)(?!\d)", re.IGNORECASE),
+    re.compile(rf"\b(?:pp?|pages?|(?-i:S)|págs?)\b\.?\s?(?P<pages>{_RANGE})", re.IGNORECASE),
+)
+"""Numbers that are called what they are."""
 _WEB = re.compile(r"\bhttps?://\S+|\bwww\.\S+", re.IGNORECASE)
 
 
@@ -73,6 +86,7 @@ class Notes:
         doi: The bare DOI.
         how_venue: By which pattern the venue was found.
         how_year: By which pattern the year was found.
+        numbers: Volume, issue and pages, under these keys, where it is plain which number is what.
     """
 
     venue: str = ""
@@ -85,6 +99,7 @@ class Notes:
     doi: str = ""
     how_venue: str = ""
     how_year: str = ""
+    numbers: Mapping[str, str] = field(default_factory=dict)
 
 
 @lru_cache(1 << 12)
@@ -114,7 +129,22 @@ def notes_of(
         status, note = status_of(venue)
         if note and fold(note) == fold(venue) and not _SERVER.search(note):
             venue, how_venue = "", ""
-    return Notes(venue, year, status, note, awards, rate, arxiv, doi, how_venue, how_year)
+    return Notes(venue, year, status, note, awards, rate, arxiv, doi, how_venue, how_year, numbers_of(rest))
+
+
+def numbers_of(text: str) -> dict[str, str]:
+    """Return the volume, the issue and the pages that a text states, as far as it is plain which number is what.
+
+    >>> numbers_of("Journal of Looms, 12(3):45-67, 2019")
+    {'volume': '12', 'issue': '3', 'pages': '45–67'}
+    >>> numbers_of("Journal of Looms, vol. 7, pp. 11–19"), numbers_of("ICML (2019)")
+    ({'volume': '7', 'pages': '11–19'}, {})
+    """
+    found = [match for pattern in (_TOGETHER, *_CALLED) if (match := pattern.search(text))]
+    numbers = {key: number for match in reversed(found) for key, number in match.groupdict().items() if number}
+    return {
+        key: re.sub(r"\s?[-–—]{1,3}\s?", "–", numbers[key]) for key in ("volume", "issue", "pages") if key in numbers
+    }
 
 
 def _without_arxiv(rest: str, apart: tuple[str, ...]) -> str:

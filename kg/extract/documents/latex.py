@@ -47,8 +47,7 @@ _SIGNS = {",": " ", ";": " ", ":": " ", "!": "", " ": " ", "/": "", "@": "", "-"
 _HEADINGS = {
     "part": 1, "chapter": 1, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4, "cvsection": 1,
     "cvsubsection": 2,
-    "sectiontitle": 1, "resheading": 1, "heading": 1, "mysection": 1, "ressection": 1, "cvparagraph": 3, "header": 1,
-    "sect": 1,
+    "sectiontitle": 1, "resheading": 1, "heading": 1, "mysection": 1, "ressection": 1, "cvparagraph": 3, "sect": 1,
 }  # fmt: skip
 _BOLD = frozenset(("textbf", "bf", "bfseries", "mathbf", "strong"))
 _ITALIC = frozenset(("textit", "emph", "it", "itshape", "em", "textsl", "sl", "slshape", "underline", "uline"))
@@ -64,8 +63,8 @@ _DROPPED = frozenset((
     "rule",
     "raisebox", "hypertarget", "phantomsection", "addcontentsline", "fancyhf", "fancyhead", "fancyfoot", "lhead",
     "rhead", "chead",
-    "lfoot", "rfoot", "cfoot", "setmainfont", "setsansfont", "newfontfamily", "ifthenelse", "makeatletter",
-    "makeatother",
+    "lfoot", "rfoot", "cfoot", "setmainfont", "setromanfont", "setsansfont", "setmonofont", "ifthenelse",
+    "makeatletter", "makeatother",
     "ProvidesClass", "PassOptionsToPackage", "LoadClass", "DeclareOption", "renewbibmacro*", "newbibmacro*",
     "DeclareFieldFormat",
     "defbibheading", "DeclareBibliographyDriver", "AtBeginDocument", "extrainfo*", "setlist", "setlist*", "newgeometry",
@@ -473,6 +472,19 @@ class _Reader:
         self._push("\\par ")
         self._push(title)
 
+    def _header(self, _: str) -> None:
+        """Show a heading; that of the class friggeri-cv has given name, family name and what somebody is."""
+        title, *more = self._groups(3)[::-1] or [""]
+        self._push(f"{title}\\par " if more else "")
+        self._push(f"{{{' '.join(reversed(more)) or title}}}")
+        self._heading(1)
+
+    def _font(self, _: str) -> None:
+        """Pass over the definition of a font: its name, options and family."""
+        self._group()
+        self._optional()
+        self._groups(1)
+
     def _item(self, name: str) -> None:
         self._end()
         label = self._optional() if name == "item" else (self._optional(), self._group())[1] and None
@@ -488,7 +500,9 @@ class _Reader:
     def _environment(self, name: str) -> None:
         environment = self._group() or ""
         begins = name == "begin"
-        if environment in _LISTS or environment.rstrip("*").endswith(("itemize", "enumerate", "list")):
+        if begins and environment in ("cv", "cvlist"):  # of the package currvita
+            self._heading(1)
+        elif environment in _LISTS or environment.rstrip("*").endswith(("itemize", "enumerate", "list")):
             self._list(environment, begins=begins)
         elif environment in _TABLES:
             self._table(environment, begins=begins)
@@ -604,6 +618,8 @@ _HANDLERS: Mapping[str, Callable[[_Reader, str], None]] = {
     **dict.fromkeys(("item", "bibitem"), _Reader._item),
     **dict.fromkeys(("href", "link", "url", "nolinkurl", "path"), _Reader._href),
     **dict.fromkeys(("hfill", "dotfill", "hrulefill", "tab", "hspace", "quad", "qquad"), _Reader._gap),
+    **dict.fromkeys(("newfontfamily", "newfontface"), _Reader._font),
+    "header": _Reader._header,
     **dict.fromkeys(("newline", "linebreak", "tabularnewline", "par", "newpage", "bigskip"), _Reader._line_end),
     **dict.fromkeys(
         ("name", "firstname", "familyname", "author", "title", "address", "phone", "email", "homepage", "social",

@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from frontmatter.default_handlers import BaseHandler, YAMLHandler
-
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.extract.documents import docx, html, latex, markdown, pdf
@@ -21,6 +19,8 @@ from kg.extract.documents.source_text import SourceText, clean, decode
 MAX_LENGTH = 1 << 18
 """Front matter has at most so many characters."""
 
+_DASHES = re.compile(r"^-{3,}\s*$", re.MULTILINE)  # around YAML, as Jekyll has it
+_PLUSES = re.compile(r"^\+{3,}[ \t]*$", re.MULTILINE)  # around TOML, as Hugo has it
 _KEY = re.compile(r"(?P<key>[A-Za-z_][\w.-]{0,60})[ \t]{0,9}:(?:[ \t]+(?P<value>.*))?$")
 _HINT = "the rest of the page is read; quote text that holds ': ' or ' #'"
 
@@ -39,25 +39,17 @@ class FrontMatter(NamedTuple):
     warnings: tuple[Problem, ...] = ()
 
 
-class _TomlHandler(BaseHandler):  # type: ignore[misc, unused-ignore]
-    """TOML as Hugo has it, between lines of `+++`; read by the standard library."""
-
-    FM_BOUNDARY = re.compile(r"^\+{3,}[ \t]*$", re.M)
-    START_DELIMITER = END_DELIMITER = "+++"
-
-
 def read_front_matter(text: str, path: Path) -> FrontMatter:
     """Return the head of a page: what stands between two lines of `---`, or of `+++`, at its beginning."""
     blank = len(text) - len(text.lstrip("\n"))
-    for handler, load in ((YAMLHandler(), _yaml), (_TomlHandler(), _toml)):
-        if not handler.detect(text[blank : blank + 200]):
-            continue
-        try:
-            head, rest = handler.split(text[blank:])
-        except ValueError:  # the second line of dashes is missing: the first one is a rule
-            return FrontMatter({})
-        lines = text.count("\n") - rest.count("\n") + rest.startswith("\n")
-        return load(head, lines, blank + 1, path) if len(head) <= MAX_LENGTH else FrontMatter({})
+    for fence, load in ((_DASHES, _yaml), (_PLUSES, _toml)):
+        if begin := fence.match(text, blank):
+            end = fence.search(text, begin.end())
+            if end is None or end.start() - begin.end() > MAX_LENGTH:  # without a second one, the first line is a rule
+                return FrontMatter({})
+            rest = text[end.end() :]
+            lines = text.count("\n") - rest.count("\n") + rest.startswith("\n")
+            return load(text[begin.end() : end.start()], lines, blank + 1, path)
     return FrontMatter({})
 
 

@@ -1,17 +1,17 @@
 """Two readers of one page: models learned from CVs decide what a line is; rules and models, what it says."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from kg.extract.learned import careers
+from kg.extract.learned.agreement import HOW, MOST, SECTION, WorkReading, capped, united
 from kg.extract.learned.entries import WORKS, Entry, LabelledLine, entries_of, label
 from kg.extract.learned.labelling import heading_kind
-from kg.extract.learned.proposals import HOW, LEAST, MOST, alike, proposals
+from kg.extract.learned.proposals import LEAST, alike, proposals
 from kg.extract.learned.units import Line, lines_of
 from kg.extract.page import MAX_QUOTE, PageContext
 from kg.extract.recognition.rows import is_header
 from kg.profile.drafts.model import Fact
-from kg.terms.identifiers import fold
 
 __all__ = ["HOW", "LEAST", "MOST", "decide"]
 
@@ -20,9 +20,6 @@ MAX_LINES = 6_000
 
 SURE = 0.85
 """So sure must the models be that no line of a rule's fact is of its kind, for the fact to go."""
-
-_BETTER = 1.2
-"""So many times as many works as the rules must the models read in a list for it to be theirs."""
 
 _KINDS: Mapping[str, frozenset[str]] = {
     "publications": frozenset(WORKS), "education": frozenset(("edu",)), "positions": frozenset(("pos", "edu")),
@@ -40,8 +37,8 @@ _NOT_THE_OWNERS = frozenset(("students", "references", "news"))
 def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     """Return what a page says of its owner.
 
-    A fact of the rules stays unless the models say that its lines are something else, or read more of its list than
-    the rules. What the models read in lines of which the rules made nothing is proposed.
+    A fact of the rules stays unless the models say that its lines are something else. Works are as the reader has them
+    who is believed; what else the models read in lines of which the rules made nothing is proposed.
 
     Args:
         page: The document with its sections.
@@ -54,14 +51,25 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     places = LinePlaces(lines)
     headed = places.headed(page)
     kept = [fact for fact in facts if not _is_contradicted(fact, places.under(fact), labelled, headed)]
-    entries = [entry for entry in entries_of(labelled) if _is_believed(entry, headed)]
-    taken = {index for fact in kept for index in places.under(fact)}
-    lists = _lists(entries, kept, places)
-    found = list(proposals([each for each in entries if each.section in lists or _is_free(each, taken)], page))
-    lost = {id(fact) for number, listed in lists.items() if _is_lost(number, listed, found) for fact in listed}
-    kept = [fact for fact in kept if id(fact) not in lost]
-    taken = {index for fact in kept for index in places.under(fact)}
-    return [*kept, *(fact for entry, fact in found if _is_free(entry, taken))]
+    rules = [WorkReading(fact, under) for fact in kept if fact.section == SECTION and (under := places.under(fact))]
+    read = {id(reading.fact) for reading in rules}
+    others = [fact for fact in kept if id(fact) not in read]
+    taken = {index for fact in others for index in places.under(fact)}
+    of_works = {index for reading in rules for index in reading.lines}
+    free = [
+        entry
+        for entry in entries_of(labelled)
+        if _is_believed(entry, headed) and _is_free(entry, taken if entry.kind in WORKS else taken | of_works)
+    ]
+    found = list(proposals(free, page))
+    models = [WorkReading(fact, [line.index for line in entry.lines]) for entry, fact in found if entry.kind in WORKS]
+    works = united(rules, models)
+    taken |= {index for reading in models for index in reading.lines}
+    return [
+        *others,
+        *works,
+        *(capped(fact) for entry, fact in found if entry.kind not in WORKS and _is_free(entry, taken)),
+    ]
 
 
 class LinePlaces:
@@ -129,29 +137,3 @@ def _is_believed(entry: Entry, headed: Mapping[int, str]) -> bool:
 
 def _is_free(entry: Entry, taken: set[int]) -> bool:
     return all(line.index not in taken for line in entry.lines)
-
-
-def _lists(entries: Iterable[Entry], facts: Sequence[Fact], places: LinePlaces) -> dict[int, list[Fact]]:
-    """Return the lists in which the models see more works than the rules read, by number, with those of the rules."""
-    sections = {line.index: entry.section for entry in entries if entry.kind in WORKS for line in entry.lines}
-    seen: dict[int, int] = defaultdict(int)
-    for entry in entries:
-        seen[entry.section] += entry.kind in WORKS
-    read: dict[int, list[Fact]] = defaultdict(list)
-    for fact in facts:
-        if fact.section == "publications":
-            for section in {sections[index] for index in places.under(fact) if index in sections}:
-                read[section].append(fact)
-    return {number: listed for number, listed in read.items() if seen[number] > _BETTER * len(listed)}
-
-
-def _is_lost(number: int, listed: Sequence[Fact], found: Iterable[tuple[Entry, Fact]]) -> bool:
-    """Say whether the models read so many more works in a list than the rules that it is theirs."""
-    of_list = [fact for entry, fact in found if entry.section == number and entry.kind in WORKS]
-    theirs = {fold(str(fact.values["title"])) for fact in of_list if _is_whole(fact)}
-    return len(theirs) > _BETTER * len(listed)
-
-
-def _is_whole(fact: Fact) -> bool:
-    """Say whether a work is one by what is said of it."""
-    return len(str(fact.values.get("title", ""))) > 8 and bool({"year", "venue", "status"} & set(fact.values))

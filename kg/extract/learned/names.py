@@ -78,6 +78,8 @@ def names_in(text: str) -> Names:
 
     >>> names_in("Doe, J. P., van der Berg, A., & Roe, C.").names
     ('J. P. Doe', 'A. van der Berg', 'C. Roe')
+    >>> names_in("Doe, J. P., A. van der Berg, B. Mill, and C. Roe").names
+    ('J. P. Doe', 'A. van der Berg', 'B. Mill', 'C. Roe')
     >>> names_in("Ada Lovelace*, C. Babbage and Smith J").names
     ('Ada Lovelace', 'C. Babbage', 'J Smith')
     >>> names_in("Lovelace, Ada and Charles Babbage et al.")
@@ -126,7 +128,7 @@ def _paired(parts: Sequence[str]) -> list[str]:
     bare = [_MARKS.sub("", part).strip() for part in parts]
     initials = [bool(_INITIALS.fullmatch(part)) and all(c.isupper() for c in part if c.isalpha()) for part in bare]
     short = [len(part.split()) == 1 or part.split()[0].casefold() in _PARTICLES for part in bare]
-    if sum(initials) * 3 >= len(parts) and sum(initials):
+    if (sum(initials) * 3 >= len(parts) and sum(initials)) or [*initials[:1], *initials[1:2]] == [False, True]:
         return _with_initials(parts, initials)
     if any(not part.isascii() and len(part) < 5 and part[:1] > "\u3000" for part in bare):
         return list(parts)  # names of two or three characters
@@ -225,16 +227,6 @@ def _is_name(name: str) -> bool:
     ):
         return False
     return letters > 1
-
-
-def family_of(name: str) -> str:
-    """Return the folded family name of a name as spoken.
-
-    >>> family_of("Ada King van der Berg"), family_of("Lovelace")
-    ('berg', 'lovelace')
-    """
-    words = [word for word in name.split() if not _SUFFIX.match(word)]
-    return fold(words[-1]) if words else ""
 
 
 _JOINED_INITIALS = re.compile(r"(?<![\w.-])[A-Z]{2,3}(?![\w.-])")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kg.extract.learned import careers, works
+from kg.extract.learned.agreement import HOW
 from kg.extract.learned.entries import WORKS, Entry, FieldSpan, Parsed, parse, words_of
 from kg.extract.learned.labelling import heading_kind
 from kg.extract.learned.units import Line
@@ -14,12 +15,6 @@ from kg.profile.drafts.model import Fact, Quote
 
 LEAST = 0.5
 """Values that are less sure are not proposed."""
-
-MOST = 0.85
-"""No value is surer than this: the models were not yet measured by field and language."""
-
-HOW = "learned"
-"""How the values are found."""
 
 _BEARS: Mapping[str, tuple[str, ...]] = {
     "publications": ("title",), "talks": ("title", "venue"), "education": ("degree", "institution"),
@@ -47,7 +42,7 @@ _ALIKE = (frozenset(("award", "grant")), frozenset(("pub", "patent")))
 
 
 def proposals(entries: Sequence[Entry], page: PageContext) -> Iterator[tuple[Entry, Fact]]:
-    """Yield what the models read in entries, each with its entry.
+    """Yield what the models read in entries, each with its entry, and as sure as they are themselves.
 
     Args:
         entries: Entries of the page, in its order.
@@ -81,10 +76,10 @@ def alike(kind: str) -> frozenset[str]:
 
 def _fact(found: FactValues, entry: Entry, page: PageContext) -> Fact | None:
     section = careers.SECTIONS[entry.kind]
-    sure = {key: round(min(MOST, entry.sure * value), 3) for key, value in found.sure.items()}
+    sure = {key: round(entry.sure * value, 3) for key, value in found.sure.items()}
     values = {key: value for key, value in found.values.items() if sure.get(key, 0.0) >= LEAST}
     if entry.kind == "patent":
-        values["type"], sure["type"] = "patent", MOST
+        values["type"], sure["type"] = "patent", 1.0
     if section == "publications" and page.owner and "authors" not in values:
         return None
     if not _bears(section, found, sure) or not _is_enough(values, entry):

@@ -136,15 +136,3 @@ def _split(runs: Sequence[TextRun], mark: str) -> Iterator[list[TextRun]]:
                     run if len(pieces) == 1 else TextRun(piece, run.line, run.bold, run.italic, run.raised, run.target)
                 )
     yield here
-
-
-def rows_of(lines: Sequence[Line]) -> Iterator[tuple[Line, ...]]:
-    """Yield the cells of each line of a document together."""
-    row: list[Line] = []
-    for line in lines:
-        if row and not line.cell:
-            yield tuple(row)
-            row = []
-        row.append(line)
-    if row:
-        yield tuple(row)

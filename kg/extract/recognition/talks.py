@@ -28,7 +28,6 @@ _KIND = re.compile(
 )
 _AT = re.compile(r"(?:^|\s*,?\s+)(?:at|@|in)\s+(?:the\s+)?(?=[A-Z\d])")
 _PLACE = re.compile(r"[A-ZÀ-Þ][\w.’' -]{1,40}")
-_ONLINE = re.compile(r"(?:virtual(?:ly)?|online|remote(?:ly)?|zoom)(?:\s(?:event|talk))?", re.IGNORECASE)
 _EDITION = re.compile(r"\s*[(\[][^()\[\]]{0,40}(?:['’]\d\d|\d{4})\s*[)\]]|(?<=\w)\s?['’]\d\d\b|^[(\[]|[)\]]$")
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]\n]{2,40}[)\]]")
 _LINK_WORDS = re.compile(

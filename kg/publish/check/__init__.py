@@ -1,1 +1,1 @@
-"""Judge a published site, offline: a directory, or what a server sends."""
+"""Check a site of one's own before or after it is published: links, negotiation and privacy."""

@@ -1,37 +1,33 @@
 """A site under test: its files, whether they lie in a directory or were fetched from a server."""
 
-import gzip
-import os
+import re
 import zlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from bisect import bisect
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from html import unescape
 from pathlib import Path
 from posixpath import normpath
+from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
 from kg.base.errors import ReleaseError
-from kg.publish.check.html import HtmlPage
 
 MAX_READ = 64 << 20
 """How many bytes of one file are read, and how many come out of a compressed one."""
 
 INDEX = "index.html"
+NOT_FOUND = "404.html"
+"""The page that hosts show at any address where there is nothing."""
 
 
-@dataclass(frozen=True)
-class SiteResponse:
-    """The response of a server for a path.
-
-    Attributes:
-        status: The HTTP status code.
-        headers: With their names in lower case.
-        final: The media type at the end of the redirects.
-    """
+class SiteResponse(NamedTuple):
+    """The response of a server for a path."""
 
     status: int
-    headers: Mapping[str, str] = field(default_factory=dict)
-    final: str = ""
+    headers: Mapping[str, str]  # with their names in lower case
+    final: str = ""  # the media type at the end of the redirects
 
     @property
     def media_type(self) -> str:
@@ -45,7 +41,6 @@ class CheckedSite:
 
     Attributes:
         files: Where the content of each file is, by its name below the root, such as `person/ada/index.html`.
-        sizes: Of each file, in bytes.
         address: The public address of the root, with a slash at its end; empty if it is not known.
         reached: Where the server was asked, if that is not the public address; both mean the same place.
         answers: Responses by the names of the files and the paths that have none; empty for a directory.
@@ -53,16 +48,10 @@ class CheckedSite:
     """
 
     files: Mapping[str, Path]
-    sizes: Mapping[str, int]
     address: str = ""
     reached: str = ""
     answers: Mapping[str, SiteResponse] = field(default_factory=dict)
     probes: Mapping[tuple[str, str], SiteResponse] = field(default_factory=dict)
-
-    @property
-    def is_served(self) -> bool:
-        """Whether a server was asked, so that there are headers."""
-        return bool(self.answers)
 
     def read(self, name: str) -> bytes:
         """Read a file, at most `MAX_READ` bytes; nothing if it cannot be read."""
@@ -77,10 +66,8 @@ class CheckedSite:
 
         A path that ends with a slash is answered by an `index.html`; one that names a directory leads there.
         """
-        for name in (path, f"{path}{INDEX}" if path.endswith("/") or not path else f"{path}/{INDEX}"):
-            if name in self.files:
-                return name
-        return None
+        names = (path, f"{path}{INDEX}" if path.endswith("/") or not path else f"{path}/{INDEX}")
+        return next((name for name in names if name in self.files), None)
 
     def exists(self, path: str) -> bool:
         """Tell whether something answers for a path: a file, or a redirect of the server."""
@@ -88,15 +75,9 @@ class CheckedSite:
         return self.file_of(path) is not None or (answer is not None and answer.status < 400)
 
     def local(self, page: str, address: str) -> str | None:
-        """Return the path below the root to which an address in a file leads, or None if it leads elsewhere.
-
-        Args:
-            page: The name of the file.
-            address: As written: relative, from the root of the host, or whole.
-        """
-        if self.reached and address.startswith(self.reached):
-            return local_path(self.reached, page, address)
-        return local_path(self.address, page, address)
+        """Return the path below the root to which an address in a file leads, or None if it leads elsewhere."""
+        is_reached = self.reached and address.startswith(self.reached)
+        return local_path(self.reached if is_reached else self.address, page, address)
 
 
 def local_path(root: str, page: str, address: str) -> str | None:
@@ -104,8 +85,6 @@ def local_path(root: str, page: str, address: str) -> str | None:
 
     >>> local_path("https://example.org/kg/", "person/ada/index.html", "../../work/x/?a=b#c")
     'work/x/'
-    >>> local_path("https://example.org/kg/", "index.html", "https://example.org/kg/void.ttl")
-    'void.ttl'
     >>> local_path("https://example.org/kg/", "index.html", "/other/") is None
     True
     """
@@ -120,8 +99,74 @@ def local_path(root: str, page: str, address: str) -> str | None:
     if not same or not path.startswith(top.path):
         return None
     below = normpath(f"/{path.removeprefix(top.path)}").lstrip("/")
-    ends = path.endswith(("/", "/.", "/.."))
-    return f"{below}/" if ends and below else below
+    return f"{below}/" if path.endswith(("/", "/.", "/..")) and below else below
+
+
+class Tag(NamedTuple):
+    """A start tag of a page: its name and the names of its attributes in lower case."""
+
+    name: str
+    attributes: Mapping[str, str]
+    line: int
+
+
+# No '<' outside of quotes: a tag that never ends must not be read to the end of the page again and again.
+_TAG = re.compile(r"""<([a-zA-Z][^\s/<>]*+)((?:[^<>"']|"[^"]*"|'[^']*')*+)>""")
+_ATTRIBUTE = re.compile(r"""([^\s=/"'<>]++)(?:\s*+=\s*+(?:"([^"]*)"|'([^']*)'|([^\s"'<>]++)))?""")
+
+
+@dataclass(frozen=True)
+class SiteFile:
+    """A file of a site: its name below the root, and its bytes."""
+
+    name: str
+    content: bytes
+
+    @cached_property
+    def text(self) -> str:
+        """The text, unpacked if it is packed."""
+        return (unpacked(self.content) if self.name.endswith(".gz") else self.content).decode("utf-8-sig", "replace")
+
+    @property
+    def suffix(self) -> str:
+        """The suffix without the dot, in lower case; of a packed file that of its content."""
+        return self.name.removesuffix(".gz").rpartition("/")[2].rpartition(".")[2].lower()
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is a page; a file .html without any markup proves to a service who owns the site."""
+        return self.suffix in ("html", "htm") and b"<" in self.content[:1024]
+
+    def line(self, offset: int) -> int:
+        """Return the 1-based line of a place in the text."""
+        return bisect(self._ends, offset - 1) + 1
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [found.start() for found in re.finditer("\n", self.text)]
+
+    @cached_property
+    def tags(self) -> tuple[Tag, ...]:
+        """The start tags of a page."""
+        return tuple(
+            Tag(found[1].lower(), _attributes(found[2]), self.line(found.start())) for found in _TAG.finditer(self.text)
+        )
+
+    def links(self, relation: str) -> Iterator[str]:
+        """Yield where the `<link>` elements of a relation lead."""
+        for tag in self.tags:
+            if tag.name == "link" and relation in tag.attributes.get("rel", "").lower().split():
+                yield tag.attributes.get("href", "")
+
+    def meta(self, key: str, name: str) -> str:
+        """Return the content of the `<meta>` element whose attribute `key` is a name, or nothing."""
+        found = (each.attributes for each in self.tags if each.name == "meta")
+        return next((each.get("content", "") for each in found if each.get(key, "").lower() == name), "")
+
+
+def _attributes(text: str) -> dict[str, str]:
+    found = _ATTRIBUTE.finditer(text)
+    return {each[1].lower(): unescape(each[2] or each[3] or each[4] or "") for each in found}
 
 
 def unpacked(content: bytes) -> bytes:
@@ -137,11 +182,6 @@ def unpacked(content: bytes) -> bytes:
     return bytes(found)
 
 
-def packed_size(content: bytes) -> int:
-    """Return the size of a file after gzip, as hosts send it."""
-    return len(gzip.compress(content, 6, mtime=0))
-
-
 def ended(address: str) -> str:
     """Return an address with a slash at its end; nothing stays nothing."""
     return address if address.endswith("/") or not address else f"{address}/"
@@ -149,51 +189,42 @@ def ended(address: str) -> str:
 
 def stated_address(first: bytes) -> str:
     """Return the canonical address that the first page of a site states, or nothing."""
-    for link in HtmlPage(INDEX, first.decode("utf-8", "replace")).links("canonical"):
-        if link.get("href").startswith(("http://", "https://")):
-            return ended(link.get("href"))
-    return ""
+    stated = SiteFile(INDEX, first).links("canonical")
+    return next((ended(each) for each in stated if each.startswith(("http://", "https://"))), "")
 
 
-def base_of(cited: Iterable[tuple[str, str]]) -> str:
-    """Return what the IRIs of things begin with, if that of the first one ends as the path of its page does.
-
-    >>> base_of([("person/ada/index.html", "https://kg.example.org/person/ada")])
-    'https://kg.example.org/'
-    """
-    for name, iri in cited:
-        path = name.removesuffix(f"/{INDEX}")
-        return unescape(iri).removesuffix(path) if iri.endswith(f"/{path}") else ""
-    return ""
+_LOCATION = re.compile(r"<loc>\s*([^<\s]+)\s*</loc>")
 
 
-_MAX_FILES = 2_000_000
+def sitemaps(site: CheckedSite) -> list[str]:
+    """Return the files of the sitemap: `sitemap.xml`, and the shards beside it."""
+    return [name for name in site.files if re.fullmatch(r"sitemap[^/]*\.xml", name)]
+
+
+def locations(sitemap: bytes) -> list[str]:
+    """Return the addresses that a file of the sitemap lists."""
+    return list(map(unescape, _LOCATION.findall(sitemap.decode("utf-8", "replace"))))
 
 
 def open_directory(root: Path, address: str = "") -> CheckedSite:
     """Open a directory as a site: each file is where a plain static host serves it.
 
-    Symbolic links are not followed; `address` is the public address, or empty.
+    Symbolic links are not followed.
+
+    Args:
+        root: The directory.
+        address: The public address; if it is empty, what the first page or the sitemap says.
 
     Raises:
-        ReleaseError: If it is no directory, holds no page, or too many files.
+        ReleaseError: If it is no directory, or holds no page.
     """
-    files: dict[str, Path] = {}
-    sizes: dict[str, int] = {}
     if not root.is_dir():
-        raise ReleaseError(
-            f"'{root}' is not a directory", hint="name the directory of a site, or its address with https://"
-        )
-    for folder, _, names in os.walk(root):
-        below = Path(folder).relative_to(root).as_posix()
-        for name in names:
-            path = Path(folder, name)
-            if path.is_file() and not path.is_symlink():
-                key = name if below == "." else f"{below}/{name}"
-                files[key], sizes[key] = path, path.stat().st_size
-        if len(files) > _MAX_FILES:
-            raise ReleaseError(f"{root} holds more than {_MAX_FILES:,} files", hint="check parts of it")
+        hint = "name the directory of a site, or its address with https://"
+        raise ReleaseError(f"'{root}' is not a directory", hint=hint)
+    found = (path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
+    files = dict(sorted((path.relative_to(root).as_posix(), path) for path in found))
     if not any(name.endswith((".html", ".htm")) for name in files):
         raise ReleaseError(f"{root} holds no page", hint=f"a site has at least an {INDEX}")
-    order = sorted(files)
-    return CheckedSite({name: files[name] for name in order}, {name: sizes[name] for name in order}, address)
+    site = CheckedSite(files)
+    listed = [each for name in sitemaps(site) for each in locations(site.read(name)) if each.startswith("http")]
+    return replace(site, address=address or stated_address(site.read(INDEX)) or ended(min(listed, key=len, default="")))

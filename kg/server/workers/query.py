@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from pyoxigraph import DefaultGraph, NamedNode, QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import KgError, NotFound, QueryError, StoreError
-from kg.server.workers.sandbox import Sandbox, can_deny_sockets
+from kg.base.sandbox import Sandbox, can_deny_sockets
 from kg.server.workers.serving import serve
 from kg.store.store import LocalStore, QueryDataset, graph_name
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS

@@ -12,8 +12,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from kg.base.sandbox import CLOSED, Sandbox, end_with_parent, enter
 from kg.server.workers.frames import PREFIX, frame, header_of
-from kg.server.workers.sandbox import CLOSED, Sandbox, end_with_parent, enter
 
 Handler = Callable[[dict[str, Any], bytes], tuple[Mapping[str, Any], bytes]]
 """Turns header and body of a job into those of the reply."""

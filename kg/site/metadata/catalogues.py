@@ -16,7 +16,7 @@ MOST = 45_000
 
 _CRATE_VERSION = "https://w3id.org/ro/crate/1.2"
 _FIXED = ("", "explore/", "query/", "queries/", "quality/", "vocabulary/", "api/")
-_DYNAMIC = ("sparql", "data", "graph/", "api/", "search/", "compare/", "describe/")
+_DYNAMIC = ("sparql", "data", "graph/", "api/", "search/", "describe/")
 _OPENSEARCH = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

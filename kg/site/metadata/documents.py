@@ -29,7 +29,6 @@ FORMS: Mapping[str, DocumentSyntax] = {
     "ttl": DocumentSyntax("turtle", "text/turtle", "Turtle"),
     "jsonld": DocumentSyntax("jsonld", "application/ld+json", "JSON-LD"),
     "nt": DocumentSyntax("ntriples", "application/n-triples", "N-Triples"),
-    "rdf": DocumentSyntax("rdfxml", "application/rdf+xml", "RDF/XML"),
 }
 """By the suffix of their paths, the best liked first."""
 

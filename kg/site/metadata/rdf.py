@@ -10,7 +10,6 @@ from kg.base.errors import QueryError
 from kg.site.addresses import NAMESPACES, namespace_of, prefixes_of, shortened, site
 from kg.site.metadata.dataset import RIGHTS, DatasetFacts
 from kg.site.metadata.documents import FORMS
-from kg.store.export.export import sayable
 from kg.store.export.groups import node_of
 from kg.store.graph import NQUADS, Graph
 from kg.store.hosting import GZIP, Download
@@ -58,9 +57,7 @@ def serialized_triples(triples: Sequence[Triple], form: str) -> bytes:
     """Write triples in a syntax of `kg.terms.formats.RDF_FORMATS`; raises QueryError if it cannot hold them."""
     out = BytesIO()
     try:
-        serialize(
-            sayable(triples) if form == "rdfxml" else triples, out, RDF_FORMATS[form], prefixes=prefixes_of(triples)
-        )
+        serialize(triples, out, RDF_FORMATS[form], prefixes=prefixes_of(triples))
     except OSError as error:  # JSON-LD knows no triple terms
         raise QueryError(f"this cannot be written: {error}", hint="ask for Turtle") from error
     return out.getvalue()

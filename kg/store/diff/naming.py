@@ -18,7 +18,6 @@ from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, curie, vocabulary
 
 # What a graph says of a thing and of its nodes, as far as it is told in words.
 
-_TYPE = "rdf:type"
 Properties = Mapping[str, frozenset[Term]]  # the values of each property, by its CURIE
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from kg.store.diff.comparing import DumpComparison
 from kg.store.diff.model import Change, GraphDifference, titles_of
-from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 from kg.terms.labels import nouns
 
@@ -56,9 +55,6 @@ def nouns_of(declaration: Declaration) -> Mapping[str, tuple[str, str]]:
     """Return what that of which is told is called: one, and several."""
     others = {"dataset": ("dataset", "datasets"), "source": ("source", "sources"), "": ("other thing", "other things")}
     return {**nouns(declaration), **others}
-
-
-NOUNS = nouns_of(kg_declaration())  # what is called so of the kinds of kg
 
 
 def text(difference: GraphDifference) -> str:

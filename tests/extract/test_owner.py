@@ -1,0 +1,39 @@
+"""Whose page it is: a name is taken from the page, and what stands where a name may stand is not one."""
+
+import pytest
+
+from kg.extract import facts_of
+from kg.extract.documents import read_text
+from kg.profile.drafts.model import PERSON
+
+
+def owner(text: str, name: str = "cv.md") -> str:
+    found = (
+        fact.values["name"]
+        for fact in facts_of(read_text(text, name))
+        if fact.section == PERSON and "name" in fact.values
+    )
+    return str(next(found, ""))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Datos Personales", "Dados Pessoais", "Informations Personnelles", "学歴", "職歴", "学历", "工作經驗", "履历",
+        "日本学術振興会 海外特別", "研究員", "Ramanujan Faculty Fellow", "Nationalité Chilienne",
+    ],
+)  # fmt: skip
+def test_headings_posts_and_organisations_are_no_names(head: str) -> None:
+    assert owner(f"# {head}\n\n- 2010–2014 PhD, University of London\n") == ""
+    assert owner(f"{head}\n\n## Education\n\n- 2010–2014 PhD, University of London\n") == ""
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        ("ada lovelace", "Ada Lovelace"), ("Curriculum Vitæ — Ada Lovelace", "Ada Lovelace"),
+        ("山本 太郎", "山本 太郎"), ("戚扬", "戚扬"), ("김철수", "김철수"),
+    ],
+)  # fmt: skip
+def test_names_in_lower_case_beside_a_title_and_in_other_scripts_are_names(head: str, name: str) -> None:
+    assert owner(f"# {head}\n\n## Education\n\n- 2010–2014 PhD, University of London\n") == name

@@ -1,0 +1,33 @@
+"""An IRI that was published means what it meant: no other cluster is given it, whatever its name."""
+
+import pytest
+
+from kg.identity.minting import Mint, NamedCluster
+from kg.identity.registry import LIVE, MERGED, WITHDRAWN, Registry, RegistryRow
+
+IRI = "person/ada-lovelace-k3f9"
+
+
+def minted(registry: Registry, *clusters: NamedCluster) -> list[str]:
+    return Mint(registry, {}).new(clusters)
+
+
+@pytest.mark.parametrize("state", [LIVE, MERGED, WITHDRAWN])
+def test_a_published_iri_is_given_to_no_other_cluster(state: str) -> None:
+    registry = Registry({IRI: RegistryRow(IRI, state, "person/ada-king-2222" if state == MERGED else "", "another")})
+
+    (given,) = minted(registry, NamedCluster([0], "profiles/ada 1", IRI, ()))
+
+    assert given != IRI
+    assert given.startswith("person/ada-lovelace-")
+
+
+def test_who_claims_a_published_iri_keeps_it_and_a_namesake_gets_another() -> None:
+    registry = Registry({IRI: RegistryRow(IRI, LIVE, "", "profiles/ada 1")})
+    owner = NamedCluster([0], "profiles/ada 1", IRI, (IRI,))
+    namesake = NamedCluster([1], "profiles/charles 4", IRI, ())
+
+    for clusters in ((owner, namesake), (namesake, owner)):
+        given = dict(zip((each.anchor for each in clusters), minted(registry, *clusters), strict=True))
+        assert given["profiles/ada 1"] == IRI
+        assert given["profiles/charles 4"] != IRI
