@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from playwright.sync_api import sync_playwright
 from synthetic import write_project
 
-from kg.build.build import build
+from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.publish import browser as besides
 from kg.publish import browser as data

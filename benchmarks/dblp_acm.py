@@ -18,10 +18,10 @@ from pathlib import Path
 
 from quality import of_pairs
 
-from kg.build.build import build
 from kg.identity.explaining.archive import Archive, open_archive
 from kg.identity.explaining.wording import obstacle, phrase
 from kg.identity.works import WorkScores
+from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.store.release import ARCHIVE
 

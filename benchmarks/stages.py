@@ -13,8 +13,8 @@ from pathlib import Path
 
 from timed_build import Stopwatch
 
-from kg.build.context import BuildContext
-from kg.build.full import FullBuild
+from kg.pipeline.context import BuildContext
+from kg.pipeline.full import FullBuild
 from kg.profile.config import read_project
 from kg.store.staging import temporary
 

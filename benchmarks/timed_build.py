@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from kg.base.progress import one
-from kg.build.build import build
+from kg.pipeline.build import build
 from kg.profile.config import read_project
 
 T = TypeVar("T")

@@ -23,8 +23,8 @@ from kg.base.version import __version__
 
 if TYPE_CHECKING:
     from kg.base.errors import KgError
-    from kg.build.build import build as build_release
-    from kg.build.build import validate
+    from kg.pipeline.build import build as build_release
+    from kg.pipeline.build import validate
     from kg.profile.config import Project, read_project
     from kg.profile.model import Profile
     from kg.store.api import export, query
@@ -53,12 +53,12 @@ _HOMES = {
     "Profile": "kg.profile.model",
     "Project": "kg.profile.config",
     "Release": "kg.store.release",
-    "build_release": "kg.build.build",
+    "build_release": "kg.pipeline.build",
     "export": "kg.store.api",
     "open_release": "kg.store.release",
     "query": "kg.store.api",
     "read_project": "kg.profile.config",
-    "validate": "kg.build.build",
+    "validate": "kg.pipeline.build",
 }
 
 

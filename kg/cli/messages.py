@@ -12,8 +12,8 @@ import typer
 from kg.base.errors import Problem, counted
 
 if TYPE_CHECKING:
-    from kg.build.result import BuildResult
-    from kg.build.spark.merging import MergedRelease
+    from kg.pipeline.result import BuildResult
+    from kg.pipeline.spark.merging import MergedRelease
     from kg.profile.drafts.writing import Revision
     from kg.store.questions import Query
     from kg.store.release import Release

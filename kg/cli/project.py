@@ -134,8 +134,8 @@ def build(
         _build_on_spark(project, out, master, settings or [], check=not skip_validation, keep_going=keep_going)
         return
 
-    from kg.build import build as pipeline
     from kg.cli.progress import shown_progress
+    from kg.pipeline import build as pipeline
     from kg.profile.config import read_project
 
     started = time.monotonic()
@@ -176,8 +176,8 @@ def validate(
       kg validate --format github      annotations on a pull request
       kg validate --format sarif > report.sarif
     """
-    from kg.build import build as pipeline
     from kg.cli.progress import shown_progress
+    from kg.pipeline import build as pipeline
     from kg.profile.config import read_project
     from kg.validation.renderings import RENDERINGS
 
@@ -196,7 +196,7 @@ def validate(
 
 def _reported(error: "KgError", project: Path | None, form: ReportFormat) -> "KgError":
     """Report all problems of the files of a project, and return them as one error."""
-    from kg.build.faults import Faults, find_faults
+    from kg.pipeline.faults import Faults, find_faults
     from kg.profile.config import project_root
     from kg.validation.renderings import OF_FILES, RENDERINGS
     from kg.validation.report import Report
@@ -274,8 +274,8 @@ def schema(
 def _build_on_spark(
     project: str | None, out: str, master: str | None, settings: list[str], *, check: bool, keep_going: bool
 ) -> None:
-    from kg.build import spark
     from kg.cli.progress import shown_progress
+    from kg.pipeline import spark
     from kg.profile.config import project_root
 
     if master is None:
@@ -329,8 +329,8 @@ def merge(
     Example:
       kg merge graph --out build && kg serve build
     """
-    from kg.build.spark.merging import merged
     from kg.cli.progress import shown_progress
+    from kg.pipeline.spark.merging import merged
 
     started = time.monotonic()
     with shown_progress() as progress:

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.build.spark.register import Settled, Tally, entities, tallies, together, with_editions
 from kg.identity import Collector, Entity
 from kg.identity.venues import VenueMention, join_venues
 from kg.interchange import bibtex, publications
 from kg.interchange import bibtex_writing as writer
+from kg.pipeline.spark.register import Settled, Tally, entities, tallies, together, with_editions
 from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.drafts.entries import entries
 from kg.profile.drafts.model import Draft

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.build.build import build
+from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.site.site import Site
 from kg.site.views import quality

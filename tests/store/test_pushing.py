@@ -14,7 +14,7 @@ import pytest
 from pyoxigraph import QuerySolutions
 
 from kg.base.errors import StoreError
-from kg.build.build import build
+from kg.pipeline.build import build
 from kg.profile.config import Credentials, read_project
 from kg.store.push.plan import (
     Destination,

@@ -15,11 +15,11 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 
-from kg.build.build import validate
-from kg.build.statements import read_statements
 from kg.extract import extract
 from kg.identity.registry import read_registry
 from kg.interchange import formats
+from kg.pipeline.build import validate
+from kg.pipeline.statements import read_statements
 from kg.profile import judgements, reading
 from kg.profile.config import read_authorities, read_project
 from kg.store.questions import added_in

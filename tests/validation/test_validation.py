@@ -9,7 +9,7 @@ import pytest
 from synthetic import write_project
 
 from kg.base.errors import ConfigError
-from kg.build.build import validate
+from kg.pipeline.build import validate
 from kg.profile.config import read_project
 from kg.store.release import open_release
 from kg.validation.renderings import text

@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.build.build import build
 from kg.extract import extract
 from kg.interchange.formats import detect, read
+from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.profile.drafts import writing
 from kg.profile.drafts.model import Draft

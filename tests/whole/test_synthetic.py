@@ -8,8 +8,8 @@ import pytest
 from pyoxigraph import DefaultGraph
 from synthetic import GROUP, profiles, write_project
 
-from kg.build.build import build
-from kg.build.result import BuildResult
+from kg.pipeline.build import build
+from kg.pipeline.result import BuildResult
 from kg.profile.config import read_project
 from kg.validation.report import ResultSeverity
 

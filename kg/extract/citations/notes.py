@@ -61,7 +61,6 @@ _TOGETHER = re.compile(
     rf"(?<![\w.:/-])(?P<volume>\d{{1,4}})\s?\((?P<issue>\d{{1,4}}(?:[-–/]\d{{1,4}})?)\)(?:\s?[:,]\s?(?:pp?\.\s?)?(?P<pages>{_RANGE}))?"
 )
 """Numbers as journals write them: `12(3):45–67`."""
-_NUMBERS = ("volume", "issue", "pages")
 _CALLED = (
     re.compile(r"\b(?:vol(?:ume)?|Bd|Band|tome|t)\b\.?\s?(?P<volume>\d{1,4})(?!\d)", re.IGNORECASE),
     re.compile(r"\b(?:no|nr|issue|number|Heft|n°)\b\.?\s?(?P<issue>\d{1,4}(?:[-–/]\d{1,4})?)(?!\d)", re.IGNORECASE),

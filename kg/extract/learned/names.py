@@ -82,6 +82,8 @@ def names_in(text: str) -> Names:
     ('J. P. Doe', 'A. van der Berg', 'B. Mill', 'C. Roe')
     >>> names_in("Ada Lovelace*, C. Babbage and Smith J").names
     ('Ada Lovelace', 'C. Babbage', 'J Smith')
+    >>> names_in("Doe, J.*, Roe, C., …, Smith, K., and Mill, B. S.").names
+    ('J. Doe', 'C. Roe', 'K. Smith', 'B. S. Mill')
     >>> names_in("Lovelace, Ada and Charles Babbage et al.")
     Names(names=('Ada Lovelace', 'Charles Babbage'), marked=(False, False), more=True)
     """
@@ -109,6 +111,8 @@ def _pieces(text: str) -> list[str]:
     """Return the names of a list as spoken; what parts them is learned from the list itself."""
     if ";" in text:
         parts = [part for part in re.split(r"\s*;\s*(?:(?:and|&|und|et|y)\s+)?", text) if part.strip(" ,.")]
+        if any(part.count(",") > 1 for part in parts) and len(parts) > 1:  # parted by '…', or by both signs
+            return [name for part in parts for name in _pieces(part)]
         if len(parts) > 1 or "," not in "".join(parts):
             return [_turned(name) for part in parts for name in _AND.split(part)]
         text = parts[0] if parts else ""

@@ -1,0 +1,150 @@
+"""Build a release: read, resolve, map and load, validate, index, release."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from kg.base.errors import Problem
+from kg.base.progress import SILENT, Progress
+from kg.identity.registry import RegistryRow
+from kg.identity.registry import append as append_rows
+from kg.pipeline import fingerprint
+from kg.pipeline.context import BuildContext
+from kg.pipeline.full import FullBuild
+from kg.pipeline.incremental import CacheMiss, IncrementalBuild
+from kg.pipeline.ledger import LEDGER
+from kg.pipeline.result import BuildResult, manifest
+from kg.profile.config import Project
+from kg.store.staging import note_changes, staged, temporary
+
+
+class Steps(Protocol):
+    """The steps of a build: over all profiles, or with the previous release as a cache."""
+
+    def read(self) -> None: ...  # noqa: D102
+    def resolve(self) -> None: ...  # noqa: D102
+    def map_and_load(self) -> None: ...  # noqa: D102
+    def validate(self) -> None: ...  # noqa: D102
+    def index(self) -> None: ...  # noqa: D102
+    @property
+    def added(self) -> Sequence[RegistryRow]: ...  # noqa: D102
+    @property
+    def registry_digest(self) -> str: ...  # noqa: D102
+
+
+def build(
+    project: Project,
+    out: Path,
+    *,
+    check: bool = True,
+    strict: bool = False,
+    keep_going: bool = False,
+    anew: bool = False,
+    workers: int = 1,
+    progress: Progress = SILENT,
+) -> BuildResult:
+    """Build a release of a project under OUT, unless its graph does not conform.
+
+    Args:
+        project: What to build.
+        out: Where releases go.
+        check: Whether to validate.
+        strict: Whether warnings keep the release back too.
+        keep_going: Whether profiles that cannot be read are left out, instead of ending the build.
+        anew: Whether to build even if nothing has changed since the current release was made.
+        workers: How many processes read and map profiles, if there are many.
+        progress: Shows how far the build has come.
+
+    Raises:
+        ReadError: If an input cannot be used.
+        ConfigError: If a shape or the context is broken.
+        ReleaseError: If OUT cannot be written.
+    """
+    with staged(out) as staging:
+        context = BuildContext(project, staging, progress, strict=strict, keep_going=keep_going)
+        inputs = context.inputs({"check": check, "strict": strict, "keep_going": keep_going})
+        if not anew and (previous := fingerprint.up_to_date(out, inputs, project.root)):
+            note_changes(out, ())
+            return _unchanged(previous)
+        if check:
+            context.read_shapes()
+        cache = None if anew else fingerprint.reusable(out, inputs, project.root)
+        for begun in _attempts(context, cache, workers):
+            try:
+                with begun as steps:
+                    steps.read()
+                    steps.resolve()
+                    steps.map_and_load()
+                    steps.validate()
+                    if not context.result.conforms:
+                        return context.result
+                    steps.index()
+            except CacheMiss:  # what was written so far is of no use
+                staging.clear()
+                context.result = BuildResult()
+            else:
+                _release(context, steps, inputs, out)
+                break
+        return context.result
+
+
+def validate(
+    project: Project,
+    *,
+    strict: bool = False,
+    keep_going: bool = False,
+    workers: int = 1,
+    progress: Progress = SILENT,
+) -> BuildResult:
+    """Check a project without making a release; raises what `build` raises."""
+    with temporary() as staging:
+        context = BuildContext(project, staging, progress, strict=strict, keep_going=keep_going)
+        context.read_shapes()
+        with FullBuild(context, workers) as steps:
+            steps.read()
+            steps.resolve()
+            steps.map_and_load()
+            steps.validate()
+    return context.result
+
+
+def _attempts(
+    context: BuildContext, cache: fingerprint.PreviousBuild | None, workers: int
+) -> "list[AbstractContextManager[Any]]":
+    full = FullBuild(context, workers)
+    return [IncrementalBuild(context, cache), full] if cache else [full]
+
+
+def _release(context: BuildContext, steps: Steps, inputs: fingerprint.BuildInputs, out: Path) -> None:
+    project, staging, result = context.project, context.staging, context.result
+    context.progress.phase("releasing")
+    # IRIs are registered before anybody sees the release: a build that fails here may forget some, but never reuse one.
+    is_registered = _register(project, steps.added, result)
+    result.release = staging.publish(manifest(project, steps.registry_digest, staging, result), out)
+    inputs = replace(inputs, registry=fingerprint.registry_of(project) if is_registered else "not written")
+    fingerprint.write(
+        result.release, inputs, result.warnings, result.left_out, project.root, more_warnings=result.more_warnings
+    )
+    staging.leave(LEDGER, result.release)
+    note_changes(out, map("\t".join, steps.added))
+
+
+def _unchanged(previous: fingerprint.PreviousBuild) -> BuildResult:
+    counts, account = (dict(previous.release.manifest[key]) for key in ("counts", "account"))
+    return BuildResult(
+        previous.release, None, [*previous.warnings], [*previous.left_out], counts,
+        is_new=False, account=account, more_warnings=previous.more_warnings,
+    )  # fmt: skip
+
+
+def _register(project: Project, added: Sequence[RegistryRow], result: BuildResult) -> bool:
+    try:
+        append_rows(project.registry, added)
+    except OSError as error:
+        message = f"cannot be written: {error.strerror or error}"
+        hint = "make it writable, or make room, and keep it with the profiles; else a later build may forget new IRIs"
+        result.warnings.append(Problem(message, project.registry, hint=hint))
+        return False
+    return True

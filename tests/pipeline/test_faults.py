@@ -1,0 +1,284 @@
+"""Kills, interrupts, full disks and closed pipes: the former release stays whole, and no traceback is shown."""
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from synthetic import write_project
+
+from kg.pipeline.build import build
+from kg.profile.config import read_project
+from kg.store.release import open_release
+from tests.conftest import environment_without_kg
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.slow
+
+KG = (sys.executable, "-m", "kg")
+COUNT = 2_000
+SEED = 1843
+
+
+@pytest.fixture(scope="module")
+def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a directory with a large, a middling and a small project."""
+    root = tmp_path_factory.mktemp("projects")
+    write_project(COUNT, root / "large", as_yaml=False)
+    write_project(500, root / "middle", as_yaml=False)
+    write_project(20, root / "small", as_yaml=False)
+    return root
+
+
+class Site:
+    """A place of releases that holds one of the small project, and where another one is to be released."""
+
+    def __init__(self, projects: Path, out: Path, name: str = "large") -> None:
+        self.project = projects / name
+        self.out = out
+        self.former = build(read_project(projects / "small"), out).release
+
+    def start(self, *arguments: str, prefix: tuple[str, ...] = ()) -> subprocess.Popen[str]:
+        """Start a build of the large project in a session of its own."""
+        command = [*prefix, *KG, "build", str(self.project), "--out", str(self.out), "--skip-validation", *arguments]
+        return subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment_without_kg(),
+            start_new_session=True,
+            # A shell's background jobs ignore interrupts, and what they start does, too.
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (no threads here)
+        )
+
+    def leftovers(self) -> list[Path]:
+        return list((self.out / "releases").glob(".staging-*"))
+
+    def has_written(self, least: float) -> bool:
+        """Say whether unfinished releases hold so many bytes."""
+        total = 0
+        for leftover in self.leftovers():
+            for path in leftover.rglob("*"):
+                with contextlib.suppress(OSError):  # it is gone already
+                    total += path.lstat().st_size
+        return total >= least
+
+    def answers_as_before(self) -> bool:
+        """Say whether the former release is the current one and can be asked."""
+        assert self.former is not None
+        current = open_release(self.out)
+        quads = self.former.manifest["counts"]["quads"]
+        return current.manifest == self.former.manifest and len(current.store()) == quads
+
+
+@pytest.fixture
+def site(projects: Path, tmp_path: Path) -> Site:
+    return Site(projects, tmp_path / "out")
+
+
+def size_of(release: Path) -> int:
+    """Return how many bytes a release holds."""
+    return sum(path.lstat().st_size for path in release.rglob("*"))
+
+
+def wait_until(happened: Callable[[], object], process: subprocess.Popen[str]) -> None:
+    """Wait until something has happened while a process runs."""
+    until(lambda: bool(happened()) or process.poll() is not None)
+    assert process.poll() is None, process.communicate()
+
+
+def test_a_killed_build_leaves_the_former_release(site: Site) -> None:
+    other = site.out / "other"
+    assert site.start("--out", str(other)).communicate() is not None
+    whole = size_of(open_release(other).path)
+
+    chance = random.Random(SEED)  # noqa: S311
+    for workers in ("1", "2") * 3:
+        process = site.start("--workers", workers)
+        wait_until(site.leftovers, process)
+        wait_until(partial(site.has_written, chance.uniform(0, 0.6) * whole), process)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=60)
+        assert process.returncode == -signal.SIGKILL
+        assert site.answers_as_before()
+        assert len(site.leftovers()) == 1
+
+    process = site.start()
+    process.communicate()
+    assert process.returncode == 0
+    assert open_release(site.out).manifest["counts"]["profiles"] == COUNT
+    assert site.leftovers() == []
+
+
+@pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.exhaustive)])
+def test_kills_at_any_moment_leave_nothing_but_a_whole_release(kills: int, projects: Path, tmp_path: Path) -> None:
+    site = Site(projects, tmp_path / "out", "middle")
+    site.start("--out", str(tmp_path / "other")).communicate()
+    whole = size_of(open_release(tmp_path / "other").path)
+    releases = {json.dumps(open_release(path).manifest) for path in (tmp_path / "other", site.out)}
+
+    chance = random.Random(SEED)  # noqa: S311
+    ends = Counter(killed(site, chance.uniform(-0.1, 1.1) * whole, workers) for workers in ("1", "2") * (kills // 2))
+
+    assert ends.keys() <= releases
+    assert ends.total() == kills
+
+
+def killed(site: Site, least: float, workers: str) -> str:
+    """Kill a build that has written so many bytes, and return the manifest of the release that is there then."""
+    process = site.start("--anew", "--workers", workers)
+    until(lambda: site.has_written(least) or process.poll() is not None)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate(timeout=60)
+    current = open_release(site.out)
+    assert len(current.store()) == current.manifest["counts"]["quads"]
+    return json.dumps(current.manifest)
+
+
+def test_a_killed_parent_takes_its_workers_along(site: Site) -> None:
+    process = site.start("--workers", "2")
+    wait_until(lambda: len(children(process.pid)) >= 2, process)
+    workers = children(process.pid)
+    process.kill()
+
+    try:
+        process.communicate(timeout=60)  # ends when nobody holds the pipes
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    assert not any(is_running(worker) for worker in workers)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("whole_group", [True, False], ids=["terminal", "one process"])
+def test_an_interrupt_ends_a_build_quietly(workers: str, whole_group: bool, site: Site) -> None:
+    process = site.start("--workers", workers)
+    wait_until(lambda: site.has_written(10_000), process)
+    (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+
+    assert (process.returncode, out) == (130, "")
+    assert "Traceback" not in err
+    assert site.answers_as_before()
+    assert site.leftovers() == []
+
+
+def children(parent: int) -> list[int]:
+    """Return the spawned workers of a process."""
+    found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [int(child) for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system has no /proc")
+def test_a_killed_worker_is_said_so(site: Site) -> None:
+    process = site.start("--workers", "2")
+    wait_until(lambda: len(children(process.pid)) >= 2, process)
+    os.kill(children(process.pid)[0], signal.SIGKILL)
+    out, err = process.communicate(timeout=60)
+
+    assert (process.returncode, out) == (2, "")
+    assert (
+        err == "error: a worker process was killed\n\nhint: check the free memory, or use one process: --workers 1\n\n"
+    )
+    assert site.answers_as_before()
+    assert site.leftovers() == []
+
+
+@pytest.mark.parametrize("kilobytes", [4, 64, 512, 1024, 2048, 4096])
+def test_files_that_may_not_grow_are_said_so(kilobytes: int, site: Site) -> None:
+    limit = f'trap \'\' XFSZ; ulimit -f {2 * kilobytes}; exec "$0" "$@"'  # POSIX counts blocks of 512 bytes
+    process = site.start("--workers", "1", prefix=("sh", "-c", limit))
+    out, err = process.communicate(timeout=120)
+
+    assert (process.returncode, out) == (2, "")
+    assert "Traceback" not in err
+    assert "cannot be written: " in err
+    assert "hint: check the free space and the permissions" in err
+    assert site.answers_as_before()
+    assert site.leftovers() == []
+
+
+@contextlib.contextmanager
+def small_disk(path: Path, size: str) -> Iterator[None]:
+    """Mount a disk of some size in a directory; skip the test where that is not permitted."""
+    path.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(path)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("mounting is not permitted here")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(path)], check=True)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("megabytes", range(8, 64, 4))
+def test_a_full_disk_is_said_so(megabytes: int, workers: str, projects: Path, tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", f"{megabytes}m"):
+        site = Site(projects, tmp_path / "disk", "middle")
+        process = site.start("--workers", workers)
+        _, err = process.communicate(timeout=120)
+
+        assert process.returncode == 2
+        assert "Traceback" not in err
+        assert "cannot be written: " in err
+        assert site.answers_as_before()
+        assert site.leftovers() == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("export", "--format", "nquads"),
+        ("export", "--format", "turtle"),
+        ("export", "--format", "jsonld"),
+        ("sparql", "SELECT * { ?s ?p ?o }", "--format", "csv"),
+        ("sparql", "SELECT * { ?s ?p ?o }"),
+        ("sparql", "CONSTRUCT WHERE { ?s ?p ?o }", "--format", "ntriples"),
+        ("query", "people"),
+        ("query",),
+        ("info", "--json"),
+        ("schema",),
+    ],
+    ids=" ".join,
+)
+def test_a_reader_that_goes_away_is_no_error(arguments: tuple[str, ...], site: Site) -> None:
+    given = () if arguments in (("query",), ("schema",)) else ("--release", str(site.out))
+    with subprocess.Popen([*KG, *arguments, *given], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        err = process.stderr.read()
+
+    assert err == b""
+    assert process.returncode in (0, 1)
+
+
+def test_an_output_that_is_closed_from_the_start_is_no_error(site: Site) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [*KG, "export", "--release", str(site.out)]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+
+    assert (done.returncode, done.stderr) == (0, b"")
