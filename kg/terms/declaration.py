@@ -99,7 +99,8 @@ _IMPORTED = ("linkml:types",)
 _COPIED_NOTES = {"has_language": "language", "is_in_languages": "languages", "of": "of", "is_reverse": "reverse",
                  "is_private": "private", "is_untold": "untold", "is_symmetric": "symmetric", "scheme": "scheme",
                  "is_single": "single", "is_identifier": "identifier", "inverse": "inverse", "is_by_id": "by_id",
-                 "is_text": "text", "column": "column", "place": "place"}  # fmt: skip
+                 "is_text": "text", "column": "column", "place": "place",
+                 "facet": "facet"}  # fmt: skip
 """The attributes of a field that are annotations as they are, with the names of these."""
 
 

@@ -74,6 +74,7 @@ class Field:
     is_by_id: bool = False  # Whether the thing it names is written by its id, not by its name
     is_text: bool = False  # Whether it says the name as it is written, where another field refers to the thing
     is_own: bool = True  # Whether kg itself declares it, not a project
+    facet: str = ""  # The facet by which lists of things are narrowed to one value of it, or empty
     place: int = 0  # Where it stands as a section of CVs, the first ones first; 0 for what is no section by itself
     column: str = ""  # The head of its column in tables, where it is not the key
     # Whether it is a name that may be written in several languages; the first is the main one

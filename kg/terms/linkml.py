@@ -51,6 +51,7 @@ class FieldNotes(SchemaElement):
     inverse: str = Field("", description="The name of the property that leads back")
     by_id: bool = Field(False, description="Whether the thing that it names is written by its id")
     text: bool = Field(False, description="Whether it says the name as it is written")
+    facet: str = Field("", description="The name of the facet by which lists of things are narrowed to one value of it")
     place: int = Field(0, description="Where it stands as a section of CVs, the first ones first")
 
 

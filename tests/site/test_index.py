@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from kg.base.errors import NotFound, QueryError
 from kg.site.addresses import changed, number
 from kg.site.site import Site
 from kg.site.views.search import marked
+from tests.support.released import released
 from tests.support.site_pages import html as page
 from tests.support.site_pages import links
 
@@ -63,10 +65,18 @@ def test_facets_are_links_that_combine_and_can_be_taken_back(site: Site) -> None
     assert len(names(back)) in (3, 5)
 
 
+def test_any_kind_is_narrowed_by_the_facets_that_are_declared(tmp_path: Path) -> None:
+    grants = "- {name: Looms, funder: Royal Society}\n- {name: Engines, funder: Crown Fund}\n"
+    site = Site(released(tmp_path, {"ada": f"id: ada\nname: Ada Lovelace\ngrants:\n{grants}"}))
+    facets = links(page(site, "grant/"), ".facets a")
+
+    assert names(followed(site, "grant/", facets["Royal Society1"])) == ["Looms"]
+
+
 def test_works_are_narrowed_by_year_venue_status_and_kind(site: Site) -> None:
     tree = page(site, "work/")
 
-    assert [node.text(strip=True) for node in tree.css(".facets h2")] == ["Year", "Venue", "Status", "Kind"]
+    assert [node.text(strip=True) for node in tree.css(".facets h2")] == ["Year", "Venue", "Kind", "Status"]
     assert names(page(site, "work/", status="preprint"))
     assert "OSDI2" in links(tree, ".facets a")
 

@@ -36,6 +36,7 @@ Each named question, asked of the sample in `data/`; `make golden` writes this f
 
 A question whose header has a line such as `#+ panel: {of: person, title: Co-authors, place: 40}` is also a panel on the
 pages of things of that kind; the thing is the value of its parameter of that type. Panels are sorted by their `place`.
+With `count: {work: [work, works]}` the head of the page counts the things of a column, or adds up its numbers.
 
 """
 LONGEST = 24

@@ -16,7 +16,7 @@ from kg.site.page import PageRequest, SitePage, root
 from kg.site.templating import html
 from kg.site.views.quality import unreviewed
 from kg.store.graph import Graph
-from kg.store.search.facts import FACETS
+from kg.store.search.facts import searched
 from kg.store.search.index import FacetCount
 from kg.store.search.words import letter, sort_key
 
@@ -90,7 +90,11 @@ class Narrowed:
 def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return a page of the list of a kind."""
     kind = request.match["kind"]
-    wanted = {facet: value for facet in FACETS.get(kind, ()) if (value := request.parameters.get(facet))}
+    wanted = {
+        facet: value
+        for facet in searched(graph.declaration).facets.get(kind, ())
+        if (value := request.parameters.get(facet))
+    }
     narrowed = Narrowed(
         graph, kind, root(request.path), wanted, request.parameters.get("letter", "")[:1].upper() or None
     )

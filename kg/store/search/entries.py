@@ -19,12 +19,12 @@ from kg.store.search.facts import (
     turned,
     united,
 )
-from kg.terms.vocabulary import KG, PREFIXES, RDF_TYPE
+from kg.terms.kinds import Field
+from kg.terms.vocabulary import KG, PREFIXES, RDF_TYPE, vocabulary
 
 # The line that tells a thing from others of its name, and the facets of the lists of each kind.
 
 _SHOWN_AUTHORS = 3
-_WORDS = frozenset(("profile", "year", "status", "type"))  # facets whose values are words; those of others are things
 _GENERIC = frozenset(("Organization", "Event", "Person", "Concept", "Thing"))
 # Classes of which there are many and which say no more than the kind does
 _UNTOLD = frozenset(
@@ -58,8 +58,6 @@ class Details:
         self._texts = {kind: united(*map(facts.pairs, several)) for kind, several in wanted.texts.items()}
         self.owners = set(facts.values("schema:mainEntity"))
         self._affiliations = facts.pairs("schema:affiliation")
-        roles = joined(turned(facts.pairs("org:member")), facts.pairs("org:organization"))
-        self._organizations = united(self._affiliations, roles)
         self._topics = facts.pairs("schema:knowsAbout")
         self._knowing = Counter(topic for topics in self._topics.values() for topic in topics)
         advisers = facts.pairs("kg:advisor")
@@ -67,14 +65,16 @@ class Details:
         self._authors = _ordered(facts.terms("kg:author")) or facts.pairs("schema:author")
         self._coauthors = _beside_owners(self._authors.values(), self.owners)
         self._years = facts.pairs("kg:year")
-        self._status = joined(facts.pairs("schema:creativeWorkStatus"), facts.pairs("skos:prefLabel"))
-        editions = facts.pairs("schema:superEvent")
-        presented = joined(facts.pairs("kg:presentedAt"), editions)
-        self._venues = united(facts.pairs("schema:isPartOf"), editions, presented)
+        self._labels = facts.pairs("skos:prefLabel")
+        self._status = joined(facts.pairs("schema:creativeWorkStatus"), self._labels)
+        self._editions = facts.pairs("schema:superEvent")
+        presented = joined(facts.pairs("kg:presentedAt"), self._editions)
+        self._venues = united(facts.pairs("schema:isPartOf"), self._editions, presented)
         self._ask_others(facts)
         self._lines = self._writers()
         self._facets = {
-            kind: [(facet, self._having(kind, facet)) for facet in facets] for kind, facets in wanted.facets.items()
+            kind: [(facet, self._having(facet, fields, facts)) for facet, fields in facets.items()]
+            for kind, facets in wanted.facets.items()
         }
         self._values: dict[tuple[str, str], FacetValue | None] = {}
 
@@ -114,25 +114,26 @@ class Details:
             "topic": lambda it: _people(self._knowing[it]),
         }
 
-    def _having(self, kind: str, facet: str) -> Pairs:
-        for field, pairs in self._ties.get(kind, ()):
-            if field.key == facet:
-                return (
-                    pairs if field.sort == "kind" else {iri: [_words(_last(it)) for it in pairs[iri]] for iri in pairs}
-                )
-        things = {"person": self._organizations, "course": self._providers}
-        values: Mapping[str, Callable[[], Pairs]] = {
-            "profile": lambda: {iri: ["with a profile"] for iri in self.owners},
-            "year": lambda: {iri: years[-1:] for iri, years in self._years.items()},
-            "status": lambda: self._status,
-            "type": lambda: {iri: [name] for iri, name in self._types.items()},
-            "organization": lambda: things[kind],
-            "topic": lambda: self._topics,
-            "venue": lambda: self._venues,
-            "parent": lambda: self._parents,
-            "partner": lambda: self._partners,
-        }
-        return values[facet]()
+    def _having(self, facet: str, fields: Iterable[Field], facts: SearchFacts) -> Pairs:
+        if facet == "profile":
+            return {iri: ["with a profile"] for iri in self.owners}
+        if facet == "type":  # of some kinds the class says it
+            return {iri: [name] for iri, name in self._types.items()}
+        return united(*(self._values_of(each, facts.pairs(each.iri)) for each in fields))
+
+    def _values_of(self, field: Field, pairs: Pairs) -> Pairs:
+        if field.range == "Year":
+            return {iri: years[-1:] for iri, years in pairs.items()}
+        if field.sort == "enum":
+            return {iri: [self._worded(it) for it in several] for iri, several in pairs.items()}
+        if field.range == "Event":  # an edition stands for its series
+            return joined(pairs, self._editions)
+        # What a node of a thing leads to, the thing has.
+        return grouped((iri.partition("#")[0], it) for iri, several in pairs.items() for it in several)
+
+    def _worded(self, word: str) -> str:
+        said = self._labels.get(word, ())[:1]
+        return next(iter(said), vocabulary().words.get(_last(word), _words(_last(word))))
 
     def _value(self, facet: str, it: str) -> FacetValue | None:
         # One object for each value saves memory; what has no name is no value.
@@ -140,7 +141,7 @@ class Details:
             return self._values[facet, it]
         except KeyError:
             value: FacetValue | None = None
-            if facet in _WORDS or ":" not in it:
+            if ":" not in it:
                 value = FacetValue(facet, it.replace(" ", "-"), it) if it else None
             elif it in self._names:
                 value = FacetValue(facet, _last(it), self._acronyms.get(it, [self._names[it]])[0])

@@ -259,17 +259,8 @@ def united(*several: Pairs) -> Pairs:
 
 # What an index takes from a declaration: its kinds, and the fields by which things are found and told apart.
 
-# The facets that are more than the values of a field, the most useful first
-FACETS: Mapping[str, tuple[str, ...]] = {
-    "person": ("profile", "organization", "topic"),
-    "work": ("year", "venue", "status", "type"),
-    "organization": ("type", "parent"),
-    "venue": ("type",),
-    "event": ("year", "venue"),
-    "system": ("partner",),
-    "course": ("organization",),
-}
-
+_WITH_LINES = frozenset(("person", "work", "organization", "venue", "event", "system", "course", "topic"))
+"""The kinds whose line says more than the values of some fields do."""
 KINDS = tuple(kg_declaration().listed)  # the kinds of things that kg declares, as the heads of their IRIs
 
 
@@ -284,14 +275,16 @@ class SearchFields:
     nodes: Mapping[str, tuple[str, ...]]
     # the fields of a kind that lead to other things and tell one thing from another
     ties: Mapping[str, tuple[Field, ...]]
-    facets: Mapping[str, tuple[str, ...]]  # by what lists of a kind can be narrowed
+    # by what lists of a kind can be narrowed: the name of each facet, and the fields that have its values
+    facets: Mapping[str, Mapping[str, tuple[Field, ...]]]
 
     @property
     def properties(self) -> frozenset[str]:
         """All properties of which the index knows by the declaration."""
         tied = (each.iri for fields in self.ties.values() for each in fields)
+        narrowing = (each.iri for facets in self.facets.values() for fields in facets.values() for each in fields)
         texts = (iri for part in (self.texts, self.nodes) for several in part.values() for iri in several)
-        return frozenset((*tied, *texts))
+        return frozenset((*tied, *narrowing, *texts))
 
 
 @cache
@@ -304,7 +297,7 @@ def searched(declaration: Declaration) -> SearchFields:
         {path: tuple(sorted(found)) for path, kind in listed.items() if (found := _texts(kind) - names)},
         {kind.iri: tuple(sorted(found)) for kind in nodes if (found := _texts(kind))},
         {path: ties for path, kind in listed.items() if (ties := _ties(kind))},
-        {path: facets for path, kind in listed.items() if (facets := _facets(kind))},
+        {path: facets for path, kind in listed.items() if (facets := _facets(declaration, kind))},
     )
 
 
@@ -316,14 +309,24 @@ def _texts(kind: Kind) -> frozenset[str]:
 
 def _ties(kind: Kind) -> tuple[Field, ...]:
     fields = (each for each in kind.fields.values() if {"cv", "search"} & each.show and _refers(each))
-    return tuple(each for each in fields if kind.path not in FACETS or not each.is_own)
+    return () if kind.path in _WITH_LINES else tuple(fields)
 
 
-def _facets(kind: Kind) -> tuple[str, ...]:
-    fields = (each for each in kind.shown("search") if _refers(each))
-    declared = (each.key for each in fields if kind.path not in FACETS or not each.is_own)
-    return (*FACETS.get(kind.path, ()), *declared)
+def _facets(declaration: Declaration, kind: Kind) -> Mapping[str, tuple[Field, ...]]:
+    # The entries of a person lead to organisations, too; who has a profile is no value of a field.
+    parts = declaration.sections.values() if kind.path == "person" else ()
+    found: dict[str, dict[str, Field]] = {"profile": {}} if kind.path == "person" else {}
+    for each in (each for one in (kind, *(part for part in parts if part.fragment)) for each in one.fields.values()):
+        is_found_by = "search" in each.show and _refers(each) and not each.is_own
+        if name := each.facet or (each.key if is_found_by else ""):
+            found.setdefault(name, {})[each.iri] = each
+    ordered = sorted(found, key=lambda name: name not in ("profile", "year"))  # by these, most lists are narrowed
+    return {name: tuple(found[name].values()) for name in ordered}
 
 
 def _refers(each: Field) -> bool:
     return each.sort in ("kind", "enum") and not each.is_untold and not each.is_reverse
+
+
+FACETS: Mapping[str, tuple[str, ...]] = {path: tuple(each) for path, each in searched(kg_declaration()).facets.items()}
+"""The names of the facets of the kinds that kg declares, in order."""
