@@ -44,6 +44,15 @@ def test_a_title_of_which_models_are_sure_is_believed_against_the_rules_whose_li
     assert found.confidence["title"] < 0.9
 
 
+def test_a_title_that_models_take_for_the_venue_is_not_believed() -> None:
+    rule = by_rules(
+        0, **NOTES | {"title": "Journal of Looms, 45, pp. 10–20", "venue": "Notes on the Analytical Engine"}
+    )
+    found = united([rule], [reading(0, sure=0.7, **NOTES, venue="Journal of Looms")])
+
+    assert found[0].values == NOTES | {"venue": "Journal of Looms"}
+
+
 def test_a_title_of_which_models_are_not_sure_is_not_believed_against_the_rules() -> None:
     found = united([by_rules(0, **NOTES)], [reading(0, sure=0.7, title="the Analytical Engine", year=1843, volume="3")])
 

@@ -94,3 +94,19 @@ def test_of_authors_of_whom_only_the_first_has_the_family_name_first_none_is_los
 
     family, _, given = first.partition(", ")
     assert work.values["authors"] == [f"{given} {family}", "C. Babbage", "M. Faraday", "J. F. W. Herschel"]
+
+
+def test_what_a_work_is_on_a_line_of_its_own_is_its_type_and_no_part_of_its_title() -> None:
+    found = publications(
+        "- Capítulo\n  Los telares de la razón\n  Ada Lovelace\n  En *Filosofía de hoy*, ed. Babbage, pp. 1–9, 1843\n"
+        "- Libro\n  El telar que cambiaría el mundo\n  Ada Lovelace\n  Loom Books , Barcelona , 1844\n"
+        "- Capítulo\n  El tejido y la máquina\n  Ada Lovelace\n  En *Tejidos de ayer*, ed. Babbage, pp. 1–9, 1845\n"
+    )
+
+    assert [(work.values["title"], work.values["type"]) for work in found] == [
+        ("Los telares de la razón", "chapter"), ("El telar que cambiaría el mundo", "book"),
+        ("El tejido y la máquina", "chapter"),
+    ]  # fmt: skip
+    assert [work.values.get("venue") for work in found] == ["Filosofía de hoy", None, "Tejidos de ayer"]
+    assert (found[1].values["publisher"], found[1].values["place"]) == ("Loom Books", "Barcelona")
+    assert [work.values["year"] for work in found] == [1843, 1844, 1845]

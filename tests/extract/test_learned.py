@@ -162,3 +162,20 @@ def test_works_that_share_one_line_of_a_minified_page_are_read_each() -> None:
     page = read_text(f"<h1>Mary Ellis</h1><h2>Publications</h2><ul>{''.join(items)}</ul>", "cv.html", "text/html")
 
     assert len([fact for fact in facts_of(page) if fact.section == "publications"]) == 3
+
+
+def test_the_numbers_of_a_list_are_no_part_of_its_titles() -> None:
+    words = ("Estimates for the Radius of", "Approximate Weaving with", "Central Limits of", "Potential on a Torus of")
+    titles = [f"{each} Looms" for each in words]
+    page = "# Ada Lovelace\n\n## Articles\n\n" + "\n\n".join(
+        f"{number} {title}, with C. Babbage, Journal of Looms, {number}, pp. 10–20, (200{number})."
+        for number, title in enumerate(titles, 1)
+    )
+
+    assert [fact.values["title"] for fact in facts(page) if fact.section == "publications"] == titles
+
+
+def test_what_has_neither_authors_nor_a_venue_is_no_work_where_it_is_not_known_whose_page_it_is() -> None:
+    page = "## Pubblicazioni\n\n- Correlatore di M. Rossi: Tessitura, 2018.\n- Correlatore di A. Neri: Telai, 2019.\n"
+
+    assert [fact for fact in facts(page) if fact.section == "publications"] == []

@@ -14,6 +14,9 @@ _YEAR = re.compile(
     r"|(?<=[^\W\d_])[ -]?['’‘`]\s?(\d\d)(?!\d)"
     r"|(?<=[A-Z]{3})((?:20[0-4])\d)\b"
 )
+_OLD_YEAR = re.compile(r"\((1[89]\d\d)[a-z]?\)|,\s(1[89]\d\d)\s*[.)]{0,2}\s*$")
+"""Years in which most works are not: only where nothing else can stand."""
+
 _VENUE_WORD = re.compile(
     r"\b(?:conference|conf|symposium|symp|proceedings|proc|workshop|wkshp|transactions|trans|journal|letters|magazine"
     r"|review|annals|bulletin|congress|colloquium|meeting|summit|lecture notes|lncs|arxiv|ieee|acm|usenix"
@@ -114,6 +117,8 @@ def year_of(text: str) -> tuple[int | None, str]:
     for found in _YEAR.finditer(_ARXIV_ID.sub(" ", text)):
         year = int(found[1] or found[3] or 0) or full_year(found[2])
         how = "full year" if found[1] else "short year" if found[2] else "glued year"
+    if year is None and (old := _OLD_YEAR.search(text)):
+        return int(old[1] or old[2]), "full year"
     return year, how
 
 

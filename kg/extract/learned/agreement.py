@@ -31,6 +31,10 @@ _CLEAR = 0.9
 _SURELY = 0.95
 """So sure is a model of values that were right in 98 of 100 cases where rules found the same."""
 
+_NUMBER = re.compile(r"\d{1,3}[.)]?\s+(?=\S)")
+_FEW = 3
+"""So many works are a list that may be numbered."""
+
 _SHORT = 4
 """Names of venues with no more letters stand in titles too."""
 
@@ -85,7 +89,20 @@ def united(rules: Sequence[WorkReading], models: Sequence[WorkReading]) -> list[
         models: What the models read, as sure as they are themselves.
     """
     found = [each for group in _groups(rules, models) for each in _believed(*group)]
-    return [fact for _, fact in sorted(found, key=lambda each: each[0])]
+    return _without_numbers([fact for _, fact in sorted(found, key=lambda each: each[0])])
+
+
+def _without_numbers(works: list[Fact]) -> list[Fact]:
+    """Return works without the numbers with which their titles begin, where nearly all entries begin with one."""
+    numbered = [fact for fact in works if _NUMBER.match(fact.quote.text)]
+    if len(numbered) < _FEW or len(numbered) < 0.75 * len(works):
+        return works
+    return [replace(fact, values={**fact.values, "title": _unnumbered(fact)}) for fact in works]
+
+
+def _unnumbered(fact: Fact) -> str:
+    title = str(fact.values["title"])
+    return _NUMBER.sub("", title) if fact.quote.text.startswith(title) else title
 
 
 def capped(fact: Fact) -> Fact:

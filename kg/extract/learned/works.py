@@ -16,7 +16,6 @@ from kg.terms.identifiers import SCHEMES
 _EDGES = " \t\n,;:.|–—-·•*_/"
 _QUOTES = "“”\"„‟«»‘’‚'`「」『』《》"
 _YEAR = re.compile(r"(?<!\d)(1[89]\d\d|20[0-4]\d)(?!\d)")
-_NUMBERED = re.compile(r"\d{1,3}[.)]?\s+(?=\S)")
 _LEADING_IN = re.compile(
     r"^(?:in|In|IN|dans|Dans|en|En|En:|in:|In:|published in|Published in|Proc\. of)\s*:?\s+(?=\S)|^(?:at|to|for)\s+(?=[A-Z])"  # noqa: E501
 )
@@ -53,12 +52,10 @@ class ListHabits:
     Attributes:
         owner: The name of the owner, or nothing.
         names_owner: Of sections, whether their lists of authors name the owner.
-        numbered: Sections whose works begin with numbers.
     """
 
     owner: str
     names_owner: Mapping[int, bool]
-    numbered: frozenset[int] = frozenset()
 
 
 class FactValues(NamedTuple):
@@ -76,11 +73,7 @@ def habits(parsed: Sequence[Parsed], owner: str) -> ListHabits:
         people = _people(each)
         if people.names:
             seen.setdefault(each.entry.section, []).append(any(names.is_same(name, owner) for name in people.names))
-    numbers: dict[int, list[bool]] = {}
-    for each in parsed:
-        numbers.setdefault(each.entry.section, []).append(bool(_NUMBERED.match(each.text)))
-    numbered = frozenset(section for section, found in numbers.items() if sum(found) * 4 >= len(found) * 3 > 3)
-    return ListHabits(owner, {section: sum(found) * 4 >= len(found) for section, found in seen.items()}, numbered)
+    return ListHabits(owner, {section: sum(found) * 4 >= len(found) for section, found in seen.items()})
 
 
 def read(parsed: Parsed, common: ListHabits) -> FactValues | None:
@@ -89,8 +82,6 @@ def read(parsed: Parsed, common: ListHabits) -> FactValues | None:
     if title is None:
         return None
     text, sure_title = title
-    if parsed.entry.section in common.numbered and parsed.text.startswith(text):
-        text = _NUMBERED.sub("", text)
     values: dict[str, Any] = {"title": text}
     sure = {"title": sure_title}
     reason = _authors(parsed, common, values, sure)
