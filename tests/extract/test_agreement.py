@@ -53,6 +53,11 @@ def test_a_title_that_models_take_for_the_venue_is_not_believed() -> None:
     assert found[0].values == NOTES | {"venue": "Journal of Looms"}
 
 
+def test_a_work_that_rules_call_as_its_venue_is_none() -> None:
+    assert united([by_rules(0, title="A & A, Volume 617, id", venue="A & A", year=2018)], []) == []
+    assert united([by_rules(0, title="Loom. A Review", venue="Loom", year=2018)], []) != []
+
+
 def test_a_title_of_which_models_are_not_sure_is_not_believed_against_the_rules() -> None:
     found = united([by_rules(0, **NOTES)], [reading(0, sure=0.7, title="the Analytical Engine", year=1843, volume="3")])
 

@@ -88,8 +88,15 @@ def united(rules: Sequence[WorkReading], models: Sequence[WorkReading]) -> list[
         rules: What the rules read.
         models: What the models read, as sure as they are themselves.
     """
-    found = [each for group in _groups(rules, models) for each in _believed(*group)]
+    titled = [each for each in rules if not _is_titled_as_venue(each.fact)]
+    found = [each for group in _groups(titled, models) for each in _believed(*group)]
     return _without_numbers([fact for _, fact in sorted(found, key=lambda each: each[0])])
+
+
+def _is_titled_as_venue(fact: Fact) -> bool:
+    """Say whether a work is called as its venue, with a volume: `A & A, Volume 617`. Nothing is known of it then."""
+    title, venue = (fold(str(fact.values.get(key, ""))) for key in ("title", "venue"))
+    return bool(venue) and title.startswith(venue) and any(map(str.isdigit, title[len(venue) :]))
 
 
 def _without_numbers(works: list[Fact]) -> list[Fact]:
