@@ -53,6 +53,12 @@ def test_a_title_that_models_take_for_the_venue_is_not_believed() -> None:
     assert found[0].values == NOTES | {"venue": "Journal of Looms"}
 
 
+def test_a_title_above_its_own_citation_is_no_second_work() -> None:
+    found = united([by_rules(2, **NOTES)], [reading(0, 1, **NOTES | {"authors": ["A. King"]}), reading(2, **NOTES)])
+
+    assert [fact.values for fact in found] == [NOTES]
+
+
 def test_a_work_that_rules_call_as_its_venue_is_none() -> None:
     assert united([by_rules(0, title="A & A, Volume 617, id", venue="A & A", year=2018)], []) == []
     assert united([by_rules(0, title="Loom. A Review", venue="Loom", year=2018)], []) != []
@@ -93,10 +99,13 @@ def test_a_title_that_breaks_off_inside_a_word_is_not_believed() -> None:
 
 
 def test_works_stand_in_the_order_of_their_lines_whoever_read_them() -> None:
-    rules, models = [by_rules(2, **NOTES)], [reading(0, **NOTES | {"title": "Flying by Steam"}), reading(5, **NOTES)]
+    titled = [
+        reading(line, **NOTES | {"title": title}) for line, title in ((0, "Flying by Steam"), (5, "Looms of Wool"))
+    ]
+    rules, models = [by_rules(2, **NOTES)], titled
 
     assert [fact.values["title"] for fact in united(rules, models)] == [
-        "Flying by Steam", NOTES["title"], NOTES["title"],
+        "Flying by Steam", NOTES["title"], "Looms of Wool",
     ]  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.store.release import open_release
 from tests.conftest import environment_without_kg
-from tests.support.waiting import until
+from tests.support.waiting import SECONDS, until
 
 pytestmark = pytest.mark.slow
 
@@ -67,9 +67,8 @@ class Site:
         """Say whether unfinished releases hold so many bytes."""
         total = 0
         for leftover in self.leftovers():
-            for path in leftover.rglob("*"):
-                with contextlib.suppress(OSError):  # it is gone already
-                    total += path.lstat().st_size
+            with contextlib.suppress(OSError):  # it is gone already
+                total += sum(path.lstat().st_size for path in leftover.rglob("*"))
         return total >= least
 
     def answers_as_before(self) -> bool:
@@ -107,7 +106,7 @@ def test_a_killed_build_leaves_the_former_release(site: Site) -> None:
         wait_until(site.leftovers, process)
         wait_until(partial(site.has_written, chance.uniform(0, 0.6) * whole), process)
         os.killpg(process.pid, signal.SIGKILL)
-        process.communicate(timeout=60)
+        process.communicate(timeout=SECONDS)
         assert process.returncode == -signal.SIGKILL
         assert site.answers_as_before()
         assert len(site.leftovers()) == 1
@@ -139,7 +138,7 @@ def killed(site: Site, least: float, workers: str) -> str:
     until(lambda: site.has_written(least) or process.poll() is not None)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    process.communicate(timeout=60)
+    process.communicate(timeout=SECONDS)
     current = open_release(site.out)
     assert len(current.store()) == current.manifest["counts"]["quads"]
     return json.dumps(current.manifest)
@@ -152,7 +151,7 @@ def test_a_killed_parent_takes_its_workers_along(site: Site) -> None:
     process.kill()
 
     try:
-        process.communicate(timeout=60)  # ends when nobody holds the pipes
+        process.communicate(timeout=SECONDS)  # ends when nobody holds the pipes
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -165,7 +164,7 @@ def test_an_interrupt_ends_a_build_quietly(workers: str, whole_group: bool, site
     process = site.start("--workers", workers)
     wait_until(lambda: site.has_written(10_000), process)
     (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=SECONDS)
 
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err
@@ -191,7 +190,7 @@ def test_a_killed_worker_is_said_so(site: Site) -> None:
     process = site.start("--workers", "2")
     wait_until(lambda: len(children(process.pid)) >= 2, process)
     os.kill(children(process.pid)[0], signal.SIGKILL)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=SECONDS)
 
     assert (process.returncode, out) == (2, "")
     assert (

@@ -65,11 +65,9 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     models = [WorkReading(fact, [line.index for line in entry.lines]) for entry, fact in found if entry.kind in WORKS]
     works = united(rules, models)
     taken |= {index for reading in models for index in reading.lines}
-    return [
-        *others,
-        *works,
-        *(capped(fact) for entry, fact in found if entry.kind not in WORKS and _is_free(entry, taken)),
-    ]
+    career = (capped(fact) for entry, fact in found if entry.kind not in WORKS and _is_free(entry, taken))
+    place = next((number for number, fact in enumerate(kept) if id(fact) in read), len(kept))
+    return [*others[:place], *works, *others[place:], *career]
 
 
 class LinePlaces:

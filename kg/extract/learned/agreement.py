@@ -90,7 +90,15 @@ def united(rules: Sequence[WorkReading], models: Sequence[WorkReading]) -> list[
     """
     titled = [each for each in rules if not _is_titled_as_venue(each.fact)]
     found = [each for group in _groups(titled, models) for each in _believed(*group)]
-    return _without_numbers([fact for _, fact in sorted(found, key=lambda each: each[0])])
+    works = [fact for _, fact in sorted(found, key=lambda each: each[0])]
+    titles = {fold(str(fact.values["title"])) for fact in works if not _is_of_models_alone(fact)}
+    told_again = (fact for fact in works if _is_of_models_alone(fact) and fold(str(fact.values["title"])) in titles)
+    again = {id(fact) for fact in told_again}  # a title above its own citation
+    return _without_numbers([fact for fact in works if id(fact) not in again])
+
+
+def _is_of_models_alone(fact: Fact) -> bool:
+    return fact.how.get("title", "").startswith("models alone")
 
 
 def _is_titled_as_venue(fact: Fact) -> bool:
