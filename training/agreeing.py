@@ -7,13 +7,12 @@ from typing import NamedTuple
 from kg.extract.learned.agreement import MEASURED, READINGS, SECTION
 from training.extraction import JudgedDocument
 from training.judging import JudgedEntry
+from training.tables import SURE
 
 ALIKE = 0.05
 """How much values of one document resemble each other: of n, n / (1 + 0.05 (n - 1)) count."""
 
 MOST = 0.99
-
-SURE = 0.9
 
 Row = tuple[str, str]
 """A key and what is said of it."""

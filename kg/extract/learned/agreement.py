@@ -6,7 +6,7 @@ values were on documents with known truth (`python -m training agree`).
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from kg.extract import confidence
@@ -58,6 +58,7 @@ _BOTH_SURELY = "both surely"
 Reader = Literal["rules", "models"]
 
 
+@dataclass(frozen=True)
 class WorkReading:
     """One reader's account of one work.
 
@@ -66,9 +67,8 @@ class WorkReading:
         lines: The lines on which it rests, by their places in the document.
     """
 
-    def __init__(self, fact: Fact, lines: Sequence[int]) -> None:
-        self.fact = fact
-        self.lines = lines
+    fact: Fact
+    lines: Sequence[int]
 
     @property
     def is_whole(self) -> bool:
@@ -91,10 +91,13 @@ def united(rules: Sequence[WorkReading], models: Sequence[WorkReading]) -> list[
     titled = [each for each in rules if not _is_titled_as_venue(each.fact)]
     found = [each for group in _groups(titled, models) for each in _believed(*group)]
     works = [fact for _, fact in sorted(found, key=lambda each: each[0])]
-    titles = {fold(str(fact.values["title"])) for fact in works if not _is_of_models_alone(fact)}
-    told_again = (fact for fact in works if _is_of_models_alone(fact) and fold(str(fact.values["title"])) in titles)
-    again = {id(fact) for fact in told_again}  # a title above its own citation
-    return _without_numbers([fact for fact in works if id(fact) not in again])
+    titles = {_title(fact) for fact in works if not _is_of_models_alone(fact)}
+    # models take a title above its own citation for a work of its own
+    return _without_numbers([fact for fact in works if not (_is_of_models_alone(fact) and _title(fact) in titles)])
+
+
+def _title(fact: Fact) -> str:
+    return fold(str(fact.values.get("title", "")))
 
 
 def _is_of_models_alone(fact: Fact) -> bool:
@@ -103,7 +106,7 @@ def _is_of_models_alone(fact: Fact) -> bool:
 
 def _is_titled_as_venue(fact: Fact) -> bool:
     """Say whether a work is called as its venue, with a volume: `A & A, Volume 617`. Nothing is known of it then."""
-    title, venue = (fold(str(fact.values.get(key, ""))) for key in ("title", "venue"))
+    title, venue = _title(fact), fold(str(fact.values.get("venue", "")))
     return bool(venue) and title.startswith(venue) and any(map(str.isdigit, title[len(venue) :]))
 
 
@@ -167,13 +170,13 @@ def _believed(rules: list[WorkReading], models: list[WorkReading]) -> Iterator[t
 def _are_two(rule: WorkReading, model: WorkReading) -> bool:
     """Say whether two readings that share some of their lines are of two works, of which one runs into the other."""
     ours, theirs = set(rule.lines), set(model.lines)
-    said, also = (fold(str(each.fact.values["title"])) for each in (rule, model))
+    said, also = _title(rule.fact), _title(model.fact)
     return not (ours <= theirs or theirs <= ours or said in also or also in said)
 
 
 def _whole(readings: Sequence[WorkReading]) -> int:
     """Return how many works some readings tell; one that is told twice counts once."""
-    return len({fold(str(each.fact.values["title"])) for each in readings if each.is_whole})
+    return len({_title(each.fact) for each in readings if each.is_whole})
 
 
 def _one(rule: WorkReading, model: WorkReading) -> Fact:
