@@ -53,6 +53,15 @@ def test_a_title_that_models_take_for_the_venue_is_not_believed() -> None:
     assert found[0].values == NOTES | {"venue": "Journal of Looms"}
 
 
+def test_authors_whom_rules_lost_at_the_head_of_a_list_are_those_of_models() -> None:
+    everybody = ["Charles Babbage", "Mary Somerville", "Ada Lovelace"]
+    found = united([by_rules(0, **NOTES)], [reading(0, **NOTES | {"authors": everybody})])
+    others = united([by_rules(0, **NOTES)], [reading(0, **NOTES | {"authors": ["Ada Lovelace", "Charles Babbage"]})])
+
+    assert found[0].values["authors"] == everybody
+    assert others[0].values["authors"] == ["Ada Lovelace"]
+
+
 def test_a_title_above_its_own_citation_is_no_second_work() -> None:
     found = united([by_rules(2, **NOTES)], [reading(0, 1, **NOTES | {"authors": ["A. King"]}), reading(2, **NOTES)])
 

@@ -110,3 +110,11 @@ def test_what_a_work_is_on_a_line_of_its_own_is_its_type_and_no_part_of_its_titl
     assert [work.values.get("venue") for work in found] == ["Filosofía de hoy", None, "Tejidos de ayer"]
     assert (found[1].values["publisher"], found[1].values["place"]) == ("Loom Books", "Barcelona")
     assert [work.values["year"] for work in found] == [1843, 1844, 1845]
+
+
+def test_particles_behind_initials_are_of_the_name() -> None:
+    (work,) = publications(
+        "- Brose, U., Klink, R. van, Castro, F. de, and Lovelace, A. (2022). Looms of wool. *Nature* 3, 1–9."
+    )
+
+    assert work.values["authors"] == ["U. Brose", "R. van Klink", "F. de Castro", "A. Lovelace"]

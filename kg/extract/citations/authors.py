@@ -167,6 +167,11 @@ def _inverted_name(
         here += 1
     if not given or not all(may_be_of_name(token) for token in given):
         return None
+    behind = here  # `Klink, R. van`
+    while behind < len(tokens) and behind - here < 3 and is_particle(tokens[behind].text):
+        behind += 1
+    if behind > here and (behind == len(tokens) or tokens[behind].kind in ("comma", "and", "semicolon", "et al")):
+        given, here = [*given, *tokens[here:behind]], behind
     marks = ""
     while here < len(tokens) and tokens[here].kind == "mark":
         marks += marks_of(tokens[here].text)

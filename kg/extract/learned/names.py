@@ -82,6 +82,8 @@ def names_in(text: str) -> Names:
     ('J. P. Doe', 'A. van der Berg', 'B. Mill', 'C. Roe')
     >>> names_in("Ada Lovelace*, C. Babbage and Smith J").names
     ('Ada Lovelace', 'C. Babbage', 'J Smith')
+    >>> names_in("Doe, J., Klink, R. van, and Roe, C.").names
+    ('J. Doe', 'R. van Klink', 'C. Roe')
     >>> names_in("Doe, J.*, Roe, C., …, Smith, K., and Mill, B. S.").names
     ('J. Doe', 'C. Roe', 'K. Smith', 'B. S. Mill')
     >>> names_in("Lovelace, Ada and Charles Babbage et al.")
@@ -130,7 +132,7 @@ def _turned(part: str) -> str:
 def _paired(parts: Sequence[str]) -> list[str]:
     """Return the names of parts between commas: of which initials, alone, belong to the family name before them."""
     bare = [_MARKS.sub("", part).strip() for part in parts]
-    initials = [bool(_INITIALS.fullmatch(part)) and all(c.isupper() for c in part if c.isalpha()) for part in bare]
+    initials = [_are_initials(part) for part in bare]
     short = [len(part.split()) == 1 or part.split()[0].casefold() in _PARTICLES for part in bare]
     if (sum(initials) * 3 >= len(parts) and sum(initials)) or [*initials[:1], *initials[1:2]] == [False, True]:
         return _with_initials(parts, initials)
@@ -155,6 +157,15 @@ def _paired(parts: Sequence[str]) -> list[str]:
         else:
             joined.append(part)
     return joined
+
+
+def _are_initials(part: str) -> bool:
+    """Say whether a part is nothing but initials, with the particles of the family name that may stand behind them."""
+    words = part.split()
+    while len(words) > 1 and words[-1] in _PARTICLES:
+        words.pop()
+    plain = " ".join(words)
+    return bool(_INITIALS.fullmatch(plain)) and all(sign.isupper() for sign in plain if sign.isalpha())
 
 
 def _with_initials(parts: Sequence[str], initials: Sequence[bool]) -> list[str]:
