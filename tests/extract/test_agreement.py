@@ -68,9 +68,10 @@ def test_a_title_above_its_own_citation_is_no_second_work() -> None:
     assert [fact.values for fact in found] == [NOTES]
 
 
-def test_a_work_that_rules_call_as_its_venue_is_none() -> None:
+def test_a_work_whose_title_is_its_venue_or_a_page_of_text_is_none() -> None:
     assert united([by_rules(0, title="A & A, Volume 617, id", venue="A & A", year=2018)], []) == []
     assert united([by_rules(0, title="Loom. A Review", venue="Loom", year=2018)], []) != []
+    assert united([by_rules(0, title="courses taught " * 50, year=2018)], []) == []  # a page of text
 
 
 def test_a_title_of_which_models_are_not_sure_is_not_believed_against_the_rules() -> None:

@@ -179,3 +179,14 @@ def test_what_has_neither_authors_nor_a_venue_is_no_work_where_it_is_not_known_w
     page = "## Pubblicazioni\n\n- Correlatore di M. Rossi: Tessitura, 2018.\n- Correlatore di A. Neri: Telai, 2019.\n"
 
     assert [fact for fact in facts(page) if fact.section == "publications"] == []
+
+
+def test_degrees_whose_committees_the_owner_sat_on_are_not_the_owners() -> None:
+    own = "2016 Ph.D., Mathematics, University of London, London, UK"
+    others = [f"{year} {name}, Member of PhD dissertation committee\nMathematics, University of Oxford"
+              for year, name in ((2023, "Jane Miller"), (2022, "John Smith"), (2021, "Nicole Reed"))]  # fmt: skip
+    page = "# Ada Lovelace\n\n## Education\n\n" + "\n\n".join((own, *others))
+
+    assert [fact.values["institution"] for fact in facts(page) if fact.section == "education"] == [
+        "University of London"
+    ]

@@ -1,5 +1,6 @@
 """Two readers of one page: models learned from CVs decide what a line is; rules and models, what it says."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -32,6 +33,9 @@ _SILENT = frozenset(("prose", "personal", "none", "news", "other", "interest"))
 
 _NOT_THE_OWNERS = frozenset(("students", "references", "news"))
 """Sections of other people and things: what stands there is no entry of the owner's, but their supervision."""
+
+
+_COMMITTEE = re.compile(r"\b(?:chair|member|reader|examiner) of\b.{0,40}\bcommittee\b", re.IGNORECASE)
 
 
 def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
@@ -67,7 +71,12 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     taken |= {index for reading in models for index in reading.lines}
     career = (capped(fact) for entry, fact in found if entry.kind not in WORKS and _is_free(entry, taken))
     place = next((number for number, fact in enumerate(kept) if id(fact) in read), len(kept))
-    return [*others[:place], *works, *others[place:], *career]
+    return [fact for fact in (*others[:place], *works, *others[place:], *career) if not _is_of_others(fact)]
+
+
+def _is_of_others(fact: Fact) -> bool:
+    """Say whether a degree is one on whose committee the owner sat."""
+    return fact.section == "education" and _COMMITTEE.search(fact.quote.text) is not None
 
 
 class LinePlaces:

@@ -35,6 +35,9 @@ _NUMBER = re.compile(r"\d{1,3}[.)]?\s+(?=\S)")
 _FEW = 3
 """So many works are a list that may be numbered."""
 
+_LONGEST = 500
+"""No title has more letters."""
+
 _SHORT = 4
 """Names of venues with no more letters stand in titles too."""
 
@@ -88,7 +91,7 @@ def united(rules: Sequence[WorkReading], models: Sequence[WorkReading]) -> list[
         rules: What the rules read.
         models: What the models read, as sure as they are themselves.
     """
-    titled = [each for each in rules if not _is_titled_as_venue(each.fact)]
+    titled = [each for each in rules if _is_titled(each.fact)]
     found = [each for group in _groups(titled, models) for each in _believed(*group)]
     works = [fact for _, fact in sorted(found, key=lambda each: each[0])]
     titles = {_title(fact) for fact in works if not _is_of_models_alone(fact)}
@@ -104,10 +107,11 @@ def _is_of_models_alone(fact: Fact) -> bool:
     return fact.how.get("title", "").startswith("models alone")
 
 
-def _is_titled_as_venue(fact: Fact) -> bool:
-    """Say whether a work is called as its venue, with a volume: `A & A, Volume 617`. Nothing is known of it then."""
+def _is_titled(fact: Fact) -> bool:
+    """Say whether what a work is called may be a title: no page of text, nor its venue: `A & A, Volume 617`."""
     title, venue = _title(fact), fold(str(fact.values.get("venue", "")))
-    return bool(venue) and title.startswith(venue) and any(map(str.isdigit, title[len(venue) :]))
+    is_venue = bool(venue) and title.startswith(venue) and any(map(str.isdigit, title[len(venue) :]))
+    return not is_venue and len(title) <= _LONGEST
 
 
 def _without_numbers(works: list[Fact]) -> list[Fact]:
