@@ -9,6 +9,7 @@ import pytest
 
 from kg.server.mcp.models import DescribeArguments, SearchArguments, SearchReply
 from kg.server.mcp.tools import Tools
+from kg.site.site import Site
 from kg.store.release import open_release
 from tests.conftest import Command
 
@@ -115,6 +116,9 @@ def test_an_added_kind_is_found_and_told_as_those_of_kg_are(group: Path, kg: Com
     [thing] = reply.things
     assert (thing.id, thing.about) == ("instrument/great-refractor", "by Engine Works · 0.76")
     assert "aperture: 0.76" in tools.describe(DescribeArguments(thing="Great Refractor")).text
+
+    explorer = json.loads(Site(before).page("explore.json", {}).body)
+    assert [explorer["kinds"].index("instrument"), "instrument/great-refractor", "Great Refractor"] in explorer["nodes"]
 
     profile = group / "profiles" / "ada-lovelace.yaml"
     profile.write_text(PROFILE.replace("0.76", "0.8").replace("instruments:", "instruments:\n  - {name: Microscope}"))
