@@ -8,7 +8,7 @@ from kg.interchange import bibtex_entries, bibtex_writing, latex, names, publica
 from kg.interchange.bibtex_entries import FIELDS, LINKS, BibEntry, Bibliography
 from kg.interchange.details import is_to_oneself
 from kg.interchange.drafting import Drafting
-from kg.interchange.foreign import ForeignFormat
+from kg.interchange.foreign import ForeignFormat, of_works
 from kg.interchange.journal_macros import journal_of
 from kg.interchange.plain import kept, line
 from kg.interchange.tables import names_of
@@ -400,7 +400,7 @@ FORMAT = ForeignFormat(
     re.compile(r"^\s{0,20}@[A-Za-z]{1,30}\s{0,10}[{(]", re.MULTILINE),
     _add_all,
     lambda drafting: bibtex_entries.parse(drafting.text, drafting.path),
-    write=bibtex_writing.write,
+    write=of_works(bibtex_writing.write),
     encoding="any",
     is_literal=True,
 )

@@ -5,7 +5,7 @@ Both describe a work with the same keys (https://docs.citationstyles.org, https:
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,11 @@ from kg.base.errors import Problem, ReadError
 from kg.interchange import names, publications, works
 from kg.interchange.details import details, is_to_oneself, joined_keywords
 from kg.interchange.drafting import Drafting
-from kg.interchange.foreign import ForeignFormat
+from kg.interchange.foreign import ForeignFormat, of_works
 from kg.interchange.names import spoken
 from kg.interchange.naming import (
+    NOBODY,
+    ListOwner,
     all_authors,
     is_plain_note,
     keyed,
@@ -28,7 +30,7 @@ from kg.interchange.parsed_text import JsonText
 from kg.interchange.plain import at, first, kept, line, several, text, texts
 from kg.interchange.tables import Row, entry_type, genre, implied_type, names_of, said, written
 from kg.interchange.views import imply, lose, raw
-from kg.profile.model import PersonReference, Profile, Publication
+from kg.profile.model import PersonReference, Publication
 from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms import statuses
 
@@ -263,15 +265,16 @@ def _report_unheld(drafting: Drafting, records: list[Any]) -> None:
     drafting.warn_unheld((each for record in listed for each in several(record, "author")), "affiliation")
 
 
-def write(profile: Profile) -> str:
-    """Return the publications of a profile as CSL-JSON, for reference managers and citation processors."""
-    items = [_item(key, work, profile) for key, work in keyed(profile)]
+def write(publications: Iterable[Publication], owner: ListOwner) -> str:
+    """Return publications as CSL-JSON, for reference managers and citation processors."""
+    items = [item_of(key, work, owner) for key, work in keyed(publications, owner)]
     return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
 
 
-def _item(key: str, work: Publication, profile: Profile) -> dict[str, Any]:
+def item_of(key: str, work: Publication, owner: ListOwner = NOBODY) -> dict[str, Any]:
+    """Return a publication as an item of CSL, under a key."""
     kind = entry_type(work, _KINDS, "article")
-    fields = dict(written(FIELDS, work, kind, _own(work, profile, kind)))
+    fields = dict(written(FIELDS, work, kind, _own(work, owner, kind)))
     item = kept(id=key, type=kind, genre=genre(work, implied_type(kind)), **fields)
     said = raw(work)
     if said.venue_kind == _implied(item) and (said.venue or said.venue_kind in WITHOUT_NAME):
@@ -286,17 +289,17 @@ def _implied(item: dict[str, Any]) -> str:
     return venue_kind(item) or works.VENUE_KINDS.get(works.kind_of(item.get("genre", "")), "")
 
 
-def _own(work: Publication, profile: Profile, kind: str) -> dict[str, Any]:
+def _own(work: Publication, owner: ListOwner, kind: str) -> dict[str, Any]:
     """Return the values of a work that CSL writes in its own way; the venue of a thesis may be the institution."""
     stated, status = year_or_date(work), status_words(work)
-    authors = [{"literal": each.name} if each.corporate else _name(each, profile) for each in all_authors(work)]
+    authors = [{"literal": each.name} if each.corporate else _name(each, owner) for each in all_authors(work)]
     is_of_venue = kind == "thesis" and not raw(work).institution  # so in profiles from before there was one
     if is_of_venue:
         lose(work, "venue")
     return {
         "authors": authors + [{"literal": "et al."}] * bool(work.authors and work.more_authors),
-        "editors": [_name(person, profile) for person in work.editors],
-        "translators": [_name(person, profile) for person in work.translators],
+        "editors": [_name(person, owner) for person in work.editors],
+        "translators": [_name(person, owner) for person in work.translators],
         "date": {"date-parts": [[int(part) for part in stated.split("-")]]} if stated else {},
         **({"institution": work.venue, "venue": ""} if is_of_venue else {}),
         "isbn": ", ".join(work.isbn),
@@ -308,8 +311,8 @@ def _own(work: Publication, profile: Profile, kind: str) -> dict[str, Any]:
     }
 
 
-def _name(person: PersonReference, profile: Profile) -> dict[str, str]:
-    given, family, particle = taken_apart(person.name, profile)
+def _name(person: PersonReference, owner: ListOwner) -> dict[str, str]:
+    given, family, particle = taken_apart(person.name, owner)
     if not given:
         return {"family": person.name}  # `literal` names organisations
     return {"family": family, "given": given} | ({"non-dropping-particle": particle} if particle else {})
@@ -321,5 +324,5 @@ FORMAT = ForeignFormat(
     re.compile(r'"(?:issued|container-title|DOI)"\s{0,10}:'),
     _add_all,
     ignored=IGNORED,
-    write=write,
+    write=of_works(write),
 )

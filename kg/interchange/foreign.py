@@ -1,21 +1,27 @@
 """What a format of other tools is: how its files are recognised, read and written."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from kg.interchange import parsed_text, tracking
 from kg.interchange.drafting import MAX_BYTES, Drafting
+from kg.interchange.naming import ListOwner
 from kg.interchange.parsed_text import Element, JsonText
 from kg.profile.drafts.model import Draft
-from kg.profile.model import Profile
+from kg.profile.model import Profile, Publication
 
 
 def parse_json(drafting: Drafting) -> JsonText:
     """Return the JSON document of a file."""
     return parsed_text.parse_json(drafting.text, drafting.path)
+
+
+def of_works(write: Callable[[Iterable[Publication], ListOwner], str]) -> Callable[[Profile], str]:
+    """Return what writes a profile in a format that only holds works."""
+    return lambda profile: write(profile.publications, profile)
 
 
 @dataclass(frozen=True)
