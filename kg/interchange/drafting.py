@@ -23,6 +23,7 @@ from kg.interchange.plain import kept, line
 from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
 from kg.profile.model import Profile
 from kg.profile.records import Source
+from kg.profile.reviewed import CONTACTS
 from kg.profile.written_names import of_person
 from kg.terms.identifiers import fold
 from kg.terms.typed_yaml import field_text, problems_of
@@ -262,7 +263,7 @@ class Drafting:
                 Profile.model_validate(_document(section, held))
                 return held
             except ValidationError as error:
-                problems = [(loc[within:], problem) for loc, problem in problems_of(error, Profile)]
+                problems = [(_place(loc[within:]), problem) for loc, problem in problems_of(error, Profile)]
             remain = [self._drop(section, held, loc, problem, lines) for loc, problem in problems]  # say all
             if False in remain:
                 return None
@@ -331,7 +332,15 @@ def _leaves(node: Any) -> Iterator[str]:
 
 def _document(section: str, held: dict[str, Any]) -> dict[str, Any]:
     whole: dict[str, Any] = {"id": "draft", "name": "Draft"}
-    return whole | ({section: [held]} if section else held)
+    if section:
+        return whole | {section: [held]}
+    contact = {key: value for key, value in held.items() if key in CONTACTS}
+    return whole | {key: value for key, value in held.items() if key not in CONTACTS} | kept(contact=contact)
+
+
+def _place(loc: Loc) -> Loc:
+    """Return a place in the values of a fact; fields under `contact` are facts of their own."""
+    return loc[1:] if loc[:1] == ("contact",) else loc
 
 
 def _existing(held: Any, loc: Loc) -> Loc:

@@ -37,7 +37,7 @@ def test_a_cv_becomes_a_profile_on_stdout(cv: Path, kg: Command) -> None:
     assert outcome.code == 0
     said = strict_yaml.parse(outcome.out, Path("-")).data
     assert (said["id"], said["name"], len(said["publications"])) == ("ada-lovelace", "Ada Lovelace", 3)
-    assert outcome.err.startswith("name, 3 publications")
+    assert outcome.err.startswith("name, publications (3)")
 
 
 def test_a_profile_is_written_read_and_built(cv: Path, project: Path, kg: Command) -> None:

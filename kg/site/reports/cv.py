@@ -31,13 +31,13 @@ def curriculum_vitae(
     """
     about, declared = thing(graph, person), entries.sections(graph.declaration)
     chosen = only or names(graph)
-    listed = [key for key in chosen if key in graph.declaration.sections and key != "publications"]
+    listed = [key for key in chosen if key in graph.declaration.sections and key != graph.declaration.works]
     things = site_entries.sections(graph, person, listed, "cv")
     made = []
     for name in chosen:
         if name == _ADVISING:
             made.append(section("Advising", DatedItems(entries.students(about, since))))
-        elif name == "publications":
+        elif name == graph.declaration.works:
             works = publications.works_since(publications.works_of(graph, person), since)
             made.append(publications.listed_works(label(declared[name]), works, style))
         elif name in things:
