@@ -34,6 +34,7 @@ class ForeignFormat:
     add: Callable[[Drafting, Any], None]  # Adds what a document says to a draft; raises ReadError
     parse: Callable[[Drafting], Any] = parse_json  # Returns the document of a file; raises ReadError
     ignored: Mapping[str, str] = field(default_factory=dict)  # Keys that say nothing a profile holds, and why
+    unheld: Mapping[str, str] = field(default_factory=dict)  # Keys for which a profile has no place, and what they are
     wrappers: Sequence[str] = ()  # Keys that only hold others together
     write: Callable[[Profile], str] | None = None
     encoding: Literal["UTF-8", "stated", "any"] = "UTF-8"  # Of any that is not stated, people are told
@@ -61,4 +62,6 @@ class ForeignFormat:
             drafting.report_unread(unread, lambda each: each.holders[0].lines, self.ignored, wrappers=self.wrappers)
         else:
             unread = tracking.unread(document.data, self.ignored)
-            drafting.report_unread(unread, document.lines_of_unread, self.ignored, wrappers=self.wrappers)
+            drafting.report_unread(
+                unread, document.lines_of_unread, self.ignored, wrappers=self.wrappers, unheld=self.unheld
+            )

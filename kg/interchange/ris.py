@@ -174,12 +174,12 @@ def _add_all(drafting: Drafting, found: tuple[list[RisRecord], list[Problem]]) -
 
 def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
     """Add records as works, and whose they seem to be; say what is left out of them."""
-    unheld: list[tuple[str, str]] = []
     for record in records:
         work = _work(record)
         if publications.add(drafting, work):
-            unheld += [(tag, record.first("ID")) for tag in record.fields if _is_unheld(tag, record, work)]
-    publications.report_unheld(drafting, unheld)
+            for tag in record.fields:
+                if _is_unheld(tag, record, work):
+                    drafting.unheld_field(tag, record.first("ID"))
     publications.add_owner(drafting)
 
 
