@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kg.base.errors import ReadError
 from kg.base.progress import Silent
 from kg.pipeline.build import build
 from kg.pipeline.ledger import LEDGER
@@ -286,6 +287,15 @@ def test_what_does_not_conform_keeps_the_former_release(root: Path) -> None:
     assert outcome.report is not None
     assert [each.focus for each in outcome.report.results if each.severity == "violation"] != []
     assert (root / "out" / "current").resolve().parent == former.parent
+
+
+def test_what_was_left_out_on_request_is_refused_without_it(root: Path) -> None:
+    replace("id: ", "nonsense: true\nid: ", "p0007")(root)
+    assert build(read_project(root / "project"), root / "out", keep_going=True).release is not None
+    replace("Researcher", "Reader")(root)
+
+    with pytest.raises(ReadError, match="nonsense"):
+        built(root)
 
 
 def test_files_that_have_not_changed_are_shared_with_the_former_release(root: Path) -> None:
