@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from pyoxigraph import NamedNode
@@ -30,12 +30,13 @@ from kg.site.reports.model import (
 )
 from kg.site.thing import Thing, label, subjects, thing
 from kg.store.graph import Graph
-from kg.terms.vocabulary import PREFIXES
+from kg.terms.kinds import Field
+from kg.terms.vocabulary import PREFIXES, curie
 
 _CHART_YEARS = 10
 _MAX_NAMES = 60
-_TOLD_APART = ("education", "positions", "publications", "systems")
-"""The sections of profiles of which a report does not tell all that fell into the year."""
+_STAYS = {"positions": ("New positions", "kg:startYear"), "education": ("Degrees completed", "kg:endYear")}
+"""The sections that say who belongs to a group: of them, a report tells what began or ended in the year."""
 
 
 class OwnedNode(NamedTuple):
@@ -73,7 +74,7 @@ class ReportedGroup:
     def sections(self, person: str) -> Mapping[str, list[Thing]]:
         """Return what a profile lists, by section."""
         if person not in self._sections:
-            keys = [key for key in self.graph.declaration.sections if key != "publications"]
+            keys = [key for key in self.graph.declaration.sections if key != self.graph.declaration.works]
             self._sections[person] = site_entries.sections(self.graph, person, keys, "cv")
         return self._sections[person]
 
@@ -88,7 +89,7 @@ class ReportedGroup:
             if any(
                 (year is None or stay.is_in(year))
                 and not self.organizations.isdisjoint(iri for each in keys for iri in stay.texts(each))
-                for key in ("positions", "education")
+                for key in _STAYS
                 for stay in self.sections(person.iri)[key]
             )
         )
@@ -133,29 +134,37 @@ class GroupYear:
     @cached_property
     def activities(self) -> Mapping[str, tuple[OwnedNode, ...]]:
         """What people did, by section, in the order of CVs."""
-        listed = self.group.graph.declaration.sections
-        declared = entries.sections(self.group.graph.declaration)
-        keys = [key for key in declared if key in listed and key not in _TOLD_APART]
-        return {key: self._of(key) for key in keys}
+        sections = self._sections.items()
+        return {key: self._of(key) for key, leads in sections if not (leads.is_reverse or key in _STAYS)}
 
     @cached_property
-    def positions(self) -> tuple[OwnedNode, ...]:
-        """The positions that began."""
-        return tuple(each for each in self._of("positions") if each.thing.text("kg:startYear") == str(self.year))
+    def stays(self) -> Mapping[str, tuple[OwnedNode, ...]]:
+        """The positions that began and the degrees that were finished, by their headings."""
+        return {
+            title: tuple(each for each in self._of(key) if each.thing.text(year) == str(self.year))
+            for key, (title, year) in _STAYS.items()
+        }
 
     @cached_property
-    def degrees(self) -> tuple[OwnedNode, ...]:
-        """The degrees that were finished."""
-        return tuple(each for each in self._of("education") if each.thing.text("kg:endYear") == str(self.year))
+    def made(self) -> Mapping[str, tuple[Thing, ...]]:
+        """What people make together, such as systems, by section: what the works describe, or what was worked on."""
+        graph, works = self.group.graph, self.group.graph.declaration.works
+        described = [system.iri for cited in self.works for system in cited.work.systems]
+        found = {}
+        for key, leads in self._sections.items():
+            if leads.is_reverse and key != works:
+                path = graph.declaration.sections[key].path
+                led = (each for one in self.people for each in subjects(graph, curie(leads.iri), one.iri))
+                dated = (each.iri for each in led if each.is_in(self.year))
+                iris = {iri for iri in (*described, *dated) if graph.kind(iri) == path}
+                found[key] = tuple(thing(graph, iri) for iri in sorted(iris))
+        return found
 
     @cached_property
-    def systems(self) -> tuple[Thing, ...]:
-        """The systems that the works describe, or that were worked on."""
-        graph = self.group.graph
-        described = {system.iri for cited in self.works for system in cited.work.systems}
-        contributed = (each for one in self.people for each in subjects(graph, "schema:contributor", one.iri))
-        dated = {system.iri for system in contributed if system.is_in(self.year)}
-        return tuple(thing(graph, iri) for iri in sorted(described | dated))
+    def _sections(self) -> Mapping[str, Field]:
+        """The sections of profiles in the order of CVs."""
+        declared = self.group.graph.declaration
+        return {key: leads for key, leads in entries.sections(declared).items() if key in declared.sections}
 
     @cached_property
     def coauthors(self) -> frozenset[str]:
@@ -169,7 +178,7 @@ class GroupYear:
         graph = self.group.graph
         found: dict[str, set[str]] = {}
         done = (each.thing for several in self.activities.values() for each in several)
-        for joint in (*self.systems, *done):
+        for joint in (*chain.from_iterable(self.made.values()), *done):
             for partner in joint.texts("kg:collaborator"):
                 found.setdefault(partner, set()).add(joint.name)
         for person in self.coauthors:
@@ -209,7 +218,7 @@ def annual_report(
         publications.listed_works("Publications", now.works, style),
         section("Venues", _venues(now)),
         _people(now),
-        *(section(label(declared[key]), *_blocks(now, key)) for key in declared if key in (*now.activities, "systems")),
+        *(section(label(leads), *_blocks(now, key)) for key, leads in declared.items()),
         section("Collaborations", _partners(now)),
     )
     cut = [cited.work.title for cited in now.works if cited.work.has_more]
@@ -244,10 +253,8 @@ def _numbers(now: GroupYear) -> list[tuple[str, int]]:
         ("Publications", len(now.works)),
         *((title, types[title]) for title in publications.TYPES),
         ("Co-authors from outside", len(now.coauthors)),
-        ("New positions", len(now.positions)),
-        ("Degrees completed", len(now.degrees)),
-        *((label(declared[name]), len(found)) for name, found in now.activities.items()),
-        ("Systems and software", len(now.systems)),
+        *((title, len(found)) for title, found in now.stays.items()),
+        *((label(declared[name]), len(found)) for name, found in (*now.activities.items(), *now.made.items())),
         ("Partner organisations", len(now.partners)),
     ]
 
@@ -275,14 +282,14 @@ def _venues(now: GroupYear) -> TextTable:
 def _people(now: GroupYear) -> ReportSection | None:
     parts = (
         section("New people", Paragraph(joined(map(plain, now.newcomers)))),
-        section("New positions", _with_names(now.positions)),
-        section("Degrees completed", _with_names(now.degrees)),
+        *(section(title, _with_names(found)) for title, found in now.stays.items()),
     )
     return section("People", parts=parts)
 
 
 def _blocks(now: GroupYear, key: str) -> tuple[Block, ...]:
-    return entries.blocks(now.systems) if key == "systems" else (_with_names(now.activities[key]),)
+    own = (_with_names(now.activities[key]),) if key in now.activities else ()
+    return entries.blocks(now.made[key]) if key in now.made else own
 
 
 def _with_names(owned: Iterable[OwnedNode]) -> DatedItems:
