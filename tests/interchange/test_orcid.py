@@ -313,9 +313,8 @@ def test_a_work_in_full_says_what_its_citation_and_ids_say(drafted: Read) -> Non
 
 
 def test_a_citation_says_who_edited_that_there_are_others_and_which_number_the_article_has(drafted: Read) -> None:
-    cited = (
-        "@article{a, title={Notes}, author={A. Lovelace and C. Babbage and others}, editor={Taylor, R.}, pages={e17}}"
-    )
+    people = "author={A. Lovelace and C. Babbage and others}, editor={Taylor, R.}"
+    cited = f"@article{{a, title={{Notes}}, {people}, pages={{e17}}}}"
     draft = drafted(work(citation={"citation-type": "bibtex", "citation-value": cited}))
     [found] = values(draft, "publications")
 
