@@ -20,7 +20,6 @@ from kg.extract.recognition.rows import is_header
 CUT = "\x1f"
 """Stands where a date was taken out of a line or the style changes; no document holds it."""
 
-_ADVERB = re.compile(r"^(?:currently|presently|now|formerly|previously)\s+(?:an?\s+|the\s+)?(?=\w)", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[a-z\d)]{2})\.\s+(?=[A-Z])")
 _TELLS = re.compile(r"[A-Z][a-z]+(?:ed|ing)\s+[a-z]")
 _MAX_WORDS, _MAX_HEAD_WORDS = 18, 34
@@ -59,7 +58,6 @@ def names_what(text: str) -> bool:
 
 def parted(head: str) -> tuple[str, str]:
     """Return the head of a line and the sentences behind it; one of both may be empty."""
-    head = _ADVERB.sub("", head)
     stripped = head.replace(CUT, " ").strip(" \t:–—-·•|,.")
     if not stripped:
         return "", ""
