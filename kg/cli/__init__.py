@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 
 from kg.base.errors import KgError, NotFound, ReadError
 from kg.base.version import __version__
-from kg.cli import ask, diffing, extracting, identity, importing, project, publishing, rendering, serving
+from kg.cli import ask, comparing, diffing, extracting, identity, importing, project, publishing, rendering, serving
 from kg.cli.files import readers_may_leave
 
 _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
@@ -24,6 +24,7 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
         "import": importing.import_,
         "extract": extracting.extract,
         "review": identity.review,
+        "compare": comparing.compare,
     },
     "Build": {
         "build": project.build,

@@ -45,6 +45,17 @@ def complete_organization(ctx: typer.Context, incomplete: str) -> list[tuple[str
     return list(_things(ctx, incomplete, "organization"))
 
 
+def complete_style(incomplete: str) -> list[str]:
+    """Return the styles of citation whose names begin so."""
+    try:
+        from kg.site.reports.csl import styles
+
+        known = ["plain", *sorted(styles())]
+    except ModuleNotFoundError:
+        known = ["plain"]
+    return [name for name in known if name.startswith(incomplete)][:_MOST]
+
+
 def question_items(ctx: Any, incomplete: str) -> Iterator[Any]:
     """Yield the options of the question that is being typed, or the things that its last option takes."""
     from typer._click.shell_completion import CompletionItem

@@ -1,11 +1,11 @@
 """The command that turns documents into a profile for review: extract."""
 
-import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.base.errors import NotFound, Problem, ReadError, counted
-from kg.cli import messages
+from kg.cli import many, messages
 from kg.cli.files import check_is_yaml, given, opened
 
 if TYPE_CHECKING:
     from kg.profile.drafts.model import Draft
     from kg.profile.drafts.writing import Revision
+    from kg.profile.records import Source
 
 STDOUT = Path("-")
 SURE = 0.9
@@ -29,9 +30,7 @@ _MOSTLY = {"publications": 20, "education": 5}
 """Of so many lines of works or degrees that were not understood, it matters whether they are most."""
 
 _NAMED = 3
-_NEAR = 3
-"""How many directories up a document may lie to be named by its path."""
-
+_NO_CV = "check that it is a CV or a homepage, and not a scan"
 
 _WORDS = {
     "kept": "kept",
@@ -90,13 +89,14 @@ def extract(
     if unread:
         _list_unread(paths, options)
         return
-    if output != STDOUT and (output.is_dir() or not (output.suffix or output.exists())):
+    if many.is_directory(output):
         _extract_each(paths, output, options)
     else:
         check_is_yaml(output)
         revision, draft = _extract_one(paths, output, options)
-        _say(revision, draft, output)
-        _end([draft])
+        for line in _lines(revision, draft, output):
+            typer.echo(line, err=True)
+        _end([draft.sources] * _is_not_understood(draft))
 
 
 def _list_unread(paths: Sequence[Path], options: _Options) -> None:
@@ -109,11 +109,12 @@ def _list_unread(paths: Sequence[Path], options: _Options) -> None:
         typer.echo(
             described(passage) or f"{passage.quote.source}: {passage.heading or passage.section} ({passage.reason})"
         )
-    _say_account(draft, "")
+    for line in _account_lines(draft, ""):
+        typer.echo(line, err=True)
 
 
-def _say_account(draft: "Draft", where: str) -> None:
-    """Say which sections were not read, or only in part."""
+def _account_lines(draft: "Draft", where: str) -> Iterator[str]:
+    """Yield which sections were not read, or only in part."""
     from kg.extract.accounting import NOT_READ, READ
 
     nothing: list[str] = []
@@ -124,18 +125,17 @@ def _say_account(draft: "Draft", where: str) -> None:
             (partly if read else nothing).append(f"{section} ({read or missed} of {missed + read} lines)")
     for what, sections in (("Not read", nothing), ("Read in part", partly)):
         if sections:
-            typer.echo(f"{where}{what}: {', '.join(sections)}", err=True)
+            yield f"{where}{what}: {', '.join(sections)}"
     if nothing or partly:
-        typer.echo(f"{where}See the lines with kg extract --unread.", err=True)
+        yield f"{where}See the lines with kg extract --unread."
 
 
-def _end(drafts: Iterable["Draft"]) -> None:
-    """End with code 1 where most of a document was not understood."""
-    poor = [draft for draft in drafts if _is_not_understood(draft)]
-    for draft in poor:
-        names = ", ".join(source.path for source in draft.sources[:_NAMED])
+def _end(poor: Iterable[Sequence["Source"]]) -> None:
+    """End with code 1 where most of some documents was not understood."""
+    some = [", ".join(source.path for source in sources[:_NAMED]) for sources in poor]
+    for names in some:
         typer.echo(f"warning: most of {names} was not understood: see it with --unread", err=True)
-    if poor:
+    if some:
         raise typer.Exit(1)
 
 
@@ -154,25 +154,36 @@ def _is_not_understood(draft: "Draft") -> bool:
 
 def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> None:
     """Write a profile for each file; those that cannot be read are reported in the end."""
-    from kg.cli.progress import shown_progress
+    from kg import extract as extraction
 
-    directory.mkdir(parents=True, exist_ok=True)
-    done: list[tuple[Revision, Draft, Path]] = []
-    problems: list[Problem] = []
-    unattended = replace(options, asks=False)
-    with shown_progress() as progress:
-        outputs = _named_apart(paths)
-        for path, name in progress.track("extracting", outputs.items(), len(outputs)):
-            output = directory / f"{name}.yaml"
-            try:
-                done.append((*_extract_one([path], output, unattended), output))
-            except (ReadError, NotFound) as error:
-                problems.extend(error.problems)
-    for revision, draft, output in done:
-        _say(revision, draft, output)
-    if problems:
-        raise ReadError(problems)
-    _end([draft for _, draft, _ in done])
+    def told(revision: "Revision", draft: "Draft", output: Path, _: str) -> Iterator[str]:
+        poor.extend([draft.sources] * _is_not_understood(draft))
+        warnings.extend(draft.warnings)
+        yield from _lines(revision, draft, output)
+
+    def revise(draft: "Draft", output: Path, id_: str) -> "Revision":
+        return _revised(draft, output, replace(options, id=id_))
+
+    poor: list[Sequence[Source]] = []
+    warnings: list[Problem] = []
+    items = [
+        many.Item(
+            str(path),
+            partial(extraction.extract, [path], name=options.name),
+            stem=name,
+            id=options.id,
+            digest=many.digest(path),
+            hint=_NO_CV,
+        )
+        for path, name in _named_apart(paths).items()
+    ]
+    outcome = many.write_each(items, directory, "extracting", revise, told)
+    messages.say(warnings)
+    for line in (*outcome.lines, outcome.summary):
+        typer.echo(line, err=True)
+    if outcome.problems:
+        raise ReadError(outcome.problems)
+    _end(poor)
 
 
 def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
@@ -194,9 +205,10 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
     from kg import extract as extraction
 
     draft = extraction.extract(paths, name=options.name)
+    messages.say(draft.warnings)
     if not draft.facts:
         names = " and ".join(map(str, paths))
-        raise NotFound(f"nothing was found in {names}", hint="check that it is a CV or a homepage, and not a scan")
+        raise NotFound(f"nothing was found in {names}", hint=_NO_CV)
     revision = _revised(draft, output, options)
     if not revision.is_named and options.asks:
         options.name = typer.prompt("Whose is it? The name (empty to leave it open)", default="", err=True).strip()
@@ -215,42 +227,25 @@ def _revised(draft: "Draft", output: Path, options: _Options) -> "Revision":
     from kg.profile.drafts.writing import names_in, plain_profile, revise, states_name
 
     previous = read_text(output) if output != STDOUT and output.is_file() else None
-    placed = draft if output == STDOUT else _seen_from(draft, output.parent)
-    messages.say(draft.warnings)
+    placed = draft if output == STDOUT else many.seen_from(draft, output.parent)
     if not options.name and not states_name(draft):
         owner = names_in(plain_profile(previous, output))
         placed = publications.with_roles(placed, *owner, form="bibtex") if owner else placed
     return revise(placed, id=options.id, name=options.name, previous=previous, path=output, again=options.again)
 
 
-def _seen_from(draft: "Draft", directory: Path) -> "Draft":
-    """Return a draft whose documents are named relative to the profile, wherever the command was started."""
-    short: dict[str, str] = {}
-    for source in draft.sources:
-        path = Path(os.path.relpath(source.path, directory)).as_posix()
-        short[source.path] = path if path.count("../") <= _NEAR else Path(source.path).name
-    times = Counter(short.values())
-    names = {path: name if times[name] == 1 else Path(path).as_posix() for path, name in short.items()}
-    facts = (
-        replace(fact, quote=replace(fact.quote, source=names.get(fact.quote.source, fact.quote.source)))
-        for fact in draft.facts
-    )
-    sources = (replace(source, path=names[source.path]) for source in draft.sources)
-    return replace(draft, facts=tuple(facts), sources=tuple(sources))
-
-
-def _say(revision: "Revision", draft: "Draft", output: Path) -> None:
+def _lines(revision: "Revision", draft: "Draft", output: Path) -> Iterator[str]:
+    """Yield what is said of a profile that was written."""
     where = "" if output == STDOUT else f"{output}: "
     doubtful = sum(entry.evidence.status == "proposed" and entry.evidence.lowest < SURE for entry in revision.entries)
-    typer.echo(f"{where}{messages.contents(revision)}{f'; {doubtful} below {SURE}' if doubtful else ''}", err=True)
-    _say_account(draft, where)
+    yield f"{where}{messages.contents(revision)}{f'; {doubtful} below {SURE}' if doubtful else ''}"
+    yield from _account_lines(draft, where)
     if revision.counts and set(revision.counts) != {"new"}:
-        parts = [f"{count} {_WORDS[what]}" for what in _WORDS if (count := revision.counts.get(what))]
-        typer.echo(", ".join(parts), err=True)
-    messages.say(revision.problems)
+        yield ", ".join(f"{count} {_WORDS[what]}" for what in _WORDS if (count := revision.counts.get(what)))
+    yield from (f"warning: {line}" for line in messages.folded(revision.problems))
     if conflicts := revision.conflicts:
-        typer.echo(f"{counted(len(conflicts), 'conflict')}: the sources disagree", err=True)
+        yield f"{counted(len(conflicts), 'conflict')}: the sources disagree"
     if not revision.is_named:
-        typer.echo("warning: the name is not stated in the document: give it with --name, or fill it in", err=True)
+        yield "warning: the name is not stated in the document: give it with --name, or fill it in"
     if output != STDOUT:
-        typer.echo(f"Next: kg review {output}", err=True)
+        yield f"Next: kg review {output}"

@@ -1,21 +1,28 @@
 """Commands that exchange profiles with other tools: import and convert."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from kg.base.errors import ConfigError, Problem, ReadError, counted
-from kg.cli import messages
+from kg.cli import many, messages
 from kg.cli.files import check_is_yaml, form_of, given, opened
+from kg.terms.identifiers import slug
 
 if TYPE_CHECKING:
+    from kg.interchange.staff import StaffMember
     from kg.profile.drafts.model import Draft
+    from kg.profile.drafts.writing import Revision
 
 OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to write it; '-' is stdout.")]
 
+STAFF = "staff"
+"""What a list of staff is called beside the formats."""
 
 Form = Literal["bibtex", "csl-json", "ris", "json-resume"]
 
@@ -25,25 +32,42 @@ _SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",), "jso
 
 def import_(
     form: Annotated[str, typer.Argument(metavar="FORMAT", help="What the files are; see below.")],
-    names: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files, or ids that are to be fetched.")],
-    output: OutputOption = Path("-"),
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE…", help="Files, directories, or ids that are to be fetched.")
+    ] = None,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Where to write it; a directory gets a profile for each person.")
+    ] = Path("-"),
     identifier: Annotated[str, typer.Option("--id", help="The id of the profile; by default made of the name.")] = "",
     person: Annotated[str, typer.Option("--name", help="Whose profile it is, where the files do not say so.")] = "",
     refresh: Annotated[bool, typer.Option("--refresh", help="Ask services even if they answered today.")] = False,
+    organization: Annotated[
+        str, typer.Option("--organization", help="Of staff: where people work whose row does not say it.")
+    ] = "",
+    column: Annotated[
+        list[str] | None, typer.Option("--column", help="Of staff: what a column holds, 'HEADER=FIELD'; repeatable.")
+    ] = None,
+    template: Annotated[
+        bool, typer.Option("--template", help="Of staff: write a list with its headers, to fill in.")
+    ] = False,
 ) -> None:
-    """Read what registries and tools export into a profile.
+    """Read records, exports and lists of staff into profiles.
 
     The profile is for review: each fact names its file, its lines and its words. What a profile cannot hold, and what
-    no reader asks for, is reported with its lines; one line counts what was read and what was left out. E-mail
-    addresses and ids of organisations other than ROR are left out. Written to a file that exists, it joins what
-    people have decided there.
+    no reader asks for, is reported with its lines; one line counts what was read and what was left out. Written to
+    a file that exists, it joins what people have decided there; in a directory, what is read of a person joins their
+    profile, which is found by an id such as the ORCID iD, else by the whole name. A run that broke off is taken up.
 
     \b
     From files:  bibtex, cff (CITATION.cff), codemeta, crossref, csl-json, dblp (XML, Turtle, N-Triples),
                  endnote (XML), json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 2 and 3),
                  rendercv, ris
-    By id:       orcid, doi, crossref, openalex, dblp. Only then the network is used. Answers are kept for
-                 a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells the services how to reach you.
+    By id:       orcid, doi, crossref, openalex, dblp; or by a profile that states the id. Only then the network is
+                 used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells the services
+                 how to reach you.
+    Of staff:    CSV, XLSX, XLS or ODS with a row for each person: name, ORCID iD, e-mail (which stays private), role,
+                 group, organisation, start, end, room, homepage, photo. Columns are known by their headers, in some
+                 languages.
 
     \b
     Examples:
@@ -51,26 +75,32 @@ def import_(
       kg import orcid 0000-0002-1825-0097 -o ada.yaml
       kg import doi 10.1145/3575693.3575721 --name "Ada Lovelace"
       kg import dblp 12/3456.xml more.ttl --id ada-lovelace
+      kg import staff --template -o staff.csv
+      kg import staff staff.xlsx -o profiles/ --organization "Example University"
+      kg import orcid profiles/*.yaml -o profiles/     the record of everybody whose profile states an ORCID iD
+      kg import orcid exports/ 0000-0002-1825-0097 -o profiles/
     """
-    from kg.base.strict_yaml import read_text
-    from kg.interchange import publications
-    from kg.profile.drafts import writing
+    if form == STAFF and template:
+        _write_template(output)
+        return
+    if not names:
+        raise typer.BadParameter(f"name the files, such as: kg import {form} FILE", param_hint="'FILE…'")
+    if form == STAFF:
+        _import_staff([*given(map(Path, names))], output, organization, _columns(column or []))
+    elif many.is_directory(output):
+        _import_each(form, names, output, person=person, refresh=refresh)
+    else:
+        check_is_yaml(output)
+        _import_one(form, names, output, identifier=identifier, person=person, refresh=refresh)
 
-    check_is_yaml(output)
-    draft = _combined([_read(form, name, refresh=refresh) for name in names])
-    previous = read_text(output) if output.is_file() else None
-    owner = (
-        (person,)
-        if person
-        else ()
-        if writing.states_name(draft)
-        else writing.names_in(writing.plain_profile(previous, output))
-    )
-    draft = publications.with_roles(draft, *owner) if owner else draft
-    revision = writing.revise(draft, id=identifier, name=person, previous=previous, path=output)
+
+def _import_one(form: str, names: Sequence[str], output: Path, *, identifier: str, person: str, refresh: bool) -> None:
+    """Write one profile of all that is read."""
+    draft = _combined([_reader(form, name, refresh=refresh)() for name in names])
+    revision = _revised(draft, output, id=identifier, name=person)
     messages.say((*draft.warnings, *revision.problems))
     same = 0
-    if previous is None:  # entries that repeat another one were merged with it
+    if not output.is_file():  # entries that repeat another one were merged with it
         written = Counter(entry.section for entry in revision.entries)
         same = sum((Counter(fact.section for fact in draft.facts) - written).values())
     _say_account(draft, same)
@@ -82,6 +112,149 @@ def import_(
         _say("No name was found: add 'name' to the profile, or give --name.")
     if str(output) != "-":
         _say(f"{output}: {messages.contents(revision)}\nNext: kg review {output}")
+
+
+def _revised(draft: "Draft", output: Path, *, id: str = "", name: str = "") -> "Revision":  # noqa: A002
+    """Merge a draft into the profile of a file, if that is there."""
+    from kg.base.strict_yaml import read_text
+    from kg.interchange import publications
+    from kg.profile.drafts import writing
+
+    previous = read_text(output) if output.is_file() else None
+    owner = () if writing.states_name(draft) else writing.names_in(writing.plain_profile(previous, output))
+    owner = (name,) if name else owner
+    draft = publications.with_roles(draft, *owner) if owner else draft
+    return writing.revise(draft, id=id, name=name, previous=previous, path=output)
+
+
+# A profile for each of several people.
+
+
+def _import_each(form: str, names: Sequence[str], directory: Path, *, person: str, refresh: bool) -> None:
+    """Write a profile for each file, id, and profile that states an id."""
+    items = [item for name in names for item in _items(form, name, directory, person=person, refresh=refresh)]
+    _write_all(items, directory, f"importing {form}", name=person)
+
+
+def _items(form: str, name: str, directory: Path, *, person: str, refresh: bool) -> Iterator[many.Item]:
+    """Yield what a name stands for: a file, all files of the form in a directory, an id, or the id in a profile.
+
+    Raises:
+        ConfigError: If it stands for nothing.
+    """
+    from kg.interchange.formats import detect
+    from kg.profile.drafts.directory import SUFFIXES
+
+    path = Path(name)
+    if path.is_dir():
+        files = [each for each in sorted(path.rglob("*")) if each.is_file() and not each.name.startswith(".")]
+        found = [each for each in files if detect(each) == form]
+        if left := len(files) - len(found):
+            _say(f"{name}: {counted(left, 'file')} left out, which {'is' if left == 1 else 'are'} not {form}")
+        for each in found:
+            yield from _items(form, str(each), directory, person=person, refresh=refresh)
+    elif path.suffix.lower() in SUFFIXES and path.is_file() and detect(path) != form:
+        if id_ := _id_stated(form, path):
+            own = path if path.resolve().parent == directory.resolve() else None
+            yield many.Item(f"{name} ({id_})", _reader(form, id_, refresh=refresh), output=own, person=person)
+    else:
+        stem = slug(path.stem) if path.is_file() else ""
+        reader = _reader(form, name, refresh=refresh)
+        yield many.Item(name, reader, stem=stem, person=person, digest=many.digest(path))
+
+
+def _id_stated(form: str, path: Path) -> str:
+    """Return the id by which a service knows the person of a profile; say so where it states none."""
+    from kg.base.strict_yaml import read_text
+    from kg.profile.drafts.writing import plain_profile
+
+    stated = str(plain_profile(read_text(path), path).get(form) or "")
+    if not stated:
+        _say(f"{path}: left out, since it states no '{form}'")
+    return stated
+
+
+def _import_staff(paths: Sequence[Path], output: Path, organization: str, columns: Mapping[str, str]) -> None:
+    """Write a profile for each person of some lists.
+
+    Raises:
+        BadParameter: If they are to be written anywhere but into a directory.
+    """
+    from kg.interchange import staff
+
+    if not many.is_directory(output):
+        message = "a list of staff becomes a profile for each person: give a directory, such as -o profiles/"
+        raise typer.BadParameter(message, param_hint="'--output'")
+    for path in paths:
+        listing = staff.members_of(path, organization=organization, columns=columns)
+        for line in listing.told():
+            _say(f"{path}: {line}")
+        messages.say(listing.problems)
+        items = [_item_of(each, path) for each in listing.members]
+        _write_all(items, output, "importing staff")
+        _say(f"{path}: {counted(listing.rows, 'row')}, {counted(len(items), 'person', 'people')}")
+
+
+def _item_of(member: "StaffMember", path: Path) -> many.Item:
+    name = f"{path}:{member.lines[0]}"
+    return many.Item(name, lambda: member.draft, id=member.id, digest=repr(member.draft.facts))
+
+
+def _columns(stated: Sequence[str]) -> dict[str, str]:
+    """Return what columns hold, by their headers.
+
+    Raises:
+        BadParameter: If one is not written as HEADER=FIELD, or nothing is called so.
+    """
+    from kg.interchange.staff import KEYS
+    from kg.terms.typed_yaml import nearest
+
+    found = {}
+    for each in stated:
+        header, sign, key = each.rpartition("=")
+        if not sign or key not in KEYS:
+            near = nearest(key, sorted(KEYS))
+            hint = f"did you mean '{near}'?" if near else f"fields are {', '.join(sorted(KEYS))}"
+            raise typer.BadParameter(f"'{each}': write HEADER=FIELD; {hint}", param_hint="'--column'")
+        found[header] = key
+    return found
+
+
+def _write_template(output: Path) -> None:
+    from kg.interchange.staff import template
+
+    form_of(output, "csv", {"csv": (".csv",)}, "csv", what="a list of staff")
+    with opened(output) as out:
+        out.write(
+            template().encode("utf-8-sig")
+        )  # without its mark, spreadsheet programs take UTF-8 for something else
+
+
+def _write_all(items: Sequence[many.Item], directory: Path, phase: str, *, name: str = "") -> None:
+    """Write a profile for each item, and report.
+
+    Raises:
+        ReadError: In the end, with what could not be read.
+    """
+    drafts: list[Draft] = []
+    problems: list[Problem] = []
+
+    def told(revision: "Revision", draft: "Draft", path: Path, state: str) -> Iterator[str]:
+        drafts.append(replace(draft, facts=(), sources=()))
+        problems.extend((*draft.warnings, *revision.problems))
+        conflicts = f"; {counted(len(revision.conflicts), 'conflict')}" if revision.conflicts else ""
+        yield f"{path}: {state}: {messages.contents(revision)}{conflicts}"
+
+    def revise(draft: "Draft", path: Path, id_: str) -> "Revision":
+        return _revised(many.seen_from(draft, directory), path, id=id_, name=name)
+
+    outcome = many.write_each(items, directory, phase, revise, told)
+    messages.say(problems)
+    _say_account(_combined(drafts), 0)
+    for line in (*outcome.lines, outcome.summary):
+        _say(line)
+    if outcome.problems:
+        raise ReadError(outcome.problems)
 
 
 def convert(
@@ -144,8 +317,8 @@ def _counted(count: int, what: str) -> str:
     return f"{count:,} {words}"
 
 
-def _read(form: str, name: str, *, refresh: bool) -> "Draft":
-    """Return the draft of a file, or of what a service says of an id.
+def _reader(form: str, name: str, *, refresh: bool) -> "Callable[[], Draft]":
+    """Return what reads a file, or asks a service for an id.
 
     Raises:
         ConfigError: If the format is not known, or the name is neither a file nor an id.
@@ -157,13 +330,13 @@ def _read(form: str, name: str, *, refresh: bool) -> "Draft":
     if form not in FORMATS and form not in fetching.SOURCES:
         raise _unknown(form)
     if form in FORMATS and Path(name).is_file():
-        return read(form, Path(name))
+        return partial(read, form, Path(name))
     if fetching.is_id(form, name):
-        return fetching.fetch(form, name, services(), _say, refresh=refresh)
+        return partial(fetching.fetch, form, name, services(), _say, refresh=refresh)
     if form in FORMATS and form not in fetching.SOURCES:
-        return read(form, *given([Path(name)]))
-    missing = f"there is no file '{name}', and " if form in FORMATS else ""
-    raise ConfigError(f"{missing}{fetching.refusal(form, name)}", hint="check the path or the id")
+        return partial(read, form, *given([Path(name)]))
+    missed = f"there is no file '{name}', and " if form in FORMATS else ""
+    raise ConfigError(f"{missed}{fetching.refusal(form, name)}", hint="check the path or the id")
 
 
 def _unknown(form: str) -> Exception:
@@ -172,7 +345,7 @@ def _unknown(form: str) -> Exception:
     from kg.interchange.formats import FORMATS, detect
     from kg.terms.typed_yaml import nearest
 
-    known = sorted({*FORMATS, *fetching.SOURCES})
+    known = sorted({*FORMATS, *fetching.SOURCES, STAFF})
     path = Path(form)
     if path.is_file():
         meant = detect(path)

@@ -73,19 +73,15 @@ def _line(problems: Sequence[Problem]) -> str:
     return f"{line}; {len(more):,} more like it{places}"
 
 
-_SECTION_NOUNS = {
-    "education": ("degree", "degrees"),
-    "teaching": ("course taught", "courses taught"),
-    "service": ("service entry", "service entries"),
-}
-
-
 def contents(revision: "Revision") -> str:
-    """Return what a profile holds now, in words: `name, homepage, 12 publications, 1 degree`."""
+    """Return what a profile holds now, in words: `name, homepage, publications (12), education (1)`."""
+    from kg.terms.declaration import kg_declaration
+
     counts = Counter(entry.section for entry in revision.entries if entry.section)
     fields = (entry.key for entry in revision.entries if not entry.section)
-    nouns = {section: _SECTION_NOUNS.get(section, (section.removesuffix("s"), section)) for section in counts}
-    return ", ".join([*fields, *(counted(count, *nouns[section]) for section, count in counts.items())])
+    labels = {key: each.label for key, each in kg_declaration().person.fields.items()}
+    sections = (f"{labels.get(key, key).lower()} ({count:,})" for key, count in counts.items())
+    return ", ".join([*fields, *sections])
 
 
 # Builds and releases.

@@ -8,12 +8,12 @@ import typer
 
 from kg.base.errors import ConfigError
 from kg.cli.ask import STDOUT, OutputOption
-from kg.cli.completion import complete_organization, complete_person
+from kg.cli.completion import complete_organization, complete_person, complete_style
 from kg.cli.files import form_of, opened
 from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
-    from kg.site.reports.citing import Wording
+    from kg.site.reports.citing import Style
     from kg.site.reports.model import ReportDocument
     from kg.store.graph import Graph
 
@@ -56,7 +56,13 @@ TableFormOption = Annotated[
 ]
 PaperOption = Annotated[PaperSize, typer.Option("--paper", help="The paper that HTML is laid out for.")]
 StyleOption = Annotated[
-    str, typer.Option("--style", metavar="plain|acm|ieee|apa|FILE.csl", help="How works are cited; or a style of CSL.")
+    str,
+    typer.Option(
+        "--style",
+        metavar="plain|NAME|FILE.csl",
+        help="How works are cited: 'plain', or a style of CSL by its name (apa, ieee, acm, nature …) or file.",
+        autocompletion=complete_style,
+    ),
 ]
 SinceOption = Annotated[
     int | None, typer.Option("--since", help="Leave out what ended before this year.", min=1, max=9999)
@@ -133,7 +139,8 @@ def publications(
     Examples:
       kg render publications yinmin-zhong
       kg render publications "Shen Li" --by type --style ieee -o publications.html
-      kg render publications shen-li --style chicago-author-date.csl
+      kg render publications shen-li --style chicago-author-date
+      kg render publications shen-li --style our-own.csl
     """
     from kg.site.reports.publications import publication_list
 
@@ -254,21 +261,27 @@ def _found(graph: "Graph", kind: str, text: str) -> str:
     return iri
 
 
-def _style(text: str) -> "Wording":
+def _style(text: str) -> "Style":
     """Return the style of a name, or that of a file of CSL."""
-    from kg.site.reports.citing import STYLES
+    from kg.site.reports.citing import plain_style
+    from kg.terms.typed_yaml import nearest
 
-    if text in STYLES:
-        return text
-    if not text.endswith(".csl"):
-        message = f"there is no style '{text}'; there are {', '.join(STYLES)}, or give a file that ends with .csl"
-        raise typer.BadParameter(message, param_hint="'--style'")
+    if text == "plain":
+        return plain_style
     try:
-        from kg.site.reports.csl import CslStyle
+        from kg.site.reports.csl import ALIASES, CslStyle, styles
+
+        known = {text: Path(text)} if text.endswith(".csl") else styles()
     except ModuleNotFoundError as error:
-        message = f"a style of CSL needs the extra 'csl': {error.name} is not installed"
-        raise ConfigError(message, hint="install it: pip install 'profile-kg[csl]'") from error
-    return CslStyle(Path(text))
+        message = f"styles of CSL need the extra 'csl': {error.name} is not installed"
+        raise ConfigError(message, hint="install it: pip install 'profile-kg[csl]', or cite in 'plain'") from error
+    if text not in known:
+        near = nearest(text, known)
+        meant = f"did you mean '{near}'? " if near else ""
+        often = ", ".join(("plain", "apa", "ieee", *ALIASES))
+        message = f"there is no style '{text}'; {meant}Most used are {often}; all are at https://www.zotero.org/styles"
+        raise typer.BadParameter(message, param_hint="'--style'")
+    return CslStyle(known[text])
 
 
 def _sections(text: str, graph: "Graph") -> tuple[str, ...]:

@@ -14,13 +14,10 @@ from kg.base.errors import Problem, ReadError
 from kg.base.strict_yaml import read_text
 from kg.cli.files import opened
 from kg.profile.drafts import reviewing
-from kg.profile.drafts.reviewing import Proposal, Review
-from kg.terms.dates import PRESENT
-from kg.terms.declaration import kg_declaration
+from kg.profile.drafts.reviewing import Proposal, Review, shown
 
 _HELP = "a accept, r reject (removes it), e edit, a digit chooses that value, n skip, q quit; answers so far are saved"
 _KEYS = "[a]ccept  [r]eject  [e]dit  {choose}[n]ext  [q]uit"
-_YEAR = 4  # digits at the head of a date
 _SURE = 0.9  # values below this are shown with their confidence
 
 
@@ -226,19 +223,10 @@ def _in_words(error: ReadError) -> str:
 
 def name_of(proposal: Proposal) -> str:
     """Return what a proposal is about, on one line: `publications: Notes`."""
-    values = proposal.values
     if not proposal.section:
-        key, value = next(iter(values.items()))
-        return f"{key}: {_shown(value)}"
-    kind = kg_declaration().sections.get(proposal.section)
-    found = [next((values[key] for key in keys if values.get(key)), "") for keys in kind.telling] if kind else []
-    words = [_shown(each) for each in found or [values.get("title") or values.get("name")] if each]
-    dates = dict.fromkeys(str(values[key]) for key in ("start", "end") if values.get(key))
-    if years := dict.fromkeys(date if date == PRESENT else date[:_YEAR] for date in dates):
-        words.append("–".join(years))
-    elif stated := next((values[key] for key in ("year", "date", "term") if values.get(key)), None):
-        words.append(_shown(stated))
-    return f"{proposal.section}: {', '.join(words)}"
+        key, value = next(iter(proposal.values.items()))
+        return f"{key}: {shown(value)}"
+    return f"{proposal.section}: {reviewing.entry_words(proposal.section, proposal.values)}"
 
 
 def _choice(proposal: Proposal) -> str:
@@ -252,19 +240,11 @@ def _lines(proposal: Proposal) -> Iterator[str]:
     for key, value in proposal.values.items():
         confidence = evidence.confidence
         sure = confidence.get(key, 1.0) if isinstance(confidence, dict) else confidence
-        yield f"  {key}: {_shown(value)}" + (f"  (confidence {sure:.2f})" if sure < _SURE else "")
+        yield f"  {key}: {shown(value)}" + (f"  (confidence {sure:.2f})" if sure < _SURE else "")
     for passage in (evidence, *evidence.also):
         yield f"  {reviewing.place(passage)}: {passage.quote or ''}"
     if evidence.reason:
         yield f"  {evidence.reason}"
     for number, (key, _, candidate) in enumerate(proposal.candidates, 1):
         stated = f", confidence {candidate.confidence:.2f}" if candidate.confidence is not None else ""
-        yield f"  {number}  {key}: {_shown(candidate.value)}  ({reviewing.place(candidate)}{stated})"
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(_shown(each) for each in value)
-    if isinstance(value, dict):
-        return str(value.get("name") or value.get("url") or value)
-    return "" if value is None else str(value)
+        yield f"  {number}  {key}: {shown(candidate.value)}  ({reviewing.place(candidate)}{stated})"

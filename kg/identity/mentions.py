@@ -177,7 +177,7 @@ def _parents(node: Document, item: Document, pointer: str) -> Iterator[Mention]:
 def _forms(declaration: Declaration) -> tuple[MentionFields, Mapping[str, MentionFields]]:
     """Return what a profile holds, and what the entries of each of its sections hold."""
     sections = {key: _form(declaration, kind) for key, kind in declaration.sections.items()}
-    person = _form(declaration, declaration.kinds["Person"])
+    person = _form(declaration, declaration.person)
     within = {key: form for key, form in person.within.items() if key not in sections}
     return person._replace(entity="", within=within), MappingProxyType(sections)
 

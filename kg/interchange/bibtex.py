@@ -7,8 +7,8 @@ from typing import Any, get_args
 from kg.interchange import bibtex_entries, bibtex_writing, latex, names, publications, works
 from kg.interchange.bibtex_entries import FIELDS, LINKS, BibEntry, Bibliography
 from kg.interchange.details import is_to_oneself
-from kg.interchange.drafting import Drafting
-from kg.interchange.foreign import ForeignFormat
+from kg.interchange.drafting import Drafting, listed
+from kg.interchange.foreign import ForeignFormat, of_works
 from kg.interchange.journal_macros import journal_of
 from kg.interchange.plain import kept, line
 from kg.interchange.tables import names_of
@@ -69,13 +69,11 @@ def _add_all(drafting: Drafting, found: Bibliography) -> None:
         drafting.leave_out("works", "cannot be read", "", (1, 1))  # each is among the problems
     parents = bibtex_entries.crossed(found.entries)
     marked: list[str] = []
-    unheld: list[tuple[str, str]] = []
     for entry in found.entries:
         if entry.key.casefold() not in parents:
-            marked.extend(_add(drafting, entry, unheld))
-    publications.report_unheld(drafting, unheld)
+            marked.extend(_add(drafting, entry))
     if parents:
-        shown = publications.listed(entry.key for entry in found.entries if entry.key.casefold() in parents)
+        shown = listed(entry.key for entry in found.entries if entry.key.casefold() in parents)
         drafting.warn(f"left out: entries to which others refer, as the volumes in which they appeared: {shown}")
     publications.add_owner(drafting, marked)
 
@@ -109,7 +107,7 @@ def author_names(text: str) -> list[str]:
     return [name for part in _split(_AND, text) if (name := _spoken(part))]
 
 
-def _add(drafting: Drafting, entry: BibEntry, unheld: list[tuple[str, str]]) -> list[str]:
+def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
     """Add an entry, note the fields that are not held, and return the names in it that are marked as the owner's."""
     said = {name: _text(name, value) for name, value in entry.fields.items()}
     for name, value in entry.fields.items():
@@ -127,7 +125,9 @@ def _add(drafting: Drafting, entry: BibEntry, unheld: list[tuple[str, str]]) -> 
         *(text for name, text in said.items() if name not in ("author", "editor", "translator", "author+an")),
     ]
     publications.add(drafting, work)
-    unheld.extend((name, entry.key) for name in said if _is_unheld(name, said, work))
+    for name in said:
+        if _is_unheld(name, said, work):
+            drafting.unheld_field(name, entry.key)
     own = {number for number, text in marks if "highlight" in text}
     return [names.name_of(author) for number, author in enumerate(authors, 1) if number in own]
 
@@ -400,7 +400,7 @@ FORMAT = ForeignFormat(
     re.compile(r"^\s{0,20}@[A-Za-z]{1,30}\s{0,10}[{(]", re.MULTILINE),
     _add_all,
     lambda drafting: bibtex_entries.parse(drafting.text, drafting.path),
-    write=bibtex_writing.write,
+    write=of_works(bibtex_writing.write),
     encoding="any",
     is_literal=True,
 )

@@ -1,13 +1,14 @@
 """The publications of a profile in BibTeX; letters stay in Unicode, what TeX reads as commands is escaped."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kg.interchange import details, latex, works
 from kg.interchange.bibtex_entries import FIELDS, LINKS, is_count
 from kg.interchange.details import joined_keywords
 from kg.interchange.naming import (
+    ListOwner,
     all_authors,
     bare,
     is_plain_note,
@@ -21,7 +22,7 @@ from kg.interchange.naming import (
 from kg.interchange.tables import written
 from kg.interchange.views import lose, raw
 from kg.interchange.works import MONTHS
-from kg.profile.model import Author, PersonReference, Profile, Publication
+from kg.profile.model import Author, PersonReference, Publication
 from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms.work_types import WORK_TYPES
 
@@ -37,13 +38,13 @@ _THESES = tuple(name for name, each in WORK_TYPES.items() if "schema:Thesis" in 
 _UPPER_INSIDE = re.compile(r"\w[^\s]*?[A-Z]|^[A-Z]$")
 
 
-def write(profile: Profile) -> str:
-    """Return the publications as BibTeX."""
-    return "\n".join(_entry(key, work, profile, _kind(work)) for key, work in keyed(profile))
+def write(publications: Iterable[Publication], owner: ListOwner) -> str:
+    """Return publications as BibTeX; of the owner of the list, the parts of the name are known."""
+    return "\n".join(_entry(key, work, owner, _kind(work)) for key, work in keyed(publications, owner))
 
 
-def _entry(key: str, work: Publication, profile: Profile, kind: str) -> str:
-    fields = written(FIELDS, work, kind, _own(work, profile, kind), latex.escaped)
+def _entry(key: str, work: Publication, owner: ListOwner, kind: str) -> str:
+    fields = written(FIELDS, work, kind, _own(work, owner, kind), latex.escaped)
     pairs = [pair for name, value in fields for pair in (value if name == "links" else [(name, value)]) if pair[1]]
     width = max(len(name) for name, _ in pairs)
     lines = [f"  {name:<{width}} = {value if name == 'month' else f'{{{value}}}'}" for name, value in pairs]
@@ -60,17 +61,17 @@ def _kind(work: Publication) -> str:
     return _KINDS.get(said.type, "misc")
 
 
-def _own(work: Publication, profile: Profile, kind: str) -> dict[str, Any]:
+def _own(work: Publication, owner: ListOwner, kind: str) -> dict[str, Any]:
     """Return the values of a work that BibTeX writes in its own way."""
     said, date, status = raw(work), year_or_date(work), status_words(work)
-    authors = [_author(author, profile) for author in all_authors(work)]
+    authors = [_author(author, owner) for author in all_authors(work)]
     is_apart = bool(said.note) or status == "published"  # a note that would be read as a status is not one
     has_note = is_plain_note(said.note or "", bool(status))
     return {
         "title": _titled(work.title),
         "authors": " and ".join(authors + ["others"] * bool(work.authors and work.more_authors)),
-        "editors": " and ".join(_person(person, profile) for person in work.editors),
-        "translators": " and ".join(_person(person, profile) for person in work.translators),
+        "editors": " and ".join(_person(person, owner) for person in work.editors),
+        "translators": " and ".join(_person(person, owner) for person in work.translators),
         "marks": "; ".join(f"{n}={mark}" for n, author in enumerate(work.authors, 1) if (mark := _mark(author))),
         **_venue(work, kind),
         "year": date[:4],
@@ -158,16 +159,16 @@ def _titled(title: str) -> str:
                     for word in latex.escaped(title).split(" "))  # fmt: skip
 
 
-def _author(author: Author, profile: Profile) -> str:
+def _author(author: Author, owner: ListOwner) -> str:
     """Return an author; the name of an organisation stands wholly in braces."""
-    return f"{{{latex.escaped(author.name)}}}" if author.corporate else _person(author, profile)
+    return f"{{{latex.escaped(author.name)}}}" if author.corporate else _person(author, owner)
 
 
-def _person(author: PersonReference, profile: Profile) -> str:
+def _person(author: PersonReference, owner: ListOwner) -> str:
     """Return a name with the family name in front where it is known; one that BibTeX would cut, in braces."""
     name = author.name
-    given, family, _ = taken_apart(name, profile)
-    if name == raw(profile).name and given and family == profile.family_name:
+    given, family, _ = taken_apart(name, owner)
+    if name == raw(owner).name and given and family == owner.family_name:
         return f"{latex.escaped(family)}, {latex.escaped(given)}"
     if not given and len(name.split()) > 1:
         return f"{{{latex.escaped(name)}}},"  # wholly in braces it would be an organisation

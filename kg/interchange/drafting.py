@@ -23,6 +23,7 @@ from kg.interchange.plain import kept, line
 from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
 from kg.profile.model import Profile
 from kg.profile.records import Source
+from kg.profile.reviewed import CONTACTS
 from kg.profile.written_names import of_person
 from kg.terms.identifiers import fold
 from kg.terms.typed_yaml import field_text, problems_of
@@ -30,6 +31,7 @@ from kg.terms.typed_yaml import field_text, problems_of
 MAX_BYTES = 64 << 20
 MAX_WARNINGS = 1_000
 _MAX_QUOTE = 4_000
+_NAMED = 5
 _ROUNDS = 8
 _BEHIND = 1 << 40  # what has no line is said last
 _WORD = re.compile(r"\w++")
@@ -70,6 +72,8 @@ class Drafting:
         self._warnings: list[Problem] = []
         self._unsaid = 0
         self._account: dict[str, Counter[str]] = defaultdict(Counter)
+        self._unheld: Counter[str] = Counter()
+        self._fields: dict[str, list[str]] = defaultdict(list)
 
     def add(
         self,
@@ -177,6 +181,7 @@ class Drafting:
         ignored: Collection[str],
         *,
         wrappers: Collection[str] = (),
+        unheld: Mapping[str, str] | None = None,
     ) -> None:
         """Report each value that the reader did not ask for and that no fact says, once for each key.
 
@@ -185,19 +190,38 @@ class Drafting:
             lines: Returns the lines of a value that was not asked for.
             ignored: Keys whose values say nothing that a profile could hold.
             wrappers: Keys that only hold others together, which messages do not name.
+            unheld: Keys for which a profile has no place, each with what it is: these are counted.
         """
+        known = unheld or {}
         said = [leaf for fact in self._facts.values() for leaf in _leaves(fact.values)]
         parts = (part for leaf in said if _DATE.match(leaf) for part in leaf.split("-"))
         carried = {fold(text) for text in (*said, *parts)}
         found: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for each in unread:
-            if not tracking.is_among(each.value, carried, ignored):
+            if key := next((key for key in each.path if key in known), ""):
+                for what, value in each.value.items() if "{}" in known[key] else (("", each.value),):
+                    self.unheld(known[key].format(what), len(value) if isinstance(value, list) else 1)
+            elif not tracking.is_among(each.value, carried, ignored):
                 found[each.path].append(lines(each)[0])
         for path, places in found.items():
             around = [key for key in path[:-1] if key not in wrappers]
             inside = f" of '{line(' › '.join(around))[:120]}'" if around else ""
             message = f"left out: '{line(path[-1])[:60]}'{inside} ({tracking.shown_lines(places)}); nothing reads it"
             self.warn(message, (places[0], places[0]), hint="add by hand what the profile should say")
+
+    def unheld(self, what: str, count: int = 1) -> None:
+        """Count what a profile has no place for; the draft says it once, with its number."""
+        self._unheld[what] += count
+
+    def unheld_field(self, name: str, key: str) -> None:
+        """Note a field that a profile has no place for, of the entry with a key; the draft says it once."""
+        self._fields[name].append(key)
+
+    def _report_unheld(self) -> None:
+        self.warn_counted("left out, since a profile has no place for them: {}", self._unheld)
+        if most := sorted(self._fields.items(), key=lambda each: -len(each[1])):
+            shown = ", ".join(f"{name} ({listed(keys)})" for name, keys in most)
+            self.warn(f"a profile has no place for these fields of the entries: {shown}")
 
     def warn_counted(
         self, message: str, counts: Mapping[str, int], lines: Lines | None = None, *, hint: str = ""
@@ -218,6 +242,7 @@ class Drafting:
 
     def draft(self) -> Draft:
         """Return what was collected."""
+        self._report_unheld()
         if not self._facts:
             hint = "look at the warnings, and check that it is the right file"
             self.warn("nothing was found that a profile can hold", hint=hint)
@@ -238,7 +263,7 @@ class Drafting:
                 Profile.model_validate(_document(section, held))
                 return held
             except ValidationError as error:
-                problems = [(loc[within:], problem) for loc, problem in problems_of(error, Profile)]
+                problems = [(_place(loc[within:]), problem) for loc, problem in problems_of(error, Profile)]
             remain = [self._drop(section, held, loc, problem, lines) for loc, problem in problems]  # say all
             if False in remain:
                 return None
@@ -257,6 +282,17 @@ class Drafting:
         self.warn(_printable(f"left out: {problem.message}"), lines, field=place, hint=_printable(problem.hint))
         _empty(held, known)
         return True
+
+
+def listed(keys: Iterable[str]) -> str:
+    """Return keys of entries with their number; of many only the number.
+
+    >>> listed("abc"), listed("a"), listed("abcdef")
+    ('3 entries: a, b, c', '1 entry: a', '6 entries')
+    """
+    found = list(keys)
+    count = f"{len(found):,} {'entry' if len(found) == 1 else 'entries'}"
+    return f"{count}: {', '.join(found)}" if len(found) <= _NAMED and all(found) else count
 
 
 def excerpt(record: Any, values: Any) -> str:
@@ -296,7 +332,15 @@ def _leaves(node: Any) -> Iterator[str]:
 
 def _document(section: str, held: dict[str, Any]) -> dict[str, Any]:
     whole: dict[str, Any] = {"id": "draft", "name": "Draft"}
-    return whole | ({section: [held]} if section else held)
+    if section:
+        return whole | {section: [held]}
+    contact = {key: value for key, value in held.items() if key in CONTACTS}
+    return whole | {key: value for key, value in held.items() if key not in CONTACTS} | kept(contact=contact)
+
+
+def _place(loc: Loc) -> Loc:
+    """Return a place in the values of a fact; fields under `contact` are facts of their own."""
+    return loc[1:] if loc[:1] == ("contact",) else loc
 
 
 def _existing(held: Any, loc: Loc) -> Loc:

@@ -1,21 +1,27 @@
 """What a format of other tools is: how its files are recognised, read and written."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from kg.interchange import parsed_text, tracking
 from kg.interchange.drafting import MAX_BYTES, Drafting
+from kg.interchange.naming import ListOwner
 from kg.interchange.parsed_text import Element, JsonText
 from kg.profile.drafts.model import Draft
-from kg.profile.model import Profile
+from kg.profile.model import Profile, Publication
 
 
 def parse_json(drafting: Drafting) -> JsonText:
     """Return the JSON document of a file."""
     return parsed_text.parse_json(drafting.text, drafting.path)
+
+
+def of_works(write: Callable[[Iterable[Publication], ListOwner], str]) -> Callable[[Profile], str]:
+    """Return what writes a profile in a format that only holds works."""
+    return lambda profile: write(profile.publications, profile)
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,7 @@ class ForeignFormat:
     add: Callable[[Drafting, Any], None]  # Adds what a document says to a draft; raises ReadError
     parse: Callable[[Drafting], Any] = parse_json  # Returns the document of a file; raises ReadError
     ignored: Mapping[str, str] = field(default_factory=dict)  # Keys that say nothing a profile holds, and why
+    unheld: Mapping[str, str] = field(default_factory=dict)  # Keys for which a profile has no place, and what they are
     wrappers: Sequence[str] = ()  # Keys that only hold others together
     write: Callable[[Profile], str] | None = None
     encoding: Literal["UTF-8", "stated", "any"] = "UTF-8"  # Of any that is not stated, people are told
@@ -55,4 +62,6 @@ class ForeignFormat:
             drafting.report_unread(unread, lambda each: each.holders[0].lines, self.ignored, wrappers=self.wrappers)
         else:
             unread = tracking.unread(document.data, self.ignored)
-            drafting.report_unread(unread, document.lines_of_unread, self.ignored, wrappers=self.wrappers)
+            drafting.report_unread(
+                unread, document.lines_of_unread, self.ignored, wrappers=self.wrappers, unheld=self.unheld
+            )

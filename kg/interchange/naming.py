@@ -1,6 +1,7 @@
 """Give works keys, and take names apart, as bibliographies want them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from urllib.parse import unquote
 
 from kg.identity.venues import VenueNames
@@ -24,15 +25,29 @@ _PARTICLES = frozenset(
 )
 
 
-def keyed(profile: Profile) -> Iterator[tuple[str, Publication]]:
-    """Yield the publications, each with a key made of family name, year and title: `lovelace1843notes`.
+@dataclass(frozen=True)
+class FullName:
+    """The name of a person, and its parts where they are known."""
+
+    name: str = ""
+    given_name: str | None = None
+    family_name: str | None = None
+
+
+ListOwner = Profile | FullName
+"""Whose works are written: of this name alone the parts are known."""
+NOBODY = FullName()
+
+
+def keyed(publications: Iterable[Publication], owner: ListOwner) -> Iterator[tuple[str, Publication]]:
+    """Yield publications, each with a key made of family name, year and title: `lovelace1843notes`.
 
     A key stays as long as these stay; of several equal ones, the second ends in `b`, and so on.
     """
     counts: dict[str, int] = {}
-    for work in profile.publications:
+    for work in publications:
         said = raw(work)
-        first = next((_family(person, profile) for person in (*all_authors(said), *said.editors)), "")
+        first = next((_family(person, owner) for person in (*all_authors(said), *said.editors)), "")
         family = slug(first, length=40).replace("-", "")
         words = [word for word in slug(said.title).split("-") if word not in _SMALL]
         year = str(said.years[0]) if said.years else ""
@@ -47,19 +62,19 @@ def all_authors(work: Publication) -> Sequence[Author]:
     return (*work.authors, *bodies)
 
 
-def _family(person: PersonReference, profile: Profile) -> str:
-    return person.name if getattr(person, "corporate", False) else taken_apart(person.name, raw(profile))[1]
+def _family(person: PersonReference, owner: ListOwner) -> str:
+    return person.name if getattr(person, "corporate", False) else taken_apart(person.name, raw(owner))[1]
 
 
-def taken_apart(name: str, profile: Profile) -> tuple[str, str, str]:
+def taken_apart(name: str, owner: ListOwner = NOBODY) -> tuple[str, str, str]:
     """Return given name, family name and particle, which make up the name again; an odd one is all family name.
 
     The owner's are known; of others, as BibTeX has it, the last word is the family name.
     """
-    said = raw(profile)
+    said = raw(owner)
     given, family = said.given_name or "", said.family_name or ""
-    if name == said.name and profile.name and given and family and spoken(given, family) == name:
-        return profile.given_name or "", profile.family_name or "", ""
+    if name == said.name and owner.name and given and family and spoken(given, family) == name:
+        return owner.given_name or "", owner.family_name or "", ""
     words = name.split()
     if len(words) < 2 or any(sign in name for sign in ",{}") or name != " ".join(words) or not _is_personal(words):
         return "", name, ""

@@ -4,7 +4,6 @@ Topics and keywords are guessed by machine there and left out: they are no state
 """
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -59,10 +58,8 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
         drafting.warn(message, document.lines(authors[1]), hint="keep one author in the file")
     for author in authors[:1]:
         _add_author(drafting, document, author)
-    unheld: Counter[str] = Counter()
     for work in found:
-        _add_work(drafting, document, work, unheld)
-    drafting.warn_counted("left out, since a profile has no place for them: {}", unheld)
+        _add_work(drafting, document, work)
     if not authors:
         publications.add_owner(drafting)
 
@@ -111,7 +108,7 @@ def _affiliation(entry: Any) -> str:
     return text(entry, "institution", "display_name") + (f" ({about})" if about else "")
 
 
-def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Counter[str]) -> None:
+def _add_work(drafting: Drafting, document: JsonText, record: Any) -> None:
     """Add a work, and count what a profile has no place for."""
     authors = [author for entry in several(record, "authorships") if (author := _author(entry))]
     kind = text(record, "type") or "article"
@@ -126,7 +123,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any, unheld: Count
         venue_kind=_VENUE_KINDS.get(text(_source(record), "type"), ""),
         date=_date(record),
         is_complete=not at(record, "is_authors_truncated"),
-        more=_more(record, unheld),
+        more=_more(drafting, record),
     )
     publications.add(drafting, work)
 
@@ -161,7 +158,7 @@ def _affiliations_on_work(entry: Any) -> list[tuple[str, str]]:
     return known or [(each.replace("#TAB#", " ").strip(), "") for each in printed]
 
 
-def _more(record: Any, unheld: Counter[str]) -> dict[str, Any]:
+def _more(drafting: Drafting, record: Any) -> dict[str, Any]:
     """Return what is said of a work besides its title and authors, under the keys of a profile."""
     biblio = at(record, "biblio")
     return (
@@ -171,8 +168,8 @@ def _more(record: Any, unheld: Counter[str]) -> dict[str, Any]:
         | kept(language=details.language(text(record, "language")), pmid=_pmid(record), pmcid=_pmcid(record))
         | kept(abstract=_abstract(record))
         | _published(record)
-        | _opened(record, unheld)
-        | kept(**_funding(record, unheld))
+        | _opened(drafting, record)
+        | kept(**_funding(drafting, record))
         | ({"status": "retracted"} if at(record, "is_retracted") is True else {})
     )
 
@@ -192,19 +189,19 @@ def _published(record: Any) -> dict[str, Any]:
     return kept(publisher=text(source, "host_organization_name"), issn=texts(source, "issn"))
 
 
-def _opened(record: Any, unheld: Counter[str]) -> dict[str, Any]:
+def _opened(drafting: Drafting, record: Any) -> dict[str, Any]:
     """Return where everybody can read a work, and under which licence; count words that name no licence."""
     places = [at(record, "primary_location"), at(record, "best_oa_location")]
     stated = [word for place in places if (word := text(place, "license"))]
     found = next((address for word in stated if (address := details.registry_license(word))), "")
     if stated and not found:
-        unheld[f"licences without an address, such as '{stated[0]}'"] += 1
+        drafting.unheld(f"licences without an address, such as '{stated[0]}'")
     page = text(record, "open_access", "oa_url") or first(at(record, "best_oa_location"), "landing_page_url", "pdf_url")
     tracking.mark_read(at(record, "best_oa_location"))
     return kept(open_access=page, license=found)
 
 
-def _funding(record: Any, unheld: Counter[str]) -> dict[str, Any]:
+def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
     """Return the numbers of grants, else their names, and the funders; count from whom a grant is among several."""
     numbers: list[str] = []
     funders = {text(each, "display_name"): text(each, "ror") for each in several(record, "funders")}
@@ -214,7 +211,7 @@ def _funding(record: Any, unheld: Counter[str]) -> dict[str, Any]:
         funders.setdefault(text(each, "funder_display_name"), "")
         tracking.mark_read(each)
     funders.pop("", None)
-    unheld["which of several funders gave which grant"] += len(numbers) if len(funders) > 1 else 0
+    drafting.unheld("which of several funders gave which grant", len(numbers) if len(funders) > 1 else 0)
     tracking.mark_read(at(record, "funders"))
     return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(list(funders.items()))}
 

@@ -47,17 +47,25 @@ def read(path: Path, *, limit: int) -> tuple[str, str]:
     Raises:
         ReadError: If it is missing, unreadable or larger than `limit` bytes.
     """
+    text, assumed = decoded(read_bytes(path, limit=limit))
+    return text.replace("\r\n", "\n").replace("\r", "\n"), assumed
+
+
+def read_bytes(path: Path, *, limit: int) -> bytes:
+    """Return what a file holds.
+
+    Raises:
+        ReadError: If it is missing, unreadable or larger than `limit` bytes.
+    """
     try:
         size = path.stat().st_size
         if size > limit:
             message = f"the file has {size:,} bytes; at most {limit:,} are read"
             raise ReadError(Problem(message, path, hint="split it, or check that it is the right file"))
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"
         raise ReadError(Problem(message, path, hint="check the path and its permissions")) from error
-    text, assumed = decoded(data)
-    return text.replace("\r\n", "\n").replace("\r", "\n"), assumed
 
 
 def decoded(data: bytes) -> tuple[str, str]:

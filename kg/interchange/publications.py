@@ -16,7 +16,6 @@ from kg.terms.identifiers import SCHEMES
 from kg.terms.venue_names import is_placeholder
 
 _FEW = 2
-_NAMED = 5
 MAX_STATUS_NOTE = 200
 """A longer note that states a status says more than that: it is a note of the work."""
 _NUMBERS = ("volume", "issue", "pages", "number", "article_number")
@@ -182,33 +181,6 @@ def identifier(scheme: str, text: str) -> str:
     except ValueError:
         return ""
     return text
-
-
-def report_unheld(drafting: Drafting, found: Iterable[tuple[str, str]]) -> None:
-    """Say once for a file which fields of its entries a profile has no place for.
-
-    Args:
-        drafting: The draft.
-        found: Pairs of a field and the key of an entry that has it.
-    """
-    entries: dict[str, list[str]] = {}
-    for name, key in found:
-        entries.setdefault(name, []).append(key)
-    if entries:
-        most = sorted(entries.items(), key=lambda each: -len(each[1]))
-        shown = ", ".join(f"{name} ({listed(keys)})" for name, keys in most)
-        drafting.warn(f"a profile has no place for these fields of the entries: {shown}")
-
-
-def listed(keys: Iterable[str]) -> str:
-    """Return keys of entries with their number; of many only the number.
-
-    >>> listed("abc"), listed("a"), listed("abcdef")
-    ('3 entries: a, b, c', '1 entry: a', '6 entries')
-    """
-    found = list(keys)
-    count = f"{len(found):,} {'entry' if len(found) == 1 else 'entries'}"
-    return f"{count}: {', '.join(found)}" if len(found) <= _NAMED and all(found) else count
 
 
 def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:

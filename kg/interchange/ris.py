@@ -1,7 +1,7 @@
 """RIS, which databases and reference managers export."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,12 +10,12 @@ from kg.base.errors import Problem
 from kg.interchange import names, publications, works
 from kg.interchange.details import details, is_to_oneself, numbers_of_series
 from kg.interchange.drafting import Drafting
-from kg.interchange.foreign import ForeignFormat
-from kg.interchange.naming import all_authors, is_plain_note, keyed, status_words, taken_apart, year_or_date
+from kg.interchange.foreign import ForeignFormat, of_works
+from kg.interchange.naming import ListOwner, all_authors, is_plain_note, keyed, status_words, taken_apart, year_or_date
 from kg.interchange.plain import kept, line
 from kg.interchange.tables import Row, entry_type, genre, implied_type, names_of, said, written
 from kg.interchange.views import imply, lose, raw
-from kg.profile.model import PersonReference, Profile, Publication
+from kg.profile.model import PersonReference, Publication
 from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms import statuses
 from kg.terms.identifiers import fold
@@ -174,12 +174,12 @@ def _add_all(drafting: Drafting, found: tuple[list[RisRecord], list[Problem]]) -
 
 def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
     """Add records as works, and whose they seem to be; say what is left out of them."""
-    unheld: list[tuple[str, str]] = []
     for record in records:
         work = _work(record)
         if publications.add(drafting, work):
-            unheld += [(tag, record.first("ID")) for tag in record.fields if _is_unheld(tag, record, work)]
-    publications.report_unheld(drafting, unheld)
+            for tag in record.fields:
+                if _is_unheld(tag, record, work):
+                    drafting.unheld_field(tag, record.first("ID"))
     publications.add_owner(drafting)
 
 
@@ -336,29 +336,29 @@ _READ = frozenset(
 """Tags that are always held, or reported where their values cannot be."""
 
 
-def write(profile: Profile) -> str:
-    """Return the publications of a profile as RIS, which all reference managers import."""
-    return "\n".join(_written(key, work, profile) for key, work in keyed(profile))
+def write(publications: Iterable[Publication], owner: ListOwner) -> str:
+    """Return publications as RIS, which all reference managers import."""
+    return "\n".join(_written(key, work, owner) for key, work in keyed(publications, owner))
 
 
-def _written(key: str, work: Publication, profile: Profile) -> str:
+def _written(key: str, work: Publication, owner: ListOwner) -> str:
     kind = entry_type(work, KINDS, "GEN")
-    fields = written(FIELDS, work, kind, _own(work, profile, kind))
+    fields = written(FIELDS, work, kind, _own(work, owner, kind))
     pairs = [(tag, text) for tag, texts in fields for text in ([texts] if isinstance(texts, str) else texts) if text]
     pairs = [("TY", kind), ("ID", key), *pairs, ("ER", "")]
     return "".join(f"{tag}  - {' '.join(text.split())}".rstrip() + "\n" for tag, text in pairs)
 
 
-def _own(work: Publication, profile: Profile, kind: str) -> dict[str, Any]:
+def _own(work: Publication, owner: ListOwner, kind: str) -> dict[str, Any]:
     """Return the values of a work that RIS writes in its own way."""
     date = year_or_date(work)
     start, end = _pages(work, kind)
     implied = "preprint" if kind in ONLINE and raw(work).arxiv else implied_type(KINDS[kind])
     return {
-        "authors": [f"{each.name}," if each.corporate else _name(each, profile) for each in all_authors(work)]
+        "authors": [f"{each.name}," if each.corporate else _name(each, owner) for each in all_authors(work)]
         + ["et al."] * bool(work.authors and work.more_authors),
-        "editors": [_name(person, profile) for person in work.editors],
-        "translators": [_name(person, profile) for person in work.translators],
+        "editors": [_name(person, owner) for person in work.editors],
+        "translators": [_name(person, owner) for person in work.translators],
         "year": date[:4],
         "date": date.replace("-", "/") if len(date) > 4 else "",
         "genre": genre(work, implied),
@@ -397,9 +397,9 @@ def _pages(work: Publication, kind: str) -> tuple[str, str]:
     return "", ""
 
 
-def _name(person: PersonReference, profile: Profile) -> str:
+def _name(person: PersonReference, owner: ListOwner) -> str:
     """Return a name with the family name in front."""
-    given, family, particle = taken_apart(person.name, profile)
+    given, family, particle = taken_apart(person.name, owner)
     if "," in family:
         lose(person, "name")  # the part before the comma would be taken for the family name
     return f"{particle} {family}, {given}".strip() if given else family
@@ -411,6 +411,6 @@ FORMAT = ForeignFormat(
     re.compile(r"^\ufeff?TY {0,2}- ", re.MULTILINE),
     _add_all,
     lambda drafting: parse(drafting.text, drafting.path),
-    write=write,
+    write=of_works(write),
     encoding="any",
 )

@@ -14,6 +14,7 @@ from kg.terms.fields import Node
 from kg.terms.languages import InLanguages
 
 N = TypeVar("N", bound=Node)
+T = TypeVar("T")
 
 
 class _View:
@@ -97,9 +98,9 @@ def left_out(view: Node) -> list[str]:
     return [f"{path} ({count:,})" if path.partition(".")[0] in lists else path for path, count in counts.items()]
 
 
-def raw(node: N) -> N:
+def raw(node: T) -> T:
     """Return a node itself, of which reading counts for nothing: for decisions, and for keys made of several fields."""
-    return cast(N, node._node) if isinstance(node, _View) else node
+    return cast(T, node._node) if isinstance(node, _View) else node
 
 
 def lose(node: Node, name: str) -> None:

@@ -57,7 +57,7 @@ class Coverage:
 
 def _steering(declaration: Declaration) -> Iterator[str]:
     # Fields that only say what to do with others have no triple of their own.
-    heads = {"": declaration.kinds["Person"], "contact.": declaration.kinds["Contact"]}
+    heads = {"": declaration.person, "contact.": declaration.kinds["Contact"]}
     heads |= {f"{section}[].": kind for section, kind in declaration.sections.items()}
     for head, kind in heads.items():
         yield from (f"{head}{each.key}" for each in kind.written if each.is_untold)

@@ -31,7 +31,7 @@ class ProfileDescriber:
     def __init__(self, declaration: Declaration, vocabulary: Vocabulary) -> None:
         self._declaration = declaration
         self._entries = EntryMapper(declaration, vocabulary)
-        person, work = declaration.kinds["Person"], declaration.kinds["Publication"]
+        person, work = declaration.person, declaration.kinds["Publication"]
         self._person_fields = Fields(declaration, person, (*declaration.sections, "contact"))
         self._work_fields = Fields(
             declaration, work, (*_OF_WORKS, *(each.key for each in work.written if each.is_single))
@@ -86,7 +86,7 @@ class ProfileDescriber:
 
     def _lead(self, section: str, person: Node, things: Sequence[Node]) -> None:
         # Works and systems lead to the person themselves.
-        field = self._declaration.kinds["Person"].fields[section]
+        field = self._declaration.person.fields[section]
         if not field.is_reverse:
             person[field.term] = list(dict.fromkeys(thing["id"] for thing in things))
 

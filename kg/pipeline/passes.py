@@ -211,14 +211,10 @@ class WritePass:
 
 
 def _shared(resolved: Resolved) -> Iterator[bytes]:
-    """Yield what a profile says of works that other lists name too (`kg.identity.corpus.Listing`)."""
+    """Yield what a profile says of works that other lists name too: all of it, since nearly all of it is united."""
     for item in resolved.document.get("publications", ()):
         if not item["is_new"]:
-            marks = ("name", "equal_contribution", "corporate")
-            authors = [tuple(map(author.get, marks)) for author in item.get("authors", ())]
-            authors += [(body["name"], None, True) for body in item.get("corporate_authors", ())]
-            said = [item.get(key) for key in ("type", "date", "year", "status", "role", "more_authors")]
-            yield to_json([item["id"], *said, item.get("venue", {}).get("year"), authors])
+            yield to_json(item)
 
 
 def _hashed(texts: Iterable[bytes]) -> str:

@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 from kg.profile.forms import FORMS
 from kg.terms import fields
 from kg.terms.declaration import kg_declaration
-from kg.terms.fields import Many, ManyPeople, ManyWords, MentionMarker, Name, Node, Private, Slug
+from kg.terms.fields import Many, ManyPeople, ManyWords, MentionMarker, Name, Node, Private, Slug, Synonyms
 from kg.terms.kinds import Declaration, Kind
 from kg.terms.kinds import Field as Declared
 from kg.terms.languages import Languages
@@ -73,7 +73,7 @@ class _ModelBuilder:
         else:
             parents = (self._model(kind.parent),) if kind.parent else ()
             base = tuple(filter(None, (FORMS.get(kind.name), *parents))) or (Node,)
-        said: dict[str, Any] = {each.key: self._field(each) for each in own}
+        said: dict[str, Any] = {each.key: self._known_as(each, *self._field(each)) for each in own}
         return create_model(
             CLASSES.get(kind.name, kind.name),
             __base__=base,
@@ -87,6 +87,10 @@ class _ModelBuilder:
             return True
         is_built = each.sort == "kind" and each.is_inlined
         return is_built and self._model(each.range) is not self._known[each.range]
+
+    def _known_as(self, each: Declared, type_: Any, info: Any) -> tuple[Any, Any]:
+        words = self._declaration.aliases.get(each.key)
+        return (Annotated[type_, Synonyms(words)] if words else type_), info
 
     def _field(self, each: Declared) -> tuple[Any, Any]:
         said = {"description": each.description or each.label}

@@ -179,7 +179,7 @@ def _public(contact: Contact | None, policy: Privacy, declaration: Declaration) 
 def _without_contacts_in_texts(profile: Profile, declaration: Declaration, *, is_drafted: bool) -> Profile:
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
     way = clean_drafted if is_drafted else cleaning.clean_text
-    cleaned = cleaning.clean_thing(fields, declaration.kinds["Person"], declaration, way)
+    cleaned = cleaning.clean_thing(fields, declaration.person, declaration, way)
     return profile if cleaned == fields else type(profile).model_validate({**cleaned, "contact": profile.contact})
 
 
@@ -216,7 +216,7 @@ def _redacted(evidence: Evidence, words: list[str], profile: Profile, place: str
             return without(_saying(value, values)) or None
         return clean(value, without)
 
-    kind = declaration.sections.get(place.partition("/")[0], declaration.kinds["Person"])
+    kind = declaration.sections.get(place.partition("/")[0], declaration.person)
     codes = {each.key for each in kind.written if declaration.form_of(each) == "checked"}
     also = [each.model_copy(update={"quote": blank(each.quote)}) for each in evidence.also]
     conflicts = {

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import product
 from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, Field, create_model
@@ -23,21 +24,23 @@ from kg.terms.venue_names import is_placeholder
 # What must agree between the sections of one profile.
 
 
-def contradictions(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
+def contradictions(profile: Profile, declaration: Declaration | None = None) -> Iterator[tuple[Loc, Problem]]:
     """Yield contradictions: titles that name no publication, two years of one work."""
+    declaration = declaration or kg_declaration()
     titles = {fold(title) for publication in profile.publications for title in forms_of(publication.title)}
     systems = {fold(name) for system in profile.systems for name in forms_of(system.name)}
     for index, publication in enumerate(profile.publications):
         if len(publication.years) > 1:
             message = f"'date' says {publication.years[0]} and 'year' {publication.years[1]}"
-            yield ("publications", index, "date"), Problem(message, hint="correct one of the two")
-    for index, system in enumerate(profile.systems):
-        for title in system.papers:
-            if fold(title) not in titles:
-                yield ("systems", index, "papers"), _unknown_title(title)
-    for index, award in enumerate(profile.awards):
-        if award.for_work and fold(award.for_work) not in titles | systems:
-            yield ("awards", index, "for_work"), _unknown_title(award.for_work)
+            yield (declaration.works, index, "date"), Problem(message, hint="correct one of the two")
+    for section, fields in declaration.naming_works.items():
+        for each in fields:
+            known = titles if each.is_many else titles | systems  # a system may have won the award
+            for index, entry in enumerate(getattr(profile, section)):
+                stated = getattr(entry, each.key) or ()
+                for title in (stated,) if isinstance(stated, str) else stated:
+                    if fold(title) not in known:
+                        yield (section, index, each.key), _unknown_title(title)
 
 
 WITHOUT_NAME = ("journal", "conference")
@@ -74,9 +77,6 @@ CONTACTS = ("email", "phone", "address")
 
 PROVENANCE = ("evidence", "sources", "proposed")
 """The keys of a profile that are not about the person."""
-
-_WORKS = ("publications", "systems")
-"""The sections whose entries others name by their titles."""
 
 NO_NAME = "the document does not state the name: fill it in"
 
@@ -124,7 +124,7 @@ def person_fields(declaration: Declaration | None = None) -> tuple[str, ...]:
     """Return the fields of the person that a source can state, in order."""
     declaration = declaration or kg_declaration()
     left_out = {"id", "contact", "language", *declaration.sections}
-    return (*(each.key for each in declaration.kinds["Person"].written if each.key not in left_out), *CONTACTS)
+    return (*(each.key for each in declaration.person.written if each.key not in left_out), *CONTACTS)
 
 
 @cache
@@ -159,6 +159,7 @@ def reviewed_model(declaration: Declaration | None = None) -> type[Node]:
 
 def split(reviewed: BaseModel, data: Mapping[str, Any], declaration: Declaration | None = None) -> Reviewed:
     """Separate what a profile with evidence says from why; `data` is the same profile as it is in the file."""
+    declaration = declaration or kg_declaration()
     said = reviewed.model_dump(mode="json", exclude_defaults=True, exclude=set(PROVENANCE))
     evidence: dict[str, Evidence] = {}
     positions: dict[str, list[int]] = {}
@@ -167,7 +168,7 @@ def split(reviewed: BaseModel, data: Mapping[str, Any], declaration: Declaration
         found = [entry.evidence for entry in getattr(reviewed, section)]
         positions[section] = [at for at, each in enumerate(found) if each is None or each.status != "rejected"]
         entries = said.pop(section, [])
-        if section in _WORKS:
+        if declaration.sections[section].path:  # others name such entries by their titles
             rejected |= {fold(_title(entry)) for at, entry in enumerate(entries) if at not in positions[section]}
         if positions[section]:
             said[section] = [_bare(entries[at]) for at in positions[section]]
@@ -178,7 +179,7 @@ def split(reviewed: BaseModel, data: Mapping[str, Any], declaration: Declaration
     undecided = evidence | _of_person(reviewed, data, said, person_fields(declaration))
     stated = {**said, **{name: said.get("contact", {}).get(name) for name in CONTACTS}}
     evidence = {at: each for at, each in undecided.items() if "/" in at or stated.get(at) is not None}
-    _without_rejected(said, rejected)
+    _without_rejected(said, rejected, declaration)
     is_named = said.get("name") is not None
     warnings: list[tuple[Loc, Problem]] = []
     if not is_named:
@@ -223,18 +224,17 @@ def _of_person(
     return found
 
 
-def _without_rejected(said: dict[str, Any], rejected: set[str]) -> None:
+def _without_rejected(said: dict[str, Any], rejected: set[str], declaration: Declaration) -> None:
     """Remove names of rejected entries: the paper of a system, the work that won an award."""
-    own = {fold(_title(entry)) for section in _WORKS for entry in said.get(section, ())}
-    gone = rejected - own
-    for award in said.get("awards", ()):
-        if "for_work" in award and fold(award["for_work"]) in gone:
-            del award["for_work"]
-    for system in said.get("systems", ()):
-        if papers := [title for title in system.get("papers", ()) if fold(title) not in gone]:
-            system["papers"] = papers
-        else:
-            system.pop("papers", None)
+    named = (key for key, kind in declaration.sections.items() if kind.path)
+    gone = rejected - {fold(_title(entry)) for section in named for entry in said.get(section, ())}
+    for section, fields in declaration.naming_works.items():
+        for entry, each in product(said.get(section, ()), fields):
+            left = [title for title in listed(entry.get(each.key)) if fold(title) not in gone]
+            if left:
+                entry[each.key] = left if each.is_many else left[0]
+            else:
+                entry.pop(each.key, None)
 
 
 def _conflicts(
@@ -299,7 +299,7 @@ def record(
         profile = model.model_validate(reviewed.data)
     else:
         reviewed, profile = Reviewed({}), check(model)
-    if found := list(contradictions(profile)):
+    if found := list(contradictions(profile, declaration)):
         raise ReadError([locate(problem, reviewed.in_file(loc)) for loc, problem in found])
     spans = spans or {}
     in_profile = {

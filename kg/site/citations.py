@@ -1,11 +1,12 @@
 """Cite a work in the forms of reference managers: BibTeX and CSL-JSON."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
 from kg.interchange import bibtex_writing, csl_json
-from kg.profile.model import Author, PersonReference, Profile, Publication, VenueKind
+from kg.interchange.naming import NOBODY, FullName
+from kg.profile.model import Author, PersonReference, Publication, VenueKind
 from kg.site.works import Facts, ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
@@ -19,11 +20,11 @@ _DOI, _ARXIV = "https://doi.org/", "https://arxiv.org/abs/"
 
 @dataclass(frozen=True)
 class CitationStyle:
-    """A form in which works are cited: what writes the publications of a profile in it."""
+    """A form in which works are cited: what writes publications in it."""
 
     title: str
     media_type: str
-    write: Callable[[Profile], str]
+    write: Callable[[Iterable[Publication], FullName], str]
 
 
 STYLES: Mapping[str, CitationStyle] = {
@@ -52,17 +53,14 @@ def bibliography(graph: Graph, works: Sequence[ListedWork], suffix: str, owner: 
         suffix: A key of `STYLES`.
         owner: The author whose given name and family name the graph knows separately, or empty.
     """
-    # What others serve was never checked as profiles are; it is taken as it is.
-    fields: dict[str, Any] = {
-        "name": graph.label(owner) if owner else "",
-        "given_name": owner and graph.text(owner, "schema:givenName"),
-        "family_name": owner and graph.text(owner, "schema:familyName"),
-        "publications": tuple(_publication(graph, work, graph.facts(work.iri)) for work in works),
-    }
-    return STYLES[suffix].write(Profile.model_construct(**fields))
+    parts = (graph.text(owner, key) for key in ("schema:givenName", "schema:familyName"))
+    name = FullName(graph.label(owner), *parts) if owner else NOBODY
+    return STYLES[suffix].write((publication(graph, work) for work in works), name)
 
 
-def _publication(graph: Graph, work: ListedWork, said: Facts) -> Publication:
+def publication(graph: Graph, work: ListedWork) -> Publication:
+    """Return a work as formats of works have it; what others serve was never checked as profiles are."""
+    said = graph.facts(work.iri)
     known = [value(term) for key in ("schema:sameAs", "schema:url") for term in said.get(key, ())]
     date = graph.text(work.iri, "schema:datePublished")
     bodies = {author.iri for author in work.authors if graph.kind(author.iri) == "organization"}

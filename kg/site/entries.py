@@ -56,7 +56,7 @@ def sections(graph: Graph, person: str, keys: Iterable[str], place: str = "page"
 
     All is read by two queries, however many entries there are.
     """
-    fields = {key: graph.declaration.kinds["Person"].fields[key] for key in keys}
+    fields = {key: graph.declaration.person.fields[key] for key in keys}
     nodes, said = _read(graph, person, fields.values())
     listed = entry_places(graph, person) if any(len(each) > 1 for each in nodes.values()) else {}
     read = reading(graph, {**said, person: {"kg:contributed": tuple(map(NamedNode, nodes.get(_ROLES, ())))}})

@@ -308,7 +308,7 @@ def panels(graph: Graph, iri: str) -> list[QueryPanel | EntrySection]:
 def _sections(graph: Graph, person: str) -> Iterator[EntrySection]:
     """Yield the sections that no query of their name shows in another way."""
     shown = {query.name for query in graph.panels["person"]}
-    declared = graph.declaration.kinds["Person"].fields
+    declared = graph.declaration.person.fields
     keys = [key for key in graph.declaration.sections if key not in shown and "page" in declared[key].show]
     questions = {each.name: each for each in _questions(graph, person)}
     for key, things in entries.sections(graph, person, keys).items():

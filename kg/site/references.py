@@ -154,7 +154,7 @@ def _leading(declaration: Declaration, path: str) -> tuple[LeadingField, ...]:
         if path in (kind.path, declaration.kinds[kind.refers].path if kind.refers else "")
     }
     meant |= {"Venue"} if path == "event" else set()
-    sections = {kind.name: declaration.kinds["Person"].fields[key] for key, kind in declaration.sections.items()}
+    sections = {kind.name: declaration.person.fields[key] for key, kind in declaration.sections.items()}
     found: dict[tuple[str, str], LeadingField] = {}
     for kind in declaration.kinds.values():
         if kind.is_abstract or kind.is_derived or kind.refers:

@@ -217,7 +217,7 @@ class Thing:
     def names(self, each: Field) -> Iterator[LinkedName]:
         """Yield the values of a field as people read them."""
         terms = self.shown.get(each.key, ())
-        is_written = _WRITTEN in self.fields and each.range == "Organization" and not each.is_many
+        is_written = _WRITTEN in self.fields and _is_host(each)
         written = self.said.get("kg:nameAsWritten", ()) if is_written else ()
         tagged = {term.value for term in terms if isinstance(term, Literal) and term.language}
         for term in terms:
@@ -247,8 +247,7 @@ class Thing:
     @property
     def organization(self) -> str:
         """Where it was: the organisation of a position, a degree or a membership, by the name that it had then."""
-        fields = (each for each in self.fields.values() if each.range == "Organization" and not each.is_many)
-        return ", ".join(name.name for each in fields for name in self.names(each))
+        return ", ".join(name.name for each in filter(_is_host, self.fields.values()) for name in self.names(each))
 
     @property
     def is_current(self) -> bool:
@@ -438,6 +437,11 @@ def facts(thing: Thing, fields: Iterable[Field]) -> Iterator[FieldLine]:
     for each in fields:
         if terms := thing.said.get(curie(each.iri), ()):
             yield FieldLine(label(each), tuple(thing.named(each, term) for term in terms))
+
+
+def _is_host(field: Field) -> bool:
+    """Say whether a field names the one organisation or venue where something was, not a unit of it."""
+    return field.is_place and not (field.is_many or field.is_text)
 
 
 def is_address(field: Field) -> bool:

@@ -183,6 +183,7 @@ class _SchemaReader:
                 within=tuple(map(self._expand, notes.within.split())),
                 label_parts=_alternatives(notes.label or notes.fragment),
                 head=tuple(_head(notes.head)),
+                line=tuple(_head(notes.line)),
                 alike=_alike(notes.alike),
                 is_together=notes.together,
                 refers=notes.refers or (parent.refers if parent else ""),
@@ -237,17 +238,35 @@ class _SchemaReader:
             default=said.ifabsent.partition("(")[2].removesuffix(")") or said.ifabsent,  # `string(text)`
             pattern=said.pattern,
             label=said.title or key.replace("_", " "),
+            aliases=said.aliases,
             labels=_labels(said.structured_aliases),
             description=said.description,
             comment=" ".join(said.comments),
             examples=tuple(each["value"] for each in said.examples if "value" in each),
             show=shown if notes.show or is_own else frozenset(SHOWN[:3]),
             is_derived=notes.derived or is_derived,
-            apart=notes.apart or ("people" if range_ in ("PersonReference", "Author") and said.multivalued else ""),
+            apart=notes.apart or ("people" if said.multivalued and self._is_said_of_person(range_, schema) else ""),
+            is_place="Authority" in self._lineage(range_, schema),
             within=self._expand(notes.within) if notes.within else "",
             is_own=is_own,
             **copied,
         )
+
+    def _lineage(self, name: str, schema: Schema) -> list[str]:
+        """Return the name of a kind and of those whose fields it has too; nothing of what is no kind."""
+        if name in self._kinds:
+            parent = self._kinds[name].parent
+        elif name in schema.classes:
+            parent = schema.classes[name].is_a
+        else:
+            return []
+        return [name, *(self._lineage(parent, schema) if parent else ())]
+
+    def _is_said_of_person(self, name: str, schema: Schema) -> bool:
+        """Say whether things of a kind only refer to people."""
+        above = self._lineage(name, schema)
+        said = (schema.classes[each].annotations.refers for each in above if each in schema.classes)
+        return "Person" in (*said, *(self._kinds[each].refers for each in above if each in self._kinds))
 
     def _sort(self, range_: str, schema: Schema) -> str:
         if range_ in self._kinds or range_ in schema.classes:
@@ -276,7 +295,7 @@ class _SchemaReader:
             yield ("default_prefix",), self._unknown_prefix(schema.default_prefix)
         yield from self._parents(schema)
         for name, class_ in schema.classes.items():
-            yield from self._of_class(name, class_, ("classes", name))
+            yield from self._of_class(name, class_, ("classes", name), is_own)
             yield from self._reopened(name, class_, ("classes", name), is_own)
             for key, said in class_.attributes.items():
                 yield from self._of_field(said, ("classes", name, "attributes", key), schema)
@@ -293,7 +312,7 @@ class _SchemaReader:
             message = f"'{name}' has a field '{key}' already: {field.description or field.label}"
             yield (*loc, "attributes", key), Problem(message, hint="give the new one another name")
 
-    def _of_class(self, name: str, class_: Class, loc: Loc) -> Iterator[tuple[Loc, Problem]]:
+    def _of_class(self, name: str, class_: Class, loc: Loc, is_own: bool) -> Iterator[tuple[Loc, Problem]]:
         notes = class_.annotations
         yield from self._curies((*loc, "class_uri"), class_.class_uri)
         yield from self._curies((*loc, "annotations", "also"), *notes.also.split())
@@ -310,7 +329,7 @@ class _SchemaReader:
             message = f"things of the kind '{name}' cannot have IRIs of their own and be nodes of their owner"
             yield (*loc, "annotations"), Problem(message, hint="say 'path' or 'fragment', not both")
         is_new = name not in self._kinds and not (class_.abstract or notes.derived or class_.is_a or notes.refers)
-        if is_new and not notes.path and not notes.fragment and name != "Contact":
+        if is_new and not (notes.path or notes.fragment or is_own):
             message = f"it is not said what the IRIs of the kind '{name}' are made of"
             hint = "add 'annotations: {path: word}' for things with a page, or '{fragment: name}' for parts of a person"
             yield loc, Problem(message, hint=hint)
@@ -402,10 +421,12 @@ class _SchemaReader:
 
     def _heads(self, name: str, class_: Class) -> Iterator[tuple[Loc, Problem]]:
         fields = self._kinds[name].fields
-        for key in (key for each in _head(class_.annotations.head) for key in each.keys if key not in fields):
-            message = f"'{name}' has no field '{key}', which its head names"
-            hint = _meant(typed_yaml.nearest(key, fields))
-            yield ("classes", name, "annotations", "head"), Problem(message, hint=hint)
+        for note in ("head", "line"):
+            stated = _head(getattr(class_.annotations, note))
+            for key in (key for each in stated for key in each.keys if key not in fields):
+                message = f"'{name}' has no field '{key}', which its {note} names"
+                hint = _meant(typed_yaml.nearest(key, fields))
+                yield ("classes", name, "annotations", note), Problem(message, hint=hint)
 
     def _inside(self, name: str) -> set[str]:
         seen, waiting = set(), [name]

@@ -46,6 +46,13 @@ class Private:
     """Marks a field whose value is not shown, not even where it is wrong."""
 
 
+@dataclass(frozen=True)
+class Synonyms:
+    """Says which words people write instead of the key of a field."""
+
+    words: tuple[str, ...]
+
+
 class Node(BaseModel):
     """Base of all models: closed (unknown keys are errors) and frozen."""
 

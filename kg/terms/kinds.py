@@ -1,6 +1,6 @@
 """The kinds of things and their fields, as all that is made from the declaration sees them."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,8 +10,6 @@ from kg.terms.linkml import Word
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 NAMES = ("name", "title")
 """The keys of the fields that say what a thing is called, the better first."""
-PLACES = ("Organization", "Unit", "Venue")
-"""The kinds of what says where something was."""
 _DATED = frozenset(("Date", "End", "Year", "Term"))
 _SEEN = frozenset(("page", "cv"))
 OTHER_NAME = "https://schema.org/alternateName"
@@ -74,6 +72,8 @@ class Field:
     is_by_id: bool = False  # Whether the thing it names is written by its id, not by its name
     is_text: bool = False  # Whether it says the name as it is written, where another field refers to the thing
     is_own: bool = True  # Whether kg itself declares it, not a project
+    is_place: bool = False  # Whether it says where something was: at an organisation, a venue, or the like
+    aliases: tuple[str, ...] = ()  # Words that people write instead of its key
     facet: str = ""  # The facet by which lists of things are narrowed to one value of it, or empty
     place: int = 0  # Where it stands as a section of CVs, the first ones first; 0 for what is no section by itself
     column: str = ""  # The head of its column in tables, where it is not the key
@@ -125,6 +125,7 @@ class Kind:
     # The fields that tell what one thing of it is, where it has no name, each with its alternatives
     label_parts: tuple[tuple[str, ...], ...] = ()
     head: tuple[HeadField, ...] = ()  # What heads an entry of it, where that is not its name and where it was
+    line: tuple[HeadField, ...] = ()  # What tells a thing of it from others of its name, where that is declared
     alike: "Alike | None" = None  # Which entries of it are one, where those of one name and one beginning are not
     is_together: bool = False  # Whether documents tell entries with the same beginning in one line
     refers: str = ""  # The name of the kind that a reference of this kind means, or empty
@@ -162,7 +163,7 @@ class Kind:
         title = self.title
         needed = sorted((each for each in shown if each.is_required), key=lambda each: each.sort == "kind")
         naming = [title] if title and title.is_required else [*needed, *([title] if title in shown else [])]
-        where = [each for each in shown if each.range in PLACES and each.is_own == self.is_own and not each.is_many]
+        where = [each for each in shown if each.is_place and each.is_own == self.is_own and not each.is_many]
         keys = dict.fromkeys(each.key for each in (*naming, *where) if each)
         return tuple(HeadField((key,), ", ") for key in keys)
 
@@ -209,14 +210,37 @@ class Declaration:
         said = self.words[enum].items()
         return {fold(form): name for name, word in said for form in (name, word.title, *word.aliases) if form}
 
+    @property
+    def person(self) -> Kind:
+        """The kind of those whom profiles describe."""
+        return self.kinds["Person"]
+
     @cached_property
     def sections(self) -> Mapping[str, Kind]:
         """The kind of the entries of each section of a profile, by the section's key, in order."""
         found = {}
-        for each in self.kinds["Person"].fields.values():
+        for each in self.person.fields.values():
             if each.sort == "kind" and each.is_inlined and each.is_many and not each.is_derived:
                 found[each.key] = self.kinds[each.range]
         return found
+
+    @cached_property
+    def works(self) -> str:
+        """The key of the section of works."""
+        return next(key for key, kind in self.sections.items() if kind.path == "work")
+
+    @cached_property
+    def naming_works(self) -> Mapping[str, Sequence[Field]]:
+        """The fields of each section that name works of the profile by their titles, such as the papers of a system."""
+        work = self.sections[self.works].name
+        found = {key: [each for each in kind.written if each.range == work] for key, kind in self.sections.items()}
+        return {key: fields for key, fields in found.items() if fields}
+
+    @cached_property
+    def of_person(self) -> frozenset[str]:
+        """The names of the kinds that say something of a person: of entries, and of roles in what others have too."""
+        roles = (each.of for kind in self.sections.values() for each in kind.fields.values())
+        return frozenset((*(each.range for each in self.person.fields.values()), *filter(None, roles)))
 
     @cached_property
     def by_path(self) -> Mapping[str, Kind]:
@@ -276,6 +300,14 @@ class Declaration:
             return number == len(kind.classes), is_word, number, any(iri in classes for iri in kind.within)
 
         return max(likely, key=said, default=(None, False))[0]
+
+    @cached_property
+    def aliases(self) -> Mapping[str, tuple[str, ...]]:
+        """The words that people write instead of a key, by the key: it has them in every kind."""
+        found: dict[str, tuple[str, ...]] = {}
+        for each in (each for kind in self.kinds.values() for each in kind.written if each.aliases):
+            found[each.key] = tuple(dict.fromkeys((*found.get(each.key, ()), *each.aliases)))
+        return found
 
     @cached_property
     def texts(self) -> frozenset[str]:

@@ -72,6 +72,7 @@ class Attribute(SchemaElement):
     description: str = Field("", description="What to write there")
     comments: tuple[str, ...] = Field((), description="What the property means")
     examples: tuple[Mapping[str, str], ...] = Field((), description="Values that one may write")
+    aliases: tuple[str, ...] = Field((), description="Words that people write instead of the key")
     structured_aliases: tuple[Alias, ...] = Field((), description="What it is called in other languages")
     annotations: FieldNotes = Field(FieldNotes(), description="What kg says of it beside LinkML")
 
@@ -92,6 +93,9 @@ class KindNotes(SchemaElement):
     label: str = Field("", description="The fields that tell what one thing of it is, where it has no name")
     head: str = Field(
         "", description="What heads an entry: fields with the words around them, 'degree in field, institution (code)'"
+    )
+    line: str = Field(
+        "", description="What tells a thing from others of its name, in lists of what is found: fields as in 'head'"
     )
     alike: str = Field(
         "",

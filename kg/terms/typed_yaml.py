@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from kg.base import strict_yaml
 from kg.base.errors import MAX_PROBLEMS, Problem, ReadError
 from kg.base.strict_yaml import Loc, Tree
-from kg.terms.fields import Private
+from kg.terms.fields import Private, Synonyms
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -46,47 +46,6 @@ _HINTS = {
     "period": "correct one of the two",
     "several": "write a list, one entry a line after '- ', or [one, another]",
 }
-_MEANT = {
-    "advisors": "mentor mentors supervisor supervisors",
-    "authors": "author",
-    "authors people": "coauthors",
-    "awards": "honors honours prizes",
-    "contact.email": "email e_mail mail",
-    "contact.phone": "mobile phone tel telephone",
-    "education": "degrees studies",
-    "end": "finish to until",
-    "field": "major subject",
-    "giver": "issuer",
-    "homepage url": "web webpage website",
-    "institution": "school",
-    "institution organization": "university",
-    "interests": "research_interests",
-    "links": "cv",
-    "links url": "link",
-    "location": "city place",
-    "name": "full_name",
-    "organization": "company employer organisation",
-    "organization positions": "affiliation",
-    "papers publications": "paper",
-    "positions": "affiliations employment experience jobs work",
-    "publications": "books papers works",
-    "role": "job",
-    "scholar": "google_scholar",
-    "start": "from",
-    "summary": "abstract bio biography description text",
-    "system": "project",
-    "systems": "projects software",
-    "talks": "presentations",
-    "term": "semester",
-    "topics interests": "keywords",
-    "unit": "department lab",
-    "venue": "booktitle conference event journal",
-}
-"""The keys of profiles, each with words that people write instead."""
-
-_SYNONYMS = {word: meant for meant, words in _MEANT.items() for word in words.split()}
-"""The keys that a word most probably means, which stands for none itself: the first that is known at its place."""
-
 _FORMS = {
     "a-z0-9": "use lower-case letters, digits and single hyphens, such as 'ada-lovelace'",
     "a-z": "write a code of two or three letters, such as 'en'",
@@ -177,7 +136,7 @@ def field_text(loc: Loc) -> str:
 def _problem(detail: ErrorDetails, model: type[BaseModel]) -> Problem:
     kind, loc, context = detail["type"], detail["loc"], detail.get("ctx", {})
     if kind == "extra_forbidden":
-        return _unknown_key(str(loc[-1]), keys_at(model, loc[:-1]))
+        return _unknown_key(str(loc[-1]), _model_at(model, loc[:-1]))
     if kind == "missing":
         return Problem(f"the key '{loc[-1]}' is missing", hint=f"add a line '{loc[-1]}: …'")
     if kind == "string_pattern_mismatch":
@@ -202,12 +161,24 @@ def nearest(text: str, known: Iterable[str]) -> str | None:
     return close[0] if close else None
 
 
-def _unknown_key(key: str, known: list[str]) -> Problem:
+def _unknown_key(key: str, here: type[BaseModel] | None) -> Problem:
+    known = here.model_fields if here else {}
     word = key.casefold().replace("-", "_").replace(" ", "_")
-    meant = (synonym for synonym in _SYNONYMS.get(word, "").split() if synonym.partition(".")[0] in known)
-    near = next(meant, None) or nearest(word, known)
+    meant = list(_written_as(word, here)) if here else []
+    near = nearest(word, meant) or next(iter(meant), None) or nearest(word, known)
     hint = f"did you mean '{near}'?" if near else f"the keys here are {', '.join(known)}"
     return Problem(f"the key '{key}' is not known", hint=hint)
+
+
+def _written_as(word: str, here: type[BaseModel]) -> Iterator[str]:
+    """Yield the keys for which people write a word: those of a model, then those of its parts, as `contact.email`."""
+    for key, info in here.model_fields.items():
+        if any(word in each.words for each in info.metadata if isinstance(each, Synonyms)):
+            yield key
+    for key, info in here.model_fields.items():
+        part = _model_in(info.annotation)
+        if part and not any(get_origin(each) is tuple for each in (info.annotation, *get_args(info.annotation))):
+            yield from (f"{key}.{within}" for within in _written_as(word, part))
 
 
 def _telling_key(model: type[BaseModel], loc: Loc) -> str:
@@ -248,14 +219,18 @@ def _annotations(model: type[BaseModel], loc: Loc) -> Iterator[Any]:
 
 def keys_at(model: type[BaseModel], loc: Loc) -> list[str]:
     """Return the keys that a model allows at a place."""
+    here = _model_at(model, loc)
+    return list(here.model_fields) if here else []
+
+
+def _model_at(model: type[BaseModel], loc: Loc) -> type[BaseModel] | None:
     here: Any = model
     for part in loc:
         if (entries := _entries_of(here)) is not None:
             here = entries
         elif isinstance(part, str) and (known := _model_in(here)):
             here = known.model_fields[part].annotation if part in known.model_fields else None
-    found = _model_in(here) if _entries_of(here) is None else None
-    return list(found.model_fields) if found else []
+    return _model_in(here) if _entries_of(here) is None else None
 
 
 def _entries_of(annotation: Any) -> Any:

@@ -1,5 +1,6 @@
 """`kg extract`: from documents to a profile for review, and again."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ def test_a_cv_becomes_a_profile_on_stdout(cv: Path, kg: Command) -> None:
     assert outcome.code == 0
     said = strict_yaml.parse(outcome.out, Path("-")).data
     assert (said["id"], said["name"], len(said["publications"])) == ("ada-lovelace", "Ada Lovelace", 3)
-    assert outcome.err.startswith("name, 3 publications")
+    assert outcome.err.startswith("name, publications (3)")
 
 
 def test_a_profile_is_written_read_and_built(cv: Path, project: Path, kg: Command) -> None:
@@ -50,6 +51,16 @@ def test_a_profile_is_written_read_and_built(cv: Path, project: Path, kg: Comman
     assert outcome.err.endswith(f"Next: kg review {output}\n")
     assert kg("build", project).code == 0
     assert "Notes by the Translator" in kg("query", "publications", "--person", "ada-lovelace").out
+
+
+def test_what_is_as_sure_as_was_asked_for_is_accepted(cv: Path, kg: Command) -> None:
+    kg("extract", cv, "-o", "ada.yaml")
+    shares = [each["confidence"] for each in json.loads(kg("review", "ada.yaml", "--json").out)]
+    sure = [min(each.values()) if isinstance(each, dict) else each for each in shares]
+
+    told = kg("review", "ada.yaml", "--accept-above", max(sure)).err
+
+    assert told.startswith(f"{sure.count(max(sure))} accepted")
 
 
 def test_making_it_again_keeps_what_was_decided_and_says_so(cv: Path, kg: Command) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,18 +10,9 @@ import yaml
 from tests.conftest import SAMPLE, Command
 from tests.interchange import test_crossref, test_openalex
 from tests.interchange.test_interchange import FILES, SAMPLES
-from tests.support import api_server
 from tests.support.api_server import Api, Reply
 
 ORCID = "0000-0002-1825-0097"
-
-
-@pytest.fixture
-def api(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Api]:
-    with api_server.running() as server:
-        for name, value in server.environment(tmp_path / "cache").items():
-            monkeypatch.setenv(name, value)
-        yield server
 
 
 @pytest.mark.thorough
@@ -236,9 +226,9 @@ def test_an_entry_that_cannot_be_read_is_counted_as_left_out(kg: Command, tmp_pa
     assert "Read: 2 works. Left out: 1 work (cannot be read)." in done.err
 
 
-def test_a_directory_is_no_place_for_a_profile_and_the_advice_names_one(kg: Command, tmp_path: Path) -> None:
-    outcome = kg("import", "bibtex", FILES / "ada.bib", FILES / "ada.bib", "-o", tmp_path)
+def test_in_a_directory_what_is_read_of_one_person_is_one_profile(kg: Command, tmp_path: Path) -> None:
+    outcome = kg("import", "bibtex", FILES / "ada.bib", FILES / "ada.bib", "-o", tmp_path / "profiles")
 
-    assert outcome.code == 2
-    assert f"one profile is written: call it {tmp_path / 'NAME.yaml'}" in " ".join(outcome.err.split())
-    assert "give each person a command of their own" in " ".join(outcome.err.split())
+    assert outcome.code == 0
+    assert [path.name for path in (tmp_path / "profiles").iterdir()] == ["ada.yaml"]
+    assert "2 profiles: 1 new, 1 unchanged" in outcome.err

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kg.identity.minting import Mint, NamedCluster
+from kg.identity.minting import Mint, NamedCluster, adopted
 from kg.identity.registry import LIVE, MERGED, WITHDRAWN, Registry, RegistryRow
 
 IRI = "person/ada-lovelace-k3f9"
@@ -31,3 +31,13 @@ def test_who_claims_a_published_iri_keeps_it_and_a_namesake_gets_another() -> No
         given = dict(zip((each.anchor for each in clusters), minted(registry, *clusters), strict=True))
         assert given["profiles/ada 1"] == IRI
         assert given["profiles/charles 4"] != IRI
+
+
+def test_one_cluster_alone_adopts_an_iri_that_has_lost_its_nodes() -> None:
+    orphans = {IRI}
+    clusters = [NamedCluster([number], f"profiles/ada {number}", IRI, ()) for number in (1, 2)]
+
+    given = adopted(clusters, lambda each: [each.iri], orphans)
+
+    assert [list(each.claims) for each in given] == [[IRI], []]
+    assert orphans == set()

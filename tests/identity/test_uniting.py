@@ -224,6 +224,15 @@ def test_a_more_precise_date_is_no_disagreement() -> None:
     assert [(work.date, work.disagreements) for work in resolution.union.works] == [("1843-08", ())]
 
 
+def test_of_years_that_equally_many_state_that_of_the_venue_is_kept() -> None:
+    _, resolution = resolve(
+        profile_of(0, [paper("Ada Lovelace", title=TITLES[0], year=1842, doi="10.5555/1", venue="USENIX ATC")]),
+        profile_of(1, [paper("Ada Lovelace", title=TITLES[0], year=1843, doi="10.5555/1", role="none")]),
+    )
+
+    assert [work.date for work in resolution.union.works] == ["1842"]
+
+
 def test_the_status_that_is_furthest_along_is_kept() -> None:
     _, resolution = resolve(
         profile_of(0, [paper("Ada Lovelace", title=TITLES[0], status="under-review", year=1843)]),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kg.identity import Collector, Entity
 from kg.identity.venues import VenueMention, join_venues
 from kg.interchange import bibtex, publications
-from kg.interchange import bibtex_writing as writer
+from kg.interchange.formats import WRITERS
 from kg.pipeline.spark.register import Settled, Tally, entities, tallies, together, with_editions
 from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.drafts.entries import entries
@@ -66,7 +66,7 @@ def test_entries_come_back_with_their_types(tmp_path: Path) -> None:
     )
     text = "\n".join(articles) + OTHERS
 
-    assert types(writer.write(profile(read(tmp_path, text)))) == types(text)
+    assert types(WRITERS["bibtex"](profile(read(tmp_path, text)))) == types(text)
 
 
 def test_editors_are_editors_and_bodies_are_no_people(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.interchange import crossref, details, openalex, orcid
+from kg.interchange import csl_works, details, openalex, orcid
 from kg.interchange.formats import read
 from tests.interchange import test_crossref, test_openalex, test_orcid
 
@@ -27,7 +27,7 @@ RECORD["activities-summary"] |= test_orcid.fundings(test_orcid.FUNDING)["activit
 DOCUMENTS: Mapping[str, tuple[Any, Mapping[str, str]]] = {
     "orcid": (RECORD, orcid.IGNORED),
     "openalex": (test_openalex.WORK, openalex.IGNORED),
-    "crossref": (test_crossref.WORK, crossref.IGNORED),
+    "crossref": (test_crossref.WORK, csl_works.IGNORED),
 }
 UNSAID = frozenset(
     ("external-id-type", "external-id-relationship", "citation-type", "type", "id-type", "content-version", "sequence",

@@ -122,6 +122,15 @@ def test_a_work_arrives_in_full(drafted: Read) -> None:
     ]
 
 
+def test_what_doi_org_answers_with_is_read_as_fully(drafted: Read, tmp_path: Path) -> None:
+    flat = {key: WORK[key][0] for key in ("title", "subtitle", "container-title")}
+    registered = {"member": "78", "content-domain": {"domain": []}}
+    path = tmp_path / "doi.json"
+    path.write_text(json.dumps(WORK | flat | registered), encoding="utf-8")
+
+    assert entries(read("csl-json", path), "publications") == entries(drafted(), "publications")
+
+
 def test_what_has_no_place_is_counted_once_a_file(drafted: Read) -> None:
     reported = said(drafted())
 

@@ -222,6 +222,17 @@ def test_an_answer_that_is_too_large_is_broken_off(api: Api, tmp_path: Path) -> 
     assert "is larger than 67,108,864 bytes" in str(failure(api, tmp_path))
 
 
+def test_answers_that_are_too_large_together_are_refused(
+    api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = json.dumps({"meta": {"next_cursor": None}, "results": json.loads(body("openalex-works.json"))["results"]})
+    api.on("/authors/A5000000001", Reply(body("openalex-author.json")))
+    api.on("/works?filter=author.id:A5000000001&per-page=200&cursor=*", Reply(page.encode()))
+    monkeypatch.setattr(fetching, "MAX_BYTES", len(page))
+
+    assert f"are larger than {len(page):,} bytes" in str(failure(api, tmp_path, "openalex", "A5000000001"))
+
+
 def test_a_slow_answer_is_given_up(api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "_TIMEOUT", 0.1)
     monkeypatch.setattr(http, "_TRIES", 1)

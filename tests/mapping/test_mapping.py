@@ -220,3 +220,18 @@ def test_an_author_whom_a_list_does_not_name_stands_last_and_is_marked(authors: 
 
     assert [each["position"] for each in found] == list(range(1, len(implied) + 1))
     assert [each.get("implied", False) for each in found] == implied
+
+
+def test_who_expects_a_degree_is_not_its_holder() -> None:
+    held = {"degree": "B.Sc.", "institution": "Halle University", "end": 1835}
+    expected = {"degree": "Ph.D.", "institution": "Jena University", "end": 1845, "expected": True}
+    (alumni,) = [node["alumni_of"] for node in described(education=[held, expected]) if "alumni_of" in node]
+
+    assert [iri.startswith("organization/halle-university") for iri in alumni] == [True]
+
+
+def test_a_range_of_terms_lasts_from_the_first_to_the_last() -> None:
+    course = {"course": "Looms", "role": "Lecturer", "term": "Fall 2009 - Spring 2011"}
+    (taught,) = [each for node in described(teaching=[course]) for each in node.get("teaching", ())]
+
+    assert (taught["start_year"], taught["end_year"]) == (2009, 2011)

@@ -254,11 +254,12 @@ def test_folding_loses_no_warning(problems: list[Problem]) -> None:
     assert len(lines) <= 6
 
 
-def test_a_warning_of_many_files_is_shown_for_some_and_counted_for_the_rest() -> None:
-    lines = list(folded([Problem("odd", Path(f"{n}.yaml"), 1) for n in range(30)]))
+@pytest.mark.parametrize(("in_each", "rest"), [(1, "20 like it"), (3, "60 like it")])
+def test_a_warning_of_many_files_is_shown_for_some_and_counted_for_the_rest(in_each: int, rest: str) -> None:
+    lines = list(folded([Problem("odd", Path(f"{n}.yaml"), line) for n in range(30) for line in range(1, in_each + 1)]))
 
     assert len(lines) == MAX_FILES + 1
-    assert lines[-1] == "10.yaml:1: odd; 20 like it in 20 more files"
+    assert lines[-1] == f"10.yaml:1: odd; {rest} in 20 more files"
 
 
 def test_severities_of_files_do_not_count_as_results_of_the_graph() -> None:

@@ -154,6 +154,20 @@ def test_of_a_large_graph_what_matters_most_has_files_and_the_rest_is_described_
     assert not outcome.broken
 
 
+def test_as_many_things_have_files_as_are_allowed(tmp_path: Path) -> None:
+    here, base = "https://kg.example.org/organization/o", "https://kg.example.org/"
+    people = (
+        f"<{base}person/p{n}> a schema:Person ; schema:name 'P' ; schema:affiliation <{here}> ." for n in range(3)
+    )
+    organization = f"<{here}> a schema:Organization ; schema:name 'O' ."
+    site = site_of(tmp_path, "\n".join((*people, organization)), base=base)
+
+    publishing.publish(site.graph.release, tmp_path / "out", STATIC, most=1)
+
+    assert (tmp_path / "out" / "organization" / "o.ttl").exists()
+    assert not (tmp_path / "out" / "person" / "p1.ttl").exists()
+
+
 def test_a_source_of_many_lines_shows_the_first_ones(release: Release, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kg.site.views.entity.MOST", 10)
     page = Site(release).page("source/jiamin-li/", {}).body.decode()

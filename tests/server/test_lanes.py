@@ -290,7 +290,6 @@ def test_a_penalty_ends(store: Path) -> None:
     alone(store, job, replace(RULES, penalty=0.5))
 
 
-@pytest.mark.thorough
 def test_a_client_has_so_many_slow_questions_and_no_more(store: Path) -> None:
     async def job(lanes: Lanes) -> None:
         with pytest.raises(TooMuch):

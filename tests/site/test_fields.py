@@ -9,6 +9,7 @@ import pytest
 from kg.site.grids import date_words, percent
 from kg.site.metadata.documents import FORMS
 from kg.site.metadata.things import thing as of_thing
+from kg.site.reports.citing import plain_style
 from kg.site.reports.cv import curriculum_vitae
 from kg.site.reports.writers import markdown
 from kg.site.site import Site
@@ -113,7 +114,7 @@ def test_what_is_private_is_on_no_page(site: Site) -> None:
 
 def test_a_marker_in_every_field_is_found_in_the_cv_where_that_is_declared(site: Site) -> None:
     graph = site.graph
-    text = markdown(curriculum_vitae(graph, f"{graph.base}person/ada", since=None, style="plain"))
+    text = markdown(curriculum_vitae(graph, f"{graph.base}person/ada", since=None, style=plain_style))
     said = text.replace("\\", "").casefold()
     lost = {
         name

@@ -4,13 +4,17 @@ import json
 from pathlib import Path
 
 import pytest
+from pyoxigraph import Literal, NamedNode, Quad
 
 from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.site.site import Site
 from kg.site.views import quality
 from kg.site.views.quality import findings_of
+from kg.store.graph import Graph
 from kg.store.release import Release
+from kg.store.store import LocalStore
+from kg.terms.vocabulary import KG
 from tests.support.site_pages import HOSTILE, PEOPLE, html, is_harmless, links, site_of, texts
 
 
@@ -60,6 +64,22 @@ def test_open_questions_come_once_with_their_reasons(site: Site) -> None:
     cheng = next(question for question in questions if "peng-cheng" in question.one)
     assert cheng.reasons[0] == "+1.5 both are named from organization/bytedance"
     assert links(html(site, "quality/"), "#questions ~ ul a")["Peng Cheng"].startswith("../person/peng-cheng-")
+
+
+def test_the_weightiest_reasons_come_first_whether_for_or_against(release: Release) -> None:
+    graph = Graph(release)
+    one, other, node = (NamedNode(f"{graph.base}{path}") for path in ("person/a", "person/b", "evidence/e"))
+    graph.store = LocalStore.in_memory(
+        [
+            Quad(one, NamedNode(f"{KG}possiblySameAs"), other),
+            *(Quad(node, NamedNode(f"{KG}candidate"), each) for each in (one, other)),
+            *(Quad(node, NamedNode(f"{KG}reason"), Literal(f"{bits} bits")) for bits in ("+1.0", "-3.0", "+2.0")),
+        ]
+    )
+
+    ((question,), _) = quality.open_questions(graph)
+
+    assert question.reasons == ("-3.0 bits", "+2.0 bits", "+1.0 bits")
 
 
 def test_long_lists_say_how_many_more_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

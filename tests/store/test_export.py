@@ -13,6 +13,7 @@ from rdflib import Dataset, Graph
 from rdflib.compare import isomorphic
 
 from kg.base.errors import NotFound, QueryError
+from kg.site.reports.citing import plain_style
 from kg.site.reports.cv import curriculum_vitae
 from kg.site.reports.writers import markdown
 from kg.store.export.export import Excerpt, write
@@ -285,7 +286,9 @@ def test_json_ld_lists_what_has_an_order_in_its_order(tmp_path: Path) -> None:
     slugs = [each.removeprefix("person/")[:3] for each in work["authors"]]
     assert slugs == ["z-z", "m-m", "ada", *(f"{letter}-{letter}" for letter in "bcdefgh"), "a-a"]
     assert [each["position"] for each in work["authorship"]] == list(range(1, 12))
-    cv_text = markdown(curriculum_vitae(Pages(built), f"{built.base}person/ada-lovelace", since=None, style="plain"))
+    cv_text = markdown(
+        curriculum_vitae(Pages(built), f"{built.base}person/ada-lovelace", since=None, style=plain_style)
+    )
     wanted = ["Charles Babbage", "Wrote the tables", "Advised the printers", "Built a loom", "Advised the weavers"]
     assert sorted(wanted, key=cv_text.index) == wanted
     assert "Weaving, Algebra, Latin" in cv_text

@@ -76,6 +76,20 @@ def test_any_text_is_a_term_or_refused(text: str) -> None:
         assert dates.term(dates.term(text)) == dates.term(text)
 
 
+@pytest.mark.parametrize(
+    ("end", "start", "is_before"),
+    [
+        ("2018-22", "2018-23", True),
+        ("2018-24", "2018-21", False),  # the winter at whose end spring begins, or that of the end of the year
+        ("2018-21", "2018-24", False),
+        ("2017-24", "2018-21", True),
+        ("2018-23", "2018-11", False),
+    ],
+)
+def test_a_winter_may_be_that_of_either_turn_of_the_year(end: str, start: str, is_before: bool) -> None:
+    assert dates.is_before(end, start) == is_before
+
+
 @given(st.dates(), st.dates(), st.sampled_from([4, 7, 10]), st.sampled_from([4, 7, 10]))
 def test_no_date_is_before_one_that_it_may_equal(one: object, other: object, first: int, second: int) -> None:
     start, end = str(one)[:first], str(other)[:second]

@@ -3,6 +3,7 @@
 import logging
 import os
 from collections.abc import Callable
+from decimal import Decimal
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,9 +15,11 @@ from pyoxigraph import RdfFormat, serialize
 
 from kg.base.errors import ConfigError
 from kg.store.store import LocalStore
+from kg.terms.formats import XSD
 from kg.validation.report import Report
 from kg.validation.screen.graph import InStore, Part, shared, superclasses, survey
 from kg.validation.screen.screening import Found, Screen, Task, answered_otherwise, holds, look_through, screened
+from kg.validation.screen.values import Within
 from kg.validation.shacl import Judge
 from tests.support.generated_shapes import PREFIXES, graphs, shapes_graphs
 from tests.support.often import often
@@ -122,6 +125,27 @@ def test_a_screened_report_is_that_of_pyshacl_alone(trig: str, shapes: str, part
 @given(graphs(), shapes_graphs(), st.sampled_from([50, 400, 1_000_000]))
 def test_thousands_of_screened_reports_are_those_of_pyshacl_alone(trig: str, shapes: str, part_bytes: int) -> None:
     assert_agree(trig, shapes, part_bytes)
+
+
+def test_a_value_must_be_below_all_that_it_is_compared_with() -> None:
+    data = f"{PREFIXES}:g {{ :a a :C ; :p 2 ; :q 1, 3 }}"
+    shapes = f"{PREFIXES}:S a sh:NodeShape ; sh:targetClass :C ; sh:property [ sh:path :p ; sh:lessThanOrEquals :q ] ."
+
+    alone, briefly = both(data, shapes, 400)
+
+    assert isinstance(briefly, Report)
+    assert len(briefly.results) == 1
+    assert briefly == alone
+
+
+@pytest.mark.parametrize(
+    ("sign", "is_inclusive", "conforming"),
+    [(1, True, "23"), (1, False, "3"), (-1, True, "12"), (-1, False, "1")],
+)
+def test_a_bound_conforms_where_it_is_included(sign: int, is_inclusive: bool, conforming: str) -> None:
+    within = Within(Decimal(2), sign, is_inclusive)
+
+    assert "".join(each for each in "123" if within(f'"{each}"^^<{XSD}integer>')) == conforming
 
 
 def found_in(screen: Screen, texts: list[list[str]]) -> list[tuple[Task, Found]]:

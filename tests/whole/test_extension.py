@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from kg.server.mcp.models import DescribeArguments, SearchArguments, SearchReply
+from kg.server.mcp.tools import Tools
+from kg.site.site import Site
+from kg.store.release import open_release
 from tests.conftest import Command
 
 ADDED = """\
@@ -27,11 +31,12 @@ classes:
       measured_with: {range: Instrument, multivalued: true}
   Instrument:
     description: A telescope, a microscope
-    annotations: {path: instrument}
+    annotations: {path: instrument, line: 'by {maker}, {aperture}'}
     attributes:
       name: {slot_uri: schema:name, required: true, annotations: {show: page table cv search}}
-      maker: {slot_uri: schema:manufacturer, range: Organization}
-      aperture: {range: decimal, description: In metres}
+      maker: {slot_uri: schema:manufacturer, range: Organization, annotations: {facet: maker}}
+      aperture: {range: decimal, description: In metres, aliases: [opening]}
+      described_in: {range: Publication, multivalued: true}
 """
 PROFILE = """\
 id: ada-lovelace
@@ -45,7 +50,7 @@ memberships: []
 awards:
   - {name: Looms Medal, year: 1843, amount: 31415}
 instruments:
-  - {name: Great Refractor, maker: Engine Works, aperture: 0.76}
+  - {name: Great Refractor, maker: Engine Works, aperture: 0.76, described_in: [Notes by the Translator]}
 """
 QUERY = """\
 #+ summary: Instruments and their makers
@@ -99,6 +104,47 @@ def test_an_added_kind_is_in_every_artefact(group: Path, kg: Command, tmp_path: 
     [row] = table(tmp_path / "site", "instruments")
     assert (row["name"], row["maker_name"], row["aperture"]) == ("Great Refractor", "Engine Works", "0.76")
     assert "Great Refractor" in (tmp_path / "site" / "instrument" / "index.html").read_text()
+
+
+def test_an_added_kind_is_found_and_told_as_those_of_kg_are(group: Path, kg: Command) -> None:
+    before = open_release(Path("build"))
+    tools = Tools(before)
+    [hit] = tools.graph.index.find("refractor").hits
+    assert (hit.kind, hit.detail) == ("instrument", "by Engine Works · 0.76")
+    reply = tools.search(SearchArguments(text="refractor", kind="instrument")).content
+    assert isinstance(reply, SearchReply)
+    [thing] = reply.things
+    assert (thing.id, thing.about) == ("instrument/great-refractor", "by Engine Works · 0.76")
+    assert "aperture: 0.76" in tools.describe(DescribeArguments(thing="Great Refractor")).text
+
+    explorer = json.loads(Site(before).page("explore.json", {}).body)
+    assert [explorer["kinds"].index("instrument"), "instrument/great-refractor", "Great Refractor"] in explorer["nodes"]
+
+    profile = group / "profiles" / "ada-lovelace.yaml"
+    profile.write_text(PROFILE.replace("0.76", "0.8").replace("instruments:", "instruments:\n  - {name: Microscope}"))
+    assert kg("build", group).code == 0
+    said = kg("diff", before.path, Path("build")).out
+    assert "Microscope" in said
+    assert "aperture changed from '0.76' to '0.8'" in said
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message", "hint"),
+    [
+        ("opening: 0.76", "the key 'opening' is not known", "did you mean 'aperture'?"),
+        ("described_in: [Looms]", "no publication of this profile has the title 'Looms'", "copy the title"),
+    ],
+)
+def test_a_mistake_in_an_added_kind_is_told_as_in_those_of_kg(
+    group: Path, kg: Command, wrong: str, message: str, hint: str
+) -> None:
+    profile = group / "profiles" / "ada-lovelace.yaml"
+    profile.write_text(PROFILE.replace("aperture: 0.76, described_in: [Notes by the Translator]", wrong))
+
+    told = kg("validate", group).err
+
+    assert message in told
+    assert hint in told
 
 
 def test_an_import_leaves_the_added_fields_of_a_profile_as_they_are(group: Path, kg: Command, tmp_path: Path) -> None:

@@ -22,10 +22,6 @@ from kg.terms.typed_yaml import field_text, problems_of
 MAX_QUOTE = 1_500
 """The most characters that are quoted; what is longer is cut at its end."""
 
-_PERIODS = {"positions": "role", "education": "unit", "awards": "year", "systems": "status", "memberships": "role",
-            "grants": "role", "projects": "status", "supervision": "level", "editorships": "venue"}  # fmt: skip
-"""The key of a section behind which its start and end are written; in other sections they come last."""
-
 _LONG_TEXTS = frozenset(("summary", "highlights", "address"))
 _NOT_PRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 _SPACES = re.compile(r"[\s\x85]+")
@@ -121,13 +117,14 @@ def model_of(section: str) -> type[BaseModel]:
 
 @cache
 def keys_of(section: str) -> tuple[str, ...]:
-    """Return the keys of a section in the order in which they are written."""
+    """Return the keys of a section in the order in which they are written: start and end behind what heads an entry."""
     if section == PERSON:
         return person_fields()
     fields = sections()[section].model_fields
     keys = [key for key in fields if key not in ("start", "end")]
     if "start" in fields:
-        at = keys.index(_PERIODS[section]) + 1 if section in _PERIODS else len(keys)
+        heading = {key for part in kg_declaration().sections[section].heads for key in part.keys}
+        at = 1 + max((place for place, key in enumerate(keys) if key in heading), default=len(keys) - 1)
         keys[at:at] = ["start", "end"]
     return tuple(keys)
 
@@ -232,12 +229,12 @@ def consistent(
 
 def _contradicting(entry: SourcedEntry, works: set[str], things: set[str]) -> Iterator[tuple[str, Any]]:
     values = entry.values
-    if entry.section == "awards" and "for_work" in values and fold(values["for_work"]) not in things:
-        yield "for_work", values["for_work"]
-    papers = listed(values.get("papers")) if entry.section == "systems" else []
-    if unknown := [title for title in papers if fold(title) not in works]:
-        yield "papers", unknown
-    has_both = entry.section == "publications" and "date" in values and "year" in values
+    declaration = kg_declaration()
+    for each in declaration.naming_works.get(entry.section, ()):
+        known = works if each.is_many else things
+        if unknown := [title for title in listed(values.get(each.key)) if fold(title) not in known]:
+            yield each.key, unknown
+    has_both = entry.section == declaration.works and "date" in values and "year" in values
     if has_both and str(values["date"])[:4] != str(values["year"]):
         yield "date", values["date"]
 

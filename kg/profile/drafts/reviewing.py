@@ -16,11 +16,13 @@ from kg.profile.model import Profile
 from kg.profile.provenance import BY_HAND, Candidate, Evidence, Passage, Status, values_digest
 from kg.profile.reviewed import CONTACTS, PROVENANCE, listed, noticed, person_fields, reviewed_model, sections
 from kg.terms import typed_yaml
-from kg.terms.declaration import declaration_near
+from kg.terms.dates import PRESENT
+from kg.terms.declaration import declaration_near, kg_declaration
 
 ORDER = (*Profile.model_fields, *PROVENANCE)
 """The order of the keys of a profile."""
 
+_YEAR = 4  # digits at the head of a date
 _Passage = TypeVar("_Passage", bound=Passage)
 
 
@@ -291,3 +293,25 @@ def place(passage: Passage) -> str:
     """Return the place of a passage: `cv.md:87`, `cv.pdf page 2:14`."""
     page = f" page {passage.page}" if passage.page else ""
     return f"{passage.source}{page}:{passage.lines[0]}" if passage.lines else f"{passage.source}{page}"
+
+
+def entry_words(section: str, values: Mapping[str, Any]) -> str:
+    """Return what an entry is, on one line, by what its kind says of itself: `Ph.D., City University, 2019–present`."""
+    kind = kg_declaration().sections.get(section)
+    found = [next((values[key] for key in keys if values.get(key)), "") for keys in kind.telling] if kind else []
+    words = [shown(each) for each in found or [values.get("title") or values.get("name")] if each]
+    dates = dict.fromkeys(str(values[key]) for key in ("start", "end") if values.get(key))
+    if years := dict.fromkeys(date if date == PRESENT else date[:_YEAR] for date in dates):
+        words.append("–".join(years))
+    elif stated := next((values[key] for key in ("year", "date", "term") if values.get(key)), None):
+        words.append(shown(stated))
+    return ", ".join(words)
+
+
+def shown(value: Any) -> str:
+    """Return a value of plain data as people read it; of people and pages their names."""
+    if isinstance(value, list):
+        return ", ".join(map(shown, value))
+    if isinstance(value, dict):
+        return str(value.get("name") or value.get("url") or value)
+    return "" if value is None else str(value)

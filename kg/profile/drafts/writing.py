@@ -168,6 +168,7 @@ class Revision:
     counts: Mapping[str, int]  # How many facts were kept, reopened, new, and so on
     problems: list[Problem]  # The parts of the draft that a profile cannot hold
     is_named: bool = True  # Whether it has a name
+    id: str = ""  # The id of the profile
 
     @property
     def conflicts(self) -> list[tuple[SourcedEntry, str]]:
@@ -224,7 +225,8 @@ def revise(
     notes += [f"#   {line[:_NOTE]}" for line in map(described, draft.unread)]
     yaml = _checked(profile, path, notes)
     sourced = [entry for entry in _entries_after(merged) if isinstance(entry, SourcedEntry)]
-    return Revision(yaml, sourced, merged.counts, problems, profile.data.get("name") is not None)
+    is_named = profile.data.get("name") is not None
+    return Revision(yaml, sourced, merged.counts, problems, is_named, str(profile.data["id"]))
 
 
 def described(passage: UnreadPassage) -> str:

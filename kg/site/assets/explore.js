@@ -15,7 +15,9 @@ class Explorer {
     this.model = model;
     this.canvas = element.querySelector("canvas");
     this.camera = new Camera();
-    this.painter = new Painter(this.canvas, [...element.querySelectorAll(".kinds input")], this.camera);
+    const boxes = [...element.querySelectorAll(".kinds input")];
+    this.titles = new Map(boxes.map((box) => [box.value, { one: box.dataset.one, many: box.parentElement.textContent.trim() }]));
+    this.painter = new Painter(this.canvas, boxes, this.camera);
     this.pointers = new Map();
     this.chosen = null;
     this.alone = false;

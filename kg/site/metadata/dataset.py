@@ -123,15 +123,18 @@ def kept(properties: Mapping[str, Any]) -> Node:
     return {name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in found.items()}
 
 
-def classes(graph: Graph, iri: str, otherwise: str) -> list[str]:
-    """Return the classes that schema.org has for a thing, by their names there."""
-    names = (each.removeprefix(_SCHEMA) for each in graph.types(iri) if each.startswith(_SCHEMA))
-    return list(names) or [otherwise]
+def classes(graph: Graph, iri: str) -> list[str]:
+    """Return the classes that schema.org has for a thing, by their names there: its own, else that of its kind."""
+    declared = graph.declaration.listed.get(graph.kind(iri))
+    of_kind = (declared.iri, *declared.within) if declared else ()
+    names = [each for each in graph.types(iri) if each.startswith(_SCHEMA)]
+    wider = next((each for each in of_kind if each.startswith(_SCHEMA)), f"{_SCHEMA}Thing")
+    return [each.removeprefix(_SCHEMA) for each in names or [wider]]
 
 
-def reference(graph: Graph, iri: str, otherwise: str = "Thing") -> Node:
+def reference(graph: Graph, iri: str) -> Node:
     """Return a thing by its name, for a place where another is described."""
-    return kept({"@type": classes(graph, iri, otherwise), "@id": iri, "name": graph.label(iri)})
+    return kept({"@type": classes(graph, iri), "@id": iri, "name": graph.label(iri)})
 
 
 def publisher(graph: Graph) -> Node:

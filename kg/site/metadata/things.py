@@ -227,9 +227,7 @@ def _photographs(graph: Graph, said: Facts) -> Iterator[str]:
 def thing(graph: Graph, iri: str, work: ListedWork | None = None) -> Node:
     """Return what schema.org can say of a thing as a node of JSON-LD; of a work with what lists show of it."""
     said, kind = graph.facts(iri), graph.kind(iri)
-    declared = graph.declaration.listed[kind]
-    within = (each for each in (declared.iri, *declared.within) if each.startswith(PREFIXES["schema"]))
-    types = classes(graph, iri, next(within, "Thing").removeprefix(PREFIXES["schema"]))
+    types = classes(graph, iri)
     of_bibo = {name: key for name, key in _OF_BIBO.items() if name not in _OF_BOOKS or "Book" in types}
     said = {**said, **{f"schema:{name}": said[key] for name, key in of_bibo.items() if key in said}}
     told = sorted(key.removeprefix("schema:") for key in said if key.startswith("schema:"))
@@ -246,7 +244,7 @@ def thing(graph: Graph, iri: str, work: ListedWork | None = None) -> Node:
     }
     if photographs := list(_photographs(graph, said)):
         node["image"] = photographs
-    node["funding"] = [reference(graph, value(grant), "Grant") for grant in grants]
+    node["funding"] = [reference(graph, value(grant)) for grant in grants]
     if work:
         node |= _of_work(graph, work)
     elif kind == "event" and "schema:startDate" not in said:
@@ -259,7 +257,7 @@ def thing(graph: Graph, iri: str, work: ListedWork | None = None) -> Node:
 def _of_work(graph: Graph, work: ListedWork) -> Node:
     """Return the headline of a work, its authors in order, its status, and where it was presented."""
     authors = [
-        {**reference(graph, each.iri, "Person"), "name": each.name or graph.label(each.iri)}
+        {**reference(graph, each.iri), "name": each.name or graph.label(each.iri)}
         if each.iri
         else {"@type": "Person", "name": each.name}
         for each in work.authors
@@ -268,7 +266,7 @@ def _of_work(graph: Graph, work: ListedWork) -> Node:
     if work.state:
         node["creativeWorkStatus"] = work.state
     if work.venue and graph.kind(work.venue.iri) == "event":
-        event = reference(graph, work.venue.iri, "Event")
+        event = reference(graph, work.venue.iri)
         node["publication"] = {"@type": "PublicationEvent", "name": work.venue.name, "superEvent": event}
     return node
 
@@ -291,7 +289,7 @@ def page_document(graph: Graph, iri: str, sources: Sequence[str], work: ListedWo
             "publisher": publisher(graph),
             # Without its class: a Dataset that is not described is taken for a bad one.
             "isPartOf": kept({"@id": graph.dataset, "name": graph.title, "url": graph.url}),
-            "isBasedOn": [reference(graph, source, "DigitalDocument") for source in sources[:MOST_SOURCES]],
+            "isBasedOn": [reference(graph, source) for source in sources[:MOST_SOURCES]],
             "encoding": [
                 {
                     "@type": "MediaObject",

@@ -12,7 +12,7 @@ from pyoxigraph import NamedNode
 from kg.site import entries as site_entries
 from kg.site.charts.bars import columns
 from kg.site.reports import entries, publications
-from kg.site.reports.citing import Cited, Wording
+from kg.site.reports.citing import Cited, Style, plain_style
 from kg.site.reports.model import (
     Block,
     DatedItem,
@@ -189,7 +189,7 @@ def _sorted(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def annual_report(
-    graph: Graph, organization: str = "", *, year: int | None = None, style: Wording = "plain"
+    graph: Graph, organization: str = "", *, year: int | None = None, style: Style = plain_style
 ) -> ReportDocument:
     """Return the report of a year.
 
@@ -197,7 +197,7 @@ def annual_report(
         graph: The release.
         organization: The IRI of the organisation whose people it is about, or empty for all people with profiles.
         year: The year, or None for the last one in which something was published, up to that of the release.
-        style: How works are cited, a key of `kg.site.reports.citing.STYLES`.
+        style: How works are cited.
     """
     group, declared = ReportedGroup(graph, organization), entries.sections(graph.declaration)
     today = int(graph.date[:4])

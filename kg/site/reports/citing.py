@@ -1,24 +1,21 @@
-"""Citations of works in a few styles; each type and status of work has its own wording."""
+"""Citations of works as lists in CVs have them, which say more of a work than the styles of the literature."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from kg.interchange.naming import bare, taken_apart
-from kg.profile.model import Profile
 from kg.site.addresses import Address
 from kg.site.grids import percent
 from kg.site.reports.entries import told
 from kg.site.reports.model import Line, Span, emphasis, ended, joined, link, listed, plain, strong, text_of
 from kg.site.thing import Thing, thing
-from kg.site.works import ListedWork, WorkAuthor
+from kg.site.works import ListedWork
 from kg.store.graph import Graph
 from kg.terms import statuses
 from kg.terms.vocabulary import PREFIXES
 from kg.terms.work_types import WORK_TYPES, work_type
-
-_NOBODY = Profile.model_construct(id="nobody", name="", given_name=None, family_name=None)
 
 
 def parts(graph: Graph, name: str, iri: str = "") -> tuple[str, str]:
@@ -35,7 +32,7 @@ def parts(graph: Graph, name: str, iri: str = "") -> tuple[str, str]:
         given, family = graph.text(iri, "schema:givenName"), graph.text(iri, "schema:familyName")
         if given and family and name == graph.label(iri):
             return given, family
-    given, family, particle = taken_apart(name, _NOBODY)
+    given, family, particle = taken_apart(name)
     return given, f"{particle} {family}".strip()
 
 
@@ -47,15 +44,6 @@ def last_first(given: str, family: str) -> str:
     """
     first, *middle = given.split() or [""]
     return ", ".join(filter(None, (family, " ".join((first, *(_initial(word) for word in middle)))))).strip()
-
-
-def initials(given: str) -> str:
-    """Return a given name by its first letters; of scripts that have no capitals, the whole.
-
-    >>> initials("Jean-Luc Marie"), initials("A. K."), initials("晶")
-    ('J.-L. M.', 'A. K.', '晶')
-    """
-    return " ".join("-".join(_initial(part) for part in word.split("-")) for word in given.split())
 
 
 def _initial(word: str) -> str:
@@ -162,98 +150,50 @@ class Cited:
         rate = self.graph.text(iri, "kg:acceptanceRate") if iri else ""
         return percent(rate) if rate else ""
 
-    def authors(self, written: Callable[[WorkAuthor], str], last: str, of_two: str) -> Line:
-        """Return the authors in order; those who contributed equally have a star.
-
-        Args:
-            written: Writes a name in the style.
-            last: Before the last of several names.
-            of_two: Between two names.
-        """
+    @property
+    def authors(self) -> Line:
+        """The authors in order, by their full names; those who contributed equally have a star."""
         names: list[Line] = []
         for author in self.work.authors:
             look = strong if author.iri in self.owners else plain
-            names.append((*look(written(author)), *((Span("*"),) if author.is_equal else ())))
+            names.append((*look(author.name), *((Span("*"),) if author.is_equal else ())))
         if self.work.has_more:
             return (*joined(names), Span(" et al."))
         if len(names) < 2:
             return joined(names)
-        return (*joined(names[:-1]), Span(last if len(names) > 2 else of_two), *names[-1])
+        return (*joined(names[:-1]), Span(", and " if len(names) > 2 else " and "), *names[-1])
 
 
 Style = Callable[[Cited], Line]
-Wording = str | Style
-"""A key of `STYLES`, or a style that the user has as a file."""
+"""Cites a work."""
 
 
-def citation(cited: Cited, style: Wording) -> Line:
-    """Return the citation of a work: its text, what it won, and the addresses that the text does not have."""
-    work = cited.work
-    code = (Address("Code", address.href) for address in work.code)
-    places: Iterable[Address] = {address.href: address for address in (*work.addresses, *code)}.values()
-    if isinstance(style, str):
-        text = STYLES[style](cited)
-        declared = told(cited.said, _SHOWN)
-    else:
-        text, declared = style(cited), ()
-        said = text_of(text)
-        places = (
-            each
-            for each in places
-            if not any(form in said for form in (each.href, bare("doi", each.href), bare("arxiv", each.href)))
-        )
-    sentences = map(ended, (*declared, *map(strong, work.awards)))
-    return joined((text, *sentences, joined(map(_place, places), " · ")), " ")
-
-
-def _plain(cited: Cited) -> Line:
-    """Full names, title, venue, year: as most lists of publications in CVs."""
+def plain_style(cited: Cited) -> Line:
+    """Cite a work by full names, title, venue, year: as most lists of publications in CVs."""
     year = plain("" if cited.venue.endswith((_year(cited), f"{_year(cited)})")) else _year(cited))
     about = joined(
         (plain(cited.sort), cited.place, year, plain(cited.acceptance and f"acceptance rate {cited.acceptance}"))
     )
-    names = cited.authors(lambda author: author.name, ", and ", " and ")
-    return _sentences(names, plain(cited.work.title), about, plain(_capital(cited.state)))
+    return _sentences(cited.authors, plain(cited.work.title), about, plain(_capital(cited.state)))
 
 
-def _acm(cited: Cited) -> Line:
-    """Full names, year, title, venue: the reference format of ACM."""
-    year = plain(str(cited.work.year) if cited.work.year else "n.d.")
-    place = joined((cited.place, plain(cited.sort)))
-    names = cited.authors(lambda author: author.name, ", and ", " and ")
-    return _sentences(names, year, plain(cited.work.title), place, plain(_capital(cited.state)))
+def citation(cited: Cited, style: Style = plain_style) -> Line:
+    """Return the citation of a work: what the style says, and what it leaves out of status, prizes and addresses."""
+    work = cited.work
+    text = style(cited)
+    said = text_of(text)
+    state = _capital(cited.state) if cited.state.casefold() not in said.casefold() else ""
+    code = (Address("Code", address.href) for address in work.code)
+    places: Iterable[Address] = {address.href: address for address in (*work.addresses, *code)}.values()
+    places = (each for each in places if not any(form in said for form in _forms(each.href)))
+    sentences = list(filter(None, (plain(state), *told(cited.said, _SHOWN), *map(strong, work.awards))))
+    ends = (ended(text) if sentences else text, *map(ended, sentences))
+    return joined((*ends, joined(map(_place, places), " · ")), " ")
 
 
-def _ieee(cited: Cited) -> Line:
-    """Initials, title in quotation marks, venue, year: the reference style of IEEE."""
-    states = {"accepted": "to be published", "in-press": "to be published", "under-review": "submitted for publication"}
-    state = states.get(cited.work.status, cited.state)
-    before = plain("in") if cited.work.venue and not cited.is_in_journal and not cited.sort else ()
-    place = joined((joined((before, emphasis(cited.venue)), " "), cited.within))
-    names = cited.authors(lambda author: " ".join(_initials_first(cited, author)), ", and ", " and ")
-    rest = joined((plain(cited.sort), place, plain(state), plain(_year(cited))))
-    title = cited.work.title if cited.work.title.endswith(("?", "!")) else f"{cited.work.title}{',' if rest else '.'}"
-    return ended(joined((joined((names, plain(f"“{title}”"))), rest), " "))
-
-
-def _apa(cited: Cited) -> Line:
-    """Family names first, the year in brackets, title, venue: the style of the APA."""
-    names = cited.authors(lambda author: ", ".join(reversed(_initials_first(cited, author))), ", & ", ", & ")
-    year = "in press" if cited.work.status in ("accepted", "in-press") else _year(cited) or "n.d."
-    states = {"under-review": "Manuscript submitted for publication", "draft": "Manuscript in preparation"}
-    state = states.get(cited.work.status, "" if year == "in press" else _capital(cited.state))
-    sort = f" [{cited.sort}]" if cited.sort else ""
-    head = joined((names, plain(f"({year})")), " ")
-    return _sentences(head, plain(f"{cited.work.title}{sort}"), cited.place, plain(state))
-
-
-STYLES: Mapping[str, Style] = {"plain": _plain, "acm": _acm, "ieee": _ieee, "apa": _apa}
-"""The styles of citation, by name."""
-
-
-def _initials_first(cited: Cited, author: WorkAuthor) -> tuple[str, ...]:
-    given, family = parts(cited.graph, author.name, author.iri)
-    return (initials(given), family) if given else (family,)
+def _forms(address: str) -> tuple[str, ...]:
+    """Return how an address may stand in a citation."""
+    return (address, bare("doi", address), bare("arxiv", address))
 
 
 def _year(cited: Cited) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from kg.site import entries as site_entries
 from kg.site import heading
 from kg.site.reports import entries, publications
-from kg.site.reports.citing import Wording
+from kg.site.reports.citing import Style
 from kg.site.reports.model import DatedItems, Paragraph, ReportDocument, ReportSection, joined, plain, section
 from kg.site.thing import Thing, label, thing
 from kg.store.graph import Graph
@@ -18,7 +18,7 @@ _BEFORE = "service"
 
 
 def curriculum_vitae(
-    graph: Graph, person: str, *, since: int | None, style: Wording, only: tuple[str, ...] = ()
+    graph: Graph, person: str, *, since: int | None, style: Style, only: tuple[str, ...] = ()
 ) -> ReportDocument:
     """Return the CV of a person.
 
@@ -26,18 +26,18 @@ def curriculum_vitae(
         graph: The release.
         person: The IRI.
         since: The first year of what is shown, or None for all; studies are shown whole.
-        style: How publications are cited, a key of `kg.site.reports.citing.STYLES`.
+        style: How publications are cited.
         only: Some of `names`: which sections are shown, in which order; empty for all.
     """
     about, declared = thing(graph, person), entries.sections(graph.declaration)
     chosen = only or names(graph)
-    listed = [key for key in chosen if key in graph.declaration.sections and key != "publications"]
+    listed = [key for key in chosen if key in graph.declaration.sections and key != graph.declaration.works]
     things = site_entries.sections(graph, person, listed, "cv")
     made = []
     for name in chosen:
         if name == _ADVISING:
             made.append(section("Advising", DatedItems(entries.students(about, since))))
-        elif name == "publications":
+        elif name == graph.declaration.works:
             works = publications.works_since(publications.works_of(graph, person), since)
             made.append(publications.listed_works(label(declared[name]), works, style))
         elif name in things:

@@ -34,7 +34,7 @@ _PLACE = 50
 
 def sections(declaration: Declaration) -> Mapping[str, Field]:
     """Return what is declared to be a section of CVs, by key, in order."""
-    person, listed = declaration.kinds["Person"], declaration.sections
+    person, listed = declaration.person, declaration.sections
     shown = (
         each
         for each in person.shown("cv")

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from kg.site import citations as work_citations
 from kg.site.reports import entries
-from kg.site.reports.citing import Cited, Wording, citation
+from kg.site.reports.citing import Cited, Style, citation
 from kg.site.reports.model import (
     ItemList,
     Line,
@@ -94,13 +94,13 @@ GROUPINGS: Mapping[str, Callable[[Sequence[Cited]], list[tuple[str, list[Cited]]
 """The ways of dividing a list, by name."""
 
 
-def listed_works(title: str, cited: Sequence[Cited], style: Wording, grouping: str = "type") -> ReportSection | None:
+def listed_works(title: str, cited: Sequence[Cited], style: Style, grouping: str = "type") -> ReportSection | None:
     """Return a list of works as a section, numbered through all its parts.
 
     Args:
         title: The heading.
         cited: The works.
-        style: A key of `kg.site.reports.citing.STYLES`.
+        style: How works are cited.
         grouping: A key of `GROUPINGS`.
     """
     parts, first = [], 1
@@ -121,14 +121,14 @@ def counted(cited: Sequence[Cited]) -> Line:
     return plain(f"{len(cited)} publications: {', '.join(groups)}" if len(groups) > 1 else "".join(groups))
 
 
-def publication_list(graph: Graph, person: str, *, since: int | None, style: Wording, grouping: str) -> ReportDocument:
+def publication_list(graph: Graph, person: str, *, since: int | None, style: Style, grouping: str) -> ReportDocument:
     """Return the publications of a person, counted and numbered.
 
     Args:
         graph: The release.
         person: The IRI.
         since: The first year of what is shown, or None for all.
-        style: How works are cited, a key of `kg.site.reports.citing.STYLES`.
+        style: How works are cited.
         grouping: A key of `kg.site.reports.publications.GROUPINGS`.
     """
     about = thing(graph, person)

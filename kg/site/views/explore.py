@@ -1,7 +1,7 @@
 """The explorer: the things of the graph and their ties, as data and as a picture of the people."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
@@ -18,21 +18,22 @@ MAX_TRIPLES = 5_000
 """How many triples of a thing are looked at: a topic may have millions."""
 
 _SERIES = NamedNode(f"{PREFIXES['schema']}superEvent")
-MAX_OF_KIND: Mapping[str, int] = {
-    "person": 600,
-    "work": 500,
-    "organization": 150,
-    "venue": 100,
-    "topic": 100,
-    "system": 50,
-}
-"""How many things of each kind the explorer loads at first; it fetches more on demand."""
+_MOST: Mapping[str, int] = {"person": 600, "work": 500}
+_MOST_OF_OTHERS = 100
+_STOOD_FOR = ("event", "source")
+"""The kinds that are not drawn: a series stands for its events, and all things have sources."""
 
 _IN_PICTURE = 80
 _AROUND = 150
 _MOST_EDGES = 8_000
 
 Ties = Mapping[str, Sequence[str]]
+
+
+def bounds(graph: Graph) -> Mapping[str, int]:
+    """Return how many things of each kind the explorer loads at first; it fetches more on demand."""
+    drawn = (kind for kind in graph.declaration.listed if kind not in _STOOD_FOR)
+    return {kind: _MOST.get(kind, _MOST_OF_OTHERS) for kind in drawn}
 
 
 def neighbours(graph: Graph, iri: str) -> tuple[str, ...]:
@@ -73,9 +74,11 @@ class ExplorerData:
 def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the explorer; without scripts it is a picture of the people of whom the graph says most."""
     people = {person: neighbours(graph, person) for person in _people(graph, _IN_PICTURE)}
-    totals = {name: graph.index.count(name) for name in MAX_OF_KIND if graph.index.count(name)}
+    most = bounds(graph)
+    totals = {name: graph.index.count(name) for name in most if graph.index.count(name)}
+    kinds = {name: graph.declaration.listed[name] for name in totals}
     picture = _picture(graph, people, root(request.path)) if people else ""
-    return html(graph, request, "explore.html", picture=picture, people=people, most=MAX_OF_KIND, totals=totals)
+    return html(graph, request, "explore.html", picture=picture, people=people, most=most, totals=totals, kinds=kinds)
 
 
 def data(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001
@@ -85,7 +88,7 @@ def data(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001
 
 def paths(graph: Graph) -> Iterator[str]:
     """Yield the paths at which the explorer fetches more: what is tied to each thing that has files."""
-    for name in MAX_OF_KIND:
+    for name in bounds(graph):
         for hit in graph.index.best(name, graph.index.count(name)):
             if (local := graph.local(hit.iri)) and graph.has_files(hit.iri):
                 yield f"explore/{local}.json"
@@ -94,17 +97,18 @@ def paths(graph: Graph) -> Iterator[str]:
 def around(graph: Graph, request: PageRequest) -> SitePage:
     """Return a thing and what is tied to it, as JSON; ties among these are left to what is known already."""
     iri = graph.thing(request.local)
-    near = [each for each in neighbours(graph, iri) if graph.kind(each) in MAX_OF_KIND][:_AROUND]
+    drawn = bounds(graph)
+    near = [each for each in neighbours(graph, iri) if graph.kind(each) in drawn][:_AROUND]
     return _page(graph, ExplorerData((iri, *near), tuple((0, place) for place in range(1, len(near) + 1))))
 
 
 def chosen(graph: Graph) -> ExplorerData:
     """Return the people of whom most is said, what they are tied to most, and all ties among these, within bounds."""
-    ties = {person: neighbours(graph, person) for person in _people(graph, MAX_OF_KIND["person"])}
-    things = [*ties, *_best(graph, ties, ("work", "organization", "topic", "system"))]
-    works = [iri for iri in things if graph.kind(iri) == "work"]
-    ties |= {work: neighbours(graph, work) for work in works}
-    things += [iri for iri in _best(graph, ties, ("venue",)) if iri not in ties]
+    most = dict(bounds(graph))
+    ties = {person: neighbours(graph, person) for person in _people(graph, most.pop("person"))}
+    works = _best(graph, ties, {"work": most.pop("work")})
+    ties |= {work: neighbours(graph, work) for work in works}  # these lead to venues
+    things = [*ties, *_best(graph, ties, most)]
     places = {iri: place for place, iri in enumerate(things)}
     edges = {
         (min(places[one], places[other]), max(places[one], places[other]))
@@ -120,16 +124,15 @@ def _people(graph: Graph, most: int) -> list[str]:
     return [hit.iri for hit in graph.index.best("person", most) if graph.local(hit.iri)]
 
 
-def _best(graph: Graph, ties: Ties, kinds: Iterable[str]) -> Iterator[str]:
-    """Yield the things of some kinds that are tied to most of the others, each kind within its bound."""
+def _best(graph: Graph, ties: Ties, most: Mapping[str, int]) -> list[str]:
+    """Return the things of some kinds that are tied to most of the others, each kind within its bound."""
     counts = Counter(other for others in ties.values() for other in others)
-    for name in kinds:
-        found = [iri for iri in counts if graph.kind(iri) == name]
-        yield from sorted(found, key=lambda iri: (-counts[iri], iri))[: MAX_OF_KIND[name]]
+    ordered = sorted(counts, key=lambda iri: (-counts[iri], iri))
+    return [iri for name in most for iri in [each for each in ordered if graph.kind(each) == name][: most[name]]]
 
 
 def _page(graph: Graph, choice: ExplorerData) -> SitePage:
-    kinds = list(MAX_OF_KIND)
+    kinds = list(bounds(graph))
     nodes = [
         [kinds.index(name) if name in kinds else 0, graph.local(iri), graph.label(iri)]
         for iri in choice.things

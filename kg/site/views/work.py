@@ -12,10 +12,11 @@ from kg.site.entries import EntryTime, MergedEntry
 from kg.site.grids import percent, words
 from kg.site.page import PageRequest, SitePage
 from kg.site.panels import EntrySection, QueryPanel
-from kg.site.thing import EntryView, FieldLine, HeadPart, Thing, facts
+from kg.site.thing import EntryView, FieldLine, HeadPart, Thing, facts, thing
 from kg.site.works import Facts, LinkedName, ListedWork, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
+from kg.terms.kinds import Kind
 from kg.terms.vocabulary import KG, PREFIXES
 from kg.terms.work_types import WORK_TYPES, WORKS, work_type
 
@@ -38,7 +39,7 @@ def content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> M
     """Return what `work.html` is given: authors, where the work appeared, how to cite it."""
     work = works_on_page(graph, [iri]).works[0]
     said, types = graph.facts(iri), graph.types(iri)
-    thing = Thing(graph, graph.declaration.kinds["Publication"], iri, said, "page", graph.facts)
+    about = thing(graph, iri, "page")
     # Graphs of other makes may hold works of any class.
     is_known = any(each.removeprefix(PREFIXES["schema"]).removeprefix(KG) in WORKS for each in types)
     citations = ((suffix, style.title, cited(graph, work, suffix)) for suffix, style in STYLES.items())
@@ -46,9 +47,9 @@ def content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> M
         "work": work,
         "names": heading.other_names(said, ("schema:alternateName",), work.title),
         "type": WORK_TYPES[work_type(types)].name if is_known else "Work",
-        "facts": (*_appeared(graph, work, said), *thing.facts(_SHOWN_ELSEWHERE)),
-        "abstract": tuple(thing.names(thing.kind.fields["abstract"])),
-        "contributions": EntrySection("contributions", "Contributions", tuple(_contributions(graph, work))),
+        "facts": (*_appeared(graph, work, said), *about.facts(_SHOWN_ELSEWHERE)),
+        "abstract": tuple(about.names(about.kind.fields["abstract"])),
+        "contributions": EntrySection("contributions", "Contributions", tuple(_contributions(graph, about.kind, work))),
         "citations": tuple(
             WorkCitation(title, f"{graph.local(iri)}.{suffix}", text) for suffix, title, text in citations if text
         ),
@@ -78,9 +79,9 @@ def _appeared(graph: Graph, work: ListedWork, said: Facts) -> Iterator[FieldLine
         yield FieldLine("Accepted", (LinkedName(f"{percent(value(rate))} of submissions"),))
 
 
-def _contributions(graph: Graph, work: ListedWork) -> Iterator[MergedEntry]:
+def _contributions(graph: Graph, kind: Kind, work: ListedWork) -> Iterator[MergedEntry]:
     """Yield the authors of whom the work says more than the name, each with what it says."""
-    author, place = (graph.declaration.kinds[name] for name in ("Author", "Authorship"))
+    author, place = (graph.declaration.kinds[kind.fields[key].range] for key in ("authors", "authorship"))
     spoken = (each for each in author.shown("page") if each.of == place.name and each.key != "equal_contribution")
     shown = (*place.shown("page"), *spoken)
     for each in work.authors:

@@ -32,8 +32,6 @@ _EMAIL = re.compile(r"[^\s@]@[^\s@.]++\.[^\s@]")
 _CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
 
 
-_WITHIN_OTHERS = ("Authorship", "Link", "ListItem")  # told with what they belong to
-
 # What follows from other statements, or is described in another way.
 _DERIVED = frozenset(
     (
@@ -115,7 +113,8 @@ class ChangeWording:
 
     def _node(self, was: Properties | None, now: Properties | None) -> Iterator[str]:
         kind = self._kind(now or was or {})
-        if kind is None or not kind.fragment or kind.name in _WITHIN_OTHERS:
+        # Links, authorships and the like are told with what they belong to.
+        if kind is None or not kind.fragment or (kind.is_own and kind.name not in self.declaration.of_person):
             return
         if was is None or now is None:
             text = self._headed(now or was or {}, kind)

@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from kg.store.search.facts import (
@@ -12,29 +13,30 @@ from kg.store.search.facts import (
     SearchFacts,
     SearchFields,
     Source,
-    expanded,
     grouped,
     joined,
     text,
     turned,
     united,
 )
+from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Field
 from kg.terms.vocabulary import KG, PREFIXES, RDF_TYPE, vocabulary
 
 # The line that tells a thing from others of its name, and the facets of the lists of each kind.
 
 _SHOWN_AUTHORS = 3
-_GENERIC = frozenset(("Organization", "Event", "Person", "Concept", "Thing"))
-# Classes of which there are many and which say no more than the kind does
-_UNTOLD = frozenset(
-    expanded(name)
-    for name in (
-        *("schema:Person", "foaf:Person", "foaf:Organization", "skos:Concept", "schema:DefinedTerm", "kg:System"),
-        *("schema:Course", "kg:Authorship", "org:Membership", "schema:OrganizationRole", "kg:AwardReceipt"),
-        *("schema:EducationalOccupationalCredential", "kg:TeachingRole", "kg:ServiceRole", "kg:SystemRole", "kg:Talk"),
-    )
-)
+
+
+@cache
+def _untold() -> frozenset[str]:
+    """Return the names of classes, in any vocabulary, that say no more of a thing than its kind does."""
+    declaration = kg_declaration()
+    words = (each for several in declaration.words.values() for each in several.values())
+    telling = {_last(each.meaning.replace(":", "/")) for each in words}
+    # Of two kinds below one path the narrower is told: a unit among organisations.
+    kinds = [each for each in declaration.kinds.values() if declaration.by_path.get(each.path, each) is each]
+    return frozenset({name for kind in kinds for name in (kind.name, *map(_last, kind.classes))} - telling)
 
 
 class FacetValue(NamedTuple):
@@ -71,7 +73,10 @@ class Details:
         presented = joined(facts.pairs("kg:presentedAt"), self._editions)
         self._venues = united(facts.pairs("schema:isPartOf"), self._editions, presented)
         self._ask_others(facts)
-        self._lines = self._writers()
+        self._lines = {
+            kind: [(words, united(*(self._told(each, facts) for each in fields))) for words, fields in parts]
+            for kind, parts in wanted.lines.items()
+        }
         self._facets = {
             kind: [(facet, self._having(facet, fields, facts)) for facet, fields in facets.items()]
             for kind, facets in wanted.facets.items()
@@ -82,18 +87,15 @@ class Details:
         classes = facts.pairs(RDF_TYPE, set(filter(_telling, facts.values(RDF_TYPE))))
         kinds = facts.pairs("kg:kind")
         self._types = {iri: _words(_last(_narrowest(names))) for iri, names in (classes | kinds).items()}
-        self._parents = facts.pairs("schema:parentOrganization")
-        self._providers = facts.pairs("schema:provider")
-        self._codes = facts.pairs("schema:courseCode")
         self._acronyms = facts.pairs("kg:acronym")
-        self._partners = facts.pairs("kg:collaborator")
-        self._makers = facts.pairs("schema:contributor")
 
     def line(self, kind: str, iri: str) -> str:
         """Return one line about a thing; may be empty."""
-        return self._lines[kind](iri) if kind in self._lines else self._declared_line(kind, iri)
-
-    def _declared_line(self, kind: str, iri: str) -> str:
+        if write := {"person": self._person, "work": self._work, "topic": self._topic}.get(kind):
+            return write(iri)
+        if kind in self._lines:
+            parts = ((words, self._read(told, iri)) for words, told in self._lines[kind])
+            return _listed(*([_said(words, names)] if words else names for words, names in parts))
         texts = self._texts.get(kind, {}).get(iri, [])[:1]
         return _listed(texts, *(self._called(pairs, iri)[:2] for _, pairs in self._ties.get(kind, ())))
 
@@ -102,23 +104,21 @@ class Details:
         found = [(facet, it) for facet, having in self._facets.get(kind, ()) for it in having.get(iri, ())]
         return tuple(filter(None, [self._value(*pair) for pair in found])) if found else ()
 
-    def _writers(self) -> dict[str, Callable[[str], str]]:
-        return {
-            "person": self._person,
-            "work": self._work,
-            "organization": lambda it: _said("part of", self._called(self._parents, it)) or self._types.get(it, ""),
-            "venue": lambda it: _listed(self._acronyms.get(it, [])[:1], [self._types.get(it, "")]),
-            "event": lambda it: _listed(self._called(self._venues, it)[:1]),
-            "course": lambda it: _listed(self._codes.get(it, []), self._called(self._providers, it)),
-            "system": lambda it: _said("by", self._called(self._makers, it)),
-            "topic": lambda it: _people(self._knowing[it]),
-        }
+    def _told(self, field: Field, facts: SearchFacts) -> Pairs:
+        """Return the values of a field, of those that say what sort of thing it is in words."""
+        return self._of_types() if field.facet == "type" else facts.pairs(field.iri)
+
+    def _of_types(self) -> Pairs:
+        return {iri: [name] for iri, name in self._types.items()}
+
+    def _read(self, told: Pairs, iri: str) -> list[str]:
+        return sorted(self._names.get(it, it) for it in told.get(iri, ()) if it in self._names or ":" not in it)
 
     def _having(self, facet: str, fields: Iterable[Field], facts: SearchFacts) -> Pairs:
         if facet == "profile":
             return {iri: ["with a profile"] for iri in self.owners}
         if facet == "type":  # of some kinds the class says it
-            return {iri: [name] for iri, name in self._types.items()}
+            return self._of_types()
         return united(*(self._values_of(each, facts.pairs(each.iri)) for each in fields))
 
     def _values_of(self, field: Field, pairs: Pairs) -> Pairs:
@@ -153,6 +153,10 @@ class Details:
         if beside := self._coauthors.get(iri):
             return _said("co-author of", self._best(beside))
         return _said("adviser of", self._called(self._advised, iri)[:2])
+
+    def _topic(self, iri: str) -> str:
+        number = self._knowing[iri]
+        return "1 person" if number == 1 else f"{number:,} people" if number else ""
 
     def _work(self, iri: str) -> str:
         authors = self._authors.get(iri, [])
@@ -193,16 +197,12 @@ def _beside_owners(groups: Iterable[list[str]], owners: set[str]) -> Pairs:
 
 
 def _telling(name: str) -> bool:
-    return not name.startswith(("_", '"')) and name not in _UNTOLD and _last(name) not in _GENERIC
+    return not name.startswith(("_", '"')) and _last(name) not in _untold()
 
 
 def _narrowest(classes: list[str]) -> str:
     # Classes of kg are narrower than those of other vocabularies.
     return next((name for name in classes if name.startswith(KG)), classes[0])
-
-
-def _people(number: int) -> str:
-    return "1 person" if number == 1 else f"{number:,} people" if number else ""
 
 
 def _said(words: str, names: list[str]) -> str:

@@ -259,8 +259,6 @@ def united(*several: Pairs) -> Pairs:
 
 # What an index takes from a declaration: its kinds, and the fields by which things are found and told apart.
 
-_WITH_LINES = frozenset(("person", "work", "organization", "venue", "event", "system", "course", "topic"))
-"""The kinds whose line says more than the values of some fields do."""
 KINDS = tuple(kg_declaration().listed)  # the kinds of things that kg declares, as the heads of their IRIs
 
 
@@ -275,16 +273,19 @@ class SearchFields:
     nodes: Mapping[str, tuple[str, ...]]
     # the fields of a kind that lead to other things and tell one thing from another
     ties: Mapping[str, tuple[Field, ...]]
+    # the words and fields of the line that is declared for a kind
+    lines: Mapping[str, tuple[tuple[str, tuple[Field, ...]], ...]]
     # by what lists of a kind can be narrowed: the name of each facet, and the fields that have its values
     facets: Mapping[str, Mapping[str, tuple[Field, ...]]]
 
     @property
     def properties(self) -> frozenset[str]:
         """All properties of which the index knows by the declaration."""
+        told = (each.iri for parts in self.lines.values() for _, fields in parts for each in fields)
         tied = (each.iri for fields in self.ties.values() for each in fields)
         narrowing = (each.iri for facets in self.facets.values() for fields in facets.values() for each in fields)
         texts = (iri for part in (self.texts, self.nodes) for several in part.values() for iri in several)
-        return frozenset((*tied, *narrowing, *texts))
+        return frozenset((*told, *tied, *narrowing, *texts))
 
 
 @cache
@@ -297,6 +298,7 @@ def searched(declaration: Declaration) -> SearchFields:
         {path: tuple(sorted(found)) for path, kind in listed.items() if (found := _texts(kind) - names)},
         {kind.iri: tuple(sorted(found)) for kind in nodes if (found := _texts(kind))},
         {path: ties for path, kind in listed.items() if (ties := _ties(kind))},
+        {path: tuple(_parts(kind)) for path, kind in listed.items() if kind.line},
         {path: facets for path, kind in listed.items() if (facets := _facets(declaration, kind))},
     )
 
@@ -309,7 +311,12 @@ def _texts(kind: Kind) -> frozenset[str]:
 
 def _ties(kind: Kind) -> tuple[Field, ...]:
     fields = (each for each in kind.fields.values() if {"cv", "search"} & each.show and _refers(each))
-    return () if kind.path in _WITH_LINES else tuple(fields)
+    return () if kind.line else tuple(fields)
+
+
+def _parts(kind: Kind) -> Iterator[tuple[str, tuple[Field, ...]]]:
+    for part in kind.line:
+        yield part.before.removeprefix(", "), tuple(kind.fields[key] for key in part.keys)
 
 
 def _facets(declaration: Declaration, kind: Kind) -> Mapping[str, tuple[Field, ...]]:

@@ -3,10 +3,6 @@
 import { h } from "../dom.js";
 
 const MOST = 40;
-const TITLES = {
-  person: ["Person", "People"], work: ["Work", "Works"], organization: ["Organisation", "Organisations"],
-  venue: ["Venue", "Venues"], topic: ["Topic", "Topics"], system: ["System", "Systems"],
-};
 
 export function found(list, nodes, choose) {
   list.replaceChildren(...nodes.map((node) => h("li", {}, choice(node, choose))));
@@ -19,24 +15,23 @@ export function describe(about, node, explorer, root) {
   const expand = button({ disabled: Boolean(node.isWhole) }, "Fetch all neighbours", () => explorer.expand(node));
   const alone = button({ "aria-pressed": String(explorer.alone) }, "Only its neighbours", () => explorer.isolate());
   about.replaceChildren(
-    h("p", { class: "quiet" }, TITLES[node.kind]?.[0] ?? node.kind),
+    h("p", { class: "quiet" }, explorer.titles.get(node.kind)?.one ?? node.kind),
     h("h2", {}, page),
     h("p", { class: "acts" }, expand, alone),
-    ...groups(node).flatMap(([kind, members]) => neighbours(kind, members, (each) => explorer.reveal(each))),
+    ...groups(node, explorer.titles).flatMap(([title, members]) => neighbours(title, members, (each) => explorer.reveal(each))),
   );
 }
 
-function groups(node) {
-  const kinds = new Map(Object.keys(TITLES).map((kind) => [kind, []]));
-  for (const each of node.near) kinds.get(each.kind)?.push(each);
-  return [...kinds].filter(([, members]) => members.length);
+function groups(node, titles) {
+  const kinds = [...titles].map(([kind, { many }]) => [many, [...node.near].filter((each) => each.kind === kind)]);
+  return kinds.filter(([, members]) => members.length);
 }
 
-function neighbours(kind, members, choose) {
+function neighbours(title, members, choose) {
   const shown = members.sort((one, other) => other.near.size - one.near.size).slice(0, MOST);
   const more = members.length - shown.length;
   return [
-    h("h3", {}, `${TITLES[kind][1]} (${members.length})`),
+    h("h3", {}, `${title} (${members.length})`),
     h("ul", {}, shown.map((node) => h("li", {}, choice(node, choose)))),
     ...(more ? [h("p", { class: "quiet" }, `and ${more} more`)] : []),
   ];

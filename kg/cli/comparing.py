@@ -1,0 +1,300 @@
+"""The command that sets side by side what the sources of profiles say: compare."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from kg.base.errors import NotFound, Problem, ReadError, counted
+from kg.cli.files import form_of, given, opened
+from kg.cli.importing import Form
+from kg.store.columns import safe
+
+if TYPE_CHECKING:
+    from kg.profile.drafts.comparing import SourceComparison, StatedEntry
+
+CompareFormat = Literal["text", "json", "csv"]
+_SUFFIXES = {"text": (".txt",), "json": (".json",), "csv": (".csv",)}
+_BATCH = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",)}
+_WORKS = "publications"
+
+
+def compare(
+    profiles: Annotated[
+        list[str] | None, typer.Argument(metavar="[PERSON…]", help="Profiles: files, or ids of the project's.")
+    ] = None,
+    everybody: Annotated[bool, typer.Option("--all", help="All profiles of the project.")] = False,
+    form: Annotated[
+        CompareFormat | None,
+        typer.Option(
+            "--format", help="Text for people, or one row a difference. Default: as the output's suffix says."
+        ),
+    ] = None,
+    missing_in: Annotated[
+        str, typer.Option("--missing-in", help="Write the works that a source lacks, for its import: 'orcid'.")
+    ] = "",
+    to: Annotated[Form, typer.Option("--to", help="With --missing-in: the form of the works.")] = "bibtex",
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Write to this file; '-' is stdout.", show_default=False)
+    ] = Path("-"),
+) -> None:
+    """Set side by side what the sources of a person say.
+
+    A profile knows which documents and registries state each entry: what is in all of them, what one of
+    them lacks, on what they disagree, what is probably the same, what no profile holds of a document, and
+    what waits for a decision. Of several people a line each is shown. Nothing is fetched, and nothing is
+    changed.
+
+    \b
+    Examples:
+      kg compare profiles/ada-lovelace.yaml
+      kg compare ada-lovelace --format csv -o ada.csv
+      kg compare --all
+      kg compare --all --format csv -o differences.csv
+      kg compare ada-lovelace --missing-in orcid -o orcid.bib     then in ORCID: Add works, Add BibTeX
+    """
+    if not profiles and not everybody:
+        raise typer.BadParameter("name a person, or give --all", param_hint="'PERSON…'")
+    found = _compared(_paths(profiles or []))
+    if missing_in:
+        _write_missing(found, missing_in, to, output)
+        return
+    chosen = form_of(output, form, _SUFFIXES, "text", what="a comparison")
+    if chosen == "json":
+        text = json.dumps([_as_json(each) for each in found], ensure_ascii=False, indent=2) + "\n"
+    elif chosen == "csv":
+        text = _as_csv(found)
+    else:
+        text = _table(found) if len(found) > 1 else "\n".join(_lines(found[0])) + "\n"
+    with opened(output) as out:
+        out.write(text.encode())
+
+
+def _paths(names: Sequence[str]) -> list[Path]:
+    """Return the profiles that are meant: files, ids of profiles of the project, or all of these.
+
+    Raises:
+        NotFound: If the project has no profile of an id.
+    """
+    from kg.profile.config import project_root
+    from kg.profile.drafts.directory import ProfileDirectory
+    from kg.profile.reading import profile_files
+
+    files = [name for name in names if "/" in name or Path(name).exists()]
+    paths = [path for name in given(map(Path, files)) for path in (profile_files(name) if name.is_dir() else [name])]
+    ids = [name for name in names if name not in files]
+    if names and not ids:
+        return paths
+    directory = project_root(None) / "profiles"
+    if not names:
+        return profile_files(directory)
+    by_id = {each.id: each.path for each in ProfileDirectory(directory)}
+    if unknown := [name for name in ids if name not in by_id]:
+        raise NotFound(
+            f"no profile in {directory} has the id '{unknown[0]}'", hint=f"ids are {', '.join(list(by_id)[:9])}"
+        )
+    return [*paths, *(by_id[name] for name in ids)]
+
+
+def _compared(paths: Sequence[Path]) -> "list[SourceComparison]":
+    """Return what the sources of each profile say.
+
+    Raises:
+        ReadError: With every profile that cannot be read.
+    """
+    from kg.cli.progress import shown_progress
+    from kg.profile.drafts.comparing import compare as compare_sources
+
+    found: list[SourceComparison] = []
+    problems: list[Problem] = []
+    with shown_progress() as progress:
+        for path in progress.track("comparing", paths, len(paths)):
+            try:
+                found.append(compare_sources(path))
+            except ReadError as error:
+                problems.extend(error.problems)
+    if problems:
+        raise ReadError(problems)
+    return found
+
+
+# For people.
+
+
+def _lines(found: "SourceComparison") -> Iterator[str]:
+    """Yield what the sources of a profile say, section by section."""
+    from kg.profile.reviewed import sections
+
+    yield f"{found.name or found.id}  ({found.path})"
+    shown = [section for section in sections() if found.of(section)]
+    if shown:
+        yield ""
+        yield from _coverage(found, shown)
+    for section in shown:
+        if len(found.stating(section)) > 1:
+            yield from _of_section(found, section)
+    if found.different:
+        yield f"\nDifferent ({len(found.different)})"
+        for entry in found.different:
+            yield from _disagreements(entry)
+    yield ""
+    yield from _next(found)
+
+
+def _coverage(found: "SourceComparison", shown: Sequence[str]) -> Iterator[str]:
+    """Yield a table of how many entries each source states."""
+    rows: list[list[str | int]] = []
+    for section in shown:
+        entries = found.of(section)
+        counts = [sum(label in each.sources for each in entries) for label in found.labels]
+        rows.append([section, *counts, len(found.in_all(section)), len(entries)])
+    yield from _aligned(["", *found.labels, "in all", "entries"], rows)
+
+
+def _aligned(head: Sequence[str], rows: Iterable[Sequence[str | int]]) -> Iterator[str]:
+    """Yield the lines of a table: names on the left, numbers on the right, nothing where none is."""
+    cells = [head, *([str(cell or "–") for cell in row] for row in rows)]
+    widths = [max(len(row[at]) for row in cells) for at in range(len(head))]
+    for first, *others in cells:
+        numbers = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
+        yield "  ".join((first.ljust(widths[0]), *numbers)).rstrip()
+
+
+def _of_section(found: "SourceComparison", section: str) -> Iterator[str]:
+    """Yield what sources lack of a section, and what is probably one."""
+    from kg.profile.provenance import BY_HAND
+
+    for label in found.stating(section):
+        if label != BY_HAND and (missing := found.missing(section, label)):
+            yield f"\n{section}: not in {label} ({len(missing)})"
+            yield from (f"  {each.words}  [{', '.join(sorted(each.sources))}]" for each in missing)
+    if alike := found.alike(section):
+        yield f"\n{section}: probably the same ({len(alike)})"
+        for pair in alike:
+            yield "  " + "  ~  ".join(f"{each.words}  [{', '.join(sorted(each.sources))}]" for each in pair)
+
+
+def _disagreements(entry: "StatedEntry") -> Iterator[str]:
+    for each in entry.disagreements:
+        said = " · ".join(f"{source}: {value or 'nothing'}" for source, value in each.values)
+        yield f"  {entry.section}: {entry.words}: {each.key}: {said}{'' if each.is_open else ' (decided)'}"
+
+
+def _next(found: "SourceComparison") -> Iterator[str]:
+    """Yield what is left to do, with the commands that do it."""
+    open_, unread = counted(found.questions, "question"), counted(found.unread, "passage")
+    yield f"{open_} open; {unread} of documents not held; {found.rejected} rejected"
+    if found.questions:
+        yield f"Next: kg review {found.path}"
+    if found.unread:
+        yield f"What is not held stands at the end of {found.path}"
+    lacking = [each.kind for each in found.origins if "://" in each.path and found.missing(_WORKS, each.label)]
+    for kind in dict.fromkeys(lacking):
+        yield f"Works that {kind} lacks: kg compare {found.path} --missing-in {kind} -o {kind}.bib"
+
+
+def _table(found: "Sequence[SourceComparison]") -> str:
+    """Return a line for each person: works by the kind of their sources, differences, questions; and the sums."""
+    kinds = list(dict.fromkeys(origin.kind for each in found for origin in each.origins))
+    head = ["person", "works", *kinds, "in all", "different", "same?", "not held", "open"]
+    rows = [_row(each, kinds) for each in found]
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    names = [*(each.id or each.path.stem for each in found), counted(len(found), "person", "people")]
+    return "\n".join(_aligned(head, ([name, *row] for name, row in zip(names, [*rows, sums], strict=True)))) + "\n"
+
+
+def _row(found: "SourceComparison", kinds: Sequence[str]) -> list[int]:
+    works = found.of(_WORKS)
+    labels = [{origin.label for origin in found.origins if origin.kind == kind} for kind in kinds]
+    of_kinds = [sum(not each.sources.isdisjoint(some) for each in works) for some in labels]
+    rest = (len(found.in_all(_WORKS)), len(found.different), len(found.alike(_WORKS)), found.unread, found.questions)
+    return [len(works), *of_kinds, *rest]
+
+
+# For programs.
+
+_HEAD = ("profile", "person", "section", "kind", "entry", "source", "key", "value", "decided")
+
+
+def _as_csv(found: "Iterable[SourceComparison]") -> str:
+    """Return a row for each difference: what a source lacks, says otherwise, or probably says in other words."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(_HEAD)
+    for each in found:
+        for row in _differences(each):
+            table.writerow(safe(cell) for cell in (str(each.path), each.id, *row))
+    return out.getvalue()
+
+
+def _differences(found: "SourceComparison") -> Iterator[tuple[str, ...]]:
+    from kg.profile.reviewed import sections
+
+    for section in sections():
+        for label in found.stating(section):
+            for entry in found.missing(section, label):
+                yield section, "missing", entry.words, label, "", "", ""
+        for one, other in found.alike(section):
+            yield section, "same?", one.words, ", ".join(sorted(other.sources)), "", other.words, ""
+    for entry in found.different:
+        for each in entry.disagreements:
+            for source, value in each.values:
+                yield entry.section, "different", entry.words, source, each.key, value, "" if each.is_open else "yes"
+
+
+def _as_json(found: "SourceComparison") -> dict[str, Any]:
+    """Return a comparison as plain data."""
+    from kg.profile.reviewed import sections
+
+    return {
+        "profile": str(found.path),
+        "id": found.id,
+        "name": found.name,
+        "sources": [{"label": each.label, "path": each.path, "kind": each.kind} for each in found.origins],
+        "entries": [
+            {"section": each.section, "entry": each.words, "sources": sorted(each.sources)}
+            for section in sections()
+            for each in found.of(section)
+        ],
+        "differences": [dict(zip(_HEAD[2:], row, strict=True)) for row in _differences(found)],
+        "in_all": {section: len(found.in_all(section)) for section in sections() if found.of(section)},
+        "rejected": found.rejected,
+        "not_held": found.unread,
+        "open": found.questions,
+    }
+
+
+# For a source that lacks something.
+
+
+def _write_missing(found: "Sequence[SourceComparison]", source: str, form: Form, output: Path) -> None:
+    """Write the works of a person that a source lacks, in a form that it imports.
+
+    Raises:
+        BadParameter: If several people are compared, or no source is called so.
+    """
+    from kg.interchange.formats import convert
+    from kg.profile.model import Profile
+
+    form_of(output, form, {form: _BATCH[form]}, form, what=form)
+    if len(found) != 1:
+        raise typer.BadParameter("name one person", param_hint="'--missing-in'")
+    (one,) = found
+    labels = [each.label for each in one.origins if source.casefold() in (each.label.casefold(), each.kind)]
+    if not labels:
+        known = ", ".join(dict.fromkeys(each.kind for each in one.origins)) or "none"
+        raise typer.BadParameter(
+            f"no source of {one.path} is called '{source}'; it has {known}", param_hint="'--missing-in'"
+        )
+    lacking = [each.values for each in one.of(_WORKS) if each.sources.isdisjoint(labels)]
+    profile = Profile.model_validate({"id": one.id, "name": one.name, _WORKS: lacking})
+    text, left_out = convert(profile, form)
+    with opened(output) as out:
+        out.write(text.encode() if lacking else b"")
+    typer.echo(f"{counted(len(lacking), 'work')} not in {labels[0]}", err=True)
+    if left_out := [each for each in left_out if each.startswith(_WORKS)]:
+        typer.echo(f"{form} has no place for: {', '.join(left_out)}.", err=True)

@@ -1,0 +1,318 @@
+"""Works as CSL and Crossref describe them: with the same keys.
+
+https://docs.citationstyles.org, https://api.crossref.org
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kg.interchange import details as forms
+from kg.interchange import names, publications, tracking, works
+from kg.interchange.drafting import Drafting
+from kg.interchange.parsed_text import JsonText
+from kg.interchange.plain import at, first, kept, line, several, text, texts
+from kg.interchange.tables import Row, names_of, said
+from kg.terms import statuses
+
+NUMBERED = frozenset(
+    ("report", "standard", "patent", "dataset", "software", "thesis", "webpage", "bill", "legislation", "book",
+     "speech", "proceedings", "document", "post", "post-weblog", "technical-standard")
+)  # fmt: skip
+"""Types of items whose `number` is their own; that of others is the number of the article."""
+OF_BODIES = frozenset(("thesis", "dissertation", "report", "report-component"))
+"""Types of items that the institution publishes from which they come."""
+FIELDS = (
+    Row("title", "title"),
+    Row("author", "authors"), Row("editor", "editors"), Row("collection-editor", "editors", is_written=False),
+    Row("translator", "translators"),
+    Row("issued", "date"),
+    Row("published published-print published-online posted approved content-created submitted", "date",
+        is_written=False),
+    Row("publisher", "institution", only=OF_BODIES), Row("publisher", "publisher", never=OF_BODIES),
+    Row("publisher-place publisher-location", "place"), Row("collection-title", "series"),
+    Row("container-title event-title event", "venue"),
+    Row("volume", "volume"), Row("issue", "issue"), Row("page", "pages"),
+    Row("chapter-number", "chapter"), Row("edition edition-number", "edition"),
+    Row("version version/version", "version"),
+    Row("authority", "office"), Row("language", "language"), Row("abstract", "abstract"),
+    Row("article-number", "article_number", is_written=False), Row("number", "article_number", never=NUMBERED),
+    Row("number collection-number", "number", only=NUMBERED), Row("collection-number", "number", never=NUMBERED),
+    Row("report-number standard-number part-number", "number", is_written=False),
+    Row("number-of-pages", "page_count"), Row("ISBN", "isbn"), Row("ISSN", "issn"), Row("keyword", "keywords"),
+    Row("DOI doi", "doi"), Row("PMID", "pmid"), Row("PMCID", "pmcid"), Row("URL", "url"), Row("archive", "archive"),
+    Row("archive_location", "arxiv"), Row("license", "license"),
+    Row("status", "status"), Row("note", "note"),
+)  # fmt: skip
+"""The variables of CSL, in the order in which they are written; Crossref has the same keys, and some more."""
+IGNORED: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("status", "message-type", "message-version", "total-results", "items-per-page", "query", "facets",
+         "next-cursor", "indexed", "created", "deposited", "prefix", "member", "score", "source", "content-domain",
+         "schema", "resource", "link", "update-policy", "alternative-id", "is-referenced-by-count", "references-count",
+         "reference-count", "timestamp", "date-time", "doi-asserted-by", "asserted-by", "authenticated-orcid",
+         "authenticated-ORCID", "archive", "suffix-type", "subtype", "start", "delay-in-days"),
+        "how Crossref keeps a record"),
+    **dict.fromkeys(
+        ("short-container-title", "container-title-short", "short-title", "issn-type", "isbn-type", "journal-issue",
+         "published", "published-print", "published-online", "published-other", "posted", "accepted", "sequence",
+         "award-info", "id-type", "vocabulary"),
+        "said once more in another form"),
+    **dict.fromkeys(
+        ("citation-key", "accessed", "custom", "categories", "system_id", "citation-label",
+         "season", "parse-names", "comma-suffix", "static-ordering"), "how a reference manager keeps an entry"),
+}  # fmt: skip
+"""Keys that say nothing of a work that a profile could hold, each with who writes it and why."""
+UNHELD: Mapping[str, str] = {
+    "reference": "references",
+    "relation": "works related by '{}'",
+    "assertion": "statements of publishers",
+    "update-to": "notices of corrections",
+    "event": "circumstances of events",
+    "chair": "chairs",
+    "clinical-trial-number": "clinical trials",
+    "group-title": "groups of preprints",
+    "review": "circumstances of reviews",
+    "place": "places of affiliations of authors",
+    "original-title": "further titles and translations",
+}
+"""Keys that say something for which a profile has no place, each with what it is."""
+_GENERAL = ("article", "thesis", "book", "document", "article-journal", "article-magazine", "article-newspaper",
+            "paper-conference", "chapter", "speech")  # fmt: skip
+_OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial", "other")
+_SERIES = re.compile(
+    r"\b(?:series|lecture notes|schriften|briefs|advances in|studies in|contemporary|communications in|reihe"
+    r"|collection|contributions|handbooks)\b",
+    re.IGNORECASE,
+)
+_VOLUME = re.compile(r"\b(?:proceedings|conference|symposium|workshop)\b", re.IGNORECASE)
+_MACHINE = frozenset(("tdm", "stm-asf"))  # licences for mining text, which are not those of a reader
+
+
+def add(drafting: Drafting, document: JsonText, record: Any, *, is_registered: bool) -> None:
+    """Add a work.
+
+    Args:
+        drafting: The draft.
+        document: The document that it is from.
+        record: The work.
+        is_registered: Whether it is of a registry, which writes ranges, abstracts and numbers in ways of its own.
+    """
+    lines = document.lines(record, document.data)
+    if not isinstance(record, dict):
+        drafting.warn("an entry is left out: it is not an object with keys", lines)
+        return
+    key = first(record, "id", "citation-key", "DOI")
+    people = sorted(several(record, "author"), key=lambda each: text(each, "sequence") == "additional")
+    stated, note = _notes(drafting, record, key)
+    venue, series = _venue(drafting, record)
+    plain = _plain(record, is_registered=is_registered)
+    work = publications.Work(
+        kind=_kind(drafting, record, key),
+        title=_title(drafting, record),
+        authors=[names.body(body) if (body := _body(each)) else _person(drafting, each) for each in people],
+        editors=people_of(drafting, record, "editor") or people_of(drafting, record, "collection-editor"),
+        translators=people_of(drafting, record, "translator"),
+        lines=lines,
+        record=record,
+        venue=venue or next(iter(_institutions(record) if _is_posted(record) else ()), ""),
+        venue_kind=venue_kind(record),
+        date=next(filter(None, (_date(at(record, key)) for key in names_of(FIELDS, "date"))), {}),
+        when=[_written(at(record, "issued"))],
+        note=stated,
+        more=plain
+        | kept(series=series, note=note or ", ".join(texts(record, "degree")), topics=texts(record, "subject"))
+        | kept(type=_type(record), license=_license(drafting, record), **_funding(drafting, record))
+        | _status(drafting, record),
+    )
+    publications.add(drafting, work)
+
+
+def _plain(record: Any, *, is_registered: bool) -> dict[str, Any]:
+    """Return what needs no judgement, under the keys of `Publication`."""
+    kind = first(record, "type")
+    found = said(FIELDS, kind, lambda name: _said(record, name))
+    if bodies := [] if _is_posted(record) else [*_institutions(record), *texts(record, "standards-body", "name")]:
+        found |= {"institution": bodies[0], "publisher": text(record, "publisher")}
+    if found["doi"] and "doi.org/" in found["url"] and publications.identifier("doi", found["url"]):
+        found["url"] = ""  # the address of the DOI says nothing new
+    if not is_registered:
+        return forms.details(found)
+    abstract, page = at(record, "abstract"), found.pop("pages")
+    found["abstract"] = forms.running_text(abstract) if isinstance(abstract, str) else ""
+    # some write the number of the article in both places
+    return forms.details(found) | ({} if page == found["article_number"] else forms.page_range(page))
+
+
+def _said(record: Any, name: str) -> str:
+    """Return the text of a variable; Crossref has lists of ISBNs and ISSNs, perhaps as addresses."""
+    if name == "archive_location" and text(record, "archive").casefold() != "arxiv":
+        return ""
+    if name in ("ISBN", "ISSN"):
+        return " ; ".join(each.rpartition("/")[2] for each in texts(record, name))
+    return text(record, *name.split("/"))
+
+
+def _is_posted(record: Any) -> bool:
+    return works.kind_of(text(record, "type")) in ("posted content", "preprint")
+
+
+def _institutions(record: Any) -> list[str]:
+    """Return where a work comes from; of what is posted, the repository."""
+    return [name for each in several(record, "institution") if (name := text(each, "name"))]
+
+
+def _kind(drafting: Drafting, record: Any, key: str) -> str:
+    """Return the kind; types that are used for many kinds say more in the genre, of which anything else is lost."""
+    kind, genre = text(record, "type") or "article", text(record, "genre")
+    if kind in _GENERAL and works.kind_of(genre) in works.TYPES:
+        return genre
+    if genre and works.TYPES.get(works.kind_of(genre)) != works.TYPES.get(works.kind_of(kind), "article"):
+        drafting.unheld_field("genre", key)
+    return kind
+
+
+def _type(record: Any) -> str:
+    """Return the type of what is posted, which says itself whether it is a preprint."""
+    posted = works.kind_of(text(record, "subtype"))
+    if _is_posted(record) and posted not in ("", "preprint", "working paper"):
+        return "webpage" if posted == "blog" else "article"
+    return ""
+
+
+def _title(drafting: Drafting, record: Any) -> str:
+    """Return title and subtitle; Crossref has lists of both, in which translations stand too."""
+    found, subtitles = texts(record, "title"), texts(record, "subtitle")
+    others = [each for each in texts(record, "original-title") if each not in found]
+    drafting.unheld("further titles and translations", len([*found[1:], *subtitles[1:], *others]))
+    return works.with_subtitle(next(iter(found), ""), next(iter(subtitles), ""))
+
+
+def _body(entry: Any) -> str:
+    """Return the name of an organisation: CSL has it in `literal`, Crossref in `name`."""
+    return "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
+
+
+def _person(drafting: Drafting, entry: Any) -> Any:
+    """Return an author with iD, affiliations and roles of CRediT."""
+    if isinstance(entry, str):
+        return names.author(names.turned(line(entry)))
+    particle = first(entry, "non-dropping-particle", "dropping-particle")
+    name = first(entry, "literal", "name") or names.spoken(
+        text(entry, "given"), text(entry, "family"), particle=particle, suffix=text(entry, "suffix")
+    )
+    drafting.unheld("titles of people", bool(text(entry, "prefix")))
+    roles = (forms.contributor_role(text(each, "role")) for each in several(entry, "role"))
+    return names.author(
+        name,
+        orcid=first(entry, "ORCID", "orcid"),
+        roles=list(dict.fromkeys(role for role in roles if role)),
+        **names.affiliated(_affiliations(drafting, entry)),
+    )
+
+
+def _affiliations(drafting: Drafting, entry: Any) -> list[tuple[str, str]]:
+    """Return the affiliations of an author, each with its ROR id or none."""
+    found = []
+    for each in several(entry, "affiliation"):
+        ids = [text(known, "id") for known in several(each, "id")]
+        ror = next((known for known in ids if "ror.org/" in known), "")
+        if name := text(each, "name") or text(each) or ror:
+            found.append((name, ror))
+        drafting.unheld("ids of affiliations of authors other than ROR's", len([id_ for id_ in ids if id_ != ror]))
+        tracking.mark_read(several(each, "id"))
+    return found
+
+
+def people_of(drafting: Drafting, record: Any, key: str) -> list[Any]:
+    """Return the people under a key who are no authors."""
+    people = (names.without_marks(_person(drafting, entry)) for entry in several(record, key))
+    return [person for person in people if person]
+
+
+def _venue(drafting: Drafting, record: Any) -> tuple[str, str]:
+    """Return the container of a work, and the series in which that appeared; Crossref lists them in any order."""
+    places = (texts(record, key) or texts(record, key, "name") for key in names_of(FIELDS, "venue"))
+    found = next(filter(None, places), [])
+    series = [each for each in found if _SERIES.search(each) and not _VOLUME.search(each)]
+    rest = [each for each in found if each not in series]
+    if len(series) != 1 or not rest:
+        series, rest = [], found
+    drafting.unheld("further titles and translations", len(rest[1:]))
+    return next(iter(rest), ""), next(iter(series), "")
+
+
+def venue_kind(record: Any) -> str:
+    """Return the kind of venue that the type of an item implies; where it leaves it open, an ISSN is a journal's."""
+    kind = works.kind_of(first(record, "type") or "article")
+    if kind in works.VENUE_KINDS or kind not in _OF_ANY_VENUE:
+        return works.VENUE_KINDS.get(kind, "")
+    if record.get("ISSN") and not record.get("ISBN"):
+        return "journal"
+    return "conference" if record.get("event") or record.get("event-title") else ""
+
+
+def _notes(drafting: Drafting, record: Any, key: str) -> tuple[str, str]:
+    """Return what states the status, and what else is noted for readers."""
+    stated, noted = text(record, "status"), text(record, "note")
+    if forms.is_to_oneself(noted):
+        drafting.unheld_field("note", key)
+    if not statuses.status_in(stated) and statuses.status_in(noted):
+        return noted, noted if len(noted) > publications.MAX_STATUS_NOTE else ""
+    return stated, "" if forms.is_to_oneself(noted) else noted
+
+
+def _date(value: Any) -> dict[str, Any]:
+    """Return a date of CSL: parts, or a text in `raw` or `literal`."""
+    parts = at(value, "date-parts", 0)
+    if isinstance(parts, list) and parts:
+        return works.date_of(*parts[:3])
+    partial = works.date_in(_written(value))
+    return works.date_of(*partial.split("-")) if partial else {}
+
+
+def _written(value: Any) -> str:
+    """Return a date as it is written, where it is not in parts."""
+    return first(value, "raw", "literal") or text(value)
+
+
+def _license(drafting: Drafting, record: Any) -> str:
+    """Return the licence of a reader: one of Creative Commons, else that of the version of record."""
+    listed = [(text(each, "URL"), text(each, "content-version")) for each in several(record, "license")]
+    found = [url for url, version in listed if url and version not in _MACHINE]
+    opened = [url for url, _ in listed if forms.is_open_license(url)]
+    chosen = next(iter([*opened, *found]), "")
+    further = sum(1 for url, _ in listed if url and url != chosen)
+    drafting.unheld("further licences, such as those for mining text", further)
+    return chosen
+
+
+def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
+    """Return the numbers of grants, and the funders; count from whom a grant is, where a work names several."""
+    numbers: list[str] = []
+    funders: list[tuple[str, str]] = []
+    listed = several(record, "funder")
+    for funder in listed:
+        awards = texts(funder, "award")
+        numbers += [part for number in awards for part in forms.numbers_of_grants(number)]
+        if name := text(funder, "name") or text(funder):
+            funders.append((name, next(rors(funder), "")))
+        drafting.unheld("which of several funders gave which grant", bool(awards) and len(listed) > 1)
+        drafting.unheld("ids of funders other than ROR's", bool(text(funder, "DOI")))
+        tracking.mark_read(funder)
+    return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
+
+
+def rors(funder: Any) -> Iterator[str]:
+    """Yield the ROR ids of a funder."""
+    ids = (text(each, "id") for each in several(funder, "id"))
+    return (found for id_ in ids if (found := publications.identifier("ror", id_)))
+
+
+def _status(drafting: Drafting, record: Any) -> dict[str, Any]:
+    """Return the status that Crossref knows by its links to notices; count other notices."""
+    kinds = [text(each, "type").casefold() for each in several(record, "updated-by")]
+    is_retracted = any(kind in ("retraction", "withdrawal") for kind in kinds)
+    drafting.unheld("notices of corrections", len(kinds) * (not is_retracted))
+    tracking.mark_read([at(record, key) for key in ("updated-by", "institution", "standards-body")])
+    return {"status": "retracted"} if is_retracted else {}

@@ -1,0 +1,489 @@
+"""A list of staff, as an administration keeps it: a table with a row for each person, read as a draft for each.
+
+Columns are known by their headers in some languages, by what the declaration calls the fields of a person, and else by
+what stands in them. What is a guess is said; a row that cannot be one person's is left out with the reason.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from kg.base.errors import Problem, ReadError
+from kg.base.limits import limited
+from kg.interchange import names, works
+from kg.interchange.drafting import Drafting
+from kg.interchange.sheets import BOOKS, Sheet, SheetRow, Workbook, is_formula, read
+from kg.profile.drafts.model import Draft
+from kg.profile.reviewed import CONTACTS, person_fields
+from kg.profile.written_names import of_person
+from kg.terms.declaration import kg_declaration
+from kg.terms.identifiers import PERSONAL, SCHEMES, SLUG_PATTERN, fold
+
+NAME = "staff"
+"""What `kg import` calls such a list."""
+
+
+@cache
+def _words() -> Mapping[str, Sequence[str]]:
+    """Return the headers of columns in some languages, folded, by what the columns hold."""
+    lines = (files("kg.interchange") / "staff.tsv").read_text(encoding="utf-8").splitlines()
+    parted = (line.partition("\t") for line in lines if not line.startswith("#"))
+    return {key: words.split("|") for key, _, words in parted}
+
+
+KEYS = frozenset(key for key in (*_words(), *person_fields()) if key != "short")
+"""What columns may hold."""
+_OF_NAME = ("name", "given", "family", "short", "academic")
+_OF_POSITION = ("role", "unit", "organization", "start", "end")
+_NOTHING = re.compile(
+    r"[-–—.?/x]{1,3}|n\W?a\W?|none|null|nil|tb[ad]|to be (?:announced|determined|confirmed)|unknown|keine?|offen"
+    r"|unbekannt|n\.?n\.?|aucune?|ninguno|vacant|vakant",
+    re.IGNORECASE,
+)
+"""What stands in cells that say nothing."""
+_EXAMPLE = SCHEMES["orcid"].example  # in ORCID's own documents the iD of the one who stands in the template
+_HEADERS = ("Name", "ORCID iD", "E-mail", "Role", "Group", "Organisation", "Start", "Room", "Homepage", "Photo")
+_EXAMPLES = ("Josiah Carberry", _EXAMPLE, "j.carberry@example.org", "Professor", "Psychoceramics", "Example University",
+             "2019-10", "4.012", "https://carberry.example.org/", "")  # fmt: skip
+_TITLE_ROWS = 30  # a header stands within so many rows
+_SPLIT = re.compile(r"\s*[;|\n]\s*")
+_SPLIT_COMMAS = re.compile(r"\s*[;|,\n]\s*")
+_DAY_MONTH_YEAR = re.compile(r"(\d{1,2})\s?([./-])\s?(\d{1,2})\s?[./-]\s?(\d{4})", re.ASCII)
+_MONTH_YEAR = re.compile(r"(?:(\d{1,2})\s?[./-]|([^\W\d_]{3,12})\.?,?)\s?(\d{4})", re.ASCII)
+_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)", re.ASCII)
+_ADDRESS = re.compile(r"[^\s@<>,;]{1,64}@[^\s@<>,;]{1,255}\.[^\W\d_]{2,63}")
+_SURE = 0.9
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a list, and what is read from it."""
+
+    header: str  # As it stands, or the letter of the column
+    key: str  # What it holds; empty where nothing is read
+    is_guess: bool = False  # Whether what stands in it says so, not its header
+    is_filled: bool = True  # Whether anything stands in it
+
+    @property
+    def words(self) -> str:
+        """What it holds, in words."""
+        notes = ["private"] * (self.key in CONTACTS) + ["by what stands there"] * self.is_guess
+        return self.key.replace("_", " ") + (f" ({', '.join(notes)})" if notes else "")
+
+
+@dataclass
+class StaffMember:
+    """A person of a list: what the rows say, and how they are called."""
+
+    name: str
+    lines: tuple[int, int]
+    draft: Draft
+    id: str = ""  # Of the profile, where the list states it
+
+
+@dataclass
+class StaffList:
+    """What a list of staff says."""
+
+    members: list[StaffMember]
+    columns: list[Column]
+    problems: list[Problem] = field(default_factory=list)  # Of rows, and of the file
+    rows: int = 0  # How many there are below the header that are not blank
+
+    def told(self) -> Iterator[str]:
+        """Yield what the columns are taken for, in lines."""
+        shown = [f"'{each.header}' → {each.words}" for each in self.columns if each.key]
+        yield f"columns: {'; '.join(shown)}"
+        if unread := [f"'{each.header}'" for each in self.columns if not each.key and each.is_filled]:
+            yield f"not read: {', '.join(unread)} (--column HEADER=FIELD says what a column holds)"
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A row of a person."""
+
+    row: SheetRow
+    said: Mapping[str, str]  # By key, without what says nothing
+    cells: Mapping[str, str]  # By header
+    name: str
+
+    @property
+    def ids(self) -> dict[str, str]:
+        return {key: iri for key in ("id", *PERSONAL) if (iri := _canonical(key, self.said.get(key, "")))}
+
+
+def template() -> str:
+    """Return a list with its headers and a person as an example, as CSV."""
+    return f"{','.join(_HEADERS)}\n{','.join(_EXAMPLES)}\n"
+
+
+def members_of(path: Path, *, organization: str = "", columns: Mapping[str, str] | None = None) -> StaffList:
+    """Return the people of a list, each with what it says of them.
+
+    Args:
+        path: CSV, XLSX, XLS or ODS.
+        organization: Where people work whose row does not say it.
+        columns: What columns hold, by their headers, where that is not to be guessed.
+
+    Raises:
+        ReadError: If the file cannot be read, or no column says who people are.
+    """
+    with limited(path):
+        book = read(path)
+        sheet, start, found = _header(book, path, columns or {})
+        listing = StaffList([], found, [Problem(each, path) for each in book.problems])
+        if book.encoding:
+            message = f"the file is not UTF-8 and names no encoding; read as {book.encoding}"
+            listing.problems.append(Problem(message, path, hint="save it as UTF-8"))
+        for other in book.sheets:
+            if other is not sheet and other.rows:
+                message = f"left out: the sheet '{other.name[:60]}'"
+                listing.problems.append(Problem(message, path, hint="give its people in a file of their own"))
+        for several in _people(sheet.rows[start:], listing, path):
+            listing.members.append(_member(several, path, organization, listing.problems))
+    return listing
+
+
+# The columns.
+
+
+def _header(book: Workbook, path: Path, given: Mapping[str, str]) -> tuple[Sheet, int, list[Column]]:
+    """Return the sheet with people, the place of the first row below its header, and what its columns hold.
+
+    The header is in one row or two, the first of those that name most columns.
+
+    Raises:
+        ReadError: If there is none, or it lacks a column of which somebody says what it holds.
+    """
+    asked = {fold(header): key for header, key in given.items()}
+    best: tuple[int, Sheet, int, list[str], list[str]] | None = None
+    for sheet, at, height in _places(book):
+        headers = _headers(sheet.rows[at : at + height])
+        keys = [asked.get(fold(each)) or _key(each) for each in headers]
+        quality = len(set(keys) - {""}) * 2 - height
+        if not set(keys).isdisjoint(_OF_NAME) and (best is None or quality > best[0]):
+            best = quality, sheet, at + height, headers, keys
+    if best is None:
+        hint = "name the columns in the first row: Name, ORCID iD, E-mail, Role … (kg import staff --template)"
+        raise ReadError(Problem("no column says what the people are called", path, 1, hint=hint))
+    _, sheet, start, headers, keys = best
+    if unknown := [header for header in given if fold(header) not in map(fold, headers)]:
+        hint = f"its columns are {', '.join(filter(None, headers))}"
+        raise ReadError(Problem(f"there is no column '{unknown[0]}'", path, hint=hint))
+    return sheet, start, _columns(headers, keys, sheet.rows[start:])
+
+
+def _places(book: Workbook) -> Iterator[tuple[Sheet, int, int]]:
+    """Yield where a header may be: sheet, row, how many rows."""
+    for sheet in book.sheets:
+        for at in range(min(len(sheet.rows), _TITLE_ROWS)):
+            yield sheet, at, 1
+            yield sheet, at, 2
+
+
+def _headers(rows: Sequence[SheetRow]) -> list[str]:
+    """Return the headers of columns in one row or two, of which the lower one says more where it says something."""
+    width = max((len(row.cells) for row in rows), default=0)
+    padded = [row.cells + ("",) * (width - len(row.cells)) for row in rows]
+    return [next((cells[at] for cells in reversed(padded) if cells[at]), "") for at in range(width)]
+
+
+@cache
+def _known() -> Mapping[str, str]:
+    """Return what columns hold, by their folded headers: what the declaration calls a field, and the words above."""
+    fields = kg_declaration().kinds["Person"].fields
+    found = {fold(word): key for key in person_fields() if key in fields for word in (key, fields[key].label)}
+    found |= {fold(network): key for network, key in names.NETWORKS.items()}
+    return found | {word: key for key, words in _words().items() for word in words}
+
+
+def _key(header: str) -> str:
+    """Return what the header of a column says that it holds, or nothing."""
+    plain = fold(re.sub(r"\([^()]{0,80}\)", " ", header))
+    known = _known()
+    if found := known.get(plain) or known.get(fold(header)):
+        return found
+    words = set(plain.split())
+    return next(
+        (key for key in ("orcid", "email", "openalex") if key in words or (key == "email" and "mail" in words)), ""
+    )
+
+
+def _columns(headers: Sequence[str], keys: Sequence[str], rows: Sequence[SheetRow]) -> list[Column]:
+    """Return what each column holds: what its header says, else what stands in it and in no other column."""
+    settled = list(_settled(keys))
+    columns: list[Column] = []
+    for at, (header, key) in enumerate(zip(headers, settled, strict=True)):
+        values = [text for row in rows if at < len(row.cells) and (text := _said(row.cells[at]))]
+        known = {*settled, *(column.key for column in columns)}
+        guess = "" if key or (found := _guessed(values)) in known else found
+        columns.append(Column(header or _letter(at), key or guess, bool(guess), bool(values)))
+    return columns
+
+
+def _settled(keys: Sequence[str]) -> Iterator[str]:
+    """Yield what columns hold, seen together: 'Name' beside 'Vorname' is the family name, 'Nombre' the given name."""
+    part = {"given": "family", "family": "given"}
+    beside = next((part[key] for key in keys if key in part), "name")
+    is_parted = {"given", "family"} <= set(keys)
+    taken: set[str] = set()
+    for key in keys:
+        found = key
+        if key == "short" or (key == "name" and beside != "name" and not is_parted):
+            found = beside
+        if found in taken and found not in ("unit", "interests"):
+            found = ""
+        taken.add(found)
+        yield found
+
+
+def _guessed(values: Sequence[str]) -> str:
+    """Return what a column without a telling header holds, by most of its values."""
+    kinds = Counter(kind for value in values if (kind := _kind(value)))
+    kind, count = kinds.most_common(1)[0] if kinds else ("", 0)
+    return kind if count * 2 > len(values) else ""
+
+
+def _kind(value: str) -> str:
+    if _ADDRESS.fullmatch(value):
+        return "email"
+    return next((key for key in ("orcid", "openalex") if _canonical(key, value)), "")
+
+
+def _letter(at: int) -> str:
+    """Return what spreadsheets call a column: 0 is A, 26 is AA."""
+    return (_letter(at // 26 - 1) if at >= 26 else "") + chr(ord("A") + at % 26)
+
+
+# The rows.
+
+
+def _said(text: str) -> str:
+    """Return what a cell says, or nothing."""
+    return "" if _NOTHING.fullmatch(text) or is_formula(text) else text
+
+
+def _people(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> list[list[_Entry]]:
+    """Return the rows of each person, in order; report those that are nobody's, or perhaps another's."""
+    by_id: dict[str, list[_Entry]] = {}
+    by_name: dict[str, list[list[_Entry]]] = {}
+    for entry in _entries(rows, listing, path):
+        namesakes = by_name.setdefault(_folded(entry.name), [])
+        same = next((by_id[iri] for iri in entry.ids.values() if iri in by_id), None)
+        same = same or next((several for several in namesakes if _may_be_one(several, entry)), None)
+        if same:
+            message = f"'{entry.name}' stands at row {same[0].row.number} too; both rows are taken together"
+            listing.problems.append(Problem(message, path, entry.row.number))
+            same.append(entry)
+        elif namesakes and not (entry.ids and namesakes[0][0].ids):
+            message = f"another '{entry.name}' stands at row {namesakes[0][0].row.number}; left out"
+            hint = "give both an ORCID iD, or names for their profiles in a column 'id'"
+            listing.problems.append(Problem(message, path, entry.row.number, hint=hint))
+            continue
+        else:
+            same = [entry]
+            namesakes.append(same)
+        by_id |= dict.fromkeys(entry.ids.values(), same)
+    return [people for several in by_name.values() for people in several]
+
+
+def _may_be_one(several: Sequence[_Entry], entry: _Entry) -> bool:
+    """Say whether a row is about a person whose name it states: no id and no e-mail address says otherwise."""
+    for other in several:
+        for key in {*PERSONAL, "id", "email"} & other.said.keys() & entry.said.keys():
+            if fold(other.ids.get(key, other.said[key])) != fold(entry.ids.get(key, entry.said[key])):
+                return False
+    return True
+
+
+def _folded(name: str) -> str:
+    return " ".join(sorted(fold(name).split()))
+
+
+def _entries(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> Iterator[_Entry]:
+    """Yield the rows that name somebody; report the others."""
+    filled = [row for row in rows if any(row.cells)]
+    listing.rows = len(filled)
+    is_alone = sum(bool(column.key) for column in listing.columns) > 1
+    for row in filled:
+        said = _by_key(row, listing, path)
+        entry = _Entry(row, said, dict(zip(_headers_of(listing), row.cells, strict=False)), _name(said))
+        if found := _refusal(entry, is_alone=is_alone):
+            listing.problems.append(Problem(found[0], path, row.number, hint=found[1]))
+        else:
+            yield entry
+
+
+def _headers_of(listing: StaffList) -> list[str]:
+    return [column.header for column in listing.columns]
+
+
+def _refusal(entry: _Entry, *, is_alone: bool) -> tuple[str, str] | None:
+    """Return why a row is nobody's and what to do, or None; a name alone may be a heading where rows say more."""
+    said, name = entry.said, entry.name
+    distinct = {text for text in entry.row.cells if text}
+    if _EXAMPLE in said.get("orcid", "") and "carberry" in fold(name):
+        return "the example of the template is left out", "overwrite it"
+    if not name:
+        hint = "fill in the name" + (f", or try: kg import orcid {said['orcid']}" if "orcid" in said else "")
+        return f"nobody is named beside '{', '.join(distinct)[:80]}'; left out", hint
+    if len(distinct) == 1 and is_alone:
+        message = f"'{name[:80]}' stands alone in its row and is taken for a heading; left out"
+        return message, "if it is a person, fill in one more cell"
+    if not _is_name(name):
+        return f"'{name[:80]}' is no name of a person; left out", "correct it, or delete the row"
+    return None
+
+
+def _by_key(row: SheetRow, listing: StaffList, path: Path) -> dict[str, str]:
+    """Return what a row says by what its columns hold; report formulas, whose values are not in the file."""
+    said: dict[str, str] = {}
+    for column, text in zip(listing.columns, row.cells, strict=False):
+        if is_formula(text):
+            message = f"left out: a formula under '{column.header[:60]}'"
+            listing.problems.append(Problem(message, path, row.number, hint="save it with values, not formulas"))
+        elif column.key and (plain := _said(text)):
+            said[column.key] = f"{said[column.key]}, {plain}" if column.key in said else plain
+    return said
+
+
+def _name(said: Mapping[str, str]) -> str:
+    """Return the name of a person in spoken order."""
+    if said.get("given") or said.get("family"):
+        return names.spoken(said.get("given", ""), said.get("family", ""))
+    return names.turned(said.get("name", ""))
+
+
+def _is_name(name: str) -> bool:
+    plain = of_person(name).name
+    return bool(plain) and not any(char.isdigit() or char in "@:/" for char in plain) and len(plain) <= 120
+
+
+# What a person's rows say.
+
+
+def _member(entries: Sequence[_Entry], path: Path, organization: str, problems: list[Problem]) -> StaffMember:
+    """Return a person as a draft; what it cannot hold is reported."""
+    media = "application/vnd.oasis.opendocument.spreadsheet" if path.suffix.lower() == ".ods" else "text/csv"
+    if path.suffix.lower() in BOOKS and path.suffix.lower() != ".ods":
+        media = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    drafting = Drafting(path, NAME, media, text="")
+    for entry in entries:
+        lines = (entry.row.number, entry.row.number)
+        _add_person(drafting, entry, lines, problems)
+        _add_position(drafting, entry, lines, organization)
+    draft = drafting.draft()
+    main = entries[0]
+    stated = next((entry.said["id"] for entry in entries if "id" in entry.said), "")
+    return StaffMember(main.name, (main.row.number, entries[-1].row.number), draft, stated)
+
+
+def _add_person(drafting: Drafting, entry: _Entry, lines: tuple[int, int], problems: list[Problem]) -> None:
+    """Add the fields of the person."""
+    drafting.add_person(lines, entry.cells, name=entry.name)
+    parts = {f"{key}_name": of_person(entry.said[key]).name for key in ("given", "family") if key in entry.said}
+    if len(parts) == 2:
+        drafting.add_person(lines, entry.cells, **parts)
+    fields = kg_declaration().kinds["Person"].fields
+    for key, text in entry.said.items():
+        if key in _OF_NAME or key in _OF_POSITION or key == "id":
+            continue
+        problem = _unusable(key, text)
+        if problem:
+            where = f"of '{entry.name}'"
+            problems.append(Problem(f"left out {where}: {problem}", drafting.path, lines[0], field=key))
+        elif key == "photo":
+            drafting.add_person(lines, entry.cells, photo={"url" if "//" in text else "file": text})
+        elif key in fields and fields[key].is_many:
+            split = (_SPLIT if ";" in text or "|" in text else _SPLIT_COMMAS).split(text)
+            drafting.add_person(lines, entry.cells, **{key: [each for each in split if each]})
+        else:
+            drafting.add_person(lines, entry.cells, **{key: _whole_address(text) if key == "homepage" else text})
+
+
+def _unusable(key: str, text: str) -> str:
+    """Return why a value is none of its field, where that is plain before the model of a profile is asked."""
+    if key == "orcid" and not text.strip("0-X/:.htpsorcidg "):
+        return f"'{text}' stands for an ORCID iD that is not known"
+    if key == "email" and not _ADDRESS.fullmatch(text):
+        return f"'{text}' is no e-mail address"
+    return ""
+
+
+def _whole_address(text: str) -> str:
+    """Return an address of the web with its scheme, which people leave out."""
+    return (
+        text if "://" in text or not re.match(r"[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?:/|$)", text) else f"https://{text}"
+    )
+
+
+def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], organization: str) -> None:
+    """Add what a person is there: a position if the organisation is known, else what one is now."""
+    said, academic = entry.said, entry.said.get("academic", "")
+    is_role = bool(academic) and of_person(f"{academic} {entry.name}").name != of_person(entry.name).name
+    if academic and not is_role:
+        drafting.warn(f"left out of the name: {academic}", lines, field="name")
+    role = said.get("role", "") or (academic if is_role else "")
+    where, unit = said.get("organization", "") or organization, said.get("unit", "")
+    if not where:
+        where, unit = unit, ""
+    start, end = (_date(drafting, key, said.get(key, ""), lines) for key in ("start", "end"))
+    if role and where:
+        values = {"organization": where, "unit": unit, "role": role, "start": start, "end": end or "present"}
+        unsure = {} if end else {"end": _SURE}
+        reason = "" if end else "the list states no end"
+        drafting.add("positions", values, lines, {**entry.cells, "": organization}, unsure=unsure, reason=reason)
+    elif role:
+        drafting.add_person(lines, entry.cells, job_title=role)
+        drafting.warn("the list does not say where people work: 'role' is taken for what they are called", lines,
+                      hint="add a column 'Organisation', or give --organization")  # fmt: skip
+    elif stated := said.get("organization", "") or said.get("unit", ""):
+        drafting.warn(f"left out: '{stated}', since no role is stated there", lines, hint="add a column 'Role'")
+
+
+def _date(drafting: Drafting, key: str, text: str, lines: tuple[int, int]) -> str:
+    """Return a date as precise as it is certain; report what is not."""
+    found, is_certain = date_in(text)
+    if text and not is_certain:
+        read_as = f"read as {found}" if found else "left out"
+        drafting.warn(f"the date '{text[:40]}' is {read_as}", lines, field=f"positions.{key}",
+                      hint="write it as 2019-10-01, or 2019-10")  # fmt: skip
+    return found
+
+
+def date_in(text: str) -> tuple[str, bool]:
+    """Return a date of a table, as precise as it is certain, and whether that is all that it says.
+
+    >>> date_in("01.10.2019"), date_in("10/2019"), date_in("3/4/2019"), date_in("Oct 2019"), date_in("soon")
+    (('2019-10-01', True), ('2019-10', True), ('2019', False), ('2019-10', True), ('', False))
+    """
+    text = text.strip()
+    if found := works.date_in(text):
+        return found, True
+    if match := _DAY_MONTH_YEAR.fullmatch(text):
+        one, separator, two, year = match.groups()
+        if separator != "." and one != two and max(int(one), int(two)) <= 12:
+            return year, False  # nobody knows which number is the month
+        day, month = (two, one) if int(two) > 12 else (one, two)
+        found = works.partial_date(year, month, day)
+        return found, len(found) == len("2019-10-01")
+    if match := _MONTH_YEAR.fullmatch(text):
+        number, word, year = match.groups()
+        month = works.month_number(number or word)
+        return works.partial_date(year, month), month is not None
+    years = _YEAR.findall(text)
+    return (years[0] if len(years) == 1 else "", False)
+
+
+def _canonical(key: str, text: str) -> str:
+    """Return the address of an id of a person; an id of a profile as it is; nothing for what is none."""
+    if not text or (key == "id" and re.fullmatch(SLUG_PATTERN, text)):
+        return text
+    try:
+        return SCHEMES[key].canonical(text)
+    except (ValueError, KeyError):
+        return ""

@@ -1,0 +1,205 @@
+"""What the sources of a profile say of a person, side by side: which state an entry, and on what they disagree.
+
+A profile knows it already: each entry has the passages that say it. Nothing is read again.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kg.base import strict_yaml
+from kg.profile.drafts.reviewing import entry_words, shown
+from kg.profile.drafts.writing import NOT_TAKEN
+from kg.profile.provenance import BY_HAND
+from kg.profile.reviewed import listed, sections
+from kg.terms.identifiers import SCHEMES, fold
+from kg.terms.languages import main_form
+
+PERSON_SECTION = "person"
+"""What the fields of the person are called beside the sections."""
+
+_ALIKE = 0.8  # of the words of the shorter of two names, from which they are probably one
+_WORDS = 3  # of so few words nothing is concluded
+_SHORT = 3  # letters of words that say little
+_CROWDED = 50  # entries that share a word, of which each is compared with each
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A source of a profile."""
+
+    path: str  # As the profile names it
+    kind: str  # What read it: `orcid`, `bibtex`; `cv` and `site` are documents of people themselves
+    label: str  # What people call it: `ORCID`, `cv.pdf`
+
+
+class KeyDifference(NamedTuple):
+    """A key of an entry of which sources say different things."""
+
+    key: str
+    values: tuple[tuple[str, str], ...]  # Source and what it says
+    is_open: bool  # Whether nobody decided
+
+
+@dataclass(frozen=True)
+class StatedEntry:
+    """An entry of a profile, or a field of the person, and who states it."""
+
+    section: str
+    words: str  # What it is, on one line
+    values: Mapping[str, Any]
+    sources: frozenset[str]  # Their labels; `by hand` where no document states it
+    disagreements: tuple[KeyDifference, ...] = ()
+    is_undecided: bool = False  # Whether it waits for a decision
+
+
+@dataclass
+class SourceComparison:
+    """What the sources of one profile say."""
+
+    path: Path
+    id: str
+    name: str
+    origins: list[Origin] = field(default_factory=list)
+    entries: list[StatedEntry] = field(default_factory=list)
+    rejected: int = 0  # Entries that people rejected, and that no longer count
+    unread: int = 0  # Passages of documents that a profile does not hold
+
+    @property
+    def labels(self) -> list[str]:
+        """The sources, and what stands by hand if anything does."""
+        known = [each.label for each in self.origins]
+        return [*known, BY_HAND] if any(BY_HAND in each.sources for each in self.entries) else known
+
+    def of(self, section: str) -> list[StatedEntry]:
+        """Return the entries of a section."""
+        return [each for each in self.entries if each.section == section]
+
+    def stating(self, section: str) -> list[str]:
+        """Return the sources that state any entry of a section; of the others nothing is missing there."""
+        stated = {label for each in self.of(section) for label in each.sources}
+        return [label for label in self.labels if label in stated]
+
+    def missing(self, section: str, label: str) -> list[StatedEntry]:
+        """Return the entries of a section that a source does not state."""
+        return [each for each in self.of(section) if label not in each.sources]
+
+    def in_all(self, section: str) -> list[StatedEntry]:
+        """Return the entries that all documents state that state any of the section."""
+        documents = set(self.stating(section)) - {BY_HAND}
+        return [each for each in self.of(section) if documents and documents <= each.sources]
+
+    @property
+    def different(self) -> list[StatedEntry]:
+        """The entries on which sources disagree."""
+        return [each for each in self.entries if each.disagreements]
+
+    @property
+    def questions(self) -> int:
+        """How many entries wait for a decision, and on how many keys sources disagree."""
+        waiting = sum(each.is_undecided for each in self.entries)
+        return waiting + sum(one.is_open for each in self.entries for one in each.disagreements)
+
+    def alike(self, section: str) -> list[tuple[StatedEntry, StatedEntry]]:
+        """Return pairs of entries that are probably one: no source has both, one has nearly all words of the other."""
+        entries = self.of(section)
+        words = [_words(each.values) for each in entries]
+        having: dict[str, list[int]] = defaultdict(list)
+        for at, some in enumerate(words):
+            for word in some:
+                having[word].append(at)
+        pairs = Counter(pair for ats in having.values() if len(ats) <= _CROWDED for pair in combinations(ats, 2))
+        found = []
+        for (one, other), shared in pairs.items():
+            least = min(len(words[one]), len(words[other]))
+            apart = entries[one].sources.isdisjoint(entries[other].sources)
+            if apart and least >= _WORDS and shared >= _ALIKE * least and not _differ(entries[one], entries[other]):
+                found.append((entries[one], entries[other]))
+        return found
+
+
+def compare(path: Path) -> SourceComparison:
+    """Return what the sources of a profile say.
+
+    Raises:
+        ReadError: If it cannot be read, or is no profile.
+    """
+    text = strict_yaml.read_text(path)
+    data = strict_yaml.parse(text, path).data
+    data = data if isinstance(data, Mapping) else {}
+    origins = _origins(listed(data.get("sources")))
+    labels = {each.path: each.label for each in origins}
+    found = SourceComparison(path, str(data.get("id", "")), main_form(data.get("name")), origins)
+    for section in sections():
+        for entry in listed(data.get(section)):
+            evidence = entry.get("evidence") or {}
+            if evidence.get("status") == "rejected":
+                found.rejected += 1
+            else:
+                values = {key: value for key, value in entry.items() if key != "evidence"}
+                found.entries.append(_stated(section, entry_words(section, values), values, evidence, labels))
+    for key, evidence in (data.get("evidence") or {}).items():
+        value = data.get(key, (data.get("contact") or {}).get(key))
+        found.entries.append(_stated(PERSON_SECTION, key.replace("_", " "), {key: value}, evidence or {}, labels))
+    found.unread = _unread(text)
+    return found
+
+
+def _origins(sources: Sequence[Mapping[str, Any]]) -> list[Origin]:
+    """Return the sources of a profile; files of one name are called by their paths."""
+    stated = [(str(each.get("path", "")), str(each.get("extractor", ""))) for each in sources]
+    labels = [_label(*each) for each in stated]
+    times = Counter(labels)
+    return [
+        Origin(path, kind, label if times[label] == 1 else path)
+        for (path, kind), label in zip(stated, labels, strict=True)
+    ]
+
+
+def _label(path: str, kind: str) -> str:
+    if "://" in path and kind in SCHEMES:
+        return re.sub(r" (iD|id|key|name)$", "", SCHEMES[kind].label)
+    return path.rpartition("/")[2] or path
+
+
+def _stated(
+    section: str, words: str, values: Mapping[str, Any], evidence: Mapping[str, Any], labels: Mapping[str, str]
+) -> StatedEntry:
+    passages = [evidence, *listed(evidence.get("also"))] if evidence else []
+    conflicts: Mapping[str, Sequence[Any]] = evidence.get("conflicts") or {}
+    is_proposed = evidence.get("status") == "proposed"
+    disagreements = []
+    for key, several in conflicts.items():
+        said = dict.fromkeys(
+            (labels.get(str(each.get("source")), BY_HAND), shown(each.get("value"))) for each in several
+        )
+        is_open = (is_proposed or values.get(key) is None) and not any(each.get("chosen") for each in several)
+        disagreements.append(KeyDifference(key, tuple(said), is_open))
+    sources = {labels.get(str(each.get("source")), BY_HAND) for each in passages}
+    sources |= {label for each in disagreements for label, _ in each.values}
+    return StatedEntry(section, words, values, frozenset(sources or {BY_HAND}), tuple(disagreements), is_proposed)
+
+
+def _unread(text: str) -> int:
+    """Return how many passages the end of a profile lists that it does not hold."""
+    _, _, tail = text.rpartition(f"\n{NOT_TAKEN}\n")
+    return sum(line.startswith("#   ") for line in tail.splitlines()) if f"\n{NOT_TAKEN}\n" in text else 0
+
+
+def _words(values: Mapping[str, Any]) -> frozenset[str]:
+    name = main_form(values.get("title") or values.get("name") or "")
+    return frozenset(word for word in fold(name).split() if len(word) > _SHORT)
+
+
+def _differ(one: StatedEntry, other: StatedEntry) -> bool:
+    """Say whether two entries state different years, by more than one: a preprint is older than its paper."""
+    years = [_year(each.values) for each in (one, other)]
+    return all(year.isdigit() for year in years) and abs(int(years[0]) - int(years[1])) > 1
+
+
+def _year(values: Mapping[str, Any]) -> str:
+    return next((str(values[key])[:4] for key in ("year", "date", "start") if values.get(key)), "")

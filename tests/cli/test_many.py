@@ -1,0 +1,242 @@
+"""Profiles of several people at once: `kg import` and `kg extract` into a directory."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from kg.base.version import __version__
+from kg.cli.many import JOURNAL
+from tests.conftest import Command
+from tests.interchange.test_interchange import FILES
+from tests.support.api_server import Api, Reply
+
+LIST = """\
+Name,ORCID iD,E-mail,Role,Group,Since
+Ada Lovelace,0000-0001-5109-3700,ada@example.org,Professor,Notes,2019-10
+Charles Babbage,,cb@example.org,Engineer,Engines,2018
+"""
+
+
+@pytest.fixture
+def staff(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("staff.csv").write_text(LIST, encoding="utf-8")
+    return Path("staff.csv")
+
+
+def data(path: Path | str) -> Any:
+    return yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+
+
+def bytes_in(directory: str) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(Path(directory).iterdir())}
+
+
+def test_each_person_of_a_list_gets_a_profile(kg: Command, staff: Path) -> None:
+    outcome = kg("import", "staff", staff, "-o", "profiles", "--organization", "University of London")
+
+    assert (outcome.code, outcome.out) == (0, "")
+    assert sorted(bytes_in("profiles")) == ["ada-lovelace.yaml", "charles-babbage.yaml"]
+    assert data("profiles/ada-lovelace.yaml")["contact"] == {"email": "ada@example.org"}
+    [position] = data("profiles/ada-lovelace.yaml")["positions"]
+    assert (position["organization"], position["unit"], position["end"]) == ("University of London", "Notes", "present")
+    assert "'E-mail' → email (private)" in outcome.err
+    assert "2 profiles: 2 new" in outcome.err
+
+
+def test_what_is_imported_builds_and_publishes_no_contact(kg: Command, project: Path) -> None:
+    (project / "staff.csv").write_text(LIST, encoding="utf-8")
+
+    kg("import", "staff", project / "staff.csv", "-o", project / "profiles", "--organization", "University of London")
+    built = kg("build", project, "--out", project / "build", "--workers", 1)
+    graph = kg("export", "--release", project / "build").out
+
+    assert built.code == 0, built.err
+    assert "Charles Babbage" in graph
+    assert "cb@example.org" not in graph
+
+
+def test_the_same_list_again_changes_no_byte_and_a_changed_one_only_its_person(kg: Command, staff: Path) -> None:
+    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+    before = bytes_in("profiles")
+
+    again = kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+    assert bytes_in("profiles") == before
+    assert "2 profiles: 2 unchanged" in again.err
+
+    staff.write_text(LIST.replace("Engineer", "Professor"), encoding="utf-8")
+    changed = kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+    assert "profiles/charles-babbage.yaml: changed" in changed.err
+    assert [each["role"] for each in data("profiles/charles-babbage.yaml")["positions"]] == ["Professor"]
+
+
+def test_what_people_decided_is_kept_when_a_list_is_read_again(kg: Command, staff: Path) -> None:
+    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+    path = Path("profiles/ada-lovelace.yaml")
+    path.write_text(path.read_text().replace("role: Professor", "role: Countess"), encoding="utf-8")
+
+    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+
+    assert [each["role"] for each in data(path)["positions"]] == ["Countess"]
+
+
+def test_a_person_is_found_by_id_whatever_the_file_is_called_and_namesakes_stay_apart(kg: Command, staff: Path) -> None:
+    Path("profiles").mkdir()
+    own = Path("profiles/countess.yaml")
+    own.write_text("id: countess\nname: Ada King\norcid: 0000-0001-5109-3700\n", encoding="utf-8")
+    other = Path("profiles/charles-babbage.yaml")
+    other.write_text("id: charles-babbage\nname: Charles Babbage\norcid: 0000-0002-1694-233X\n", encoding="utf-8")
+    staff.write_text(LIST.replace("Babbage,,", "Babbage,0000-0003-1415-9269,"), encoding="utf-8")
+
+    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+
+    assert data(own)["contact"] == {"email": "ada@example.org"}
+    assert data(own)["id"] == "countess"
+    assert "contact" not in data(other)
+    assert data("profiles/charles-babbage-2.yaml")["orcid"] == "0000-0003-1415-9269"
+    assert data("profiles/charles-babbage-2.yaml")["id"] == "charles-babbage-2"
+
+
+def test_records_of_a_directory_become_profiles_and_other_files_are_counted(kg: Command, staff: Path) -> None:
+    exports = Path("exports")
+    exports.mkdir()
+    record = json.loads((FILES / "orcid.json").read_text(encoding="utf-8"))
+    (exports / "one.json").write_text(json.dumps(record), encoding="utf-8")
+    (exports / "notes.txt").write_text("nothing", encoding="utf-8")
+    (exports / "broken.json").write_text('{"orcid-identifier": {"path": ', encoding="utf-8")
+
+    outcome = kg("import", "orcid", exports, "-o", "profiles")
+
+    assert outcome.code == 1
+    assert "exports: 1 file left out, which is not orcid" in outcome.err
+    assert "broken.json" in outcome.err
+    assert "1 profile: 1 new, 1 not read" in outcome.err
+    assert len(bytes_in("profiles")) == 1
+
+
+def test_everybody_whose_profile_states_an_id_gets_the_record(kg: Command, staff: Path, api: Api) -> None:
+    Path("profiles").mkdir()
+    Path("profiles/ada.yaml").write_text("id: ada\nname: Ada Lovelace\nopenalex: A5000000001\n", encoding="utf-8")
+    Path("profiles/bob.yaml").write_text("id: bob\nname: Bob\n", encoding="utf-8")
+    author = (FILES / "openalex-author.json").read_text(encoding="utf-8")
+    works = (FILES / "openalex-works.json").read_text(encoding="utf-8")
+    api.on("/authors/A5000000001", Reply(author.encode()))
+    api.on("/works?filter=author.id:A5000000001&per-page=200&cursor=*", Reply(works.encode()))
+
+    outcome = kg("import", "openalex", "profiles/ada.yaml", "profiles/bob.yaml", "-o", "profiles")
+
+    assert "profiles/bob.yaml: left out, since it states no 'openalex'" in outcome.err
+    assert len(data("profiles/ada.yaml")["publications"]) == 2
+    assert sorted(bytes_in("profiles")) == ["ada.yaml", "bob.yaml"]
+
+
+def test_a_cv_joins_the_profile_that_its_person_has(kg: Command, staff: Path) -> None:
+    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+    cv = "# Ada Lovelace\n\n## Publications\n\n- **Notes by the Translator**. Ada Lovelace. Scientific Memoirs, 1843.\n"
+    Path("cv-2024.md").write_text(cv, encoding="utf-8")
+
+    outcome = kg("extract", "cv-2024.md", "-o", "profiles")
+
+    assert outcome.code == 0, outcome.err
+    assert sorted(bytes_in("profiles")) == ["ada-lovelace.yaml", "charles-babbage.yaml"]
+    assert len(data("profiles/ada-lovelace.yaml")["publications"]) == 1
+
+
+def test_a_run_that_was_killed_goes_on_where_it_was(kg: Command, staff: Path) -> None:
+    rows = "".join(f"Ada{chr(97 + at % 26)}{chr(97 + at // 26)} Lovelace,,,Professor,,\n" for at in range(300))
+    staff.write_text("Name,ORCID iD,E-mail,Role,Group,Since\n" + rows, encoding="utf-8")
+    command = [sys.executable, "-m", "kg", "import", "staff", str(staff), "-o", "profiles", "--organization", "Uni"]
+    running = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    journal = Path("profiles", JOURNAL)
+    while running.poll() is None and not (journal.exists() and len(journal.read_text().splitlines()) > 5):
+        time.sleep(0.01)
+    os.kill(running.pid, signal.SIGKILL)
+    running.wait()
+    done = len(journal.read_text().splitlines()) - 1
+    assert 5 <= done < 300
+
+    outcome = kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+
+    assert f"{done} done before the last run broke off" in outcome.err
+    assert len(bytes_in("profiles")) == 300
+    assert len({each["id"] for each in map(data, Path("profiles").glob("*.yaml"))}) == 300
+    assert not journal.exists()
+
+
+def test_a_journal_of_another_version_is_not_believed(kg: Command, staff: Path) -> None:
+    Path("profiles").mkdir()
+    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+    Path("profiles", JOURNAL).write_text(f"kg {__version__}.old\n", encoding="utf-8")
+
+    assert "2 profiles: 2 unchanged" in kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni").err
+
+
+def test_two_runs_at_once_do_not_write_into_each_other(kg: Command, staff: Path) -> None:
+    import fcntl
+
+    Path("profiles").mkdir()
+    with Path("profiles", JOURNAL).open("a+") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        outcome = kg("import", "staff", staff, "-o", "profiles")
+
+    assert outcome.code == 2
+    assert "another kg is writing profiles in profiles" in outcome.err
+
+
+def test_a_profile_that_cannot_be_read_stops_all_before_anything_is_written(kg: Command, staff: Path) -> None:
+    Path("profiles").mkdir()
+    Path("profiles/x.yaml").write_text("id: [", encoding="utf-8")
+
+    outcome = kg("import", "staff", staff, "-o", "profiles")
+
+    assert outcome.code == 1
+    assert "profiles/x.yaml:2" in outcome.err
+    assert not Path("profiles/ada-lovelace.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("staff.csv",), "give a directory, such as -o profiles/"),
+        ((), "kg import staff FILE"),
+        (("staff.csv", "-o", "p", "--column", "Role=rol"), "did you mean 'role'?"),
+        (("nothing.csv", "-o", "p"), "nothing.csv"),
+        (("--template", "-o", "staff.docx"), "cannot be written as '.docx'"),
+    ],
+)
+def test_what_is_wrong_with_the_command_is_said(
+    kg: Command, staff: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    outcome = kg("import", "staff", *arguments)
+
+    assert outcome.code == 2
+    assert message in outcome.err.replace("\n", " ")
+
+
+def test_a_template_opens_in_a_spreadsheet_program(kg: Command, staff: Path) -> None:
+    kg("import", "staff", "--template", "-o", "new.csv")
+
+    assert Path("new.csv").read_bytes().startswith(b"\xef\xbb\xbfName,")
+
+
+def test_a_list_that_is_called_like_a_person_joins_their_profile_and_another_does_not(kg: Command, staff: Path) -> None:
+    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+    entries = "".join(
+        f"@article{{a{n}, author={{Lovelace, Ada}}, title={{Notes {n}}}, year=184{n}}}\n" for n in range(3)
+    )
+    entries += "@article{b, author={Charles Babbage}, title={Engines}, year=1850}\n"
+    for name in ("lovelace.bib", "papers.bib"):
+        Path(name).write_text(entries, encoding="utf-8")
+
+    kg("import", "bibtex", "lovelace.bib", "papers.bib", "-o", "profiles")
+
+    assert sorted(bytes_in("profiles")) == ["ada-lovelace.yaml", "charles-babbage.yaml", "papers.yaml"]
+    assert len(data("profiles/ada-lovelace.yaml")["publications"]) == 4

@@ -1,0 +1,270 @@
+"""Lists of staff: which column holds what, which rows are people, what is said of each."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.base.errors import ReadError
+from kg.interchange import sheets, staff
+from kg.interchange.staff import StaffList, date_in, members_of
+from tests.support import workbooks
+
+ORCID = "0000-0001-5109-3700"
+ROWS: list[list[str | float]] = [
+    ["Institute of Engines – staff"],
+    [],
+    ["Person", "", "Contact", "", "Employment"],
+    ["First name", "Last name", "E-mail", "Office", "Group", "Position", "Since"],
+    ["Ada", "Lovelace", "ada@example.org", 4.0, "Notes", "Professor", "2019-10-01"],
+    ["Charles", "Babbage", "cb@example.org", 412, "", "Engineer", "10/2018"],
+]
+
+
+def read(tmp_path: Path, text: str | bytes, name: str = "staff.csv", **options: Any) -> StaffList:
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return members_of(path, **options)
+
+
+def said(listing: StaffList, at: int = 0) -> dict[str, Any]:
+    """Return what is said of a person: the fields, and under their sections the entries."""
+    found: dict[str, Any] = {}
+    for fact in listing.members[at].draft.facts:
+        found |= {fact.section: dict(fact.values)} if fact.section else dict(fact.values)
+    return found
+
+
+def messages(listing: StaffList) -> list[str]:
+    warnings = (warning for each in listing.members for warning in each.draft.warnings)
+    return [str(problem).partition("staff.csv")[2] for problem in (*listing.problems, *warnings)]
+
+
+@pytest.mark.parametrize("form", ["xlsx", "ods"])
+def test_a_workbook_is_read_below_its_titles_with_the_second_row_of_its_header(tmp_path: Path, form: str) -> None:
+    content = workbooks.xlsx({"Staff": ROWS}, merged=["A1:G1", "A3:B3", "E5:E6"])
+    content = content if form == "xlsx" else workbooks.ods({"Staff": ROWS})
+
+    listing = read(tmp_path, content, f"staff.{form}", organization="University of London")
+
+    assert [each.name for each in listing.members] == ["Ada Lovelace", "Charles Babbage"]
+    assert said(listing)["room"] == "4"
+    assert said(listing)["positions"] == {
+        "organization": "University of London",
+        "unit": "Notes",
+        "role": "Professor",
+        "start": "2019-10-01",
+        "end": "present",
+    }
+    unit = said(listing, 1)["positions"].get("unit")
+    assert unit == ("Notes" if form == "xlsx" else None)  # the cell is merged with the one above it in one of the two
+
+
+def test_a_fact_names_its_row_and_quotes_only_what_it_says(tmp_path: Path) -> None:
+    listing = read(tmp_path, "Name,Salary,Room\nAda Lovelace,100000,4.01\nCharles Babbage,1,2\n")
+    facts = {key: fact for fact in listing.members[0].draft.facts for key in fact.values}
+
+    assert facts["room"].quote.lines == (2, 2)
+    assert facts["room"].quote.text == "4.01"
+    assert "not read: 'Salary'" in "\n".join(listing.told())
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "name"),
+    [
+        ("Name;Vorname;E-Mail-Adresse", "Lovelace;Ada;ada@example.org", "Ada Lovelace"),
+        ("Nom;Prénom;Courriel", "Curie;Marie;marie@example.org", "Marie Curie"),
+        ("Nombre;Apellidos;Correo electrónico", "Santiago;Ramón y Cajal;src@example.org", "Santiago Ramón y Cajal"),
+        ("Nome;Cognome;Ruolo", "Rita;Levi-Montalcini;Direttrice", "Rita Levi-Montalcini"),
+        ("Naam;Functie", "Hoogleraar Christiaan Huygens;x", "Hoogleraar Christiaan Huygens"),
+        ("姓;名;邮箱", "李;晶;li@example.org", "李晶"),
+        ("Name;Rank", "Lovelace, Ada;Professor", "Ada Lovelace"),
+    ],
+)
+def test_names_are_put_together_in_spoken_order(tmp_path: Path, header: str, row: str, name: str) -> None:
+    assert read(tmp_path, f"{header}\n{row}\n").members[0].name == name
+
+
+def test_titles_and_shouted_names_are_written_as_one_reads_them(tmp_path: Path) -> None:
+    listing = read(tmp_path, 'Titel,Name,Raum\nProf. Dr.,"LOVELACE, Ada",1\nDr.,Mary Somerville,2\n')
+
+    assert said(listing)["name"] == "Ada Lovelace"
+    assert not {"positions", "job_title"} & said(listing).keys()
+
+
+def test_rows_that_are_nobodys_are_left_out_with_their_reason(tmp_path: Path) -> None:
+    text = (
+        "Name,ORCID,E-mail\n"
+        f"Ada Lovelace,{ORCID},ada@example.org\n"
+        "Postdocs,,\n"
+        ",0000-0002-1694-233X,\n"
+        "Room 12,,x@example.org\n"
+        f"Ada King,https://orcid.org/{ORCID},\n"
+        "Mary Somerville,,mary@example.org\n"
+        "Mary Somerville,,other@example.org\n"
+        "Josiah Carberry,0000-0002-1825-0097,j.carberry@example.org\n"
+    )
+    listing = read(tmp_path, text)
+
+    assert [each.name for each in listing.members] == ["Ada Lovelace", "Mary Somerville"]
+    assert messages(listing) == [
+        ":3: 'Postdocs' stands alone in its row and is taken for a heading; left out",
+        ":4: nobody is named beside '0000-0002-1694-233X'; left out",
+        ":5: 'Room 12' is no name of a person; left out",
+        ":6: 'Ada King' stands at row 2 too; both rows are taken together",
+        ":8: another 'Mary Somerville' stands at row 7; left out",
+        ":9: the example of the template is left out",
+    ]
+    assert "kg import orcid 0000-0002-1694-233X" in listing.problems[1].hint
+
+
+def test_values_that_say_nothing_or_nothing_valid_do_not_keep_a_row_back(tmp_path: Path) -> None:
+    text = (
+        "Name,ORCID,E-mail,Room,Homepage\n"
+        "Ada Lovelace,0000-0000-0000-0000,n/a,TBD,ada.example.org/home\n"
+        "Mary Somerville,0000-0001-5109-3701,mary at example,-,=HYPERLINK(1)\n"
+    )
+    listing = read(tmp_path, text)
+
+    assert said(listing) == {"name": "Ada Lovelace", "homepage": "https://ada.example.org/home"}
+    assert said(listing, 1) == {"name": "Mary Somerville"}
+    assert [message.partition(": ")[0] for message in messages(listing)] == [
+        ":3",
+        ":2 (orcid)",
+        ":3 (email)",
+        ":3 (orcid)",
+    ]
+    assert "'mary at example' is no e-mail address" in messages(listing)[2]
+
+
+def test_a_column_without_a_telling_header_is_known_by_what_stands_in_it(tmp_path: Path) -> None:
+    listing = read(tmp_path, f"Name,Kennung,\nAda Lovelace,{ORCID},ada@example.org\nMary Somerville,,m@example.org\n")
+
+    assert [(each.key, each.is_guess) for each in listing.columns] == [
+        ("name", False),
+        ("orcid", True),
+        ("email", True),
+    ]
+    assert "'C' → email (private, by what stands there)" in next(listing.told())
+
+
+def test_people_say_what_a_column_holds(tmp_path: Path) -> None:
+    text = "Name,Wo,Was\nAda Lovelace,4.01,Professorin\n"
+    listing = read(tmp_path, text, columns={"Wo": "room", "was": "role"}, organization="Uni")
+
+    assert said(listing)["room"] == "4.01"
+    assert said(listing)["positions"]["role"] == "Professorin"
+    with pytest.raises(ReadError, match="there is no column 'Wer'"):
+        read(tmp_path, text, columns={"Wer": "name"})
+
+
+def test_a_field_that_the_declaration_has_is_a_column(tmp_path: Path) -> None:
+    listing = read(
+        tmp_path, "Name,Pronouns,Office hours,Google Scholar,Interests\nAda Lovelace,she/her,Tue,AbCdEfGhIjKl,A; B\n"
+    )
+
+    assert said(listing) == {
+        "name": "Ada Lovelace",
+        "pronouns": "she/her",
+        "office_hours": "Tue",
+        "scholar": "AbCdEfGhIjKl",
+        "interests": ["A", "B"],
+    }
+
+
+def test_a_role_without_an_organisation_is_what_one_is_called(tmp_path: Path) -> None:
+    listing = read(tmp_path, "Name,Role\nAda Lovelace,Professor\n")
+
+    assert said(listing) == {"name": "Ada Lovelace", "job_title": "Professor"}
+    assert "does not say where people work" in messages(listing)[0]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_a_list_is_read_in_the_encoding_of_its_program(tmp_path: Path, encoding: str) -> None:
+    text = "Name;Funktion\r\nJosé Müller;Büroleiter für Prüfungen\r\nAndré Weiß;Geschäftsführer\r\n"
+    listing = read(tmp_path, text.encode(encoding))
+
+    assert [each.name for each in listing.members] == ["José Müller", "André Weiß"]
+
+
+def test_the_template_is_read_as_it_is_meant(tmp_path: Path) -> None:
+    listing = read(
+        tmp_path, staff.template() + f"Ada Lovelace,{ORCID},a@example.org,Professor,Notes,Uni,2019,4,,a.jpg\n"
+    )
+
+    assert all(column.key for column in listing.columns)
+    assert said(listing)["photo"] == {"file": "a.jpg"}
+    assert [each.name for each in listing.members] == ["Ada Lovelace"]
+
+
+def test_hidden_sheets_and_sheets_besides_that_of_the_people_are_said(tmp_path: Path) -> None:
+    content = workbooks.xlsx({"Staff": ROWS, "Pay": [["Name"]], "Old": [["Name"], ["X Y"]]}, hidden=["Pay"])
+    listing = read(tmp_path, content, "staff.xlsx")
+
+    assert [problem.message for problem in listing.problems] == [
+        "left out: the hidden sheet 'Pay'",
+        "left out: the sheet 'Old'",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "message"),
+    [
+        (b"PK\x03\x04 no more", "staff.xlsx", "cannot be read as a workbook"),
+        (b"", "staff.ods", "cannot be read as a workbook"),
+        (b"", "staff.csv", "no column says what the people are called"),
+        (b"1,2\n3,4\n", "staff.csv", "no column says what the people are called"),
+        (b"Name\n" + b"Ada\n" * (sheets.MAX_ROWS + 1), "staff.csv", "more than 50,000 rows"),
+        (b'Name\n"' + b"x" * 200_000, "staff.csv", "cannot be read as CSV"),
+    ],
+)
+def test_what_is_no_list_is_refused_in_a_sentence(tmp_path: Path, content: bytes, name: str, message: str) -> None:
+    with pytest.raises(ReadError, match=message):
+        read(tmp_path, content, name)
+
+
+def test_a_cell_at_the_end_of_a_sheet_takes_no_memory(tmp_path: Path) -> None:
+    far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+    with pytest.raises(ReadError, match=r"cannot be read within 400 MB|has 1,048,576 rows"):
+        read(tmp_path, workbooks.xlsx({"Staff": ROWS}, more=far), "staff.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("text", "date", "is_certain"),
+    [
+        ("1.10.2019", "2019-10-01", True),
+        ("13/4/2019", "2019-04-13", True),
+        ("4/13/2019", "2019-04-13", True),
+        ("3/4/2019", "2019", False),
+        ("2019-10-01T00:00:00", "2019-10-01", True),
+        ("October 2019", "2019-10", True),
+        ("Oct. 2019", "2019-10", True),
+        ("Herbst 2019", "2019", False),
+        ("since 2019", "2019", False),
+        ("31.02.2019", "2019-02", False),
+        ("43739", "", False),
+    ],
+)
+def test_a_date_is_as_precise_as_it_is_certain(text: str, date: str, is_certain: bool) -> None:
+    assert date_in(text) == (date, is_certain)
+
+
+CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n\0"), max_size=12)
+
+
+@given(st.lists(st.lists(CELLS, max_size=4), max_size=6))
+def test_any_rows_are_people_or_said_to_be_none(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]]
+) -> None:
+    path = tmp_path_factory.mktemp("staff") / "staff.csv"
+    lines = [",".join('"' + cell.replace('"', '""') + '"' for cell in row) for row in rows]
+    path.write_text("\n".join(["Name,E-mail,Role,ORCID", *lines]) + "\n", encoding="utf-8")
+
+    listing = members_of(path)
+
+    told = {problem.line for problem in listing.problems}
+    people = {row for each in listing.members for row in each.lines}
+    filled = {at for at, row in enumerate(rows, start=2) if any(cell.strip() for cell in row)}
+    assert filled <= told | people
