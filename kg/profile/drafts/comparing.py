@@ -37,7 +37,7 @@ class Origin:
     label: str  # What people call it: `ORCID`, `cv.pdf`
 
 
-class Disagreement(NamedTuple):
+class KeyDifference(NamedTuple):
     """A key of an entry of which sources say different things."""
 
     key: str
@@ -53,7 +53,7 @@ class StatedEntry:
     words: str  # What it is, on one line
     values: Mapping[str, Any]
     sources: frozenset[str]  # Their labels; `by hand` where no document states it
-    disagreements: tuple[Disagreement, ...] = ()
+    disagreements: tuple[KeyDifference, ...] = ()
     is_undecided: bool = False  # Whether it waits for a decision
 
 
@@ -178,7 +178,7 @@ def _stated(
             (labels.get(str(each.get("source")), BY_HAND), shown(each.get("value"))) for each in several
         )
         is_open = (is_proposed or values.get(key) is None) and not any(each.get("chosen") for each in several)
-        disagreements.append(Disagreement(key, tuple(said), is_open))
+        disagreements.append(KeyDifference(key, tuple(said), is_open))
     sources = {labels.get(str(each.get("source")), BY_HAND) for each in passages}
     sources |= {label for each in disagreements for label, _ in each.values}
     return StatedEntry(section, words, values, frozenset(sources or {BY_HAND}), tuple(disagreements), is_proposed)
