@@ -34,17 +34,16 @@ Reader = Callable[[CvSection, PageContext], Iterator[Fact]]
 
 READERS: Mapping[str, tuple[Reader, ...]] = {
     "awards": (awards.read,),
-    "education": (positions.read_education, awards.read),
-    "head": (topics.read, awards.read, prose.read),
+    "education": (positions.read_education,),
+    "head": (topics.read, prose.read),
     "interests": (topics.read,),
     "memberships": (service.read,),
-    "other": (awards.read,),
-    "positions": (positions.read_positions, systems.read, awards.read),
+    "positions": (positions.read_positions, systems.read),
     "publications": (citations.read,),
     "service": (service.read,),
     "skills": (topics.read,),
-    "summary": (topics.read, awards.read, prose.read),
-    "systems": (systems.read, awards.read),
+    "summary": (topics.read, prose.read),
+    "systems": (systems.read,),
     "talks": (talks.read,),
     "teaching": (teaching.read,),
 }

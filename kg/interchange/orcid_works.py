@@ -107,13 +107,16 @@ def _latest(sources: list[Any]) -> list[Any]:
 
 def date_at(node: Any, key: str) -> str:
     """Return a date, as precise as it is stated."""
-    date = at(node, key)
+    return date_of(at(node, key))
+
+
+def date_of(date: Any) -> str:
+    """Return a date in ORCID's parts."""
     return works.partial_date(*(text_at(date, part) or None for part in ("year", "month", "day")))
 
 
-def place_of(summary: Any) -> str:
-    """Return where the organisation of an entry is."""
-    address = at(summary, "organization", "address")
+def place_of(address: Any) -> str:
+    """Return where an organisation is."""
     return ", ".join(part for key in ("city", "region", "country") if (part := text_at(address, key)))
 
 

@@ -443,16 +443,6 @@ def test_long_lines_take_work_in_proportion_to_their_length(piece: str, end: str
         read(250_000)
 
 
-def test_a_unit_keeps_all_its_subjects() -> None:
-    fact = only(
-        "## Experience\n\n2019 - 2020 Research associate: Unit of Looms, Threads and Cards, University of Turin\n"
-    )
-    assert (fact.values["unit"], fact.values["organization"]) == (
-        "Unit of Looms, Threads and Cards",
-        "University of Turin",
-    )
-
-
 def test_the_subject_of_a_degree_is_no_unit() -> None:
     fact = only("## Education\n\n- M.Sc., Ecology, 2011, Turin University, Italy (Summa cum laude)\n")
     assert (fact.values["field"], fact.values["institution"]) == ("Ecology", "Turin University")

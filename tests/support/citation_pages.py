@@ -14,34 +14,6 @@ def expected(table: str) -> list[Cited]:
 
 
 PAGES: dict[str, tuple[str, str, str]] = {
-    "numbers that run on in one paragraph": (
-        "md",
-        """# Mary Ellis
-
-## Publications
-
-[1] Mary Ellis, John Smith. Weaving Looms at Scale. In Proc. of OSDI, 2019. [2] Mary Ellis, Jane Doe, Paul Jones. A Study of Cotton Threads. SOSP 2021.
-[3] Ann Lee, Mary Ellis. Understanding Silk in the Large. NSDI 2022.
-""",
-        """
-Weaving Looms at Scale | Mary Ellis; John Smith | OSDI | 2019
-A Study of Cotton Threads | Mary Ellis; Jane Doe; Paul Jones | SOSP | 2021
-Understanding Silk in the Large | Ann Lee; Mary Ellis | NSDI | 2022
-""",
-    ),
-    "one list item holds all numbers": (
-        "md",
-        """# Mary Ellis
-
-## Publications
-
-1. Mary Ellis, John Smith. "Weaving Looms at Scale." OSDI, 2019. 2. Mary Ellis, Jane Doe. "A Study of 3. Threads." SOSP 2021.
-""",
-        """
-Weaving Looms at Scale | Mary Ellis; John Smith | OSDI | 2019
-A Study of 3. Threads | Mary Ellis; Jane Doe | SOSP | 2021
-""",
-    ),
     "linked title list, authors below, plain": (
         "md",
         """# Hanna Oyelaran

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any
 
 from kg.extract.career import labels, vocabulary
@@ -84,10 +83,6 @@ def by_elimination(segments: Sequence[Segment]) -> tuple[Segment | None, str]:
     return (unknown[0], "by elimination") if unknown else (None, "")
 
 
-_OF_SUBJECT = re.compile(r"\b(?:of|for|für|de)\s(?!.*\b(?:and|und|et|y)\s)", re.IGNORECASE)
-_LAST_SUBJECT = re.compile(r"\S\s(?:and|&|und|et|y)\s\S")
-
-
 def whole_name(segments: Sequence[Segment], chosen: Segment) -> str:
     """Return the name of an organisation; that of `at Catalyst, CMU` has two pieces, since neither is a known unit."""
     place = next(number for number, segment in enumerate(segments) if segment is chosen)
@@ -116,18 +111,9 @@ def unit(segments: Sequence[Segment], chosen: Segment | None, taken: Sequence[st
     parts = [segment for segment in named if segment.level <= (chosen.level if chosen else vocabulary.INSTITUTE)]
     if parts:
         run = _run(segments, parts)
-        subjects = (segment.text for segment in _subjects_behind(segments, run[-1]))
-        return ", ".join([*(segment.full_name for segment in run), *subjects]), _pattern(segments, run[0])
+        return ", ".join(segment.full_name for segment in run), _pattern(segments, run[0])
     between = _between(segments, chosen)
     return (between.text, "between role and organisation") if between and between.text not in taken else ("", "")
-
-
-def _subjects_behind(segments: Sequence[Segment], part: Segment) -> Sequence[Segment]:
-    """Return the pieces behind a unit that go on with its subjects: `Institute of Looms, Threads and Cards`."""
-    place = next(number for number, segment in enumerate(segments) if segment is part)
-    behind = list(takewhile(lambda one: one.kind == "unknown" and one.before == ",", segments[place + 1 : place + 5]))
-    last = next((number for number, one in enumerate(behind, 1) if _LAST_SUBJECT.search(one.text)), 0)
-    return behind[:last] if _OF_SUBJECT.search(part.text) else ()
 
 
 def location(segments: Sequence[Segment]) -> str:

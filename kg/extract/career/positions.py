@@ -29,7 +29,7 @@ def add_organization(found: EntryValues, entry: CareerEntry, key: str) -> None:
         known, how = choosing.by_elimination(segments)
         if known and _stands_apart(known, chosen):
             chosen, pattern = known, how
-        elif known and chosen and (_leads(known, chosen, segments) or _has_line(known, chosen, segments)):
+        elif known and chosen and _has_line(known, chosen, segments):
             chosen, pattern = known, f"{how}, with unit"
     if chosen is None:
         return
@@ -43,12 +43,6 @@ def location(entry: CareerEntry) -> str:
     """Return the place of an entry, or of the entry whose organisation it shares."""
     own = choosing.location(entry.segments)
     return own or (choosing.location(entry.parent.segments) if entry.parent else "")
-
-
-def _leads(known: Segment, unit: Segment, segments: Sequence[Segment]) -> bool:
-    """Say whether an unknown piece stands before its unit, and no other piece but a role: `Lyra, Weaving Group`."""
-    line = [one for one in segments if one.line == known.line and one.kind not in ("place", "role", "degree")]
-    return line == [known, unit]
 
 
 def _has_line(known: Segment, unit: Segment, segments: Sequence[Segment]) -> bool:

@@ -13,59 +13,9 @@ from kg.extract.citations.implied import with_owner
 from kg.extract.citations.notes import Notes
 from kg.extract.citations.titles import QUOTED
 from kg.extract.citations.words import AuthorList, words_of
-from kg.extract.documents import TextRun
 from kg.extract.entities import without_marks
 from kg.extract.lines import BlockLine
 from kg.terms.identifiers import fold
-
-# Numbered entries that run on in one paragraph: `[1] … 2019. [2] … 2021.` become lines of their own.
-
-_HEAD = re.compile(r"\s*([\[(]?)(\d{1,3})([\])]|\.)\s")
-
-
-def apart(lines: Sequence[BlockLine]) -> Iterator[BlockLine]:
-    """Yield lines, cut before each number that goes on counting from the one at the head of their paragraph."""
-    for _, group in groupby(lines, lambda line: id(line.block)):
-        block = list(group)
-        yield from _cut(block) if len(block) < 50 else block
-
-
-def _cut(block: Sequence[BlockLine]) -> Iterator[BlockLine]:
-    first = block[0]
-    head = _HEAD.match(f"{first.block.marker} {first.text}")
-    if head is None or first.is_heading:
-        yield from block
-        return
-    number = int(head[2]) + 1
-    for line in block:
-        text = "".join(run.text for run in line.runs)
-        begin, opens = 0, line.opens
-        while (found := _next(text, begin, head, number)) >= 0:
-            if found > begin:
-                yield BlockLine(_between(line.runs, begin, found), line.block, opens)
-            begin, opens = found, True
-            number += 1
-        yield BlockLine(_between(line.runs, begin, len(text)), line.block, opens)
-
-
-def _next(text: str, begin: int, head: re.Match[str], number: int) -> int:
-    """Return where the next number stands, at the beginning of a line or behind a sentence; -1 if it does not."""
-    mark = re.escape(f"{head[1]}{number}{head[3]}")
-    found = re.compile(rf"(?:^\s*|(?<=[.!?)\]”\"])\s+)(?={mark}\s+\S)").search(text, begin)
-    return found.end() if found else -1
-
-
-def _between(runs: Sequence[TextRun], begin: int, end: int) -> tuple[TextRun, ...]:
-    """Return what stands between two places of the text of some runs, each piece in its style."""
-    found = []
-    place = 0
-    for run in runs:
-        text = run.text[max(0, begin - place) : max(0, end - place)]
-        if text:
-            found.append(TextRun(text, run.line, run.bold, run.italic, run.raised, run.target))
-        place += len(run.text)
-    return tuple(found)
-
 
 # What a line of a list of publications holds: a title, authors, a venue, a note, or a whole citation.
 
@@ -197,7 +147,7 @@ def entries_of(lines: Sequence[BlockLine], owner: frozenset[str], heading: str) 
         owner: Folded forms of the page's owner's name.
         heading: The section's own heading.
     """
-    lines = list(apart([line for line in lines if line.is_heading or not _RUNNING.fullmatch(line.text)]))
+    lines = [line for line in lines if line.is_heading or not _RUNNING.fullmatch(line.text)]
     here: tuple[str, ...] = (heading,)
     above: list[BlockLine] = []
     for is_heading, group in groupby(lines, _is_subheading):
@@ -245,11 +195,8 @@ def _is_of_section(text: str) -> bool:
 
 def _grouped(lines: Sequence[BlockLine], owner: frozenset[str]) -> Iterator[list[BlockLine]]:
     """Yield lines by entry: by list item, by number, or by role."""
-    groups = [(kind, list(group)) for kind, group in groupby(lines, _layout)]
-    if _are_torn([found for kind, found in groups if kind == "list"]):
-        yield from _by_item(lines, 1)
-        return
-    for kind, found in groups:
+    for kind, group in groupby(lines, _layout):
+        found = list(group)
         if kind == "rows":
             yield from (list(row) for _, row in groupby(found, lambda line: id(line.block)))
         elif kind == "list":
@@ -266,15 +213,9 @@ def _layout(line: BlockLine) -> str:
     return "list" if line.block.depth else "text"
 
 
-def _are_torn(lists: Sequence[Sequence[BlockLine]]) -> bool:
-    """Say whether the items of a numbered list stand apart, each with the rest of its words behind it."""
-    alone = sum(1 for found in lists if len(found) == 1)
-    return alone > 2 and alone >= 0.6 * len(lists) and all(found[0].block.marker for found in lists)
-
-
-def _by_item(lines: Sequence[BlockLine], top: int = 0) -> Iterator[list[BlockLine]]:
+def _by_item(lines: Sequence[BlockLine]) -> Iterator[list[BlockLine]]:
     """Yield the items of a list with all that is nested in them; items that are only groups are opened up."""
-    top = top or min(line.block.depth for line in lines)
+    top = min(line.block.depth for line in lines)
     here: list[BlockLine] = []
     for line in lines:
         if line.is_item and line.block.depth == top and here:
@@ -314,9 +255,6 @@ def _by_role(lines: Sequence[BlockLine], owner: frozenset[str]) -> Iterator[list
     """Yield lines by entry where neither lists nor numbers tell: a role that comes again opens the next."""
     lines = [line for line in lines if role_of(line, owner) != "pointer"]
     blocks = [list(group) for _, group in groupby(lines, lambda line: id(line.block))]
-    if _are_whole(blocks, owner):
-        yield from blocks
-        return
     telling = (role for line in lines if (role := role_of(line, owner)) in ("title", "authors", "citation"))
     titles_first = next(telling, "") == "title"
     here: list[BlockLine] = []
@@ -337,13 +275,6 @@ def _by_role(lines: Sequence[BlockLine], owner: frozenset[str]) -> Iterator[list
             seen |= {"authors", "title", "citation"} if role == "citation" else {role}
     if here:
         yield here
-
-
-def _are_whole(blocks: Sequence[Sequence[BlockLine]], owner: frozenset[str]) -> bool:
-    """Say whether each paragraph is an entry: several lines of running text with authors at the head."""
-    heads = [role_of(block[0], owner) for block in blocks]
-    several = sum(1 for block in blocks if len(block) > 1)
-    return several >= 0.6 * len(blocks) and len(blocks) > 1 and set(heads) <= {"authors", "citation"}
 
 
 def _opens(role: str, seen: set[str], line: BlockLine, before: BlockLine, *, titles_first: bool) -> bool:
