@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -150,19 +150,6 @@ _FULL_RECORD = "fetch them with the record: kg import orcid ID, or by DOI"
 _WHOLE = "save https://pub.orcid.org/v3.0/YOUR-ID/record as JSON or XML, or fetch it: kg import orcid YOUR-ID"
 
 
-@dataclass
-class _Found:
-    """What is said in the works together and reported once.
-
-    Attributes:
-        alone: How many works stand without their authors.
-        ids: Kinds of ids for which there is no place.
-    """
-
-    alone: int = 0
-    ids: Counter[str] = field(default_factory=Counter)
-
-
 def in_full(data: Any) -> dict[int, Any]:
     """Return the works that were fetched in full, by put-code."""
     batches = [several(batch, "bulk") for batch in several(data, "bulk")]
@@ -180,35 +167,31 @@ def add(drafting: Drafting, document: JsonText, listed: Any, full: Mapping[int, 
         full: Works in full, which say more than their summaries, by put-code.
         owner: The name of the person.
     """
-    found = _Found()
+    alone = 0
     for sources in entries(drafting, document, {"works": listed}, "works"):
         said = [full.get(whole(summary, "put-code") or -1, summary) for summary in sources]
         for summary, work in zip(sources, said, strict=True):
             if work is not summary:
                 tracking.mark_read(summary)  # the work in full says all that
-        _add(drafting, document, said, owner, found)
-    _report(drafting, document.lines(listed), owner, found)
+        alone += _add_alone(drafting, document, said, owner)
+    if alone:
+        _report_alone(drafting, document.lines(listed), owner, alone)
 
 
-def _add(drafting: Drafting, document: JsonText, sources: list[Any], owner: str, found: _Found) -> None:
+def _add_alone(drafting: Drafting, document: JsonText, sources: list[Any], owner: str) -> bool:
+    """Add a work, and say whether it stands without its authors."""
     citations = [entry for source in sources for entry in _citations(drafting, document, source)]
     _compare(drafting, document, sources)
-    work = _work(sources, _united(citations), document, found)
+    work = _work(drafting, sources, _united(citations), document)
     is_named = _name_people(work, sources, owner)
-    if publications.add(drafting, work) and not is_named and works.kind_of(work.kind) not in works.TALKS:
-        found.alone += 1
+    return publications.add(drafting, work) and not is_named and works.kind_of(work.kind) not in works.TALKS
 
 
-def _report(drafting: Drafting, lines: tuple[int, int], owner: str, found: _Found) -> None:
-    """Say once of all works what was left open and what was left out."""
-    if found.alone:
-        one = found.alone == 1
-        listing = f"{counted(found.alone, 'publication')} {'is' if one else 'are'} listed without "
-        listing += f"{'its' if one else 'their'} authors"
-        message = f"{listing}; only {owner} is named" if owner else f"{listing}, and nobody is named"
-        drafting.warn(message, lines, hint=_FULL_RECORD if owner else _WHOLE)
-    message = "left out: ids of works for which a profile has no place: {}"
-    drafting.warn_counted(message, dict(sorted(found.ids.items())), lines)
+def _report_alone(drafting: Drafting, lines: tuple[int, int], owner: str, alone: int) -> None:
+    listing = f"{counted(alone, 'publication')} {'is' if alone == 1 else 'are'} listed without "
+    listing += f"{'its' if alone == 1 else 'their'} authors"
+    message = f"{listing}; only {owner} is named" if owner else f"{listing}, and nobody is named"
+    drafting.warn(message, lines, hint=_FULL_RECORD if owner else _WHOLE)
 
 
 def _name_people(work: publications.Work, sources: list[Any], owner: str) -> bool:
@@ -232,7 +215,7 @@ def _name_people(work: publications.Work, sources: list[Any], owner: str) -> boo
     return False
 
 
-def _work(sources: list[Any], cited: publications.Work, document: JsonText, found: _Found) -> publications.Work:
+def _work(drafting: Drafting, sources: list[Any], cited: publications.Work, document: JsonText) -> publications.Work:
     """Return a work by the preferred source; what that leaves open, the others say, and then their citations."""
     preferred = sources[0]
     kind = text_at(preferred, "type") or "other"
@@ -250,7 +233,7 @@ def _work(sources: list[Any], cited: publications.Work, document: JsonText, foun
         date=works.date_of(*date.split("-")) if date else cited.date,
         note=cited.note,
         is_complete=not is_cited or cited.is_complete,
-        more=cited.more | _stated(sources, found.ids) | kept(type=word),
+        more=cited.more | _stated(drafting, sources) | kept(type=word),
     )
 
 
@@ -276,9 +259,9 @@ def _first(sources: list[Any], *keys: str) -> str:
     return next((found for source in sources if (found := text_at(source, *keys))), "")
 
 
-def _stated(sources: list[Any], others: Counter[str]) -> dict[str, Any]:
+def _stated(drafting: Drafting, sources: list[Any]) -> dict[str, Any]:
     """Return ids, pages, language and description, as the sources state them."""
-    own, links = _ids(sources, others)
+    own, links = _ids(drafting, sources)
     url = _first(sources, "url")
     is_own = "doi.org/" in url or any(url.rstrip("/") == link["url"].rstrip("/") for link in links)
     language = details.language(_first(sources, "language-code"))
@@ -313,7 +296,7 @@ def _each_id(sources: list[Any]) -> Iterator[tuple[str, str, str, str]]:
                 yield kind, relation, value, url
 
 
-def _ids(sources: list[Any], others: Counter[str]) -> tuple[dict[str, Any], list[dict[str, str]]]:
+def _ids(drafting: Drafting, sources: list[Any]) -> tuple[dict[str, Any], list[dict[str, str]]]:
     """Return the ids of a work under the keys of a profile, and the pages of its others; count those without a place.
 
     What a work is part of, such as a journal with its ISSN, and what it was funded by have ids of their own.
@@ -326,7 +309,8 @@ def _ids(sources: list[Any], others: Counter[str]) -> tuple[dict[str, Any], list
         if relation in ("self", "version-of") and (label := _link(kind, value, url)):
             links.setdefault(label[1], label[0] if relation == "self" else f"{label[0]} (another version)")
         else:
-            others[kind if relation == "self" else f"{kind}, {relation}"] += 1
+            shown = kind if relation == "self" else f"{kind}, {relation}"
+            drafting.unheld(f"ids of works: {shown}")
     return found, [{"label": label, "url": url} for url, label in links.items()]
 
 

@@ -385,7 +385,7 @@ def test_ids_of_a_work_are_its_own_not_those_of_what_it_is_part_of(drafted: Read
         {"label": "DOI (another version)", "url": "https://doi.org/10.5555/draft"},
     ]
     assert (found["pmid"], found["issn"]) == ("123", ["1234-5679"])
-    assert "no place: doi, part-of (1), eid (1)" in said(draft)
+    assert "ids of works: doi, part-of (1), ids of works: eid (1)" in said(draft)
 
 
 def test_a_list_of_authors_is_complete_only_where_the_record_names_them(drafted: Read) -> None:
