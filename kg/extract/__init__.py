@@ -34,16 +34,17 @@ Reader = Callable[[CvSection, PageContext], Iterator[Fact]]
 
 READERS: Mapping[str, tuple[Reader, ...]] = {
     "awards": (awards.read,),
-    "education": (positions.read_education,),
-    "head": (topics.read, prose.read),
+    "education": (positions.read_education, awards.read),
+    "head": (topics.read, awards.read, prose.read),
     "interests": (topics.read,),
     "memberships": (service.read,),
-    "positions": (positions.read_positions, systems.read),
+    "other": (awards.read,),
+    "positions": (positions.read_positions, systems.read, awards.read),
     "publications": (citations.read,),
     "service": (service.read,),
     "skills": (topics.read,),
-    "summary": (topics.read, prose.read),
-    "systems": (systems.read,),
+    "summary": (topics.read, awards.read, prose.read),
+    "systems": (systems.read, awards.read),
     "talks": (talks.read,),
     "teaching": (teaching.read,),
 }

@@ -13,7 +13,100 @@ from kg.extract.career.segments import segments_of
 from kg.extract.documents import TextRun
 from kg.extract.lines import BlockLine
 from kg.extract.periods import Period
-from kg.extract.recognition.rows import is_header
+
+# Tables whose first row names the columns: what each cell of a row below is.
+
+_PARTS = re.compile(r"\s*(?:/|&|,|\band\b|\bund\b|\bet\b)\s*")
+_LONGEST_HEAD = 5
+_ASKED = {"where": "organization", "what": "role", "when": "when", "year": "when", "years": "when", "who": "advisors"}
+"""What questions at the head of columns ask for."""
+
+Columns = tuple[str, ...]
+"""What each column holds, by the kinds of labels; an empty text for a column that nothing is known of."""
+
+
+def with_columns(lines: Iterable[BlockLine]) -> Iterator[tuple[BlockLine, Columns]]:
+    """Yield lines with the columns of their table; rows that only name columns are left out."""
+    columns: Columns = ()
+    for line in lines:
+        if "\t" not in line.text:
+            columns = ()
+        elif named := names_of(line):
+            columns = named
+            continue
+        yield line, columns if len(columns) == len(texts_of(line)) else ()
+
+
+def names_of(line: BlockLine) -> Columns:
+    """Return what the columns hold if a row does nothing but name them."""
+    cells = [cell.strip() for cell in texts_of(line)]
+    kinds = tuple(_kind(cell) for cell in cells)
+    are_names = all(kind or vocabulary.is_generic(cell) or not cell for kind, cell in zip(kinds, cells, strict=True))
+    return kinds if are_names and any(kind in ("organization", "role", "degree") for kind in kinds) else ()
+
+
+def texts_of(line: BlockLine) -> list[str]:
+    """Return the cells of a row, empty ones too."""
+    return "".join(run.text for run in line.runs).split("\t")
+
+
+def segments(line: BlockLine, columns: Columns, place: int, *, studies: bool) -> Iterator[Segment]:
+    """Yield the pieces of a row, told by what its columns hold.
+
+    Args:
+        line: The row, without its dates.
+        columns: What each of its cells is.
+        place: The place of the line among those of the section.
+        studies: Whether degrees are looked for before roles.
+    """
+    for cell, kind in zip(texts_of(line), columns, strict=True):
+        if cell.strip(" –—-.,;()"):
+            yield from _of_cell(cell.strip(), kind, place, studies=studies)
+
+
+def without(line: BlockLine, spans: Iterable[tuple[int, int]]) -> BlockLine:
+    """Return a line without some parts of its text."""
+    taken = {at for begin, stop in spans for at in range(begin, stop)}
+    runs: list[TextRun] = []
+    place = 0
+    for run in line.runs:
+        kept = "".join(letter for at, letter in enumerate(run.text, place) if at not in taken)
+        runs.append(replace(run, text=kept))
+        place += len(run.text)
+    return replace(line, runs=tuple(runs))
+
+
+def _of_cell(cell: str, kind: str, place: int, *, studies: bool) -> Iterator[Segment]:
+    if kind == "role" and not (studies and degrees.find(cell)):
+        yield Segment(cell, "role", "\t", 0, place, is_labelled=True)
+    elif kind in ("degree", "role"):
+        yield Segment(cell, "degree", "\t", 0, place, is_labelled=degrees.find(cell) is None)
+    elif kind == "location":
+        yield Segment(cell, "place", "\t", 0, place)
+    elif kind == "organization":
+        yield from _organization(cell, place)
+    elif kind in ("", "field"):
+        yield from (
+            replace(piece, before=piece.before or "\t") for piece in segments_of(cell, [], place, studies=studies)
+        )
+
+
+def _organization(cell: str, place: int) -> Iterator[Segment]:
+    """Yield the pieces of a cell that names an organisation; the first one does if no word of any tells so."""
+    pieces = segments_of(cell, [], place, studies=False)
+    is_told = any(piece.kind == "organization" and piece.level > vocabulary.UNIT for piece in pieces)
+    for number, piece in enumerate(pieces):
+        first = replace(piece, kind="organization", level=vocabulary.EMPLOYER, before="\t", is_labelled=True)
+        yield piece if number or is_told else first
+
+
+def _kind(cell: str) -> str:
+    """Return the kind of the first label that the name of a column holds: `Institution and Location`."""
+    if not cell or len(cell.split()) > _LONGEST_HEAD:
+        return ""
+    kinds = [_ASKED.get(part.casefold()) or labels.kind_of(part) for part in _PARTS.split(cell)]
+    return next((kind for kind in kinds if kind), "")
+
 
 # Sentences among the lines of a career: which tell what was done, where the head of an entry ends and they begin.
 
@@ -104,8 +197,11 @@ def _parts_date(line: BlockLine, behind: BlockLine) -> bool:
 
 # What each line of a section says by itself: its dates, its labels, the pieces of the rest, and how it is set.
 
-_SEMICOLON = re.compile(r";\s")
+_SEMICOLON, _COMMA = re.compile(r";\s"), re.compile(r"(?<=\)),\s+(?=[A-Z])")
 _EMPTY_BRACKETS = re.compile(rf"[(\[（【]\s*{CUT}\s*[,;]?\s*[)\]）】]")
+_HEADS = ("degree", "location", "organization", "role")
+"""Kinds of labels that are pieces of the head of an entry."""
+
 _TELLING = ("other", "summary", "thesis")
 _IDLE = re.compile(
     r"""(?:full|part)[- ]?time|contract|seasonal|freelance|internship|apprenticeship|permanent(?:[ ]position)?|temporary
@@ -187,15 +283,15 @@ class Clue:
 
 
 def clues_of(lines: Sequence[BlockLine], *, studies: bool) -> Iterator[Clue]:
-    """Return what each line says; the names of the columns of a table are left out.
+    """Yield what each line says.
 
     Args:
         lines: The lines of a section.
         studies: Whether the section is about education, so that degrees are looked for before roles.
     """
-    told = (line for line in rejoined(lines) if not is_header(line.text.split("\t")))
-    parts = (part for line in told for part in _parts(line))
-    return (_clue(part, place, studies=studies) for place, part in enumerate(parts))
+    parts = ((part, cells) for line, cells in with_columns(rejoined(lines)) for part in _parts(line))
+    for place, (line, cells) in enumerate(parts):
+        yield _row_clue(line, cells, place, studies=studies) if cells else _clue(line, place, studies=studies)
 
 
 def shape_of(line: BlockLine) -> LineShape:
@@ -210,12 +306,14 @@ def shape_of(line: BlockLine) -> LineShape:
 
 
 def _parts(line: BlockLine) -> list[BlockLine]:
-    """Return the parts of a line between semicolons, if each has dates: entries in a row."""
+    """Return the parts of a line between semicolons, or commas behind brackets, if each has dates: entries in a row."""
     text = "".join(run.text for run in line.runs)[:_MAX_TEXT]
-    bounds = [0, *(found.end() for found in _SEMICOLON.finditer(text)), len(text)]
-    spans = [(begin, stop) for begin, stop in pairwise(bounds) if text[begin:stop].strip()]
-    if len(spans) > 1 and all(periods.find(text[begin:stop]) for begin, stop in spans):
-        return [replace(line, runs=_slice(line.runs, begin, stop)) for begin, stop in spans]
+    for sign, must_name in ((_SEMICOLON, False), (_COMMA, True)):
+        bounds = [0, *(found.end() for found in sign.finditer(text)), len(text)]
+        spans = [(begin, stop) for begin, stop in pairwise(bounds) if text[begin:stop].strip()]
+        pieces = [text[begin:stop] for begin, stop in spans]
+        if len(spans) > 1 and all(periods.find(piece) and (not must_name or names_what(piece)) for piece in pieces):
+            return [replace(line, runs=_slice(line.runs, begin, stop)) for begin, stop in spans]
     return [line]
 
 
@@ -230,11 +328,24 @@ def _slice(runs: Sequence[TextRun], begin: int, stop: int) -> tuple[TextRun, ...
     return tuple(found)
 
 
+def _row_clue(line: BlockLine, cells: Columns, place: int, *, studies: bool) -> Clue:
+    """Return what the row of a table says, by the names of its columns."""
+    found = tuple(_joined_plans(periods.find("".join(run.text for run in line.runs)[:_MAX_TEXT])))
+    bare = without(line, ((period.begin, period.stop) for period in found))
+    labelled = [
+        Labelled(kind, text.strip(), "column")
+        for text, kind in zip(texts_of(bare), cells, strict=True)
+        if kind not in ("", "other", "when", *_HEADS) and text.strip()
+    ]
+    pieces = segments(bare, cells, place, studies=studies)
+    return Clue(line, shape_of(line), found, tuple(pieces), tuple(labelled))
+
+
 def _clue(line: BlockLine, place: int, *, studies: bool) -> Clue:
     text = "".join(run.text for run in line.runs)
     if len(text) < _MIN_TEXT:
         return Clue(line, shape_of(line))
-    found = tuple(_dated(text[:_MAX_TEXT]))
+    found = tuple(_joined_plans(_dated(text[:_MAX_TEXT])))
     words, bold = _without(line, found)
     words = _with_colon(words)
     head, labelled = labels.split(words)
@@ -271,6 +382,20 @@ def _is_idle(piece: Segment, *, alone: bool) -> bool:
     if vocabulary.is_generic(piece.text) and (alone or piece.kind != "role"):
         return piece.text.count(" ") <= 1
     return bool(_IDLE.fullmatch(piece.text)) and not alone
+
+
+def _joined_plans(found: Sequence[Period]) -> Iterator[Period]:
+    """Yield periods; `2019 – present (expected 2024)` is one."""
+    last: Period | None = None
+    for period in found:
+        if last and last.start and period.expected and period.start is None and last.form in ("range", "since"):
+            last = replace(last, end=period.end, expected=True)
+            continue
+        if last:
+            yield last
+        last = period
+    if last:
+        yield last
 
 
 def _without(line: BlockLine, found: Sequence[Period]) -> tuple[str, list[bool]]:

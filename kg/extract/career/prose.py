@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from kg.extract import entities, periods
@@ -340,8 +340,15 @@ def _degrees(sentence: Sentence, page: PageContext) -> Iterator[Fact]:
         yield from _graduated(rest, sentence, page)
         return
     is_now = got["verb"].endswith("ing") and not got["verb"].startswith("expect")
-    for text, behind in _listed(rest):
-        if fact := _degree_in(text, behind, sentence, page, now=is_now):
+    listed = list(_listed(rest))
+    respective = _respective(rest, len(listed))
+    for (text, behind), date in zip(listed, respective, strict=True):
+        fact = _degree_in(text, behind, sentence, page, now=is_now)
+        if fact and date:
+            fact = replace(
+                fact, values={key: fact.values[key] for key in fact.values if key != "start"} | {"end": date}
+            )
+        if fact:
             yield fact
 
 
@@ -363,6 +370,13 @@ def _listed(rest: str) -> Iterator[tuple[str, str]]:
     for place, stop in enumerate(stops):
         behind = rest[bounds[place + 1] :] if place < len(marks) else ""
         yield rest[bounds[place] : stop], behind
+
+
+def _respective(rest: str, count: int) -> Sequence[str]:
+    """Return the dates of `B.S. and M.S. … in 2005 and 2007, respectively`; empty texts for degrees without."""
+    listed = next((one.dates for one in periods.find(rest) if one.form == "list"), ())
+    dates = listed if len(listed) <= count and "respectively" in rest else ()
+    return [""] * (count - len(dates)) + list(dates)
 
 
 def _begins_with_degree(text: str) -> bool:

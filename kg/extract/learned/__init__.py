@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from kg.extract import entities
 from kg.extract.learned import careers
 from kg.extract.learned.agreement import HOW, MOST, SECTION, WorkReading, capped, united
 from kg.extract.learned.entries import WORKS, Entry, LabelledLine, entries_of, label
@@ -13,7 +12,6 @@ from kg.extract.learned.proposals import LEAST, alike, proposals
 from kg.extract.learned.units import Line, lines_of
 from kg.extract.page import MAX_QUOTE, PageContext
 from kg.extract.recognition.rows import is_header
-from kg.extract.sections import is_plain, kind_of
 from kg.profile.drafts.model import Fact
 
 __all__ = ["HOW", "LEAST", "MOST", "decide"]
@@ -73,22 +71,12 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     taken |= {index for reading in models for index in reading.lines}
     career = (capped(fact) for entry, fact in found if entry.kind not in WORKS and _is_free(entry, taken))
     place = next((number for number, fact in enumerate(kept) if id(fact) in read), len(kept))
-    said = (*others[:place], *works, *others[place:], *career)
-    return [fact for fact in said if not (_is_of_others(fact) or _is_heading(fact))]
+    return [fact for fact in (*others[:place], *works, *others[place:], *career) if not _is_of_others(fact)]
 
 
 def _is_of_others(fact: Fact) -> bool:
     """Say whether a degree is one on whose committee the owner sat."""
     return fact.section == "education" and _COMMITTEE.search(fact.quote.text) is not None
-
-
-def _is_heading(fact: Fact) -> bool:
-    """Say whether an award is the heading of another section, as it stands in the table of contents of a CV."""
-    name = str(fact.values.get("name", ""))
-    if fact.section != "awards" or len(fact.values) > 1 or entities.is_award(name):
-        return False
-    kind = kind_of(name)
-    return kind == "publications" or (kind not in (None, "awards") and is_plain(name))
 
 
 class LinePlaces:

@@ -1,7 +1,7 @@
 """What one line says of awards."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kg.extract import entities
@@ -9,6 +9,18 @@ from kg.extract.lines import LAST_BRACKET, cut, stretch, trimmed
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows
 from kg.extract.recognition.rows import DateSpan
+from kg.extract.sections import is_plain
+
+# Lines that enumerate awards: several with a year each, or several behind a label.
+
+
+def several_awards(text: str) -> list[str]:
+    """Return the awards of a line that enumerates them, each with a year of its own; else nothing.
+
+    >>> several_awards("Best reviewer: ICML 2021, ICLR 2020")
+    ['Best reviewer, ICML 2021', 'Best reviewer, ICLR 2020']
+    """
+    return _under_label(text) or _in_row(text)
 
 
 def undated(piece: str) -> str:
@@ -18,13 +30,9 @@ def undated(piece: str) -> str:
     return piece
 
 
-def several(text: str) -> list[str]:
-    """Return the awards that follow each other in a line, each with a year and a word of awards; else nothing.
-
-    >>> several("ICML 2020 Best Paper Award, ICLR 2021 Outstanding Reviewer Award")
-    ['ICML 2020 Best Paper Award', 'ICLR 2021 Outstanding Reviewer Award']
-    """
-    for marks in () if "\t" in text else (",;", ";"):
+def _in_row(text: str) -> list[str]:
+    """Return awards that follow each other, each with a year and a word of awards."""
+    for marks in (";", ",;"):
         pieces: list[str] = []
         for piece in cut(text, marks):
             if pieces and rows.is_only(piece, rows.find(piece)):
@@ -34,6 +42,20 @@ def several(text: str) -> list[str]:
         if len(pieces) > 1 and all(_is_complete(piece) for piece in pieces):
             return pieces
     return []
+
+
+def _under_label(text: str) -> list[str]:
+    """Return the awards of a line that enumerates them behind a label: `Fellowships: …`, `Best reviewer: …`."""
+    label, colon, listed = text.partition(":")
+    pieces = cut(listed, ",;") if colon else []
+    if len(pieces) < 2 or rows.find(label) or not all(rows.find(piece) or rows.glued(piece) for piece in pieces):
+        return []
+    if any(rows.is_only(piece, rows.find(piece)) for piece in pieces):
+        return []
+    if is_plain(label):
+        return pieces
+    are_venues = all(entities.is_venue(undated(piece).strip()) for piece in pieces)
+    return [f"{label}, {piece}" for piece in pieces] if are_venues and entities.is_award(label) else []
 
 
 def _is_complete(piece: str) -> bool:
@@ -109,8 +131,8 @@ class Award:
         return self.values.get("name", "")
 
 
-def read(text: str, bold: str, page: PageContext) -> Award:
-    """Return the award that a line names.
+def read(text: str, bold: str, page: PageContext) -> Iterator[Award]:
+    """Yield the awards that a line names: one, or several that each have a year.
 
     Args:
         text: The line; cells are parted by tabs.
@@ -118,7 +140,13 @@ def read(text: str, bold: str, page: PageContext) -> Award:
         page: Where it stands.
     """
     cells = [cell for cell in text.split("\t") if cell.strip()]
-    return _from_cells(cells, page) if len(cells) > 1 else _from_text(text, bold, page)
+    if len(cells) > 1:
+        yield _from_cells(cells, page)
+    elif several := several_awards(text):
+        for piece in several:
+            yield from read(piece, "", page)
+    else:
+        yield _from_text(text, bold, page)
 
 
 def _from_cells(cells: Sequence[str], page: PageContext) -> Award:
@@ -141,6 +169,14 @@ def _from_cells(cells: Sequence[str], page: PageContext) -> Award:
         award = _with_pieces(replace(award, how={**award.how, "name": "cell"}), rest, page, "cell")
     if when:
         return replace(award, dates=when, how={**award.how, **how})
+    return award if award.dates else _dated(rest, award)
+
+
+def _dated(cells: Sequence[str], award: Award) -> Award:
+    """Return an award with the date that another of its cells ends with."""
+    for cell in cells:
+        if found := rows.find(cell):
+            return replace(award, dates=tuple(found), how={**award.how, "year": "end of cell"})
     return award
 
 
@@ -174,7 +210,7 @@ def _named(text: str, bold: str, page: PageContext) -> Award:
     if for_what and not award.values.get("summary"):
         tail, pieces = _first(for_what), cut(for_what, ",\n")[1:]
         award = _with_pieces(_with(award, "summary", tail, "after for"), pieces, page, "after comma")
-    return award
+    return _with(award, "title", title, "quoted")
 
 
 def _parted(text: str, pattern: re.Pattern[str]) -> tuple[str, str]:

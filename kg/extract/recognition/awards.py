@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from typing import Any
 
 from kg.extract import entities
-from kg.extract.lines import BlockLine
+from kg.extract.lines import BlockLine, cut
 from kg.extract.page import PageContext
 from kg.extract.recognition import award_lines
 from kg.extract.recognition import rows as dates
@@ -30,13 +30,13 @@ class Torn:
     """An award put together from several rows.
 
     Attributes:
-        name: The row of its name.
+        name: The row of its name, if any.
         giver: The row of who gave it, if any.
         date: The row of its date, if any.
         how: By which pattern they were put together.
     """
 
-    name: LineGroup
+    name: LineGroup | None
     giver: LineGroup | None
     date: LineGroup | None
     how: str
@@ -86,14 +86,84 @@ def _under_dates(rows: Sequence[LineGroup], kinds: str) -> Iterator[Torn]:
 
 
 def _loose(rows: Sequence[LineGroup], kinds: str) -> Iterator[Torn]:
-    """Yield names without dates, with a giver where exactly one follows."""
+    """Yield names without dates, with a giver where exactly one follows, and dates without names."""
     for number, (row, kind) in enumerate(zip(rows, kinds, strict=True)):
         if kind == "N":
             followed = kinds[number + 1 : number + 2] == "O" and kinds[number + 2 : number + 3] != "O"
             yield Torn(row, rows[number + 1] if followed else None, None, "")
+        elif kind == "D":
+            yield Torn(None, None, row, "")
 
 
-# Awards in all layouts: a line each, cells, columns torn apart, under years.
+# Awards told in sentences: `which won the 2018 Outstanding Engine Award`, and lists behind a label in a line.
+
+_SENTENCE_END = re.compile(r"(?<=[a-z\d)]{2})[.!?](?=\s|$)")
+_TRIGGER = re.compile(
+    r"\b(?:won|wins?|winner of|received|receives|recipient of|awarded|honou?red with|earned)\s(?=(?:the|an?|its|"
+    r"our|my|his|her)\b|[A-Z\d])"
+)
+_NAME = re.compile(
+    r"(?P<year>(?:19|20)\d\d\s)?"
+    r"(?P<name>(?:(?!(?:The|And|In)\s)[A-Z\d][\w.&'’/-]{0,30}\s(?:(?:of|for|in|on|and|the)\s){0,2}){1,10}?"
+    r"(?:Award|Prize|Fellowship|Medal|Scholarship)(?:\s(?:Award|Prize))?)\b"
+    r"(?:\s(?:in\s|\(|at\s(?:the\s)?(?P<venue>[A-Z][\w&]{1,15})\s)(?P<after>(?:19|20)\d\d)\b|"
+    r"\sat\s(?P<place>[A-Z]\w{0,3}[A-Z]\w{0,10})\b)?"
+)
+_LABEL = re.compile(
+    r"^(?:(?:selected|academic|other)\s)?(?:honou?rs?(?:\s(?:and|&)\sawards?)?|awards?(?:\s(?:and|"
+    r"&)\shonou?rs?)?|scholarships?|fellowships?|"
+    r"prizes?|distinctions?)\s?:\s*(?=\S)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class ProseAward:
+    """An award that a sentence tells.
+
+    Attributes:
+        name: What it is called.
+        year: When it was given, or None.
+        venue: Where, or empty.
+    """
+
+    name: str
+    year: int | None = None
+    venue: str = ""
+
+
+def awards_in_prose(text: str) -> Iterator[ProseAward]:
+    """Yield the awards that the sentences of a text say to have been received.
+
+    >>> [each.name for each in awards_in_prose("In 2020 I received the Engine Prize, and the 2018 Loom Award.")]
+    ['Engine Prize', 'Loom Award']
+    """
+    for sentence in _SENTENCE_END.split(text):
+        trigger = _TRIGGER.search(sentence)
+        for match in _NAME.finditer(sentence, trigger.end()) if trigger else ():
+            year = match["year"] or match["after"]
+            yield ProseAward(match["name"], int(year) if year else None, match["venue"] or match["place"] or "")
+
+
+def labelled(text: str) -> list[str]:
+    """Return the awards of a line that says to list them: `Awards: Engine Prize (2019), Loom Medal (2018)`."""
+    label = _LABEL.match(text)
+    awards: list[str] = []
+    for piece in cut(text[label.end() :], ",;") if label else ():
+        if entities.is_surely_award(piece):
+            awards.append(piece)
+        elif awards:
+            awards[-1] += f", {piece}"
+    return awards
+
+
+# Awards in all layouts: a line each, cells, columns torn apart, under years, and in the prose of projects.
+
+IN_PROSE = ("systems", "positions", "education", "summary", "head", "other")
+"""Sections in whose sentences an award may be told."""
+
+MAX_TOLD = 20
+"""The most awards that one paragraph is believed to tell."""
 
 _REMARK = re.compile(
     r"(?:given|awarded|presented|bestowed|conferred|granted)\s+(?:annually\s+|yearly\s+)?(?:to|by|for|as)\b"
@@ -106,14 +176,29 @@ _SELF = re.compile(r"\b(?:I|my|we|our)\b", re.IGNORECASE)
 
 
 def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
-    """Yield the awards of a section."""
+    """Yield the awards of a section of awards, and those told in sentences of some others."""
+    if section.kind == "awards":
+        yield from _listed(section, page)
+    elif section.kind in IN_PROSE:
+        for row in rows_of(section.lines):
+            yield from _labelled(row, page)
+            yield from _told(row, page)
+
+
+def _listed(section: CvSection, page: PageContext) -> Iterator[Fact]:
+    loose: list[LineGroup] = []
+    styles: set[int] = set()
     for kinds, rows in _runs(section, page):
         if kinds[0] == "F":
             for row in rows:
-                yield from _dated(row, page)
+                yield from _dated(row, page, styles)
             continue
         for torn in together(rows, kinds):
-            yield from _torn(torn, page)
+            if torn.name is not None:
+                yield from _torn(torn, torn.name, page)
+            elif torn.date is not None:
+                loose.append(torn.date)
+    yield from _strayed(section, page, [row for row in loose if _style(row) in styles])
 
 
 def _runs(section: CvSection, page: PageContext) -> Iterator[tuple[str, list[LineGroup]]]:
@@ -166,24 +251,49 @@ def _is_heading(line: BlockLine) -> bool:
     )
 
 
-def _dated(row: LineGroup, page: PageContext) -> Iterator[Fact]:
+def _style(row: LineGroup) -> int:
+    """Return how precise the dates of a row are: 4 characters for a year, 7 for a month."""
+    return len(dates.find(row.text)[0].start)
+
+
+def _dated(row: LineGroup, page: PageContext, styles: set[int]) -> Iterator[Fact]:
     if _SELF.search(row.text):
+        yield from _told(row, page)
         return
-    for text in award_lines.several(row.text) or (row.text,):
-        yield from _facts(award_lines.read(text, row.first.bold, page), row.lines, page)
+    for award in award_lines.read(row.text, row.first.bold, page):
+        if award.dates:
+            styles.add(len(award.dates[0].start))
+        yield from _facts(award, row.lines, page)
 
 
-def _torn(torn: Torn, page: PageContext) -> Iterator[Fact]:
-    name = torn.name
+def _torn(torn: Torn, name: LineGroup, page: PageContext) -> Iterator[Fact]:
     rows = [row for row in (name, torn.giver, torn.date) if row is not None]
     found = tuple(dates.find(torn.date.text)) if torn.date else ()
     if not found and not entities.is_award(name.text):
         return
-    award = award_lines.read(name.text, name.first.bold, page)
-    whole = award_lines.beside(award, torn.giver.text, page, torn.how or "line below") if torn.giver else award
-    lines = list(dict.fromkeys(line for row in rows for line in row.lines))
-    dated = replace(whole, dates=found or whole.dates, how={**whole.how, "year": torn.how})
-    yield from _facts(dated, lines, page)
+    for award in award_lines.read(name.text, name.first.bold, page):
+        whole = award_lines.beside(award, torn.giver.text, page, torn.how or "line below") if torn.giver else award
+        lines = list(dict.fromkeys(line for row in rows for line in row.lines))
+        dated = replace(whole, dates=found or whole.dates, how={**whole.how, "year": torn.how})
+        yield from _facts(dated, lines, page)
+
+
+def _strayed(section: CvSection, page: PageContext, loose: Sequence[LineGroup]) -> Iterator[Fact]:
+    """Yield awards that a page tore off: names at the head of the section before, dates at the end of this one."""
+    names = list(_orphans(section, page))
+    for number, row in enumerate(names):
+        date = loose[number] if len(loose) == len(names) else None
+        yield from _torn(Torn(row, None, date, "torn column"), row, page)
+
+
+def _orphans(section: CvSection, page: PageContext) -> Iterator[LineGroup]:
+    before = page.before(section)
+    if before is None or before.kind not in ("teaching", "service"):
+        return
+    for row in rows_of(before.lines):
+        if len(row.cells) > 1 or dates.find(row.text) or not is_orphan(row.text):
+            return
+        yield row
 
 
 def is_orphan(text: str) -> bool:
@@ -224,3 +334,23 @@ def _when(found: DateSpan | None) -> dict[str, Any]:
 
 def _how(award: Award, found: DateSpan | None) -> dict[str, str]:
     return {**award.how, **dict.fromkeys(_when(found), award.how.get("year", ""))}
+
+
+def _told(row: LineGroup, page: PageContext) -> Iterator[Fact]:
+    for told in islice(awards_in_prose(row.text), MAX_TOLD):
+        if not _is_listed(told.name, row, page):
+            values = {"name": told.name, "year": told.year, "venue": told.venue}
+            yield page.fact("awards", values, {"*": "prose"}, row.lines)
+
+
+def _labelled(row: LineGroup, page: PageContext) -> Iterator[Fact]:
+    for text in labelled(row.text):
+        for award in award_lines.read(text, "", page):
+            if not _is_listed(award.name, row, page):
+                yield from _facts(replace(award, how=dict.fromkeys(award.how, "behind label")), row.lines, page)
+
+
+def _is_listed(name: str, row: LineGroup, page: PageContext) -> bool:
+    """Say whether a section of awards has an award too, of which a sentence elsewhere tells."""
+    awards = (line for part in page.sections if part.kind == "awards" for line in part.lines)
+    return any(name in line.text and line not in row.lines for line in awards)
