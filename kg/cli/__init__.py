@@ -15,7 +15,19 @@ from typer.core import TyperGroup
 
 from kg.base.errors import KgError, NotFound, ReadError
 from kg.base.version import __version__
-from kg.cli import ask, comparing, diffing, extracting, identity, importing, project, publishing, rendering, serving
+from kg.cli import (
+    ask,
+    comparing,
+    diffing,
+    extracting,
+    identity,
+    importing,
+    project,
+    publishing,
+    rendering,
+    searching,
+    serving,
+)
 from kg.cli.files import readers_may_leave
 
 _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
@@ -37,6 +49,7 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
     "Ask": {
         "query": ask.query,
         "sparql": ask.sparql,
+        "search": searching.search,
         "export": ask.export,
         "render": rendering.documents,
         "convert": importing.convert,
