@@ -272,6 +272,7 @@ def convert(
       kg convert profiles/ada-lovelace.yaml --to json-resume
     """
     from kg.interchange.formats import convert as convert_profile
+    from kg.profile.floor import OPEN
     from kg.profile.reading import READERS
     from kg.terms.declaration import declaration_near
 
@@ -280,7 +281,7 @@ def convert(
     if path.suffix not in READERS:
         hint = f"its name should end in {', '.join(sorted(READERS))}"
         raise ReadError(Problem("this is not a profile", path, hint=hint))
-    record = next(READERS[path.suffix](path, path.name, declaration_near(path)))
+    record = next(READERS[path.suffix](path, path.name, declaration_near(path), OPEN))
     text, left_out = convert_profile(record.profile, form)
     if record.evidence:
         left_out.append(f"evidence ({len(record.evidence):,})")

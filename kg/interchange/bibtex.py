@@ -108,48 +108,47 @@ def author_names(text: str) -> list[str]:
 
 
 def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
-    """Add an entry, note the fields that are not held, and return the names in it that are marked as the owner's."""
-    said = {name: _text(name, value) for name, value in entry.fields.items()}
+    """Add an entry, and return the names in it that are marked as the owner's."""
+    said = texts_of(entry)
+    if any(_is_own(name, text) for name, text in said.items()):
+        drafting.show_less(entry.lines)
+    work = work_of(drafting, entry, said)
+    publications.add(drafting, work)
+    note_unheld(drafting, entry.key, said, work)
+    own = {number for number, text in _annotations(said.get("author+an", "")) if "highlight" in text}
+    return [names.name_of(author) for number, author in enumerate(_authors(entry), 1) if number in own]
+
+
+def texts_of(entry: BibEntry) -> dict[str, str]:
+    """Return the fields of an entry as plain text."""
+    return {name: _text(name, value) for name, value in entry.fields.items()}
+
+
+def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> publications.Work:
+    """Return an entry as a work; report where it is not plain what it says.
+
+    Args:
+        drafting: The draft.
+        entry: The entry.
+        said: Its fields, as plain text.
+    """
     for name, value in entry.fields.items():
         if "\\" in value and not said[name]:
             message = f"'{name}' of '{entry.key}' is only TeX that says nothing here: '{value[:60]}'"
             drafting.warn(message, entry.lines, hint="write the text that it stands for")
-    if any(_is_own(name, text) for name, text in said.items()):
-        drafting.show_less(entry.lines)
-    authors = _authors(drafting, entry)
-    marks = _annotations(said.get("author+an", ""))
-    work = _work(drafting, entry, said, list(_with_marks(authors, marks)))
-    work.is_complete = not any(map(names.is_others, map(names.name_of, authors)))
-    work.record = [
-        *map(names.name_of, authors),
-        *(text for name, text in said.items() if name not in ("author", "editor", "translator", "author+an")),
-    ]
-    publications.add(drafting, work)
-    for name in said:
-        if _is_unheld(name, said, work):
-            drafting.unheld_field(name, entry.key)
-    own = {number for number, text in marks if "highlight" in text}
-    return [names.name_of(author) for number, author in enumerate(authors, 1) if number in own]
-
-
-def _text(name: str, value: str) -> str:
-    """Return the plain text of a field; a command may stand for a journal."""
-    if name in _VERBATIM:
-        return latex.verbatim(value)
-    return (journal_of(value) if name in _VENUES else "") or latex.plain(value)
-
-
-def _work(drafting: Drafting, entry: BibEntry, said: dict[str, str], authors: list[Any]) -> publications.Work:
-    """Return an entry as a work, without what its list of authors says beside people."""
+    authors = _authors(entry)
+    if len(authors) > 1 and len(list(_split(_AND, entry.fields.get("author", "")))) == 1:
+        drafting.warn(f"the authors of '{entry.key}' are parted by commas", entry.lines, hint="part them by 'and'")
     venue = _venue(entry, said)
     status, note = bibtex_entries.notes(said, venue)
     of_entry = bibtex_entries.of_entry(entry.kind, said, venue)
+    people = ("author", "editor", "translator", "author+an")
     return publications.Work(
         kind=_kind(entry, said),
         title=_title(said),
-        authors=authors,
+        authors=list(_with_marks(authors, _annotations(said.get("author+an", "")))),
         lines=entry.lines,
-        record=(),
+        record=[*map(names.name_of, authors), *(text for name, text in said.items() if name not in people)],
         editors=_others(entry, "editor"),
         translators=_others(entry, "translator"),
         venue=venue,
@@ -157,8 +156,23 @@ def _work(drafting: Drafting, entry: BibEntry, said: dict[str, str], authors: li
         date=_date(said),
         when=[said.get(key, "") for key in _WHEN],
         note=status,
+        is_complete=not any(map(names.is_others, map(names.name_of, authors))),
         more=_more(said) | of_entry | kept(note=note) | kept(**_addresses(drafting, entry, said)),
     )
+
+
+def note_unheld(drafting: Drafting, key: str, said: dict[str, str], work: publications.Work) -> None:
+    """Note the fields of an entry that a work does not hold."""
+    for name in said:
+        if _is_unheld(name, said, work):
+            drafting.unheld_field(name, key)
+
+
+def _text(name: str, value: str) -> str:
+    """Return the plain text of a field; a command may stand for a journal."""
+    if name in _VERBATIM:
+        return latex.verbatim(value)
+    return (journal_of(value) if name in _VENUES else "") or latex.plain(value)
 
 
 def _with_marks(authors: list[Any], marks: list[tuple[int, str]]) -> Iterator[Any]:
@@ -182,12 +196,11 @@ def _is_own(name: str, text: str) -> bool:
     return name not in _OF_WORK | _PRINTED
 
 
-def _authors(drafting: Drafting, entry: BibEntry) -> list[Any]:
+def _authors(entry: BibEntry) -> list[Any]:
     """Return the people and organisations that are authors in order, also where they are parted wrongly."""
     said = entry.fields.get("author", "") or (entry.fields.get("holder", "") if entry.kind == "patent" else "")
     found = [author for part in _split(_AND, said) if (author := _author(part))]
     if len(found) == 1 and not names.is_body(found[0]) and (listed := names.comma_list(latex.plain(said))):
-        drafting.warn(f"the authors of '{entry.key}' are parted by commas", entry.lines, hint="part them by 'and'")
         return [author for name in listed if (author := names.author(name))]
     return found
 

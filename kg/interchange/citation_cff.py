@@ -4,11 +4,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from kg.interchange import names, parsed_text, publications, tracking, works
+from kg.interchange import names, parsed_text, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import YamlText
-from kg.interchange.plain import at, first, kept, line, several, text
+from kg.interchange.plain import at, first, kept, several, text
+from kg.interchange.tables import DATE, LIST, Row, values_of
 
 IGNORED: Mapping[str, str] = {
     "cff-version": "the form of the file",
@@ -16,9 +17,16 @@ IGNORED: Mapping[str, str] = {
     "type": "the kind of an entry",
 }
 """Keys that say nothing of a person or a work, each with what it is."""
-
-
 _OF_PEOPLE = ("email", "affiliation", "address", "city", "region", "country", "post-code", "website", "fax", "tel")
+UNHELD: Mapping[str, str] = {
+    **{key: f"'{key}' of a system" for key in ("version", "license", "keywords", "references", "contact")},
+    **{key: f"'{key}' of people" for key in _OF_PEOPLE},
+}
+"""Keys that say something for which a profile has no place, each with what it is."""
+SYSTEM = (
+    Row("title", "name"), Row("abstract", "summary"), Row("url", "homepage"),
+    Row("repository-code repository", "code", LIST), Row("date-released", "date", DATE),
+)  # fmt: skip
 
 
 def _add_all(drafting: Drafting, document: YamlText) -> None:
@@ -30,20 +38,15 @@ def _add_all(drafting: Drafting, document: YamlText) -> None:
     cited = _add_work(drafting, preferred, document.lines("preferred-citation")) if isinstance(preferred, dict) else ""
     people = _people(record)
     values = {
-        "name": text(record, "title"),
-        "summary": text(record, "abstract"),
-        "homepage": text(record, "url"),
-        "code": [found for key in ("repository-code", "repository") if (found := text(record, key))][:1],
-        "date": works.date_in(text(record, "date-released")),
+        **values_of(SYSTEM, record),
         "people": people,
         "papers": [cited] if cited else [],
-        "links": _links(record),
+        "links": publications.doi_links(publications.identifier("doi", _doi(record))),
     }
     drafting.add("systems", values, (max(1, lines[0]), max(1, lines[1])), whole)
     if len(people) == 1:
         reason = "the only author of the software; the file does not say whose it is"
         drafting.add("", {"name": names.name_of(people[0])}, lines, whole, reason=reason, unsure={"name": 0.8})
-    _report(drafting, record)
 
 
 def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
@@ -89,20 +92,6 @@ def _doi(record: Any) -> str:
     return text(record, "doi") or next(listed, "")
 
 
-def _links(record: Any) -> list[dict[str, str]]:
-    doi = publications.identifier("doi", _doi(record))
-    return [{"label": "DOI", "url": doi if "//" in doi else f"https://doi.org/{doi}"}] if doi else []
-
-
-def _report(drafting: Drafting, record: Any) -> None:
-    """Say what a profile cannot hold."""
-    if held_not := [key for key in ("version", "license", "keywords", "references", "contact") if at(record, key)]:
-        drafting.warn(f"left out: {line(', '.join(held_not))}, for which a system has no place")
-        tracking.mark_read([at(record, key) for key in held_not])
-    people = [*several(record, "authors"), *several(record, "preferred-citation", "authors")]
-    drafting.warn_unheld(people, *_OF_PEOPLE)
-
-
 FORMAT = ForeignFormat(
     "cff",
     "application/yaml",
@@ -110,4 +99,5 @@ FORMAT = ForeignFormat(
     _add_all,
     lambda drafting: parsed_text.parse_yaml(drafting, "cff-version", "CITATION.cff"),
     ignored=IGNORED,
+    unheld=UNHELD,
 )

@@ -4,11 +4,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from kg.interchange import names, publications, tracking, works
+from kg.interchange import names, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import JsonText
-from kg.interchange.plain import at, first, kept, several, text
+from kg.interchange.plain import first, kept, several, text
+from kg.interchange.tables import DATE, LIST, Row, values_of
 from kg.terms.declaration import kg_declaration
 
 _STATUSES = kg_declaration().called("SystemStatus")
@@ -20,8 +21,18 @@ IGNORED: Mapping[str, str] = {
     "id": "the address of a node in the file",
 }
 """Keys that say nothing of a person or a work, each with what it is."""
-
-_NOT_HELD = ("version", "softwareVersion", "license", "keywords", "programmingLanguage", "funder", "funding")
+UNHELD: Mapping[str, str] = {
+    **{
+        key: f"'{key}' of a system"
+        for key in ("version", "softwareVersion", "license", "keywords", "programmingLanguage", "funder", "funding")
+    },
+    **{key: f"'{key}' of people" for key in ("email", "affiliation", "address")},
+}
+"""Keys that say something for which a profile has no place, each with what it is."""
+SYSTEM = (
+    Row("name", "name"), Row("description", "summary"), Row("url", "homepage"), Row("codeRepository", "code", LIST),
+    Row("datePublished dateReleased dateCreated", "date", DATE),
+)  # fmt: skip
 
 
 def _add_all(drafting: Drafting, document: JsonText) -> None:
@@ -34,27 +45,18 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
         title for each in several(record, "referencePublication") if (title := _add_work(drafting, document, each))
     ]
     drafting.add("systems", _values(record, papers), document.lines(record), record)
-    if left := [key for key in _NOT_HELD if at(record, key)]:
-        drafting.warn(f"left out: {', '.join(left)}, for which a system has no place")
-        tracking.mark_read([at(record, key) for key in left])
-    works_and_software = (record, *several(record, "referencePublication"))
-    people = [each for one in works_and_software for key in ("author", "contributor") for each in several(one, key)]
-    drafting.warn_unheld(people, "email", "affiliation", "address")
 
 
 def _values(record: Any, papers: list[str]) -> dict[str, Any]:
     people = _people(record, "author")
+    guides = [url] if (url := text(record, "softwareHelp") or text(record, "softwareHelp", "url")) else []
     status = text(record, "developmentStatus").rpartition("/")[2].rpartition("#")[2].casefold()
     return {
-        "name": text(record, "name"),
-        "summary": text(record, "description"),
-        "homepage": text(record, "url"),
-        "code": [text(record, "codeRepository")] if text(record, "codeRepository") else [],
+        **values_of(SYSTEM, record),
         "status": _STATUSES.get(status, ""),
-        "date": works.date_in(first(record, "datePublished", "dateReleased", "dateCreated")),
         "people": [*people, *(each for each in _people(record, "contributor") if each not in people)],
         "papers": papers,
-        "links": _links(record),
+        "links": [*publications.doi_links(_doi(record)), *({"label": "Documentation", "url": url} for url in guides)],
     }
 
 
@@ -89,17 +91,11 @@ def _doi(record: Any) -> str:
     return next((found for id_ in ids if (found := publications.identifier("doi", id_))), "")
 
 
-def _links(record: Any) -> list[dict[str, str]]:
-    doi = _doi(record)
-    found = [("DOI", doi if "//" in doi else f"https://doi.org/{doi}" if doi else "")]
-    found.append(("Documentation", text(record, "softwareHelp") or text(record, "softwareHelp", "url")))
-    return [{"label": label, "url": url} for label, url in found if url]
-
-
 FORMAT = ForeignFormat(
     "codemeta",
     "application/ld+json",
     re.compile(r'"@context"[^{}]{0,300}codemeta', re.IGNORECASE),
     _add_all,
     ignored=IGNORED,
+    unheld=UNHELD,
 )

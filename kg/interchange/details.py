@@ -1,7 +1,7 @@
 """What references and registries say of a work beside title, people, venue and date."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 from kg.interchange import publications, works
@@ -306,11 +306,6 @@ def numbers_of_grants(text: str) -> list[str]:
     ['1843-17', 'EP/1844; Engines for All']
     """
     return [part for part in _SEVERAL_NUMBERS.split(text) if part]
-
-
-def without_address(values: Iterable[str]) -> list[str]:
-    """Return ISBNs or ISSNs, each once, without the addresses that Crossref made of them."""
-    return list(dict.fromkeys(value.rpartition("/")[2] for value in values if value))
 
 
 def running_text(markup: str) -> str:

@@ -230,12 +230,6 @@ class Drafting:
         if shown := ", ".join(f"{what} ({count:,})" for what, count in counts.items() if count):
             self.warn(message.replace("{}", shown), lines, hint=hint)
 
-    def warn_unheld(self, people: Iterable[Any], *keys: str) -> None:
-        """Say once for the file what is said of people and a profile has no place for, such as `email`."""
-        listed = [person for person in people if isinstance(person, dict)]
-        counts = {key: sum(1 for person in listed if person.get(key)) for key in keys}
-        self.warn_counted("left out: {} of people, for which a work or system has no place", counts)
-
     def facts(self, section: str) -> Iterator[Fact]:
         """Yield the facts of a section so far."""
         return (fact for fact in self._facts.values() if fact.section == section)

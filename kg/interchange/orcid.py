@@ -7,7 +7,7 @@ the key `bulk`.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -19,6 +19,7 @@ from kg.interchange.orcid_works import (
     SUMMARIES,
     counted,
     date_at,
+    date_of,
     entries,
     is_public,
     place_of,
@@ -27,13 +28,15 @@ from kg.interchange.orcid_works import (
     text_at,
 )
 from kg.interchange.parsed_text import JsonText
-from kg.interchange.plain import at, first, kept, several
+from kg.interchange.plain import at, kept, several
+from kg.interchange.tables import Row, ValueForm, values_of
 from kg.interchange.tracking import Tracked
 from kg.terms import identifiers
 from kg.terms.identifiers import fold
 
 # What an ORCID record says of money and of facilities that somebody was granted: both are grants of a profile.
 
+TEXT, DATE = ValueForm(text_at), ValueForm(date_of)
 _FUNDING_ROLES: Mapping[str, str] = {
     "lead": "Lead", "co lead": "Co-lead", "supported by": "Supported by", "other contribution": "Other contribution",
 }  # fmt: skip
@@ -79,24 +82,22 @@ def _united(said: list[dict[str, Any]]) -> dict[str, Any]:
 def _funding(
     drafting: Drafting, funding: Any, owner: tuple[str, str], lines: Lines, others: Counter[str]
 ) -> dict[str, Any]:
-    organization = at(funding, "organization")
     number, address = _numbered(funding)
     role, investigators = _people(drafting, funding, owner, lines)
-    return {
-        "name": text_at(funding, "title", "title"),
-        "funder": text_at(organization, "name"),
-        "ror": ror_of(organization, others),
-        "number": number,
-        "program": text_at(funding, "organization-defined-type"),
-        "amount": text_at(funding, "amount"),
-        "currency": first(at(funding, "amount"), "currency-code"),
-        "role": role,
-        "investigators": investigators,
-        "url": text_at(funding, "url") or address,
-        "summary": _summary(funding),
-        "start": date_at(funding, "start-date"),
-        "end": date_at(funding, "end-date"),
-    }
+    found = values_of(_FUNDING, funding)
+    ror = ror_of(at(funding, "organization"), others)
+    more = {"number": number, "url": found["url"] or address, "summary": _summary(funding)}
+    return found | more | {"ror": ror, "role": role, "investigators": investigators}
+
+
+_PROPOSAL = (
+    Row("title/title", "name", TEXT), Row("url", "url", TEXT),
+    Row("start-date", "start", DATE), Row("end-date", "end", DATE),
+)  # fmt: skip
+_FUNDING = (
+    *_PROPOSAL, Row("organization/name", "funder", TEXT), Row("organization-defined-type", "program", TEXT),
+    Row("amount", "amount", TEXT), Row("amount/currency-code", "currency", TEXT),
+)  # fmt: skip
 
 
 def _summary(funding: Any) -> str:
@@ -154,15 +155,13 @@ def _resource(resource: Any, others: Counter[str]) -> dict[str, Any]:
     hosts = several(proposal, "hosts", "organization")
     number, address = _numbered(proposal)
     items = several(resource, "resource-items", "resource-item") or several(resource, "resource-item")
-    return {
-        "name": text_at(proposal, "title", "title"),
-        "funder": ", ".join(found for host in hosts if (found := text_at(host, "name"))),
-        "ror": next((found for host in hosts if (found := ror_of(host, others))), "") if len(hosts) == 1 else "",
+    found = values_of(_PROPOSAL, proposal)
+    return found | {
+        "funder": ", ".join(name for host in hosts if (name := text_at(host, "name"))),
+        "ror": next((ror for host in hosts if (ror := ror_of(host, others))), "") if len(hosts) == 1 else "",
         "number": number,
-        "url": text_at(proposal, "url") or address,
+        "url": found["url"] or address,
         "summary": "; ".join(filter(None, map(_item, items))),
-        "start": date_at(proposal, "start-date"),
-        "end": date_at(proposal, "end-date"),
     }
 
 
@@ -423,67 +422,72 @@ def _add_pages(drafting: Drafting, document: JsonText, person: Any) -> None:
 
 def _add_affiliations(drafting: Drafting, document: JsonText, activities: Any, ids: Counter[str]) -> None:
     """Add where the person works, studied, belongs and serves, and what they were given."""
-    for kind, (section, values_of) in _AFFILIATIONS.items():
+    for kind, (section, table, changed) in _AFFILIATIONS.items():
+        key = next(row.key for row in table if row.names == "role-title")
         for sources in entries(drafting, document, activities, kind):
             summary, lines = sources[0], document.lines(sources[0], activities)
-            organization = text_at(summary, "organization", "name")
-            role, unsure, reason = text_at(summary, "role-title"), {}, ""
-            if not role and kind in _ROLES:
-                role, key = _ROLES[kind], "degree" if section == "education" else "role"
+            found, unsure, reason = values_of(table, summary), {}, ""
+            if not found[key] and kind in _ROLES:
+                found[key] = _ROLES[kind]
                 unsure, reason = {key: 0.5}, f"the record states no role; it stands among the {kind} there"
-                drafting.warn(f"'{organization[:120]}' is listed without a role; '{role}' is written for it", lines,
-                              hint=f"correct '{key}' in the profile")  # fmt: skip
-            if section == "positions" and not date_at(summary, "end-date"):
+                organization = text_at(summary, "organization", "name")[:120]
+                message = f"'{organization}' is listed without a role; '{found[key]}' is written for it"
+                drafting.warn(message, lines, hint=f"correct '{key}' in the profile")
+            if section == "positions" and not found["end"]:
                 unsure = unsure | {"end": 0.9}  # a position without an end lasts, as ORCID shows it
-            values = values_of(summary, role, organization) | kept(ror=ror_of(at(summary, "organization"), ids))
+            values = changed(found) | kept(ror=ror_of(at(summary, "organization"), ids))
             record = {key: value for key, value in summary.items() if key not in ("source", "url", "path")}
             drafting.add(section, values, lines, record, reason=reason, unsure=unsure, what=kind)
 
 
-def _position(summary: Any, role: str, organization: str) -> dict[str, Any]:
-    start, end = date_at(summary, "start-date"), date_at(summary, "end-date")
-    return {"organization": organization, "unit": text_at(summary, "department-name"), "role": role,
-            "location": place_of(summary), "start": start, "end": end or ("present" if start else "")}  # fmt: skip
+def _lasting(found: dict[str, Any]) -> dict[str, Any]:
+    return found | {"end": found["end"] or ("present" if found["start"] else "")}
 
 
-def _degree(summary: Any, role: str, organization: str) -> dict[str, Any]:
-    return {"degree": role, "institution": organization, "unit": text_at(summary, "department-name"),
-            "location": place_of(summary), "start": date_at(summary, "start-date"),
-            "end": date_at(summary, "end-date")}  # fmt: skip
-
-
-def _award(summary: Any, role: str, organization: str) -> dict[str, Any]:
-    start, end = date_at(summary, "start-date"), date_at(summary, "end-date")
-    values: dict[str, Any] = {"name": role, "giver": organization, "summary": text_at(summary, "department-name")}
+def _given(found: dict[str, Any]) -> dict[str, Any]:
+    """Return an award with the year in which it was given, or the time for which."""
+    start, end = found["start"], found["end"]
     if start and end and start != end:
-        return values | {"start": start, "end": end}
+        return found
     given = start or end
-    return values | {"year": int(given[:4]) if given else None, "start": given if len(given) > 4 else ""}
+    return found | {"year": int(given[:4]) if given else None, "start": given if len(given) > 4 else "", "end": ""}
 
 
-def _membership(summary: Any, role: str, organization: str) -> dict[str, Any]:
-    return {"organization": organization, "role": role, "start": date_at(summary, "start-date"),
-            "end": date_at(summary, "end-date")}  # fmt: skip
-
-
-def _service(summary: Any, role: str, organization: str) -> dict[str, Any]:
-    start, end = date_at(summary, "start-date"), date_at(summary, "end-date")
+def _served(found: dict[str, Any]) -> dict[str, Any]:
+    """Return service with its year; the unit and a longer time are told in words."""
+    start, end = found.pop("start"), found.pop("end")
     lasted = " – ".join(dict.fromkeys(part for part in (start, end) if part))
-    said = [text_at(summary, "department-name"), lasted if lasted != start[:4] else ""]
-    return {"role": role, "organization": organization, "year": int((start or end)[:4]) if start or end else None,
-            "summary": "; ".join(part for part in said if part)}  # fmt: skip
+    said = [found["summary"], lasted if lasted != start[:4] else ""]
+    year = int((start or end)[:4]) if start or end else None
+    return found | {"year": year, "summary": "; ".join(part for part in said if part)}
 
 
-_AFFILIATIONS = {
-    "employments": ("positions", _position),
-    "invited-positions": ("positions", _position),
-    "educations": ("education", _degree),
-    "qualifications": ("education", _degree),
-    "distinctions": ("awards", _award),
-    "memberships": ("memberships", _membership),
-    "services": ("service", _service),
+_PLACE = ValueForm(place_of)
+_PERIOD = (Row("start-date", "start", DATE), Row("end-date", "end", DATE))
+_POSITION = (
+    Row("organization/name", "organization", TEXT), Row("department-name", "unit", TEXT),
+    Row("role-title", "role", TEXT), Row("organization/address", "location", _PLACE), *_PERIOD,
+)  # fmt: skip
+_DEGREE = (
+    Row("role-title", "degree", TEXT), Row("organization/name", "institution", TEXT),
+    Row("department-name", "unit", TEXT), Row("organization/address", "location", _PLACE), *_PERIOD,
+)  # fmt: skip
+_AWARD = (
+    Row("role-title", "name", TEXT), Row("organization/name", "giver", TEXT),
+    Row("department-name", "summary", TEXT), *_PERIOD,
+)  # fmt: skip
+_MEMBERSHIP = (Row("organization/name", "organization", TEXT), Row("role-title", "role", TEXT), *_PERIOD)
+_SERVICE = (*_MEMBERSHIP, Row("department-name", "summary", TEXT))
+_AFFILIATIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[dict[str, Any]], dict[str, Any]]]] = {
+    "employments": ("positions", _POSITION, _lasting),
+    "invited-positions": ("positions", _POSITION, _lasting),
+    "educations": ("education", _DEGREE, dict),
+    "qualifications": ("education", _DEGREE, dict),
+    "distinctions": ("awards", _AWARD, _given),
+    "memberships": ("memberships", _MEMBERSHIP, dict),
+    "services": ("service", _SERVICE, _served),
 }
-"""Into which section of a profile affiliations go, and how."""
+"""Into which section of a profile affiliations go, their table, and what no table says."""
 
 
 def _add_reviews(drafting: Drafting, document: JsonText, activities: Any, ids: Counter[str]) -> None:

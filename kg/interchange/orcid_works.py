@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from kg.base.errors import ReadError
-from kg.interchange import bibtex, bibtex_entries, details, latex, names, plain, publications, tracking, works
+from kg.interchange import bibtex, bibtex_entries, details, names, plain, publications, tracking, works
 from kg.interchange.bibtex_entries import BibEntry
 from kg.interchange.drafting import Drafting
 from kg.interchange.parsed_text import JsonText
-from kg.interchange.plain import at, kept, line, several, whole
+from kg.interchange.plain import at, kept, several, whole
 from kg.terms.identifiers import SCHEMES, fold
 
 # The forms in which ORCID writes texts, dates, places and the entries of sections, in all versions of its API.
@@ -107,13 +107,16 @@ def _latest(sources: list[Any]) -> list[Any]:
 
 def date_at(node: Any, key: str) -> str:
     """Return a date, as precise as it is stated."""
-    date = at(node, key)
+    return date_of(at(node, key))
+
+
+def date_of(date: Any) -> str:
+    """Return a date in ORCID's parts."""
     return works.partial_date(*(text_at(date, part) or None for part in ("year", "month", "day")))
 
 
-def place_of(summary: Any) -> str:
-    """Return where the organisation of an entry is."""
-    address = at(summary, "organization", "address")
+def place_of(address: Any) -> str:
+    """Return where an organisation is."""
     return ", ".join(part for key in ("city", "region", "country") if (part := text_at(address, key)))
 
 
@@ -146,17 +149,6 @@ _AUTHORS = ("", "author", "co-author", "writing-original-draft")
 _FULL_RECORD = "fetch them with the record: kg import orcid ID, or by DOI"
 _WHOLE = "save https://pub.orcid.org/v3.0/YOUR-ID/record as JSON or XML, or fetch it: kg import orcid YOUR-ID"
 
-_CITED: Mapping[str, str] = {
-    "volume": "volume", "edition": "edition", "series": "series", "publisher": "publisher", "address": "place",
-    "location": "place", "version": "version", "chapter": "chapter", "institution": "institution",
-    "school": "institution", "abstract": "abstract", "language": "", "issue": "issue",
-}  # fmt: skip
-"""Fields of BibTeX that are fields of a publication."""
-_CITED_ELSEWHERE = frozenset(
-    ("title", "author", "editor", "year", "month", "date", "journal", "booktitle", "doi", "url", "number", "pages",
-     "isbn", "issn", "keywords", "type", "key")
-)  # fmt: skip
-
 
 @dataclass
 class _Found:
@@ -165,12 +157,10 @@ class _Found:
     Attributes:
         alone: How many works stand without their authors.
         ids: Kinds of ids for which there is no place.
-        cited: Fields of citations for which there is no place.
     """
 
     alone: int = 0
     ids: Counter[str] = field(default_factory=Counter)
-    cited: Counter[str] = field(default_factory=Counter)
 
 
 def in_full(data: Any) -> dict[int, Any]:
@@ -203,7 +193,7 @@ def add(drafting: Drafting, document: JsonText, listed: Any, full: Mapping[int, 
 def _add(drafting: Drafting, document: JsonText, sources: list[Any], owner: str, found: _Found) -> None:
     citations = [entry for source in sources for entry in _citations(drafting, document, source)]
     _compare(drafting, document, sources)
-    work = _work(sources, citations, document, found)
+    work = _work(sources, _united(citations), document, found)
     is_named = _name_people(work, sources, owner)
     if publications.add(drafting, work) and not is_named and works.kind_of(work.kind) not in works.TALKS:
         found.alone += 1
@@ -217,9 +207,8 @@ def _report(drafting: Drafting, lines: tuple[int, int], owner: str, found: _Foun
         listing += f"{'its' if one else 'their'} authors"
         message = f"{listing}; only {owner} is named" if owner else f"{listing}, and nobody is named"
         drafting.warn(message, lines, hint=_FULL_RECORD if owner else _WHOLE)
-    for what, counts in (("ids of works", found.ids), ("fields of citations in BibTeX", found.cited)):
-        message = f"left out: {what} for which a profile has no place: {{}}"
-        drafting.warn_counted(message, dict(sorted(counts.items())), lines)
+    message = "left out: ids of works for which a profile has no place: {}"
+    drafting.warn_counted(message, dict(sorted(found.ids.items())), lines)
 
 
 def _name_people(work: publications.Work, sources: list[Any], owner: str) -> bool:
@@ -243,25 +232,44 @@ def _name_people(work: publications.Work, sources: list[Any], owner: str) -> boo
     return False
 
 
-def _work(sources: list[Any], citations: list[BibEntry], document: JsonText, found: _Found) -> publications.Work:
+def _work(sources: list[Any], cited: publications.Work, document: JsonText, found: _Found) -> publications.Work:
     """Return a work by the preferred source; what that leaves open, the others say, and then their citations."""
     preferred = sources[0]
     kind = text_at(preferred, "type") or "other"
     date = next((stated for source in sources if (stated := date_at(source, "publication-date"))), "")
-    venue = _first(sources, "journal-title") or _cited_venue(citations)
-    authors = max((_authors(source, citations) for source in sources), key=len)
-    more = _cited_fields(citations, found.cited) | _stated(sources, found.ids)
+    named = max((_in_role(source, _AUTHORS) for source in sources), key=len)
+    is_cited = len(named) < 2 and len(cited.authors) > len(named)
     word = "preprint" if works.kind_of(kind) == "working paper" else ""
     return publications.Work(
         kind=kind,
         title=works.with_subtitle(text_at(preferred, "title", "title"), text_at(preferred, "title", "subtitle")),
-        authors=authors,
+        authors=cited.authors if is_cited else named,
         lines=document.lines(preferred),
-        record=[authors, *sources, *(entry.fields for entry in citations)],
-        venue=venue,
-        date=works.date_of(*date.split("-")) if date else _cited_date(citations),
-        more=more | kept(type=word),
+        record=[named, *sources, cited.record],
+        venue=_first(sources, "journal-title") or cited.venue,
+        date=works.date_of(*date.split("-")) if date else cited.date,
+        note=cited.note,
+        is_complete=not is_cited or cited.is_complete,
+        more=cited.more | _stated(sources, found.ids) | kept(type=word),
     )
+
+
+def _united(citations: list[publications.Work]) -> publications.Work:
+    """Return what the citations of a work say together: of each value the first, and the longest list of authors."""
+    found = publications.Work(kind="", title="", authors=(), lines=(1, 1), record=[])
+    for each in citations:
+        is_longer = len(each.authors) > len(found.authors)
+        found = replace(
+            each,
+            authors=each.authors if is_longer else found.authors,
+            is_complete=each.is_complete if is_longer else found.is_complete,
+            record=[found.record, each.record],
+            venue=found.venue or each.venue,
+            date=found.date or each.date,
+            note=found.note or each.note,
+            more=each.more | kept(editors=each.editors, translators=each.translators) | found.more,
+        )
+    return found
 
 
 def _first(sources: list[Any], *keys: str) -> str:
@@ -358,15 +366,6 @@ def _link(kind: str, value: str, url: str) -> tuple[str, str] | None:
     return (label, form.format(value)) if kind != "uri" and " " not in value else None
 
 
-def _authors(work: Any, citations: list[BibEntry]) -> list[Any]:
-    """Return the authors of a work in full: its contributors, or those of a citation in BibTeX if these are more."""
-    authors = _in_role(work, _AUTHORS)
-    if len(authors) < 2:
-        cited = max((_cited_authors(entry) for entry in citations), key=len, default=[])
-        return cited if len(cited) > len(authors) else authors
-    return authors
-
-
 def _in_role(work: Any, roles: Collection[str]) -> list[Any]:
     """Return the contributors in some roles, each once with all roles of CRediT, each of which is one of an author."""
     found: dict[tuple[str, str], list[str]] = {}
@@ -381,18 +380,25 @@ def _in_role(work: Any, roles: Collection[str]) -> list[Any]:
     return [person for person in people if person]
 
 
-def _citations(drafting: Drafting, document: JsonText, work: Any) -> list[BibEntry]:
-    """Return the citation of a work, where it is in BibTeX; other forms are not read."""
+def _citations(drafting: Drafting, document: JsonText, work: Any) -> Iterator[publications.Work]:
+    """Yield the citation of a work, where it is in BibTeX; other forms are not read."""
     if text_at(work, "citation", "citation-type").casefold() != "bibtex":
-        return []
+        return
     value = at(work, "citation", "citation-value")
     value = at(value, "value") if isinstance(value, dict) else value
-    text = value if isinstance(value, str) else ""
+    text, lines = value if isinstance(value, str) else "", document.lines(work)
     found = _parsed(text, drafting.path)
     if text.strip() and not found:
-        drafting.warn("left out: a citation that is no BibTeX, as it says", document.lines(work),
+        drafting.warn("left out: a citation that is no BibTeX, as it says", lines,
                       hint="add by hand what it says, such as volume and pages")  # fmt: skip
-    return found
+    for entry in found:
+        said = bibtex.texts_of(entry)
+        cited = bibtex.work_of(drafting, replace(entry, lines=lines), said)
+        bibtex.note_unheld(drafting, entry.key, said, cited)
+        if "article_number" in (number := details.page_range(cited.more.get("pages", ""))):
+            del cited.more["pages"]  # where registries have the number of an article
+            cited.more |= number
+        yield cited
 
 
 def _parsed(text: str, path: Path) -> list[BibEntry]:
@@ -400,40 +406,3 @@ def _parsed(text: str, path: Path) -> list[BibEntry]:
         return bibtex_entries.parse(text, path).entries[:1]
     except ReadError:
         return []  # its strings grow without bound
-
-
-def _cited_authors(entry: BibEntry) -> list[Any]:
-    cited = [names.author(name) for name in bibtex.author_names(entry.fields.get("author", ""))]
-    return [author for author in cited if author and not names.is_others(names.name_of(author))]
-
-
-def _cited_venue(citations: list[BibEntry]) -> str:
-    fields = (latex.plain(entry.fields[key]) for entry in citations
-              for key in ("journal", "booktitle") if key in entry.fields)  # fmt: skip
-    return next((found for found in fields if found), "")
-
-
-def _cited_date(citations: list[BibEntry]) -> dict[str, Any]:
-    for entry in citations:
-        month = works.month_number(latex.plain(entry.fields.get("month", "")))
-        if found := works.date_of(latex.plain(entry.fields.get("year", "")), month):
-            return found
-    return {}
-
-
-def _cited_fields(citations: list[BibEntry], unheld: Counter[str]) -> dict[str, Any]:
-    """Return what citations say of a work besides its title and authors; count what has no place."""
-    found: dict[str, Any] = {}
-    for entry in citations:
-        said = {key: line(latex.plain(value)) for key, value in entry.fields.items()}
-        plain = {field: value for key, value in said.items() if (field := _CITED.get(key)) and value}
-        number = {"issue" if entry.kind == "article" else "number": said.get("number", "")}
-        several_of = {key: _parted(said.get(key, "")) for key in ("isbn", "issn", "keywords")}
-        pages = details.page_range(said.get("pages", ""))
-        found = kept(**pages, **number) | kept(**several_of) | plain | found
-        unheld.update(key for key in said if said[key] and key not in _CITED and key not in _CITED_ELSEWHERE)
-    return found
-
-
-def _parted(text: str) -> list[str]:
-    return [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]

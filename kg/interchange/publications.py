@@ -136,11 +136,13 @@ def _is_of_one(work: Work) -> bool:
 
 def _of_talk(work: Work) -> dict[str, Any]:
     """Return the pages of a talk; a DOI is one of them."""
-    doi = str(work.more.get("doi", ""))
-    links = [*work.more.get("links", ())]
-    if doi:
-        links.append({"label": "DOI", "url": doi if "//" in doi else f"https://doi.org/{doi}"})
+    links = [*work.more.get("links", ()), *doi_links(str(work.more.get("doi", "")))]
     return {"url": work.more.get("url", ""), "links": links}
+
+
+def doi_links(doi: str) -> list[dict[str, str]]:
+    """Return a DOI as a page of a thing that has no DOI of its own; empty without one."""
+    return [{"label": "DOI", "url": doi if "//" in doi else f"https://doi.org/{doi}"}] if doi else []
 
 
 def _venue(drafting: Drafting, work: Work, title: str) -> str:

@@ -16,6 +16,7 @@ from kg.base.errors import Problem, ReadError
 from kg.base.limits import limited
 from kg.interchange import names, works
 from kg.interchange.drafting import Drafting
+from kg.interchange.plain import line
 from kg.interchange.sheets import BOOKS, Sheet, SheetRow, Workbook, is_formula, read
 from kg.profile.drafts.model import Draft
 from kg.profile.reviewed import CONTACTS, person_fields
@@ -38,7 +39,7 @@ def _words() -> Mapping[str, Sequence[str]]:
 KEYS = frozenset(key for key in (*_words(), *person_fields()) if key != "short")
 """What columns may hold."""
 _OF_NAME = ("name", "given", "family", "short", "academic")
-_OF_POSITION = ("role", "unit", "organization", "start", "end")
+_OF_POSITION = ("role", "unit", "organization", "start", "end", "status")
 _NOTHING = re.compile(
     r"[-–—.?/x]{1,3}|n\W?a\W?|none|null|nil|tb[ad]|to be (?:announced|determined|confirmed)|unknown|keine?|offen"
     r"|unbekannt|n\.?n\.?|aucune?|ninguno|vacant|vakant",
@@ -49,6 +50,21 @@ _EXAMPLE = SCHEMES["orcid"].example  # in ORCID's own documents the iD of the on
 _HEADERS = ("Name", "ORCID iD", "E-mail", "Role", "Group", "Organisation", "Start", "Room", "Homepage", "Photo")
 _EXAMPLES = ("Josiah Carberry", _EXAMPLE, "j.carberry@example.org", "Professor", "Psychoceramics", "Example University",
              "2019-10", "4.012", "https://carberry.example.org/", "")  # fmt: skip
+_ACADEMIC = re.compile(
+    r"(?:(?:prof|dr|univ|apl|pd|ing|dipl|mag|phd|ph\.d|md|m\.d|msc|m\.sc|ma|m\.a|bsc|b\.sc|ba|b\.a|hab|habil|rer|nat|phil|med"
+    r"|jur|oec|pol|h\.?\s?c|mult|lic|mgr|doc|csc|mr|mrs|ms|herr|frau|mme|sr|sra)\b[.,\s-]*)+",
+    re.IGNORECASE,
+)
+"""A title of a person, which is no role as 'Professor' is."""
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_BREAK = re.compile(r"\s*<br\s*/?>\s*", re.IGNORECASE)
+_FORMER = re.compile(
+    r"\b(?:former(?:ly)?|alumn\w*|previous\w*|past|retired|left|emerit\w*|ehemalig\w*|ausgeschieden|pensionier\w*"
+    r"|anciens?|anciennes?|retraite\w*|jubilad\w*|exalumn\w*|ex|pensionat\w*|oud|graduate, \d{4})\b",
+    re.IGNORECASE,
+)
+"""What the role or the status of somebody says who is no longer there."""
+_NO = frozenset(("n", "no", "false", "0", "nein", "non", "not current"))
 _TITLE_ROWS = 30  # a header stands within so many rows
 _SPLIT = re.compile(r"\s*[;|\n]\s*")
 _SPLIT_COMMAS = re.compile(r"\s*[;|,\n]\s*")
@@ -168,7 +184,10 @@ def _header(book: Workbook, path: Path, given: Mapping[str, str]) -> tuple[Sheet
         if not set(keys).isdisjoint(_OF_NAME) and (best is None or quality > best[0]):
             best = quality, sheet, at + height, headers, keys
     if best is None:
+        first = next((row.cells for sheet in book.sheets for row in sheet.rows if any(row.cells)), ())
+        shown = next((cell for cell in first if cell), "")
         hint = "name the columns in the first row: Name, ORCID iD, E-mail, Role … (kg import staff --template)"
+        hint += f"; or say it: --column '{shown[:40]}=name'" if shown else ""
         raise ReadError(Problem("no column says what the people are called", path, 1, hint=hint))
     _, sheet, start, headers, keys = best
     if unknown := [header for header in given if fold(header) not in map(fold, headers)]:
@@ -198,15 +217,18 @@ def _known() -> Mapping[str, str]:
     fields = kg_declaration().kinds["Person"].fields
     found = {fold(word): key for key in person_fields() if key in fields for word in (key, fields[key].label)}
     found |= {fold(network): key for network, key in names.NETWORKS.items()}
-    return found | {word: key for key, words in _words().items() for word in words}
+    found |= {word: key for key, words in _words().items() for word in words}
+    return {word.replace(" ", ""): key for word, key in found.items()} | found
 
 
 def _key(header: str) -> str:
     """Return what the header of a column says that it holds, or nothing."""
-    plain = fold(re.sub(r"\([^()]{0,80}\)", " ", header))
+    spaced = _HUMP.sub(" ", header)
+    plain = fold(re.sub(r"\([^()]{0,80}\)", " ", spaced))
     known = _known()
-    if found := known.get(plain) or known.get(fold(header)):
-        return found
+    for form in (plain, fold(spaced), plain.replace(" ", "")):
+        if form in known:
+            return known[form]
     words = set(plain.split())
     return next(
         (key for key in ("orcid", "email", "openalex") if key in words or (key == "email" and "mail" in words)), ""
@@ -263,8 +285,9 @@ def _letter(at: int) -> str:
 
 
 def _said(text: str) -> str:
-    """Return what a cell says, or nothing."""
-    return "" if _NOTHING.fullmatch(text) or is_formula(text) else text
+    """Return what a cell says, without markup, or nothing."""
+    plain = line(_BREAK.sub("; ", text))
+    return "" if _NOTHING.fullmatch(plain) or is_formula(plain) else plain
 
 
 def _people(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> list[list[_Entry]]:
@@ -392,7 +415,7 @@ def _add_person(drafting: Drafting, entry: _Entry, lines: tuple[int, int], probl
     for key, text in entry.said.items():
         if key in _OF_NAME or key in _OF_POSITION or key == "id":
             continue
-        problem = _unusable(key, text)
+        problem = _unusable(key, text, drafting.path)
         if problem:
             where = f"of '{entry.name}'"
             problems.append(Problem(f"left out {where}: {problem}", drafting.path, lines[0], field=key))
@@ -405,12 +428,14 @@ def _add_person(drafting: Drafting, entry: _Entry, lines: tuple[int, int], probl
             drafting.add_person(lines, entry.cells, **{key: _whole_address(text) if key == "homepage" else text})
 
 
-def _unusable(key: str, text: str) -> str:
+def _unusable(key: str, text: str, path: Path) -> str:
     """Return why a value is none of its field, where that is plain before the model of a profile is asked."""
     if key == "orcid" and not text.strip("0-X/:.htpsorcidg "):
         return f"'{text}' stands for an ORCID iD that is not known"
     if key == "email" and not _ADDRESS.fullmatch(text):
         return f"'{text}' is no e-mail address"
+    if key == "photo" and "//" not in text and not (path.parent / text).is_file():
+        return f"'{text}' is neither an address nor a file beside the list"
     return ""
 
 
@@ -424,7 +449,7 @@ def _whole_address(text: str) -> str:
 def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], organization: str) -> None:
     """Add what a person is there: a position if the organisation is known, else what one is now."""
     said, academic = entry.said, entry.said.get("academic", "")
-    is_role = bool(academic) and of_person(f"{academic} {entry.name}").name != of_person(entry.name).name
+    is_role = bool(academic) and not _ACADEMIC.fullmatch(academic)
     if academic and not is_role:
         drafting.warn(f"left out of the name: {academic}", lines, field="name")
     role = said.get("role", "") or (academic if is_role else "")
@@ -433,9 +458,11 @@ def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], org
         where, unit = unit, ""
     start, end = (_date(drafting, key, said.get(key, ""), lines) for key in ("start", "end"))
     if role and where:
-        values = {"organization": where, "unit": unit, "role": role, "start": start, "end": end or "present"}
-        unsure = {} if end else {"end": _SURE}
-        reason = "" if end else "the list states no end"
+        is_lasting = not end and not _is_former(said)
+        values = {"organization": where, "unit": unit, "role": role, "start": start, "end": end}
+        values |= {"end": "present"} if is_lasting else {}
+        unsure = {"end": _SURE} if is_lasting else {}
+        reason = "the list states no end" if is_lasting else ""
         drafting.add("positions", values, lines, {**entry.cells, "": organization}, unsure=unsure, reason=reason)
     elif role:
         drafting.add_person(lines, entry.cells, job_title=role)
@@ -443,6 +470,14 @@ def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], org
                       hint="add a column 'Organisation', or give --organization")  # fmt: skip
     elif stated := said.get("organization", "") or said.get("unit", ""):
         drafting.warn(f"left out: '{stated}', since no role is stated there", lines, hint="add a column 'Role'")
+
+
+def _is_former(said: Mapping[str, str]) -> bool:
+    """Say whether a row is about somebody who is no longer there."""
+    status = said.get("status", "")
+    return (
+        bool(_FORMER.search(f"{status} · {said.get('role', '')} · {said.get('academic', '')}")) or fold(status) in _NO
+    )
 
 
 def _date(drafting: Drafting, key: str, text: str, lines: tuple[int, int]) -> str:

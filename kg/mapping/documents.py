@@ -76,10 +76,10 @@ class ProfileDescriber:
                 several = [[entry["id"] for entry in nodes] for nodes in made]
             evidence.add_section(section, items, several)
         roles = [
-            entries.contribution(role, item)
-            for section, role in self._entries.roles.items()
+            node
+            for section, role in self._entries.contributions.items()
             for item in document.get(section, ())
-            if "role" in item
+            for node in entries.contribution(role, item)
         ]
         yield node | ({"contributions": roles} if roles else {}) | _derived(document) | listed(document, node["id"])
         yield from things
@@ -105,7 +105,7 @@ class ProfileDescriber:
             node["people"] = [owner]
             node["variants"] = [*node.get("variants", ()), *item.get("variants", ())]
         self._entries.fields(kind).put(item, node)
-        return node
+        return node | self._entries.worked_out(kind, item, document["id"])
 
     def _work(self, item: Node, owner: Node) -> Node:
         # Whole if no other list names it; else what this list adds: `kg.mapping.mapper` unites them.

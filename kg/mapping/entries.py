@@ -1,7 +1,7 @@
 """Describe the entries of a profile, field by field, as the declaration says."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from kg.mapping import references
 from kg.mapping.nquads import label, words
@@ -84,7 +84,7 @@ class Fields:
             return lambda item, node: _organization(item[key], node, term)
         if each.is_inlined and not meant.refers:
             return self._part(each, meant)
-        refer = references.of_kind(meant)
+        refer = references.of_kind(meant, self._declaration)
 
         def put(item: Node, node: Node) -> None:
             value = item[key]
@@ -170,8 +170,13 @@ def links(item: Node, subject: str) -> Node:
 
 # Describe what belongs to one person: the entries of the sections, each as a node with a fragment IRI.
 
-# The nodes that say what a person is in a thing that others describe too, and how each leads to that thing
-ROLES = {"SystemRole": "of_system", "GrantRole": "of_grant"}
+
+class Contribution(NamedTuple):
+    """How a kind of nodes says what a person is in a thing that others describe too."""
+
+    kind: Kind  # Such as `SystemRole`
+    leads: str  # The term that leads from such a node to the thing
+    fields: Sequence[Field]  # The fields of an entry of the thing that the node says
 
 
 class EntryMapper:
@@ -185,11 +190,30 @@ class EntryMapper:
             for kind in declaration.sections.values()
             if kind.name != "Publication"
         }
-        self.roles = {
-            section: next(each.of for each in kind.written if each.of in ROLES)
-            for section, kind in declaration.sections.items()
-            if any(each.of in ROLES for each in kind.written)
+        self.contributions = {
+            section: found for section, kind in declaration.sections.items() if (found := self._contribution(kind))
         }
+
+    def _contribution(self, kind: Kind) -> Contribution | None:
+        for name in dict.fromkeys(each.of for each in kind.written if each.of):
+            role = self._declaration.kinds[name]
+            for leads in (each.term for each in role.fields.values() if each.range == kind.name):
+                return Contribution(role, leads, [each for each in kind.written if each.of == name])
+        return None
+
+    def worked_out(self, kind: Kind, item: Node, person: str) -> Node:
+        """Return what nobody writes of an entry: whose it is, and the concepts that its words stand for."""
+        node: Node = {}
+        for each in kind.fields.values():
+            if each.is_derived and each.range == self._declaration.person.name:
+                node[each.term] = person
+            elif each.key not in item and (concept := self._concept(each, item)):
+                node[each.term] = f"kg:{concept}"
+        return node
+
+    def _concept(self, each: Field, item: Node) -> str | None:
+        stated = item.get(each.found_in)
+        return self._vocabulary.concept(each.scheme, stated) if stated and each.scheme else None
 
     def fields(self, kind: Kind) -> Fields:
         """Return what puts the fields of the entries of a kind into their nodes."""
@@ -197,7 +221,7 @@ class EntryMapper:
 
     def of_person(self, person: str) -> "PersonEntries":
         """Return what makes nodes of the entries of one person."""
-        return PersonEntries(self, self._vocabulary, person)
+        return PersonEntries(self, person)
 
 
 class PersonEntries:
@@ -207,9 +231,8 @@ class PersonEntries:
     stand in order of time wherever IRIs are sorted.
     """
 
-    def __init__(self, entries: EntryMapper, vocabulary: Vocabulary, person: str) -> None:
+    def __init__(self, entries: EntryMapper, person: str) -> None:
         self._entries = entries
-        self._vocabulary = vocabulary
         self._person = person
         self._fragments: dict[str, int] = {}
 
@@ -219,22 +242,15 @@ class PersonEntries:
             return list(self._teaching(kind, item))
         node = self._node(kind, item)
         self._entries.fields(kind).put(item, node)
-        if change := _CHANGES.get(kind.name):
-            change(self, item, node)
-        if "level" in kind.fields and "level" not in item and "degree" in item:
-            # Find the level of a degree by what it is called.
-            field = kind.fields["level"]
-            level = self._vocabulary.concept(field.scheme, item["degree"])
-            if level:
-                node[field.term] = f"kg:{level}"
-        return [node | listed(item, node["id"])]
+        return [node | self._entries.worked_out(kind, item, self._person) | listed(item, node["id"])]
 
-    def contribution(self, role: str, item: Node) -> Node:
-        """Describe the role of the person in a system or a grant."""
-        kind = self._entries._declaration.kinds[role]
-        node = self._named(kind.fragment[0][0], item["label"])
-        label = f"{item['role']}, {item['label']}"
-        return node | {"type": kind.classes, "rdfs_label": label, ROLES[role]: item["id"], "role": item["role"]}
+    def contribution(self, role: Contribution, item: Node) -> Iterator[Node]:
+        """Yield the role of the person in a system or a grant, if the entry says it."""
+        said = {each.term: item[each.key] for each in role.fields if each.key in item}
+        if said:
+            node = self._named(role.kind.fragment[0][0], item["label"])
+            label = ", ".join((*map(str, said.values()), item["label"]))
+            yield node | {"type": role.kind.classes, "rdfs_label": label, role.leads: item["id"], **said}
 
     def _node(self, kind: Kind, item: Node) -> Node:
         parts = [words(item, alternatives) for alternatives in kind.fragment]
@@ -255,21 +271,6 @@ class PersonEntries:
             yield node | _term(term)
             course = item["course"]["id"]
 
-    def _member(self, _: Node, node: Node) -> None:
-        node["member"] = self._person
-
-    def _service(self, item: Node, node: Node) -> None:
-        kind = self._vocabulary.concept("service-roles", item["role"])
-        if kind:
-            node["service_kind"] = f"kg:{kind}"
-
-
-# What else is put into the nodes of a kind
-_CHANGES: Mapping[str, Callable[[PersonEntries, Node, Node], None]] = {
-    "Position": PersonEntries._member,
-    "Membership": PersonEntries._member,
-    "Service": PersonEntries._service,
-}
 
 _FRAGMENTS = {"Degree": "degree"}  # what fragments of a kind begin with where it is not the kind's name
 

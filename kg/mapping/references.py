@@ -4,26 +4,28 @@ Identity resolution marks the first mention of each entity, so that each is desc
 many profiles name it. Entities of the authority files are described from those files.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import unquote
 
 from kg.profile.config import MEETINGS
+from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES
-from kg.terms.kinds import Kind
+from kg.terms.kinds import Declaration, Kind
 
 Node = dict[str, Any]  # a node of a JSON-LD document: keys are terms of the context
 
 Reference = Node | str  # what stands for an entity in a document: its description, or its IRI
 
-PERSON = ["Person", "foaf:Person"]
-ORGANIZATION = ["Organization", "foaf:Organization"]
-UNIT = [*ORGANIZATION, "OrganizationalUnit"]
-TOPIC = ["Concept", "DefinedTerm"]
+_KINDS = kg_declaration().by_path  # a project does not change what things of these kinds are
+PERSON = _KINDS["person"].classes
+ORGANIZATION = _KINDS["organization"].classes
+UNIT = [*ORGANIZATION, kg_declaration().kinds["Unit"].iri]
+TOPIC = _KINDS["topic"].classes
 # The scheme of all topics
 TOPICS = "dataset#topics"
 _SERIES = dict.fromkeys(MEETINGS, "EventSeries") | dict.fromkeys(("journal", "magazine", "newspaper"), "Periodical")
-CONFERENCE_EVENT = ["ConferenceEvent", "Event"]
+CONFERENCE_EVENT = _KINDS["event"].classes
 
 
 def person(mention: Node) -> Reference:
@@ -84,16 +86,17 @@ def thing(mention: Node, kind: Kind) -> Reference:
     return _named(mention, kind.classes)
 
 
-def of_kind(kind: Kind) -> Callable[[Node], Reference]:
+def of_kind(kind: Kind, declaration: Declaration) -> Callable[[Node], Reference]:
     """Return what refers to things of a kind."""
-    known = {
-        "Organization": organization,
-        "Venue": edition_or_series,
-        "Topic": topic,
-        "Publication": lambda mention: str(mention["id"]),
-        "Person": person,
+    known: Mapping[str, Callable[[Node], Reference]] = {
+        "organization": organization,
+        "venue": edition_or_series,
+        "topic": topic,
+        "work": lambda mention: str(mention["id"]),
+        "person": person,
     }
-    return known.get(kind.refers or kind.name) or (lambda mention: thing(mention, kind))
+    meant = declaration.kinds[kind.refers] if kind.refers else kind
+    return known.get(meant.path) or (lambda mention: thing(mention, kind))
 
 
 def series(venue: Node) -> Reference:
@@ -122,7 +125,7 @@ def event(venue: Node) -> Reference:
     mention = venue["event"]
     if not mention["is_new"]:
         return str(mention["id"])
-    types = "Event" if venue["kind"] == "industry-event" else CONFERENCE_EVENT
+    types = CONFERENCE_EVENT[1:] if venue["kind"] == "industry-event" else CONFERENCE_EVENT
     return {
         "id": mention["id"],
         "type": types,

@@ -89,8 +89,9 @@ class CollectPass:
         part = CollectedBatch(self._spool / f"{batch.number}.jsonl", [], [], [])
         with writing(part.documents), part.documents.open("w", encoding="utf-8") as documents:
             try:
-                for record in reading.read(batch, self._project.root, self._project.declaration):
-                    redacted = privacy.redact(record, self._project.config.privacy, self._project.declaration)
+                project, config = self._project, self._project.config
+                for record in reading.read(batch, project.root, project.declaration, config.publish):
+                    redacted = privacy.redact(record, config.privacy, project.declaration)
                     part.warnings.extend(map(_without_contacts, redacted.warnings))
                     collected, document = self._collector.collect(redacted)
                     part.collected.append(collected)

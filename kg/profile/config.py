@@ -14,6 +14,7 @@ from kg.base.errors import ConfigError, Problem, ReadError
 from kg.base.files import refuse_links_out
 from kg.base.strict_yaml import Loc
 from kg.profile import cleaning, contacts
+from kg.profile.floor import OPEN, Floor
 from kg.profile.model import Authority, Organization, Venue
 from kg.profile.reading import sha256_of
 from kg.profile.records import Source
@@ -63,6 +64,7 @@ class Config(Node):
     language: str = Field("en", description="Language of title and description", pattern=r"^[a-z]{2,3}$")
     keywords: tuple[Name, ...] = Field((), description="Words under which it should be found")
     privacy: Privacy = Field(Privacy(), description="The privacy policy")
+    publish: Floor = Field(OPEN, description="From when on what was read by machine is published")
 
 
 PROJECT_FILES = frozenset((
@@ -274,7 +276,7 @@ def read_project(path: Path | None) -> Project:
     except ReadError as error:
         raise ConfigError(error.problems) from error
     project = _without_contacts(Project(root, config, additions_in(root / "ontology")))
-    if problems := list(_not_private(project)):
+    if problems := [*_not_private(project), *_no_sections(project)]:
         text = strict_yaml.read_text(root / "kg.yaml")
         raise ConfigError([typed_yaml.located(each, text, root / "kg.yaml", loc) for loc, each in problems])
     return project
@@ -374,6 +376,16 @@ def _searched_entries(file: AuthorityFile[Any], path: Path, kind: str, project: 
 
 def _without_removed(value: Any) -> Any:
     return [each for each in value if each != contacts.REMOVED] if isinstance(value, list) else value
+
+
+def _no_sections(project: Project) -> Iterator[tuple[Loc, Problem]]:
+    """Yield what `publish` says of sections that profiles of a project do not have."""
+    known = project.declaration.sections
+    for section in project.config.publish.sections:
+        if section not in known:
+            near = typed_yaml.nearest(section, known)
+            hint = f"did you mean '{near}'?" if near else f"sections are {', '.join(known)}"
+            yield ("publish", "sections", section), Problem(f"profiles have no section '{section}'", hint=hint)
 
 
 def _not_private(project: Project) -> Iterator[tuple[Loc, Problem]]:

@@ -15,6 +15,7 @@ from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.base.strict_yaml import Loc
 from kg.profile import reviewed
+from kg.profile.floor import OPEN, Floor
 from kg.profile.records import Record, Source
 from kg.terms import typed_yaml
 from kg.terms.declaration import kg_declaration
@@ -106,7 +107,7 @@ MAX_LINE = strict_yaml.MAX_BYTES
 """The most bytes that one profile may have."""
 
 
-def read_json(path: Path, name: str, declaration: Declaration | None = None) -> Iterator[Record]:
+def read_json(path: Path, name: str, declaration: Declaration | None = None, floor: Floor = OPEN) -> Iterator[Record]:
     """Yield the one profile of a JSON file.
 
     Raises:
@@ -115,7 +116,7 @@ def read_json(path: Path, name: str, declaration: Declaration | None = None) -> 
     text = strict_yaml.read_text(path)
     source = Source(name, "application/json", "json", sha256_of(path))
     place = (1, strict_yaml.line_count(text))
-    yield _record(text.encode(), path, place, source, declaration or kg_declaration(), opens_source=True)
+    yield _record(text.encode(), path, place, source, declaration or kg_declaration(), floor, opens_source=True)
 
 
 def read_lines(
@@ -123,6 +124,7 @@ def read_lines(
     name: str,
     digest: str,
     declaration: Declaration | None = None,
+    floor: Floor = OPEN,
     *,
     start: int,
     end: int,
@@ -135,6 +137,7 @@ def read_lines(
         name: Its name in the project.
         digest: The SHA-256 of the whole file.
         declaration: What the profiles may say; without it, that of kg.
+        floor: From when on what was read by machine counts.
         start: The first byte that is meant.
         end: The byte behind the last.
         line: The number of the line at `start`, from 1.
@@ -154,7 +157,8 @@ def read_lines(
             if (text := file.readline()).isspace():
                 continue
             try:
-                yield _record(text.rstrip(), path, (number, number), source, declaration, opens_source=opens_source)
+                place = (number, number)
+                yield _record(text.rstrip(), path, place, source, declaration, floor, opens_source=opens_source)
                 opens_source = False
             except ReadError as error:
                 problems.extend(error.problems)
@@ -168,6 +172,7 @@ def _record(
     lines: tuple[int, int],
     source: Source,
     declaration: Declaration,
+    floor: Floor,
     *,
     opens_source: bool,
 ) -> Record:
@@ -188,6 +193,7 @@ def _record(
         locate=locate,
         opens_source=opens_source,
         declaration=declaration,
+        floor=floor,
     )
 
 
@@ -218,7 +224,7 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 # Profiles in YAML, one a file.
 
 
-def read_yaml(path: Path, name: str, declaration: Declaration | None = None) -> Iterator[Record]:
+def read_yaml(path: Path, name: str, declaration: Declaration | None = None, floor: Floor = OPEN) -> Iterator[Record]:
     """Yield the one profile of a YAML file.
 
     Raises:
@@ -238,15 +244,16 @@ def read_yaml(path: Path, name: str, declaration: Declaration | None = None) -> 
         locate=locate,
         spans=tree.spans,
         declaration=declaration or kg_declaration(),
+        floor=floor,
     )
 
 
 # Read a project's files: profiles in YAML and JSON, authority files, configuration.
 
-Reader = Callable[[Path, str, Declaration], Iterator[Record]]
+Reader = Callable[[Path, str, Declaration, Floor], Iterator[Record]]
 
 READERS: Mapping[str, Reader] = {".yaml": read_yaml, ".yml": read_yaml, ".json": read_json}
-"""How a file is read, by its suffix. A reader takes a path, the name to show for it, and the declaration."""
+"""How a file is read, by its suffix. A reader takes a path, the name to show for it, the declaration and the floor."""
 
 SUFFIXES = frozenset((*READERS, ".jsonl"))
 """The suffixes of files that hold profiles."""
@@ -286,7 +293,7 @@ def _is_odd(name: str) -> bool:
     return "\t" in name or len(name.splitlines()) > 1 or any("\ud800" <= char <= "\udfff" for char in name)
 
 
-def read(batch: Batch, root: Path, declaration: Declaration | None = None) -> Iterator[Record]:
+def read(batch: Batch, root: Path, declaration: Declaration | None = None, floor: Floor = OPEN) -> Iterator[Record]:
     """Yield the profiles of a batch.
 
     Raises:
@@ -299,9 +306,9 @@ def read(batch: Batch, root: Path, declaration: Declaration | None = None) -> It
         try:
             if batch.end:
                 where = {"start": batch.start, "end": batch.end, "line": batch.line}
-                yield from read_lines(path, name, batch.sha256, **where, declaration=declaration)
+                yield from read_lines(path, name, batch.sha256, declaration, floor, **where)
             else:
-                yield from READERS[path.suffix](path, name, declaration)
+                yield from READERS[path.suffix](path, name, declaration, floor)
         except ReadError as error:
             problems.extend(error.problems)
     if problems:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field, create_model
 from kg.base.errors import Problem, ReadError
 from kg.base.strict_yaml import Loc
 from kg.profile.account import LeftOut
+from kg.profile.floor import OPEN, Floor, SectionFloor
 from kg.profile.model import Profile, models, profile_model
 from kg.profile.provenance import Evidence, FactId, ReadDocument, values_digest
 from kg.profile.records import Record, Source
@@ -93,7 +94,8 @@ class Reviewed:
     positions: Mapping[str, list[int]] = field(default_factory=dict)
     warnings: tuple[tuple[Loc, Problem], ...] = ()  # What is still open, each with its place in the file
     is_named: bool = True  # Whether the name is known; else the id stands in for it
-    rejected: tuple[tuple[str, int], ...] = ()  # Section and place in the file of each entry that was rejected
+    # What people rejected, and what lies below the floor of the project: where it stands in the file, and the reason
+    left_out: tuple[tuple[Loc, str], ...] = ()
 
     def in_file(self, loc: Loc) -> Loc:
         """Return the place in the file of a place in the profile."""
@@ -157,42 +159,50 @@ def reviewed_model(declaration: Declaration | None = None) -> type[Node]:
     )
 
 
-def split(reviewed: BaseModel, data: Mapping[str, Any], declaration: Declaration | None = None) -> Reviewed:
+def split(
+    reviewed: BaseModel, data: Mapping[str, Any], declaration: Declaration | None = None, floor: Floor = OPEN
+) -> Reviewed:
     """Separate what a profile with evidence says from why; `data` is the same profile as it is in the file."""
     declaration = declaration or kg_declaration()
     said = reviewed.model_dump(mode="json", exclude_defaults=True, exclude=set(PROVENANCE))
     evidence: dict[str, Evidence] = {}
     positions: dict[str, list[int]] = {}
-    rejected: set[str] = set()
+    left_out: list[tuple[Loc, str]] = []
+    gone: set[str] = set()
     for section in sections(declaration):
-        found = [entry.evidence for entry in getattr(reviewed, section)]
-        positions[section] = [at for at, each in enumerate(found) if each is None or each.status != "rejected"]
+        raw = listed(data.get(section))
+        stated = [entry.evidence for entry in getattr(reviewed, section)]
+        found = [each and noticed(each, _bare(raw[at])) for at, each in enumerate(stated)]
+        reasons = [_reason(each, floor.of(section)) for each in found]
+        positions[section] = [at for at, reason in enumerate(reasons) if not reason]
+        left_out += [((section, at), reason) for at, reason in enumerate(reasons) if reason]
         entries = said.pop(section, [])
         if declaration.sections[section].path:  # others name such entries by their titles
-            rejected |= {fold(_title(entry)) for at, entry in enumerate(entries) if at not in positions[section]}
+            gone |= {fold(_title(entry)) for entry, reason in zip(entries, reasons, strict=True) if reason}
         if positions[section]:
             said[section] = [_bare(entries[at]) for at in positions[section]]
-        raw = listed(data.get(section))
-        for index, at in enumerate(positions[section]):
-            if (each := found[at]) is not None:
-                evidence[f"{section}/{index}"] = noticed(each, _bare(raw[at]))
-    undecided = evidence | _of_person(reviewed, data, said, person_fields(declaration))
-    stated = {**said, **{name: said.get("contact", {}).get(name) for name in CONTACTS}}
-    evidence = {at: each for at, each in undecided.items() if "/" in at or stated.get(at) is not None}
-    _without_rejected(said, rejected, declaration)
+        kept = enumerate(found[at] for at in positions[section])
+        evidence |= {f"{section}/{index}": each for index, each in kept if each}
+    of_person, withheld = _of_person(reviewed, data, said, person_fields(declaration), floor.of(""))
+    undecided = evidence | of_person
+    fields = {**said, **{name: said.get("contact", {}).get(name) for name in CONTACTS}}
+    evidence = {at: each for at, each in undecided.items() if "/" in at or fields.get(at) is not None}
+    _without_works(said, gone, declaration)
     is_named = said.get("name") is not None
     warnings: list[tuple[Loc, Problem]] = []
     if not is_named:
         said["name"] = said["id"]
         warnings.append((("name",), Problem(NO_NAME, hint="until then the id stands in for it")))
     warnings += _conflicts(undecided, positions, said)
-    removed = tuple(
-        (section, at)
-        for section in sections(declaration)
-        for at, entry in enumerate(getattr(reviewed, section))
-        if at not in positions[section]
-    )
-    return Reviewed(said, evidence, getattr(reviewed, "sources", ()), positions, tuple(warnings), is_named, removed)
+    documents = getattr(reviewed, "sources", ())
+    return Reviewed(said, evidence, documents, positions, tuple(warnings), is_named, (*left_out, *withheld))
+
+
+def _reason(evidence: Evidence | None, floor: SectionFloor) -> str:
+    """Return why an entry or a field is left out, or nothing."""
+    if evidence is None:
+        return ""
+    return "rejected in a review" if evidence.status == "rejected" else floor.refusal(evidence)
 
 
 def noticed(evidence: Evidence, values: Mapping[str, Any]) -> Evidence:
@@ -204,30 +214,36 @@ def noticed(evidence: Evidence, values: Mapping[str, Any]) -> Evidence:
 
 
 def _of_person(
-    reviewed: BaseModel, data: Mapping[str, Any], said: dict[str, Any], fields: Sequence[str]
-) -> dict[str, Evidence]:
+    reviewed: BaseModel, data: Mapping[str, Any], said: dict[str, Any], fields: Sequence[str], floor: SectionFloor
+) -> tuple[dict[str, Evidence], list[tuple[Loc, str]]]:
+    """Take out of a profile the fields of the person that are left out; return the evidence of the others, and why."""
     stated = getattr(reviewed, "evidence", None)
     contact = said.get("contact", {})
     raw_contact = data.get("contact")
-    found = {}
+    found: dict[str, Evidence] = {}
+    left_out: list[tuple[Loc, str]] = []
     for name in fields if stated else ():
-        each: Evidence | None = getattr(stated, name)
-        if each is None:
+        evidence: Evidence | None = getattr(stated, name)
+        if evidence is None:
             continue
-        if each.status == "rejected":
-            (contact if name in CONTACTS else said).pop(name, None)
-        else:
-            raw = raw_contact if name in CONTACTS else data
-            found[name] = noticed(each, {name: raw.get(name) if isinstance(raw, dict) else None})
+        raw = raw_contact if name in CONTACTS else data
+        each = noticed(evidence, {name: raw.get(name) if isinstance(raw, dict) else None})
+        is_below = name != "name" and bool(floor.refusal(each))  # without a name there is nobody
+        if each.status != "rejected" and not is_below:
+            found[name] = each
+            continue
+        held = contact if name in CONTACTS else said
+        if held.pop(name, None) is not None and is_below and each.status != "rejected":
+            left_out.append((("contact", name) if name in CONTACTS else (name,), floor.refusal(each)))
     if "contact" in said and not contact:
         del said["contact"]
-    return found
+    return found, left_out
 
 
-def _without_rejected(said: dict[str, Any], rejected: set[str], declaration: Declaration) -> None:
-    """Remove names of rejected entries: the paper of a system, the work that won an award."""
+def _without_works(said: dict[str, Any], titles: set[str], declaration: Declaration) -> None:
+    """Remove names of entries that are left out: the paper of a system, the work that won an award."""
     named = (key for key, kind in declaration.sections.items() if kind.path)
-    gone = rejected - {fold(_title(entry)) for section in named for entry in said.get(section, ())}
+    gone = titles - {fold(_title(entry)) for section in named for entry in said.get(section, ())}
     for section, fields in declaration.naming_works.items():
         for entry, each in product(said.get(section, ()), fields):
             left = [title for title in listed(entry.get(each.key)) if fold(title) not in gone]
@@ -287,6 +303,7 @@ def record(
     spans: Mapping[tuple[str, int], tuple[int, int]] | None = None,
     opens_source: bool = True,
     declaration: Declaration,
+    floor: Floor = OPEN,
 ) -> Record:
     """Return the record of a profile that has been parsed.
 
@@ -295,7 +312,7 @@ def record(
     """
     model = profile_model(declaration)
     if has_provenance(data, declaration):
-        reviewed = split(check(reviewed_model(declaration)), data, declaration)
+        reviewed = split(check(reviewed_model(declaration)), data, declaration, floor)
         profile = model.model_validate(reviewed.data)
     else:
         reviewed, profile = Reviewed({}), check(model)
@@ -311,10 +328,12 @@ def record(
     warnings = [locate(problem, loc) for loc, problem in reviewed.warnings]
     if reviewed.is_named:
         warnings += [locate(problem, reviewed.in_file(loc)) for loc, problem in oddities(profile)]
-    rejected = [
-        LeftOut("entry", f"{section}[{at}]", "rejected in a review", spans.get((section, at), lines)[0])
-        for section, at in reviewed.rejected
-    ]
+    left_out = (
+        LeftOut("entry", f"{loc[0]}[{loc[1]}]", reason, spans.get((str(loc[0]), int(loc[1])), lines)[0])
+        if isinstance(loc[-1], int)
+        else LeftOut("field", ".".join(map(str, loc)), reason, lines[0])
+        for loc, reason in reviewed.left_out
+    )
     return Record(
         profile,
         source,
@@ -324,5 +343,5 @@ def record(
         tuple(warnings),
         reviewed.evidence,
         tuple(Source(each.path, each.media_type, each.extractor, each.sha256) for each in reviewed.documents),
-        tuple(rejected),
+        tuple(left_out),
     )

@@ -98,6 +98,7 @@ _IMPORTED = ("linkml:types",)
 
 _COPIED_NOTES = {"has_language": "language", "is_in_languages": "languages", "of": "of", "is_reverse": "reverse",
                  "is_private": "private", "is_untold": "untold", "is_symmetric": "symmetric", "scheme": "scheme",
+                 "found_in": "found_in",
                  "is_single": "single", "is_identifier": "identifier", "inverse": "inverse", "is_by_id": "by_id",
                  "is_text": "text", "column": "column", "place": "place",
                  "facet": "facet"}  # fmt: skip

@@ -66,6 +66,7 @@ class Field:
     within: str = ""  # The IRI of a property of which this one is a special case, or empty
     is_symmetric: bool = False  # Whether the property holds both ways
     scheme: str = ""  # The scheme of concepts in which its value is found by other words, or empty
+    found_in: str = ""  # The field of its entry that says these words, or empty
     is_single: bool = False  # Whether a work has one value of it, also where several lists name it
     is_identifier: bool = False  # Whether it is stated as a `schema:PropertyValue` too
     inverse: str = ""  # The local name of the property that leads back, or empty

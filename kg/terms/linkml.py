@@ -46,6 +46,7 @@ class FieldNotes(SchemaElement):
     within: str = Field("", description="A property of which this one is a special case")
     symmetric: bool = Field(False, description="Whether the property holds both ways")
     scheme: str = Field("", description="The scheme of concepts in which its value is found by other words")
+    found_in: str = Field("", description="The field that says these words")
     single: bool = Field(False, description="Whether a work has one value of it, also where several lists name it")
     identifier: bool = Field(False, description="Whether it is told as a schema:PropertyValue too")
     inverse: str = Field("", description="The name of the property that leads back")

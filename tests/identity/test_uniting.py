@@ -233,6 +233,19 @@ def test_of_years_that_equally_many_state_that_of_the_venue_is_kept() -> None:
     assert [work.date for work in resolution.union.works] == ["1842"]
 
 
+def test_an_owner_whom_no_list_names_is_marked_as_implied() -> None:
+    _, resolution = resolve(
+        profile_of(0, [paper("Charles Babbage", title=TITLES[0], doi="10.5555/1")]),
+        profile_of(1, [paper("Charles Babbage", title=TITLES[0], doi="10.5555/1")]),
+    )
+    (work,) = resolution.union.works
+
+    assert [(author.person, author.is_implied) for author in work.authors] == [
+        ("person/charles-babbage", False),
+        ("person/ada-lovelace", True),
+    ]
+
+
 def test_the_status_that_is_furthest_along_is_kept() -> None:
     _, resolution = resolve(
         profile_of(0, [paper("Ada Lovelace", title=TITLES[0], status="under-review", year=1843)]),

@@ -596,7 +596,7 @@ def test_software_is_a_system_with_its_paper(name: str) -> None:
     assert system["people"][0] == {"name": "Ada Lovelace", "orcid": "https://orcid.org/0000-0002-1825-0097"}
     assert system["papers"] == [work["title"] for work in entries(draft, "publications")] == ["Simulating Engines"]
     assert system["links"] == [{"label": "DOI", "url": "https://doi.org/10.5555/engine-sim"}]
-    assert "left out: version" in said(draft)
+    assert "'version' of a system (1)" in said(draft)
 
 
 HOSTILE = [
@@ -748,12 +748,12 @@ def test_work_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
         (
             "cff",
             "cff-version: 1.2.0\ntitle: T\nauthors: [{name: Ada, email: a@example.org, affiliation: A}, {name: B}]\n",
-            "left out: email (1), affiliation (1) of people",
+            "'email' of people (1), 'affiliation' of people (1)",
         ),
         (
             "codemeta",
             '{"@type": "SoftwareSourceCode", "name": "T", "author": {"name": "Ada", "email": "a@example.org"}}',
-            "left out: email (1) of people",
+            "'email' of people (1)",
         ),
         (
             "json-resume",

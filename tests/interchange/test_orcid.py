@@ -309,7 +309,18 @@ def test_a_work_in_full_says_what_its_citation_and_ids_say(drafted: Read) -> Non
         "links": [{"label": "Handle", "url": "https://hdl.handle.net/2027/x.1"}],
         "venue_kind": "conference",
     }
-    assert "left out: fields of citations in BibTeX for which a profile has no place: moon (1)" in said(draft)
+    assert "a profile has no place for these fields of the entries: moon (1 entry: a)" in said(draft)
+
+
+def test_a_citation_says_who_edited_that_there_are_others_and_which_number_the_article_has(drafted: Read) -> None:
+    people = "author={A. Lovelace and C. Babbage and others}, editor={Taylor, R.}"
+    cited = f"@article{{a, title={{Notes}}, {people}, pages={{e17}}}}"
+    draft = drafted(work(citation={"citation-type": "bibtex", "citation-value": cited}))
+    [found] = values(draft, "publications")
+
+    assert (found["authors"], found["more_authors"]) == (["A. Lovelace", "C. Babbage"], True)
+    assert (found["editors"], found["article_number"]) == (["R. Taylor"], "e17")
+    assert "pages" not in found
 
 
 def test_a_citation_that_is_no_bibtex_is_reported(drafted: Read) -> None:

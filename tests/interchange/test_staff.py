@@ -87,11 +87,44 @@ def test_names_are_put_together_in_spoken_order(tmp_path: Path, header: str, row
     assert read(tmp_path, f"{header}\n{row}\n").members[0].name == name
 
 
+def test_headers_of_programs_are_read_and_cells_without_markup(tmp_path: Path) -> None:
+    text = "lastname,FirstName,e_mail,affiliation,position,image\nLovelace,Ada,a@b.org,Uni,Head<br>Professor,no.jpg\n"
+    listing = read(tmp_path, text)
+
+    assert said(listing)["name"] == "Ada Lovelace"
+    assert said(listing)["positions"]["role"] == "Head; Professor"
+    assert messages(listing) == [
+        ":2 (photo): left out of 'Ada Lovelace': 'no.jpg' is neither an address nor a file beside the list"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("role", "status", "end"),
+    [
+        ("Professor", "", "present"),
+        ("Former PhD student", "", None),
+        ("Professor", "alumni", None),
+        ("Professorin", "ehemalig", None),
+        ("Engineer", "n", None),
+        ("Engineer", "y", "present"),
+        ("Expert", "Exeter group", "present"),
+    ],
+)
+def test_who_is_no_longer_there_has_no_lasting_position(
+    tmp_path: Path, role: str, status: str, end: str | None
+) -> None:
+    listing = read(tmp_path, f"Name,Institution,Role,Status\nAda Lovelace,Uni,{role},{status}\n")
+
+    assert said(listing)["positions"].get("end") == end
+
+
 def test_titles_and_shouted_names_are_written_as_one_reads_them(tmp_path: Path) -> None:
     listing = read(tmp_path, 'Titel,Name,Raum\nProf. Dr.,"LOVELACE, Ada",1\nDr.,Mary Somerville,2\n')
 
     assert said(listing)["name"] == "Ada Lovelace"
     assert not {"positions", "job_title"} & said(listing).keys()
+    assert ":2 (name): left out of the name: Prof. Dr." in messages(listing)
+    assert said(read(tmp_path, "Title,Name\nProfessor,Ada Lovelace\n"))["job_title"] == "Professor"
 
 
 def test_rows_that_are_nobodys_are_left_out_with_their_reason(tmp_path: Path) -> None:
@@ -190,6 +223,7 @@ def test_a_list_is_read_in_the_encoding_of_its_program(tmp_path: Path, encoding:
 
 
 def test_the_template_is_read_as_it_is_meant(tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"")
     listing = read(
         tmp_path, staff.template() + f"Ada Lovelace,{ORCID},a@example.org,Professor,Notes,Uni,2019,4,,a.jpg\n"
     )

@@ -37,6 +37,15 @@ classes:
       maker: {slot_uri: schema:manufacturer, range: Organization, annotations: {facet: maker}}
       aperture: {range: decimal, description: In metres, aliases: [opening]}
       described_in: {range: Publication, multivalued: true}
+      part: {slot_uri: schema:roleName, annotations: {of: InstrumentRole, show: page cv}}
+      level: {slot_uri: schema:educationalLevel, range: DegreeLevel,
+              annotations: {scheme: degree-levels, found_in: studies}}
+      studies: {description: For whose studies one may use it}
+  InstrumentRole:
+    annotations: {fragment: instrument, derived: true}
+    attributes:
+      of_instrument: {range: Instrument}
+      part: {slot_uri: schema:roleName}
 """
 PROFILE = """\
 id: ada-lovelace
@@ -50,7 +59,7 @@ memberships: []
 awards:
   - {name: Looms Medal, year: 1843, amount: 31415}
 instruments:
-  - {name: Great Refractor, maker: Engine Works, aperture: 0.76, described_in: [Notes by the Translator]}
+  - {name: Great Refractor, maker: Engine Works, part: Keeper, studies: Ph.D., aperture: 0.76}
 """
 QUERY = """\
 #+ summary: Instruments and their makers
@@ -106,6 +115,14 @@ def test_an_added_kind_is_in_every_artefact(group: Path, kg: Command, tmp_path: 
     assert "Great Refractor" in (tmp_path / "site" / "instrument" / "index.html").read_text()
 
 
+def test_what_is_worked_out_for_kinds_of_kg_is_so_for_an_added_one(group: Path, kg: Command) -> None:
+    person, instrument = kg("export", "ada-lovelace").out, kg("export", "instrument/great-refractor").out
+
+    assert "own:of_instrument <instrument/great-refractor>" in person
+    assert 'schema:roleName "Keeper"' in person
+    assert "schema:educationalLevel kg:doctoral" in instrument
+
+
 def test_an_added_kind_is_found_and_told_as_those_of_kg_are(group: Path, kg: Command) -> None:
     before = open_release(Path("build"))
     tools = Tools(before)
@@ -139,7 +156,7 @@ def test_a_mistake_in_an_added_kind_is_told_as_in_those_of_kg(
     group: Path, kg: Command, wrong: str, message: str, hint: str
 ) -> None:
     profile = group / "profiles" / "ada-lovelace.yaml"
-    profile.write_text(PROFILE.replace("aperture: 0.76, described_in: [Notes by the Translator]", wrong))
+    profile.write_text(PROFILE.replace("aperture: 0.76", wrong))
 
     told = kg("validate", group).err
 
