@@ -23,7 +23,7 @@ _LEVEL = re.compile(
     r"professional|mother tongue|muttersprache|fließend|[abc][12])\b[^()]{0,40}\)?$",
     re.IGNORECASE,
 )
-_PLACEHOLDER = re.compile(r"(?:sub-?)?skill\s?[\d.]*|lorem|topic \d|interest \d", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"(?:sub-?)?skill\s?[\d.]*$|lorem|topic \d|interest \d", re.IGNORECASE)
 _INTERESTED = re.compile(
     r"(?:\b(?:research |main |current |primary )?interests?\s+(?:(?:are|is|lies?|lay|includes?|spans?|covers?|"
     r"focus(?:es)?|"

@@ -118,3 +118,18 @@ def test_particles_behind_initials_are_of_the_name() -> None:
     )
 
     assert work.values["authors"] == ["U. Brose", "R. van Klink", "F. de Castro", "A. Lovelace"]
+
+
+@pytest.mark.parametrize(
+    ("words", "doi"),
+    [
+        ("[10.5555/jclid220689.1](https://doi.org/10.5555/jcli-d-22-0689.1)", "10.5555/jcli-d-22-0689.1"),
+        ("[PDF](https://looms.example.org/articles/10.5555/looms.2022.7/full)", "10.5555/looms.2022.7"),
+        ("doi: 10.5555/b [before](https://doi.org/10.5555/a) [now](https://doi.org/10.5555/b)", "10.5555/b"),
+        ("doi:10.5555/looms#abstract", "10.5555/looms"),
+    ],
+)
+def test_a_doi_is_that_of_its_link(words: str, doi: str) -> None:
+    (work,) = publications(f"- A. Lovelace and C. Babbage. Looms of wool and of silk. *Nature* 3, 1–9, 2022. {words}")
+
+    assert work.values["doi"] == doi

@@ -20,6 +20,7 @@ def listed(text: str, key: str) -> list[str]:
         ("- Python\n- Rust", ["Python", "Rust"]),
         ("- English (fluent)\n- French: native", ["English", "French"]),
         ("- Skill 1\n- Sub-skill 2.1", []),
+        ("Agents: Looms, Skills, Cards", ["Looms", "Skills", "Cards"]),
     ],
 )
 def test_skills_are_one_an_entry(text: str, expected: list[str]) -> None:

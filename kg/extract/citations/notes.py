@@ -1,7 +1,7 @@
 """What stands around authors and title in a citation: venue, year, status, awards, rates, identifiers."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -41,7 +41,10 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 """The arXiv id of a work that has appeared elsewhere."""
-_DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"<>,;)\]]{1,150})")
+_DOI = re.compile(
+    r"\b(10\.\d{4,9}/[^\s\"<>,;)\]}#]{1,150}?)(?:/(?:full|pdf|abstract|meta|html)|\.(?:pdf|xml|html))?(?![^\s\"<>,;)\]}#])"
+)
+"""A DOI, without what addresses of publishers add to it."""
 _SURE = ("acronym in brackets", "known", "venue word", "abbreviation", "italics", "beside a volume")
 _SERVER = re.compile(r"arxiv|biorxiv|medrxiv|ssrn|corr", re.IGNORECASE)
 _ON_SERVER = re.compile(r"\b(?:(?:bio|med|psy|soc|tech|chem)?a?r[xχ]iv|SSRN|CoRR)\b", re.IGNORECASE)
@@ -113,7 +116,7 @@ def notes_of(
         targets: Where the citation links to.
         apart: What of those words is set in italics.
     """
-    arxiv, doi = _arxiv(rest, targets), _doi(rest, targets)
+    arxiv, doi = arxiv_of(rest, targets), doi_of(rest, targets)
     rest = _WEB.sub(" ", EQUAL_NOTE.sub(" ", rest))
     rest = _without_arxiv(rest, apart)
     status, note = status_of(rest)
@@ -198,7 +201,8 @@ def _awards(text: str) -> tuple[tuple[str, ...], str]:
     return tuple(dict.fromkeys(found)), plain
 
 
-def _arxiv(text: str, targets: tuple[str, ...]) -> str:
+def arxiv_of(text: str, targets: Sequence[str]) -> str:
+    """Return the arXiv id that a text names, or an address to which it links."""
     for place in (text, *targets):
         found = _ARXIV.search(place)
         if found and (found[2] or "arxiv" in place.lower() or "corr" in place.lower()):
@@ -206,12 +210,21 @@ def _arxiv(text: str, targets: tuple[str, ...]) -> str:
     return ""
 
 
-def _doi(text: str, targets: tuple[str, ...]) -> str:
-    for place in (text, *(target for target in targets if "doi" in target or "dl.acm.org" in target)):
-        if found := _DOI.search(place):
-            try:
-                SCHEMES["doi"].canonical(bare := found[1].rstrip("."))
-            except IdentifierError:
-                continue
-            return bare
-    return ""
+def doi_of(text: str, targets: Sequence[str]) -> str:
+    """Return the DOI that a text names, whole as it links to it, as lines cut it in two; else one that it links to."""
+    linked = [doi for target in targets for doi in _dois(target)]
+    named = next(_dois(text), "")
+    return next((doi for doi in linked if _letters(doi).startswith(_letters(named))), named)
+
+
+def _letters(doi: str) -> str:
+    return "".join(filter(str.isalnum, doi.casefold()))
+
+
+def _dois(text: str) -> Iterator[str]:
+    for found in _DOI.finditer(text):
+        try:
+            SCHEMES["doi"].canonical(bare := found[1].rstrip("./"))
+        except IdentifierError:
+            continue
+        yield bare

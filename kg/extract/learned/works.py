@@ -5,13 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kg.base.errors import IdentifierError
 from kg.extract import periods
-from kg.extract.citations.notes import status_of
+from kg.extract.citations.notes import arxiv_of, doi_of, status_of
 from kg.extract.learned import names
 from kg.extract.learned.entries import FieldSpan, Parsed
 from kg.extract.learned.tokens import EntryToken
-from kg.terms.identifiers import SCHEMES
 
 _EDGES = " \t\n,;:.|–—-·•*_/"
 _QUOTES = "“”\"„‟«»‘’‚'`「」『』《》"
@@ -19,10 +17,6 @@ _YEAR = re.compile(r"(?<!\d)(1[89]\d\d|20[0-4]\d)(?!\d)")
 _LEADING_IN = re.compile(
     r"^(?:in|In|IN|dans|Dans|en|En|En:|in:|In:|published in|Published in|Proc\. of)\s*:?\s+(?=\S)|^(?:at|to|for)\s+(?=[A-Z])"  # noqa: E501
 )
-_ARXIV = re.compile(
-    r"(?:arxiv|abs|pdf|corr)[\s:/.]{0,3}(?:abs/|pdf/)?(\d{4}\.\d{4,5}|[a-z-]{2,10}(?:\.[a-z]{2})?/\d{7})(?:v\d+)?", re.I
-)
-_DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"<>,;)\]}]{1,150})")
 _REVIEW = re.compile(r"^(?:book )?review(?: of|:)|^rezension|^compte[- ]rendu|^recension|^reseña|^recensione", re.I)
 _AUTHORS_WITH = re.compile(
     r"(?:^|[\s(\[,])(?:with|joint with|jointly with|co-?authors?:?|co-?authored (?:with|by)|mit|avec|con|com|met|together with)[\s:]*$",  # noqa: E501
@@ -293,11 +287,9 @@ def _numbers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> 
 
 def _identifiers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:
     targets = [run.target for line in parsed.entry.lines for run in line.runs if run.target]
-    everything = " ".join([parsed.text, *targets])
-    for key, pattern in (("doi", _DOI), ("arxiv", _ARXIV)):
-        found = {value for match in pattern.finditer(everything) if (value := _canonical(key, match[1].rstrip(".")))}
-        if len(found) == 1:
-            values[key], sure[key] = found.pop(), 0.99
+    for key, found in (("doi", doi_of(parsed.text, targets)), ("arxiv", arxiv_of(parsed.text, targets))):
+        if found:
+            values[key], sure[key] = found, 0.99
     title = values["title"]
     for line in parsed.entry.lines:
         for run in line.runs:
@@ -306,13 +298,6 @@ def _identifiers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float])
                 sure.setdefault("url", 0.98)
     if values.get("doi") and values.get("url", "").startswith("https://doi.org/"):
         del values["url"], sure["url"]
-
-
-def _canonical(key: str, text: str) -> str:
-    try:
-        return SCHEMES[key].canonical(text)
-    except (IdentifierError, KeyError, ValueError):
-        return ""
 
 
 def _status(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:
