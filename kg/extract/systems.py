@@ -58,6 +58,11 @@ _BARE_CODE = re.compile(
 )
 _LINKS_AT_END = re.compile(r"(?:\s*\[{1,2}[^\[\]]{1,80}\]{1,2}[,;|]?){1,20}\s*$")
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]\n]{2,40}[)\]]")
+_LABELS_AT_END = re.compile(
+    r"\s*[(\[](?:(?:code|docs?|documentation|paper|pdf|demo|website|page|github|slides|video|link|"
+    r"poster)[,|/ ]*){1,8}[)\]]$",
+    re.IGNORECASE,
+)
 _SHORT_NAME = re.compile(r"^(?P<name>[\w.+&/-]{2,25}(?:\s[\w.+&/-]{2,25})?)\s*(?::|\s[–—-])\s+(?=\w)")
 _ROLES = re.compile(
     r"\b(?:interns?|assistants?|engineers?|researchers?|scientists?|professors?|fellow|director|manager|"
@@ -226,7 +231,7 @@ def _name_of_item(line: BlockLine, text: str) -> tuple[str, str]:
 
 
 def _sentence(text: str) -> str:
-    text = _LINKS_AT_END.sub("", text).strip(" :–—-,|.\n\t")
+    text = _LABELS_AT_END.sub("", _LINKS_AT_END.sub("", text)).strip(" :–—-,|.\n\t")
     text = " ".join(_BARE_CODE.sub("", text).split()).strip(" .")
     return text if len(text.split()) >= 3 and not _is_period(text) else ""
 

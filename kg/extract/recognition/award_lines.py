@@ -88,6 +88,13 @@ _RANK = re.compile(
 _CONTEST = re.compile(
     r"\b(?:olympiads?|contests?|competitions?|challenges?|hackathons?|cup|tournament)\b", re.IGNORECASE
 )
+_BARE = re.compile(
+    r"(?:(?:was|also)\s)?(?:nominated|nominee|nomination|selected|shortlisted|chosen|(?:semi-?)?finalist|winner|runner-?up|"
+    r"recipient|candidate|honou?rable mention)",
+    re.IGNORECASE,
+)
+"""What is no award by its own: for what must follow."""
+
 _REMARK = re.compile(
     r"(?:for|awarded|given|presented|granted|one of|among|in recognition|"
     r"selected from)\b",
@@ -97,6 +104,9 @@ _OPENING = re.compile(
     r"^(?:selected as|named|recipient of|received|awarded|winner of|won|honou?red with|elected)\s+(?:an?\s|"
     r"the\s)?(?=[A-Z\d])",
     re.IGNORECASE,
+)
+_TIMES = re.compile(
+    r"\s*(?:\((?:\d{1,2}\s?[×x]|[×x]\s?\d{1,2}|(?:twice|(?:two|three|four|five) times))\)|×\s?\d{1,2})$"
 )
 _MORE = re.compile(r"\d|%|\btop\b|\bonly\b|\bper\b|\bout of\b|\bacceptance\b|[$€£¥]")
 
@@ -187,6 +197,7 @@ def _named(text: str, bold: str, page: PageContext) -> Award:
     title = quoted[1].strip(" .,") if quoted and not entities.is_award(quoted[1]) else ""
     if quoted and title and entities.is_award(text[: quoted.start()]):
         text = text.replace(quoted[0], "\n")
+    text = _TIMES.sub("", text)
     name, rest, how = _name_and_rest(_OPENING.sub("", text).rstrip(" !"), bold, page)
     award = _in_brackets(Award({"name": name}, {"name": how}), page)
     award = _with_pieces(award, rest, page, "after comma")
@@ -205,7 +216,11 @@ def _named(text: str, bold: str, page: PageContext) -> Award:
 def _parted(text: str, pattern: re.Pattern[str]) -> tuple[str, str]:
     """Return what stands before and behind a word that introduces the giver, the place or the reason."""
     match = next((m for m in pattern.finditer(text) if entities.is_award(text[: m.start()])), None)
-    if match is None or text.count("(", 0, match.start()) > text.count(")", 0, match.start()):
+    if (
+        match is None
+        or _BARE.fullmatch(text[: match.start()].strip())
+        or text.count("(", 0, match.start()) > text.count(")", 0, match.start())
+    ):
         return text, ""
     return text[: match.start()], text[match.end() :]
 

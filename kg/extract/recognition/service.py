@@ -27,6 +27,7 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 _MORE_OF_NAME = re.compile(r"\b(?:on|of|for|in)\s+[A-Z][\w-]*(?:\s+[A-Z][\w-]*)?$")
+_INSIDE = re.compile(r"(?:workshops?|tutorials?|symposium|track) on\b", re.IGNORECASE)
 _SMALL = re.compile(r"^(?:and|&|the|for|of|at|in)\s+", re.IGNORECASE)
 
 
@@ -86,7 +87,7 @@ def _venue(piece: str) -> Venue:
         name = f"{name[: one.begin]}\n{name[one.stop :]}"
     name = re.sub(r"[(\[]\s*\n\s*[)\]]?", "\n", name)
     parts = [part for part in (_tidy(part) for part in name.split("\n")) if part]
-    name = parts[0] if parts else ""
+    name = next((part for part in parts if _INSIDE.match(part)), parts[0]) if parts else ""
     written = next((piece[one.begin : one.stop].strip() for one in found if one.end), "")
     return Venue(name, _years(found), written, _is_alone(name, has_year=bool(found)))
 
