@@ -185,14 +185,15 @@ def _import_staff(paths: Sequence[Path], output: Path, organization: str, column
     if not many.is_directory(output):
         message = "a list of staff becomes a profile for each person: give a directory, such as -o profiles/"
         raise typer.BadParameter(message, param_hint="'--output'")
+    items: list[many.Item] = []
     for path in paths:
         listing = staff.members_of(path, organization=organization, columns=columns)
-        for line in listing.told():
+        people = counted(len(listing.members), "person", "people")
+        for line in (f"{counted(listing.rows, 'row')}, {people}", *listing.told()):
             _say(f"{path}: {line}")
         messages.say(listing.problems)
-        items = [_item_of(each, path) for each in listing.members]
-        _write_all(items, output, "importing staff")
-        _say(f"{path}: {counted(listing.rows, 'row')}, {counted(len(items), 'person', 'people')}")
+        items += [_item_of(each, path) for each in listing.members]
+    _write_all(items, output, "importing staff")
 
 
 def _item_of(member: "StaffMember", path: Path) -> many.Item:

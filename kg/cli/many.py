@@ -165,7 +165,11 @@ def _journal(directory: Path) -> Iterator[tuple[frozenset[str], IO[str]]]:
     """
     directory.mkdir(parents=True, exist_ok=True)
     path, head = directory / JOURNAL, f"kg {__version__}\n"
-    with path.open("a+", encoding="utf-8") as journal:
+    try:  # a link would lead to a file that is no journal
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o644)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror}", hint="delete it") from error
+    with open(handle, "a+", encoding="utf-8") as journal:  # noqa: PTH123  (it is open already)
         try:
             fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

@@ -18,6 +18,7 @@ from kg.interchange import names, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.plain import line
 from kg.interchange.sheets import BOOKS, Sheet, SheetRow, Workbook, is_formula, read
+from kg.profile import contacts
 from kg.profile.drafts.model import Draft
 from kg.profile.reviewed import CONTACTS, person_fields
 from kg.profile.written_names import of_person
@@ -336,7 +337,8 @@ def _entries(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> Iterat
         said = _by_key(row, listing, path)
         entry = _Entry(row, said, dict(zip(_headers_of(listing), row.cells, strict=False)), _name(said))
         if found := _refusal(entry, is_alone=is_alone):
-            listing.problems.append(Problem(found[0], path, row.number, hint=found[1]))
+            message = contacts.blanked(found[0])  # it is printed, and rows hold contacts
+            listing.problems.append(Problem(message, path, row.number, hint=found[1]))
         else:
             yield entry
 
@@ -433,7 +435,7 @@ def _unusable(key: str, text: str, path: Path) -> str:
     if key == "orcid" and not text.strip("0-X/:.htpsorcidg "):
         return f"'{text}' stands for an ORCID iD that is not known"
     if key == "email" and not _ADDRESS.fullmatch(text):
-        return f"'{text}' is no e-mail address"
+        return "what stands there is no e-mail address"
     if key == "photo" and "//" not in text and not (path.parent / text).is_file():
         return f"'{text}' is neither an address nor a file beside the list"
     return ""

@@ -191,6 +191,25 @@ def test_two_runs_at_once_do_not_write_into_each_other(kg: Command, staff: Path)
     assert "another kg is writing profiles in profiles" in outcome.err
 
 
+def test_a_journal_that_is_a_link_is_not_followed(kg: Command, staff: Path) -> None:
+    Path("profiles").mkdir()
+    Path("mine.txt").write_text("mine", encoding="utf-8")
+    Path("profiles", JOURNAL).symlink_to(Path("mine.txt").absolute())
+
+    outcome = kg("import", "staff", staff, "-o", "profiles")
+
+    assert outcome.code == 2
+    assert Path("mine.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_several_lists_are_one_run(kg: Command, staff: Path) -> None:
+    Path("more.csv").write_text("Name,Role\nMary Somerville,Professor\n", encoding="utf-8")
+
+    outcome = kg("import", "staff", staff, "more.csv", "-o", "profiles", "--organization", "Uni")
+
+    assert "3 profiles: 3 new" in outcome.err
+
+
 def test_a_profile_that_cannot_be_read_stops_all_before_anything_is_written(kg: Command, staff: Path) -> None:
     Path("profiles").mkdir()
     Path("profiles/x.yaml").write_text("id: [", encoding="utf-8")
