@@ -221,17 +221,9 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
 
 
 def _revised(draft: "Draft", output: Path, options: _Options) -> "Revision":
-    """Merge a draft into the profile, which is read last: reading the documents may have taken a while."""
-    from kg.base.strict_yaml import read_text
-    from kg.interchange import publications
-    from kg.profile.drafts.writing import names_in, plain_profile, revise, states_name
-
-    previous = read_text(output) if output != STDOUT and output.is_file() else None
+    """Merge a draft into the profile; the reader of a list of references does not know whose it is, where none says."""
     placed = draft if output == STDOUT else many.seen_from(draft, output.parent)
-    if not options.name and not states_name(draft):
-        owner = names_in(plain_profile(previous, output))
-        placed = publications.with_roles(placed, *owner, form="bibtex") if owner else placed
-    return revise(placed, id=options.id, name=options.name, previous=previous, path=output, again=options.again)
+    return many.revised(placed, output, id=options.id, name=options.name, again=options.again, form="bibtex")
 
 
 def _lines(revision: "Revision", draft: "Draft", output: Path) -> Iterator[str]:

@@ -97,7 +97,7 @@ def import_(
 def _import_one(form: str, names: Sequence[str], output: Path, *, identifier: str, person: str, refresh: bool) -> None:
     """Write one profile of all that is read."""
     draft = _combined([_reader(form, name, refresh=refresh)() for name in names])
-    revision = _revised(draft, output, id=identifier, name=person)
+    revision = many.revised(draft, output, id=identifier, name=person, owner=person)
     messages.say((*draft.warnings, *revision.problems))
     same = 0
     if not output.is_file():  # entries that repeat another one were merged with it
@@ -112,19 +112,6 @@ def _import_one(form: str, names: Sequence[str], output: Path, *, identifier: st
         _say("No name was found: add 'name' to the profile, or give --name.")
     if str(output) != "-":
         _say(f"{output}: {messages.contents(revision)}\nNext: kg review {output}")
-
-
-def _revised(draft: "Draft", output: Path, *, id: str = "", name: str = "") -> "Revision":  # noqa: A002
-    """Merge a draft into the profile of a file, if that is there."""
-    from kg.base.strict_yaml import read_text
-    from kg.interchange import publications
-    from kg.profile.drafts import writing
-
-    previous = read_text(output) if output.is_file() else None
-    owner = () if writing.states_name(draft) else writing.names_in(writing.plain_profile(previous, output))
-    owner = (name,) if name else owner
-    draft = publications.with_roles(draft, *owner) if owner else draft
-    return writing.revise(draft, id=id, name=name, previous=previous, path=output)
 
 
 # A profile for each of several people.
@@ -247,7 +234,7 @@ def _write_all(items: Sequence[many.Item], directory: Path, phase: str, *, name:
         yield f"{path}: {state}: {messages.contents(revision)}{conflicts}"
 
     def revise(draft: "Draft", path: Path, id_: str) -> "Revision":
-        return _revised(many.seen_from(draft, directory), path, id=id_, name=name)
+        return many.revised(many.seen_from(draft, directory), path, id=id_, name=name, owner=name)
 
     outcome = many.write_each(items, directory, phase, revise, told)
     messages.say(problems)

@@ -140,11 +140,11 @@ def _write(
     if not draft.facts:
         raise NotFound(f"nothing was found in {item.name}", hint=item.hint)
     path = item.output or profiles.of(draft, id=item.id, name=item.person) or profiles.called(item.stem, draft)
-    id_ = item.id
+    revision = revise(draft, path or profiles.path / "new.yaml", item.id)
     if path is None:
-        id_ = id_ or profiles.free_id(revise(draft, profiles.path / "new.yaml", "").id)
+        id_ = item.id or profiles.free_id(revision.id)
         path = profiles.free(item.stem, id_)
-    revision = revise(draft, path, id_)
+        revision = revision if id_ == revision.id else revise(draft, path, id_)
     previous = path.read_bytes() if path.is_file() else None
     text = revision.text.encode()
     state = "new" if previous is None else "unchanged" if text == previous else "changed"
@@ -184,6 +184,42 @@ def _journal(directory: Path) -> Iterator[tuple[frozenset[str], IO[str]]]:
         # A line that was cut short belongs to an item that is done again.
         yield frozenset(line.rstrip("\n") for line in lines if is_ours and line.endswith("\n")), journal
         path.unlink(missing_ok=True)
+
+
+def revised(
+    draft: "Draft",
+    output: Path,
+    *,
+    id: str = "",  # noqa: A002  (the key is called so)
+    name: str = "",
+    owner: str = "",
+    again: bool = False,
+    form: str = "",
+) -> "Revision":
+    """Merge a draft into the profile of a file, which is read last: reading the documents may have taken a while.
+
+    Args:
+        draft: What was read.
+        output: The file, if it is there; else the profile is new.
+        id: The id of the profile, if it is known.
+        name: The name of the person, if somebody states it.
+        owner: By whose name works say what the person is in them; by default that of the profile, if no source has one.
+        again: Whether what was rejected or deleted is proposed again.
+        form: Of which sources the works do so, by what reads them; by default of all.
+
+    Raises:
+        ReadError: If the profile cannot be read, or is another person's.
+    """
+    from kg.base.strict_yaml import read_text
+    from kg.interchange import publications
+    from kg.profile.drafts.writing import names_in, plain_profile, revise, states_name
+
+    previous = read_text(output) if str(output) != "-" and output.is_file() else None
+    owners: tuple[str, ...] = (owner,) if owner else ()
+    if not (name or owner or states_name(draft)):
+        owners = names_in(plain_profile(previous, output))
+    draft = publications.with_roles(draft, *owners, form=form) if owners else draft
+    return revise(draft, id=id, name=name, previous=previous, path=output, again=again)
 
 
 def digest(path: Path) -> str:

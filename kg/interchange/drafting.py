@@ -9,7 +9,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -22,6 +21,7 @@ from kg.interchange import tracking
 from kg.interchange.plain import kept, line
 from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
 from kg.profile.model import Profile
+from kg.profile.reading import sha256_of
 from kg.profile.records import Source
 from kg.profile.reviewed import CONTACTS
 from kg.profile.written_names import of_person
@@ -53,6 +53,7 @@ class Drafting:
         form: What it is, such as `orcid`: how its values were found.
         media_type: The same as a media type.
         text: Its text, where it was read otherwise than as UTF-8.
+        sha256: The hash of its bytes, if it is known.
         literal: Whether the lines of a record are its words: so in a form that people write and read.
 
     Raises:
@@ -60,9 +61,17 @@ class Drafting:
     """
 
     def __init__(
-        self, path: Path, form: str, media_type: str, *, literal: bool = False, text: str | None = None
+        self,
+        path: Path,
+        form: str,
+        media_type: str,
+        *,
+        literal: bool = False,
+        text: str | None = None,
+        sha256: str = "",
     ) -> None:
         self.path = path
+        self._sha256 = sha256
         self.text = strict_yaml.read_text(path, limit=MAX_BYTES) if text is None else text
         self._lines = self.text.splitlines() if literal else []
         self._not_shown: set[Lines] = set()
@@ -244,7 +253,7 @@ class Drafting:
             self._warnings.append(Problem(f"{self._unsaid:,} more warnings are not shown", self.path))
         warnings = sorted(self._warnings, key=lambda problem: problem.line or _BEHIND)
         account = {what: dict(counts) for what, counts in self._account.items()}
-        digest = sha256(self.path.read_bytes()).hexdigest()
+        digest = self._sha256 or sha256_of(self.path)
         source = Source(self.path.as_posix(), self.media_type, self._form, digest)
         return Draft(tuple(self._facts.values()), (source,), tuple(warnings), account)
 

@@ -12,7 +12,7 @@ from kg.profile.drafts.model import GUESSED, Draft, Fact
 from kg.profile.names import may_be_one
 from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms import statuses
-from kg.terms.identifiers import SCHEMES
+from kg.terms.identifiers import iri_of
 from kg.terms.venue_names import is_placeholder
 
 _FEW = 2
@@ -178,11 +178,7 @@ def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
 
 def identifier(scheme: str, text: str) -> str:
     """Return an id as it stands if it is one of a scheme, else nothing: for texts that may be of any scheme."""
-    try:
-        SCHEMES[scheme].canonical(text)
-    except ValueError:
-        return ""
-    return text
+    return text if iri_of(scheme, text) else ""
 
 
 def add_owner(drafting: Drafting, marked: Sequence[str] = ()) -> None:

@@ -6,7 +6,7 @@ A workbook is read in a process of its own: a cell at the end of the sheet asks 
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -25,8 +25,14 @@ from kg.base.apart import answer, read_apart
 from kg.base.errors import Problem, ReadError
 from kg.interchange import parsed_text
 
-BOOKS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
-"""Suffixes of workbooks; any other file is read as text."""
+BOOKS: Mapping[str, str] = {
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".xlsm": "application/vnd.ms-excel.sheet.macroEnabled.12",
+    ".xlsb": "application/vnd.ms-excel.sheet.binary.macroEnabled.12",
+    ".xls": "application/vnd.ms-excel",
+    ".ods": "application/vnd.oasis.opendocument.spreadsheet",
+}
+"""The media types of workbooks by their suffixes; any other file is read as text."""
 
 MAX_BYTES = 16 << 20
 MAX_ROWS = 50_000

@@ -20,10 +20,12 @@ from kg.interchange.plain import line
 from kg.interchange.sheets import BOOKS, Sheet, SheetRow, Workbook, is_formula, read
 from kg.profile import contacts
 from kg.profile.drafts.model import Draft
+from kg.profile.names import unordered_key
+from kg.profile.reading import sha256_of
 from kg.profile.reviewed import CONTACTS, person_fields
 from kg.profile.written_names import of_person
 from kg.terms.declaration import kg_declaration
-from kg.terms.identifiers import PERSONAL, SCHEMES, SLUG_PATTERN, fold
+from kg.terms.identifiers import PERSONAL, SCHEMES, SLUG_PATTERN, fold, iri_of
 
 NAME = "staff"
 """What `kg import` calls such a list."""
@@ -73,6 +75,7 @@ _DAY_MONTH_YEAR = re.compile(r"(\d{1,2})\s?([./-])\s?(\d{1,2})\s?[./-]\s?(\d{4})
 _MONTH_YEAR = re.compile(r"(?:(\d{1,2})\s?[./-]|([^\W\d_]{3,12})\.?,?)\s?(\d{4})", re.ASCII)
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)", re.ASCII)
 _ADDRESS = re.compile(r"[^\s@<>,;]{1,64}@[^\s@<>,;]{1,255}\.[^\W\d_]{2,63}")
+_HOST = re.compile(r"[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?:/|$)")
 _SURE = 0.9
 
 
@@ -130,7 +133,10 @@ class _Entry:
 
     @property
     def ids(self) -> dict[str, str]:
-        return {key: iri for key in ("id", *PERSONAL) if (iri := _canonical(key, self.said.get(key, "")))}
+        """The ids of the person and of the profile, by their keys; what is none is no id."""
+        found = {key: iri for key in PERSONAL if (iri := iri_of(key, self.said.get(key, "")))}
+        stated = self.said.get("id", "")
+        return found | ({"id": stated} if re.fullmatch(SLUG_PATTERN, stated) else {})
 
 
 def template() -> str:
@@ -160,8 +166,9 @@ def members_of(path: Path, *, organization: str = "", columns: Mapping[str, str]
             if other is not sheet and other.rows:
                 message = f"left out: the sheet '{other.name[:60]}'"
                 listing.problems.append(Problem(message, path, hint="give its people in a file of their own"))
+        sha256 = sha256_of(path)
         for several in _people(sheet.rows[start:], listing, path):
-            listing.members.append(_member(several, path, organization, listing.problems))
+            listing.members.append(_member(several, path, sha256, organization, listing.problems))
     return listing
 
 
@@ -274,7 +281,7 @@ def _guessed(values: Sequence[str]) -> str:
 def _kind(value: str) -> str:
     if _ADDRESS.fullmatch(value):
         return "email"
-    return next((key for key in ("orcid", "openalex") if _canonical(key, value)), "")
+    return next((key for key in ("orcid", "openalex") if iri_of(key, value)), "")
 
 
 def _letter(at: int) -> str:
@@ -296,7 +303,7 @@ def _people(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> list[li
     by_id: dict[str, list[_Entry]] = {}
     by_name: dict[str, list[list[_Entry]]] = {}
     for entry in _entries(rows, listing, path):
-        namesakes = by_name.setdefault(_folded(entry.name), [])
+        namesakes = by_name.setdefault(unordered_key(entry.name), [])
         same = next((by_id[iri] for iri in entry.ids.values() if iri in by_id), None)
         same = same or next((several for several in namesakes if _may_be_one(several, entry)), None)
         if same:
@@ -322,10 +329,6 @@ def _may_be_one(several: Sequence[_Entry], entry: _Entry) -> bool:
             if fold(other.ids.get(key, other.said[key])) != fold(entry.ids.get(key, entry.said[key])):
                 return False
     return True
-
-
-def _folded(name: str) -> str:
-    return " ".join(sorted(fold(name).split()))
 
 
 def _entries(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> Iterator[_Entry]:
@@ -391,19 +394,18 @@ def _is_name(name: str) -> bool:
 # What a person's rows say.
 
 
-def _member(entries: Sequence[_Entry], path: Path, organization: str, problems: list[Problem]) -> StaffMember:
+def _member(
+    entries: Sequence[_Entry], path: Path, sha256: str, organization: str, problems: list[Problem]
+) -> StaffMember:
     """Return a person as a draft; what it cannot hold is reported."""
-    media = "application/vnd.oasis.opendocument.spreadsheet" if path.suffix.lower() == ".ods" else "text/csv"
-    if path.suffix.lower() in BOOKS and path.suffix.lower() != ".ods":
-        media = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    drafting = Drafting(path, NAME, media, text="")
+    drafting = Drafting(path, NAME, BOOKS.get(path.suffix.lower(), "text/csv"), text="", sha256=sha256)
     for entry in entries:
         lines = (entry.row.number, entry.row.number)
         _add_person(drafting, entry, lines, problems)
         _add_position(drafting, entry, lines, organization)
     draft = drafting.draft()
     main = entries[0]
-    stated = next((entry.said["id"] for entry in entries if "id" in entry.said), "")
+    stated = next((entry.ids["id"] for entry in entries if "id" in entry.ids), "")
     return StaffMember(main.name, (main.row.number, entries[-1].row.number), draft, stated)
 
 
@@ -443,9 +445,7 @@ def _unusable(key: str, text: str, path: Path) -> str:
 
 def _whole_address(text: str) -> str:
     """Return an address of the web with its scheme, which people leave out."""
-    return (
-        text if "://" in text or not re.match(r"[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?:/|$)", text) else f"https://{text}"
-    )
+    return f"https://{text}" if _HOST.match(text) else text
 
 
 def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], organization: str) -> None:
@@ -514,13 +514,3 @@ def date_in(text: str) -> tuple[str, bool]:
         return works.partial_date(year, month), month is not None
     years = _YEAR.findall(text)
     return (years[0] if len(years) == 1 else "", False)
-
-
-def _canonical(key: str, text: str) -> str:
-    """Return the address of an id of a person; an id of a profile as it is; nothing for what is none."""
-    if not text or (key == "id" and re.fullmatch(SLUG_PATTERN, text)):
-        return text
-    try:
-        return SCHEMES[key].canonical(text)
-    except (ValueError, KeyError):
-        return ""

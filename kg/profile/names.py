@@ -101,6 +101,15 @@ def person_key(name: str) -> str:
     return read_name(name).key
 
 
+def unordered_key(name: str) -> str:
+    """Return a name for comparison where nobody knows which of its words stands first: folded, its words sorted.
+
+    >>> unordered_key("Lovelace Ada") == unordered_key("Ada Lovelace")
+    True
+    """
+    return " ".join(sorted(fold(name).split()))
+
+
 @lru_cache(_CACHE)
 def read_name(name: str) -> PersonName:
     """Read a name in spoken order or with the family name first and a comma, `Li, J.` and `Li J` too.

@@ -305,20 +305,25 @@ PERSONAL = ("orcid", "github", "dblp", "scholar", "semantic_scholar", "openalex"
 _HOME = ("home", "personal", "website", "web site", "web page", "webpage", "my page")
 
 
+def iri_of(scheme: str, text: str) -> str:
+    """Return the address of an id; nothing for a text that is none of its scheme.
+
+    >>> iri_of("orcid", "0000-0002-1825-0097"), iri_of("orcid", "unknown")
+    ('https://orcid.org/0000-0002-1825-0097', '')
+    """
+    try:
+        return SCHEMES[scheme].canonical(text) if text else ""
+    except ValueError:
+        return ""
+
+
 def key_of(address: str) -> str:
     """Return the key of a profile to which an address belongs, or nothing.
 
     >>> key_of("https://github.com/ada-lovelace"), key_of("https://ada.example.org/")
     ('github', '')
     """
-    for key in PERSONAL:
-        if "//" in address:
-            try:
-                SCHEMES[key].canonical(address)
-            except ValueError:
-                continue
-            return key
-    return ""
+    return next((key for key in PERSONAL if iri_of(key, address)), "") if "//" in address else ""
 
 
 def is_home(label: str) -> bool:

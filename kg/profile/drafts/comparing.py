@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from kg.base import strict_yaml
 from kg.profile.drafts.reviewing import entry_words, shown
 from kg.profile.drafts.writing import NOT_TAKEN
-from kg.profile.provenance import BY_HAND
+from kg.profile.provenance import BY_HAND, Evidence
 from kg.profile.reviewed import listed, sections
 from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.languages import main_form
@@ -171,17 +171,23 @@ def _stated(
 ) -> StatedEntry:
     passages = [evidence, *listed(evidence.get("also"))] if evidence else []
     conflicts: Mapping[str, Sequence[Any]] = evidence.get("conflicts") or {}
-    is_proposed = evidence.get("status") == "proposed"
+    open_ = Evidence.model_validate(evidence).open_conflicts(values) if conflicts else ()
     disagreements = []
     for key, several in conflicts.items():
         said = dict.fromkeys(
             (labels.get(str(each.get("source")), BY_HAND), shown(each.get("value"))) for each in several
         )
-        is_open = (is_proposed or values.get(key) is None) and not any(each.get("chosen") for each in several)
-        disagreements.append(KeyDifference(key, tuple(said), is_open))
+        disagreements.append(KeyDifference(key, tuple(said), key in open_))
     sources = {labels.get(str(each.get("source")), BY_HAND) for each in passages}
     sources |= {label for each in disagreements for label, _ in each.values}
-    return StatedEntry(section, words, values, frozenset(sources or {BY_HAND}), tuple(disagreements), is_proposed)
+    return StatedEntry(
+        section,
+        words,
+        values,
+        frozenset(sources or {BY_HAND}),
+        tuple(disagreements),
+        evidence.get("status") == "proposed",
+    )
 
 
 def _unread(text: str) -> int:

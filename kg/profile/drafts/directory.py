@@ -12,25 +12,24 @@ from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.drafts.writing import SURE, names_in
-from kg.profile.reviewed import listed
-from kg.terms.identifiers import PERSONAL, SCHEMES, fold
+from kg.profile.names import unordered_key
+from kg.terms.identifiers import PERSONAL, fold, iri_of
 from kg.terms.languages import forms_of
 
 SUFFIXES = (".yaml", ".yml")
 _KEY = re.compile(r"^(?=[A-Za-z_])", re.MULTILINE)
 _LETTERS = 2  # of words that many names share
-_ABOUT = ("id", "name", "variants", "sources", *PERSONAL)
+_ABOUT = ("id", "name", "variants", *PERSONAL)
 
 
 @dataclass
 class ProfileFile:
-    """A profile of a directory: whose it is, and what it was made of."""
+    """A profile of a directory, and whose it is."""
 
     path: Path
     id: str = ""
     names: frozenset[str] = frozenset()  # Folded, in any order of their words
     iris: Mapping[str, str] = field(default_factory=dict)  # Ids of the person, by their keys
-    sources: frozenset[str] = frozenset()  # Hashes of the documents
 
 
 class ProfileDirectory:
@@ -60,11 +59,9 @@ class ProfileDirectory:
     def put(self, path: Path, text: str) -> None:
         """Take note of what a profile says now."""
         said = _about(text, path)
-        iris = {key: iri for key in PERSONAL if (iri := _canonical(key, said.get(key)))}
-        names = frozenset(map(_any_order, names_in(said)))
-        sources = (each.get("sha256") for each in listed(said.get("sources")) if isinstance(each, Mapping))
-        hashes = frozenset(str(each) for each in sources if each)
-        self._files[path] = ProfileFile(path, str(said.get("id", "")), names, iris, hashes)
+        iris = {key: iri for key in PERSONAL if (iri := iri_of(key, str(said.get(key) or "")))}
+        names = frozenset(map(unordered_key, names_in(said)))
+        self._files[path] = ProfileFile(path, str(said.get("id", "")), names, iris)
 
     def __iter__(self) -> Iterator[ProfileFile]:
         return iter(self._files.values())
@@ -83,7 +80,7 @@ class ProfileDirectory:
         if id:
             return next((each.path for each in self if each.id == id), None)
         iris, names = _whose(draft)
-        names = {_any_order(name)} if name else names
+        names = {unordered_key(name)} if name else names
         known = [each for each in self if any(each.iris.get(key) == iri for key, iri in iris.items())]
         known = known or [each for each in self if names & each.names and not _differ(each.iris, iris)]
         if len(known) > 1:
@@ -129,10 +126,10 @@ def _whose(draft: Draft) -> tuple[dict[str, str], set[str]]:
     iris: dict[str, str] = {}
     names: set[str] = set()
     for fact in (fact for fact in draft.facts if fact.section == PERSON):
-        iris |= {key: iri for key in PERSONAL if (iri := _canonical(key, fact.values.get(key)))}
+        iris |= {key: iri for key in PERSONAL if (iri := iri_of(key, str(fact.values.get(key) or "")))}
         forms = forms_of(fact.values.get("name", ""))
         if fact.confidence.get("name", 1.0) >= SURE or any(map(partial(_is_called, fact.quote.source), forms)):
-            names |= set(map(_any_order, filter(None, forms)))
+            names |= set(map(unordered_key, filter(None, forms)))
     return iris, names
 
 
@@ -145,14 +142,3 @@ def _is_called(source: str, name: str) -> bool:
 def _differ(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Say whether ids tell two people apart; of other schemes people have several."""
     return "orcid" in one and "orcid" in other and one["orcid"] != other["orcid"]
-
-
-def _any_order(name: str) -> str:
-    return " ".join(sorted(fold(name).split()))
-
-
-def _canonical(key: str, value: Any) -> str:
-    try:
-        return SCHEMES[key].canonical(str(value)) if value else ""
-    except ValueError:
-        return ""
