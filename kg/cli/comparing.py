@@ -291,7 +291,7 @@ def _write_missing(found: "Sequence[SourceComparison]", source: str, form: Form,
             f"no source of {one.path} is called '{source}'; it has {known}", param_hint="'--missing-in'"
         )
     lacking = [each.values for each in one.of(_WORKS) if each.sources.isdisjoint(labels)]
-    profile = Profile.model_validate({"id": one.id, "name": one.name, _WORKS: lacking})
+    profile = Profile.model_validate({"id": one.id, "name": one.name or one.id, _WORKS: lacking})
     text, left_out = convert(profile, form)
     with opened(output) as out:
         out.write(text.encode() if lacking else b"")

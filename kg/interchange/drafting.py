@@ -208,7 +208,8 @@ class Drafting:
         found: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for each in unread:
             if key := next((key for key in each.path if key in known), ""):
-                for what, value in each.value.items() if "{}" in known[key] else (("", each.value),):
+                parted = each.value if "{}" in known[key] and isinstance(each.value, dict) else {key: each.value}
+                for what, value in parted.items():
                     self.unheld(known[key].format(what), len(value) if isinstance(value, list) else 1)
             elif not tracking.is_among(each.value, carried, ignored):
                 found[each.path].append(lines(each)[0])

@@ -119,6 +119,20 @@ def test_what_people_decided_no_longer_counts_as_open(kg: Command, ada: Path) ->
     assert after["rejected"] == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["[]", "name: Ada\n", "id: ada\nname: Ada\npublications: x\n", "id: ada\nname: Ada\nawards:\n  - evidence: 5\n"],
+)
+def test_what_is_no_profile_is_refused_with_its_line(kg: Command, tmp_path: Path, text: str) -> None:
+    (tmp_path / "ada.yaml").write_text(text, encoding="utf-8")
+
+    outcome = kg("compare", tmp_path / "ada.yaml")
+
+    assert outcome.code == 1
+    assert "ada.yaml:" in outcome.err
+    assert "Traceback" not in outcome.err
+
+
 def test_a_preprint_with_another_title_is_probably_its_paper(kg: Command, tmp_path: Path) -> None:
     authors = "author={Ada Lovelace and Charles Babbage}"
     (tmp_path / "one.bib").write_text(f"@misc{{a, {authors}, title={{Weaving Algebraic Patterns}}, year=1842}}")

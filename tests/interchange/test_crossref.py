@@ -145,6 +145,11 @@ def test_what_has_no_place_is_counted_once_a_file(drafted: Read) -> None:
     assert "nothing reads it" not in reported
 
 
+@pytest.mark.parametrize("value", ["text", ["a", "b"], 5, [{"is-x": [1]}], {"is-x": "y"}, {"is-x": [{"id": "1"}]}])
+def test_relations_of_any_form_are_counted(drafted: Read, value: Any) -> None:
+    assert "works related by" in said(drafted(relation=value, reference=value))
+
+
 def test_a_key_that_nobody_knows_is_reported_with_its_line(drafted: Read) -> None:
     assert "works.json:4: left out: 'moon' of 'message' (line 4); nothing reads it" in said(drafted(moon="full"))
 

@@ -15,7 +15,9 @@ from kg.base import strict_yaml
 from kg.profile.drafts.reviewing import entry_words, shown
 from kg.profile.drafts.writing import NOT_TAKEN
 from kg.profile.provenance import BY_HAND, Evidence
-from kg.profile.reviewed import listed, sections
+from kg.profile.reviewed import listed, reviewed_model, sections
+from kg.terms import typed_yaml
+from kg.terms.declaration import declaration_near
 from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.languages import main_form
 
@@ -129,11 +131,20 @@ def compare(path: Path) -> SourceComparison:
         ReadError: If it cannot be read, or is no profile.
     """
     text = strict_yaml.read_text(path)
-    data = strict_yaml.parse(text, path).data
-    data = data if isinstance(data, Mapping) else {}
+    try:
+        found = _compared(path, strict_yaml.parse(text, path).data)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        # To check every profile by its model would take five times as long; one that is none is refused by it.
+        typed_yaml.check(text, path, reviewed_model(declaration_near(path)))
+        raise
+    found.unread = _unread(text)
+    return found
+
+
+def _compared(path: Path, data: Mapping[str, Any]) -> SourceComparison:
     origins = _origins(listed(data.get("sources")))
     labels = {each.path: each.label for each in origins}
-    found = SourceComparison(path, str(data.get("id", "")), main_form(data.get("name")), origins)
+    found = SourceComparison(path, str(data["id"]), main_form(data.get("name")), origins)
     for section in sections():
         for entry in listed(data.get(section)):
             evidence = entry.get("evidence") or {}
@@ -145,7 +156,6 @@ def compare(path: Path) -> SourceComparison:
     for key, evidence in (data.get("evidence") or {}).items():
         value = data.get(key, (data.get("contact") or {}).get(key))
         found.entries.append(_stated(PERSON_SECTION, key.replace("_", " "), {key: value}, evidence or {}, labels))
-    found.unread = _unread(text)
     return found
 
 
