@@ -27,6 +27,7 @@ from kg.cli import (
     rendering,
     searching,
     serving,
+    syncing,
 )
 from kg.cli.files import readers_may_leave
 
@@ -37,6 +38,7 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
         "extract": extracting.extract,
         "review": identity.review,
         "compare": comparing.compare,
+        "sync": syncing.sync,
     },
     "Build": {
         "build": project.build,

@@ -7,11 +7,13 @@ forty records twice a day should ask each once, and then by its ETag. Each answe
 import contextlib
 import json
 import os
+import ssl
 import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
@@ -22,7 +24,7 @@ from kg.base.errors import NotFound, Problem, ReadError, StoreError
 from kg.base.version import __version__
 
 FRESH = 24 * 60 * 60
-"""Seconds for which an answer is taken from the cache without asking."""
+"""Seconds in a day, for which an answer is taken from the cache without asking."""
 
 MAX_BYTES = 64 << 20
 """The largest answer that is taken."""
@@ -108,13 +110,14 @@ class Client:
         cache: The directory in which answers are kept.
         say: Takes a line that tells what is going on.
         mailto: An address for the services to write to; sent to them only.
-        refresh: Whether to ask even where the answer is fresh.
+        fresh: For how many seconds an answer is taken from the cache without asking.
     """
 
-    def __init__(self, cache: Path, say: Callable[[str], None], *, mailto: str = "", refresh: bool = False) -> None:
+    def __init__(self, cache: Path, say: Callable[[str], None], *, mailto: str = "", fresh: float = FRESH) -> None:
         self._cache = cache
         self._say = say
-        self._refresh = refresh
+        self._fresh = fresh
+        self._used: list[Path] = []
         contact = f"; mailto:{mailto}" if mailto else ""
         self._agent = f"profile-kg/{__version__} (https://w3id.org/profile-kg{contact})"
 
@@ -129,8 +132,9 @@ class Client:
             NotFound: If the service does not know it.
             StoreError: If the service does not answer as it should.
         """
+        self._used += self._paths(url, media_type)
         kept = self._kept(url, media_type)
-        if kept and not self._refresh and 0 <= time.time() - kept.at < FRESH:
+        if kept and 0 <= time.time() - kept.at < self._fresh:
             self._say(f"kept since {time.strftime('%H:%M', time.localtime(kept.at))}: {url}")
             return kept.body.read_text("utf-8")
         self._say(f"fetching {url}")
@@ -152,12 +156,18 @@ class Client:
             raise ReadError(Problem(message, path, hint="set XDG_CACHE_HOME to a directory of yours")) from error
         return path
 
+    def forget(self) -> None:
+        """Remove the answers that were taken from the cache: what they say cannot be right."""
+        for path in self._used:
+            with contextlib.suppress(OSError):
+                path.unlink()
+
     def _asked(self, url: str, media_type: str, kept: Kept | None) -> tuple[str, str]:
         """Return what the service answers and its version, with some patience."""
         headers = {"User-Agent": self._agent, "Accept": media_type}
         if kept and kept.etag:
             headers["If-None-Match"] = kept.etag
-        with httpx.Client(timeout=_TIMEOUT, follow_redirects=False) as client:
+        with httpx.Client(timeout=_TIMEOUT, follow_redirects=False, verify=_trusted()) as client:
             for attempt in range(1, _TRIES + 1):
                 try:
                     answer, text = self._one(client, url, headers)
@@ -209,6 +219,12 @@ class Client:
         body, about = self._paths(url, media_type)
         self.store(body.name, text)
         self.store(about.name, json.dumps({"url": url, "etag": etag, "at": time.time()}))
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Return the certificates that are trusted; to read them takes longer than many an answer."""
+    return httpx.create_ssl_context()
 
 
 def _next_hop(here: str, location: str) -> str:
