@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from kg.base.errors import NotFound, Problem, ReadError, counted
-from kg.cli.files import form_of, given, opened
+from kg.base.errors import Problem, ReadError, counted
+from kg.cli.files import form_of, opened
 from kg.cli.importing import Form
+from kg.cli.places import profiles_meant
 from kg.store.columns import safe
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def compare(
     """
     if not profiles and not everybody:
         raise typer.BadParameter("name a person, or give --all", param_hint="'PERSON…'")
-    found = _compared(_paths(profiles or []))
+    found = _compared(profiles_meant(profiles or []))
     if missing_in:
         _write_missing(found, missing_in, to, output)
         return
@@ -72,32 +73,6 @@ def compare(
         text = _table(found) if len(found) > 1 else "\n".join(_lines(found[0])) + "\n"
     with opened(output) as out:
         out.write(text.encode())
-
-
-def _paths(names: Sequence[str]) -> list[Path]:
-    """Return the profiles that are meant: files, ids of profiles of the project, or all of these.
-
-    Raises:
-        NotFound: If the project has no profile of an id.
-    """
-    from kg.profile.config import project_root
-    from kg.profile.drafts.directory import ProfileDirectory
-    from kg.profile.reading import profile_files
-
-    files = [name for name in names if "/" in name or Path(name).exists()]
-    paths = [path for name in given(map(Path, files)) for path in (profile_files(name) if name.is_dir() else [name])]
-    ids = [name for name in names if name not in files]
-    if names and not ids:
-        return paths
-    directory = project_root(None) / "profiles"
-    if not names:
-        return profile_files(directory)
-    by_id = {each.id: each.path for each in ProfileDirectory(directory)}
-    if unknown := [name for name in ids if name not in by_id]:
-        raise NotFound(
-            f"no profile in {directory} has the id '{unknown[0]}'", hint=f"ids are {', '.join(list(by_id)[:9])}"
-        )
-    return [*paths, *(by_id[name] for name in ids)]
 
 
 def _compared(paths: Sequence[Path]) -> "list[SourceComparison]":

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from kg.base.errors import IdentifierError, NotFound, Problem, ReadError, StoreError
@@ -13,9 +13,9 @@ from kg.interchange.drafting import MAX_BYTES
 from kg.interchange.formats import FORMATS
 from kg.interchange.http import Client
 from kg.interchange.plain import several, text, whole
-from kg.profile.config import Services
+from kg.profile.config import SERVICES, Services
 from kg.profile.drafts.model import Draft
-from kg.terms.identifiers import SCHEMES, slug
+from kg.terms.identifiers import SCHEMES, iri_of, slug
 
 _BATCH = 100  # ORCID gives that many works at once
 _MOST_PAGES = 100
@@ -26,7 +26,7 @@ _Fetch = Callable[[Client, str, str], tuple[str, str]]
 def is_id(form: str, name: str) -> bool:
     """Say whether a text is an id by which a format can be fetched."""
     try:
-        return form in SOURCES and bool(_bare(form, name))
+        return form in SOURCES and bool(_bare(form, name)[1])
     except IdentifierError:
         return False
 
@@ -44,7 +44,7 @@ def fetch(form: str, name: str, services: Services, say: Callable[[str], None], 
     """Return what a service says of an id.
 
     Args:
-        form: `orcid`, `doi`, `crossref`, `openalex` or `dblp`.
+        form: One of `SOURCES`.
         name: The id, or its address.
         services: Where the services are.
         say: Takes a line that tells what is going on.
@@ -56,21 +56,52 @@ def fetch(form: str, name: str, services: Services, say: Callable[[str], None], 
         StoreError: If the service does not answer as it should.
         ReadError: If the answer cannot be read.
     """
-    scheme, reader, fetched = SOURCES[form]
-    bare = _bare(form, name)
     client = Client(services.cache, say, mailto=services.mailto, refresh=refresh)
-    document, suffix = fetched(client, services.bases[form], bare)
+    return fetch_by(client, form, name, services.bases[form])
+
+
+def fetch_by(client: Client, form: str, name: str, base: str) -> Draft:
+    """Return what a service says of an id; see `fetch`.
+
+    Args:
+        client: What asks.
+        form: One of `SOURCES`.
+        name: The id, or its address.
+        base: The address of the service.
+    """
+    _, bare = _bare(form, name)
+    document, suffix = SOURCES[form].fetch(client, base, bare)
     path = client.store(f"{form}-{slug(bare, length=60)}{suffix}", document)
+    return read_as(SOURCES[form].form, path, record_iri(form, name))
+
+
+def record_iri(form: str, name: str) -> str:
+    """Return the address of what a service says of an id, by which evidence calls it."""
+    scheme, bare = _bare(form, name)
+    is_own = scheme == SOURCES[form].schemes[0]
+    return SCHEMES[scheme].canonical(name) if is_own else f"{SERVICES[form]}/works/{scheme}:{bare}"
+
+
+def read_as(form: str, path: Path, iri: str) -> Draft:
+    """Return what an answer says, which is called by its address on the web.
+
+    Raises:
+        ReadError: If it cannot be read.
+    """
     with limited(path):
-        draft = FORMATS[reader].read(path)
-    return _named(draft, SCHEMES[scheme].canonical(name))
+        return _named(FORMATS[form].read(path), iri)
 
 
-def _bare(form: str, name: str) -> str:
-    """Return an id without its address."""
-    scheme = SCHEMES[SOURCES[form][0]]
-    iri = scheme.canonical(name)
-    return iri.removeprefix(scheme.iri.partition("{")[0])
+def _bare(form: str, name: str) -> tuple[str, str]:
+    """Return the scheme of an id and the id without its address; the id is of the first scheme that knows it.
+
+    Raises:
+        IdentifierError: If it is of none.
+    """
+    own, *others = SOURCES[form].schemes
+    known = next((scheme for scheme in others if iri_of(scheme, name)), own)
+    scheme = own if iri_of(own, name) else known
+    return scheme, SCHEMES[scheme].canonical(name).removeprefix(SCHEMES[scheme].iri.partition("{")[0])
 
 
 def _named(draft: Draft, iri: str) -> Draft:
@@ -100,14 +131,15 @@ def _doi(client: Client, base: str, bare: str) -> tuple[str, str]:
     return client.get(f"{base}/{bare}", _CSL), ".json"
 
 
-def _crossref(client: Client, base: str, bare: str) -> tuple[str, str]:
-    return client.get(f"{base}/works/{quote(bare, safe='')}", "application/json"), ".json"
+def _at(path: str, media_type: str, suffix: str) -> _Fetch:
+    """Return what fetches a record that has an address of its own."""
+    return lambda client, base, bare: (client.get(f"{base}{path.format(quote(bare, safe=''))}", media_type), suffix)
 
 
 def _openalex(client: Client, base: str, bare: str) -> tuple[str, str]:
     """Return an author with all works, page by page, or a single work."""
-    if bare.startswith("W"):
-        return client.get(f"{base}/works/{bare}", "application/json"), ".json"
+    if bare.startswith(("W", "10.")):
+        return client.get(f"{base}/works/{'doi:' * (bare[0] == '1')}{bare}", "application/json"), ".json"
     if not bare.startswith("A"):
         raise NotFound(f"{bare} is no author and no work of OpenAlex", hint="give an id that begins with A or W")
     author = client.get(f"{base}/authors/{bare}", "application/json")
@@ -147,11 +179,21 @@ def _joined(head: str, parts: list[str], tail: str, url: str) -> str:
     return document
 
 
-SOURCES: Mapping[str, tuple[str, str, _Fetch]] = {
-    "orcid": ("orcid", "orcid", _orcid),
-    "doi": ("doi", "csl-json", _doi),
-    "crossref": ("doi", "crossref", _crossref),
-    "openalex": ("openalex", "openalex", _openalex),
-    "dblp": ("dblp", "dblp", _dblp),
+class RecordSource(NamedTuple):
+    """What can be fetched by an id."""
+
+    schemes: tuple[str, ...]  # Of ids: its own, then others that it knows
+    form: str  # The format of the answer
+    fetch: _Fetch  # Returns the answer with the suffix of its file
+
+
+SOURCES: Mapping[str, RecordSource] = {
+    "orcid": RecordSource(("orcid",), "orcid", _orcid),
+    "doi": RecordSource(("doi",), "csl-json", _doi),
+    "crossref": RecordSource(("doi",), "crossref", _at("/works/{}", "application/json", ".json")),
+    "datacite": RecordSource(("doi",), "datacite", _at("/dois/{}?affiliation=true", "application/json", ".json")),
+    "openalex": RecordSource(("openalex", "doi"), "openalex", _openalex),
+    "arxiv": RecordSource(("arxiv",), "arxiv", _at("/api/query?id_list={}", "application/atom+xml", ".xml")),
+    "dblp": RecordSource(("dblp",), "dblp", _dblp),
 }
-"""What can be fetched by name: the scheme of its ids, the format of the answer, and how it is asked for."""
+"""What can be fetched by name."""

@@ -18,7 +18,7 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx
 
-from kg.base.errors import NotFound, Problem, ReadError, StoreError
+from kg.base.errors import NotFound, Problem, ReadError, StoreError, Unavailable
 from kg.base.version import __version__
 
 FRESH = 24 * 60 * 60
@@ -44,11 +44,23 @@ class Kept:
         body: The file with its text.
         etag: What the service calls this version of it.
         at: When it was fetched or found unchanged, in seconds since 1970.
+        is_found: Whether the service knew the address at all.
     """
 
     body: Path
     etag: str
     at: float
+    is_found: bool = True
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nobody need ask again."""
+        return 0 <= time.time() - self.at < FRESH
+
+    @property
+    def hour(self) -> str:
+        """When it was fetched, as a clock shows it."""
+        return time.strftime("%H:%M", time.localtime(self.at))
 
 
 @dataclass(frozen=True)
@@ -109,12 +121,26 @@ class Client:
         say: Takes a line that tells what is going on.
         mailto: An address for the services to write to; sent to them only.
         refresh: Whether to ask even where the answer is fresh.
+        interval: The least seconds between two questions, as the service wishes.
+        quiet: Whether only waiting is told, not each question.
     """
 
-    def __init__(self, cache: Path, say: Callable[[str], None], *, mailto: str = "", refresh: bool = False) -> None:
+    def __init__(
+        self,
+        cache: Path,
+        say: Callable[[str], None],
+        *,
+        mailto: str = "",
+        refresh: bool = False,
+        interval: float = 0.0,
+        quiet: bool = False,
+    ) -> None:
         self._cache = cache
         self._say = say
         self._refresh = refresh
+        self._interval = interval
+        self._quiet = quiet
+        self._last = -interval
         contact = f"; mailto:{mailto}" if mailto else ""
         self._agent = f"profile-kg/{__version__} (https://w3id.org/profile-kg{contact})"
 
@@ -126,17 +152,29 @@ class Client:
             media_type: What to ask for; an answer of another family is refused.
 
         Raises:
-            NotFound: If the service does not know it.
+            NotFound: If the service does not know it, or did not when it was asked within the last day.
+            Unavailable: If the service cannot be reached, or asks to be left alone.
             StoreError: If the service does not answer as it should.
         """
         kept = self._kept(url, media_type)
-        if kept and not self._refresh and 0 <= time.time() - kept.at < FRESH:
-            self._say(f"kept since {time.strftime('%H:%M', time.localtime(kept.at))}: {url}")
+        if kept and not self._refresh and kept.is_fresh:
+            if not kept.is_found:
+                hint = f"check the id; the service was asked at {kept.hour}, and --refresh asks again"
+                raise NotFound(f"nothing is found at {url}", hint=hint)
+            self._tell(f"kept since {kept.hour}: {url}")
             return kept.body.read_text("utf-8")
-        self._say(f"fetching {url}")
-        text, etag = self._asked(url, media_type, kept)
+        self._tell(f"fetching {url}")
+        try:
+            text, etag = self._asked(url, media_type, kept if kept and kept.is_found else None)
+        except NotFound:
+            self._keep(url, media_type, "", "", is_found=False)
+            raise
         self._keep(url, media_type, text, etag)
         return text
+
+    def _tell(self, line: str) -> None:
+        if not self._quiet:
+            self._say(line)
 
     def store(self, name: str, text: str) -> Path:
         """Keep a text in the cache under a name of its own, and return the file."""
@@ -159,12 +197,14 @@ class Client:
             headers["If-None-Match"] = kept.etag
         with httpx.Client(timeout=_TIMEOUT, follow_redirects=False) as client:
             for attempt in range(1, _TRIES + 1):
+                time.sleep(max(0.0, self._last + self._interval - time.monotonic()))
+                self._last = time.monotonic()
                 try:
                     answer, text = self._one(client, url, headers)
                 except httpx.TransportError as error:
                     if attempt == _TRIES:
                         hint = "check the network and the address, and try again later"
-                        raise StoreError(
+                        raise Unavailable(
                             f"{url} cannot be reached: {error or type(error).__name__}", hint=hint
                         ) from error
                     self._pause(2.0 ** (attempt - 1), "no answer")
@@ -174,7 +214,7 @@ class Client:
                 self._pause(_wait_of(answer, url, 2.0 ** (attempt - 1)), f"answer {answer.status_code}")
         if answer.status_code == 304 and kept:
             return kept.body.read_text("utf-8"), kept.etag
-        _check(answer, url, media_type)
+        _check(answer, text, url, media_type)
         return text, answer.headers.get("etag", "")
 
     def _one(self, client: httpx.Client, url: str, headers: dict[str, str]) -> tuple[httpx.Response, str]:
@@ -202,13 +242,13 @@ class Client:
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
             said = json.loads(about.read_text("utf-8"))
             if said["url"] == url and body.is_file():
-                return Kept(body, str(said["etag"]), float(said["at"]))
+                return Kept(body, str(said["etag"]), float(said["at"]), bool(said.get("found", True)))
         return None
 
-    def _keep(self, url: str, media_type: str, text: str, etag: str) -> None:
+    def _keep(self, url: str, media_type: str, text: str, etag: str, *, is_found: bool = True) -> None:
         body, about = self._paths(url, media_type)
         self.store(body.name, text)
-        self.store(about.name, json.dumps({"url": url, "etag": etag, "at": time.time()}))
+        self.store(about.name, json.dumps({"url": url, "etag": etag, "at": time.time(), "found": is_found}))
 
 
 def _next_hop(here: str, location: str) -> str:
@@ -248,20 +288,27 @@ def _wait_of(answer: httpx.Response, url: str, otherwise: float) -> float:
         with contextlib.suppress(ValueError, TypeError):
             seconds = parsedate_to_datetime(stated).timestamp() - time.time()
     if seconds > _LONGEST_WAIT:
-        raise StoreError(f"{url} asks to wait {seconds:,.0f} seconds", hint="try again then")
+        raise Unavailable(f"{url} asks to wait {seconds:,.0f} seconds", hint="try again then")
     return max(0.0, seconds)
 
 
-def _check(answer: httpx.Response, url: str, media_type: str) -> None:
-    """Refuse an answer that is not what was asked for."""
+def _check(answer: httpx.Response, text: str, url: str, media_type: str) -> None:
+    """Refuse an answer that is not what was asked for, or only the beginning of it."""
     code = answer.status_code
     if code in (404, 410):
         raise NotFound(f"nothing is found at {url}", hint="check the id")
     if code != 200:
         hint = "try again later" if code in _AGAIN else "check the id, and whether the service is open to you"
-        raise StoreError(f"{url} answers with {code} {answer.reason_phrase}", hint=hint)
+        kind = Unavailable if code == 429 else StoreError
+        raise kind(f"{url} answers with {code} {answer.reason_phrase}", hint=hint)
     given = answer.headers.get("content-type", "").partition(";")[0].strip().casefold()
     family = "json" if "json" in media_type else "xml"
     if family not in given:
         message = f"{url} answers with {given or 'no media type'}, not with {media_type}"
         raise StoreError(message, hint="check the id, and whether the service is open to you")
+    try:
+        is_whole = text.rstrip().endswith(">") if family == "xml" else json.loads(text) is not None
+    except (ValueError, RecursionError):
+        is_whole = False
+    if not is_whole:
+        raise StoreError(f"the answer of {url} cannot be read: it is no whole {family.upper()}", hint="try again later")
