@@ -28,6 +28,7 @@ from kg.cli import (
     rendering,
     searching,
     serving,
+    syncing,
 )
 from kg.cli.files import readers_may_leave
 
@@ -39,6 +40,7 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
         "review": identity.review,
         "complete": completing.complete,
         "compare": comparing.compare,
+        "sync": syncing.sync,
     },
     "Build": {
         "build": project.build,

@@ -19,8 +19,8 @@ from kg.cli.places import profiles_meant
 from kg.cli.progress import shown_progress
 
 if TYPE_CHECKING:
-    from kg.interchange.completing import Completion, Registries
-    from kg.profile.drafts.completing import ListedWork
+    from kg.interchange.completing import Completion, RegistryClients
+    from kg.profile.drafts.completing import ProfileWork
 
 _YAML = (".yaml", ".yml")
 _NAMED = 3  # profiles to review next
@@ -84,13 +84,13 @@ def complete(
       kg complete --all --from crossref,openalex
       kg complete ada-lovelace --dry-run
     """
-    from kg.interchange.completing import Registries
+    from kg.interchange.completing import RegistryClients
     from kg.profile import config
 
     if not profiles and not everybody:
         raise typer.BadParameter("name a person, or give --all", param_hint="'PERSON…'")
     paths = [path for path in profiles_meant(profiles or []) if path.suffix.lower() in _YAML]
-    registries = Registries(config.services(), _say, only=_only(services), refresh=refresh)
+    registries = RegistryClients(config.services(), _say, only=_only(services), refresh=refresh)
     outcomes = Outcomes()
     for directory, several in _by_directory(paths).items():
         with _journal(directory, dry_run) as (done, notes), shown_progress() as progress:
@@ -136,7 +136,7 @@ def _journal(directory: Path, dry_run: bool) -> AbstractContextManager[tuple[fro
     return nullcontext((frozenset(), io.StringIO())) if dry_run else many.journal(directory)
 
 
-def _complete(path: Path, registries: "Registries", outcomes: Outcomes, *, refresh: bool, writes: bool) -> None:
+def _complete(path: Path, registries: "RegistryClients", outcomes: Outcomes, *, refresh: bool, writes: bool) -> None:
     """Ask about the works of a profile, add what is found, and tell it.
 
     Raises:
@@ -144,6 +144,7 @@ def _complete(path: Path, registries: "Registries", outcomes: Outcomes, *, refre
     """
     from kg.interchange.completing import lacking
     from kg.profile.drafts import completing
+    from kg.profile.drafts.model import joined
     from kg.profile.drafts.writing import names_in, plain_profile
 
     text = read_text(path)
@@ -156,7 +157,7 @@ def _complete(path: Path, registries: "Registries", outcomes: Outcomes, *, refre
             known = () if refresh else work.documents
             found[work.key] = registries.complete(work.values, owners, orcid=orcid, known=known)
     outcomes.found.update(each.outcome for each in found.values())
-    additions = {key: each.draft for key, each in found.items() if each.drafts}
+    additions = {key: joined(each.drafts) for key, each in found.items() if each.drafts}
     previous = read_text(path)  # to ask may have taken a while
     revision = completing.complete(additions, previous=previous, path=path)
     messages.say(revision.problems)
@@ -171,7 +172,7 @@ def _complete(path: Path, registries: "Registries", outcomes: Outcomes, *, refre
             out.write(revision.text.encode())
 
 
-def _changes(before: "ListedWork", after: "ListedWork", found: "Completion | None") -> Iterator[str]:
+def _changes(before: "ProfileWork", after: "ProfileWork", found: "Completion | None") -> Iterator[str]:
     """Yield what is proposed for a work, else why nothing is."""
     from kg.terms.languages import main_form
 
@@ -185,7 +186,7 @@ def _changes(before: "ListedWork", after: "ListedWork", found: "Completion | Non
         yield f"'{title}' {'; '.join(said)}"
 
 
-def _account(registries: "Registries") -> Iterator[str]:
+def _account(registries: "RegistryClients") -> Iterator[str]:
     """Yield how often each service was asked, and what came of it."""
     for service, counts in registries.account.items():
         parts = (f"{count:,} {what}" for what, count in sorted(counts.items()))

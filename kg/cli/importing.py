@@ -63,8 +63,8 @@ def import_(
                  Turtle, N-Triples), endnote (XML), json-resume, openalex, orcid (a record or a part of it, JSON or
                  XML, API 2 and 3), rendercv, ris
     By id:       orcid, doi, crossref, datacite, openalex, arxiv, dblp; or by a profile that states the id. Only then
-                 the network is used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells the services
-                 how to reach you.
+                 the network is used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells
+                 the services how to reach you.
     Of staff:    CSV, XLSX, XLS or ODS with a row for each person: name, ORCID iD, e-mail (which stays private), role,
                  group, organisation, start, end, room, homepage, photo. Columns are known by their headers, in some
                  languages.
@@ -96,7 +96,9 @@ def import_(
 
 def _import_one(form: str, names: Sequence[str], output: Path, *, identifier: str, person: str, refresh: bool) -> None:
     """Write one profile of all that is read."""
-    draft = _combined([_reader(form, name, refresh=refresh)() for name in names])
+    from kg.profile.drafts.model import joined
+
+    draft = joined([_reader(form, name, refresh=refresh)() for name in names])
     revision = many.revised(draft, output, id=identifier, name=person, owner=person)
     messages.say((*draft.warnings, *revision.problems))
     same = 0
@@ -224,6 +226,8 @@ def _write_all(items: Sequence[many.Item], directory: Path, phase: str, *, name:
     Raises:
         ReadError: In the end, with what could not be read.
     """
+    from kg.profile.drafts.model import joined
+
     drafts: list[Draft] = []
     problems: list[Problem] = []
 
@@ -238,7 +242,7 @@ def _write_all(items: Sequence[many.Item], directory: Path, phase: str, *, name:
 
     outcome = many.write_each(items, directory, phase, revise, told)
     messages.say(problems)
-    _say_account(_combined(drafts), 0)
+    _say_account(joined(drafts), 0)
     for line in (*outcome.lines, outcome.summary):
         _say(line)
     if outcome.problems:
@@ -343,21 +347,6 @@ def _unknown(form: str) -> Exception:
     near = nearest(form, known)
     hint = f"did you mean '{near}'?" if near else f"formats are {', '.join(known)}"
     return ConfigError(f"the format '{form}' is not known", hint=hint)
-
-
-def _combined(drafts: Sequence["Draft"]) -> "Draft":
-    from kg.profile.drafts.model import Draft
-
-    account: dict[str, Counter[str]] = {}
-    for draft in drafts:
-        for what, counts in draft.account.items():
-            account.setdefault(what, Counter()).update(counts)
-    return Draft(
-        tuple(fact for draft in drafts for fact in draft.facts),
-        tuple(source for draft in drafts for source in draft.sources),
-        tuple(warning for draft in drafts for warning in draft.warnings),
-        account,
-    )
 
 
 def _say(line: str) -> None:

@@ -88,12 +88,36 @@ Revise = Callable[["Draft", Path, str], "Revision"]
 """Merges a draft into the profile of a file, if that is there; the text is the id of the profile, or empty."""
 
 
+class ProfileFiles:
+    """Where profiles are: files of a directory."""
+
+    def read(self, path: Path) -> str | None:
+        """Return the text of a profile, if it is there.
+
+        Raises:
+            ReadError: If it cannot be read.
+        """
+        from kg.base.strict_yaml import read_text
+
+        return read_text(path) if path.is_file() else None
+
+    def write(self, path: Path, before: str | None, after: str) -> None:  # noqa: ARG002  (git says what changed)
+        """Write the text of a profile, which was another before.
+
+        Raises:
+            ReleaseError: If it cannot be written.
+        """
+        with opened(path) as out:
+            out.write(after.encode())
+
+
 def write_each(
     items: Sequence[Item],
     directory: Path,
     phase: str,
     revise: Revise,
     told: Callable[["Revision", "Draft", Path, str], Iterable[str]],
+    files: ProfileFiles | None = None,
 ) -> Outcome:
     """Write a profile for each item into a directory; what cannot be read keeps nothing else back.
 
@@ -103,6 +127,7 @@ def write_each(
         phase: What is done, for the progress bar.
         revise: Merges what was read into a profile.
         told: Returns lines about a profile, of which it gets the file and whether it is new, changed or unchanged.
+        files: How profiles are read and written; by default as files.
 
     Raises:
         ReadError: If a profile that is there cannot be read.
@@ -113,13 +138,13 @@ def write_each(
 
     outcome = Outcome()
     with journal(directory) as (done, notes), shown_progress() as progress:
-        profiles = ProfileDirectory(directory)
+        profiles, files = ProfileDirectory(directory), files or ProfileFiles()
         for item in progress.track(phase, items, len(items)):
             if item.key in done:
                 outcome.done_before += 1
                 continue
             try:
-                outcome.lines.extend(_write(item, profiles, revise, told, outcome.states))
+                outcome.lines.extend(_write(item, profiles, revise, told, outcome.states, files))
             except (ReadError, NotFound, StoreError) as error:
                 outcome.problems.extend(error.problems)
                 outcome.failed += 1
@@ -135,6 +160,7 @@ def _write(
     revise: Revise,
     told: Callable[["Revision", "Draft", Path, str], Iterable[str]],
     states: Counter[str],
+    files: ProfileFiles,
 ) -> Iterable[str]:
     draft = item.read()
     if not draft.facts:
@@ -145,12 +171,10 @@ def _write(
         id_ = item.id or profiles.free_id(revision.id)
         path = profiles.free(item.stem, id_)
         revision = revision if id_ == revision.id else revise(draft, path, id_)
-    previous = path.read_bytes() if path.is_file() else None
-    text = revision.text.encode()
-    state = "new" if previous is None else "unchanged" if text == previous else "changed"
+    previous = files.read(path)
+    state = "new" if previous is None else "unchanged" if revision.text == previous else "changed"
     if state != "unchanged":
-        with opened(path) as out:
-            out.write(text)
+        files.write(path, previous, revision.text)
     profiles.put(path, revision.text)
     states[state] += 1
     return told(revision, draft, path, state)
@@ -195,6 +219,7 @@ def revised(
     owner: str = "",
     again: bool = False,
     form: str = "",
+    files: ProfileFiles | None = None,
 ) -> "Revision":
     """Merge a draft into the profile of a file, which is read last: reading the documents may have taken a while.
 
@@ -206,15 +231,15 @@ def revised(
         owner: By whose name works say what the person is in them; by default that of the profile, if no source has one.
         again: Whether what was rejected or deleted is proposed again.
         form: Of which sources the works do so, by what reads them; by default of all.
+        files: How profiles are read; by default as files.
 
     Raises:
         ReadError: If the profile cannot be read, or is another person's.
     """
-    from kg.base.strict_yaml import read_text
     from kg.interchange import publications
     from kg.profile.drafts.writing import names_in, plain_profile, revise, states_name
 
-    previous = read_text(output) if str(output) != "-" and output.is_file() else None
+    previous = (files or ProfileFiles()).read(output) if str(output) != "-" else None
     owners: tuple[str, ...] = (owner,) if owner else ()
     if not (name or owner or states_name(draft)):
         owners = names_in(plain_profile(previous, output))

@@ -14,6 +14,7 @@ from kg.base.errors import Problem, counted
 if TYPE_CHECKING:
     from kg.pipeline.result import BuildResult
     from kg.pipeline.spark.merging import MergedRelease
+    from kg.profile.drafts.changes import EntryChange
     from kg.profile.drafts.writing import Revision
     from kg.store.questions import Query
     from kg.store.release import Release
@@ -82,6 +83,17 @@ def contents(revision: "Revision") -> str:
     labels = {key: each.label for key, each in kg_declaration().person.fields.items()}
     sections = (f"{labels.get(key, key).lower()} ({count:,})" for key, count in counts.items())
     return ", ".join([*fields, *sections])
+
+
+def changes_text(changes: "Iterable[EntryChange]") -> str:
+    """Return what changed in a profile, in words: `publications: 2 new, 1 changed; person: 1 also stated`."""
+    of_sections: dict[str, Counter[str]] = {}
+    for each in changes:
+        of_sections.setdefault(each.section, Counter())[each.what] += 1
+    return "; ".join(
+        f"{section}: {', '.join(f'{count:,} {what}' for what, count in counts.items())}"
+        for section, counts in of_sections.items()
+    )
 
 
 # Builds and releases.

@@ -3,16 +3,17 @@
 Whose list it is, is nobody's business here: the caller may name people of whom one must have a part in each work.
 """
 
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from kg.base.errors import KgError, NotFound, ReadError, StoreError, Unavailable
 from kg.identity.titles import Likeness, likeness, read_title
-from kg.interchange.fetching import SOURCES, fetch_by, read_as, record_iri
-from kg.interchange.http import Client
+from kg.interchange.fetching import SOURCES, Fetched, fetched, record_iri
+from kg.interchange.http import FRESH, Client
 from kg.interchange.names import name_of
 from kg.interchange.publications import with_roles
 from kg.profile.config import SERVICES, Services
@@ -22,8 +23,6 @@ from kg.profile.names import may_be_one, read_name
 from kg.profile.reviewed import listed
 from kg.terms.identifiers import fold, iri_of, slug
 from kg.terms.languages import main_form
-
-T = TypeVar("T")
 
 
 class TitleSearch(NamedTuple):
@@ -84,16 +83,8 @@ class Completion:
     outcome: Literal["completed", "question", "not found", "other work"] = "not found"
     reason: str = ""  # Why nothing is proposed, or why it is a question
 
-    @property
-    def draft(self) -> Draft:
-        """All that is said, as one draft."""
-        return Draft(
-            tuple(fact for each in self.drafts for fact in each.facts),
-            tuple(source for each in self.drafts for source in each.sources),
-        )
 
-
-class Match(NamedTuple):
+class FoundWork(NamedTuple):
     """A work that a search found, and why it is not surely the one."""
 
     fact: Fact
@@ -106,7 +97,7 @@ class Match(NamedTuple):
         return {scheme: iri for scheme in BY_ID if (iri := iri_of(scheme, str(self.fact.values.get(scheme) or "")))}
 
 
-class Registries:
+class RegistryClients:
     """The services that are asked, each as long as it answers.
 
     Args:
@@ -125,20 +116,11 @@ class Registries:
         self._services = services
         self._say = say
         self._failures: Counter[str] = Counter()
-        self._left = {name for name in (*SEARCHES, "ror") if only and name not in only}
+        self._left = {name for name in SEARCHES if only and name not in only}
         self._told: set[str] = set()
+        self._asked: dict[str, float] = {}
+        self._fresh = 0 if refresh else FRESH
         self.account: dict[str, Counter[str]] = defaultdict(Counter)
-        self._clients = {
-            name: Client(
-                services.cache,
-                say,
-                mailto=services.mailto,
-                refresh=refresh,
-                interval=0.0 if name in services.moved else INTERVALS.get(name, 0.0),
-                quiet=True,
-            )
-            for name in (*SEARCHES, "ror")
-        }
 
     @property
     def failed(self) -> frozenset[str]:
@@ -147,26 +129,34 @@ class Registries:
 
     def record(self, service: str, name: str) -> Draft | None:
         """Return what a service says of a work by an id; None if it does not know it, or fails."""
-        return self._ask(service, lambda client, base: fetch_by(client, service, name, base))
+        return self._ask(service, lambda client: fetched(service, name, self._services, self._say, client=client))
 
     def search(self, service: str, title: str, family: str) -> Draft | None:
         """Return works that a service finds by title and family name; None if it fails."""
-        words = quote(fold(title)[:300], safe="")
-        path = SEARCHES[service].path.format(title=words, family=quote(family, safe=""))
+        path, media_type, suffix = SEARCHES[service]
+        path = path.format(title=quote(fold(title)[:300], safe=""), family=quote(family, safe=""))
 
-        def asked(client: Client, base: str) -> Draft:
-            document = client.get(f"{base}{path}", SEARCHES[service].media_type)
-            kept = client.store(f"{service}-{slug(title, length=60)}{SEARCHES[service].suffix}", document)
-            return read_as(SOURCES[service].form, kept, f"{SERVICES[service]}{path}")
+        def asked(client: Client) -> Fetched:
+            document = client.get(f"{self._services.bases[service]}{path}", media_type)
+            kept = client.store(f"{service}-{slug(title, length=60)}{suffix}", document)
+            return Fetched(f"{SERVICES[service]}{path}", kept, SOURCES[service].form, client)
 
         return self._ask(service, asked)
 
-    def _ask(self, service: str, question: Callable[[Client, str], T]) -> T | None:
+    def _ask(self, service: str, question: Callable[[Client], Fetched]) -> Draft | None:
         """Return the answer of a service; what it does not know is counted, what fails is told once."""
         if service in self._left:
             return None
+        client = Client(
+            self._services.cache,
+            self._say,
+            mailto=self._services.mailto,
+            fresh=self._fresh,
+            wait=lambda: self._wait(service),
+            in_bulk=True,
+        )
         try:
-            found = question(self._clients[service], self._services.bases[service])
+            found = question(client).read()
         except NotFound:
             self._failures[service] = 0
             self.account[service]["not found"] += 1
@@ -177,6 +167,12 @@ class Registries:
         self._failures[service] = 0
         self.account[service]["found"] += 1
         return found
+
+    def _wait(self, service: str) -> None:
+        """Wait until a service wants the next question; one that the environment moved has no wishes."""
+        interval = 0.0 if service in self._services.moved else INTERVALS.get(service, 0.0)
+        time.sleep(max(0.0, self._asked.get(service, 0.0) + interval - time.monotonic()))
+        self._asked[service] = time.monotonic()
 
     def _fail(self, service: str, error: KgError) -> None:
         self.account[service]["failed"] += 1
@@ -241,11 +237,11 @@ class Registries:
                 completion.outcome, completion.reason = "completed", ""
         return completion
 
-    def _matches(self, work: Mapping[str, Any], owners: Sequence[str], orcid: str) -> Completion | list[Match]:
+    def _matches(self, work: Mapping[str, Any], owners: Sequence[str], orcid: str) -> Completion | list[FoundWork]:
         """Return the one work that a search finds, or why there is none."""
         title, people = main_form(work.get("title")), listed(work.get("authors"))
         first = name_of(people[0]).rstrip("* ") if people else next(iter(owners), "")
-        doubtful: list[Match] = []
+        doubtful: list[FoundWork] = []
         for service in SEARCHES:
             draft = self.search(service, title, read_name(first).family if first else "")
             found = list(_candidates(work, draft, owners, orcid)) if draft else []
@@ -259,13 +255,13 @@ class Registries:
         return Completion([_question(each) for each in open_], "question", open_[0].doubts[0])
 
 
-def _candidates(work: Mapping[str, Any], draft: Draft, owners: Sequence[str], orcid: str) -> Iterator[Match]:
+def _candidates(work: Mapping[str, Any], draft: Draft, owners: Sequence[str], orcid: str) -> Iterator[FoundWork]:
     """Yield the works of an answer that may be one with a work, each with what leaves it open."""
     for fact in draft.facts:
         if fact.section == "publications":
             doubts = _doubts(work, fact.values, owners, orcid)
             if doubts is not None:
-                yield Match(fact, draft, tuple(doubts))
+                yield FoundWork(fact, draft, tuple(doubts))
 
 
 def _doubts(work: Mapping[str, Any], found: Mapping[str, Any], owners: Sequence[str], orcid: str) -> list[str] | None:
@@ -316,16 +312,16 @@ def _is_other(work: Mapping[str, Any], found: Mapping[str, Any], owners: Sequenc
     return ""
 
 
-def _apart(matches: Sequence[Match]) -> list[Match]:
+def _apart(matches: Sequence[FoundWork]) -> list[FoundWork]:
     """Return matches of which no two are one record; a preprint only where it is all there is."""
     published = [each for each in matches if each.fact.values.get("status") != "preprint"]
-    found: dict[str, Match] = {}
+    found: dict[str, FoundWork] = {}
     for each in published or matches:
         found.setdefault(next(iter(each.ids.values()), each.fact.id), each)
     return list(found.values())
 
 
-def _question(match: Match) -> Draft:
+def _question(match: FoundWork) -> Draft:
     """Return the ids of a work that may be the one, as a proposal of low confidence."""
     scheme = next(iter(match.ids))
     fact = replace(

@@ -1,7 +1,7 @@
 """Fetch the record of a person or a work by its id, only when a user asks for it by name."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -11,16 +11,21 @@ from kg.base.limits import limited
 from kg.interchange import parsed_text
 from kg.interchange.drafting import MAX_BYTES
 from kg.interchange.formats import FORMATS
-from kg.interchange.http import Client
+from kg.interchange.http import FRESH, Client
 from kg.interchange.plain import several, text, whole
 from kg.profile.config import SERVICES, Services
-from kg.profile.drafts.model import Draft
-from kg.terms.identifiers import SCHEMES, iri_of, slug
+from kg.profile.drafts.model import PERSON, Draft
+from kg.profile.reading import sha256_of
+from kg.terms.identifiers import SCHEMES, iri_of, key_of, slug
 
 _BATCH = 100  # ORCID gives that many works at once
 _MOST_PAGES = 100
 _CSL = "application/vnd.citationstyles.csl+json"
 _Fetch = Callable[[Client, str, str], tuple[str, str]]
+
+
+class UnreadableAnswer(StoreError):
+    """What a service answered is not what it should be: half of it, or something else."""
 
 
 def is_id(form: str, name: str) -> bool:
@@ -41,6 +46,62 @@ def refusal(form: str, name: str) -> str:
 
 
 def fetch(form: str, name: str, services: Services, say: Callable[[str], None], *, refresh: bool = False) -> Draft:
+    """Return what a service says of an id; see `fetched`.
+
+    Raises:
+        ReadError: If the answer cannot be read.
+    """
+    return fetched(form, name, services, say, fresh=0 if refresh else FRESH).read()
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """What a service says of an id, in a file."""
+
+    iri: str  # The address of the id
+    path: Path
+    reader: str  # The format of the file
+    client: Client
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the file, which changes when the service says anything else."""
+        return sha256_of(self.path)
+
+    def read(self) -> Draft:
+        """Return it as a draft.
+
+        Raises:
+            ReadError: If it cannot be read.
+            StoreError: If it is about somebody else.
+        """
+        try:
+            with limited(self.path):
+                draft = FORMATS[self.reader].read(self.path)
+            self._check(draft)
+        except (ReadError, StoreError):
+            self.client.forget()
+            raise
+        return _named(draft, self.iri)
+
+    def _check(self, draft: Draft) -> None:
+        """Refuse the record of somebody else: a service may have joined two, or be mistaken."""
+        key = key_of(self.iri)
+        stated = [str(fact.values[key]) for fact in draft.facts if fact.section == PERSON and key in fact.values]
+        if stated and self.iri not in (iris := [iri_of(key, each) for each in stated]):
+            message = f"the answer for {self.iri} is the record of {', '.join(iris)}"
+            raise StoreError(message, hint=f"if both are one person, state the '{key}' of the answer in the profile")
+
+
+def fetched(
+    form: str,
+    name: str,
+    services: Services,
+    say: Callable[[str], None],
+    *,
+    fresh: float = FRESH,
+    client: Client | None = None,
+) -> Fetched:
     """Return what a service says of an id.
 
     Args:
@@ -48,31 +109,24 @@ def fetch(form: str, name: str, services: Services, say: Callable[[str], None], 
         name: The id, or its address.
         services: Where the services are.
         say: Takes a line that tells what is going on.
-        refresh: Whether to ask even where the cache has a fresh answer.
+        fresh: For how many seconds an answer is taken from the cache.
+        client: What asks; by default one that does so without a pause.
 
     Raises:
         IdentifierError: If the id is not valid.
         NotFound: If the service does not know it.
         StoreError: If the service does not answer as it should.
-        ReadError: If the answer cannot be read.
-    """
-    client = Client(services.cache, say, mailto=services.mailto, refresh=refresh)
-    return fetch_by(client, form, name, services.bases[form])
-
-
-def fetch_by(client: Client, form: str, name: str, base: str) -> Draft:
-    """Return what a service says of an id; see `fetch`.
-
-    Args:
-        client: What asks.
-        form: One of `SOURCES`.
-        name: The id, or its address.
-        base: The address of the service.
+        ReadError: If the cache cannot be written.
     """
     _, bare = _bare(form, name)
-    document, suffix = SOURCES[form].fetch(client, base, bare)
+    client = client or Client(services.cache, say, mailto=services.mailto, fresh=fresh)
+    try:
+        document, suffix = SOURCES[form].fetch(client, services.bases[form], bare)
+    except UnreadableAnswer:
+        client.forget()
+        raise
     path = client.store(f"{form}-{slug(bare, length=60)}{suffix}", document)
-    return read_as(SOURCES[form].form, path, record_iri(form, name))
+    return Fetched(record_iri(form, name), path, SOURCES[form].form, client)
 
 
 def record_iri(form: str, name: str) -> str:
@@ -80,16 +134,6 @@ def record_iri(form: str, name: str) -> str:
     scheme, bare = _bare(form, name)
     is_own = scheme == SOURCES[form].schemes[0]
     return SCHEMES[scheme].canonical(name) if is_own else f"{SERVICES[form]}/works/{scheme}:{bare}"
-
-
-def read_as(form: str, path: Path, iri: str) -> Draft:
-    """Return what an answer says, which is called by its address on the web.
-
-    Raises:
-        ReadError: If it cannot be read.
-    """
-    with limited(path):
-        return _named(FORMATS[form].read(path), iri)
 
 
 def _bare(form: str, name: str) -> tuple[str, str]:
@@ -168,7 +212,7 @@ def _parsed(document: str, url: str) -> Any:
     except ReadError as error:
         problem = error.problems[0]
         message = f"the answer of {url} cannot be read: {problem.message}"
-        raise StoreError(Problem(message, line=problem.line, hint="try again later")) from error
+        raise UnreadableAnswer(Problem(message, line=problem.line, hint="try again later")) from error
 
 
 def _joined(head: str, parts: list[str], tail: str, url: str) -> str:

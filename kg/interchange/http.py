@@ -7,11 +7,13 @@ forty records twice a day should ask each once, and then by its ETag. Each answe
 import contextlib
 import json
 import os
+import ssl
 import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
@@ -22,7 +24,7 @@ from kg.base.errors import NotFound, Problem, ReadError, StoreError, Unavailable
 from kg.base.version import __version__
 
 FRESH = 24 * 60 * 60
-"""Seconds for which an answer is taken from the cache without asking."""
+"""Seconds in a day, for which an answer is taken from the cache without asking."""
 
 MAX_BYTES = 64 << 20
 """The largest answer that is taken."""
@@ -51,11 +53,6 @@ class Kept:
     etag: str
     at: float
     is_found: bool = True
-
-    @property
-    def is_fresh(self) -> bool:
-        """Whether nobody need ask again."""
-        return 0 <= time.time() - self.at < FRESH
 
     @property
     def hour(self) -> str:
@@ -120,9 +117,9 @@ class Client:
         cache: The directory in which answers are kept.
         say: Takes a line that tells what is going on.
         mailto: An address for the services to write to; sent to them only.
-        refresh: Whether to ask even where the answer is fresh.
-        interval: The least seconds between two questions, as the service wishes.
-        quiet: Whether only waiting is told, not each question.
+        fresh: For how many seconds an answer is taken from the cache without asking.
+        wait: Is called before each question, to wait until the service wants it.
+        in_bulk: Whether it is one of many questions: only waiting is told, and what nobody knows is kept as an answer.
     """
 
     def __init__(
@@ -131,16 +128,16 @@ class Client:
         say: Callable[[str], None],
         *,
         mailto: str = "",
-        refresh: bool = False,
-        interval: float = 0.0,
-        quiet: bool = False,
+        fresh: float = FRESH,
+        wait: Callable[[], None] = lambda: None,
+        in_bulk: bool = False,
     ) -> None:
         self._cache = cache
         self._say = say
-        self._refresh = refresh
-        self._interval = interval
-        self._quiet = quiet
-        self._last = -interval
+        self._fresh = fresh
+        self._wait = wait
+        self._in_bulk = in_bulk
+        self._used: list[Path] = []
         contact = f"; mailto:{mailto}" if mailto else ""
         self._agent = f"profile-kg/{__version__} (https://w3id.org/profile-kg{contact})"
 
@@ -152,12 +149,13 @@ class Client:
             media_type: What to ask for; an answer of another family is refused.
 
         Raises:
-            NotFound: If the service does not know it, or did not when it was asked within the last day.
+            NotFound: If the service does not know it, or did not when it was asked last.
             Unavailable: If the service cannot be reached, or asks to be left alone.
             StoreError: If the service does not answer as it should.
         """
+        self._used += self._paths(url, media_type)
         kept = self._kept(url, media_type)
-        if kept and not self._refresh and kept.is_fresh:
+        if kept and 0 <= time.time() - kept.at < self._fresh and (kept.is_found or self._in_bulk):
             if not kept.is_found:
                 hint = f"check the id; the service was asked at {kept.hour}, and --refresh asks again"
                 raise NotFound(f"nothing is found at {url}", hint=hint)
@@ -165,15 +163,16 @@ class Client:
             return kept.body.read_text("utf-8")
         self._tell(f"fetching {url}")
         try:
-            text, etag = self._asked(url, media_type, kept if kept and kept.is_found else None)
+            text, etag = self._asked(url, media_type, kept)
         except NotFound:
-            self._keep(url, media_type, "", "", is_found=False)
+            if self._in_bulk:
+                self._keep(url, media_type, "", "", is_found=False)
             raise
         self._keep(url, media_type, text, etag)
         return text
 
     def _tell(self, line: str) -> None:
-        if not self._quiet:
+        if not self._in_bulk:
             self._say(line)
 
     def store(self, name: str, text: str) -> Path:
@@ -190,15 +189,20 @@ class Client:
             raise ReadError(Problem(message, path, hint="set XDG_CACHE_HOME to a directory of yours")) from error
         return path
 
+    def forget(self) -> None:
+        """Remove the answers that were taken from the cache: what they say cannot be right."""
+        for path in self._used:
+            with contextlib.suppress(OSError):
+                path.unlink()
+
     def _asked(self, url: str, media_type: str, kept: Kept | None) -> tuple[str, str]:
         """Return what the service answers and its version, with some patience."""
         headers = {"User-Agent": self._agent, "Accept": media_type}
         if kept and kept.etag:
             headers["If-None-Match"] = kept.etag
-        with httpx.Client(timeout=_TIMEOUT, follow_redirects=False) as client:
+        with httpx.Client(timeout=_TIMEOUT, follow_redirects=False, verify=_trusted()) as client:
             for attempt in range(1, _TRIES + 1):
-                time.sleep(max(0.0, self._last + self._interval - time.monotonic()))
-                self._last = time.monotonic()
+                self._wait()
                 try:
                     answer, text = self._one(client, url, headers)
                 except httpx.TransportError as error:
@@ -214,7 +218,7 @@ class Client:
                 self._pause(_wait_of(answer, url, 2.0 ** (attempt - 1)), f"answer {answer.status_code}")
         if answer.status_code == 304 and kept:
             return kept.body.read_text("utf-8"), kept.etag
-        _check(answer, text, url, media_type)
+        _check(answer, url, media_type)
         return text, answer.headers.get("etag", "")
 
     def _one(self, client: httpx.Client, url: str, headers: dict[str, str]) -> tuple[httpx.Response, str]:
@@ -249,6 +253,12 @@ class Client:
         body, about = self._paths(url, media_type)
         self.store(body.name, text)
         self.store(about.name, json.dumps({"url": url, "etag": etag, "at": time.time(), "found": is_found}))
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Return the certificates that are trusted; to read them takes longer than many an answer."""
+    return httpx.create_ssl_context()
 
 
 def _next_hop(here: str, location: str) -> str:
@@ -292,8 +302,8 @@ def _wait_of(answer: httpx.Response, url: str, otherwise: float) -> float:
     return max(0.0, seconds)
 
 
-def _check(answer: httpx.Response, text: str, url: str, media_type: str) -> None:
-    """Refuse an answer that is not what was asked for, or only the beginning of it."""
+def _check(answer: httpx.Response, url: str, media_type: str) -> None:
+    """Refuse an answer that is not what was asked for."""
     code = answer.status_code
     if code in (404, 410):
         raise NotFound(f"nothing is found at {url}", hint="check the id")
@@ -306,9 +316,3 @@ def _check(answer: httpx.Response, text: str, url: str, media_type: str) -> None
     if family not in given:
         message = f"{url} answers with {given or 'no media type'}, not with {media_type}"
         raise StoreError(message, hint="check the id, and whether the service is open to you")
-    try:
-        is_whole = text.rstrip().endswith(">") if family == "xml" else json.loads(text) is not None
-    except (ValueError, RecursionError):
-        is_whole = False
-    if not is_whole:
-        raise StoreError(f"the answer of {url} cannot be read: it is no whole {family.upper()}", hint="try again later")

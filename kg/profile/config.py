@@ -23,7 +23,7 @@ from kg.profile.withholding import without_private
 from kg.terms import typed_yaml
 from kg.terms.declaration import Additions, additions_in, extended
 from kg.terms.fields import ContactField, ListingFile, Name, Node, Text, Url
-from kg.terms.identifiers import fold
+from kg.terms.identifiers import PERSONAL, fold
 from kg.terms.kinds import Declaration
 
 # What steers a project: `kg.yaml`, the places of its files, and the environment.
@@ -53,6 +53,13 @@ class Privacy(Node):
     )
 
 
+class SyncPlan(Node):
+    """How `kg sync` asks a service."""
+
+    every: int = Field(1, ge=1, le=3660, description="After how many days it is asked again")
+    people: tuple[Name, ...] = Field((), description="Ids of the profiles for which it is asked; without, for all")
+
+
 class Config(Node):
     """The contents of `kg.yaml`."""
 
@@ -65,6 +72,9 @@ class Config(Node):
     keywords: tuple[Name, ...] = Field((), description="Words under which it should be found")
     privacy: Privacy = Field(Privacy(), description="The privacy policy")
     publish: Floor = Field(OPEN, description="From when on what was read by machine is published")
+    sync: dict[str, SyncPlan] = Field(
+        default_factory=dict, description="The services that `kg sync` asks about people: `orcid: {every: 7}`"
+    )
 
 
 PROJECT_FILES = frozenset((
@@ -280,7 +290,7 @@ def read_project(path: Path | None) -> Project:
     except ReadError as error:
         raise ConfigError(error.problems) from error
     project = _without_contacts(Project(root, config, additions_in(root / "ontology")))
-    if problems := [*_not_private(project), *_no_sections(project)]:
+    if problems := [*_not_private(project), *_no_sections(project), *_no_services(project)]:
         text = strict_yaml.read_text(root / "kg.yaml")
         raise ConfigError([typed_yaml.located(each, text, root / "kg.yaml", loc) for loc, each in problems])
     return project
@@ -390,6 +400,16 @@ def _no_sections(project: Project) -> Iterator[tuple[Loc, Problem]]:
             near = typed_yaml.nearest(section, known)
             hint = f"did you mean '{near}'?" if near else f"sections are {', '.join(known)}"
             yield ("publish", "sections", section), Problem(f"profiles have no section '{section}'", hint=hint)
+
+
+def _no_services(project: Project) -> Iterator[tuple[Loc, Problem]]:
+    """Yield what `sync` names that is no service of which profiles state ids of people."""
+    known = [key for key in PERSONAL if key in SERVICES]
+    for name in project.config.sync:
+        if name not in known:
+            near = typed_yaml.nearest(name, known)
+            hint = f"did you mean '{near}'?" if near else f"services are {', '.join(known)}"
+            yield ("sync", name), Problem(f"no service '{name}' is asked about people", hint=hint)
 
 
 def _not_private(project: Project) -> Iterator[tuple[Loc, Problem]]:

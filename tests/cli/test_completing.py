@@ -9,7 +9,7 @@ import yaml
 
 from tests.conftest import Command
 from tests.support.api_server import Api, Reply
-from tests.support.registries import RegisteredWork, crossref, deposited, findable, json_reply, registered
+from tests.support.registered_works import RegisteredWork, crossref, deposited, findable, json_reply, registered
 
 ORCID = "0000-0001-5109-3700"
 BABBAGE = ("Charles", "Babbage", "0000-0002-1694-233X")
@@ -266,7 +266,7 @@ def test_data_are_completed_by_datacite_where_crossref_does_not_know_them(kg: Co
 MOODS = {
     "busy for long": (Reply(b"{}", 429, headers={"Retry-After": "3600"}), "asks to wait 3,600 seconds"),
     "broken": (Reply(b"{}", 500, headers={"Retry-After": "0"}), "answers with 500"),
-    "half": (Reply(b'{"status": "ok", "message": {"DOI'), "it is no whole JSON"),
+    "half": (Reply(b'{"status": "ok", "message": {"DOI'), "this is not JSON"),
     "a page": (Reply(b"<html>", media_type="text/html"), "answers with text/html"),
     "of another form": (Reply(b'{"status": "ok"}'), "there are no works of Crossref here"),
 }

@@ -14,7 +14,7 @@ from kg.interchange.formats import FORMATS, WRITERS, detect, read
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.model import Profile
 from tests.conftest import ROOT
-from tests.support.registries import RegisteredWork, dblp_hits
+from tests.support.registered_works import RegisteredWork, dblp_hits
 from tests.support.work import ends, linear
 
 FILES = ROOT / "tests" / "data" / "interchange"

@@ -129,6 +129,15 @@ def test_rejected_facts_do_not_come_back(before: str) -> None:
     assert titles(text(both, previous=without)) == ["Sketch"]
 
 
+def test_what_was_rejected_stays_so_in_other_words(before: str) -> None:
+    reworded = draft(name(), paper("Notes (1843).", line=9), SKETCH)
+
+    again = text(reworded, previous=with_status(before, "rejected"))
+
+    assert first(again)["evidence"]["status"] == "rejected"
+    assert text(reworded, previous=again) == again
+
+
 def entry_lines(yaml_text: str, title: str) -> str:
     """Return the lines of a publication."""
     lines = yaml_text.splitlines(keepends=True)

@@ -33,8 +33,8 @@ def records(people: int = 30, works: int = 60) -> tuple[list[Record], int]:
         authors = dict.fromkeys((number + _STEP * place) % people for place in range(size))
         authorships += len(authors)
         for author in authors:
-            listed[author].append(_work(number))
-    return [_record(number, own) for number, own in enumerate(listed)], authorships
+            listed[author].append(work_of(number))
+    return [record_of(number, own) for number, own in enumerate(listed)], authorships
 
 
 def orcid(number: int) -> str:
@@ -78,7 +78,8 @@ def as_xml(record: Record) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<record:record {namespaces}>\n{inner}\n</record:record>\n'
 
 
-def _record(number: int, works: list[Record]) -> Record:
+def record_of(number: int, works: list[Record]) -> Record:
+    """Return the record of a person with some works."""
     given, family = name(number)
     return {
         "orcid-identifier": {"uri": f"https://orcid.org/{orcid(number)}", "path": orcid(number), "host": "orcid.org"},
@@ -94,7 +95,8 @@ def _record(number: int, works: list[Record]) -> Record:
     }
 
 
-def _work(number: int) -> Record:
+def work_of(number: int) -> Record:
+    """Return a work as records have it."""
     return {
         "put-code": 1_000 + number,
         "title": {"title": {"value": f"On engine number {number} and its uses"}, "subtitle": None},

@@ -142,9 +142,9 @@ def compare(path: Path) -> SourceComparison:
 
 
 def _compared(path: Path, data: Mapping[str, Any]) -> SourceComparison:
-    origins = _origins(listed(data.get("sources")))
-    labels = {each.path: each.label for each in origins}
-    found = SourceComparison(path, str(data["id"]), main_form(data.get("name")), origins)
+    known = origins(listed(data.get("sources")))
+    labels = {each.path: each.label for each in known}
+    found = SourceComparison(path, str(data["id"]), main_form(data.get("name")), known)
     for section in sections():
         for entry in listed(data.get(section)):
             evidence = entry.get("evidence") or {}
@@ -159,7 +159,7 @@ def _compared(path: Path, data: Mapping[str, Any]) -> SourceComparison:
     return found
 
 
-def _origins(sources: Sequence[Mapping[str, Any]]) -> list[Origin]:
+def origins(sources: Sequence[Mapping[str, Any]]) -> list[Origin]:
     """Return the sources of a profile; files of one name are called by their paths."""
     stated = [(str(each.get("path", "")), str(each.get("extractor", ""))) for each in sources]
     labels = [_label(*each) for each in stated]

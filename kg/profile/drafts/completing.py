@@ -31,7 +31,7 @@ _ADDRESSES = frozenset(("url", "open_access", "links"))
 
 
 @dataclass(frozen=True)
-class ListedWork:
+class ProfileWork:
     """A work of a list, which may lack something."""
 
     values: Mapping[str, Any]  # What the list says of it
@@ -46,7 +46,7 @@ class ListedWork:
         return values_digest(self.values)
 
 
-def works_in(text: str, path: Path) -> list[ListedWork]:
+def works_in(text: str, path: Path) -> list[ProfileWork]:
     """Return the works of a profile but for those that people rejected.
 
     Raises:
@@ -145,12 +145,12 @@ def _is_rejected(entry: ProfileEntry) -> bool:
     return isinstance(entry, SourcedEntry) and entry.evidence.status == "rejected"
 
 
-def _listed(entry: ProfileEntry, line: int) -> ListedWork:
+def _listed(entry: ProfileEntry, line: int) -> ProfileWork:
     if not isinstance(entry, SourcedEntry):
-        return ListedWork(entry.values, line)
+        return ProfileWork(entry.values, line)
     evidence = noticed(entry.evidence, entry.values)
     is_proposed = evidence.status == "proposed"
-    return ListedWork(entry.values, line, entry.documents, evidence.open_conflicts(entry.values), is_proposed)
+    return ProfileWork(entry.values, line, entry.documents, evidence.open_conflicts(entry.values), is_proposed)
 
 
 def _before(old: ProfileEntry) -> dict[str, Any] | None:

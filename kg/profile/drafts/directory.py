@@ -13,13 +13,14 @@ from kg.base.errors import Problem, ReadError
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.drafts.writing import SURE, names_in
 from kg.profile.names import unordered_key
+from kg.profile.reviewed import listed
 from kg.terms.identifiers import PERSONAL, fold, iri_of
 from kg.terms.languages import forms_of
 
 SUFFIXES = (".yaml", ".yml")
 _KEY = re.compile(r"^(?=[A-Za-z_])", re.MULTILINE)
 _LETTERS = 2  # of words that many names share
-_ABOUT = ("id", "name", "variants", *PERSONAL)
+_ABOUT = ("id", "name", "variants", "sources", *PERSONAL)
 
 
 @dataclass
@@ -30,6 +31,7 @@ class ProfileFile:
     id: str = ""
     names: frozenset[str] = frozenset()  # Folded, in any order of their words
     iris: Mapping[str, str] = field(default_factory=dict)  # Ids of the person, by their keys
+    sources: Mapping[str, str] = field(default_factory=dict)  # The hashes of the documents that were read, by path
 
 
 class ProfileDirectory:
@@ -61,7 +63,9 @@ class ProfileDirectory:
         said = _about(text, path)
         iris = {key: iri for key in PERSONAL if (iri := iri_of(key, str(said.get(key) or "")))}
         names = frozenset(map(unordered_key, names_in(said)))
-        self._files[path] = ProfileFile(path, str(said.get("id", "")), names, iris)
+        stated = [each for each in listed(said.get("sources")) if isinstance(each, Mapping)]
+        sources = {str(each.get("path")): str(each.get("sha256")) for each in stated}
+        self._files[path] = ProfileFile(path, str(said.get("id", "")), names, iris, sources)
 
     def __iter__(self) -> Iterator[ProfileFile]:
         return iter(self._files.values())

@@ -240,7 +240,19 @@ def _with_new_words(old: SourcedEntry, new: SourcedEntry, read: Collection[str])
     if status == "proposed":
         first, *rest = (place for place in places(old.evidence) if place.source not in read)
         return united_entry([new, old.with_evidence(**first.model_dump(), also=tuple(rest))])
+    if status == "rejected" and _is_still_rejected(old, new):
+        return new.with_evidence(status="rejected")
     return new.with_evidence(reason=CHANGED)
+
+
+def _is_still_rejected(old: SourcedEntry, new: SourcedEntry) -> bool:
+    """Say whether other words mean what was rejected: that of a document may have been a wrong reading.
+
+    A registry says what it holds, and somebody rejected the thing.
+    """
+    shared = old.values.keys() & new.values.keys()
+    agree = "://" in new.evidence.source or all(united(key, old.values[key], new.values[key]) for key in shared)
+    return agree and mean_the_same(ProfileEntry(old.section, old.values), new)
 
 
 def _questioned(old: SourcedEntry, new: SourcedEntry) -> SourcedEntry:

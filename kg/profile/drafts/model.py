@@ -1,6 +1,7 @@
 """The facts that a source proposes for a profile, each with its words, their place and a confidence."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,3 +67,19 @@ class Draft:
     # stand among the facts, else why they were left out
     account: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     unread: tuple[UnreadPassage, ...] = ()  # What of the documents became no fact
+
+
+def joined(drafts: Iterable[Draft]) -> Draft:
+    """Return what several drafts propose as one."""
+    drafts = list(drafts)
+    account: dict[str, Counter[str]] = {}
+    for draft in drafts:
+        for what, counts in draft.account.items():
+            account.setdefault(what, Counter()).update(counts)
+    return Draft(
+        tuple(fact for draft in drafts for fact in draft.facts),
+        tuple(source for draft in drafts for source in draft.sources),
+        tuple(warning for draft in drafts for warning in draft.warnings),
+        account,
+        tuple(passage for draft in drafts for passage in draft.unread),
+    )
