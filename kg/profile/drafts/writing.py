@@ -218,6 +218,34 @@ def revise(
     if again:
         before = before.reproposed()
     merged = merge(before.entries, now, before.proposed, [source.path for source in draft.sources])
+    return write(profile, path, before, merged, draft, now, problems, id=id, name=name)
+
+
+def write(
+    profile: EditableProfile,
+    path: Path,
+    before: CurrentEntries,
+    merged: MergeResult,
+    draft: Draft,
+    now: Sequence[SourcedEntry],
+    problems: list[Problem],
+    *,
+    id: str = "",  # noqa: A002
+    name: str = "",
+) -> Revision:
+    """Write the entries of a profile as they are after a merge.
+
+    Args:
+        profile: The profile, which is changed.
+        path: Its file, for messages.
+        before: Its entries before the merge.
+        merged: Its entries now.
+        draft: What the sources say.
+        now: The same as entries.
+        problems: The parts of it that a profile cannot hold.
+        id: The id of the profile, if it is known.
+        name: The name of the person, if somebody who knows it states it.
+    """
     _write_sections(profile, before, merged)
     _write_person(profile, merged, name)
     _write_frame(profile, draft, merged, before, now, id)
