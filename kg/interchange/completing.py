@@ -323,10 +323,13 @@ def _apart(matches: Sequence[FoundWork]) -> list[FoundWork]:
 
 def _question(match: FoundWork) -> Draft:
     """Return the ids of a work that may be the one, as a proposal of low confidence."""
-    scheme = next(iter(match.ids))
+    scheme, said = next(iter(match.ids)), match.fact.values
+    people = (name_of(each) for each in listed(said.get("authors")))
+    words = (said["title"], *people, said.get("venue"), said.get("year"), said[scheme])
     fact = replace(
         match.fact,
-        values={"title": match.fact.values["title"], scheme: match.fact.values[scheme]},
+        quote=replace(match.fact.quote, text=" · ".join(str(each) for each in words if each)),
+        values={"title": said["title"], scheme: said[scheme]},
         confidence={"title": QUESTION, scheme: QUESTION},
         how={scheme: match.fact.how.get(scheme, "")},
         reason=f"it may be this work: {', '.join(match.doubts)}",
