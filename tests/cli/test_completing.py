@@ -67,6 +67,7 @@ def test_a_work_with_a_doi_gets_what_the_registries_say_as_a_proposal(kg: Comman
     assert [(each["name"], each["orcid"][-4:]) for each in work["authors"]] == [
         ("Ada Lovelace", "3700"), ("Charles Babbage", "233X")]  # fmt: skip
     assert work["authors"][1]["affiliations"] == [{"name": "Example University", "ror": "https://ror.org/03q8dnn23"}]
+    assert "organization" not in work["authors"][1]
     assert (work["title"], work["doi"], work["venue"]) == (NOTES.title, NOTES.doi, NOTES.venue)
     assert (work["year"], work["pages"], work["funders"]) == (1843, "10–19", ["Invented Council"])
     assert (work["abstract"], work["open_access"]) == ("An engine weaves.", NOTES.open_access)

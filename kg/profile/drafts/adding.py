@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, ordered, refused
-from kg.profile.drafts.matching import PEOPLE, united
+from kg.profile.drafts.matching import PEOPLE, is_contained, united
 from kg.profile.drafts.model import SURE
 from kg.profile.drafts.plain_data import evidence_data
 from kg.profile.drafts.uniting import as_published, candidate, places, with_places, without_incomplete
@@ -96,8 +96,17 @@ def _first_of_each(found: Sequence[SourcedEntry]) -> SourcedEntry:
     for each in others:
         for key, value in each.values.items():
             agreed = united(key, values[key], value) if key in PEOPLE and key in values else None
-            values[key] = agreed or values.get(key, value)
+            values[key] = [*map(_placed_once, agreed)] if agreed else values.get(key, value)
     return replace(first, values=values)
+
+
+def _placed_once(person: Any) -> Any:
+    """Return a person without an organisation that stands among the affiliations, where it has an id."""
+    if not isinstance(person, Mapping) or "organization" not in person:
+        return person
+    names = [each["name"] if isinstance(each, Mapping) else each for each in person.get("affiliations", ())]
+    is_named = any(is_contained(person["organization"], name) for name in names)
+    return {key: each for key, each in person.items() if key != "organization" or not is_named}
 
 
 def _with_values(old: ProfileEntry, new: SourcedEntry) -> tuple[dict[str, Any], dict[str, tuple[Candidate, ...]]]:
