@@ -74,8 +74,8 @@ def complete(
     value is a conflict to decide, and to reject what was added brings back what was there.
 
     \b
-    Services:  crossref, datacite, openalex, arxiv, dblp. Only this command, and 'kg import' by id, use the network.
-               Answers are kept for a day in $XDG_CACHE_HOME/profile-kg, so that a run that broke off
+    Services:  crossref, datacite, openalex, arxiv, dblp, ror. Only this command, 'kg sync' and 'kg import' by id
+               use the network. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg, so that a run that broke off
                asks nothing twice; $KG_MAILTO tells the services how to reach you.
 
     \b
@@ -115,11 +115,11 @@ def _only(services: str) -> list[str]:
     Raises:
         BadParameter: If one is not known.
     """
-    from kg.interchange.completing import SEARCHES
+    from kg.interchange.completing import ASKED
 
     named = [name.strip() for name in services.split(",") if name.strip()]
-    if unknown := [name for name in named if name not in SEARCHES]:
-        known = ", ".join(SEARCHES)
+    if unknown := [name for name in named if name not in ASKED]:
+        known = ", ".join(ASKED)
         raise typer.BadParameter(f"'{unknown[0]}' is not asked; services are {known}", param_hint="'--from'")
     return named
 

@@ -7,12 +7,13 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 from urllib.parse import quote
 
 from kg.base.errors import KgError, NotFound, ReadError, StoreError, Unavailable
 from kg.identity.titles import Likeness, likeness, read_title
-from kg.interchange.fetching import SOURCES, Fetched, fetched, record_iri
+from kg.interchange import ror
+from kg.interchange.fetching import SOURCES, Fetched, UnreadableAnswer, fetched, parsed, record_iri
 from kg.interchange.http import FRESH, Client
 from kg.interchange.names import name_of
 from kg.interchange.publications import with_roles
@@ -23,6 +24,8 @@ from kg.profile.names import may_be_one, read_name
 from kg.profile.reviewed import listed
 from kg.terms.identifiers import fold, iri_of, slug
 from kg.terms.languages import main_form
+
+T = TypeVar("T")
 
 
 class TitleSearch(NamedTuple):
@@ -41,6 +44,8 @@ SEARCHES: Mapping[str, TitleSearch] = {
     "dblp": TitleSearch("/search/publ/api?q={title}&format=xml&h=5", "application/xml", ".xml"),
 }
 """By which services a work is sought by its title, in this order."""
+ASKED = (*SEARCHES, "ror")
+"""All services that are asked."""
 BY_ID: Mapping[str, Sequence[str]] = {"doi": ("crossref", "datacite", "openalex"), "arxiv": ("arxiv",)}
 """Which services are asked for an id; what an earlier one says stands before what a later one does."""
 INSTEAD: Mapping[str, str] = {"datacite": "crossref"}
@@ -116,9 +121,10 @@ class RegistryClients:
         self._services = services
         self._say = say
         self._failures: Counter[str] = Counter()
-        self._left = {name for name in SEARCHES if only and name not in only}
+        self._left = {name for name in ASKED if only and name not in only}
         self._told: set[str] = set()
         self._asked: dict[str, float] = {}
+        self._rors: dict[str, str] = {}
         self._fresh = 0 if refresh else FRESH
         self.account: dict[str, Counter[str]] = defaultdict(Counter)
 
@@ -129,21 +135,34 @@ class RegistryClients:
 
     def record(self, service: str, name: str) -> Draft | None:
         """Return what a service says of a work by an id; None if it does not know it, or fails."""
-        return self._ask(service, lambda client: fetched(service, name, self._services, self._say, client=client))
+        return self._ask(
+            service, lambda client: fetched(service, name, self._services, self._say, client=client).read()
+        )
 
     def search(self, service: str, title: str, family: str) -> Draft | None:
         """Return works that a service finds by title and family name; None if it fails."""
         path, media_type, suffix = SEARCHES[service]
         path = path.format(title=quote(fold(title)[:300], safe=""), family=quote(family, safe=""))
 
-        def asked(client: Client) -> Fetched:
+        def asked(client: Client) -> Draft:
             document = client.get(f"{self._services.bases[service]}{path}", media_type)
             kept = client.store(f"{service}-{slug(title, length=60)}{suffix}", document)
-            return Fetched(f"{SERVICES[service]}{path}", kept, SOURCES[service].form, client)
+            return Fetched(f"{SERVICES[service]}{path}", kept, SOURCES[service].form, client).read()
 
         return self._ask(service, asked)
 
-    def _ask(self, service: str, question: Callable[[Client], Fetched]) -> Draft | None:
+    def ror_of(self, affiliation: str) -> str:
+        """Return the ROR id of the organisation that an affiliation names; nothing if that is not plain."""
+
+        def asked(client: Client) -> str:
+            url = f"{self._services.bases['ror']}{ror.path_of(affiliation)}"
+            return ror.id_in(parsed(client.get(url, "application/json"), url), affiliation)
+
+        if affiliation not in self._rors:
+            self._rors[affiliation] = self._ask("ror", asked) or ""
+        return self._rors[affiliation]
+
+    def _ask(self, service: str, question: Callable[[Client], T]) -> T | None:
         """Return the answer of a service; what it does not know is counted, what fails is told once."""
         if service in self._left:
             return None
@@ -156,16 +175,18 @@ class RegistryClients:
             in_bulk=True,
         )
         try:
-            found = question(client).read()
+            found = question(client)
         except NotFound:
             self._failures[service] = 0
             self.account[service]["not found"] += 1
             return None
         except (StoreError, ReadError) as error:
+            if isinstance(error, UnreadableAnswer):
+                client.forget()
             self._fail(service, error)
             return None
         self._failures[service] = 0
-        self.account[service]["found"] += 1
+        self.account[service]["found" if found else "not found"] += 1
         return found
 
     def _wait(self, service: str) -> None:
@@ -235,6 +256,10 @@ class RegistryClients:
                 has_people = owners and any(facts[0].values.get(key) for key in _PEOPLE)
                 completion.drafts.append(with_roles(said, *owners) if has_people else said)
                 completion.outcome, completion.reason = "completed", ""
+        facts = ror.with_ids([draft.facts[0] for draft in completion.drafts], self.ror_of)
+        completion.drafts = [
+            replace(draft, facts=(fact,)) for draft, fact in zip(completion.drafts, facts, strict=True)
+        ]
         return completion
 
     def _matches(self, work: Mapping[str, Any], owners: Sequence[str], orcid: str) -> Completion | list[FoundWork]:
@@ -323,10 +348,13 @@ def _apart(matches: Sequence[FoundWork]) -> list[FoundWork]:
 
 def _question(match: FoundWork) -> Draft:
     """Return the ids of a work that may be the one, as a proposal of low confidence."""
-    scheme = next(iter(match.ids))
+    scheme, said = next(iter(match.ids)), match.fact.values
+    people = (name_of(each) for each in listed(said.get("authors")))
+    words = (said["title"], *people, said.get("venue"), said.get("year"), said[scheme])
     fact = replace(
         match.fact,
-        values={"title": match.fact.values["title"], scheme: match.fact.values[scheme]},
+        quote=replace(match.fact.quote, text=" · ".join(str(each) for each in words if each)),
+        values={"title": said["title"], scheme: said[scheme]},
         confidence={"title": QUESTION, scheme: QUESTION},
         how={scheme: match.fact.how.get(scheme, "")},
         reason=f"it may be this work: {', '.join(match.doubts)}",

@@ -159,7 +159,7 @@ def _orcid(client: Client, base: str, bare: str) -> tuple[str, str]:
     """Return a record, and its works in full, since only those name all authors."""
     base = f"{base}/v3.0/{bare}"
     record = client.get(f"{base}/record", "application/json")
-    codes = _put_codes(_parsed(record, base))
+    codes = _put_codes(parsed(record, base))
     batches = [",".join(map(str, codes[start : start + _BATCH])) for start in range(0, len(codes), _BATCH)]
     works = [client.get(f"{base}/works/{batch}", "application/json") for batch in batches[:_MOST_PAGES]]
     return _joined(f'{{"record": {record},\n"bulk": [', works, "]}", base), ".json"
@@ -196,7 +196,7 @@ def _pages(client: Client, url: str) -> Iterator[str]:
     for _ in range(_MOST_PAGES):
         page = client.get(url + quote(cursor, safe="*"), "application/json")
         yield page
-        data = _parsed(page, url)
+        data = parsed(page, url)
         cursor = text(data, "meta", "next_cursor")
         if not cursor or not several(data, "results"):
             return
@@ -206,7 +206,12 @@ def _dblp(client: Client, base: str, bare: str) -> tuple[str, str]:
     return client.get(f"{base}/pid/{bare}.xml", "application/xml"), ".xml"
 
 
-def _parsed(document: str, url: str) -> Any:
+def parsed(document: str, url: str) -> Any:
+    """Return the JSON of an answer.
+
+    Raises:
+        UnreadableAnswer: If it is none.
+    """
     try:
         return parsed_text.parse_json(document, Path(url)).data
     except ReadError as error:

@@ -1,12 +1,19 @@
 """kg complete asks registries for what profiles lack, and proposes it."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from kg.base.version import __version__
+from kg.cli.many import JOURNAL
 from tests.conftest import Command
 from tests.support.api_server import Api, Reply
 from tests.support.registered_works import RegisteredWork, crossref, deposited, findable, json_reply, registered
@@ -60,6 +67,7 @@ def test_a_work_with_a_doi_gets_what_the_registries_say_as_a_proposal(kg: Comman
     assert [(each["name"], each["orcid"][-4:]) for each in work["authors"]] == [
         ("Ada Lovelace", "3700"), ("Charles Babbage", "233X")]  # fmt: skip
     assert work["authors"][1]["affiliations"] == [{"name": "Example University", "ror": "https://ror.org/03q8dnn23"}]
+    assert "organization" not in work["authors"][1]
     assert (work["title"], work["doi"], work["venue"]) == (NOTES.title, NOTES.doi, NOTES.venue)
     assert (work["year"], work["pages"], work["funders"]) == (1843, "10–19", ["Invented Council"])
     assert (work["abstract"], work["open_access"]) == ("An engine weaves.", NOTES.open_access)
@@ -328,12 +336,97 @@ def test_profiles_that_were_done_before_a_run_broke_off_are_left_alone(kg: Comma
     write(ada, {"title": NOTES.title, "doi": NOTES.doi})
     Path("bob.yaml").write_text("id: bob\nname: Bob\npublications: []\n", encoding="utf-8")
     registered(api, NOTES)
-    from kg.base.version import __version__
-    from kg.cli.many import JOURNAL
-
     Path(JOURNAL).write_text(f"kg {__version__}\n{json.dumps(['complete', '', 'ada.yaml'])}\n", encoding="utf-8")
     outcome = kg("complete", ada, "bob.yaml")
 
     assert api.asked == []
     assert outcome.err.endswith("0 works: 0 lack nothing\n")
     assert not Path(JOURNAL).exists()
+
+
+def test_what_another_source_says_meanwhile_is_added_too_and_what_people_wrote_stays(
+    kg: Command, ada: Path, api: Api
+) -> None:
+    stated = {"title": NOTES.title, "venue": "Memoirs", "year": 1843, "doi": NOTES.doi}
+    write(ada, stated)
+    registered(api, NOTES)
+    kg("complete", ada, "--from", "openalex")
+    Path("ada.bib").write_text(
+        f"@article{{notes, title={{{NOTES.title}}}, author={{Ada Lovelace and Charles Babbage}}, year=1843,"
+        " journal={Another Journal}, publisher={Invented Press}}"
+    )
+    api.on(f"/{NOTES.doi}", json_reply({**crossref(NOTES), "volume": "9"}, "application/vnd.citationstyles.csl+json"))
+
+    kg("import", "bibtex", "ada.bib", "-o", ada, "--name", "Ada Lovelace")
+    kg("import", "doi", NOTES.doi, "-o", ada, "--name", "Ada Lovelace")
+
+    [work] = data(ada)["publications"]
+    evidence = work["evidence"]
+    assert (work["venue"], work["publisher"], len(work["authors"])) == ("Memoirs", "Invented Press", 2)
+    assert evidence["before"] == stated
+    assert evidence["status"] == "proposed"
+    assert {each["source"] for each in evidence["also"]} == {"ada.bib", "https://doi.org/10.5555/notes"}
+    kg("review", ada, "--reject", evidence["fact"])
+    assert data(ada)["publications"] == [stated]
+
+
+def test_a_question_that_is_answered_completes_the_work(kg: Command, ada: Path, api: Api) -> None:
+    twice = RegisteredWork("Tables of Sines for the Engine", (ADA,), 1851, "10.5555/sines-1")
+    again = RegisteredWork(twice.title, (ADA,), 1851, "10.5555/sines-2", venue="Another Journal")
+    registered(api, twice, again)
+    findable(api, twice.title, twice, again)
+    write(ada, {"title": twice.title, "year": 1851})
+    kg("complete", ada)
+
+    listed = kg("review", ada, "--list").out
+    kg("review", ada, stdin="2")
+    kg("complete", ada)
+
+    assert "0.50  publications: Tables of Sines for the Engine, 1851" in listed
+    [work] = works(ada)
+    assert (work["doi"], work["venue"], work["year"]) == (again.doi, "Another Journal", 1851)
+    assert data(ada)["publications"][0]["evidence"]["before"]["doi"] == again.doi
+
+
+def test_a_choice_that_was_made_is_not_asked_again(kg: Command, ada: Path, api: Api) -> None:
+    write(ada, {"title": NOTES.title, "venue": "Memoirs", "doi": NOTES.doi})
+    registered(api, NOTES)
+    kg("complete", ada, "--from", "crossref")
+    kg("review", ada, stdin="1\n")
+    decided = data(ada)["publications"][0]
+    assert (decided["venue"], decided["evidence"]["status"]) == ("Memoirs", "edited")
+    assert "venue_kind" not in decided
+    edited = ada.read_text(encoding="utf-8").replace("  publisher: Invented Press\n", "").replace("  year: 1843\n", "")
+    ada.write_text(edited.replace("  date: 1843-03\n", ""), encoding="utf-8")
+    changed = json_reply({"status": "ok", "message-type": "work", "message": {**crossref(NOTES), "issue": "2"}})
+    api.on("/works/10.5555%2Fnotes", changed)
+
+    kg("complete", ada, "--refresh")
+
+    assert data(ada)["publications"][0]["evidence"].get("conflicts") == decided["evidence"]["conflicts"]
+    assert works(ada)[0]["venue"] == "Memoirs"
+
+
+def test_a_run_that_was_killed_goes_on_where_it_was_and_asks_nothing_twice(kg: Command, ada: Path, api: Api) -> None:
+    looms = [RegisteredWork(f"Looms and Their Cards in Year {n}", (ADA, BABBAGE), n, f"10.5555/loom{n}")
+             for n in range(1841, 1847)]  # fmt: skip
+    registered(api, *looms)
+    Path("profiles").mkdir()
+    for each in looms:
+        write(Path(f"profiles/ada-{each.year}.yaml"), {"title": each.title, "doi": each.doi}, id=f"ada-{each.year}")
+    api.on("/works/doi:10.5555/loom1844", Reply(b"{}", delay=60.0))
+    running = subprocess.Popen([sys.executable, "-m", "kg", "complete", "profiles"], stderr=subprocess.DEVNULL)
+    while running.poll() is None and "/works/doi:10.5555/loom1844" not in api.paths:
+        time.sleep(0.01)
+    os.kill(running.pid, signal.SIGKILL)
+    running.wait()
+    assert len(Path("profiles", JOURNAL).read_text().splitlines()) == 4
+    registered(api, *looms)
+
+    outcome = kg("complete", "profiles")
+
+    assert outcome.code == 0, outcome.err
+    assert outcome.err.count(" adds ") == 3
+    assert {path: api.paths.count(path) for path in api.paths if api.paths.count(path) > 1} == {
+        "/works/doi:10.5555/loom1844": 2}  # fmt: skip
+    assert all(len(works(path)[0]["authors"]) == 2 for path in Path("profiles").glob("*.yaml"))

@@ -10,7 +10,7 @@ from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, consistent, entries
 from kg.profile.drafts.merging import MergeResult, merge
-from kg.profile.drafts.model import GUESSED, PERSON, Draft, Fact, UnreadPassage
+from kg.profile.drafts.model import GUESSED, PERSON, SURE, Draft, Fact, UnreadPassage
 from kg.profile.drafts.plain_data import evidence_data, textual
 from kg.profile.drafts.reviewing import ORDER, CurrentEntries, person_values
 from kg.profile.drafts.uniting import unite
@@ -24,9 +24,6 @@ from kg.terms import typed_yaml
 from kg.terms.declaration import declaration_near
 from kg.terms.identifiers import fold, same_person, slug
 from kg.terms.languages import forms_of, main_form
-
-SURE = 0.9
-"""The least confidence with which a source states a name; the most frequent author of a list is a guess."""
 
 _SHA256_LENGTH = 64
 _NAMED_DOCUMENTS = 3
