@@ -24,7 +24,7 @@ def title(number: int) -> str:
     return f"On engine number {number} and its uses"
 
 
-def plant(registries: Registries) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
+def plant(registries: Registries) -> tuple[set[tuple[str, str, str]], set[tuple[str, str]]]:
     """Let registries lack works, and date them otherwise; return who lacks what, and where they differ."""
     missing, different = set(), set()
     for person in range(PEOPLE):
