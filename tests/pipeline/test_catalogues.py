@@ -270,6 +270,18 @@ def test_a_catalogue_belongs_to_the_organisation_that_the_project_names(library:
         library.build()
 
 
+def test_the_organisation_of_a_catalogue_speaks_for_its_people(library: Library) -> None:
+    (library.root / "organizations.yaml").write_text("organizations: [{id: loom-lab, name: Loom Laboratory}]\n")
+    (library.root / "profiles" / "ina.yaml").write_text(
+        "id: ina\nname: Ina Somerville\npublications: [{title: Copper bobbins, authors: [Ina Somerville]}]\n"
+        "positions: [{organization: Loom Laboratory, role: Weaver, start: 1840, end: 1852}]\n"
+    )
+    library.list("group.bib", "@article{a, title={Bobbins beyond copper}, author={I. Somerville}, year=1851}\n")
+    assert people(library.release(), "I. Somerville") == 1
+    (library.root / "kg.yaml").write_text(f"{CONFIG}catalogues: [{{file: group.bib, organization: loom-lab}}]\n")
+    assert people(library.release(), "I. Somerville") == 0
+
+
 def _slug(release: Release, title: str) -> str:
     ((iri,),) = {tuple(row) for row in rows(release, f"SELECT ?w {{ ?w schema:name '{title}' ; kg:authorship ?a }}")}
     return iri.rpartition("/")[2]
