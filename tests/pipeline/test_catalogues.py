@@ -196,6 +196,17 @@ def test_works_go_with_their_catalogue_and_come_back_with_their_iris(library: Li
     assert len(first) == 1
 
 
+def test_a_table_is_a_catalogue_whose_rows_are_its_lines(library: Library) -> None:
+    library.list(
+        "shelf.csv", "Titel;Autoren;Jahr;DOI\nOf Bobbins;Rossi, Carla & Wang, Wei;1851;\n;;1843;10.5555/sketch\n"
+    )
+    outcome = library.build()
+    assert outcome.release is not None
+    assert sources(outcome.release, "Of Bobbins") == [["catalogues/shelf.csv", "2", "2"]]
+    assert messages(outcome, library.root) == ["catalogues/shelf.csv:None: 1 DOI without details"]
+    assert outcome.account["entries"]["left_out"] == 1
+
+
 def test_an_account_tells_of_a_catalogue_as_a_whole(library: Library) -> None:
     library.list("group.bib", f"{SKETCH}{ALONE}@misc{{x, author={{Nobody, N.}}}}\n")
     outcome = library.build()
