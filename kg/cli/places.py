@@ -1,10 +1,12 @@
 """Where the project and its releases are, from whichever folder below it a command is called."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
 
-from kg.base.errors import ConfigError
+from kg.base.errors import ConfigError, NotFound
+from kg.cli.files import given
 
 BUILD = Path("build")
 
@@ -38,6 +40,32 @@ def releases_made(context: typer.Context, parameter: typer.CallbackParam, given:
         return str(releases_of(project_root(None)))
     except ConfigError:  # is raised again by who reads the project
         return given
+
+
+def profile_paths(names: Sequence[str]) -> list[Path]:
+    """Return the profiles that are meant: files, ids of profiles of the project, or all of these.
+
+    Raises:
+        NotFound: If the project has no profile of an id.
+    """
+    from kg.profile.config import project_root
+    from kg.profile.drafts.directory import ProfileDirectory
+    from kg.profile.reading import profile_files
+
+    files = [name for name in names if "/" in name or Path(name).exists()]
+    paths = [path for name in given(map(Path, files)) for path in (profile_files(name) if name.is_dir() else [name])]
+    ids = [name for name in names if name not in files]
+    if names and not ids:
+        return paths
+    directory = project_root(None) / "profiles"
+    if not names:
+        return profile_files(directory)
+    by_id = {each.id: each.path for each in ProfileDirectory(directory)}
+    if unknown := [name for name in ids if name not in by_id]:
+        raise NotFound(
+            f"no profile in {directory} has the id '{unknown[0]}'", hint=f"ids are {', '.join(list(by_id)[:9])}"
+        )
+    return [*paths, *(by_id[name] for name in ids)]
 
 
 def _is_stated(context: typer.Context, parameter: typer.CallbackParam) -> bool:
