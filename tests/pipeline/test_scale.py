@@ -720,7 +720,7 @@ class TestOnACluster:
         assert "instrument/great-refractor" in parts(tmp_path / "graph")
         assert archive_of(tmp_path / "graph", tmp_path / "merged") == (tmp_path / "out/current" / ARCHIVE).read_bytes()
         assert account_of(tmp_path / "merged") == account_of(tmp_path / "out")
-        assert open_release(tmp_path / "merged").manifest["counts"]["catalogues"] == 3
+        assert open_release(tmp_path / "merged").manifest["counts"]["catalogues"] == 4
 
     @pytest.mark.parametrize("two_copies", ["sample"], indirect=True)
     def test_statements_of_a_project_are_refused_on_a_cluster(
