@@ -64,9 +64,9 @@ def test_a_preprint_of_a_paper_adds_neither_its_repository_nor_its_date() -> Non
 
 
 def test_the_same_id_in_another_form_is_no_conflict_and_a_day_of_another_year_is_not_added() -> None:
-    entry = added(by_hand(doi="10.5555/NOTES", year="1842"), stated(doi=DOI, date="1843-09"))
+    entry = added(by_hand(doi="10.5555/NOTES", year="1842"), stated(doi=DOI, date="1843-09", volume="3"))
 
-    assert entry.values == {"title": "Notes", "doi": "10.5555/NOTES", "year": "1842"}
+    assert entry.values == {"title": "Notes", "year": "1842", "volume": "3", "doi": "10.5555/NOTES"}
     assert entry.evidence.conflicts == {}
 
 
