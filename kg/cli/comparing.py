@@ -12,7 +12,7 @@ import typer
 from kg.base.errors import Problem, ReadError, counted
 from kg.cli.files import form_of, opened
 from kg.cli.importing import Form
-from kg.cli.places import profiles_meant
+from kg.cli.places import profile_paths
 from kg.store.columns import safe
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def compare(
     """
     if not profiles and not everybody:
         raise typer.BadParameter("name a person, or give --all", param_hint="'PERSON…'")
-    found = _compared(profiles_meant(profiles or []))
+    found = _compared(profile_paths(profiles or []))
     if missing_in:
         _write_missing(found, missing_in, to, output)
         return

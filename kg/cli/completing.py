@@ -15,7 +15,7 @@ from kg.base.errors import counted
 from kg.base.strict_yaml import read_text
 from kg.cli import many, messages
 from kg.cli.files import opened
-from kg.cli.places import profiles_meant
+from kg.cli.places import profile_paths
 from kg.cli.progress import shown_progress
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def complete(
 
     if not profiles and not everybody:
         raise typer.BadParameter("name a person, or give --all", param_hint="'PERSON…'")
-    paths = [path for path in profiles_meant(profiles or []) if path.suffix.lower() in _YAML]
+    paths = [path for path in profile_paths(profiles or []) if path.suffix.lower() in _YAML]
     registries = RegistryClients(config.services(), _say, only=_only(services), refresh=refresh)
     outcomes = Outcomes()
     for directory, several in _by_directory(paths).items():

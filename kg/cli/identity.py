@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.base.errors import ReadError
+from kg.base.errors import ReadError, counted
 from kg.cli.completion import complete_thing
 from kg.cli.files import given, opened
+from kg.cli.places import profile_paths
 from kg.cli.project import ProjectArgument, ReleaseOption
 
 if TYPE_CHECKING:
     from kg.identity.explaining.dossiers import Dossiers
+    from kg.identity.questions import IdentityReview
+    from kg.profile.drafts.review_queue import QuestionSource
     from kg.profile.judgements import Verdict
     from kg.store.release import Release
 
@@ -113,10 +116,13 @@ def different(
 
 
 def review(
-    file: Annotated[
-        Path | None,
+    files: Annotated[
+        list[str] | None,
         typer.Argument(
-            help="A profile that kg extract wrote. Default: the open questions of identity.", show_default=False
+            metavar="[PROFILE…]",
+            help="A profile that kg extract wrote; with --web several, also ids of the project's. "
+            "Default: the open questions of identity.",
+            show_default=False,
         ),
     ] = None,
     project: ProjectOption = None,
@@ -147,17 +153,31 @@ def review(
     editor: Annotated[
         str, typer.Option("--editor", help="What [e] starts.", envvar=["VISUAL", "EDITOR"], show_default=False)
     ] = "vi",
+    web: Annotated[bool, typer.Option("--web", help="Decide on a page in a browser on this machine.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="With --web: all profiles of the project, and identity.")
+    ] = False,
+    port: Annotated[
+        int, typer.Option("--port", help="With --web: the port; 0 chooses a free one.", min=0, max=65535)
+    ] = 0,
+    open_browser: Annotated[bool, typer.Option("--open", help="With --web: open the page in the browser.")] = False,
 ) -> None:
     """Decide what is open, in a profile or about identity.
 
     In a profile: what the sources disagree on first, then the least sure. One key answers each: a accept,
-    r reject, e edit, a digit to choose, n next, q quit. Answers are written into the profile as they are given.
+    r reject, e edit, a digit to choose, n next, z undo, y redo, q quit. Answers are written into the profile as
+    they are given.
 
     Works about which sources differ are listed behind the questions of identity, with what each source says.
 
     About identity: the questions with the greatest effect first. s same, d different, u cannot tell, n next,
-    q quit. Answers are appended to identity/judgements.yaml as they are given. Or all at once: --table writes them
-    with names, spellings, how many entries an answer brings and an example, and --answers takes what was filled in.
+    z undo, y redo, q quit. Answers are appended to identity/judgements.yaml as they are given. Or all at once:
+    --table writes them with names, spellings, how many entries an answer brings and an example, and --answers
+    takes what was filled in.
+
+    With --web the questions stand on a page, one at a time, with the words of the sources, for the same keys and
+    the mouse; only this machine reaches it, under the address that is printed. --all asks all that is open in a
+    project in one queue: what an answer changes the most comes first.
 
     \b
     Examples:
@@ -168,55 +188,104 @@ def review(
       kg review
       kg review --table -o questions.csv
       kg review --answers questions.csv
+      kg review --web profiles/ada-lovelace.yaml --open
+      kg review --web --all
     """
+    if web:
+        serve_review(files or [], everything, project, release, by or "unknown", port=port, open_browser=open_browser)
+        return
+    if everything or len(files or []) > 1:
+        raise typer.BadParameter("name one profile, or give --web", param_hint="'[PROFILE…]'")
+    file = Path(files[0]) if files else None
     if file is not None and not file.is_dir():
         if as_table or output is not None or answers is not None:
             message = "a table is of the questions of identity, which all profiles share: leave out the file"
             raise typer.BadParameter(message, param_hint="'--table', '--output', '--answers'")
         _review_profile(given([file])[0], listed, as_json, accept or [], reject or [], accept_above, editor)
         return
-    path = _judgements(file or project)
+    asked = identity_questions(file or project, by or "unknown", release)
     if answers is not None:
-        _take_answers(given([answers])[0], path, by or "unknown", release)
+        _take_answers(given([answers])[0], asked)
     elif as_table or output is not None:
-        _write_table(output, release)
+        _write_table(output, asked)
     else:
-        _walk(path, by or "unknown", release, listed)
+        _walk(asked, release, listed)
 
 
-def _take_answers(answers: Path, path: Path, by: str, release: Path) -> None:
+def identity_questions(project: Path | None, by: str, release: Path) -> "IdentityReview":
+    """Return the questions of identity of a release, and the judgements of its project."""
+    from kg.identity.questions import IdentityReview
+
+    path = _judgements(project)
+    return IdentityReview(_opened(release)[0], path, by)
+
+
+def serve_review(
+    names: list[str], everything: bool, project: Path | None, release: Path, by: str, *, port: int, open_browser: bool
+) -> None:
+    """Serve what is open as a page until it is stopped."""
+    import webbrowser
+
+    from kg.cli.serving import interruptible, server_extra
+    from kg.profile.drafts.review_queue import ReviewQueue
+    from kg.profile.drafts.sessions import ReviewSession
+
+    with server_extra():
+        from kg.server.reviewing.running import run
+
+    def tell(address: str) -> None:
+        typer.echo(f"{counted(len(queue.open()), 'question')} open at {address} — stop with Ctrl-C", err=True)
+        if open_browser:
+            webbrowser.open(address)
+
+    paths = profile_paths(names) if names or everything else []
+    sources: list[QuestionSource] = [ReviewSession(path) for path in paths]
+    if everything or not names:
+        sources.append(identity_questions(project, by, release))
+    queue = ReviewQueue(sources)
+    with interruptible():
+        run(queue, port, tell)
+    typer.echo(f"{len(queue.history.done)} answered, {len(queue.open())} still open", err=True)
+
+
+def _take_answers(answers: Path, review: "IdentityReview") -> None:
     from kg.cli import identity_review
 
-    taken, problems = identity_review.take_answers(_opened(release)[0], answers, path, by)
-    typer.echo(f"{taken} answered; see {path}. They take effect at the next build: kg build", err=True)
+    taken, problems = identity_review.take_answers(review, answers)
+    typer.echo(f"{taken} answered; see {review.path}. They take effect at the next build: kg build", err=True)
     if problems:
         raise ReadError(problems)
 
 
-def _write_table(output: Path | None, release: Path) -> None:
+def _write_table(output: Path | None, review: "IdentityReview") -> None:
     from kg.cli import identity_review
 
     if output is not None and output.is_file():
         message = f"{output} exists, and may hold answers: take them with --answers {output}, or choose another name"
         raise typer.BadParameter(message, param_hint="'--output'")
-    dossiers, _ = _opened(release)
-    text = identity_review.table(dossiers) if output is None else identity_review.as_csv(dossiers)
+    text = identity_review.table(review) if output is None else identity_review.as_csv(review)
     with opened(output or Path("-")) as out:
         out.write(text.encode())
     if output is not None:
         typer.echo("Fill in the column 'answer', then: kg review --answers FILE", err=True)
 
 
-def _walk(path: Path, by: str, release: Path, listed: bool) -> None:
+def _walk(review: "IdentityReview", release: Path, listed: bool) -> None:
     from kg.cli import identity_review
+    from kg.cli.review import walk
+    from kg.profile.drafts.review_queue import ReviewQueue
+    from kg.store.release import open_release
 
-    dossiers, found = _opened(release)
-    differing = list(identity_review.disagreements(found))
+    differing = list(identity_review.disagreements(open_release(release)))
     if listed:
-        for line in (*identity_review.listed(dossiers), *differing):
+        for line in (*identity_review.listed(review), *differing):
             typer.echo(line)
         return
-    identity_review.walk(dossiers, path, by, sys.stdin)
+    if review.open():
+        answered = walk(ReviewQueue([review]), identity_review.of_identity(sys.stdin))
+        typer.echo(f"{answered} answered; see {review.path}. They take effect at the next build: kg build", err=True)
+    else:
+        typer.echo("No question is open.", err=True)
     if differing:
         typer.echo("\nSources differ; correct the one that is wrong, and build again:", err=True)
         for line in differing:
@@ -233,9 +302,11 @@ def _review_profile(
     editor: str,
 ) -> None:
     from kg.cli import review as reviewing
+    from kg.profile.drafts.review_queue import ReviewQueue
+    from kg.profile.drafts.sessions import ReviewSession
 
+    session = ReviewSession(path)
     if accept or reject or above is not None:
-        session = reviewing.ReviewSession(path)
         accepted, rejected, left = reviewing.decide(session, accept=accept, reject=reject, above=above)
         for reason in left:
             typer.echo(reason, err=True)
@@ -244,12 +315,15 @@ def _review_profile(
         if left and not accepted + rejected:
             raise typer.Exit(1)
     elif as_json:
-        typer.echo(reviewing.as_json(reviewing.ReviewSession(path).review))
+        typer.echo(reviewing.as_json(session.review))
     elif listed:
-        for line in reviewing.listed(reviewing.ReviewSession(path).review):
+        for line in reviewing.listed(session.review):
             typer.echo(line)
+    elif session.open():
+        answered = reviewing.walk(ReviewQueue([session]), reviewing.of_profiles(sys.stdin, editor))
+        typer.echo(f"{answered} answered, {len(session.open())} still open; see {path}", err=True)
     else:
-        reviewing.walk(path, sys.stdin, editor)
+        typer.echo("Nothing is open.", err=True)
 
 
 @identity.command()

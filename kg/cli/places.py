@@ -1,4 +1,4 @@
-"""Where the project, its profiles and its releases are, from whichever folder below it a command is called."""
+"""Where the project and its releases are, from whichever folder below it a command is called."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,7 +42,7 @@ def releases_made(context: typer.Context, parameter: typer.CallbackParam, given:
         return given
 
 
-def profiles_meant(names: Sequence[str]) -> list[Path]:
+def profile_paths(names: Sequence[str]) -> list[Path]:
     """Return the profiles that are meant: files, ids of profiles of the project, or all of these.
 
     Raises:

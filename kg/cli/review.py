@@ -6,74 +6,19 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 import typer
 
-from kg.base.errors import Problem, ReadError
+from kg.base.errors import KgError, ReadError
 from kg.base.strict_yaml import read_text
-from kg.cli.files import opened
 from kg.profile.drafts import reviewing
+from kg.profile.drafts.review_queue import ReviewQuestion, ReviewQueue
 from kg.profile.drafts.reviewing import Proposal, Review, shown
+from kg.profile.drafts.sessions import ProfileQuestion, ReviewSession
 
-_HELP = "a accept, r reject (removes it), e edit, a digit chooses that value, n skip, q quit; answers so far are saved"
-_KEYS = "[a]ccept  [r]eject  [e]dit  {choose}[n]ext  [q]uit"
+_MOVES = ("n", "z", "y", "q")
 _SURE = 0.9  # values below this are shown with their confidence
-
-
-class ReviewSession:
-    """A review that survives concurrent edits of the file, in an editor or another window.
-
-    Attributes:
-        path: The file.
-        review: The proposals in it.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._text = read_text(path)
-        self.review = Review(self._text, path)
-
-    def proposal(self, fact: str) -> Proposal | None:
-        """Return the proposal with the key of a fact, if it is still open."""
-        return next((each for each in self.review.open() if each.fact == fact), None)
-
-    def answer(self, shown: Proposal, apply: Callable[[Review, Proposal], None]) -> bool:
-        """Write an answer into the file; say whether that was done.
-
-        If the file has changed, it is read again, and the answer is applied there, unless the proposal is not the
-        same as the one that was shown.
-        """
-        proposal: Proposal | None = shown
-        text = read_text(self.path)
-        if text != self._text:
-            self._text, self.review = text, Review(text, self.path)
-            typer.echo(f"{self.path} was changed meanwhile and has been read again.", err=True)
-            proposal = self.proposal(shown.fact)
-        if proposal is None or (proposal.values, proposal.evidence) != (shown.values, shown.evidence):
-            typer.echo("This proposal is not the same any more: the answer was not written.", err=True)
-            return False
-        try:
-            apply(self.review, proposal)
-        except ReadError as error:
-            _refuse(_in_words(error))
-            return False
-        self.write()
-        return True
-
-    def write(self) -> None:
-        """Write the decisions.
-
-        Raises:
-            ReadError: If the file was changed meanwhile.
-        """
-        if read_text(self.path) != self._text:
-            hint = "give the command again"
-            raise ReadError(Problem("it was changed meanwhile: nothing was written", self.path, hint=hint))
-        text = self.review.text()
-        with opened(self.path) as out:
-            out.write(text.encode())
-        self._text = text
 
 
 def listed(review: Review) -> Iterator[str]:
@@ -81,7 +26,7 @@ def listed(review: Review) -> Iterator[str]:
     for each in review.open():
         conflict = f"  sources disagree on {', '.join(each.open_conflicts)}" if each.candidates else ""
         where = reviewing.place(each.evidence)
-        yield f"{each.fact}  {each.evidence.lowest:.2f}  {name_of(each)}  {where}{conflict}"
+        yield f"{each.fact}  {each.evidence.lowest:.2f}  {reviewing.name_of(each)}  {where}{conflict}"
 
 
 def as_json(review: Review) -> str:
@@ -119,7 +64,11 @@ def decide(
         known = {each.fact for each in (*accepted, *rejected)}
         sure = (each for each in review.open() if not each.candidates and each.evidence.lowest >= above)
         accepted += [each for each in sure if each.fact not in known]
-    left = [f"{each.fact} ({name_of(each)}) stays open: {_choice(each)}" for each in accepted if each.unsaid]
+    left = [
+        f"{each.fact} ({reviewing.name_of(each)}) stays open: {reviewing.open_choice(each)}"
+        for each in accepted
+        if each.unsaid
+    ]
     accepted = [each for each in accepted if not each.unsaid]
     for each in accepted:
         review.decide(each, "accepted")
@@ -129,35 +78,67 @@ def decide(
     return len(accepted), len(rejected), left
 
 
-def walk(path: Path, keys: TextIO, editor: str) -> None:
-    """Ask about each open proposal, and write each answer into the file as it is given."""
-    session = ReviewSession(path)
-    facts = [each.fact for each in session.review.open()]
-    if not facts:
-        typer.echo("Nothing is open.", err=True)
-        return
-    answered = 0
-    for number, fact in enumerate(facts, 1):
-        answer = _ask(session, fact, f"\n— {number} of {len(facts)} —", keys, editor)
-        if answer == "q":
+class ReviewTerminal(NamedTuple):
+    """How questions of one kind are asked in a terminal.
+
+    Attributes:
+        keys: Where the answers come from.
+        lines: Returns a question as it is printed.
+        prompt: The keys; `{choose}` stands for those of candidates.
+        help: What is said to a key that is none.
+        editor: What corrects an entry.
+    """
+
+    keys: TextIO
+    lines: Callable[[Any], Iterable[str]]
+    prompt: str
+    help: str = ""
+    editor: str = ""
+
+    def ask(self, question: ReviewQuestion, head: str) -> str:
+        """Print a question and return the key that was pressed."""
+        typer.echo("\n".join([head, *self.lines(question)]))
+        last = question.answers[-1]
+        choose = f"[1-{last}] choose  " if last.isdigit() and last != "1" else ""
+        return pressed(self.keys, self.prompt.format(choose=choose), (*question.answers, *_MOVES), self.help)
+
+
+def of_profiles(keys: TextIO, editor: str) -> ReviewTerminal:
+    """Return how the proposals of profiles are asked."""
+    known = "a accept, r reject (removes it), e edit, a digit chooses that value, n skip, z undo, y redo, q quit"
+    prompt = "[a]ccept  [r]eject  [e]dit  {choose}[n]ext  [z] undo  [q]uit"
+    return ReviewTerminal(keys, _lines, prompt, f"{known}; answers so far are saved", editor)
+
+
+def walk(queue: ReviewQueue, terminal: ReviewTerminal) -> int:
+    """Ask the open questions, and write each answer down as it is given; return how many were answered."""
+    asked = [each.key for each in queue.open()]
+    at = 0
+    while at < len(asked):
+        question = queue.find(asked[at])
+        key = terminal.ask(question, f"\n— {at + 1} of {len(asked)} —") if question else "n"
+        if key == "q":
             break
-        answered += answer != "n"
-    left = len(session.review.open())
-    typer.echo(f"{answered} answered, {left} still open; see {path}", err=True)
+        if key in ("z", "y"):
+            at = _step(queue, key, asked, at)
+        elif not question or key == "n":
+            at += 1
+        else:
+            _answer(queue, question, key, terminal.editor)
+    return len(queue.history.done)
 
 
-def _ask(session: ReviewSession, fact: str, head: str, keys: TextIO, editor: str) -> str:
-    """Ask about one fact until it is decided, or skipped; return the last key."""
-    while proposal := session.proposal(fact):
-        typer.echo("\n".join([head, *_lines(proposal)]))
-        numbers = [str(number) for number in range(1, min(len(proposal.candidates), 9) + 1)]
-        choose = f"[1-{numbers[-1]}] choose  " if len(numbers) > 1 else ""
-        key = pressed(keys, _KEYS.format(choose=choose), ("a", "r", "e", "n", "q", *numbers), _HELP)
-        if key in ("n", "q"):
-            return key
-        if _apply(session, proposal, key, editor) and not session.proposal(fact):
-            return key
-    return "n"
+def _step(queue: ReviewQueue, key: str, asked: list[str], at: int) -> int:
+    """Undo or redo an answer; return which question is asked next."""
+    try:
+        change = queue.undo() if key == "z" else queue.redo()
+    except KgError as error:
+        _refuse(_in_words(error))
+        return at
+    if change is None:
+        typer.echo(f"Nothing to {'undo' if key == 'z' else 'redo'}.", err=True)
+        return at
+    return asked.index(change.label) + (key == "y" and not queue.find(change.label))
 
 
 def pressed(keys: TextIO, prompt: str, known: Iterable[str], help_: str = "") -> str:
@@ -179,18 +160,19 @@ def pressed(keys: TextIO, prompt: str, known: Iterable[str], help_: str = "") ->
             typer.echo(help_, err=True)
 
 
-def _apply(session: ReviewSession, proposal: Proposal, key: str, editor: str) -> bool:
-    """Write the answer of a key; say whether there was something to write."""
-    if key == "e":
-        values = _edited(proposal, editor)
-        return values is not None and session.answer(proposal, lambda review, each: review.correct(each, values))
-    if key == "a" and proposal.unsaid:
-        typer.echo(f"It stays open: {_choice(proposal)}", err=True)
-        return False
-    if key.isdigit():
-        name, number, _ = proposal.candidates[int(key) - 1]
-        return session.answer(proposal, lambda review, each: review.choose(each, name, number))
-    return session.answer(proposal, lambda review, each: review.decide(each, "accepted" if key == "a" else "rejected"))
+def _answer(queue: ReviewQueue, question: ReviewQuestion, key: str, editor: str) -> None:
+    """Write the answer of a key down, or say why not."""
+    values = None
+    if isinstance(question, ProfileQuestion) and key == "e":
+        values = _edited(question.proposal, editor)
+        if values is None:
+            return
+    for path in queue.refresh():
+        typer.echo(f"{path} was changed meanwhile and has been read again.", err=True)
+    try:
+        queue.answer(question.key, question.version, key, values)
+    except KgError as error:
+        _refuse(_in_words(error))
 
 
 def _edited(proposal: Proposal, editor: str) -> dict[str, Any] | None:
@@ -215,28 +197,15 @@ def _refuse(reason: str) -> None:
     typer.echo(f"error: {reason}; nothing was changed", err=True)
 
 
-def _in_words(error: ReadError) -> str:
+def _in_words(error: KgError) -> str:
     """Return the problems of an entry without their lines: those of the temporary file help nobody."""
     parts = (f"{each.field}: {each.message}" if each.field else each.message for each in error.problems)
     return "; ".join(parts) + (f" ({error.hint})" if error.hint else "")
 
 
-def name_of(proposal: Proposal) -> str:
-    """Return what a proposal is about, on one line: `publications: Notes`."""
-    if not proposal.section:
-        key, value = next(iter(proposal.values.items()))
-        return f"{key}: {shown(value)}"
-    return f"{proposal.section}: {reviewing.entry_words(proposal.section, proposal.values)}"
-
-
-def _choice(proposal: Proposal) -> str:
-    keys = " and ".join(proposal.unsaid)
-    return f"the sources disagree on {keys}: choose 1 to {len(proposal.candidates)}, edit or reject it"
-
-
-def _lines(proposal: Proposal) -> Iterator[str]:
-    evidence = proposal.evidence
-    yield f"{name_of(proposal)}  ({evidence.fact}, confidence {evidence.lowest:.2f})"
+def _lines(question: ProfileQuestion) -> Iterator[str]:
+    proposal, evidence = question.proposal, question.proposal.evidence
+    yield f"{reviewing.name_of(proposal)}  ({evidence.fact}, confidence {evidence.lowest:.2f})"
     for key, value in proposal.values.items():
         confidence = evidence.confidence
         sure = confidence.get(key, 1.0) if isinstance(confidence, dict) else confidence

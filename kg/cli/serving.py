@@ -50,20 +50,38 @@ def serve(
       kg serve graph.ttl more.nq          anyone's RDF
       kg serve --host 0.0.0.0 --host-name kg.example.org
     """
-    try:
+    with server_extra():
         from kg.server.running import run
         from kg.server.settings import ServerSettings
-    except ModuleNotFoundError as error:
-        message = f"the server needs a package that is not installed: {error.name}"
-        raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
 
     def tell(address: str) -> None:
         typer.echo(f"Serving at {address} — stop with Ctrl-C", err=True)
 
     hosts = frozenset(name.lower() for name in names or ())
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a server that is told to stop cleans up
-    with suppress(KeyboardInterrupt), _log(access_log) as log, _release_of(sources or [], base) as release:
+    with interruptible(), _log(access_log) as log, _release_of(sources or [], base) as release:
         run(release, host, port, ServerSettings(hosts, proxy), log, tell)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM end a server: it cleans up, and the command goes on."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        yield
+
+
+@contextmanager
+def server_extra() -> Iterator[None]:
+    """Import the server, or say how to install what it needs.
+
+    Raises:
+        ConfigError: If a package of the extra is missing.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        message = f"the server needs a package that is not installed: {error.name}"
+        raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
 
 
 @contextmanager

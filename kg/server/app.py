@@ -67,7 +67,7 @@ def application(watcher: ReleaseWatcher, settings: ServerSettings, log: TextIO |
         route("/{path:path}", resources.respond),
     ]
     cached = CacheMiddleware(Starlette(routes=routes), watcher)
-    return ObserveMiddleware(ShieldMiddleware(cached, settings, watcher), metrics, log)
+    return ObserveMiddleware(ShieldMiddleware(cached, settings, lambda: watcher.host), metrics, log)
 
 
 def _endpoint(

@@ -3,6 +3,7 @@
 import mimetypes
 from functools import lru_cache
 from http import HTTPStatus
+from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,14 +18,19 @@ _TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=ut
 
 async def respond(_: ServedRelease, request: Request) -> Response:
     """Answer with a file."""
-    return sent(request, _asset(request.path_params["path"]))
+    return sent(request, asset(ASSETS, request.path_params["path"]))
 
 
 @lru_cache(maxsize=256)
-def _asset(name: str) -> CachedResponse:
+def asset(folder: Path, name: str) -> CachedResponse:
+    """Return a file of a folder.
+
+    Raises:
+        HttpProblem: If there is none.
+    """
     try:
-        path = (ASSETS / name).resolve()
-        is_there = path.is_relative_to(ASSETS.resolve()) and path.is_file()
+        path = (folder / name).resolve()
+        is_there = path.is_relative_to(folder.resolve()) and path.is_file()
     except (OSError, ValueError):  # a name that no file can have: too long, or with a zero byte
         is_there = False
     if not is_there:

@@ -5,7 +5,7 @@ import logging
 import re
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import TextIO
 
@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kg.base.errors import KgError
 from kg.server.problems import HttpProblem
-from kg.server.responses import respond
+from kg.server.responses import Header, respond
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
 
@@ -137,11 +137,22 @@ _CSP = (
 _SAFE = (
     (b"content-security-policy", _CSP.encode()),
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
+)
+PUBLIC = (
+    *_SAFE,
+    (b"referrer-policy", b"no-referrer"),
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", b"Link, ETag, Location, Retry-After"),
 )
+"""Headers of what anybody may read."""
+
+PRIVATE = (
+    *_SAFE,
+    (b"referrer-policy", b"same-origin"),  # with no-referrer, browsers do not say from which origin a form comes
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+"""Headers of what only pages of the server itself may read."""
 
 
 class ShieldMiddleware:
@@ -150,10 +161,17 @@ class ShieldMiddleware:
     Another site's host name that was made to lead here (DNS rebinding) gets nothing.
     """
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings, watcher: ReleaseWatcher) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        settings: ServerSettings,
+        host: Callable[[], str] = lambda: "",
+        headers: Sequence[Header] = PUBLIC,
+    ) -> None:
         self._app = app
         self._hosts = _LOCAL | settings.hosts
-        self._watcher = watcher  # the server may be reached under the host of the base of the IRIs too
+        self._host = host  # the server may be reached under the host of the base of the IRIs too
+        self._headers = headers
         self._max_url = settings.max_url
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -164,7 +182,7 @@ class ShieldMiddleware:
 
         async def safe(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_SAFE]
+                message["headers"] = [*message["headers"], *self._headers]
             await send(message)
 
         problem = self._problem(scope)
@@ -175,7 +193,7 @@ class ShieldMiddleware:
         stated: list[bytes] = [value for name, value in scope["headers"] if name == b"host"]
         found = _HOST.fullmatch(stated[0].decode("latin-1").lower()) if len(stated) == 1 else None
         host = found[1] if found else ""
-        if not ("*" in self._hosts or host in self._hosts or (host and host == self._watcher.host)):
+        if not ("*" in self._hosts or host in self._hosts or (host and host == self._host())):
             hint = "ask for one of its own names; the operator adds names with --host-name"
             return HttpProblem(HTTPStatus.MISDIRECTED_REQUEST, "this server does not answer for that host", hint)
         if len(scope["raw_path"]) + len(scope["query_string"]) > self._max_url:

@@ -59,8 +59,8 @@ class HttpProblem(Exception):
         headers = {**self.headers, "cache-control": "no-store", "vary": "Accept"}
         title = self.status.phrase
         if negotiate(request.headers.get("accept"), _OFFERS) == "html":
-            hint = f"<p>{escape(_sentence(self.hint))}</p>" if self.hint else ""
-            page = _PAGE.format(title=escape(title), detail=escape(_sentence(self.detail)), hint=hint)
+            hint = f"<p>{escape(sentence(self.hint))}</p>" if self.hint else ""
+            page = _PAGE.format(title=escape(title), detail=escape(sentence(self.detail)), hint=hint)
             return Response(page, self.status, headers, "text/html")
         members = {"type": "about:blank", "title": title, "status": int(self.status), "detail": self.detail}
         members |= ({"hint": self.hint} if self.hint else {}) | dict(self.more)
@@ -68,10 +68,10 @@ class HttpProblem(Exception):
         return Response(body, self.status, headers, MEDIA_TYPE)
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
     """Return a message with a capital and a full stop; an address at its head stays as it is.
 
-    >>> _sentence("look for it by its name"), _sentence("https://example.org/ is not in the graph")
+    >>> sentence("look for it by its name"), sentence("https://example.org/ is not in the graph")
     ('Look for it by its name.', 'https://example.org/ is not in the graph.')
     """
     begun = text if "://" in text.partition(" ")[0] else text[:1].upper() + text[1:]

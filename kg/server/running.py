@@ -49,7 +49,7 @@ def run(
         ReleaseError: If there is no release, or it is damaged.
         WorkerError: If a worker does not come up.
     """
-    listening = _listening(host, port)
+    listening = listening_socket(host, port)
     # uvicorn warns of what clients send: whoever likes could fill the log with it.
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr)
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
@@ -74,7 +74,7 @@ def run(
         timeout_keep_alive=_IDLE_SECONDS,
         timeout_graceful_shutdown=_STOPPING_SECONDS,
     )
-    _Server(config, watcher, lambda: ready(_address(listening))).run([listening])
+    _Server(config, watcher, lambda: ready(address_of(listening))).run([listening])
 
 
 def _within_open_files(settings: ServerSettings) -> ServerSettings:
@@ -115,7 +115,7 @@ class _Server(uvicorn.Server):
         await self._watcher.close()
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens.
 
     Raises:
@@ -129,12 +129,13 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         message = f"the server cannot listen on {host}, port {port}: {error.strerror}"
         is_port = error.errno in (errno.EADDRINUSE, errno.EACCES)
-        hint = "choose another port: kg serve --port 8001" if is_port else "choose an address of this machine: --host"
+        hint = "choose another port, such as --port 8001" if is_port else "choose an address of this machine: --host"
         raise ConfigError(message, hint=hint) from error
     return listening
 
 
-def _address(listening: socket.socket) -> str:
+def address_of(listening: socket.socket) -> str:
+    """Return the address of a server that listens at a socket."""
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     return f"http://{'localhost' if shown in ('0.0.0.0', '[::]') else shown}:{port}/"  # noqa: S104

@@ -35,6 +35,14 @@ def served(*arguments: str | Path) -> Iterator[str]:
 
 
 @contextmanager
+def reviewed(*arguments: str | Path) -> Iterator[str]:
+    """Serve the open questions of profiles, and yield the address with its token."""
+    command = [sys.executable, "-m", "kg", "review", "--web", *map(str, arguments)]
+    with _running(command, r"open at (http://\S+)") as address:
+        yield address
+
+
+@contextmanager
 def served_with(release: Path, **settings: object) -> Iterator[str]:
     """Serve a release with settings that the command line does not have, as `served` does."""
     with _running([sys.executable, "-c", _PROGRAM, str(release), repr(settings)]) as address:
@@ -42,21 +50,21 @@ def served_with(release: Path, **settings: object) -> Iterator[str]:
 
 
 @contextmanager
-def _running(command: list[str]) -> Iterator[str]:
+def _running(command: list[str], said_when_up: str = r"Serving at (http://\S+)/") -> Iterator[str]:
     with TemporaryFile("a+") as said, subprocess.Popen(command, stderr=said) as server:
         try:
-            yield _address(server, said)
+            yield _address(server, said, said_when_up)
         finally:
             server.send_signal(signal.SIGINT)
             server.wait(_SECONDS)
 
 
-def _address(server: "subprocess.Popen[bytes]", said: IO[str]) -> str:
+def _address(server: "subprocess.Popen[bytes]", said: IO[str], pattern: str) -> str:
     """Return where a server answers, once it says so."""
     end = time.monotonic() + _SECONDS
     while server.poll() is None and time.monotonic() < end:
         said.seek(0)
-        if found := re.search(r"Serving at (http://\S+)/", said.read()):
+        if found := re.search(pattern, said.read()):
             return found[1]
         time.sleep(0.05)
     said.seek(0)

@@ -302,6 +302,20 @@ def place(passage: Passage) -> str:
     return f"{passage.source}{page}:{passage.lines[0]}" if passage.lines else f"{passage.source}{page}"
 
 
+def name_of(proposal: Proposal) -> str:
+    """Return what a proposal is about, on one line: `publications: Notes`."""
+    if not proposal.section:
+        key, value = next(iter(proposal.values.items()))
+        return f"{key}: {shown(value)}"
+    return f"{proposal.section}: {entry_words(proposal.section, proposal.values)}"
+
+
+def open_choice(proposal: Proposal) -> str:
+    """Return why a proposal cannot be accepted as it is, and what to do."""
+    keys = " and ".join(proposal.unsaid)
+    return f"the sources disagree on {keys}: choose 1 to {len(proposal.candidates)}, edit or reject it"
+
+
 def entry_words(section: str, values: Mapping[str, Any]) -> str:
     """Return what an entry is, on one line, by what its kind says of itself: `Ph.D., City University, 2019–present`."""
     kind = kg_declaration().sections.get(section)

@@ -1,0 +1,118 @@
+"""The open questions of identity: which two may be one, and what an answer brings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kg.identity.explaining import verdicts
+from kg.identity.explaining.dossiers import Dossiers
+from kg.profile.judgements import Verdict, read
+
+ANSWERS: Mapping[str, Verdict] = {"s": "same", "d": "different", "u": "unsure"}
+"""The keys that answer, and what they mean."""
+
+
+class IdentityPair(NamedTuple):
+    """Two entities that may be one.
+
+    Attributes:
+        brings: How many mentions an answer moves.
+        one: The IRI of an entity; of a person with a profile and somebody else, the person with the profile.
+        other: The IRI of the other.
+        weight: How much speaks for one entity, in bits.
+        obstacle: Why they were not joined, as `kg.identity.explaining.wording` names it.
+    """
+
+    brings: int
+    one: str
+    other: str
+    weight: float
+    obstacle: str
+
+
+def open_pairs(dossiers: Dossiers) -> list[IdentityPair]:
+    """Return the open questions of a release, those first whose answer moves the most mentions, then the likeliest.
+
+    Mentions move to the person who has a profile; of two without, the few to the many.
+    """
+    corpus, persons = dossiers.corpus, dossiers.archive.decided["person"].iris
+    owners = {persons[corpus.owner(number)] for number in range(len(corpus.profiles))}
+    found = []
+    for decided in dossiers.archive.decided.values():
+        for question in decided.open:
+            if question.obstacle != "unsure":
+                pair = decided.iris[question.one], decided.iris[question.other]
+                counts = {iri: sum(1 for _ in dossiers.mentions(iri)) for iri in pair}
+                one, other = sorted(pair, key=lambda iri: (iri not in owners, -counts[iri], iri))
+                found.append(IdentityPair(counts[other], one, other, question.weight, question.obstacle))
+    return sorted(found, key=lambda each: (-each.brings, -each.weight, each.one, each.other))
+
+
+class IdentityReview:
+    """The questions of a release, and the judgements that answer them.
+
+    Attributes:
+        dossiers: What was decided in the release.
+        path: The judgements.
+        by: Who decides.
+    """
+
+    def __init__(self, dossiers: Dossiers, path: Path, by: str) -> None:
+        self.dossiers = dossiers
+        self.path = path
+        self.by = by
+
+    @cached_property
+    def _pairs(self) -> Sequence[IdentityPair]:
+        return open_pairs(self.dossiers)
+
+    def refresh(self) -> bool:
+        """Say that nothing is kept of the judgements: they are read each time."""
+        return False
+
+    def open(self) -> Sequence["IdentityQuestion"]:
+        """Return the questions of the release that nobody answered since."""
+        judged = {frozenset(entry.references) for entry in read(self.path).entries}
+        return [IdentityQuestion(self, each) for each in self._pairs if frozenset((each.one, each.other)) not in judged]
+
+
+@dataclass(frozen=True)
+class IdentityQuestion:
+    """Whether two entities are one."""
+
+    review: IdentityReview
+    pair: IdentityPair
+    version = ""  # the release does not change
+    answers = tuple(ANSWERS)
+
+    @property
+    def path(self) -> Path:
+        """The file that an answer changes."""
+        return self.review.path
+
+    @property
+    def key(self) -> str:
+        """By which it is found again."""
+        return f"{self.pair.one} {self.pair.other}"
+
+    @property
+    def name(self) -> str:
+        """What it is about, on one line."""
+        label = self.review.dossiers.label
+        return f"{label(self.pair.one)} = {label(self.pair.other)}?"
+
+    @property
+    def brings(self) -> float:
+        """How many mentions an answer moves."""
+        return self.pair.brings
+
+    def answer(self, key: str, values: Mapping[str, Any] | None = None) -> None:  # noqa: ARG002  (nothing is edited)
+        """Append a judgement.
+
+        Raises:
+            KgError: If it contradicts others.
+        """
+        review, pair = self.review, (self.pair.one, self.pair.other)
+        verdicts.give(review.dossiers, review.path, ANSWERS[key], pair, "reviewed", review.by)

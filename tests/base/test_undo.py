@@ -1,0 +1,70 @@
+"""Undo and redo give back the bytes, and never what somebody else wrote."""
+
+from pathlib import Path
+
+import pytest
+
+from kg.base.errors import ConfigError, ReadError
+from kg.base.undo import UndoHistory, write_bytes
+
+
+def changed(history: UndoHistory, path: Path, content: bytes) -> None:
+    with history.change(path, content.decode()):
+        write_bytes(path, content)
+
+
+def test_changes_are_undone_and_redone_to_the_byte(tmp_path: Path) -> None:
+    path, history = tmp_path / "a", UndoHistory()
+    path.write_bytes(b"one\r\n\xff")
+    changed(history, path, b"two")
+    changed(history, path, b"three")
+
+    assert (history.undo(), path.read_bytes()) == ((path, "three", b"two", b"three"), b"two")
+    history.undo()
+    assert path.read_bytes() == b"one\r\n\xff"
+    assert history.undo() is None
+
+    history.redo()
+    assert path.read_bytes() == b"two"
+    changed(history, path, b"other")
+    assert history.redo() is None, "after another change there is nothing to redo"
+
+
+def test_a_file_that_a_change_made_goes_and_comes(tmp_path: Path) -> None:
+    path, history = tmp_path / "new", UndoHistory()
+    changed(history, path, b"one")
+
+    history.undo()
+    assert not path.exists()
+
+    history.redo()
+    assert path.read_bytes() == b"one"
+
+
+def test_nothing_is_noted_where_nothing_changes(tmp_path: Path) -> None:
+    path, history = tmp_path / "a", UndoHistory()
+    path.write_bytes(b"one")
+    changed(history, path, b"one")
+
+    assert history.undo() is None
+
+
+def test_what_somebody_else_wrote_since_is_kept(tmp_path: Path) -> None:
+    path, history = tmp_path / "a", UndoHistory()
+    changed(history, path, b"one")
+    path.write_bytes(b"theirs")
+
+    with pytest.raises(ReadError, match="changed by somebody else since: nothing was undone"):
+        history.undo()
+    assert path.read_bytes() == b"theirs"
+
+    path.write_bytes(b"one")
+    history.undo()
+    path.write_bytes(b"theirs")
+    with pytest.raises(ReadError, match="nothing was redone"):
+        history.redo()
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be written"):
+        write_bytes(tmp_path / "missing" / "a", b"")
