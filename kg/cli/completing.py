@@ -45,6 +45,7 @@ class Outcomes:
 
 _OUTCOMES = {
     "completed": ("completed", "completed"),
+    "known": ("whose records were read before", "whose records were read before"),
     "question": ("question", "questions"),
     "not found": ("not found", "not found"),
     "other work": ("whose id is of another work", "whose ids are of other works"),
@@ -103,7 +104,7 @@ def complete(
     _say(outcomes.summary)
     if asked := "; ".join(_account(registries)):
         _say(f"Asked: {asked}.")
-    for path in outcomes.open[:_NAMED]:
+    for path in outcomes.open[: _NAMED * (not dry_run)]:
         _say(f"Next: kg review {path}")
     if registries.failed:
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""Where the project, its profiles and its releases are, from whichever folder below it a command is called."""
+"""Where the project and its releases are, from whichever folder below it a command is called."""
 
 from collections.abc import Sequence
 from pathlib import Path

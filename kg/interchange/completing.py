@@ -3,6 +3,7 @@
 Whose list it is, is nobody's business here: the caller may name people of whom one must have a part in each work.
 """
 
+import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -15,14 +16,15 @@ from kg.identity.titles import Likeness, likeness, read_title
 from kg.interchange import ror
 from kg.interchange.fetching import SOURCES, Fetched, UnreadableAnswer, fetched, parsed, record_iri
 from kg.interchange.http import FRESH, Client
-from kg.interchange.names import name_of
+from kg.interchange.names import is_body, name_of
 from kg.interchange.publications import with_roles
 from kg.profile.config import SERVICES, Services
 from kg.profile.drafts.matching import same_venue
 from kg.profile.drafts.model import Draft, Fact
+from kg.profile.drafts.writing import names_may_be_one
 from kg.profile.names import may_be_one, read_name
 from kg.profile.reviewed import listed
-from kg.terms.identifiers import fold, iri_of, slug
+from kg.terms.identifiers import iri_of, slug
 from kg.terms.languages import main_form
 
 T = TypeVar("T")
@@ -62,7 +64,8 @@ WANTED: Mapping[str, Sequence[str]] = {
 NO_IDS = "ids of co-authors"
 QUESTION = 0.5
 """The confidence of what may be the work, and may not."""
-_PEOPLE = ("authors", "editors", "translators")
+_WORD = re.compile(r"\w+")
+_MOST_WORDS = 40
 _TELLING = 3  # words of a title, fewer of which many works share
 _PATIENCE = 3  # failures in a row, after which a service is not asked any more
 
@@ -85,7 +88,7 @@ class Completion:
     """What registries say of a work."""
 
     drafts: list[Draft] = field(default_factory=list)  # What each says, the one to follow first
-    outcome: Literal["completed", "question", "not found", "other work"] = "not found"
+    outcome: Literal["completed", "known", "question", "not found", "other work"] = "not found"
     reason: str = ""  # Why nothing is proposed, or why it is a question
 
 
@@ -142,12 +145,14 @@ class RegistryClients:
     def search(self, service: str, title: str, family: str) -> Draft | None:
         """Return works that a service finds by title and family name; None if it fails."""
         path, media_type, suffix = SEARCHES[service]
-        path = path.format(title=quote(fold(title)[:300], safe=""), family=quote(family, safe=""))
+        words = " ".join(_WORD.findall(title)[:_MOST_WORDS])
+        path = path.format(title=quote(words, safe=""), family=quote(family, safe=""))
 
-        def asked(client: Client) -> Draft:
+        def asked(client: Client) -> Draft | None:
             document = client.get(f"{self._services.bases[service]}{path}", media_type)
             kept = client.store(f"{service}-{slug(title, length=60)}{suffix}", document)
-            return Fetched(f"{SERVICES[service]}{path}", kept, SOURCES[service].form, client).read()
+            draft = Fetched(f"{SERVICES[service]}{path}", kept, SOURCES[service].form, client).read()
+            return draft if draft.facts else None
 
         return self._ask(service, asked)
 
@@ -162,7 +167,7 @@ class RegistryClients:
             self._rors[affiliation] = self._ask("ror", asked) or ""
         return self._rors[affiliation]
 
-    def _ask(self, service: str, question: Callable[[Client], T]) -> T | None:
+    def _ask(self, service: str, question: Callable[[Client], T | None]) -> T | None:
         """Return the answer of a service; what it does not know is counted, what fails is told once."""
         if service in self._left:
             return None
@@ -236,14 +241,16 @@ class RegistryClients:
         self, work: Mapping[str, Any], ids: Mapping[str, str], owners: Sequence[str], known: Collection[str]
     ) -> Completion:
         """Return what services say of the ids of a work, unless it is of another work."""
-        completion = Completion(reason="no service knows its id")
+        completion = Completion(reason=self._unless_failed("no service knows its id"))
         answered: set[str] = set()
         for service, iri in [(service, iri) for scheme, iri in ids.items() for service in BY_ID[scheme]]:
             if INSTEAD.get(service) in answered:
                 continue
             if record_iri(service, iri) in known:
                 answered.add(service)
-                completion.reason = "its records were read before; --refresh reads them again"
+                completion = replace(
+                    completion, outcome=completion.outcome if completion.drafts else "known", reason=""
+                )
                 continue
             if (draft := self.record(service, iri)) is None:
                 continue
@@ -253,8 +260,8 @@ class RegistryClients:
                 return Completion([], "other work", f"{iri} is {objection}")
             if facts:
                 said = replace(draft, facts=tuple(facts))
-                has_people = owners and any(facts[0].values.get(key) for key in _PEOPLE)
-                completion.drafts.append(with_roles(said, *owners) if has_people else said)
+                is_named = any(_is_one(name, owners) for name in _people_in(facts[0].values))
+                completion.drafts.append(with_roles(said, *owners) if is_named else said)
                 completion.outcome, completion.reason = "completed", ""
         facts = ror.with_ids([draft.facts[0] for draft in completion.drafts], self.ror_of)
         completion.drafts = [
@@ -273,11 +280,22 @@ class RegistryClients:
             sure = _apart([each for each in found if not each.doubts])
             if len(sure) == 1:
                 return sure
-            doubtful += [each._replace(doubts=("several works have this title, author and year",)) for each in sure]
-            doubtful += [each for each in found if each.doubts]
-        if not (open_ := [each for each in _apart(doubtful) if each.ids]):
-            return Completion(reason="no work of this title, author and year was found")
-        return Completion([_question(each) for each in open_], "question", open_[0].doubts[0])
+            if sure:
+                several = "several works have this title, author and year"
+                return _asking([each._replace(doubts=(several,)) for each in sure]) or Completion(reason=several)
+            doubtful += found
+        nothing = self._unless_failed("no work of this title, author and year was found")
+        return _asking(_apart(doubtful)) or Completion(reason=nothing)
+
+    def _unless_failed(self, reason: str) -> str:
+        """Return why nothing was found, with the services that did not answer."""
+        return f"{reason}, but {', '.join(sorted(self._told))} failed" if self._told else reason
+
+
+def _asking(matches: Sequence[FoundWork]) -> Completion | None:
+    """Return a question which of some works is meant; None if none of them has an id."""
+    known = [each for each in matches if each.ids]
+    return Completion([*map(_question, known)], "question", known[0].doubts[0]) if known else None
 
 
 def _candidates(work: Mapping[str, Any], draft: Draft, owners: Sequence[str], orcid: str) -> Iterator[FoundWork]:
@@ -331,10 +349,15 @@ def _is_other(work: Mapping[str, Any], found: Mapping[str, Any], owners: Sequenc
     titles = [main_form(each.get("title")) for each in (work, found)]
     if likeness(*map(read_title, titles)) is Likeness.NONE:
         return f"'{titles[1][:120]}', another work"
-    people = [name_of(each) for key in _PEOPLE for each in listed(found.get(key))]
-    if owners and people and not any(_is_one(name, owners) for name in people):
-        return f"of {people[0]}, and not of {owners[0]}"
-    return ""
+    people = _people_in(found)
+    is_open = not owners or not people or found.get("more_authors") or any(map(is_body, listed(found.get("authors"))))
+    if is_open or any(names_may_be_one(name, own) for name in people for own in owners):
+        return ""
+    return f"of {people[0]}, and not of {owners[0]}"
+
+
+def _people_in(work: Mapping[str, Any]) -> list[str]:
+    return [name_of(each) for key in ("authors", "editors", "translators") for each in listed(work.get(key))]
 
 
 def _apart(matches: Sequence[FoundWork]) -> list[FoundWork]:

@@ -211,10 +211,11 @@ def test_to_complete_twice_changes_no_byte_and_asks_nobody(kg: Command, ada: Pat
     kg("complete", ada)
     first, asked = ada.read_text(encoding="utf-8"), len(api.asked)
 
-    kg("complete", ada)
+    outcome = kg("complete", ada)
 
     assert ada.read_text(encoding="utf-8") == first
     assert len(api.asked) == asked
+    assert "2 works: 0 lack nothing, 1 whose records were read before, 1 question" in outcome.err
 
 
 def test_a_dry_run_writes_nothing_and_says_the_same(kg: Command, ada: Path, api: Api) -> None:
@@ -225,7 +226,7 @@ def test_a_dry_run_writes_nothing_and_says_the_same(kg: Command, ada: Path, api:
 
     assert ada.read_text(encoding="utf-8") == text
     assert {path.name for path in Path().iterdir()} == {"ada.yaml", "cache"}
-    assert shown.err == kg("complete", ada).err
+    assert kg("complete", ada).err == f"{shown.err}Next: kg review ada.yaml\n"
 
 
 def test_only_the_services_that_are_named_are_asked_and_unknown_ones_are_refused(

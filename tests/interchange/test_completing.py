@@ -16,6 +16,7 @@ from tests.support.registered_works import (
     ATOM,
     RegisteredWork,
     arxiv,
+    crossref,
     dblp_hits,
     findable,
     json_reply,
@@ -78,7 +79,7 @@ def test_what_may_be_another_work_is_a_question_about_its_id(
     assert dict(fact.values) == {"title": NOTES.title, "doi": NOTES.doi}
     assert (max(fact.confidence.values()), doubt in fact.reason) == (completing.QUESTION, True)
     assert fact.quote.text.startswith(f"{NOTES.title} · Ada Lovelace · Charles Babbage")
-    assert fact.quote.source.startswith("https://api.crossref.org/works?query.bibliographic=notes%20on")
+    assert fact.quote.source.startswith("https://api.crossref.org/works?query.bibliographic=Notes%20on")
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,7 @@ def test_what_only_dblp_finds_is_taken_from_its_answer(api: Api, tmp_path: Path)
 
     [notes] = values(found)
     assert (notes["venue"], notes["pages"], notes["authors"][1]["dblp"]) == ("Engines", "10–19", "12/1")
-    assert found.drafts[0].sources[0].path.startswith("https://dblp.org/search/publ/api?q=notes%20on")
+    assert found.drafts[0].sources[0].path.startswith("https://dblp.org/search/publ/api?q=Notes%20on")
 
 
 def test_what_only_openalex_finds_without_a_doi_is_taken_from_its_answer(api: Api, tmp_path: Path) -> None:
@@ -216,3 +217,40 @@ def test_affiliations_get_the_ids_of_ror_where_nothing_is_guessed(api: Api, tmp_
     assert (fact.confidence["authors"], fact.reason) == (
         0.95, "ROR says: Example University is https://ror.org/03q8dnn23")  # fmt: skip
     assert clients.account["ror"] == {"found": 1, "not found": 3}
+
+
+def test_two_works_that_fit_stay_a_question_though_another_service_knows_one(api: Api, tmp_path: Path) -> None:
+    again = RegisteredWork(NOTES.title, (ADA,), 1843, "10.5555/again", venue="Another Journal")
+    findable(api, NOTES.title, NOTES, again)
+    api.on(search_path("openalex", NOTES.title), json_reply({"meta": {"count": 1}, "results": [openalex(NOTES)]}))
+
+    found, _ = asked(api, tmp_path, {"title": NOTES.title, "year": 1843}, "Ada Lovelace")
+
+    assert [each["doi"] for each in values(found)] == [NOTES.doi, again.doi]
+    assert (found.outcome, search_path("openalex", NOTES.title) in api.paths) == ("question", False)
+
+
+@pytest.mark.parametrize("owner", ["李晶", "Ada King"])
+def test_whose_name_cannot_be_compared_or_hides_among_others_may_have_written_it(
+    api: Api, tmp_path: Path, owner: str
+) -> None:
+    registered(api, NOTES)
+    record = crossref(NOTES)
+    record["author"].append({"name": "The Analytical Society", "sequence": "additional", "affiliation": []})
+    if owner == "Ada King":
+        api.on("/works/10.5555%2Fnotes", json_reply({"message-type": "work", "message": record}))
+        api.on("/works/doi:10.5555/notes", Reply(b"{}", 404))
+
+    found, _ = asked(api, tmp_path, {"title": NOTES.title, "doi": NOTES.doi}, owner)
+
+    assert found.outcome == "completed"
+    assert all("role" not in each for each in values(found))
+
+
+def test_that_nothing_was_found_says_who_did_not_answer(api: Api, tmp_path: Path) -> None:
+    findable(api, NOTES.title)
+    api.on(search_path("crossref", NOTES.title), Reply(b"{}", 429, headers={"Retry-After": "999"}))
+
+    found, _ = asked(api, tmp_path, {"title": NOTES.title, "year": 1843}, "Ada Lovelace")
+
+    assert found.reason == "no work of this title, author and year was found, but crossref failed"
