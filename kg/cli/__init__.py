@@ -27,13 +27,14 @@ from kg.cli import (
     rendering,
     searching,
     serving,
+    starting,
     syncing,
 )
 from kg.cli.files import readers_may_leave
 
 _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
     "Start": {
-        "init": project.init,
+        "init": starting.init,
         "import": importing.import_,
         "extract": extracting.extract,
         "review": identity.review,

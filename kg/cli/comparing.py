@@ -3,9 +3,9 @@
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -16,10 +16,18 @@ from kg.cli.places import profile_paths
 from kg.store.columns import safe
 
 if TYPE_CHECKING:
+    from kg.base.reporting import Finding
     from kg.profile.drafts.comparing import SourceComparison, StatedEntry
 
-CompareFormat = Literal["text", "json", "csv"]
-_SUFFIXES = {"text": (".txt",), "json": (".json",), "csv": (".csv",)}
+CompareFormat = Literal["text", "html", "markdown", "json", "csv", "sarif"]
+_SUFFIXES = {
+    "text": (".txt",),
+    "html": (".html", ".htm"),
+    "markdown": (".md", ".markdown"),
+    "json": (".json",),
+    "csv": (".csv",),
+    "sarif": (".sarif",),
+}
 _BATCH = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",)}
 _WORKS = "publications"
 
@@ -55,7 +63,9 @@ def compare(
       kg compare profiles/ada-lovelace.yaml
       kg compare ada-lovelace --format csv -o ada.csv
       kg compare --all
+      kg compare --all -o coverage.html                           everybody, to read and to send
       kg compare --all --format csv -o differences.csv
+      kg compare --all --format sarif -o differences.sarif        at the lines of the profiles
       kg compare ada-lovelace --missing-in orcid -o orcid.bib     then in ORCID: Add works, Add BibTeX
     """
     if not profiles and not everybody:
@@ -65,14 +75,8 @@ def compare(
         _write_missing(found, missing_in, to, output)
         return
     chosen = form_of(output, form, _SUFFIXES, "text", what="a comparison")
-    if chosen == "json":
-        text = json.dumps([_as_json(each) for each in found], ensure_ascii=False, indent=2) + "\n"
-    elif chosen == "csv":
-        text = _as_csv(found)
-    else:
-        text = _table(found) if len(found) > 1 else "\n".join(_lines(found[0])) + "\n"
     with opened(output) as out:
-        out.write(text.encode())
+        out.write(_RENDERINGS[chosen](found).encode())
 
 
 def _compared(paths: Sequence[Path]) -> "list[SourceComparison]":
@@ -102,14 +106,15 @@ def _compared(paths: Sequence[Path]) -> "list[SourceComparison]":
 
 def _lines(found: "SourceComparison") -> Iterator[str]:
     """Yield what the sources of a profile say, section by section."""
+    from kg.profile.drafts.comparing import coverage, suggestions
     from kg.profile.reviewed import sections
 
     yield f"{found.name or found.id}  ({found.path})"
-    shown = [section for section in sections() if found.of(section)]
-    if shown:
+    head, rows = coverage(found)
+    if rows:
         yield ""
-        yield from _coverage(found, shown)
-    for section in shown:
+        yield from _aligned(head, rows)
+    for section in sections():
         if len(found.stating(section)) > 1:
             yield from _of_section(found, section)
     if found.different:
@@ -117,17 +122,8 @@ def _lines(found: "SourceComparison") -> Iterator[str]:
         for entry in found.different:
             yield from _disagreements(entry)
     yield ""
-    yield from _next(found)
-
-
-def _coverage(found: "SourceComparison", shown: Sequence[str]) -> Iterator[str]:
-    """Yield a table of how many entries each source states."""
-    rows: list[list[str | int]] = []
-    for section in shown:
-        entries = found.of(section)
-        counts = [sum(label in each.sources for each in entries) for label in found.labels]
-        rows.append([section, *counts, len(found.in_all(section)), len(entries)])
-    yield from _aligned(["", *found.labels, "in all", "entries"], rows)
+    for words, command in suggestions(found):
+        yield f"{words}: {command}" if command else words
 
 
 def _aligned(head: Sequence[str], rows: Iterable[Sequence[str | int]]) -> Iterator[str]:
@@ -159,35 +155,23 @@ def _disagreements(entry: "StatedEntry") -> Iterator[str]:
         yield f"  {entry.section}: {entry.words}: {each.key}: {said}{'' if each.is_open else ' (decided)'}"
 
 
-def _next(found: "SourceComparison") -> Iterator[str]:
-    """Yield what is left to do, with the commands that do it."""
-    open_, unread = counted(found.questions, "question"), counted(found.unread, "passage")
-    yield f"{open_} open; {unread} of documents not held; {found.rejected} rejected"
-    if found.questions:
-        yield f"Next: kg review {found.path}"
-    if found.unread:
-        yield f"What is not held stands at the end of {found.path}"
-    lacking = [each.kind for each in found.origins if "://" in each.path and found.missing(_WORKS, each.label)]
-    for kind in dict.fromkeys(lacking):
-        yield f"Works that {kind} lacks: kg compare {found.path} --missing-in {kind} -o {kind}.bib"
+def _text(found: "Sequence[SourceComparison]") -> str:
+    """Return what sources say of a person, or a line for each of several."""
+    from kg.profile.drafts.comparing import overview
+
+    return "\n".join(_aligned(*overview(found)) if len(found) > 1 else _lines(found[0])) + "\n"
 
 
-def _table(found: "Sequence[SourceComparison]") -> str:
-    """Return a line for each person: works by the kind of their sources, differences, questions; and the sums."""
-    kinds = list(dict.fromkeys(origin.kind for each in found for origin in each.origins))
-    head = ["person", "works", *kinds, "in all", "different", "same?", "not held", "open"]
-    rows = [_row(each, kinds) for each in found]
-    sums = [sum(column) for column in zip(*rows, strict=True)]
-    names = [*(each.id or each.path.stem for each in found), counted(len(found), "person", "people")]
-    return "\n".join(_aligned(head, ([name, *row] for name, row in zip(names, [*rows, sums], strict=True)))) + "\n"
+def _html(found: "Sequence[SourceComparison]") -> str:
+    from kg.site.reports import differences, writers
+
+    return writers.html(differences.comparison(found))
 
 
-def _row(found: "SourceComparison", kinds: Sequence[str]) -> list[int]:
-    works = found.of(_WORKS)
-    labels = [{origin.label for origin in found.origins if origin.kind == kind} for kind in kinds]
-    of_kinds = [sum(not each.sources.isdisjoint(some) for each in works) for some in labels]
-    rest = (len(found.in_all(_WORKS)), len(found.different), len(found.alike(_WORKS)), found.unread, found.questions)
-    return [len(works), *of_kinds, *rest]
+def _markdown(found: "Sequence[SourceComparison]") -> str:
+    from kg.site.reports import differences, writers
+
+    return writers.markdown(differences.comparison(found))
 
 
 # For programs.
@@ -202,23 +186,41 @@ def _as_csv(found: "Iterable[SourceComparison]") -> str:
     table.writerow(_HEAD)
     for each in found:
         for row in _differences(each):
-            table.writerow(safe(cell) for cell in (str(each.path), each.id, *row))
+            table.writerow(safe(cell) for cell in (str(each.path), each.id, *row.cells))
     return out.getvalue()
 
 
-def _differences(found: "SourceComparison") -> Iterator[tuple[str, ...]]:
+class _Difference(NamedTuple):
+    """What a source lacks, says otherwise, or probably says in other words."""
+
+    section: str
+    kind: str  # `missing`, `same?`, `different`
+    entry: "StatedEntry"
+    source: str
+    key: str = ""
+    value: str = ""
+    decided: str = ""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The difference as texts."""
+        return (self.section, self.kind, self.entry.words, self.source, self.key, self.value, self.decided)
+
+
+def _differences(found: "SourceComparison") -> Iterator[_Difference]:
     from kg.profile.reviewed import sections
 
     for section in sections():
         for label in found.stating(section):
             for entry in found.missing(section, label):
-                yield section, "missing", entry.words, label, "", "", ""
+                yield _Difference(section, "missing", entry, label)
         for one, other in found.alike(section):
-            yield section, "same?", one.words, ", ".join(sorted(other.sources)), "", other.words, ""
+            yield _Difference(section, "same?", one, ", ".join(sorted(other.sources)), value=other.words)
     for entry in found.different:
         for each in entry.disagreements:
             for source, value in each.values:
-                yield entry.section, "different", entry.words, source, each.key, value, "" if each.is_open else "yes"
+                decided = "" if each.is_open else "yes"
+                yield _Difference(entry.section, "different", entry, source, each.key, value, decided)
 
 
 def _as_json(found: "SourceComparison") -> dict[str, Any]:
@@ -235,12 +237,62 @@ def _as_json(found: "SourceComparison") -> dict[str, Any]:
             for section in sections()
             for each in found.of(section)
         ],
-        "differences": [dict(zip(_HEAD[2:], row, strict=True)) for row in _differences(found)],
+        "differences": [dict(zip(_HEAD[2:], row.cells, strict=True)) for row in _differences(found)],
         "in_all": {section: len(found.in_all(section)) for section in sections() if found.of(section)},
         "rejected": found.rejected,
         "not_held": found.unread,
         "open": found.questions,
     }
+
+
+def _json_of(found: "Sequence[SourceComparison]") -> str:
+    return json.dumps([_as_json(each) for each in found], ensure_ascii=False, indent=2) + "\n"
+
+
+_RULES = {
+    "missing": "A source does not state what another one does",
+    "same?": "Two entries are probably one",
+    "different": "Sources say different things",
+}
+
+
+def _sarif(found: "Sequence[SourceComparison]") -> str:
+    """Return differences as SARIF, at the lines of their entries; what was decided is none."""
+    from kg.base import reporting
+
+    rules = [{"id": _rule(kind), "shortDescription": {"text": words}} for kind, words in _RULES.items()]
+    return reporting.sarif((each for one in found for each in _findings(one)), rules)
+
+
+def _findings(found: "SourceComparison") -> "Iterator[Finding]":
+    from kg.base.reporting import Finding, Severity
+
+    path = found.path.as_posix()
+    for difference in _differences(found):
+        if difference.decided:
+            continue
+        said = {
+            "missing": f"{difference.source} does not state it",
+            "same?": f"probably the same as '{difference.value}' of {difference.source}",
+            "different": f"{difference.key}: {difference.source} says '{difference.value}'",
+        }[difference.kind]
+        severity = Severity.WARNING if difference.kind == "different" else Severity.NOTE
+        message = f"{difference.entry.words}: {said}"
+        yield Finding(_rule(difference.kind), path, difference.entry.line, 1, message, severity, f"kg review {path}")
+
+
+def _rule(kind: str) -> str:
+    return {"same?": "probably-the-same"}.get(kind, kind)
+
+
+_RENDERINGS: "Mapping[str, Callable[[Sequence[SourceComparison]], str]]" = {
+    "text": _text,
+    "html": _html,
+    "markdown": _markdown,
+    "json": _json_of,
+    "csv": _as_csv,
+    "sarif": _sarif,
+}
 
 
 # For a source that lacks something.

@@ -72,11 +72,15 @@ def extract(
     state is left out, and what was not read is said, and listed at the end of the profile. A profile
     that exists is merged with: what people decided or wrote in it is kept.
 
+    With a directory as output, each file, and each directory, is one person's; a single directory that is no
+    site stands for what lies in it.
+
     \b
     Examples:
       kg extract cv.md -o profiles/ada-lovelace.yaml
       kg extract homepage/ papers.bib -o profiles/ada-lovelace.yaml
-      kg extract cvs/*.pdf -o profiles/
+      kg extract cvs/*.pdf homepages/* -o profiles/
+      kg extract staff/ -o profiles/
       kg extract cv.pdf --unread
       pdftotext -layout cv.pdf - | kg extract -
     """
@@ -166,6 +170,7 @@ def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> 
 
     poor: list[Sequence[Source]] = []
     warnings: list[Problem] = []
+    paths = _within(paths[0]) if len(paths) == 1 else paths
     items = [
         many.Item(
             str(path),
@@ -184,6 +189,22 @@ def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> 
     if outcome.problems:
         raise ReadError(outcome.problems)
     _end(poor)
+
+
+def _within(path: Path) -> Sequence[Path]:
+    """Return what lies in a directory of several people's documents; a site, and a file, are one person's."""
+    from kg.extract import READABLE
+    from kg.extract.sites import is_site
+
+    if not path.is_dir() or is_site(path):
+        return [path]
+    inner = [each for each in sorted(path.iterdir()) if not each.name.startswith(".")]
+    found = [each for each in inner if each.is_dir() or each.suffix.lower() in READABLE]
+    if left := len(inner) - len(found):
+        typer.echo(f"{path}: {counted(left, 'file')} left out, of a kind that is not read", err=True)
+    if not found:
+        raise NotFound(f"there is nothing to read in {path}", hint=_NO_CV)
+    return found
 
 
 def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:

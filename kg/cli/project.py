@@ -1,4 +1,4 @@
-"""Commands on a project: init, build, merge, validate, info, schema."""
+"""Commands on a project: build, merge, validate, info, schema."""
 
 import os
 import time
@@ -69,23 +69,6 @@ class SchemaKind(StrEnum):
     VENUES = "venues"
     CONFIG = "config"
     ONTOLOGY = "ontology"
-
-
-def init(directory: Annotated[Path, typer.Argument(help="A directory that does not exist yet, or is empty.")]) -> None:
-    """Start a new project that builds as it is.
-
-    It has a sample profile, a config, authority files, JSON Schemas for editors, and a workflow
-    that checks proposals and publishes the site on GitHub Pages.
-
-    \b
-    Example:
-      kg init my-group && kg build my-group
-    """
-    from kg.profile.starter import create
-
-    for path in create(directory):
-        typer.echo(path)
-    typer.echo(f"\nNext: edit {directory}/profiles/ada-lovelace.yaml, then: kg build {directory}", err=True)
 
 
 def build(

@@ -25,7 +25,8 @@ _ENOUGH = 12
 """In so many sections publications are looked for, to learn whose page it is."""
 
 _MOST_FILES = 50_000
-_READABLE = frozenset((*documents.SUFFIXES, *sites.DATA))
+READABLE = frozenset((*documents.SUFFIXES, *sites.DATA))
+"""The suffixes of the files that are read."""
 
 _OPEN = ("head", "interests", "other", "summary")
 """Sections that may hold publications without saying so in their heading."""
@@ -88,7 +89,7 @@ def _of_path(path: Path, name: str) -> Draft:
 
 def _size_of_site(directory: Path) -> int:
     """Return how many bytes the files of a site have that may be read."""
-    several = (path for path in islice(directory.rglob("*"), _MOST_FILES) if path.suffix.lower() in _READABLE)
+    several = (path for path in islice(directory.rglob("*"), _MOST_FILES) if path.suffix.lower() in READABLE)
     return sum(path.stat().st_size for path in several if path.is_file())
 
 

@@ -139,9 +139,10 @@ class _Entry:
         return found | ({"id": stated} if re.fullmatch(SLUG_PATTERN, stated) else {})
 
 
-def template() -> str:
-    """Return a list with its headers and a person as an example, as CSV."""
-    return f"{','.join(_HEADERS)}\n{','.join(_EXAMPLES)}\n"
+def template(*, example: bool = True) -> str:
+    """Return a list with its headers, and a person as an example, as CSV."""
+    rows = (_HEADERS, _EXAMPLES) if example else (_HEADERS,)
+    return "".join(f"{','.join(row)}\n" for row in rows)
 
 
 def members_of(path: Path, *, organization: str = "", columns: Mapping[str, str] | None = None) -> StaffList:

@@ -213,6 +213,11 @@ def services(environment: Mapping[str, str] = os.environ) -> Services:
     return Services({**_SERVICES, **moved}, frozenset(moved), environment.get("KG_MAILTO", ""), cache / "profile-kg")
 
 
+def services_about_people() -> list[str]:
+    """Return the services that are asked by an id of a person."""
+    return [key for key in PERSONAL if key in _SERVICES]
+
+
 def java_home(environment: Mapping[str, str] = os.environ) -> str:
     """Return where Java is, as `JAVA_HOME` says, or an empty text: then it is sought among the programs."""
     return environment.get("JAVA_HOME", "")
@@ -400,7 +405,7 @@ def _no_sections(project: Project) -> Iterator[tuple[Loc, Problem]]:
 
 def _no_services(project: Project) -> Iterator[tuple[Loc, Problem]]:
     """Yield what `sync` names that is no service of which profiles state ids of people."""
-    known = [key for key in PERSONAL if key in _SERVICES]
+    known = services_about_people()
     for name in project.config.sync:
         if name not in known:
             near = typed_yaml.nearest(name, known)

@@ -78,6 +78,34 @@ def test_a_program_gets_a_row_for_each_difference(kg: Command, ada: Path) -> Non
     assert len(data["differences"]) == len(found)
 
 
+def test_a_page_to_send_shows_who_is_covered_by_what_and_what_is_left_to_do(kg: Command, ada: Path) -> None:
+    Path("other.yaml").write_text(ada.read_text().replace("id: ada-lovelace", "id: other"))
+    kg("compare", ada, "other.yaml", "-o", "coverage.html")
+    kg("compare", ada, "-o", "ada.md")
+
+    page, text = Path("coverage.html").read_text(), Path("ada.md").read_text()
+
+    assert re.search(r"<td[^>]*>ada-lovelace</td>\s*<td[^>]*>9</td>\s*<td[^>]*>2</td>\s*<td[^>]*>7</td>", page)
+    assert "kg review other.yaml" in page
+    assert "<script" not in page
+    assert "| publications | 2 | 7 | 2 | 1 | 9 |" in text
+    assert "- A Withdrawn Note, 1844 (*openalex-works.json*)" in text
+
+
+def test_code_hosts_see_differences_at_the_lines_of_their_entries(kg: Command, ada: Path) -> None:
+    found = json.loads(kg("compare", ada, "--format", "sarif").out)["runs"][0]
+    lines = ada.read_text().splitlines()
+
+    places = [
+        (each["ruleId"], lines[each["locations"][0]["physicalLocation"]["region"]["startLine"] - 1].strip())
+        for each in found["results"]
+    ]
+
+    assert ("missing", "- title: A Withdrawn Note") in places
+    assert {rule for rule, _ in places} == {"missing", "different"}
+    assert {rule["id"] for rule in found["tool"]["driver"]["rules"]} >= {rule for rule, _ in places}
+
+
 def test_what_a_registry_lacks_is_written_for_its_import(kg: Command, ada: Path) -> None:
     outcome = kg("compare", ada, "--missing-in", "orcid", "-o", "orcid.bib")
 

@@ -259,3 +259,25 @@ def test_a_list_that_is_called_like_a_person_joins_their_profile_and_another_doe
 
     assert sorted(bytes_in("profiles")) == ["ada-lovelace.yaml", "charles-babbage.yaml", "papers.yaml"]
     assert len(data("profiles/ada-lovelace.yaml")["publications"]) == 4
+
+
+def test_a_directory_of_several_peoples_documents_becomes_a_profile_for_each(
+    kg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("staff/somerville").mkdir(parents=True)
+    for file, person in (
+        ("lovelace.md", "Ada Lovelace"),
+        ("babbage.md", "Charles Babbage"),
+        ("somerville/cv.md", "Mary Somerville"),
+    ):
+        Path("staff", file).write_text(
+            f"# {person}\n\n## Education\n\n- Ph.D. in Mathematics, University of London, 1843\n"
+        )
+    Path("staff/portrait.png").write_bytes(b"\x89PNG")
+
+    outcome = kg("extract", "staff", "-o", "profiles")
+
+    assert sorted(bytes_in("profiles")) == ["babbage.yaml", "lovelace.yaml", "somerville.yaml"]
+    assert data("profiles/somerville.yaml")["name"] == "Mary Somerville"
+    assert "staff: 1 file left out, of a kind that is not read" in outcome.err

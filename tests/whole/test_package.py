@@ -75,6 +75,8 @@ def test_the_wheel_holds_all_modules_the_starter_and_the_mark_of_types(names: se
     assert {
         "kg/py.typed",
         "kg/profile/starter/files/.github/workflows/site.yml",
+        "kg/profile/starter/hosts/github/.github/workflows/sync.yml",
+        "kg/profile/starter/hosts/gitlab/.gitlab-ci.yml",
         "kg/profile/starter/files/.gitignore",
     } <= names
 

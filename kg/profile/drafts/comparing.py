@@ -6,12 +6,14 @@ A profile knows it already: each entry has the passages that say it. Nothing is 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kg.base import strict_yaml
+from kg.base.errors import counted
+from kg.base.strict_yaml import Tree
 from kg.profile.drafts.reviewing import entry_words, shown
 from kg.profile.drafts.writing import NOT_TAKEN
 from kg.profile.provenance import BY_HAND, Evidence
@@ -57,6 +59,7 @@ class StatedEntry:
     sources: frozenset[str]  # Their labels; `by hand` where no document states it
     disagreements: tuple[KeyDifference, ...] = ()
     is_undecided: bool = False  # Whether it waits for a decision
+    line: int = 1  # Its line in the profile
 
 
 @dataclass
@@ -124,6 +127,53 @@ class SourceComparison:
         return found
 
 
+_WORKS = "publications"
+
+TableRow = tuple[str | int, ...]
+
+
+def coverage(found: SourceComparison) -> tuple[tuple[str, ...], list[TableRow]]:
+    """Return a table of how many entries of each section each source states: its head, and its rows."""
+    rows: list[TableRow] = []
+    for section in filter(found.of, sections()):
+        entries = found.of(section)
+        counts = (sum(label in each.sources for each in entries) for label in found.labels)
+        rows.append((section, *counts, len(found.in_all(section)), len(entries)))
+    return ("", *found.labels, "in all", "entries"), rows
+
+
+def overview(found: Sequence[SourceComparison]) -> tuple[tuple[str, ...], list[TableRow]]:
+    """Return a row for each person: works by the kind of their sources, differences, questions; and the sums."""
+    kinds = list(dict.fromkeys(origin.kind for each in found for origin in each.origins))
+    rows = [_row(each, kinds) for each in found]
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    names = [*(each.id or each.path.stem for each in found), counted(len(found), "person", "people")]
+    head = ("person", "works", *kinds, "in all", "different", "same?", "not held", "open")
+    return head, [(name, *row) for name, row in zip(names, [*rows, sums], strict=True)]
+
+
+def _row(found: SourceComparison, kinds: Sequence[str]) -> list[int]:
+    works = found.of(_WORKS)
+    labels = [{origin.label for origin in found.origins if origin.kind == kind} for kind in kinds]
+    of_kinds = [sum(not each.sources.isdisjoint(some) for each in works) for some in labels]
+    rest = (len(found.in_all(_WORKS)), len(found.different), len(found.alike(_WORKS)), found.unread, found.questions)
+    return [len(works), *of_kinds, *rest]
+
+
+def suggestions(found: SourceComparison) -> list[tuple[str, str]]:
+    """Return what is left to do, in words, each with the command that does it, or nothing."""
+    open_, unread = counted(found.questions, "question"), counted(found.unread, "passage")
+    said = [(f"{open_} open; {unread} of documents not held; {found.rejected} rejected", "")]
+    if found.questions:
+        said.append(("Next", f"kg review {found.path}"))
+    if found.unread:
+        said.append((f"What is not held stands at the end of {found.path}", ""))
+    lacking = [each.kind for each in found.origins if "://" in each.path and found.missing(_WORKS, each.label)]
+    batch = "kg compare {path} --missing-in {kind} -o {kind}.bib"
+    kinds = dict.fromkeys(lacking)
+    return [*said, *((f"Works that {kind} lacks", batch.format(path=found.path, kind=kind)) for kind in kinds)]
+
+
 def compare(path: Path) -> SourceComparison:
     """Return what the sources of a profile say.
 
@@ -132,7 +182,7 @@ def compare(path: Path) -> SourceComparison:
     """
     text = strict_yaml.read_text(path)
     try:
-        found = _compared(path, strict_yaml.parse(text, path).data)
+        found = _compared(path, strict_yaml.parse(text, path))
     except (AttributeError, KeyError, TypeError, ValueError):
         # To check every profile by its model would take five times as long; one that is none is refused by it.
         typed_yaml.check(text, path, reviewed_model(declaration_near(path)))
@@ -141,18 +191,21 @@ def compare(path: Path) -> SourceComparison:
     return found
 
 
-def _compared(path: Path, data: Mapping[str, Any]) -> SourceComparison:
+def _compared(path: Path, tree: Tree) -> SourceComparison:
+    data = tree.data
     known = origins(listed(data.get("sources")))
     labels = {each.path: each.label for each in known}
     found = SourceComparison(path, str(data["id"]), main_form(data.get("name")), known)
     for section in sections():
-        for entry in listed(data.get(section)):
+        for at, entry in enumerate(listed(data.get(section))):
             evidence = entry.get("evidence") or {}
             if evidence.get("status") == "rejected":
                 found.rejected += 1
             else:
                 values = {key: value for key, value in entry.items() if key != "evidence"}
-                found.entries.append(_stated(section, entry_words(section, values), values, evidence, labels))
+                line, _ = tree.spans.get((section, at), (1, 1))
+                stated = _stated(section, entry_words(section, values), values, evidence, labels)
+                found.entries.append(replace(stated, line=line))
     for key, evidence in (data.get("evidence") or {}).items():
         value = data.get(key, (data.get("contact") or {}).get(key))
         found.entries.append(_stated(PERSON_SECTION, key.replace("_", " "), {key: value}, evidence or {}, labels))

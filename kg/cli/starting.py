@@ -1,0 +1,131 @@
+"""The command that starts a project: init."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from kg.cli.files import opened
+
+if TYPE_CHECKING:
+    from kg.profile.starter import Start
+
+_Kind = Literal["person", "group", "department", "sample"]
+_Host = Literal["github", "gitlab", "none"]
+_BASE = "https://kg.example.org/"
+_STAFF = "staff.csv"
+_KINDS: Mapping[str, _Kind] = {"person": "person", "group": "group", "department": "department", "sample": "sample"}
+
+
+def init(
+    directory: Annotated[Path, typer.Argument(help="A directory that does not exist yet, or is empty.")],
+    kind: Annotated[
+        _Kind | None,
+        typer.Option("--for", help="Whom the project is of. Default: asked on a terminal, else a sample."),
+    ] = None,
+    name: Annotated[str, typer.Option("--name", help="What the person, the group or the department is called.")] = "",
+    base: Annotated[str, typer.Option("--base", help="The address under which the graph will live.")] = "",
+    orcid: Annotated[str, typer.Option("--orcid", help="Of a person: the ORCID iD.")] = "",
+    source: Annotated[
+        list[str] | None, typer.Option("--source", help="A service that 'kg sync' asks: orcid, openalex; repeatable.")
+    ] = None,
+    host: Annotated[
+        _Host, typer.Option("--host", help="Where the repository will be; it gets its workflows.")
+    ] = "github",
+) -> None:
+    """Start a new project.
+
+    For a person it has a profile; for a group or a department a list of staff to fill in; and a config, authority
+    files, JSON Schemas for editors, and workflows that check proposals, publish the site, and ask services every
+    night what is new. On a terminal it asks for what is not given. Elsewhere, without --for, it is a sample that
+    builds as it is.
+
+    \b
+    Examples:
+      kg init my-group && kg build my-group
+      kg init chem --for department --name "Department of Chemistry" --source orcid --source openalex
+      kg init me --for person --name "Ada Lovelace" --orcid 0000-0002-1825-0097 --source orcid
+    """
+    from kg.profile.starter import create
+
+    start = _start(kind, name, base, orcid, source or [], host)
+    for path in create(directory, start):
+        typer.echo(path)
+    if start and start.kind != "person":
+        from kg.interchange.staff import template
+
+        with opened(directory / _STAFF) as out:
+            out.write(template(example=False).encode("utf-8-sig"))
+        typer.echo(directory / _STAFF)
+    typer.echo("\n" + "\n".join(_next(directory, start)), err=True)
+
+
+def _start(kind: _Kind | None, name: str, base: str, orcid: str, sources: Sequence[str], host: _Host) -> "Start | None":
+    """Return what a project starts with; None is the sample.
+
+    Raises:
+        BadParameter: If something is missing or wrong.
+        IdentifierError: If the ORCID iD is none.
+    """
+    from kg.profile.config import services_about_people
+    from kg.profile.starter import Start
+    from kg.terms.identifiers import SCHEMES
+
+    if kind is None and sys.stdin.isatty():
+        kind, name, base, orcid, sources = _asked(name, base, orcid, sources)
+    if kind is None or kind == "sample":
+        return None
+    if not name.strip():
+        raise typer.BadParameter(f"say what the {kind} is called", param_hint="'--name'")
+    if orcid and kind != "person":
+        raise typer.BadParameter(f"a {kind} has none; give those of its people in {_STAFF}", param_hint="'--orcid'")
+    known = services_about_people()
+    if unknown := [each for each in sources if each not in known]:
+        message = f"no service '{unknown[0]}' is asked about people; services are {', '.join(known)}"
+        raise typer.BadParameter(message, param_hint="'--source'")
+    bare = SCHEMES["orcid"].canonical(orcid).rpartition("/")[2] if orcid else ""
+    return Start(kind, " ".join(name.split()), base or _BASE, tuple(dict.fromkeys(sources)), host, bare)
+
+
+def _asked(name: str, base: str, orcid: str, sources: Sequence[str]) -> tuple[_Kind, str, str, str, Sequence[str]]:
+    """Ask for what is not given."""
+    from kg.profile.config import services_about_people
+
+    while (answer := _answer("Whom is it of (person, group, department; or a sample)", "group")) not in _KINDS:
+        typer.echo(f"Say one of {', '.join(_KINDS)}.", err=True)
+    kind = _KINDS[answer]
+    if kind == "sample":
+        return kind, name, base, orcid, sources
+    name = name or _answer(f"What is the {kind} called")
+    if kind == "person" and not orcid:
+        orcid = _answer("ORCID iD (empty if there is none)", "")
+    base = base or _answer("Under which address will it live", _BASE)
+    if not sources:
+        told = _answer(
+            f"Which services are asked about people ({', '.join(services_about_people())}; or 'none')", "orcid"
+        )
+        sources = [] if told == "none" else told.replace(",", " ").split()
+    return kind, name, base, orcid, sources
+
+
+def _answer(question: str, default: str | None = None) -> str:
+    return str(typer.prompt(question, default=default, show_default=bool(default), err=True)).strip()
+
+
+def _next(directory: Path, start: "Start | None") -> Iterator[str]:
+    """Yield what comes next."""
+    if start is None:
+        yield f"Next: edit {directory}/profiles/ada-lovelace.yaml, then: kg build {directory}"
+        return
+    yield f"Next, in {directory}:"
+    profile = f"profiles/{start.id}.yaml" if start.kind == "person" else "profiles/ID.yaml"
+    if start.kind == "person":
+        yield f"  kg extract cv.pdf -o {profile}    a CV or homepage, if there is one"
+    else:
+        yield f"  kg import staff {_STAFF} -o profiles/    when it has a row for each person"
+    if start.sources:
+        yield f"  kg sync    asks {' and '.join(start.sources)} about them"
+    yield f"  kg review {profile}"
+    yield "  kg build && kg serve"
