@@ -20,8 +20,8 @@ SELECT ?title (GROUP_CONCAT(DISTINCT ?file; separator=", ") AS ?files) WHERE {{
   }}
   ?source schema:mainEntity <{base}{person}> .
   ?work schema:author|schema:editor|schema:translator ?somebody ; schema:name ?title .
-  ?other schema:name ?file ; schema:mainEntity ?owner .
-  FILTER (?owner != <{base}{person}>)
+  ?other schema:name ?file .
+  FILTER NOT EXISTS {{ ?other schema:mainEntity <{base}{person}> }}
 }} GROUP BY ?work ?title ORDER BY ?title
 """
 """The works of a profile that other lists name too, with these."""
@@ -45,12 +45,13 @@ def account_lines(release: Release, person: str = "", *, as_json: bool = False) 
         yield f"\n{in_words(release.manifest['account'])}"
     for each in found:
         for left in each.left_out:
-            several = f" ({left.number} values)" if left.number > 1 else ""
+            several = f" ({left.number} {_PLURALS[left.unit]})" if left.number > 1 else ""
             yield f"{each.source}:{left.line}: left out: {left.what}{several}: {left.reason}"
         if person:
             yield from _joined(release, each)
 
 
+_PLURALS = {"entry": "entries", "field": "values"}
 _HEAD = ("profile", "file", "entries", "joined", "left out", "authors", "fields", "fields left out")
 
 

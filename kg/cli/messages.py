@@ -103,7 +103,8 @@ def counts_text(counts: Mapping[str, int]) -> str:
     """Return counts in words: `5 profiles, 152 people and 32 works`."""
     from kg.terms.labels import NOUNS
 
-    nouns = {"profiles": ("profile", "profiles"), **NOUNS, "quads": ("quad", "quads")}
+    nouns = {key: (key.removesuffix("s"), key) for key in ("profiles", "catalogues")}
+    nouns |= {**NOUNS, "quads": ("quad", "quads")}
     parts = [counted(counts[key], *forms) for key, forms in nouns.items() if key in counts]
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 

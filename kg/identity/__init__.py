@@ -138,10 +138,7 @@ class Resolution:
         Returns:
             The nodes of the mentions that people have judged one by one, by key.
         """
-        self._order = sorted(
-            range(len(self._taken)),
-            key=lambda place: (self._taken[place].listed.owner, self._taken[place].listed.place),
-        )
+        self._order = sorted(range(len(self._taken)), key=lambda place: self._taken[place].listed.order)
         self._persons = array("q", [0]) * self._persons_taken
         self._works = array("q", [0]) * self._works_taken
         self._listings: list[WorkDetails] = []
@@ -166,7 +163,7 @@ class Resolution:
 
     def _decide(self, keys: Mapping[str, int]) -> None:
         persons, works = self.decided = decide(self.corpus, keys, self.judgements, self.registry)
-        owners = {persons.iris[self.corpus.owner(n)]: known.name for n, known in enumerate(self.corpus.profiles)}
+        owners = {persons.iris[owner]: known.name for owner, known in self.corpus.owners}
         self.union = united_works(self.corpus, self._listings, persons.iris, works.iris, owners)
         nodes = (
             *((taken, persons.iris[node]) for taken, node in enumerate(self._persons)),

@@ -96,16 +96,20 @@ class Collector:
 
     def collect(self, record: Record) -> tuple[Collected, str]:
         """Return what a profile mentions, and the profile with its mentions as nodes, as a line of JSON."""
-        document = record.profile.model_dump(mode="json", exclude_defaults=True)
+        document = record.profile.model_dump(
+            mode="json", exclude_defaults=True, exclude={"id", "name"} if record.entry else None
+        )
         left_out = [*record.left_out, *_set_placeholders_apart(document, record)]
         set_names_apart(document, self._declaration)
         fields = field_paths(document)
         wrap(document, self._declaration)
+        if record.entry:
+            _make_nobodys(document, record.organization)
         draft = ProfileNodes(document, self._named, self._judged, record, self._declaration)
         found = [draft.identify(mention) for mention in mentions(document, self._declaration)]
         listed = ListedProfile(
-            owner=f"person/{record.profile.id}",
-            name=str(record.profile.name),
+            owner="" if record.entry else f"person/{record.profile.id}",
+            name=record.entry or str(record.profile.name),
             place=f"{record.source.path}:{record.lines[0]}",
             organizations=tuple(draft.places()),
         )
@@ -129,7 +133,16 @@ def load(line: str) -> Resolved:
         tuple(Source(**document) for document in entry.get("documents", ())),
         entry["fields"],
         tuple(LeftOut(*each) for each in entry["left_out"]),
+        entry.get("entry", ""),
     )
+
+
+def _make_nobodys(document: Document, organization: str) -> None:
+    """Let a work of a catalogue be nobody's own, whatever its source says, and know whose catalogue it is."""
+    for item in document.get("publications", ()):
+        item["role"] = "none"
+        if organization:
+            item["catalogued_by"] = organization
 
 
 def _set_placeholders_apart(document: Document, record: Record) -> Iterator[LeftOut]:
@@ -159,6 +172,8 @@ def _dump(document: Document, record: Record, fields: Mapping[str, int], left_ou
         "fields": fields,
         "left_out": left_out,
     }
+    if record.entry:
+        entry["entry"] = record.entry
     if record.evidence:
         entry["evidence"] = {pointer: each.model_dump() for pointer, each in record.evidence.items()}
         entry["documents"] = [asdict(document) for document in record.documents]

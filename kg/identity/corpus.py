@@ -5,7 +5,7 @@ that everything else, who writes with whom, at which venue, in which years, foll
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -111,11 +111,11 @@ class WorkDetails(NamedTuple):
 
 
 class ListedProfile(NamedTuple):
-    """A profile as far as it says something of those whom it names.
+    """A profile as far as it says something of those whom it names; or an entry of a catalogue, which has no owner.
 
     Attributes:
-        owner: IRI of its owner.
-        name: Name of its owner.
+        owner: IRI of its owner, or empty.
+        name: Name of its owner; of an entry of a catalogue, what tells it from all others.
         place: File and line, to be shown.
         organizations: IRIs of the organisations of its owner.
     """
@@ -124,6 +124,16 @@ class ListedProfile(NamedTuple):
     name: str
     place: str
     organizations: tuple[str, ...]
+
+    @property
+    def catalogue(self) -> str:
+        """The file of the catalogue whose entry it is, or empty."""
+        return "" if self.owner else self.file
+
+    @property
+    def order(self) -> tuple[bool, str, str]:
+        """Where it stands among all: by ids, not by names and order of files; entries of catalogues come last."""
+        return not self.owner, self.owner or self.name, self.place
 
     @property
     def file(self) -> str:
@@ -156,8 +166,13 @@ class Corpus:
         return moved, works_moved
 
     def owner(self, profile: int) -> int:
-        """Return the number of the owner of a profile."""
+        """Return the number of the owner of a profile; entries of catalogues, which state none, have none."""
         return self.first_persons[profile]
+
+    @property
+    def owners(self) -> Iterator[tuple[int, ListedProfile]]:
+        """Yield the number of each owner, with the profile."""
+        return ((self.first_persons[number], each) for number, each in enumerate(self.profiles) if each.owner)
 
     @cached_property
     def written(self) -> WrittenNames:
@@ -172,15 +187,15 @@ class Corpus:
     @cached_property
     def first_persons(self) -> Sequence[int]:
         """The number of the first person of each profile, and behind them the number of all."""
-        first = [0] * (len(self.profiles) + 1)
-        for number, person in enumerate(self.persons):
-            first[person.profile + 1] = number + 1
-        return first
+        return self._firsts(self.persons)
 
     @cached_property
     def first_works(self) -> Sequence[int]:
         """The number of the first work of each profile, and behind them the number of all."""
-        counts = Counter(work.profile for work in self.works)
+        return self._firsts(self.works)
+
+    def _firsts(self, nodes: Iterable[PersonNode | WorkNode]) -> Sequence[int]:
+        counts = Counter(node.profile for node in nodes)
         return list(accumulate((counts[profile] for profile in range(len(self.profiles))), initial=0))
 
     @cached_property

@@ -64,7 +64,7 @@ def _decide(
     find = Finder(keys, registry, tables)
     of_works, of_persons = judged(judgements, find.work), judged(judgements, find.person)
     works, persons = decide_clusters(corpus, of_works, of_persons)
-    owners = frozenset(corpus.owner(profile) for profile in range(len(corpus.profiles)))
+    owners = frozenset(owner for owner, _ in corpus.owners)
     pins = {corpus.persons[node].anchor: iri for node, iri in of_persons.pins.items()}
     pins |= {corpus.works[node].anchor: iri for node, iri in of_works.pins.items()}
     mint = Mint(registry, pins)

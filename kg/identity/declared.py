@@ -18,7 +18,7 @@ def problems_of_ids(corpus: Corpus, root: Path) -> Iterator[Problem]:
         root: The project's directory, as problems name it.
     """
     places: dict[str, str] = {}
-    for owner, _, place, _ in corpus.profiles:
+    for _, (owner, _, place, _) in corpus.owners:
         if owner in places:
             message = f"the id '{owner.removeprefix('person/')}' is already declared in {root / places[owner]}"
             yield _at(root / place, message, hint="give one of the two another id", rule=DUPLICATE)

@@ -1,6 +1,7 @@
 """The nodes of one profile, as its mentions are gone through.
 
-Within a profile one full name means one person, unless it stands twice among the authors of one work.
+Within a profile one full name means one person, unless it stands twice among the authors of one work. An entry of a
+catalogue is a list of its own, without an owner: what stands in two of them is two until evidence joins it.
 """
 
 import re
@@ -83,16 +84,13 @@ class ProfileNodes:
         self._spans = record.spans
         self._named = named
         self._judged = judged
-        self._id = document["id"]
-        names = forms_of(document["name"], *names_in_languages(document), *document.get("variants", ()))
-        ids = (*(document[key] for key in _IDS if key in document), *document.get("same_as", ()))
-        owner = PersonNode(0, names, tuple(self.places()), ids, "", self._id, f"person/{self._id}")
-        self.persons = [owner]
+        self._id = record.entry or document["id"]
+        self.persons = [] if record.entry else [self._owner()]
         self.works: list[WorkNode] = []
         self.listings: list[WorkDetails] = []
         self.placed: list[Placed] = []
         self.venues: list[VenueMention] = []
-        self._own = {(_key_with_suffix(name),) for name in names}
+        self._own = {(_key_with_suffix(name),) for owner in self.persons for name in owner.forms}
         self._by_name: dict[tuple[str, ...], int] = dict.fromkeys(self._own, 0)
         self._anchors: set[str] = set()
         self._by_title: dict[str, tuple[Reference, str]] = {}
@@ -101,6 +99,12 @@ class ProfileNodes:
         self._titles: dict[str, int] = {}
         self._authors: Iterator[int] = iter(())
         self._entry = _MentioningEntry("", "", "", *record.lines)
+
+    def _owner(self) -> PersonNode:
+        document = self._document
+        names = forms_of(document["name"], *names_in_languages(document), *document.get("variants", ()))
+        ids = (*(document[key] for key in _IDS if key in document), *document.get("same_as", ()))
+        return PersonNode(0, names, tuple(self.places()), ids, "", self._id, f"person/{self._id}")
 
     def places(self) -> Iterator[str]:
         """Yield the IRIs of the organisations of the owner."""
@@ -241,7 +245,7 @@ class ProfileNodes:
         It must be the only one there that may be the owner's.
         """
         authors = list(people(item.get("authors", ())))
-        if any((_key_with_suffix(author["name"]),) in self._own for _, author in authors):
+        if not self._own or any((_key_with_suffix(author["name"]),) in self._own for _, author in authors):
             return None
         fitting = [
             place

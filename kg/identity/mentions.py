@@ -81,7 +81,8 @@ def names_in_languages(item: Document) -> tuple[str, ...]:
 def mentions(document: Document, declaration: Declaration | None = None) -> Iterator[Mention]:
     """Yield the mentions of a wrapped document, always in the same order."""
     person, sections = _forms(declaration or kg_declaration())
-    yield Mention("person", document, document, "")
+    if "id" in document:  # else it is an entry of a catalogue, which has no owner
+        yield Mention("person", document, document, "")
     yield from _mentions_in(document, person, "")
     for section, form in sections.items():
         for index, item in enumerate(document.get(section, ())):

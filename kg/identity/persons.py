@@ -87,8 +87,8 @@ def alike(corpus: Corpus) -> list[Alike]:
 def exclusive(corpus: Corpus) -> dict[int, dict[str, Hashable]]:
     """Return what a person has one of at most: a profile of the own, an ORCID iD."""
     found: dict[int, dict[str, Hashable]] = {}
-    for profile, listed in enumerate(corpus.profiles):
-        found[corpus.owner(profile)] = {"owner": listed.owner}
+    for owner, listed in corpus.owners:
+        found[owner] = {"owner": listed.owner}
     for number, person in enumerate(corpus.persons):
         for iri in person.ids:
             if "//orcid.org/" in iri:
@@ -98,7 +98,7 @@ def exclusive(corpus: Corpus) -> dict[int, dict[str, Hashable]]:
 
 def declared(corpus: Corpus) -> Iterator[MatchEdge]:
     """Yield an edge for each person whom a profile names by the id of another profile."""
-    owners = {listed.owner: corpus.owner(profile) for profile, listed in enumerate(corpus.profiles)}
+    owners = {listed.owner: owner for owner, listed in corpus.owners}
     for number, person in enumerate(corpus.persons):
         if person.bound in owners:
             yield MatchEdge(owners[person.bound], number, 1000.0, "declared")

@@ -37,7 +37,7 @@ class WorkListing(NamedTuple):
     Attributes:
         says: What the list says; its `names` are those of `authors`.
         authors: The IRIs of the authors, in the order of the list.
-        owner: The IRI of the owner of the list.
+        owner: The IRI of the owner of the list, or empty.
         source: The file in which it stands.
         ids: DOI and other IRIs that stand for the work alone.
         in_venue: Whether it names a venue that is no repository of preprints.
@@ -86,7 +86,7 @@ def united_works(
     }
     for number, (iri, says) in enumerate(zip(works, listings, strict=True)):
         work = corpus.works[number]
-        owner = persons[corpus.owner(work.profile)]
+        owner = persons[corpus.owner(work.profile)] if corpus.profiles[work.profile].owner else ""
         authors = says.authors(persons[author] for author in work.authors)
         if iri in several:
             source = corpus.profiles[work.profile].place.rpartition(":")[0]

@@ -16,6 +16,7 @@ _VERY_RARE = 5
 _MAX_BLOCK = 40  # works of one key up to which each is compared with each other
 _FEW = 3  # works of one look that are compared with those of other looks, in a large block
 _TELLING = 3
+_ALIKE = frozenset(("title", "all_authors", "same_year"))
 
 Look = tuple[str, int, str]
 """Venue, year and family name of the first author of a listing."""
@@ -227,20 +228,24 @@ def pairs_of(key: str, block: Sequence[tuple[int, Look]]) -> Iterator[tuple[int,
 
 def resolve_works(corpus: Corpus, judged: Judged) -> Clusters:
     """Join the works of all profiles."""
-    clusters = work_clusters(work.profile for work in corpus.works)
+    clusters = work_clusters(corpus.profiles[work.profile].catalogue or work.profile for work in corpus.works)
     looks = [look_of(work, corpus.persons) for work in corpus.works]
     pairs = candidates(corpus.titles, [work.ids for work in corpus.works], looks)
     join_works(clusters, judged, repeated(corpus), scored(WorkScores(corpus), pairs))
     return clusters
 
 
-def work_clusters(profiles: Iterable[int]) -> Clusters:
-    """Return works, each still for itself, with what keeps them apart: the profiles that list them."""
-    return Clusters([("list", profile)] for profile in profiles)
+def work_clusters(lists: Iterable[int | str]) -> Clusters:
+    """Return works, each still for itself, with what keeps them apart: the profiles and catalogues that list them."""
+    return Clusters([("list", each)] for each in lists)
 
 
 def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[MatchEdge]:
-    """Yield the pairs that may be one with their scores, each once; a score depends on the two works alone."""
+    """Yield the pairs that may be one with their scores, each once; a score depends on the two works alone.
+
+    What one catalogue lists twice in other words, such as a report and the article made of it, stays two; entries that
+    agree in an id, or in everything, are repeated.
+    """
     seen: set[tuple[int, int]] = set()
     titles, works = scores.corpus.titles, scores.corpus.works
     for pair in pairs:
@@ -252,19 +257,32 @@ def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[Mat
         seen.add(pair)
         bits = scores.score(*pair)
         if bits is not None and bits >= 0:
-            yield MatchEdge(*pair, bits)
+            yield MatchEdge(*pair, bits, "repeated" if _is_repeated(scores, one, other) else "score")
 
 
 def _look_unlike(mine: Sequence[Title], others: Sequence[Title]) -> bool:
     return all(are_unlike(one, other) for one in mine for other in others)
 
 
+def _is_repeated(scores: WorkScores, one: int, other: int) -> bool:
+    corpus = scores.corpus
+    mine, others = (corpus.works[number] for number in (one, other))
+    catalogues = [corpus.profiles[work.profile].catalogue for work in (mine, others)]
+    if not catalogues[0] or catalogues[0] != catalogues[1]:
+        return False
+    reasons = {reason.kind for reason in scores.reasons(one, other)}
+    is_alike = reasons >= _ALIKE and len(mine.authors) == len(others.authors) and mine.venue == others.venue
+    return "shared_id" in reasons or (is_alike and not (mine.ids and others.ids))
+
+
 def join_works(clusters: Clusters, judged: Judged, repeats: Iterable[MatchEdge], edges: Iterable[MatchEdge]) -> None:
     """Join what is judged or repeated, then along the scores that are strong enough, and ask about the others."""
     bands = weights()
     judged.mark(clusters)
-    clusters.join_by_force([*judged.same, *repeats])
-    found = [edge for edge in edges if clusters.find(edge.one) != clusters.find(edge.other)]
+    several = list(edges)
+    known = [*repeats, *(edge for edge in several if edge.origin == "repeated")]
+    clusters.join_by_force([*judged.same, *sorted(known, key=lambda edge: (edge.other, edge.one))])
+    found = [edge for edge in several if clusters.find(edge.one) != clusters.find(edge.other)]
     clusters.join([edge for edge in found if edge.weight >= bands.same], bands.margin)
     weak = (edge for edge in found if edge.weight < bands.same)
     clusters.questions.extend(OpenPair(edge.one, edge.other, edge.weight, "weight") for edge in weak)

@@ -34,9 +34,11 @@ class Coverage:
         )
         left_out = [*resolved.left_out, *unread]
         entries = Counter({section: len(document[section]) for section in self._sections if section in document})
-        entries.update(each.what.partition("[")[0] for each in left_out if each.unit == "entry")
+        for each in left_out:
+            if each.unit == "entry":
+                entries[each.what.partition("[")[0]] += each.number
         return ProfileAccount(
-            document["id"],
+            document.get("id", ""),
             resolved.source.path,
             line,
             dict(entries),

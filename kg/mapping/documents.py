@@ -40,12 +40,17 @@ class ProfileDescriber:
         self._contact_fields = Fields(declaration, declaration.kinds["Contact"])
 
     def describe(self, resolved: Resolved) -> list[Node]:
-        """Return the nodes that a profile gives rise to, the person first and the evidence last."""
+        """Return the nodes that a profile gives rise to, the person first and the evidence last.
+
+        An entry of a catalogue gives rise to its work alone.
+        """
         document = resolved.document
         evidence = EvidenceCollector(
-            resolved.source, document["id"], resolved.lines, resolved.spans, resolved.evidence, resolved.documents
-        )
-        nodes = [*self._person(document, evidence), *evidence.source_nodes(described=resolved.opens_source)]
+            resolved.source, document.get("id", ""), resolved.lines, resolved.spans, resolved.evidence,
+            resolved.documents, resolved.entry,
+        )  # fmt: skip
+        described = self._works_alone(document, evidence) if resolved.entry else self._person(document, evidence)
+        nodes = [*described, *evidence.source_nodes(described=resolved.opens_source)]
         if document.get("language", "en") != "en":
             nodes = [_in_language(node, document["language"], self._declaration.texts) for node in nodes]
         return [*nodes, evidence.graph()]
@@ -84,6 +89,12 @@ class ProfileDescriber:
         yield node | ({"contributions": roles} if roles else {}) | _derived(document) | listed(document, node["id"])
         yield from things
 
+    def _works_alone(self, document: Node, evidence: EvidenceCollector) -> list[Node]:
+        items = document.get("publications", ())
+        works = [self._work(item, document) for item in items]
+        evidence.add_section("publications", items, [[work["id"]] for work in works])
+        return [*works, *_beside(items)]
+
     def _lead(self, section: str, person: Node, things: Sequence[Node]) -> None:
         # Works and systems lead to the person themselves.
         field = self._declaration.person.fields[section]
@@ -109,7 +120,9 @@ class ProfileDescriber:
 
     def _work(self, item: Node, owner: Node) -> Node:
         # Whole if no other list names it; else what this list adds: `kg.mapping.mapper` unites them.
-        node: Node = {"id": item["id"], **_people(item, owner["id"])}
+        node: Node = {"id": item["id"], **_people(item, owner.get("id", ""))}
+        if "catalogued_by" in item:
+            node["catalogued_by"] = [item["catalogued_by"]]
         if item["is_new"]:
             node |= {"type": WORK_TYPES[item.get("type", "article")].classes, "title": item["label"]}
             node["authorship"] = list(_authorships(item, owner))

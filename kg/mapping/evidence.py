@@ -25,6 +25,7 @@ class EvidenceCollector:
     Args:
         source: The file.
         about: IRI of the person whose profile it is, or empty.
+        entry: What tells an entry of a catalogue, which is about nobody, from others of it.
         lines: First and last line of what has no span of its own.
         spans: First and last line of each entry.
         reviewed: Why entries and fields stand in a profile that was drafted from documents, by their place.
@@ -39,9 +40,11 @@ class EvidenceCollector:
         spans: Mapping[str, Lines],
         reviewed: Mapping[str, Reviewed] = MappingProxyType({}),
         documents: Sequence[Source] = (),
+        entry: str = "",
     ) -> None:
         self._source = source
         self._about = about
+        self._owner = about or entry
         self._lines = lines
         self._spans = spans
         self._reviewed = reviewed
@@ -64,7 +67,7 @@ class EvidenceCollector:
         again = (str(count),) if count > 1 else ()
         reviewed = self._reviewed.get(pointer or "name")
         node: Node = {
-            "id": f"evidence/{digest(self._iri, self._about, entity, *again, length=13)}",
+            "id": f"evidence/{digest(self._iri, self._owner, entity, *again, length=13)}",
             "type": "Evidence",
             "rdfs_label": quote or pointer or self._source.path,
             "supports": entity,

@@ -89,8 +89,8 @@ class BuildContext:
 
     @cached_property
     def batches(self) -> Sequence[Batch]:
-        """The profiles, in batches that can be read apart."""
-        return list(reading.batches(self._files.files))
+        """The profiles and catalogues, in batches that can be read apart."""
+        return list(reading.batches(self._files.files, self._files.catalogues))
 
     @cached_property
     def contents(self) -> Sequence[str]:

@@ -16,7 +16,15 @@ from kg.identity.declared import DUPLICATE, problems_of_ids
 from kg.identity.registry import read_registry
 from kg.pipeline.passes import CollectPass
 from kg.profile import judgements, reading
-from kg.profile.config import Authorities, Config, Project, Publisher, read_authorities, read_project
+from kg.profile.config import (
+    Authorities,
+    Config,
+    Project,
+    Publisher,
+    check_catalogues,
+    read_authorities,
+    read_project,
+)
 from kg.terms.formats import read_rdf
 from kg.validation import validating
 
@@ -100,10 +108,14 @@ def _check_shapes(project: Project, faults: Faults) -> None:
 
 
 def _check_profiles(project: Project, authorities: Authorities, faults: Faults) -> None:
-    files: Sequence[Path] | None = faults.attempt(lambda: reading.profile_files(project.profiles))
+    catalogues = project.catalogues
+    faults.attempt(lambda: check_catalogues(project, "file", [project.name_of(path) for path in catalogues]))
+    files: Sequence[Path] | None = faults.attempt(
+        lambda: reading.profile_files(project.profiles, needs_one=not catalogues)
+    )
     if files is None:
         files = [path for path in reading.candidates(project.profiles) if path.is_file()]
-    batches = faults.attempt(lambda: list(reading.batches(files))) or []
+    batches = faults.attempt(lambda: list(reading.batches(files, catalogues))) or []
     corpus = Corpus()
     is_whole = True
     with TemporaryDirectory(prefix="kg-faults-") as spool:

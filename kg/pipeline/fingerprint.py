@@ -19,7 +19,7 @@ from kg.base import resources, strict_yaml
 from kg.base.errors import ConfigError, Problem, ReleaseError
 from kg.base.files import atomic_write
 from kg.profile import reading
-from kg.profile.config import Project
+from kg.profile.config import Project, check_catalogues
 from kg.profile.reading import Batch
 from kg.store.release import Release, open_release, verify
 
@@ -50,13 +50,15 @@ class ProjectFiles(NamedTuple):
 
     Attributes:
         steering: Lines of hash and name of those that say how profiles are read.
-        profiles: The same of those that hold profiles.
-        files: The latter, in the order in which they are read.
+        profiles: The same of those that hold profiles, and of catalogues.
+        files: Those that hold profiles, in the order in which they are read.
+        catalogues: The catalogues, in order.
     """
 
     steering: str
     profiles: str
     files: Sequence[Path]
+    catalogues: Sequence[Path] = ()
 
     @property
     def text(self) -> str:
@@ -65,7 +67,7 @@ class ProjectFiles(NamedTuple):
 
     @property
     def hashes(self) -> Mapping[str, str]:
-        """The hash of each file of profiles, by name."""
+        """The hash of each file of profiles and of each catalogue, by name."""
         return {name: hashed for hashed, _, name in (line.partition("\t") for line in self.profiles.splitlines())}
 
 
@@ -90,16 +92,19 @@ def list_files(project: Project) -> ProjectFiles:
     """Return hash and name of each file of a project.
 
     Raises:
-        ConfigError: If a file that steers the project cannot be read.
-        ReadError: If there is no profile.
+        ConfigError: If a file that steers the project cannot be read, or kg.yaml names a catalogue that is not there.
+        ReadError: If there is neither a profile nor a catalogue.
     """
-    files = reading.profile_files(project.profiles)
+    catalogues = project.catalogues
+    files = reading.profile_files(project.profiles, needs_one=not catalogues)
+    check_catalogues(project, "file", [project.name_of(path) for path in catalogues])
     named = len(str(project.root / "_")) - 1  # relative_to takes as long as hashing a small file
 
     def lines(several: Iterable[Path], hashed: Callable[[Path], str]) -> str:
         return "".join(f"{hashed(path)}\t{path.as_posix()[named:]}\n" for path in several)
 
-    return ProjectFiles(lines(_steering(project), _hash), lines(files, _hash_of_profile), files)
+    read = lines((*files, *catalogues), _hash_of_profile)
+    return ProjectFiles(lines(_steering(project), _hash), read, files, catalogues)
 
 
 def build_inputs(project: Project, inputs: ProjectFiles, options: Mapping[str, bool]) -> BuildInputs:

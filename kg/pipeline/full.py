@@ -72,10 +72,12 @@ class FullBuild:
         batches = context.progress.track("reading", self.pool.read(), total, _profiles_of)
         problems: list[Problem] = []
         result.counts["profiles"] = 0
+        if catalogues := sum(each.is_catalogue for each in context.batches):
+            result.counts["catalogues"] = catalogues
         for batch, content in zip(batches, context.contents, strict=True):
             problems.extend(batch.problems[: MAX_PROBLEMS - len(problems)])
             result.warn(batch.warnings)
-            result.counts["profiles"] += batch.profiles
+            result.counts["profiles"] += batch.owned
             self._resolution.take(batch.collected)
             self._records.append(BatchRecord(content, batch.named, batch.profiles, warnings=tuple(batch.warnings)))
             self._taken.append((batch.documents, sum(len(each.mentions) for each in batch.collected)))
@@ -134,7 +136,8 @@ class FullBuild:
                 yield chunk
 
         written = self.pool.write(self._resolved())
-        mapped = context.progress.track("mapping and loading", written, context.result.counts["profiles"], _profiles_of)
+        total = sum(record.profiles for record in self._records)
+        mapped = context.progress.track("mapping and loading", written, total, _profiles_of)
         yield from recorded(chunked([mapper.dataset(project.config, resolution.authorities)], workdir, "dataset"))
         with context.accounting(self._account) as account:
             for batch, record in zip(mapped, self._records, strict=True):

@@ -14,14 +14,15 @@ from kg.base import parallel
 from kg.base.errors import Problem, ReadError
 from kg.identity import Collected, Collector, Entity, attach
 from kg.identity.collecting import load
+from kg.interchange import catalogues
 from kg.mapping.mapper import Mapper
 from kg.pipeline.ledger import BatchRecord, pack
 from kg.profile import contacts, privacy, reading
-from kg.profile.account import ProfileAccount
+from kg.profile.account import ProfileAccount, together
 from kg.profile.config import Authorities, Project
 from kg.profile.judgements import Judgements
 from kg.profile.reading import Batch
-from kg.profile.records import Resolved
+from kg.profile.records import Record, Resolved
 from kg.store.dump import DumpChunk, write_chunk
 from kg.store.release import DUMP, SEARCH, STORE, writing
 from kg.store.search.writing import write
@@ -53,8 +54,13 @@ class CollectedBatch:
 
     @property
     def profiles(self) -> int:
-        """How many profiles could be read."""
+        """How many profiles, and entries of catalogues, could be read."""
         return len(self.collected)
+
+    @property
+    def owned(self) -> int:
+        """How many of these are profiles."""
+        return sum(bool(each.listed.owner) for each in self.collected)
 
 
 class CollectPass:
@@ -90,7 +96,7 @@ class CollectPass:
         with writing(part.documents), part.documents.open("w", encoding="utf-8") as documents:
             try:
                 project, config = self._project, self._project.config
-                for record in reading.read(batch, project.root, project.declaration, config.publish):
+                for record in self._records(batch):
                     redacted = privacy.redact(record, config.privacy, project.declaration)
                     part.warnings.extend(map(_without_contacts, redacted.warnings))
                     collected, document = self._collector.collect(redacted)
@@ -99,6 +105,15 @@ class CollectPass:
             except ReadError as error:
                 part.problems.extend(map(_without_contacts, error.problems))
         return replace(part, named=_profile_hash(part.collected))
+
+    def _records(self, batch: Batch) -> Iterator[Record]:
+        project = self._project
+        if not batch.is_catalogue:
+            return reading.read(batch, project.root, project.declaration, project.config.publish)
+        (path,) = batch.paths
+        name = path.relative_to(project.root).as_posix()
+        organization = project.config.organization_of(project.name_of(path))
+        return catalogues.read(path, name, project.declaration, organization)
 
 
 def _without_contacts(problem: Problem) -> Problem:
@@ -133,7 +148,7 @@ class WrittenBatch(NamedTuple):
 
     Attributes:
         chunk: Its part of the dump.
-        profiles: How many profiles that are.
+        profiles: How many profiles, and entries of catalogues, that are.
         own_terms: Local names of the terms of the ontology that it refers to.
         surveyed: The same, surveyed for validation; nothing without.
         entities: What its mentions mean, packed for the ledger.
@@ -193,7 +208,7 @@ class WritePass:
             frozenset(self._mapper.own_terms),
             surveyed,
             pack(batch.entities),
-            accounts,
+            together(accounts),
             _hashed(shared),
         )
 

@@ -8,7 +8,7 @@ does not release.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,7 +32,7 @@ class LeftOut(NamedTuple):
 class ProfileAccount:
     """What became of one profile."""
 
-    person: str  # The IRI of its owner, relative to the base; empty for statements of a project's own
+    person: str  # The IRI of its owner, relative to the base; empty for catalogues and a project's own statements
     source: str
     line: int  # The first line of the profile in it
     entries: Mapping[str, int]  # How many entries each section has, those that were left out included
@@ -55,6 +55,26 @@ class ProfileAccount:
         """Return what `as_json` wrote."""
         said = json.loads(line)
         return cls(**{**said, "left_out": [LeftOut(*each) for each in said["left_out"]]})
+
+
+def together(several: Iterable[ProfileAccount]) -> list[ProfileAccount]:
+    """Return accounts in their order, those of the entries of one catalogue as one."""
+    found: list[ProfileAccount] = []
+    for each in several:
+        is_more = found and not each.person and found[-1].source == each.source
+        found.append(_sum(found.pop(), each) if is_more else each)
+    return found
+
+
+def _sum(one: ProfileAccount, other: ProfileAccount) -> ProfileAccount:
+    return replace(
+        one,
+        entries=dict(Counter(one.entries) + Counter(other.entries)),
+        shared=one.shared + other.shared,
+        authorships=one.authorships + other.authorships,
+        fields=one.fields + other.fields,
+        left_out=[*one.left_out, *other.left_out],
+    )
 
 
 @dataclass

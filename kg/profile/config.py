@@ -22,7 +22,7 @@ from kg.profile.reviewed import CONTACTS
 from kg.profile.withholding import without_private
 from kg.terms import typed_yaml
 from kg.terms.declaration import Additions, additions_in, extended
-from kg.terms.fields import ContactField, ListingFile, Name, Node, Text, Url
+from kg.terms.fields import ContactField, ListingFile, Name, Node, Slug, Text, Url
 from kg.terms.identifiers import PERSONAL, fold
 from kg.terms.kinds import Declaration
 
@@ -53,6 +53,13 @@ class Privacy(Node):
     )
 
 
+class Catalogue(Node):
+    """Whose works a catalogue lists."""
+
+    file: Name = Field(description="Its file in `catalogues/`: `papers.bib`")
+    organization: Slug = Field(description="The id of the organisation in `organizations.yaml` to which it belongs")
+
+
 class SyncPlan(Node):
     """How `kg sync` asks a service."""
 
@@ -75,10 +82,16 @@ class Config(Node):
     sync: dict[str, SyncPlan] = Field(
         default_factory=dict, description="The services that `kg sync` asks about people: `orcid: {every: 7}`"
     )
+    catalogues: tuple[Catalogue, ...] = Field((), description="To which organisations catalogues belong, if to any")
+
+    def organization_of(self, name: str) -> str:
+        """Return the IRI of the organisation to which a catalogue belongs, given its name in `catalogues/`."""
+        return next((f"organization/{each.organization}" for each in self.catalogues if each.file == name), "")
 
 
 PROJECT_FILES = frozenset((
-    "kg.yaml", "profiles", "organizations.yaml", "venues.yaml", "identity", "ontology", "shapes", "queries", "graph",
+    "kg.yaml", "profiles", "catalogues", "organizations.yaml", "venues.yaml", "identity", "ontology", "shapes",
+    "queries", "graph",
 ))  # fmt: skip
 """The files and directories of which a project consists."""
 
@@ -101,6 +114,16 @@ class Project:
     def profiles(self) -> Path:
         """The directory of the profiles."""
         return self.root / "profiles"
+
+    @property
+    def catalogues(self) -> list[Path]:
+        """The files in `catalogues/`: lists of works that are nobody's, in order; hidden files are left out."""
+        found = (self.root / "catalogues").glob("**/*")
+        return sorted(path for path in found if path.is_file() and not path.name.startswith("."))
+
+    def name_of(self, catalogue: Path) -> str:
+        """Return what a catalogue is called in `catalogues/`, as `kg.yaml` has it."""
+        return catalogue.relative_to(self.root / "catalogues").as_posix()
 
     @property
     def organizations(self) -> Path:
@@ -366,7 +389,43 @@ def read_authorities(project: Project) -> Authorities:
             problems.extend(error.problems)
     if problems:
         raise ReadError(problems)
-    return Authorities(*read)
+    authorities = Authorities(*read)
+    check_catalogues(project, "organization", [entry.id for entry in authorities.organizations.entries])
+    return authorities
+
+
+def check_catalogues(project: Project, key: str, known: Sequence[str]) -> None:
+    """See that what `kg.yaml` says of catalogues is about what is there.
+
+    Args:
+        project: The project.
+        key: The key of a `Catalogue` to be checked.
+        known: The values that it may have.
+
+    Raises:
+        ConfigError: If it has another.
+    """
+    stated = enumerate(getattr(each, key) for each in project.config.catalogues)
+    path = project.root / "kg.yaml"
+    problems = [
+        typed_yaml.located(
+            _unknown_of_catalogue(key, name, known), strict_yaml.read_text(path), path, ("catalogues", at, key)
+        )
+        for at, name in stated
+        if name not in known
+    ]
+    if problems:
+        raise ConfigError(problems)
+
+
+def _unknown_of_catalogue(key: str, name: str, known: Sequence[str]) -> Problem:
+    near = typed_yaml.nearest(name, known)
+    what, hint = (
+        ("there is no file 'catalogues/{}'", "")
+        if key == "file"
+        else ("organizations.yaml has no entry with the id '{}'", "add it there, with its name")
+    )
+    return Problem(what.format(name), hint=f"did you mean '{near}'?" if near else hint)
 
 
 def _searched_entries(file: AuthorityFile[Any], path: Path, kind: str, project: Project) -> AuthorityFile[Any]:

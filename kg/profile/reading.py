@@ -45,10 +45,11 @@ class Batch:
     number: int = 0  # Its place among all batches, from 0
     profiles: int = 0  # How many profiles there are in it, if none is faulty and no line empty
     lines: str = ""  # The hash of the lines that are meant; empty where whole files are meant
+    is_catalogue: bool = False  # Whether the file lists works that are nobody's
 
 
-def batches(files: Iterable[Path]) -> Iterator[Batch]:
-    """Yield batches of files, in their order; large JSON Lines files are cut at line ends.
+def batches(files: Iterable[Path], catalogues: Iterable[Path] = ()) -> Iterator[Batch]:
+    """Yield batches of files, in their order; large JSON Lines files are cut at line ends. A catalogue is one batch.
 
     Raises:
         ReadError: If a file cannot be read.
@@ -61,6 +62,8 @@ def batches(files: Iterable[Path]) -> Iterator[Batch]:
         else:
             for paths in _cut(several, lambda _: 1, FILES, lambda path: path.name.encode()):
                 yield Batch(tuple(paths), number=next(numbers), profiles=len(paths))
+    for path in catalogues:
+        yield Batch((path,), number=next(numbers), is_catalogue=True)
 
 
 def sha256_of(path: Path) -> str:
@@ -265,13 +268,18 @@ def candidates(directory: Path) -> list[Path]:
     return sorted(path for path in named if not path.name.startswith("."))
 
 
-def profile_files(directory: Path) -> list[Path]:
+def profile_files(directory: Path, *, needs_one: bool = True) -> list[Path]:
     """Return the profile files of a directory, in the order in which they are read.
 
     Hidden files are left out: editors keep locks and copies in them.
 
+    Args:
+        directory: The directory.
+        needs_one: Whether there is nothing else to be read.
+
     Raises:
-        ReadError: If there is none, something that is no file is called like one, or a name cannot be written down.
+        ReadError: If there is none and it needs one, something that is no file is called like one, or a name cannot be
+            written down.
     """
     files = candidates(directory)
     hint = "delete or rename it; it may be a directory, or a link whose target is gone"
@@ -281,7 +289,7 @@ def profile_files(directory: Path) -> list[Path]:
     start = len(str(directory))
     if unwritable := [path for path in files if _is_odd(str(path)[start:])]:
         raise ReadError([Problem("the name cannot be written down", path, hint=hint) for path in unwritable])
-    if not files:
+    if not files and needs_one:
         hint = f"add a file whose name ends in {', '.join(sorted(SUFFIXES))}"
         raise ReadError(Problem("there is no profile here", directory, hint=hint))
     return files

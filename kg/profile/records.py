@@ -83,9 +83,9 @@ class Source:
 
 @dataclass(frozen=True)
 class Record:
-    """A profile as it was read."""
+    """A profile as it was read, or an entry of a catalogue, which has no owner."""
 
-    profile: Profile  # What it says
+    profile: Profile  # What it says; of an entry of a catalogue, its only publication
     source: Source  # The file that says so
     lines: tuple[int, int]  # First and last line (1-based) of the whole profile
     # First and last line of each entry, by section and position; missing ones are the whole
@@ -96,15 +96,17 @@ class Record:
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
     documents: tuple[Source, ...] = ()  # The documents from which it was drafted
     left_out: tuple[LeftOut, ...] = ()  # What the file says and the profile does not, such as rejected entries
+    entry: str = ""  # Of an entry of a catalogue, what tells it from all others, for ever; empty for a profile
+    organization: str = ""  # The IRI of the organisation to which that catalogue belongs
 
 
 @dataclass(frozen=True)
 class Resolved:
-    """A profile whose mentions carry IRIs."""
+    """A profile, or an entry of a catalogue, whose mentions carry IRIs."""
 
     # The profile as plain data. Each mention is a node with `id` (IRI relative to the base), `label` (what the entity
     # is called), `is_new` (whether it is to be described here), `name` (as written) and perhaps `called` (the same
-    # without a title); a venue's node has an `event` of the same form.
+    # without a title); a venue's node has an `event` of the same form. An entry of a catalogue has no `id`.
     document: dict[str, Any]
     source: Source  # The file that says so
     lines: tuple[int, int]  # First and last line of the profile in it
@@ -115,6 +117,7 @@ class Resolved:
     # How many values the profile states, by their place (`kg.profile.account.field_paths`)
     fields: Mapping[str, int] = field(default_factory=dict)
     left_out: tuple[LeftOut, ...] = ()  # What the file says and the profile does not
+    entry: str = ""  # Of an entry of a catalogue, what tells it from all others, for ever
 
 
 def people(authors: Iterable[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:

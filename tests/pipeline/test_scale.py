@@ -77,6 +77,7 @@ LOOKED_AT_AGAIN = [
 on_a_cluster = [pytest.mark.slow, pytest.mark.skipif(bool(cluster.missing()), reason=cluster.missing())]
 
 
+LISTS = Path(__file__).parents[1] / "data" / "catalogues"
 needs_pyspark = pytest.mark.skipif(find_spec("pyspark") is None, reason="pyspark is not installed")
 
 
@@ -713,6 +714,24 @@ class TestOnACluster:
         assert done.returncode == 0, done.stderr
         assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out")
         assert "instrument/great-refractor" in parts(tmp_path / "graph")
+
+    @pytest.mark.parametrize("two_copies", ["sample"], indirect=True)
+    def test_catalogues_are_in_the_parts_as_the_embedded_engine_has_them(
+        self, two_copies: tuple[Path, Path], running: cluster.Cluster, tmp_path: Path
+    ) -> None:
+        mine, other = two_copies
+        for project in two_copies:
+            shutil.copytree(LISTS, project / "catalogues")
+            with (project / "kg.yaml").open("a") as config:
+                config.write("catalogues: [{file: group.bib, organization: cmu}]\n")
+
+        done = on_spark(mine, tmp_path / "graph", running.master)
+
+        assert done.returncode == 0, done.stderr
+        assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out")
+        assert archive_of(tmp_path / "graph", tmp_path / "merged") == (tmp_path / "out/current" / ARCHIVE).read_bytes()
+        assert account_of(tmp_path / "merged") == account_of(tmp_path / "out")
+        assert open_release(tmp_path / "merged").manifest["counts"]["catalogues"] == 3
 
     @pytest.mark.parametrize("two_copies", ["sample"], indirect=True)
     def test_statements_of_a_project_are_refused_on_a_cluster(

@@ -172,13 +172,17 @@ class Dossiers:
     def _obstacle(self, kind: str, one: str, other: str) -> str:
         """Return the constraint that keeps two entities apart, if there is one."""
         if kind == "work":
-            profiles = [{self.corpus.works[node].profile for node in self.nodes[iri]} for iri in (one, other)]
-            return "list" if profiles[0] & profiles[1] else ""
+            lists = [{self._list_of(node) for node in self.nodes[iri]} for iri in (one, other)]
+            return "list" if lists[0] & lists[1] else ""
         works = [{work for node in self.nodes[iri] for work in self.corpus.works_of[node]} for iri in (one, other)]
         if works[0] & works[1]:
             return "work"
-        owners = {self.corpus.owner(number) for number in range(len(self.corpus.profiles))}
+        owners = {owner for owner, _ in self.corpus.owners}
         return "owner" if owners & set(self.nodes[one]) and owners & set(self.nodes[other]) else ""
+
+    def _list_of(self, work: int) -> int | str:
+        profile = self.corpus.works[work].profile
+        return self.corpus.profiles[profile].catalogue or profile
 
     def paths(self, one: str, other: str) -> list[list[tuple[CoauthorStep, str]]]:
         """Return shortest ways from one person to another through works: each step with whom it leads to."""

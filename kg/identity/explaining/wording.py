@@ -61,7 +61,7 @@ _OBSTACLES = MappingProxyType(
         "work": "they are two authors of one work",
         "owner": "each has a profile of their own",
         "orcid": "they have different ORCID iDs",
-        "list": "one profile lists both, and so takes them for two",
+        "list": "one list names both, and so takes them for two",
         "judgement": "somebody judged that they are different",
         "differ": "their names differ",
         "unseen": "nothing made resolution compare them",

@@ -30,7 +30,11 @@ class Outline(NamedTuple):
 
 def outline(key: Key, part: Taken) -> Outline:
     """Return a batch without its profiles."""
-    sizes = [Size(each.listed.owner, each.listed.place, len(each.persons), len(each.works)) for each in part.collected]
+    sizes = [
+        Size(each.owner, each.place, len(collected.persons), len(collected.works), "" if each.owner else each.name)
+        for collected in part.collected
+        for each in (collected.listed,)
+    ]
     return Outline(key, sizes, part.inputs, part.warnings, part.problems)
 
 

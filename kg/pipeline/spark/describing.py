@@ -12,7 +12,7 @@ from kg.pipeline.spark.comparing import Iris
 from kg.pipeline.spark.deciding import BatchDecision
 from kg.pipeline.spark.reading import Key, Taken
 from kg.pipeline.spark.register import OWNER, Settled, entities
-from kg.profile.account import Authorships
+from kg.profile.account import Authorships, together
 from kg.terms.declaration import Additions, extended
 
 _PIECE = 1 << 20  # characters that go to Spark's Java process as one text
@@ -69,21 +69,22 @@ def described(
     for number, (profile, document, own) in enumerate(profiles, answer.start):
         found_here = entities(profile, own, number, settled)
         resolved = attach(load(document), found_here, extended(graph.additions))
-        accounts.append(mapper.account(resolved).as_json())
+        accounts.append(mapper.account(resolved))
         written.append(mapper.profile(resolved))
     known = Authorships()
     for iri, listing in listings(part.collected, iris):
         if settled[iri].first != OWNER:  # what several lists name is counted where these meet
             count_alone(known, listing.listed.says, listing.listed.authors, listing.listed.owner)
     lines = list(texts("".join(written)))
-    return DescribedBatch(frozenset(mapper.own_terms), lines, known, [(key, "\n".join(accounts))])
+    return DescribedBatch(
+        frozenset(mapper.own_terms), lines, known, [(key, "\n".join(each.as_json() for each in together(accounts)))]
+    )
 
 
 class OwnedListing(NamedTuple):
     """A listing of a work, with what orders it among others and the name of the owner of the list."""
 
-    owner: str
-    place: str
+    order: tuple[bool, str, str]
     position: int
     listed: WorkListing
     name: str
@@ -97,17 +98,16 @@ def listings(profiles: Sequence[Collected], iris: Sequence[Iris]) -> Iterator[tu
         iris: The IRIs of their nodes.
     """
     for profile, (persons, works) in zip(profiles, iris, strict=True):
-        owner, place = profile.listed.owner, profile.listed.place
-        source = place.rpartition(":")[0]
+        owner, source = persons[0] if profile.listed.owner else "", profile.listed.file
         for position, (work, says, iri) in enumerate(zip(profile.works, profile.listings, works, strict=True)):
             authors = says.authors(persons[author] for author in work.authors)
-            listed = WorkListing(says, authors, persons[0], source, work.ids, bool(work.venue))
-            yield iri, OwnedListing(owner, place, position, listed, profile.listed.name)
+            listed = WorkListing(says, authors, owner, source, work.ids, bool(work.venue))
+            yield iri, OwnedListing(profile.listed.order, position, listed, profile.listed.name)
 
 
 def united(iri: str, several: Iterable[OwnedListing], label: str, graph: GraphTerms) -> DescribedBatch:
     """Return the lines of a work that several lists name, given what it is called."""
-    ordered = sorted(several, key=lambda each: each[:3])
+    ordered = sorted(several, key=lambda each: each[:2])
     names = {each.listed.owner: each.name for each in ordered}
     mapper = _mapper(graph)
     listed, known = [each.listed for each in ordered], Authorships()

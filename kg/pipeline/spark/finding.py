@@ -69,8 +69,9 @@ def claims_of_ids(profile: Numbered) -> Iterator[tuple[str, Claim]]:
 
 def claims_of_owners(profile: Numbered) -> Iterator[tuple[str, Claim]]:
     """Yield the owner of a profile under the own IRI, and under those of others whom it names by their ids."""
-    owner = profile.persons[0]
-    yield profile.listed.owner, _claim(profile, profile.first_person, owner, profile.listed.owner)
+    if profile.listed.owner:
+        owner = profile.persons[0]
+        yield profile.listed.owner, _claim(profile, profile.first_person, owner, profile.listed.owner)
     for number, person in enumerate(profile.persons, profile.first_person):
         if person.bound:
             yield person.bound, _claim(profile, number, person)

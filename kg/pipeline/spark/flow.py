@@ -13,7 +13,7 @@ from kg.pipeline.spark import register
 from kg.pipeline.spark.comparing import NodePair, Numbered
 from kg.pipeline.spark.deciding import BatchDecision, Outline, numbered, outline
 from kg.pipeline.spark.describing import DescribedBatch, GraphTerms, OwnedListing, described, listings, united
-from kg.pipeline.spark.inputs import PROFILES, ClusterInputs
+from kg.pipeline.spark.inputs import ClusterInputs
 from kg.pipeline.spark.keeping import kept
 from kg.pipeline.spark.meeting import Meeting
 from kg.pipeline.spark.minting import Naming
@@ -130,7 +130,9 @@ class Flow:
             at: WorkerReader = desk.value
             return at.take_in(list(pieces))
 
-        files = self._context.binaryFiles(f"{_escaped(address)}/{PROFILES}", self._tasks)
+        held = {name.partition("/")[0] for name in numbers}
+        addresses = ",".join(f"{_escaped(address)}/{directory}/" for directory in sorted(held))
+        files = self._context.binaryFiles(addresses, self._tasks)
         return kept(files.flatMap(cut).groupByKey(self._tasks).mapValues(take_in))
 
 

@@ -1,7 +1,7 @@
 """A project on any file system: its small files are fetched to this machine, its profiles stay where they are."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,9 +12,9 @@ from kg.base.files import refuse_links_out
 from kg.identity.registry import Registry, read_registry
 from kg.pipeline.spark.files import ClusterFiles, FileStatus
 from kg.pipeline.spark.judging import is_lasting, screen_of
-from kg.pipeline.spark.reading import profile_names, retold
+from kg.pipeline.spark.reading import CATALOGUES, catalogue_names, profile_names, retold
 from kg.profile import judgements as judgement_file
-from kg.profile.config import PROJECT_FILES, Authorities, Project, read_authorities, read_project
+from kg.profile.config import PROJECT_FILES, Authorities, Project, check_catalogues, read_authorities, read_project
 from kg.profile.judgements import Judgements
 from kg.terms.generated import DECLARED
 from kg.terms.generated import shapes as shapes_of
@@ -42,7 +42,8 @@ class ClusterInputs:
         authorities: The organisations and venues that are known by name.
         judgements: What people have decided.
         registry: The IRIs that were published so far.
-        profiles: The files with profiles, in the order in which they are read, named relative to the project.
+        profiles: The files with profiles, in the order in which they are read, then catalogues, named relative to the
+            project.
         screen: The screen of the shapes, if it is to be used and means the same in another process.
     """
 
@@ -98,6 +99,7 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
     shown = Path() if "://" in project else Path(project)
     with _as_of(directory, shown):
         copy = read_project(directory)
+        check_catalogues(copy, "file", catalogue_names(_below(found, CATALOGUES)))
         check_paths(shape_files(copy.shapes), copy.declaration)
         if copy.additions:  # its shapes travel with those that are written by hand
             copy.shapes.mkdir(exist_ok=True)
@@ -116,14 +118,14 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
 
 
 def _profiles(found: dict[str, FileStatus], shown: Path) -> Iterator[FileStatus]:
-    """Yield the files that hold profiles, in their order."""
-    below = (name.removeprefix(PROFILES) for name in found if name.startswith(PROFILES))
-    names = profile_names(below)
+    """Yield the files that hold profiles, in their order, then the catalogues."""
+    names = [f"{PROFILES}{name}" for name in profile_names(_below(found, PROFILES))]
+    names += [f"{CATALOGUES}{name}" for name in catalogue_names(_below(found, CATALOGUES))]
     if not names:
         hint = "add a file whose name ends in .jsonl, .yaml or .json"
         raise ReadError(Problem("there is no profile here", shown / PROFILES, hint=hint))
     for name in names:
-        file = found[PROFILES + name]
+        file = found[name]
         if any(part.startswith(("_", ".")) for part in name.split("/")):
             hint = "give it another name"
             raise ReadError(
@@ -133,6 +135,10 @@ def _profiles(found: dict[str, FileStatus], shown: Path) -> Iterator[FileStatus]
             message = f"the file has {file.size:,} bytes; Spark hands over at most {_LARGEST:,} at a time"
             raise ReadError(Problem(message, shown / file.name, hint="cut it at line ends: split -C 256M"))
         yield file
+
+
+def _below(found: Iterable[str], directory: str) -> Iterator[str]:
+    return (name.removeprefix(directory) for name in found if name.startswith(directory))
 
 
 @contextmanager

@@ -45,7 +45,7 @@ from kg.pipeline.spark.keeping import (
     profile_lines,
 )
 from kg.pipeline.spark.numbering import Numbering
-from kg.pipeline.spark.reading import retold
+from kg.pipeline.spark.reading import CATALOGUES, retold
 from kg.pipeline.spark.register import disagreements, forms_of, is_named, kind_of, label_of
 from kg.pipeline.spark.resolving import Resolving
 from kg.pipeline.spark.screening import candidates
@@ -126,7 +126,9 @@ class Making:
         root, shown = self._inputs.project.root, self._inputs.shown
         self.built.warnings.extend(retold(problem, root, shown) for problem in steering)
         self.built.warnings.extend(islice((each for batch in outlines for each in batch.warnings), MAX_PROBLEMS))
-        self.built.counts["profiles"] = sum(len(batch.sizes) for batch in outlines)
+        self.built.counts["profiles"] = sum(bool(size.owner) for batch in outlines for size in batch.sizes)
+        if catalogues := sum(file.name.startswith(CATALOGUES) for file in self._inputs.profiles):
+            self.built.counts["catalogues"] = catalogues
         lines = (*self._inputs.hashes(), *(line for batch in outlines for line in batch.inputs))
         self._put(INPUTS, "".join(lines))
         return outlines

@@ -161,7 +161,8 @@ def _bearers(item: tuple[Key, tuple[list[Numbered], Sequence[int]]], kind: str) 
     for profile in profiles:
         if kind == "person":
             for number, person in enumerate(profile.persons, profile.first_person):
-                yield next(root), Bearer(number, person, number == profile.first_person)
+                is_owner = number == profile.first_person and bool(profile.listed.owner)
+                yield next(root), Bearer(number, person, is_owner)
         else:
             for number, work in enumerate(profile.works, profile.first_work):
                 yield next(root), Bearer(number, work, is_owner=False)

@@ -32,23 +32,31 @@ class Size(NamedTuple):
     """How many nodes a profile has, and what says where it stands among all.
 
     Attributes:
-        owner: The IRI of its owner.
+        owner: The IRI of its owner, or empty.
         place: File and line.
         persons: How many persons it names.
         works: How many works it lists.
+        entry: What tells an entry of a catalogue, which has no owner, from all others.
     """
 
     owner: str
     place: str
     persons: int
     works: int
+    entry: str = ""
+
+    @property
+    def order(self) -> tuple[bool, str, str]:
+        """Where it stands among all, as its `ListedProfile` says."""
+        return not self.owner, self.owner or self.entry, self.place
 
 
 class Numbering:
     """Where the nodes are; it travels to workers.
 
-    Profiles are numbered in the order of their owners' ids, as in `kg.identity.Resolution`, so that nothing depends on
-    names and order of files; their nodes lie side by side. Batches stay as they were read.
+    Profiles are numbered in the order of their owners' ids, entries of catalogues behind them, as in
+    `kg.identity.Resolution`, so that nothing depends on names and order of files; their nodes lie side by side. Batches
+    stay as they were read.
 
     Args:
         batches: The profiles of each batch, in the order of the input.
@@ -60,7 +68,7 @@ class Numbering:
         self._starts = list(accumulate((len(sizes) for _, sizes in several), initial=0))
         self._places = {key: place for place, key in enumerate(self._keys)}
         sizes = [size for _, part in several for size in part]
-        order = sorted(range(len(sizes)), key=lambda profile: sizes[profile][:2])
+        order = sorted(range(len(sizes)), key=lambda profile: sizes[profile].order)
         self._numbers = array("q", [0]) * len(order)
         for number, profile in enumerate(order):
             self._numbers[profile] = number

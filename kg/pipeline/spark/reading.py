@@ -22,6 +22,8 @@ from kg.profile import reading
 from kg.profile.config import Authorities, Project
 from kg.profile.reading import BYTES, FILES, Batch
 
+CATALOGUES = "catalogues/"
+
 Key = int
 """The number of a batch, in the order of the input; numbers are left out where files are cut in fewer pieces."""
 
@@ -79,11 +81,21 @@ def profile_names(names: Iterable[str]) -> list[str]:
     return [path.as_posix() for path in sorted(found)]
 
 
+def catalogue_names(names: Iterable[str]) -> list[str]:
+    """Return those of the paths in the directory of catalogues that are read, in order: all that are not hidden."""
+    return [path.as_posix() for path in sorted(map(PurePosixPath, names)) if not path.name.startswith(".")]
+
+
 def numbers_of(files: Iterable[FileStatus]) -> dict[str, Key]:
     """Return for each file the number of its first batch: small files go together, large ones are cut."""
     found: dict[str, Key] = {}
     key, together = 0, 0
     for file in files:
+        if file.name.startswith(CATALOGUES):
+            key += bool(together)
+            found[file.name], together = key, 0
+            key += 1
+            continue
         if file.name.endswith(".jsonl"):
             key += bool(together)
             found[file.name], together = key, 0
@@ -126,7 +138,10 @@ class WorkerReader:
         """Yield the pieces of a file, each with the batch to which it belongs, given the number of the first."""
         path = self._write(ByteRange(name, content))
         try:
-            for index, batch in enumerate(reading.batches([path])):
+            named = [path], ()
+            for index, batch in enumerate(
+                reading.batches(*(reversed(named) if name.startswith(CATALOGUES) else named))
+            ):
                 said = content[batch.start : batch.end] if batch.end else content
                 yield first + index, ByteRange(name, said, batch.start, batch.end, batch.line, batch.sha256)
         finally:
@@ -138,7 +153,9 @@ class WorkerReader:
         paths = tuple(map(self._write, ordered))
         first = ordered[0]
         try:
-            part = self._intake(Batch(paths, first.start, first.end, first.line, first.sha256))
+            is_catalogue = first.name.startswith(CATALOGUES)
+            batch = Batch(paths, first.start, first.end, first.line, first.sha256, is_catalogue=is_catalogue)
+            part = self._intake(batch)
             documents = part.documents.read_text(encoding="utf-8").split("\n")[:-1]
         finally:
             shutil.rmtree(self.root, ignore_errors=True)

@@ -96,7 +96,8 @@ def tallies(key: Key, profiles: Sequence[Collected], iris: Sequence[Iris], numbe
     listings: Counter[str] = Counter()
     kinds: dict[str, dict[str, list[str]]] = {}
     for profile, (each, own) in enumerate(zip(profiles, iris, strict=True), number):
-        owners[own[0][0]] = profile, each.listed.name
+        if each.listed.owner:
+            owners[own[0][0]] = profile, each.listed.name
         nodes.update(*own)
         listings.update(own[1])
         source = each.listed.file

@@ -216,7 +216,7 @@ def _nodes(item: _Labelled, kind: str) -> Iterator[tuple[int, ComponentNode]]:
         known = facts(excerpt([profile]).corpus, profile.first_work) if kind == "person" else [None] * len(several)
         for offset, (label, each) in enumerate(zip(own, known, strict=True)):
             if label != ALONE:
-                yield label, ComponentNode(first + offset, profile.number, each)
+                yield label, ComponentNode(first + offset, profile.number, each, profile.listed.catalogue)
 
 
 def _labelled(
