@@ -1,6 +1,6 @@
 """Undo and redo changes of files, to the byte."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -14,15 +14,30 @@ class FileChange(NamedTuple):
 
     Attributes:
         path: The file.
-        label: What it was changed for.
         before: Its bytes before; None if there was no such file.
         after: Its bytes after.
     """
 
     path: Path
-    label: str
     before: bytes | None
     after: bytes | None
+
+    @property
+    def reversed(self) -> "FileChange":
+        """The change that takes this one back."""
+        return FileChange(self.path, self.after, self.before)
+
+
+class UndoStep(NamedTuple):
+    """What is undone at once.
+
+    Attributes:
+        label: What for.
+        files: The files that were changed.
+    """
+
+    label: str
+    files: Sequence[FileChange]
 
 
 class UndoHistory:
@@ -34,46 +49,47 @@ class UndoHistory:
     """
 
     def __init__(self) -> None:
-        self.done: list[FileChange] = []
-        self.undone: list[FileChange] = []
+        self.done: list[UndoStep] = []
+        self.undone: list[UndoStep] = []
 
     @contextmanager
-    def change(self, path: Path, label: str) -> Iterator[None]:
-        """Note how a file is changed in the body; a new change makes those that were undone impossible to redo."""
-        before = _bytes(path)
-        yield
-        after = _bytes(path)
-        if after != before:
-            self.done.append(FileChange(path, label, before, after))
-            self.undone.clear()
+    def change(self, paths: Sequence[Path], label: str) -> Iterator[None]:
+        """Note how files are changed in the body; a new change makes those that were undone impossible to redo."""
+        before = {path: _bytes(path) for path in paths}
+        try:
+            yield
+        finally:  # what was written before an error can be undone, too
+            pairs = ((path, former, _bytes(path)) for path, former in before.items())
+            files = [FileChange(path, former, now) for path, former, now in pairs if former != now]
+            if files:
+                self.done.append(UndoStep(label, files))
+                self.undone.clear()
 
-    def undo(self) -> FileChange | None:
+    def undo(self) -> UndoStep | None:
         """Undo the last change and return it; None if there is none.
 
         Raises:
-            ReadError: If somebody else changed the file since.
+            ReadError: If somebody else changed a file since; then nothing is undone.
             ConfigError: If it cannot be written.
         """
         if not self.done:
             return None
-        change = self.done[-1]
-        _replace(change.path, change.after, change.before, "undone")
+        _make([each.reversed for each in self.done[-1].files], "undone")
         self.undone.append(self.done.pop())
-        return change
+        return self.undone[-1]
 
-    def redo(self) -> FileChange | None:
+    def redo(self) -> UndoStep | None:
         """Make the change again that was undone last, and return it; None if there is none.
 
         Raises:
-            ReadError: If somebody else changed the file since.
+            ReadError: If somebody else changed a file since; then nothing is redone.
             ConfigError: If it cannot be written.
         """
         if not self.undone:
             return None
-        change = self.undone[-1]
-        _replace(change.path, change.before, change.after, "redone")
+        _make(self.undone[-1].files, "redone")
         self.done.append(self.undone.pop())
-        return change
+        return self.done[-1]
 
 
 def write_bytes(path: Path, content: bytes) -> None:
@@ -89,17 +105,19 @@ def write_bytes(path: Path, content: bytes) -> None:
         raise _unwritable(path, error) from error
 
 
-def _replace(path: Path, expected: bytes | None, content: bytes | None, what: str) -> None:
-    if _bytes(path) != expected:
-        hint = "its present state is kept; correct it by hand"
-        raise ReadError(Problem(f"the file was changed by somebody else since: nothing was {what}", path, hint=hint))
-    if content is not None:
-        write_bytes(path, content)
-        return
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as error:
-        raise _unwritable(path, error) from error
+def _make(changes: Sequence[FileChange], what: str) -> None:
+    hint = "its present state is kept; correct it by hand"
+    message = f"the file was changed by somebody else since: nothing was {what}"
+    if problems := [Problem(message, each.path, hint=hint) for each in changes if _bytes(each.path) != each.before]:
+        raise ReadError(problems)
+    for path, _, content in changes:
+        if content is not None:
+            write_bytes(path, content)
+            continue
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise _unwritable(path, error) from error
 
 
 def _bytes(path: Path) -> bytes | None:

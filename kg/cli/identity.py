@@ -229,6 +229,7 @@ def serve_review(
     from kg.cli.serving import interruptible, server_extra
     from kg.profile.drafts.review_queue import ReviewQueue
     from kg.profile.drafts.sessions import ReviewSession
+    from kg.profile.drafts.spellings import SpellingReview
 
     with server_extra():
         from kg.server.reviewing.running import run
@@ -239,7 +240,8 @@ def serve_review(
             webbrowser.open(address)
 
     paths = profile_paths(names) if names or everything else []
-    sources: list[QuestionSource] = [ReviewSession(path) for path in paths]
+    sessions = [ReviewSession(path) for path in paths]
+    sources: list[QuestionSource] = [*sessions, SpellingReview(sessions)]
     if everything or not names:
         sources.append(identity_questions(project, by, release))
     queue = ReviewQueue(sources)

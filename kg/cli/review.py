@@ -162,27 +162,27 @@ def pressed(keys: TextIO, prompt: str, known: Iterable[str], help_: str = "") ->
 
 def _answer(queue: ReviewQueue, question: ReviewQuestion, key: str, editor: str) -> None:
     """Write the answer of a key down, or say why not."""
-    values = None
+    text = ""
     if isinstance(question, ProfileQuestion) and key == "e":
-        values = _edited(question.proposal, editor)
-        if values is None:
+        text = _edited(question.proposal, editor)
+        if not text:
             return
     for path in queue.refresh():
         typer.echo(f"{path} was changed meanwhile and has been read again.", err=True)
     try:
-        queue.answer(question.key, question.version, key, values)
+        queue.answer(question.key, question.version, key, text)
     except KgError as error:
         _refuse(_in_words(error))
 
 
-def _edited(proposal: Proposal, editor: str) -> dict[str, Any] | None:
-    """Let somebody correct a proposal in an editor; None if that fails, which is printed."""
+def _edited(proposal: Proposal, editor: str) -> str:
+    """Let somebody correct a proposal in an editor; empty if that fails, which is printed."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "entry.yaml"
         path.write_text(reviewing.editable(proposal), encoding="utf-8")
         try:
             subprocess.run([*shlex.split(editor), str(path)], check=True)
-            return reviewing.edited(read_text(path), path)
+            return read_text(path) or "\n"
         except subprocess.CalledProcessError as error:
             _refuse(f"the editor '{editor}' failed with code {error.returncode}")
         except (OSError, ValueError) as error:
@@ -190,7 +190,7 @@ def _edited(proposal: Proposal, editor: str) -> dict[str, Any] | None:
             _refuse(f"the editor '{editor}' cannot be started ({reason}); name another with --editor or $EDITOR")
         except ReadError as error:
             _refuse(_in_words(error))
-    return None
+    return ""
 
 
 def _refuse(reason: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kg.identity.explaining import verdicts
 from kg.identity.explaining.dossiers import Dossiers
@@ -68,9 +68,9 @@ class IdentityReview:
     def _pairs(self) -> Sequence[IdentityPair]:
         return open_pairs(self.dossiers)
 
-    def refresh(self) -> bool:
-        """Say that nothing is kept of the judgements: they are read each time."""
-        return False
+    def refresh(self) -> list[Path]:
+        """Return nothing: judgements are read each time."""
+        return []
 
     def open(self) -> Sequence["IdentityQuestion"]:
         """Return the questions of the release that nobody answered since."""
@@ -88,9 +88,9 @@ class IdentityQuestion:
     answers = tuple(ANSWERS)
 
     @property
-    def path(self) -> Path:
-        """The file that an answer changes."""
-        return self.review.path
+    def paths(self) -> Sequence[Path]:
+        """The files that an answer changes."""
+        return [self.review.path]
 
     @property
     def key(self) -> str:
@@ -108,7 +108,7 @@ class IdentityQuestion:
         """How many mentions an answer moves."""
         return self.pair.brings
 
-    def answer(self, key: str, values: Mapping[str, Any] | None = None) -> None:  # noqa: ARG002  (nothing is edited)
+    def answer(self, key: str, text: str = "") -> None:  # noqa: ARG002  (there are no own words)
         """Append a judgement.
 
         Raises:

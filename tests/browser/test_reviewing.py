@@ -40,10 +40,28 @@ def profile(tmp_path: Path) -> Path:
     return path
 
 
+OTHER = """\
+id: bea
+name: Bea
+publications:
+  - {title: Letters, venue: The Scientific Memoirs}
+  - {title: Looms, venue: Proc. VLDB Endow.}
+  - {title: Tables, venue: Proceedings of the VLDB Endowment}
+"""
+
+
 @pytest.fixture
-def address(profile: Path) -> Iterator[str]:
-    """Serve what is open in a profile; the whole address, with the token."""
-    with reviewed(profile) as started:
+def others() -> str:
+    """Return what another profile says, or nothing."""
+    return ""
+
+
+@pytest.fixture
+def address(profile: Path, others: str) -> Iterator[str]:
+    """Serve what is open; the whole address, with the token."""
+    other = profile.with_name("bea.yaml")
+    other.write_text(others)
+    with reviewed(profile, *[other] * bool(others)) as started:
         yield started
 
 
@@ -134,17 +152,41 @@ def test_the_page_works_without_scripts(browser: "Browser", address: str, profil
         assert profile.read_bytes() == before
 
 
+@pytest.mark.parametrize("others", [OTHER])
+def test_names_are_put_into_one_form(visit: Visit, profile: Path, others: str) -> None:
+    page, other = visit.page, profile.with_name("bea.yaml")
+    press(page, "n")
+    press(page, "n")
+    assert page.inner_text("h1") == "venue: Scientific Memoirs = The Scientific Memoirs"
+    press(page, "1")
+    assert "title: Letters\n    venue: Scientific Memoirs\n" in other.read_text()
+
+    page.get_by_role("link", name="Spellings (1)").click()
+    page.get_by_label("Another form").fill("PVLDB")
+    page.get_by_label("Another form").press("z")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert other.read_text().count("venue: PVLDBz") == 2
+
+    press(page, "z")
+    press(page, "z")
+    assert other.read_text() == OTHER
+
+
 @pytest.mark.skipif(not AXE.exists(), reason="make assets was not run")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1440, 375])
-def test_the_page_can_be_used_by_all(visit: Visit, width: int, scheme: str) -> None:
+@pytest.mark.parametrize("others", [OTHER])
+def test_the_page_can_be_used_by_all(visit: Visit, width: int, scheme: str, others: str) -> None:
     page = visit.page
     page.set_viewport_size({"width": width, "height": 740})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
-    for key in ("", "n", "r"):  # a conflict, a proposal with its editor, a page after an answer
-        if key:
+    for key in ("", "n", "n", "n", "r", "spellings"):  # names, a conflict, a proposal, a page after an answer
+        if key == "spellings":
+            page.get_by_role("link", name="Spellings").click()
+        elif key:
             press(page, key)
-        if key == "n":
+        if page.locator("#text").count():
             page.keyboard.press("e")
             page.locator("#text").blur()
         page.evaluate(AXE.read_text(encoding="utf-8"))

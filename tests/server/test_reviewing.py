@@ -17,6 +17,7 @@ from kg.identity.questions import IdentityReview
 from kg.profile.drafts.model import PERSON
 from kg.profile.drafts.review_queue import ReviewQueue
 from kg.profile.drafts.sessions import ReviewSession
+from kg.profile.drafts.spellings import SpellingReview
 from kg.profile.drafts.writing import text
 from kg.server.reviewing.app import application
 from kg.store.release import ARCHIVE, Release
@@ -242,6 +243,35 @@ def test_one_queue_asks_first_what_an_answer_changes_the_most(profile: Path, ide
 
     assert brings == sorted(brings, reverse=True)
     assert [type(each).__name__ for each in queue.open()[:3]] == ["ProfileQuestion", *["IdentityQuestion"] * 2]
+
+
+# Spellings
+
+
+def test_all_names_in_several_forms_stand_on_one_page(tmp_path: Path) -> None:
+    paths = [tmp_path / "ada.yaml", tmp_path / "bea.yaml"]
+    for path, venue, society in zip(paths, ("Lancet", "The Lancet"), ("<Royal> Society", "Royal Society"), strict=True):
+        path.write_text(
+            f"id: {path.stem}\nname: {path.stem}\npublications:\n  - {{title: T, venue: {venue}}}  # mine\n"
+            f"memberships:\n  - organization: {society}\n"
+        )
+    before = [path.read_bytes() for path in paths]
+    sessions = [ReviewSession(path) for path in paths]
+    page = Page(ReviewQueue([*sessions, SpellingReview(sessions)]))
+    assert "venue: Lancet = The Lancet" in page.at.text
+
+    page.at = Page._form(page.client.get("/?q=spellings"))
+    assert page.at.question == "Spellings"
+    assert page.at.text.count("&lt;Royal&gt; Society") > 1
+    page.press("1")  # of the last cluster, whose fields the form has
+
+    assert page.at.question == "Spellings"
+    assert [path.read_text().count("venue: Lancet") for path in paths] == [1, 1]
+    assert [path.read_text().count("# mine") for path in paths] == [1, 1]
+    page.press("e", text=" ", back="spellings")
+    assert "There is no name" in page.at.mistake
+    page.press("z", back="spellings")
+    assert [path.read_bytes() for path in paths] == before
 
 
 # Who may

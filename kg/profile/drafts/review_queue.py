@@ -1,19 +1,19 @@
 """One queue of open questions: what an answer brings the most comes first, and each answer can be undone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from kg.base.errors import Problem, ReadError
-from kg.base.undo import FileChange, UndoHistory
+from kg.base.undo import UndoHistory, UndoStep
 
 
 class ReviewQuestion(Protocol):
     """What people are to decide."""
 
     @property
-    def path(self) -> Path:
-        """The file that an answer changes."""
+    def paths(self) -> Sequence[Path]:
+        """The files that an answer changes."""
 
     @property
     def key(self) -> str:
@@ -35,17 +35,15 @@ class ReviewQuestion(Protocol):
     def answers(self) -> Sequence[str]:
         """The keys that answer it."""
 
-    def answer(self, key: str, values: Mapping[str, Any] | None = None) -> None:
-        """Write an answer down."""
+    def answer(self, key: str, text: str = "") -> None:
+        """Write an answer down; `text` is what somebody wrote, if the answer is one of one's own words."""
 
 
 class QuestionSource(Protocol):
-    """What has questions: a profile, or the identity of a project."""
+    """What has questions: a profile, what several share, or the identity of a project."""
 
-    path: Path
-
-    def refresh(self) -> bool:
-        """Read the file again if it was changed, and say whether it was."""
+    def refresh(self) -> list[Path]:
+        """Read files again that were changed by somebody else, and return them."""
 
     def open(self) -> Sequence[ReviewQuestion]:
         """Return the open questions, the most important first."""
@@ -64,7 +62,7 @@ class ReviewQueue:
 
     def refresh(self) -> list[Path]:
         """Read files again that were changed by somebody else, and return them."""
-        return [source.path for source in self._sources if source.refresh()]
+        return [path for source in self._sources for path in source.refresh()]
 
     def open(self) -> list[ReviewQuestion]:
         """Return the open questions; of those that bring the same, each source keeps its order."""
@@ -74,14 +72,14 @@ class ReviewQueue:
         """Return the open question of a key."""
         return next((each for source in self._sources for each in source.open() if each.key == key), None)
 
-    def answer(self, key: str, version: str, answer: str, values: Mapping[str, Any] | None = None) -> None:
+    def answer(self, key: str, version: str, answer: str, text: str = "") -> None:
         """Write the answer to a question down.
 
         Args:
             key: The key of the question.
             version: The version of the question that was shown.
             answer: One of its `answers`.
-            values: The corrected values, if the answer is an edit.
+            text: What somebody wrote, if the answer is an edit.
 
         Raises:
             KgError: If the question is another one by now, or the answer cannot be written.
@@ -91,10 +89,10 @@ class ReviewQueue:
         if question is None or question.version != version or answer not in question.answers:
             message = "the question is not the same any more: the answer was not written"
             raise ReadError(Problem(message, hint="look at it again"))
-        with self.history.change(question.path, key):
-            question.answer(answer, values)
+        with self.history.change(question.paths, key):
+            question.answer(answer, text)
 
-    def undo(self) -> FileChange | None:
+    def undo(self) -> UndoStep | None:
         """Take the last answer back, and return what was changed; None if there is none.
 
         Raises:
@@ -104,7 +102,7 @@ class ReviewQueue:
         self.refresh()
         return change
 
-    def redo(self) -> FileChange | None:
+    def redo(self) -> UndoStep | None:
         """Give the answer again that was taken back last, and return what was changed; None if there is none.
 
         Raises:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from kg.base import strict_yaml
 from kg.base.errors import NotFound, Problem, ReadError
@@ -133,6 +133,16 @@ class Proposal:
         return self.evidence.status == "proposed" or bool(self.open_conflicts)
 
 
+class StatedName(NamedTuple):
+    """A name of another thing in an entry of a profile."""
+
+    section: str
+    position: int  # Of the entry in its section
+    key: str
+    name: str
+    line: int
+
+
 class Review:
     """A profile under review; only the lines about which people decide change.
 
@@ -214,6 +224,31 @@ class Review:
         changes = {key: values.get(key) for key in {**proposal.values, **values}}
         self._set(proposal, changes)
         self._note(proposal, status="accepted" if is_same else "edited")
+
+    def names(self, kind: str) -> Iterator[StatedName]:
+        """Yield the names of things of a kind in entries, but for those that somebody rejected."""
+        kinds = declaration_near(self._path).sections
+        for section in sections():
+            keys = [each.key for each in kinds[section].written if each.range == kind and not each.is_by_id]
+            for index, entry in enumerate(listed(self._profile.data.get(section)) if keys else ()):
+                if (entry.get("evidence") or {}).get("status") == "rejected":
+                    continue
+                for key in keys:
+                    line = self._extents.get((section, index, key), (1, 1, 1))[0]
+                    names = (each for each in listed(entry.get(key)) if isinstance(each, str))
+                    yield from (StatedName(section, index, key, name, line) for name in names)
+
+    def rename(self, stated: StatedName, name: str) -> None:
+        """Write another name into an entry; it stays open if it is: only a spelling was decided."""
+        entry = self._profile.entries(stated.section, ORDER)[stated.position]
+        raw = entry.data.get("evidence")
+        evidence = noticed(Evidence.model_validate(raw), entry.values) if raw else None
+        former = entry.data[stated.key]
+        several = [name if each == stated.name else each for each in listed(former)]
+        entry.change(stated.key, list(dict.fromkeys(several)) if isinstance(former, list) else name)
+        if evidence and evidence.status == "proposed" and evidence.proposed:
+            proposed = values_digest(entry.values)
+            entry.change("evidence", evidence_data(evidence.model_copy(update={"proposed": proposed})))
 
     def text(self) -> str:
         """Return the YAML with all decisions.

@@ -1,13 +1,13 @@
 """A profile under review, in a file that people may edit meanwhile in another window."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from kg.base.errors import KgError, Problem, ReadError
 from kg.base.strict_yaml import read_text
 from kg.base.undo import write_bytes
+from kg.profile.drafts import reviewing
 from kg.profile.drafts.reviewing import Proposal, Review, name_of, open_choice
 from kg.terms.identifiers import digest
 
@@ -31,17 +31,17 @@ class ReviewSession:
         self.review = Review(text, self.path)
         self._open: list[ProfileQuestion] | None = None
 
-    def refresh(self) -> bool:
-        """Read the file again if it was changed, and say whether it was.
+    def refresh(self) -> list[Path]:
+        """Read the file again if it was changed, and return it then.
 
         Raises:
             ReadError: If it is no profile any more.
         """
         text = read_text(self.path)
         if text == self._text:
-            return False
+            return []
         self._take(text)
-        return True
+        return [self.path]
 
     def open(self) -> Sequence["ProfileQuestion"]:
         """Return what is to be decided: what sources disagree on first, then the least sure."""
@@ -75,14 +75,14 @@ class ProfileQuestion:
     proposal: Proposal
 
     @property
-    def path(self) -> Path:
-        """The file that an answer changes."""
-        return self.session.path
+    def paths(self) -> Sequence[Path]:
+        """The files that an answer changes."""
+        return [self.session.path]
 
     @property
     def key(self) -> str:
         """By which it is found again."""
-        return f"{self.path}#{self.proposal.fact}"
+        return f"{self.session.path}#{self.proposal.fact}"
 
     @property
     def version(self) -> str:
@@ -110,12 +110,12 @@ class ProfileQuestion:
         """The keys that answer it: accept, reject, edit, choose."""
         return ["a", "r", "e", *self.numbers]
 
-    def answer(self, key: str, values: Mapping[str, Any] | None = None) -> None:
+    def answer(self, key: str, text: str = "") -> None:
         """Write an answer into the profile.
 
         Args:
             key: One of `answers`.
-            values: With `e`, the values as somebody corrected them.
+            text: With `e`, the YAML of the entry as somebody corrected it.
 
         Raises:
             ReadError: If it decides nothing, or a profile would not accept it.
@@ -124,12 +124,12 @@ class ProfileQuestion:
         review, proposal = self.session.review, self.proposal
         try:
             if key == "e":
-                review.correct(proposal, values or {})
+                review.correct(proposal, reviewing.edited(text, self.session.path))
             elif key.isdigit():
                 name, number, _ = proposal.candidates[int(key) - 1]
                 review.choose(proposal, name, number)
             elif key == "a" and proposal.unsaid:
-                raise ReadError(Problem(f"it stays open: {open_choice(proposal)}", self.path, proposal.line))
+                raise ReadError(Problem(f"it stays open: {open_choice(proposal)}", self.session.path, proposal.line))
             else:
                 review.decide(proposal, "accepted" if key == "a" else "rejected")
             self.session.write()

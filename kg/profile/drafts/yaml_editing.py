@@ -4,6 +4,7 @@ What is not edited is kept byte for byte. An entry that cannot be edited in plac
 line, is rewritten, with its comments above it.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
@@ -28,6 +29,13 @@ OPEN = "  # not stated in the document: fill in"
 
 IN_CONFLICT = "  # the sources disagree: decide with kg review"
 """The comment behind another key that is left open, or that has such keys."""
+
+
+_ON_ONE_LINE = re.compile(
+    r"""\s*(?:-\s+)?(?:\{.*\}|[\w-]+:\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|\[[^]#[]*\]|[^\s"'\[{&*!|>#](?:(?!\s+\#).)*))"""
+    r"(\s+\#[^}]*)"
+)
+"""A key and its value, or an entry, on one line, and the comment behind them."""
 
 
 @dataclass
@@ -76,6 +84,8 @@ class YamlEntry:
         last = self.keys["evidence"][0] if "evidence" in self.keys else max(end for _, end in self.keys.values())
         start, end = self.keys.pop(key, (last, last))
         new = pair(key, native(value, key), self.indent) if value is not None else []
+        if len(new) == end - start == 1:
+            new[0] += _comment_behind(self.lines[start])
         self.lines[start:end] = new
         self.data = changed
         shift = len(new) - (end - start)
@@ -85,11 +95,18 @@ class YamlEntry:
         self.keys = dict(sorted(keys.items(), key=itemgetter(1)))
 
     def replace(self, data: Mapping[str, Any]) -> None:
-        """Rewrite the entry; comments within it move above it."""
+        """Rewrite the entry; comments within it move above it, but for those behind a key that stays on one line."""
         taken = {at for start, end in self.keys.values() for at in range(start, end)}
-        inner = (line for at, line in enumerate(self.lines) if at not in taken and is_comment(line))
-        margin = " " * self.dash
-        other = YamlEntry.new(data, lead=[*self.lead, *(margin + line.strip() for line in inner)], dash=self.dash)
+        inner = [line for at, line in enumerate(self.lines) if at not in taken and is_comment(line)]
+        other = YamlEntry.new(data, dash=self.dash)
+        on_one_line = {key: self.lines[start] for key, (start, end) in self.keys.items() if end == start + 1}
+        for key, line in (on_one_line or {"": self.lines[0]}).items():
+            start, end = other.keys.get(key, (0, len(other.lines)))
+            if end == start + 1:
+                other.lines[start] += _comment_behind(line)
+            else:
+                inner.append(_comment_behind(line))
+        other.lead = [*self.lead, *(" " * self.dash + line.strip() for line in inner if line)]
         self.__dict__.update(other.__dict__)
 
 
@@ -229,6 +246,11 @@ def _entries(section: str, data: list[Any], lines: Lines, extents: Extents) -> l
         entries.append(entry)
         before = end
     return entries
+
+
+def _comment_behind(line: str) -> str:
+    found = _ON_ONE_LINE.fullmatch(line)
+    return found[1] if found else ""
 
 
 def is_comment(line: str) -> bool:

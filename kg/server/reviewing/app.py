@@ -18,8 +18,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from kg.base.errors import KgError
-from kg.base.undo import FileChange
-from kg.profile.drafts import reviewing
+from kg.base.undo import UndoStep
 from kg.profile.drafts.review_queue import ReviewQueue
 from kg.server.app import failed
 from kg.server.assets import asset
@@ -27,7 +26,7 @@ from kg.server.middleware import PRIVATE, FaultLog, ShieldMiddleware
 from kg.server.problems import HttpProblem
 from kg.server.requests import body_of
 from kg.server.responses import sent
-from kg.server.reviewing.views import Mistake, ReviewPage
+from kg.server.reviewing.views import Mistake, QuestionPage, ReviewState, SpellingView
 from kg.server.settings import ServerSettings
 from kg.site.templating import ASSETS, environment
 
@@ -35,6 +34,9 @@ _OWN = Path(__file__).parent / "assets"
 _COOKIE = "kg-review"
 _MAX_FIELDS = 32
 _SETTINGS = ServerSettings()
+
+SPELLINGS = "spellings"
+"""The page of all names that are written in several forms, in the place of the key of a question."""
 
 Fields = Mapping[str, str]
 Respond = Callable[[Request], Awaitable[Response]]
@@ -131,44 +133,51 @@ class _Desk:
         self.form_key = form_key
 
     def show(self, key: str, mistake: Mistake | None = None) -> Response:
-        """Return the page of a question; of the first one if that is not open."""
-        self._queue.refresh()
-        page = ReviewPage.of(self._queue, key, mistake)
-        template = environment("kg.server.reviewing").get_template("review.html")
+        """Return the page of a question, or of all names; of the first question if that is not open."""
+        queue = self._queue
+        queue.refresh()
+        state = ReviewState.of(queue, mistake)
         status = HTTPStatus.CONFLICT if mistake else HTTPStatus.OK
-        headers = {"cache-control": "no-store"}
-        return Response(template.render(page=page, form_key=self.form_key), status, headers, "text/html")
+        if key == SPELLINGS:
+            clusters = [SpellingView(each) for each in state.spellings]
+            text = self._render("spellings.html", state, clusters=clusters)
+        else:
+            text = self._render("question.html", state, page=QuestionPage.of(queue, key))
+        return Response(text, status, {"cache-control": "no-store"}, "text/html")
+
+    def _render(self, template: str, state: ReviewState, **values: object) -> str:
+        pages = environment("kg.server.reviewing")
+        return pages.get_template(template).render(values, state=state, form_key=self.form_key, spellings=SPELLINGS)
 
     def answer(self, fields: Fields) -> Response:
         """Write an answer down and go on to the next question."""
-        key, version, answer = (fields.get(name, "") for name in ("q", "version", "answer"))
+        key, version, answer, back = (fields.get(name, "") for name in ("q", "version", "answer", "back"))
         text = fields.get("text", "").replace("\r\n", "\n")  # as browsers send lines
         queue = self._queue
         keys = [each.key for each in queue.open()]
         at = keys.index(key) if key in keys else 0
         try:
-            values = reviewing.edited(text, Path("entry.yaml")) if answer == "e" else None
-            queue.answer(key, version, answer, values)
+            queue.answer(key, version, answer, text)
         except KgError as error:
-            return self.show(key, Mistake.of(error, text))
+            return self.show(back or key, Mistake.of(error, text))
         left = {each.key for each in queue.open()}
         following = (each for each in (*keys[at:], *keys[:at]) if each in left)
-        return _to(next(following, ""))
+        return _to(back or next(following, ""))
 
-    def undo(self, _: Fields) -> Response:
+    def undo(self, fields: Fields) -> Response:
         """Take the last answer back and show its question."""
-        return self._step(self._queue.undo)
+        return self._step(self._queue.undo, fields.get("back", ""))
 
-    def redo(self, _: Fields) -> Response:
+    def redo(self, fields: Fields) -> Response:
         """Give an answer again and show what is open then."""
-        return self._step(self._queue.redo)
+        return self._step(self._queue.redo, fields.get("back", ""))
 
-    def _step(self, move: Callable[[], FileChange | None]) -> Response:
+    def _step(self, move: Callable[[], UndoStep | None], back: str) -> Response:
         try:
-            change = move()
+            step = move()
         except KgError as error:
-            return self.show("", Mistake.of(error))
-        return _to(change.label if change else "")
+            return self.show(back, Mistake.of(error))
+        return _to(back or (step.label if step else ""))
 
 
 def _to(key: str) -> Response:

@@ -11,11 +11,14 @@ from kg.identity.person_scores import weights
 from kg.identity.questions import ANSWERS, IdentityQuestion
 from kg.profile.drafts import reviewing
 from kg.profile.drafts.review_queue import ReviewQuestion, ReviewQueue
-from kg.profile.drafts.sessions import ProfileQuestion
+from kg.profile.drafts.reviewing import StatedName
+from kg.profile.drafts.sessions import ProfileQuestion, ReviewSession
+from kg.profile.drafts.spellings import KINDS, SpellingQuestion
 from kg.profile.provenance import Passage
 from kg.server.problems import sentence
 
 _SURE = 0.9  # values below this are shown with their confidence
+_PLACES = 4  # where a form of a name stands
 _SHOWN = 12  # mentions and titles of an entity, and questions beside the one that is asked
 
 
@@ -70,8 +73,7 @@ class ProposalView:
 
     def __init__(self, question: ProfileQuestion) -> None:
         proposal, evidence = question.proposal, question.proposal.evidence
-        self.place = f"{question.path}:{proposal.line}"
-        self.sure = f"{evidence.lowest:.2f}"
+        self.about = f"{question.session.path}:{proposal.line} · confidence {evidence.lowest:.2f}"
         self.reason = sentence(evidence.reason) if evidence.reason else ""
         self.text = reviewing.editable(proposal)
         self.conflicts = ", ".join(proposal.open_conflicts)
@@ -122,7 +124,7 @@ class IdentityView:
         dossiers, pair = question.review.dossiers, question.pair
         comparison = dossiers.compare(pair.one, pair.other)
         self.sides = [EntityView(dossiers, iri) for iri in (pair.one, pair.other)]
-        self.brings = counted(pair.brings, "mention")
+        self.about = f"identity · an answer moves {counted(pair.brings, 'mention')}"
         self.obstacle = wording.obstacle(comparison.obstacle)
         self.reasons = [wording.phrase(each).split(" ", 1) for each in comparison.reasons]
         self.total = f"{comparison.total:+.1f}"
@@ -134,57 +136,110 @@ class IdentityView:
 _LABELS = {"same": "Same", "different": "Different", "unsure": "Cannot tell"}
 
 
+class SpelledForm(NamedTuple):
+    """One form of a name."""
+
+    key: str  # its key, if it has one
+    name: str
+    times: str
+    places: str
+
+
+class SpellingView:
+    """The forms of a name, with where they stand."""
+
+    def __init__(self, question: SpellingQuestion) -> None:
+        self.question = question
+        self.kind = KINDS[question.kind]
+        self.about = f"spelling · an answer changes {counted(int(question.brings), 'entry', 'entries')}"
+        keys = [*question.answers[1:], *[""] * len(question.uses)]
+        self.forms = [
+            SpelledForm(key, name, counted(len(places), "entry", "entries"), _places(places))
+            for key, (name, places) in zip(keys, question.forms, strict=False)
+        ]
+
+
+def _places(places: Sequence[tuple[ReviewSession, StatedName]]) -> str:
+    named = [f"{session.path}:{each.line}" for session, each in places[:_PLACES]]
+    more = [f"{len(places) - _PLACES:,} more"] if len(places) > _PLACES else []
+    return ", ".join((*named, *more))
+
+
 @dataclass(frozen=True)
-class ReviewPage:
-    """The page of a question, or of none if nothing is open.
+class ReviewState:
+    """What stands on every page: what was answered, and what is left.
 
     Attributes:
-        question: What is asked.
-        number: Its number among the open ones, from 1.
-        count: How many are open.
-        following: Those that come next.
-        proposal: The question, if it is about a profile.
-        identity: The question, if it is about identity.
-        next: The key of the question to go on with.
-        written: The file that was changed last, or empty.
+        count: How many questions are open.
+        spellings: How many of them are about the form of a name.
         answered: How many answers were written.
-        can_redo: Whether one was taken back.
+        written: The files that were changed last.
+        can_redo: Whether an answer was taken back.
         mistake: Why an answer was not written.
     """
 
-    question: ReviewQuestion | None
-    number: int
     count: int
-    following: Sequence[ReviewQuestion]
-    proposal: ProposalView | None
-    identity: IdentityView | None
-    next: str
-    written: str
+    spellings: Sequence[SpellingQuestion]
     answered: int
+    written: str
     can_redo: bool
     mistake: Mistake | None
 
     @classmethod
-    def of(cls, queue: ReviewQueue, key: str, mistake: Mistake | None = None) -> "ReviewPage":
-        """Return the page of a question, by its key; of the first one if that is not open."""
-        asked = queue.open()
-        at = next((at for at, each in enumerate(asked) if each.key == key), 0)
-        question = asked[at] if asked else None
-        following = [*asked[at + 1 :], *asked[:at]]
-        done = queue.history.done
+    def of(cls, queue: ReviewQueue, mistake: Mistake | None = None) -> "ReviewState":
+        """Return the state of a queue."""
+        asked, done = queue.open(), queue.history.done
         return cls(
-            question,
-            at + 1,
             len(asked),
-            following[:_SHOWN],
-            ProposalView(question) if isinstance(question, ProfileQuestion) else None,
-            IdentityView(question) if isinstance(question, IdentityQuestion) else None,
-            following[0].key if following else "",
-            str(done[-1].path) if done else "",
+            [each for each in asked if isinstance(each, SpellingQuestion)],
             len(done),
+            ", ".join(str(each.path) for each in done[-1].files) if done else "",
             bool(queue.history.undone),
             mistake,
         )
+
+
+@dataclass(frozen=True)
+class QuestionPage:
+    """The page of a question.
+
+    Attributes:
+        question: What is asked.
+        number: Its number among the open ones, from 1.
+        following: Those that come next.
+        next: The key of the question to go on with.
+        part: The template of what is asked.
+        view: What it shows.
+    """
+
+    question: ReviewQuestion
+    number: int
+    following: Sequence[ReviewQuestion]
+    next: str
+    part: str
+    view: ProposalView | IdentityView | SpellingView
+
+    @classmethod
+    def of(cls, queue: ReviewQueue, key: str) -> "QuestionPage | None":
+        """Return the page of a question, by its key; of the first one if that is not open; None if none is."""
+        asked = queue.open()
+        if not asked:
+            return None
+        at = next((at for at, each in enumerate(asked) if each.key == key), 0)
+        following = [*asked[at + 1 :], *asked[:at]]
+        part, view = _view(asked[at])
+        return cls(asked[at], at + 1, following[:_SHOWN], following[0].key if following else "", part, view)
+
+
+def _view(question: ReviewQuestion) -> tuple[str, ProposalView | IdentityView | SpellingView]:
+    match question:
+        case ProfileQuestion():
+            return "proposal.html", ProposalView(question)
+        case IdentityQuestion():
+            return "identity.html", IdentityView(question)
+        case SpellingQuestion():
+            return "spelling.html", SpellingView(question)
+    raise TypeError(question)
 
 
 def _passage(passage: Passage) -> ShownPassage:

@@ -11,7 +11,8 @@ addEventListener("keydown", (event) => {
   const pressed = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
   if (!pressed) return;
   event.preventDefault();
-  pressed.click();
+  if (pressed.matches(WRITING)) pressed.focus();
+  else pressed.click();
   if (pressed.matches("summary") && pressed.parentElement.open) pressed.parentElement.querySelector("textarea").focus();
 });
 
