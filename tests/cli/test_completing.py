@@ -458,3 +458,16 @@ def test_a_profile_that_cannot_be_read_keeps_nothing_else_back_and_other_files_a
     assert "bob.json: left out, since proposals are written into YAML only" in outcome.err
     assert "error: aaa.yaml:3" in outcome.err
     assert len(works(ada)[0]["authors"]) == 2
+
+
+def test_what_each_registry_states_is_one_source_of_a_comparison(kg: Command, ada: Path, api: Api) -> None:
+    looms = [RegisteredWork(f"Looms and Their Cards in Year {n}", (ADA, BABBAGE), n, f"10.5555/loom{n}")
+             for n in (1841, 1842, 1843)]  # fmt: skip
+    registered(api, *looms)
+    write(ada, *({"title": each.title, "doi": each.doi} for each in looms))
+    kg("complete", ada)
+
+    shown = kg("compare", ada).out
+
+    assert shown.splitlines()[2].split() == ["Crossref", "OpenAlex", "in", "all", "entries"]
+    assert "--missing-in" not in shown
