@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.base.errors import counted
+from kg.base.errors import Problem, ReadError, counted
 from kg.base.strict_yaml import read_text
 from kg.cli import many, messages
 from kg.cli.files import opened
@@ -28,12 +28,17 @@ _SHOWN = 80
 
 
 @dataclass
-class Outcomes:
-    """What became of the works of all profiles."""
+class CompletionRun:
+    """How registries are asked about the works of all profiles, and what became of them."""
 
+    registries: "RegistryClients"
+    services: str  # Which of them, as the user names them
+    refresh: bool
+    writes: bool
     works: int = 0  # How many there are
     found: Counter[str] = field(default_factory=Counter)  # How many were asked about, by what came of it
     open: list[Path] = field(default_factory=list)  # The profiles in which something waits for a decision
+    problems: list[Problem] = field(default_factory=list)  # Why profiles could not be read
 
     @property
     def summary(self) -> str:
@@ -46,6 +51,7 @@ class Outcomes:
 _OUTCOMES = {
     "completed": ("completed", "completed"),
     "known": ("whose records were read before", "whose records were read before"),
+    "unpublished": ("not published yet and kept to itself", "not published yet and kept to themselves"),
     "question": ("question", "questions"),
     "not found": ("not found", "not found"),
     "other work": ("whose id is of another work", "whose ids are of other works"),
@@ -90,23 +96,44 @@ def complete(
 
     if not profiles and not everybody:
         raise typer.BadParameter("name a person, or give --all", param_hint="'PERSON…'")
-    paths = [path for path in profile_paths(profiles or []) if path.suffix.lower() in _YAML]
     registries = RegistryClients(config.services(), _say, only=_only(services), refresh=refresh)
-    outcomes = Outcomes()
-    for directory, several in _by_directory(paths).items():
-        with _journal(directory, dry_run) as (done, notes), shown_progress() as progress:
-            for path in progress.track("completing", several, len(several)):
-                key = json.dumps(["complete", services, str(path)])
+    run = CompletionRun(registries, services, refresh=refresh, writes=not dry_run)
+    for directory, several in _by_directory(_in_yaml(profile_paths(profiles or []))).items():
+        _complete_all(directory, several, run)
+    _report(run)
+
+
+def _complete_all(directory: Path, paths: Sequence[Path], run: CompletionRun) -> None:
+    """Complete the profiles of a directory; one that cannot be read keeps nothing else back."""
+    with _journal(directory, run.writes) as (done, notes), shown_progress() as progress:
+        for path in progress.track("completing", paths, len(paths)):
+            key = json.dumps(["complete", run.services, str(path)])
+            try:
                 if key not in done:
-                    _complete(path, registries, outcomes, refresh=refresh, writes=not dry_run)
-                    notes.write(f"{key}\n" * (not registries.failed))
-                    notes.flush()
-    _say(outcomes.summary)
-    if asked := "; ".join(_account(registries)):
+                    _complete(path, run)
+            except ReadError as error:
+                run.problems += error.problems
+                continue
+            if not run.registries.failed:
+                notes.write(f"{key}\n")
+                notes.flush()
+
+
+def _report(run: CompletionRun) -> None:
+    """Say what became of all works, and what is to be done next.
+
+    Raises:
+        ReadError: With the profiles that could not be read.
+        Exit: If a service failed.
+    """
+    _say(run.summary)
+    if asked := "; ".join(_account(run.registries)):
         _say(f"Asked: {asked}.")
-    for path in outcomes.open[: _NAMED * (not dry_run)]:
+    for path in run.open[: _NAMED * run.writes]:
         _say(f"Next: kg review {path}")
-    if registries.failed:
+    if run.problems:
+        raise ReadError(run.problems)
+    if run.registries.failed:
         raise typer.Exit(1)
 
 
@@ -125,6 +152,14 @@ def _only(services: str) -> list[str]:
     return named
 
 
+def _in_yaml(paths: Sequence[Path]) -> list[Path]:
+    """Return the profiles to which something can be added; name the others."""
+    for path in paths:
+        if path.suffix.lower() not in _YAML:
+            _say(f"{path}: left out, since proposals are written into YAML only")
+    return [path for path in paths if path.suffix.lower() in _YAML]
+
+
 def _by_directory(paths: Sequence[Path]) -> Mapping[Path, list[Path]]:
     found: dict[Path, list[Path]] = {}
     for path in paths:
@@ -132,12 +167,12 @@ def _by_directory(paths: Sequence[Path]) -> Mapping[Path, list[Path]]:
     return found
 
 
-def _journal(directory: Path, dry_run: bool) -> AbstractContextManager[tuple[frozenset[str], IO[str]]]:
+def _journal(directory: Path, writes: bool) -> AbstractContextManager[tuple[frozenset[str], IO[str]]]:
     """Return what was done before a run broke off, and where to note what is; without writing, nothing was."""
-    return nullcontext((frozenset(), io.StringIO())) if dry_run else many.journal(directory)
+    return many.journal(directory) if writes else nullcontext((frozenset(), io.StringIO()))
 
 
-def _complete(path: Path, registries: "RegistryClients", outcomes: Outcomes, *, refresh: bool, writes: bool) -> None:
+def _complete(path: Path, run: CompletionRun) -> None:
     """Ask about the works of a profile, add what is found, and tell it.
 
     Raises:
@@ -151,13 +186,13 @@ def _complete(path: Path, registries: "RegistryClients", outcomes: Outcomes, *, 
     text = read_text(path)
     works, profile = completing.works_in(text, path), plain_profile(text, path)
     owners, orcid = names_in(profile), str(profile.get("orcid") or "")
-    outcomes.works += len(works)
+    run.works += len(works)
     found: dict[str, Completion] = {}
     for work in works:
         if lacking(work.values, owners):
-            known = () if refresh else work.documents
-            found[work.key] = registries.complete(work.values, owners, orcid=orcid, known=known)
-    outcomes.found.update(each.outcome for each in found.values())
+            known = () if run.refresh else work.documents
+            found[work.key] = run.registries.complete(work.values, owners, orcid=orcid, known=known)
+    run.found.update(each.outcome for each in found.values())
     additions = {key: joined(each.drafts) for key, each in found.items() if each.drafts}
     previous = read_text(path)  # to ask may have taken a while
     revision = completing.complete(additions, previous=previous, path=path)
@@ -167,8 +202,8 @@ def _complete(path: Path, registries: "RegistryClients", outcomes: Outcomes, *, 
         for line in _changes(before, after, found.get(before.key)):
             _say(f"{path}:{before.line}: {line}")
     if any(each.questions or each.is_proposed for each in now):
-        outcomes.open.append(path)
-    if writes and revision.text != previous:
+        run.open.append(path)
+    if run.writes and revision.text != previous:
         with opened(path) as out:
             out.write(revision.text.encode())
 

@@ -24,6 +24,7 @@ from kg.profile.drafts.model import Draft, Fact
 from kg.profile.drafts.writing import names_may_be_one
 from kg.profile.names import may_be_one, read_name
 from kg.profile.reviewed import listed
+from kg.terms import statuses
 from kg.terms.identifiers import iri_of, slug
 from kg.terms.languages import main_form
 
@@ -64,6 +65,8 @@ WANTED: Mapping[str, Sequence[str]] = {
 NO_IDS = "ids of co-authors"
 QUESTION = 0.5
 """The confidence of what may be the work, and may not."""
+_UNPUBLISHED = frozenset(("under-review", "draft"))
+"""What nobody knows yet, and nobody is told: the title of a manuscript stays here."""
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 40
 _TELLING = 3  # words of a title, fewer of which many works share
@@ -88,7 +91,7 @@ class Completion:
     """What registries say of a work."""
 
     drafts: list[Draft] = field(default_factory=list)  # What each says, the one to follow first
-    outcome: Literal["completed", "known", "question", "not found", "other work"] = "not found"
+    outcome: Literal["completed", "known", "question", "not found", "other work", "unpublished"] = "not found"
     reason: str = ""  # Why nothing is proposed, or why it is a question
 
 
@@ -229,6 +232,8 @@ class RegistryClients:
         ids = {scheme: iri for scheme in BY_ID if (iri := iri_of(scheme, str(work.get(scheme) or "")))}
         if ids:
             return self._by_id(work, ids, owners, known)
+        if statuses.status_named(str(work.get("status") or "")) in _UNPUBLISHED:
+            return Completion(outcome="unpublished")
         matches = self._matches(work, owners, orcid)
         if isinstance(matches, Completion):
             return matches

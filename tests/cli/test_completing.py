@@ -431,3 +431,43 @@ def test_a_run_that_was_killed_goes_on_where_it_was_and_asks_nothing_twice(kg: C
     assert {path: api.paths.count(path) for path in api.paths if api.paths.count(path) > 1} == {
         "/works/doi:10.5555/loom1844": 2}  # fmt: skip
     assert all(len(works(path)[0]["authors"]) == 2 for path in Path("profiles").glob("*.yaml"))
+
+
+def test_the_title_of_a_manuscript_is_told_to_nobody(kg: Command, ada: Path, api: Api) -> None:
+    write(
+        ada, *({"title": f"A Secret {status}", "status": status} for status in ("submitted", "under-review", "draft"))
+    )
+
+    outcome = kg("complete", ada)
+
+    assert api.asked == []
+    assert outcome.err == "3 works: 0 lack nothing, 3 not published yet and kept to themselves\n"
+
+
+def test_a_profile_that_cannot_be_read_keeps_nothing_else_back_and_other_files_are_named(
+    kg: Command, ada: Path, api: Api
+) -> None:
+    write(ada, {"title": NOTES.title, "doi": NOTES.doi})
+    Path("aaa.yaml").write_text("id: aaa\nname: A\npublications: [{titel: x}]\n", encoding="utf-8")
+    Path("bob.json").write_text('{"id": "bob", "name": "Bob"}', encoding="utf-8")
+    registered(api, NOTES)
+
+    outcome = kg("complete", "aaa.yaml", "bob.json", ada)
+
+    assert outcome.code == 1
+    assert "bob.json: left out, since proposals are written into YAML only" in outcome.err
+    assert "error: aaa.yaml:3" in outcome.err
+    assert len(works(ada)[0]["authors"]) == 2
+
+
+def test_what_each_registry_states_is_one_source_of_a_comparison(kg: Command, ada: Path, api: Api) -> None:
+    looms = [RegisteredWork(f"Looms and Their Cards in Year {n}", (ADA, BABBAGE), n, f"10.5555/loom{n}")
+             for n in (1841, 1842, 1843)]  # fmt: skip
+    registered(api, *looms)
+    write(ada, *({"title": each.title, "doi": each.doi} for each in looms))
+    kg("complete", ada)
+
+    shown = kg("compare", ada).out
+
+    assert shown.splitlines()[2].split() == ["Crossref", "OpenAlex", "in", "all", "entries"]
+    assert "--missing-in" not in shown

@@ -20,12 +20,14 @@ from kg.profile.provenance import BY_HAND, Evidence
 from kg.profile.reviewed import listed, reviewed_model, sections
 from kg.terms import typed_yaml
 from kg.terms.declaration import declaration_near
-from kg.terms.identifiers import SCHEMES, fold
+from kg.terms.identifiers import SCHEMES, fold, key_of
 from kg.terms.languages import main_form
 
 PERSON_SECTION = "person"
 """What the fields of the person are called beside the sections."""
 
+_KEEPERS = {"crossref": "Crossref", "datacite": "DataCite", "csl-json": "doi.org"}
+"""Who keeps records that have no ids of their own, by what reads them."""
 _ALIKE = 0.8  # of the words of the shorter of two names, from which they are probably one
 _WORDS = 3  # of so few words nothing is concluded
 _SHORT = 3  # letters of words that say little
@@ -77,7 +79,7 @@ class SourceComparison:
     @property
     def labels(self) -> list[str]:
         """The sources, and what stands by hand if anything does."""
-        known = [each.label for each in self.origins]
+        known = list(dict.fromkeys(each.label for each in self.origins))
         return [*known, BY_HAND] if any(BY_HAND in each.sources for each in self.entries) else known
 
     def of(self, section: str) -> list[StatedEntry]:
@@ -168,7 +170,7 @@ def suggestions(found: SourceComparison) -> list[tuple[str, str]]:
         said.append(("Next", f"kg review {found.path}"))
     if found.unread:
         said.append((f"What is not held stands at the end of {found.path}", ""))
-    lacking = [each.kind for each in found.origins if "://" in each.path and found.missing(_WORKS, each.label)]
+    lacking = [each.kind for each in found.origins if key_of(each.path) and found.missing(_WORKS, each.label)]
     batch = "kg compare {path} --missing-in {kind} -o {kind}.bib"
     kinds = dict.fromkeys(lacking)
     return [*said, *((f"Works that {kind} lacks", batch.format(path=found.path, kind=kind)) for kind in kinds)]
@@ -213,19 +215,21 @@ def _compared(path: Path, tree: Tree) -> SourceComparison:
 
 
 def origins(sources: Sequence[Mapping[str, Any]]) -> list[Origin]:
-    """Return the sources of a profile; files of one name are called by their paths."""
+    """Return the sources of a profile; files of one name are called by their paths, records by who keeps them."""
     stated = [(str(each.get("path", "")), str(each.get("extractor", ""))) for each in sources]
     labels = [_label(*each) for each in stated]
     times = Counter(labels)
     return [
-        Origin(path, kind, label if times[label] == 1 else path)
+        Origin(path, kind, label if times[label] == 1 or "://" in path else path)
         for (path, kind), label in zip(stated, labels, strict=True)
     ]
 
 
 def _label(path: str, kind: str) -> str:
-    if "://" in path and kind in SCHEMES:
-        return re.sub(r" (iD|id|key|name)$", "", SCHEMES[kind].label)
+    if "://" in path:
+        return _KEEPERS.get(kind) or (
+            re.sub(r" (iD|id|key|name)$", "", SCHEMES[kind].label) if kind in SCHEMES else path
+        )
     return path.rpartition("/")[2] or path
 
 
