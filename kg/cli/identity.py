@@ -155,7 +155,7 @@ def review(
     ] = "vi",
     web: Annotated[bool, typer.Option("--web", help="Decide on a page in a browser on this machine.")] = False,
     everything: Annotated[
-        bool, typer.Option("--all", help="With --web: all profiles of the project, and identity.")
+        bool, typer.Option("--all", help="With --web: all profiles, and identity; with --accept-above: all profiles.")
     ] = False,
     port: Annotated[
         int, typer.Option("--port", help="With --web: the port; 0 chooses a free one.", min=0, max=65535)
@@ -190,12 +190,14 @@ def review(
       kg review --answers questions.csv
       kg review --web profiles/ada-lovelace.yaml --open
       kg review --web --all
+      kg review --all --accept-above 0.95
     """
     if web:
         serve_review(files or [], everything, project, release, by or "unknown", port=port, open_browser=open_browser)
         return
     if everything or len(files or []) > 1:
-        raise typer.BadParameter("name one profile, or give --web", param_hint="'[PROFILE…]'")
+        _accept_in_all(files or [], accept_above, is_single=bool(accept or reject))
+        return
     file = Path(files[0]) if files else None
     if file is not None and not file.is_dir():
         if as_table or output is not None or answers is not None:
@@ -292,6 +294,19 @@ def _walk(review: "IdentityReview", release: Path, listed: bool) -> None:
         typer.echo("\nSources differ; correct the one that is wrong, and build again:", err=True)
         for line in differing:
             typer.echo(line)
+
+
+def _accept_in_all(names: list[str], above: float | None, *, is_single: bool) -> None:
+    """Accept what is sure in several profiles.
+
+    Raises:
+        BadParameter: If something else is to be done, for which there must be one.
+    """
+    if above is None or is_single:
+        message = "name one profile, or give --web, or --accept-above alone"
+        raise typer.BadParameter(message, param_hint="'[PROFILE…]'")
+    for path in profile_paths(names):
+        _review_profile(path, False, False, [], [], above, "")
 
 
 def _review_profile(

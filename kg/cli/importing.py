@@ -155,9 +155,10 @@ def _items(form: str, name: str, directory: Path, *, person: str, refresh: bool)
 def _id_stated(form: str, path: Path) -> str:
     """Return the id by which a service knows the person of a profile; say so where it states none."""
     from kg.base.strict_yaml import read_text
+    from kg.interchange.fetching import SOURCES, id_for
     from kg.profile.drafts.writing import plain_profile
 
-    stated = str(plain_profile(read_text(path), path).get(form) or "")
+    stated = id_for(form, plain_profile(read_text(path), path)) if form in SOURCES else ""
     if not stated:
         _say(f"{path}: left out, since it states no '{form}'")
     return stated

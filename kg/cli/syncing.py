@@ -100,7 +100,7 @@ class _Answers:
         """Which services were asked about how many people, in words."""
         said = [f"{service} about {counted(count, 'person', 'people')}" for service, count in self.counts.items()]
         left = [f"{service} not about {count} more, since it failed" for service, count in self.skipped.items()]
-        return f"Asked: {', '.join([*said, *left]) or 'nothing: no profile states an id'}"
+        return f"Asked: {', '.join([*said, *left])}"
 
 
 def _ask_all(found: _Answers, project: "Project", people: Sequence[str], *, refresh: bool) -> None:
@@ -110,6 +110,7 @@ def _ask_all(found: _Answers, project: "Project", people: Sequence[str], *, refr
         NotFound: If no profile has an id.
     """
     from kg.cli.progress import shown_progress
+    from kg.interchange.fetching import id_for
     from kg.profile.config import services
     from kg.profile.drafts.directory import ProfileDirectory
 
@@ -122,22 +123,23 @@ def _ask_all(found: _Answers, project: "Project", people: Sequence[str], *, refr
         for each in profiles
         if not people or each.id in people
         for service, plan in project.config.sync.items()
-        if each.iris.get(service) and (not plan.people or each.id in plan.people)
+        if id_for(service, each.iris) and (not plan.people or each.id in plan.people)
     ]
+    found.counts.update(dict.fromkeys(project.config.sync, 0))
     with shown_progress() as progress:
         for profile, service, fresh in progress.track("asking", due, len(due)):
             _ask(found, profile, service, fresh, places)
 
 
 def _ask(found: _Answers, profile: "ProfileFile", service: str, fresh: float, places: "Services") -> None:
-    from kg.interchange.fetching import fetched
+    from kg.interchange.fetching import fetched, id_for
 
     if found.failed[service] >= _PATIENCE:
         found.skipped[service] += 1
         return
     found.counts[service] += 1
     try:
-        answer = fetched(service, profile.iris[service], places, _unsaid, fresh=fresh)
+        answer = fetched(service, id_for(service, profile.iris), places, _unsaid, fresh=fresh)
     except (KgError, ValueError) as error:
         problems = error.problems if isinstance(error, KgError) else [Problem(str(error))]
         found.problems += [Problem(f"{service}: {each.message}", profile.path, hint=each.hint) for each in problems]
@@ -204,7 +206,7 @@ def _item(path: Path, found: _Answers) -> many.Item:
 class _Changes(many.ProfileFiles):
     """Writes what changed in profiles into their files."""
 
-    said, next = "changed", "kg review FILE"
+    said, next = "changed", "kg review --web --all, or kg review FILE"
 
     def __init__(self, ids: Mapping[Path, str]) -> None:
         self._ids = ids

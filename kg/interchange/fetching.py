@@ -1,5 +1,6 @@
 """Fetch the record of a person or a work by its id, only when a user asks for it by name."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from kg.terms.identifiers import SCHEMES, iri_of, key_of, slug
 
 _BATCH = 100  # ORCID gives that many works at once
 _MOST_PAGES = 100
+_ORCID = re.compile(r"\d{4}-")
 _CSL = "application/vnd.citationstyles.csl+json"
 _Fetch = Callable[[Client, str, str], tuple[str, str]]
 
@@ -58,10 +60,11 @@ def fetch(form: str, name: str, services: Services, say: Callable[[str], None], 
 class Fetched:
     """What a service says of an id, in a file."""
 
-    iri: str  # The address of the id
+    iri: str  # The address of what the service says
     path: Path
     reader: str  # The format of the file
     client: Client
+    about: str = ""  # The address of the id that was asked for
 
     @property
     def sha256(self) -> str:
@@ -86,10 +89,10 @@ class Fetched:
 
     def _check(self, draft: Draft) -> None:
         """Refuse the record of somebody else: a service may have joined two, or be mistaken."""
-        key = key_of(self.iri)
+        key = key_of(self.about)
         stated = [str(fact.values[key]) for fact in draft.facts if fact.section == PERSON and key in fact.values]
-        if stated and self.iri not in (iris := [iri_of(key, each) for each in stated]):
-            message = f"the answer for {self.iri} is the record of {', '.join(iris)}"
+        if stated and self.about not in (iris := [iri_of(key, each) for each in stated]):
+            message = f"the answer for {self.about} is the record of {', '.join(iris)}"
             raise StoreError(message, hint=f"if both are one person, state the '{key}' of the answer in the profile")
 
 
@@ -118,7 +121,7 @@ def fetched(
         StoreError: If the service does not answer as it should.
         ReadError: If the cache cannot be written.
     """
-    _, bare = _bare(form, name)
+    scheme, bare = _bare(form, name)
     client = client or Client(services.cache, say, mailto=services.mailto, fresh=fresh)
     try:
         document, suffix = SOURCES[form].fetch(client, services.bases[form], bare)
@@ -126,7 +129,14 @@ def fetched(
         client.forget()
         raise
     path = client.store(f"{form}-{slug(bare, length=60)}{suffix}", document)
-    return Fetched(record_iri(form, name), path, SOURCES[form].form, client)
+    about = SCHEMES[scheme].canonical(name)
+    iri = _author_in(document, about) if scheme == "orcid" != form else record_iri(form, name)
+    return Fetched(iri, path, SOURCES[form].form, client, about)
+
+
+def id_for(form: str, ids: Mapping[str, str]) -> str:
+    """Return the id by which a service is asked about a person, of those that are known by their schemes."""
+    return next((str(ids[scheme]) for scheme in SOURCES[form].schemes if ids.get(scheme)), "")
 
 
 def record_iri(form: str, name: str) -> str:
@@ -134,6 +144,11 @@ def record_iri(form: str, name: str) -> str:
     scheme, bare = _bare(form, name)
     is_own = scheme == SOURCES[form].schemes[0]
     return SCHEMES[scheme].canonical(name) if is_own else f"{SERVICES[form]}/works/{scheme}:{bare}"
+
+
+def _author_in(document: str, about: str) -> str:
+    """Return the own address of an author of OpenAlex who was asked for by another id."""
+    return SCHEMES["openalex"].canonical(text(parsed(document, about), "author", "id"))
 
 
 def _bare(form: str, name: str) -> tuple[str, str]:
@@ -184,6 +199,9 @@ def _openalex(client: Client, base: str, bare: str) -> tuple[str, str]:
     """Return an author with all works, page by page, or a single work."""
     if bare.startswith(("W", "10.")):
         return client.get(f"{base}/works/{'doi:' * (bare[0] == '1')}{bare}", "application/json"), ".json"
+    if _ORCID.match(bare):  # it knows people by that, too
+        url = f"{base}/authors/orcid:{bare}"
+        bare = text(parsed(client.get(url, "application/json"), url), "id").rpartition("/")[2]
     if not bare.startswith("A"):
         raise NotFound(f"{bare} is no author and no work of OpenAlex", hint="give an id that begins with A or W")
     author = client.get(f"{base}/authors/{bare}", "application/json")
@@ -241,7 +259,7 @@ SOURCES: Mapping[str, RecordSource] = {
     "doi": RecordSource(("doi",), "csl-json", _doi),
     "crossref": RecordSource(("doi",), "crossref", _at("/works/{}", "application/json", ".json")),
     "datacite": RecordSource(("doi",), "datacite", _at("/dois/{}?affiliation=true", "application/json", ".json")),
-    "openalex": RecordSource(("openalex", "doi"), "openalex", _openalex),
+    "openalex": RecordSource(("openalex", "doi", "orcid"), "openalex", _openalex),
     "arxiv": RecordSource(("arxiv",), "arxiv", _at("/api/query?id_list={}", "application/atom+xml", ".xml")),
     "dblp": RecordSource(("dblp",), "dblp", _dblp),
 }

@@ -144,6 +144,40 @@ def test_who_is_asked_about_and_how_often_is_said_in_the_config(
     assert not any(openalex(0) in path for path in registries.api.paths)
 
 
+def test_openalex_is_asked_by_the_orcid_id_of_who_states_none_of_its_own(
+    kg: Command, group: Callable[[int], Path], registries: Registries
+) -> None:
+    root = group(1)
+    (root / "kg.yaml").write_text(CONFIG.replace("  orcid: {every: 1}\n", ""))
+    profile = root / "profiles" / "p0.yaml"
+    profile.write_text(
+        "".join(line for line in profile.read_text().splitlines(keepends=True) if "openalex" not in line)
+    )
+    registries.works = {0: [1]}
+    registries.answer()
+
+    outcome = kg("sync")
+
+    assert (outcome.code, titles()) == (0, ["On engine number 1 and its uses"]), outcome.err
+    assert data(profile)["openalex"] == f"https://openalex.org/{openalex(0)}"
+    assert kg("sync", "--refresh").err.endswith("Nothing is new.\n")
+
+
+def test_what_is_sure_is_accepted_in_all_profiles_at_once(
+    kg: Command, group: Callable[[int], Path], registries: Registries
+) -> None:
+    group(2)
+    registries.works = {0: [1], 1: [2]}
+    registries.answer()
+    kg("sync")
+
+    outcome = kg("review", "--all", "--accept-above", 0.95)
+
+    assert outcome.code == 0
+    assert [data(f"profiles/p{n}.yaml")["publications"][0]["evidence"]["status"] for n in range(2)] == ["accepted"] * 2
+    assert kg("review", "--all", "--accept", "abcdef").code == 2
+
+
 def test_a_commit_for_each_person_says_what_changed(
     kg: Command, group: Callable[[int], Path], registries: Registries
 ) -> None:

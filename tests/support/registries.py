@@ -48,10 +48,16 @@ class Registries:
         self.api.on(f"{base}/works/{','.join(str(work['put-code']) for work in works)}", _json(bulk))
 
     def _answer_as_openalex(self, person: int, numbers: Iterable[int]) -> None:
-        author = {"id": f"https://openalex.org/{openalex(person)}", "display_name": " ".join(name(person))}
+        iri = f"https://orcid.org/{orcid(person)}"
+        author = {
+            "id": f"https://openalex.org/{openalex(person)}",
+            "display_name": " ".join(name(person)),
+            "orcid": iri,
+        }
         works = [self._in_openalex(person, number) for number in numbers]
         page = {"meta": {"count": len(works), "next_cursor": None}, "results": works}
-        self.api.on(f"/authors/{openalex(person)}", _json({**author, "cited_by_count": self.month}))
+        for id_ in (openalex(person), f"orcid:{orcid(person)}"):
+            self.api.on(f"/authors/{id_}", _json({**author, "cited_by_count": self.month}))
         self.api.on(f"/works?filter=author.id:{openalex(person)}&per-page=200&cursor=*", _json(page))
 
     def _titled(self, number: int) -> dict[str, Any]:
