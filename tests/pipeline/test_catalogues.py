@@ -331,3 +331,14 @@ def test_commands_tell_of_catalogues(library: Library, kg: Command) -> None:
     )
     assert "catalogues/group.bib:3" in kg("why", *release, "Warp and weft of mechanical reasoning").out
     assert kg("validate", str(library.root)).code == 0
+
+
+def test_compare_says_which_works_of_a_person_only_catalogues_name(library: Library, kg: Command) -> None:
+    library.list("group.bib", f"{SKETCH}{ALONE.replace('Somerville, Mary', 'Lovelace, Ada')}")
+    profile = library.root / "profiles" / "ada.yaml"
+    before = kg("compare", str(profile))
+    assert (before.code, "lists of others" in before.out) == (0, False)
+    kg("build", str(library.root))
+    shown = kg("compare", str(profile)).out
+    assert "On lists of others alone, as of the last build (1)" in shown
+    assert "  Warp and weft of mechanical reasoning (1850)  [catalogues/group.bib]" in shown
