@@ -242,6 +242,7 @@ def test_a_file_that_lists_no_works_is_an_error_and_takes_nothing_else_with_it(l
         library.build()
     outcome = library.build(keep_going=True)
     assert [each.path for each in outcome.left_out] == [library.root / "catalogues" / "notes.md"]
+    assert outcome.counts["catalogues"] == 1
     assert outcome.release is not None
     assert sources(outcome.release, "Warp and weft of mechanical reasoning")
 
@@ -319,6 +320,21 @@ def test_a_changed_catalogue_gives_the_bytes_of_a_full_build(library: Library) -
     assert mine.manifest == again.manifest
     with closing(sqlite3.connect(mine.path / ARCHIVE)) as one, closing(sqlite3.connect(again.path / ARCHIVE)) as other:
         assert list(one.iterdump()) == list(other.iterdump())
+
+
+def test_all_that_is_wrong_with_catalogues_and_profiles_is_told_at_once(library: Library, kg: Command) -> None:
+    library.list("notes.md", "# Buy thread\n")
+    (library.root / "profiles" / "ada.yaml").write_text("id: ada\n")
+    (library.root / "kg.yaml").write_text(f"{CONFIG}catalogues: [{{file: a.bib, organization: nobody}}]\n")
+    told = kg("validate", str(library.root))
+    assert told.code == 2
+    for what in (
+        "notes.md: this is no list",
+        "ada.yaml:1",
+        "no file 'catalogues/a.bib'",
+        "no entry with the id 'nobody'",
+    ):
+        assert what in told.err
 
 
 def test_commands_tell_of_catalogues(library: Library, kg: Command) -> None:
