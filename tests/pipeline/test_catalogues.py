@@ -226,7 +226,7 @@ def test_dois_alone_are_counted_as_entries_without_details(library: Library) -> 
         "catalogues/read.txt:5: 'none' is no DOI; left out",
         "catalogues/read.txt:None: 2 DOIs without details",
     ]
-    assert outcome.warnings[-1].hint == "look them up: kg complete catalogues/read.txt"
+    assert outcome.warnings[-1].hint == "export them with titles, as BibTeX, RIS or a table"
     assert outcome.account["entries"]["left_out"] == 3
     assert outcome.release is not None
     (account,) = [each for each in read_accounts(outcome.release.path) if not each.person]
