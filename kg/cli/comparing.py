@@ -4,15 +4,16 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from kg.base.errors import Problem, ReadError, counted
+from kg.base.errors import NotFound, Problem, QueryError, ReadError, ReleaseError, counted
 from kg.cli.files import form_of, opened
 from kg.cli.importing import Form
-from kg.cli.places import profile_paths
+from kg.cli.places import profile_paths, releases
 from kg.store.columns import safe
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ def compare(
 
     A profile knows which documents and registries state each entry: what is in all of them, what one of
     them lacks, on what they disagree, what is probably the same, what no profile holds of a document, and
-    what waits for a decision. Of several people a line each is shown. Nothing is fetched, and nothing is
-    changed.
+    what waits for a decision; and of one person, after a build, the works that only catalogues and profiles of
+    others name. Of several people a line each is shown. Nothing is fetched, and nothing is changed.
 
     \b
     Examples:
@@ -121,9 +122,24 @@ def _lines(found: "SourceComparison") -> Iterator[str]:
         yield f"\nDifferent ({len(found.different)})"
         for entry in found.different:
             yield from _disagreements(entry)
+    yield from _on_other_lists(found)
     yield ""
     for words, command in suggestions(found):
         yield f"{words}: {command}" if command else words
+
+
+def _on_other_lists(found: "SourceComparison") -> Iterator[str]:
+    """Yield the works that only catalogues and profiles of others name the person in, as the last build found."""
+    from kg.store.api import query
+    from kg.store.release import open_release
+
+    rows = []
+    with suppress(NotFound, QueryError, ReleaseError):  # built without this profile, or by another version of kg
+        if place := releases():
+            rows = query(open_release(place), "works-on-other-lists", person=found.id)
+    if rows:
+        yield f"\nOn lists of others alone, as of the last build ({len(rows)})"
+        yield from (f"  {each['title']} ({each['year'] or 'no year'})  [{each['files']}]" for each in rows)
 
 
 def _aligned(head: Sequence[str], rows: Iterable[Sequence[str | int]]) -> Iterator[str]:

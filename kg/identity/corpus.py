@@ -131,6 +131,11 @@ class ListedProfile(NamedTuple):
         return "" if self.owner else self.file
 
     @property
+    def opens_catalogue(self) -> bool:
+        """Whether it stands for a catalogue as a whole, before the entries."""
+        return self.catalogue != "" and self.name == self.catalogue
+
+    @property
     def order(self) -> tuple[bool, str, str]:
         """Where it stands among all: by ids, not by names and order of files; entries of catalogues come last."""
         return not self.owner, self.owner or self.name, self.place

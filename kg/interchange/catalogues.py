@@ -77,7 +77,7 @@ def read(path: Path, name: str, declaration: Declaration, organization: str = ""
     ]
     if bare := sum(each.number for each in found.left_out if each.reason == NO_DETAILS):
         message = f"{bare:,} {'DOI' if bare == 1 else 'DOIs'} without details"
-        found.warnings.append(Problem(message, path, hint=f"look them up: kg complete {name}"))
+        found.warnings.append(Problem(message, path, hint="export them with titles, as BibTeX, RIS or a table"))
     if not entries and not found.left_out:
         hint = "look at it with kg import; move it out of 'catalogues' if it is no list of works"
         raise ReadError([*found.warnings, Problem("lists no works", path, hint=hint)])

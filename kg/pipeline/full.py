@@ -71,16 +71,17 @@ class FullBuild:
         total = sum(each.profiles for each in context.batches)
         batches = context.progress.track("reading", self.pool.read(), total, _profiles_of)
         problems: list[Problem] = []
-        result.counts["profiles"] = 0
-        if catalogues := sum(each.is_catalogue for each in context.batches):
-            result.counts["catalogues"] = catalogues
+        result.counts["profiles"] = catalogues = 0
         for batch, content in zip(batches, context.contents, strict=True):
             problems.extend(batch.problems[: MAX_PROBLEMS - len(problems)])
             result.warn(batch.warnings)
             result.counts["profiles"] += batch.owned
+            catalogues += batch.catalogues
             self._resolution.take(batch.collected)
             self._records.append(BatchRecord(content, batch.named, batch.profiles, warnings=tuple(batch.warnings)))
             self._taken.append((batch.documents, sum(len(each.mentions) for each in batch.collected)))
+        if catalogues:
+            result.counts["catalogues"] = catalogues
         self._leave_out(problems)
 
     def resolve(self) -> None:

@@ -62,6 +62,11 @@ class CollectedBatch:
         """How many of these are profiles."""
         return sum(bool(each.listed.owner) for each in self.collected)
 
+    @property
+    def catalogues(self) -> int:
+        """How many catalogues could be read."""
+        return sum(each.listed.opens_catalogue for each in self.collected)
+
 
 class CollectPass:
     """The first pass: reads a batch, keeps private what is private, and collects mentions.

@@ -226,7 +226,7 @@ def test_dois_alone_are_counted_as_entries_without_details(library: Library) -> 
         "catalogues/read.txt:5: 'none' is no DOI; left out",
         "catalogues/read.txt:None: 2 DOIs without details",
     ]
-    assert outcome.warnings[-1].hint == "look them up: kg complete catalogues/read.txt"
+    assert outcome.warnings[-1].hint == "export them with titles, as BibTeX, RIS or a table"
     assert outcome.account["entries"]["left_out"] == 3
     assert outcome.release is not None
     (account,) = [each for each in read_accounts(outcome.release.path) if not each.person]
@@ -242,6 +242,7 @@ def test_a_file_that_lists_no_works_is_an_error_and_takes_nothing_else_with_it(l
         library.build()
     outcome = library.build(keep_going=True)
     assert [each.path for each in outcome.left_out] == [library.root / "catalogues" / "notes.md"]
+    assert outcome.counts["catalogues"] == 1
     assert outcome.release is not None
     assert sources(outcome.release, "Warp and weft of mechanical reasoning")
 
@@ -321,6 +322,21 @@ def test_a_changed_catalogue_gives_the_bytes_of_a_full_build(library: Library) -
         assert list(one.iterdump()) == list(other.iterdump())
 
 
+def test_all_that_is_wrong_with_catalogues_and_profiles_is_told_at_once(library: Library, kg: Command) -> None:
+    library.list("notes.md", "# Buy thread\n")
+    (library.root / "profiles" / "ada.yaml").write_text("id: ada\n")
+    (library.root / "kg.yaml").write_text(f"{CONFIG}catalogues: [{{file: a.bib, organization: nobody}}]\n")
+    told = kg("validate", str(library.root))
+    assert told.code == 2
+    for what in (
+        "notes.md: this is no list",
+        "ada.yaml:1",
+        "no file 'catalogues/a.bib'",
+        "no entry with the id 'nobody'",
+    ):
+        assert what in told.err
+
+
 def test_commands_tell_of_catalogues(library: Library, kg: Command) -> None:
     library.list("group.bib", f"{SKETCH}{ALONE}")
     assert "1 profile, 1 catalogue, " in kg("build", str(library.root), "--out", str(library.root / "build")).err
@@ -331,3 +347,14 @@ def test_commands_tell_of_catalogues(library: Library, kg: Command) -> None:
     )
     assert "catalogues/group.bib:3" in kg("why", *release, "Warp and weft of mechanical reasoning").out
     assert kg("validate", str(library.root)).code == 0
+
+
+def test_compare_says_which_works_of_a_person_only_catalogues_name(library: Library, kg: Command) -> None:
+    library.list("group.bib", f"{SKETCH}{ALONE.replace('Somerville, Mary', 'Lovelace, Ada')}")
+    profile = library.root / "profiles" / "ada.yaml"
+    before = kg("compare", str(profile))
+    assert (before.code, "lists of others" in before.out) == (0, False)
+    kg("build", str(library.root))
+    shown = kg("compare", str(profile)).out
+    assert "On lists of others alone, as of the last build (1)" in shown
+    assert "  Warp and weft of mechanical reasoning (1850)  [catalogues/group.bib]" in shown

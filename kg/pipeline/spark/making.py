@@ -45,7 +45,7 @@ from kg.pipeline.spark.keeping import (
     profile_lines,
 )
 from kg.pipeline.spark.numbering import Numbering
-from kg.pipeline.spark.reading import CATALOGUES, retold
+from kg.pipeline.spark.reading import retold
 from kg.pipeline.spark.register import disagreements, forms_of, is_named, kind_of, label_of
 from kg.pipeline.spark.resolving import Resolving
 from kg.pipeline.spark.screening import candidates
@@ -127,7 +127,7 @@ class Making:
         self.built.warnings.extend(retold(problem, root, shown) for problem in steering)
         self.built.warnings.extend(islice((each for batch in outlines for each in batch.warnings), MAX_PROBLEMS))
         self.built.counts["profiles"] = sum(bool(size.owner) for batch in outlines for size in batch.sizes)
-        if catalogues := sum(file.name.startswith(CATALOGUES) for file in self._inputs.profiles):
+        if catalogues := sum(size.opens_catalogue for batch in outlines for size in batch.sizes):
             self.built.counts["catalogues"] = catalogues
         lines = (*self._inputs.hashes(), *(line for batch in outlines for line in batch.inputs))
         self._put(INPUTS, "".join(lines))

@@ -46,6 +46,11 @@ class Size(NamedTuple):
     entry: str = ""
 
     @property
+    def opens_catalogue(self) -> bool:
+        """Whether it stands for a catalogue as a whole, as its `ListedProfile` says."""
+        return not self.owner and self.entry == self.place.rpartition(":")[0]
+
+    @property
     def order(self) -> tuple[bool, str, str]:
         """Where it stands among all, as its `ListedProfile` says."""
         return not self.owner, self.owner or self.entry, self.place
