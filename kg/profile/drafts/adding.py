@@ -16,6 +16,7 @@ from kg.profile.drafts.uniting import as_published, candidate, places, with_plac
 from kg.profile.provenance import BY_HAND, Candidate, Evidence, values_digest
 from kg.profile.reviewed import noticed
 from kg.terms.identifiers import SCHEMES, iri_of
+from kg.terms.languages import forms_of
 
 _OTHERWISE = "a source says something else"
 _ADDRESSES = frozenset(("url", "open_access", "links"))
@@ -130,7 +131,8 @@ def _with_values(old: ProfileEntry, new: SourcedEntry) -> tuple[dict[str, Any], 
 
 
 def _differ(key: str, one: Any, other: Any) -> bool:
-    if key in _ADDRESSES or united(key, one, other) is not None:
+    forms = forms_of(one) if isinstance(one, Mapping) else (one,)  # a title in several languages
+    if key in _ADDRESSES or any(united(key, form, other) is not None for form in forms):
         return False
     return key not in SCHEMES or iri_of(key, str(one)) != iri_of(key, str(other))
 
