@@ -205,6 +205,9 @@ def journal(directory: Path) -> Iterator[tuple[frozenset[str], IO[str]]]:
         if not is_ours:
             notes.truncate(0)
             notes.write(head)
+        if is_ours:  # the run before was killed, perhaps while it wrote a profile
+            for unfinished in directory.glob(".*.y*ml-????????"):
+                unfinished.unlink(missing_ok=True)
         # A line that was cut short belongs to an item that is done again.
         yield frozenset(line.rstrip("\n") for line in lines if is_ours and line.endswith("\n")), notes
         path.unlink(missing_ok=True)
