@@ -55,7 +55,7 @@ def completed(old: ProfileEntry, found: Sequence[SourcedEntry]) -> SourcedEntry 
         return SourcedEntry(old.section, values, evidence) if isinstance(old, SourcedEntry) else None
     changes = {
         "status": "proposed",
-        "confidence": _confidence(old, values, found) if sure else questions[0].evidence.confidence,
+        "confidence": _confidence(old, values, found) | _of_questions(conflicts, questions),
         "proposed": values_digest(values),
         "conflicts": (old.evidence.conflicts if isinstance(old, SourcedEntry) else {}) | conflicts,
         "before": _before(old),
@@ -179,6 +179,12 @@ def _confidence(old: ProfileEntry, values: Mapping[str, Any], found: Sequence[So
     sure = {key: each for entry in reversed(found) for key, each in _by_key(entry.evidence, entry.values).items()}
     kept = _by_key(old.evidence, old.values) if isinstance(old, SourcedEntry) else {}
     return {key: kept.get(key, sure.get(key, 1.0)) for key in values}
+
+
+def _of_questions(conflicts: Collection[str], questions: Sequence[SourcedEntry]) -> dict[str, float]:
+    """Return how likely values are right about which it is asked."""
+    sure = [each for entry in questions for each in _by_key(entry.evidence, entry.values).items()]
+    return {key: each for key, each in sure if key in conflicts}
 
 
 def _by_key(evidence: Evidence, values: Mapping[str, Any]) -> dict[str, float]:
