@@ -42,7 +42,7 @@ def ada(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def write(path: Path, *works: dict[str, Any], **person: Any) -> str:
     profile = {"id": "ada-lovelace", "name": "Ada Lovelace", "orcid": ORCID, **person, "publications": list(works)}
-    text = yaml.safe_dump(profile, sort_keys=False, allow_unicode=True)
+    text = yaml.safe_dump(json.loads(json.dumps(profile)), sort_keys=False, allow_unicode=True)
     path.write_text(text, encoding="utf-8")
     return text
 
@@ -503,3 +503,14 @@ publications:
     assert rejected[rejected.index("# my works") : rejected.index("\nsources:")] == text.replace(
         "authors:\n      - A. Lovelace   # that is me\n      - C. Babbage", "authors: [A. Lovelace, C. Babbage]"
     )
+
+
+def test_a_work_that_is_listed_twice_is_asked_about_once_and_completed_twice(kg: Command, ada: Path, api: Api) -> None:
+    write(ada, *[{"title": NOTES.title, "doi": NOTES.doi}] * 2)
+    registered(api, NOTES)
+
+    outcome = kg("complete", ada)
+
+    assert [len(work["authors"]) for work in works(ada)] == [2, 2]
+    assert "2 works: 0 lack nothing, 2 completed" in outcome.err
+    assert len(api.asked) == 2
