@@ -189,10 +189,12 @@ def _complete(path: Path, run: CompletionRun) -> None:
     run.works += len(works)
     found: dict[str, Completion] = {}
     for work in works:
-        if lacking(work.values, owners):
+        if not lacking(work.values, owners):
+            continue
+        if work.key not in found:  # a list may name one work twice
             known = () if run.refresh else work.documents
             found[work.key] = run.registries.complete(work.values, owners, orcid=orcid, known=known)
-    run.found.update(each.outcome for each in found.values())
+        run.found[found[work.key].outcome] += 1
     additions = {key: joined(each.drafts) for key, each in found.items() if each.drafts}
     previous = read_text(path)  # to ask may have taken a while
     revision = completing.complete(additions, previous=previous, path=path)

@@ -105,7 +105,9 @@ class ReviewTerminal(NamedTuple):
 
 def of_profiles(keys: TextIO, editor: str) -> ReviewTerminal:
     """Return how the proposals of profiles are asked."""
-    known = "a accept, r reject (removes it), e edit, a digit chooses that value, n skip, z undo, y redo, q quit"
+    known = (
+        "a accept, r reject (removes it, or what was added), e edit, a digit chooses, n skip, z undo, y redo, q quit"
+    )
     prompt = "[a]ccept  [r]eject  [e]dit  {choose}[n]ext  [z] undo  [q]uit"
     return ReviewTerminal(keys, _lines, prompt, f"{known}; answers so far are saved", editor)
 

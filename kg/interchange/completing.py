@@ -8,6 +8,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any, Literal, NamedTuple, TypeVar
 from urllib.parse import quote
 
@@ -26,7 +27,7 @@ from kg.profile.names import may_be_one, read_name
 from kg.profile.reviewed import listed
 from kg.terms import statuses
 from kg.terms.identifiers import iri_of, slug
-from kg.terms.languages import main_form
+from kg.terms.languages import forms_of, main_form
 
 T = TypeVar("T")
 
@@ -229,12 +230,14 @@ class RegistryClients:
             orcid: The ORCID iD of that person, if it is known.
             known: The records that state the work already, by their addresses: they are not asked for again.
         """
+        role = work.get("role", "author")
+        owners = () if role == "none" else owners
         ids = {scheme: iri for scheme in BY_ID if (iri := iri_of(scheme, str(work.get(scheme) or "")))}
         if ids:
             return self._by_id(work, ids, owners, known)
         if statuses.status_named(str(work.get("status") or "")) in _UNPUBLISHED:
             return Completion(outcome="unpublished")
-        matches = self._matches(work, owners, orcid)
+        matches = self._matches(work, owners if role == "author" else (), orcid)
         if isinstance(matches, Completion):
             return matches
         found = matches[0]
@@ -314,11 +317,10 @@ def _candidates(work: Mapping[str, Any], draft: Draft, owners: Sequence[str], or
 
 def _doubts(work: Mapping[str, Any], found: Mapping[str, Any], owners: Sequence[str], orcid: str) -> list[str] | None:
     """Return what leaves open whether two entries mean one work; None if they do not: one work has one title."""
-    mine, other = read_title(main_form(work.get("title"))), read_title(main_form(found.get("title")))
-    if likeness(mine, other) is not Likeness.EQUAL or _has_other_people(work, found, owners, orcid):
+    if _likeness(work, found) is not Likeness.EQUAL or _has_other_people(work, found, owners, orcid):
         return None
     doubts = []
-    if len(mine.telling) < _TELLING:
+    if len(read_title(main_form(found["title"])).telling) < _TELLING:
         doubts.append("many works have such a title")
     years = [str(each.get("date") or each.get("year") or "")[:4] for each in (work, found)]
     if not all(years):
@@ -329,6 +331,12 @@ def _doubts(work: Mapping[str, Any], found: Mapping[str, Any], owners: Sequence[
     if all(venues) and not same_venue(*venues):
         doubts.append(f"it appeared in '{venues[1]}', not in '{venues[0]}'")
     return doubts
+
+
+def _likeness(work: Mapping[str, Any], found: Mapping[str, Any]) -> Likeness:
+    """Return how alike the titles of two entries are that are most alike, in whatever languages."""
+    titles = [[read_title(form) for form in forms_of(each["title"])] for each in (work, found)]
+    return min((likeness(*pair) for pair in product(*titles)), key=list(Likeness).index)
 
 
 def _has_other_people(work: Mapping[str, Any], found: Mapping[str, Any], owners: Sequence[str], orcid: str) -> bool:
@@ -351,9 +359,8 @@ def _is_one(name: str, others: Sequence[str]) -> bool:
 
 def _is_other(work: Mapping[str, Any], found: Mapping[str, Any], owners: Sequence[str]) -> str:
     """Return what a record is that an id leads to by mistake; nothing if it may be the work."""
-    titles = [main_form(each.get("title")) for each in (work, found)]
-    if likeness(*map(read_title, titles)) is Likeness.NONE:
-        return f"'{titles[1][:120]}', another work"
+    if _likeness(work, found) is Likeness.NONE:
+        return f"'{main_form(found['title'])[:120]}', another work"
     people = _people_in(found)
     is_open = not owners or not people or found.get("more_authors") or any(map(is_body, listed(found.get("authors"))))
     if is_open or any(names_may_be_one(name, own) for name in people for own in owners):

@@ -42,7 +42,7 @@ def ada(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def write(path: Path, *works: dict[str, Any], **person: Any) -> str:
     profile = {"id": "ada-lovelace", "name": "Ada Lovelace", "orcid": ORCID, **person, "publications": list(works)}
-    text = yaml.safe_dump(profile, sort_keys=False, allow_unicode=True)
+    text = yaml.safe_dump(json.loads(json.dumps(profile)), sort_keys=False, allow_unicode=True)
     path.write_text(text, encoding="utf-8")
     return text
 
@@ -471,3 +471,46 @@ def test_what_each_registry_states_is_one_source_of_a_comparison(kg: Command, ad
 
     assert shown.splitlines()[2].split() == ["Crossref", "OpenAlex", "in", "all", "entries"]
     assert "--missing-in" not in shown
+
+
+def test_what_people_wrote_keeps_its_lines_and_comments(kg: Command, ada: Path, api: Api) -> None:
+    text = f"""\
+# my works
+id: ada-lovelace
+name: Ada Lovelace
+publications:
+  # the first
+  - title: {NOTES.title}   # with numbers of Bernoulli
+    authors:
+      - A. Lovelace   # that is me
+      - C. Babbage
+    # where it can be found
+    doi: 10.5555/notes
+  - title: Another Work   # not yet
+    status: draft
+"""
+    ada.write_text(text, encoding="utf-8")
+    registered(api, NOTES)
+
+    kg("complete", ada)
+
+    completed = ada.read_text(encoding="utf-8")
+    for line in ("# my works", "  # the first", "Patterns   # with numbers of Bernoulli", "# where it can be found",
+                 "Another Work   # not yet"):  # fmt: skip
+        assert line in completed
+    kg("review", ada, "--reject", data(ada)["publications"][0]["evidence"]["fact"])
+    rejected = ada.read_text(encoding="utf-8")
+    assert rejected[rejected.index("# my works") : rejected.index("\nsources:")] == text.replace(
+        "authors:\n      - A. Lovelace   # that is me\n      - C. Babbage", "authors: [A. Lovelace, C. Babbage]"
+    )
+
+
+def test_a_work_that_is_listed_twice_is_asked_about_once_and_completed_twice(kg: Command, ada: Path, api: Api) -> None:
+    write(ada, *[{"title": NOTES.title, "doi": NOTES.doi}] * 2)
+    registered(api, NOTES)
+
+    outcome = kg("complete", ada)
+
+    assert [len(work["authors"]) for work in works(ada)] == [2, 2]
+    assert "2 works: 0 lack nothing, 2 completed" in outcome.err
+    assert len(api.asked) == 2

@@ -254,3 +254,25 @@ def test_that_nothing_was_found_says_who_did_not_answer(api: Api, tmp_path: Path
     found, _ = asked(api, tmp_path, {"title": NOTES.title, "year": 1843}, "Ada Lovelace")
 
     assert found.reason == "no work of this title, author and year was found, but crossref failed"
+
+
+def test_a_work_of_others_and_one_in_two_languages_are_asked_about_as_they_are(api: Api, tmp_path: Path) -> None:
+    registered(api, NOTES)
+    others, _ = asked(api, tmp_path, {"title": NOTES.title, "doi": NOTES.doi, "role": "none"}, "Mary Somerville")
+    titles = {"de": "Bemerkungen zum Weben", "en": NOTES.title}
+    translated, _ = asked(api, tmp_path, {"title": titles, "doi": NOTES.doi}, "Ada Lovelace")
+
+    assert (others.outcome, translated.outcome) == ("completed", "completed")
+    assert all("role" not in each for each in values(others))
+
+
+def test_what_somebody_edited_is_found_by_its_authors_and_says_so(api: Api, tmp_path: Path) -> None:
+    record = crossref(NOTES) | {"editor": [{"given": "Mary", "family": "Somerville", "sequence": "first"}]}
+    answer = {"message-type": "work-list", "message": {"items": [record]}}
+    api.on(search_path("crossref", NOTES.title), json_reply(answer))
+    api.on("/works/10.5555%2Fnotes", json_reply({"message-type": "work", "message": record}))
+    work = {"title": NOTES.title, "authors": ["Ada Lovelace"], "year": 1843, "role": "editor"}
+
+    found, _ = asked(api, tmp_path, work, "Mary Somerville")
+
+    assert [each["role"] for each in values(found)] == ["editor"]

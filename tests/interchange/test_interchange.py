@@ -682,7 +682,9 @@ def test_an_author_who_stands_for_others_is_nobody(drafted: Read) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", ["orcid.json", "resume.json", "openalex-works.json", "ada.csl.json", "codemeta.json"])
+@pytest.mark.parametrize(
+    "name", ["orcid.json", "resume.json", "openalex-works.json", "ada.csl.json", "codemeta.json", "datacite.json"]
+)
 def test_json_of_unexpected_kinds_is_survived(drafted: Read, name: str) -> None:
     odd: list[Any] = [None, 1, "x", [], {}, [[]], {"value": {}}, True, 1.5, ["\ud800"]]
     for document in _bent(json.loads((FILES / name).read_text()), odd):

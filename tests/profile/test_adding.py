@@ -11,7 +11,7 @@ FACTS = iter(f"{a}{b}aaaaaaaa" for a in "abcdefgh" for b in "abcdefgh")
 
 
 def by_hand(**values: Any) -> ProfileEntry:
-    return ProfileEntry("publications", {"title": "Notes", **values})
+    return ProfileEntry("publications", {"title": "Notes"} | values)
 
 
 def stated(source: str = DOI, confidence: float = 1.0, **values: Any) -> SourcedEntry:
@@ -86,3 +86,10 @@ def test_what_adds_nothing_leaves_an_entry_by_hand_alone_and_is_noted_for_anothe
     entry = added(old, stated(year="1843"))
     assert entry.values == old.values
     assert entry.documents == {"cv.md", DOI}
+
+
+def test_a_title_in_one_of_several_languages_is_no_conflict() -> None:
+    entry = added(by_hand(title={"de": "Bemerkungen", "en": "Notes"}), stated(year="1843"))
+
+    assert entry.values["title"] == {"de": "Bemerkungen", "en": "Notes"}
+    assert entry.evidence.conflicts == {}

@@ -16,6 +16,7 @@ from kg.profile.drafts.uniting import as_published, candidate, places, with_plac
 from kg.profile.provenance import BY_HAND, Candidate, Evidence, values_digest
 from kg.profile.reviewed import noticed
 from kg.terms.identifiers import SCHEMES, iri_of
+from kg.terms.languages import forms_of
 
 _OTHERWISE = "a source says something else"
 _ADDRESSES = frozenset(("url", "open_access", "links"))
@@ -54,7 +55,7 @@ def completed(old: ProfileEntry, found: Sequence[SourcedEntry]) -> SourcedEntry 
         return SourcedEntry(old.section, values, evidence) if isinstance(old, SourcedEntry) else None
     changes = {
         "status": "proposed",
-        "confidence": _confidence(old, values, found) if sure else questions[0].evidence.confidence,
+        "confidence": _confidence(old, values, found) | _of_questions(conflicts, questions),
         "proposed": values_digest(values),
         "conflicts": (old.evidence.conflicts if isinstance(old, SourcedEntry) else {}) | conflicts,
         "before": _before(old),
@@ -130,7 +131,8 @@ def _with_values(old: ProfileEntry, new: SourcedEntry) -> tuple[dict[str, Any], 
 
 
 def _differ(key: str, one: Any, other: Any) -> bool:
-    if key in _ADDRESSES or united(key, one, other) is not None:
+    forms = forms_of(one) if isinstance(one, Mapping) else (one,)  # a title in several languages
+    if key in _ADDRESSES or any(united(key, form, other) is not None for form in forms):
         return False
     return key not in SCHEMES or iri_of(key, str(one)) != iri_of(key, str(other))
 
@@ -177,6 +179,12 @@ def _confidence(old: ProfileEntry, values: Mapping[str, Any], found: Sequence[So
     sure = {key: each for entry in reversed(found) for key, each in _by_key(entry.evidence, entry.values).items()}
     kept = _by_key(old.evidence, old.values) if isinstance(old, SourcedEntry) else {}
     return {key: kept.get(key, sure.get(key, 1.0)) for key in values}
+
+
+def _of_questions(conflicts: Collection[str], questions: Sequence[SourcedEntry]) -> dict[str, float]:
+    """Return how likely values are right about which it is asked."""
+    sure = [each for entry in questions for each in _by_key(entry.evidence, entry.values).items()]
+    return {key: each for key, each in sure if key in conflicts}
 
 
 def _by_key(evidence: Evidence, values: Mapping[str, Any]) -> dict[str, float]:

@@ -68,9 +68,9 @@ def complete(additions: Mapping[str, Draft], *, previous: str, path: Path) -> Re
     profile = EditableProfile(previous, path)
     before = CurrentEntries.of(profile)
     merged = MergeResult(list(before.entries), proposed=set(before.proposed))
-    waiting, problems, now = dict(additions), list[Problem](), list[SourcedEntry]()
+    problems, now = list[Problem](), list[SourcedEntry]()
     for index, entry in enumerate(before.entries):
-        draft = waiting.pop(values_digest(entry.values), None)
+        draft = additions.get(values_digest(entry.values))
         if draft is None or entry.section != kg_declaration().works or _is_rejected(entry):
             continue
         found, refusals = entries(draft.facts)

@@ -187,7 +187,7 @@ class Review:
         if status == "accepted" and proposal.unsaid:
             raise ReadError(self._still_open(proposal))
         if status == "rejected" and proposal.evidence.before is not None:
-            self._entry(proposal).replace(proposal.evidence.before)
+            self._entry(proposal).become(proposal.evidence.before)
             return
         edited = noticed(proposal.evidence, proposal.values).status == "edited"
         self._note(proposal, status="edited" if status == "accepted" and edited else status)

@@ -304,6 +304,8 @@ def _write_sections(profile: EditableProfile, before: CurrentEntries, merged: Me
 def _update(known: YamlEntry, entry: SourcedEntry) -> None:
     if values_digest(known.values) == values_digest(entry.values):
         known.change("evidence", evidence_data(entry.evidence))
+    elif entry.evidence.before is not None:
+        known.become(_with_evidence(entry))
     else:
         known.replace(_with_evidence(entry))
 

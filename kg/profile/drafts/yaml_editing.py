@@ -94,6 +94,11 @@ class YamlEntry:
             keys[key] = (start, start + len(new))
         self.keys = dict(sorted(keys.items(), key=itemgetter(1)))
 
+    def become(self, data: Mapping[str, Any]) -> None:
+        """Set all keys, each in place if its lines are its own: what stays keeps them, with their comments."""
+        for key in {**self.data, **data}:
+            self.change(key, data.get(key))
+
     def replace(self, data: Mapping[str, Any]) -> None:
         """Rewrite the entry; comments within it move above it, but for those behind a key that stays on one line."""
         taken = {at for start, end in self.keys.values() for at in range(start, end)}
