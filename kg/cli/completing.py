@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.base.errors import Problem, ReadError, counted
+from kg.base.errors import NotFound, Problem, ReadError, counted
 from kg.base.strict_yaml import read_text
 from kg.cli import many, messages
 from kg.cli.files import opened
@@ -153,11 +153,20 @@ def _only(services: str) -> list[str]:
 
 
 def _in_yaml(paths: Sequence[Path]) -> list[Path]:
-    """Return the profiles to which something can be added; name the others."""
+    """Return the profiles to which something can be added; name the others.
+
+    Raises:
+        NotFound: If there are none but others.
+    """
     for path in paths:
         if path.suffix.lower() not in _YAML:
             _say(f"{path}: left out, since proposals are written into YAML only")
-    return [path for path in paths if path.suffix.lower() in _YAML]
+    found = [path for path in paths if path.suffix.lower() in _YAML]
+    if paths and not found:
+        raise NotFound(
+            "nothing of that is a profile in YAML", hint="name a profile, such as profiles/ada-lovelace.yaml"
+        )
+    return found
 
 
 def _by_directory(paths: Sequence[Path]) -> Mapping[Path, list[Path]]:
