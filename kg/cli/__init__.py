@@ -18,6 +18,7 @@ from kg.base.version import __version__
 from kg.cli import (
     ask,
     comparing,
+    completing,
     diffing,
     extracting,
     identity,
@@ -38,6 +39,7 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
         "import": importing.import_,
         "extract": extracting.extract,
         "review": identity.review,
+        "complete": completing.complete,
         "compare": comparing.compare,
         "sync": syncing.sync,
     },

@@ -59,12 +59,12 @@ def import_(
     profile, which is found by an id such as the ORCID iD, else by the whole name. A run that broke off is taken up.
 
     \b
-    From files:  bibtex, cff (CITATION.cff), codemeta, crossref, csl-json, dblp (XML, Turtle, N-Triples),
-                 endnote (XML), json-resume, openalex, orcid (a record or a part of it, JSON or XML, API 2 and 3),
-                 rendercv, ris
-    By id:       orcid, doi, crossref, openalex, dblp; or by a profile that states the id. Only then the network is
-                 used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells the services
-                 how to reach you.
+    From files:  arxiv (Atom), bibtex, cff (CITATION.cff), codemeta, crossref, csl-json, datacite, dblp (XML,
+                 Turtle, N-Triples), endnote (XML), json-resume, openalex, orcid (a record or a part of it, JSON or
+                 XML, API 2 and 3), rendercv, ris
+    By id:       orcid, doi, crossref, datacite, openalex, arxiv, dblp; or by a profile that states the id. Only then
+                 the network is used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells
+                 the services how to reach you.
     Of staff:    CSV, XLSX, XLS or ODS with a row for each person: name, ORCID iD, e-mail (which stays private), role,
                  group, organisation, start, end, room, homepage, photo. Columns are known by their headers, in some
                  languages.

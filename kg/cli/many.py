@@ -137,7 +137,7 @@ def write_each(
     from kg.profile.drafts.directory import ProfileDirectory
 
     outcome = Outcome()
-    with _journal(directory) as (done, journal), shown_progress() as progress:
+    with journal(directory) as (done, notes), shown_progress() as progress:
         profiles, files = ProfileDirectory(directory), files or ProfileFiles()
         for item in progress.track(phase, items, len(items)):
             if item.key in done:
@@ -149,8 +149,8 @@ def write_each(
                 outcome.problems.extend(error.problems)
                 outcome.failed += 1
             else:
-                journal.write(f"{item.key}\n")
-                journal.flush()
+                notes.write(f"{item.key}\n")
+                notes.flush()
     return outcome
 
 
@@ -181,7 +181,7 @@ def _write(
 
 
 @contextmanager
-def _journal(directory: Path) -> Iterator[tuple[frozenset[str], IO[str]]]:
+def journal(directory: Path) -> Iterator[tuple[frozenset[str], IO[str]]]:
     """Yield what was done before a command broke off here, and where to note what is done; it goes at the end.
 
     Raises:
@@ -193,20 +193,23 @@ def _journal(directory: Path) -> Iterator[tuple[frozenset[str], IO[str]]]:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o644)
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror}", hint="delete it") from error
-    with open(handle, "a+", encoding="utf-8") as journal:  # noqa: PTH123  (it is open already)
+    with open(handle, "a+", encoding="utf-8") as notes:  # noqa: PTH123  (it is open already)
         try:
-            fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(notes, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             message = f"another kg is writing profiles in {directory}"
             raise StoreError(message, hint="wait until it is done") from error
-        journal.seek(0)
-        first, *lines = journal.readlines() or [""]
+        notes.seek(0)
+        first, *lines = notes.readlines() or [""]
         is_ours = first == head
         if not is_ours:
-            journal.truncate(0)
-            journal.write(head)
+            notes.truncate(0)
+            notes.write(head)
+        if is_ours:  # the run before was killed, perhaps while it wrote a profile
+            for unfinished in directory.glob(".*.y*ml-????????"):
+                unfinished.unlink(missing_ok=True)
         # A line that was cut short belongs to an item that is done again.
-        yield frozenset(line.rstrip("\n") for line in lines if is_ours and line.endswith("\n")), journal
+        yield frozenset(line.rstrip("\n") for line in lines if is_ours and line.endswith("\n")), notes
         path.unlink(missing_ok=True)
 
 

@@ -111,7 +111,7 @@ class Collector:
             owner="" if record.entry else f"person/{record.profile.id}",
             name=record.entry or str(record.profile.name),
             place=f"{record.source.path}:{record.lines[0]}",
-            organizations=tuple(draft.places()),
+            organizations=(record.organization,) if record.organization else tuple(draft.places()),
         )
         judged = {each.key: each.node for each in draft.placed if each.key in self._judged} if self._judged else {}
         places = to_json(draft.placed).decode()

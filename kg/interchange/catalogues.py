@@ -17,6 +17,7 @@ from kg.interchange import parsed_text
 from kg.interchange.drafting import MAX_BYTES
 from kg.interchange.formats import FORMATS, detect
 from kg.interchange.formats import read as read_format
+from kg.interchange.work_tables import NO_DETAILS, SUFFIXES, TABLE, works_of
 from kg.profile.account import LeftOut
 from kg.profile.drafts.model import PERSON, Draft, Fact
 from kg.profile.model import profile_model
@@ -31,7 +32,6 @@ from kg.terms.typed_yaml import problems_of
 _SECTION = "publications"
 _ANY = f"{_SECTION}[]"
 _NO_WORK = "it is no work, and a catalogue holds works alone"
-_NO_DETAILS = "its details are not known"
 _HINT = "correct it in the catalogue"
 _OWNER = {"id": "catalogue", "name": "Catalogue"}
 """Stands where a profile says whose it is: the model of a profile is that of its entries."""
@@ -75,6 +75,9 @@ def read(path: Path, name: str, declaration: Declaration, organization: str = ""
         replace(whole, profile=profile, lines=lines, spans={(_SECTION, 0): lines}, entry=entry, opens_source=False)
         for profile, lines, entry in _entries(draft, name, model, declaration, found)
     ]
+    if bare := sum(each.number for each in found.left_out if each.reason == NO_DETAILS):
+        message = f"{bare:,} {'DOI' if bare == 1 else 'DOIs'} without details"
+        found.warnings.append(Problem(message, path, hint=f"look them up: kg complete {name}"))
     if not entries and not found.left_out:
         hint = "look at it with kg import; move it out of 'catalogues' if it is no list of works"
         raise ReadError([*found.warnings, Problem("lists no works", path, hint=hint)])
@@ -88,14 +91,15 @@ def _draft(path: Path, name: str, found: _Findings) -> Draft:
     Raises:
         ReadError: If nothing reads it.
     """
-    form = detect(path)
+    form = TABLE if path.suffix.lower() in SUFFIXES else detect(path)
     if form is None:
         dois = _dois(path, name, found)
         if dois is None:
-            hint = f"formats are {', '.join(FORMATS)} and lists of DOIs; move other files out of 'catalogues'"
+            read = f"{', '.join(FORMATS)}, CSV, XLSX, XLS, ODS and lists of DOIs"
+            hint = f"formats are {read}; move other files out of 'catalogues'"
             raise ReadError(Problem("this is no list of works that kg can read", path, hint=hint))
         return dois
-    draft = read_format(form, path)
+    draft = works_of(path) if form == TABLE else read_format(form, path)
     found.warnings += [
         replace(each, hint=_HINT if "profile" in each.hint or "by hand" in each.hint else each.hint)
         for each in draft.warnings
@@ -116,13 +120,10 @@ def _dois(path: Path, name: str, found: _Findings) -> Draft | None:
         return None
     for number, line in said:
         if iri_of("doi", line):
-            found.leave_out(_ANY, _NO_DETAILS, number)
+            found.leave_out(_ANY, NO_DETAILS, number)
         else:
             found.leave_out(_ANY, "it is no DOI", number)
             found.warnings.append(Problem(f"'{line[:60]}' is no DOI; left out", path, number, hint=_HINT))
-    known = sum(each.reason == _NO_DETAILS for each in found.left_out)
-    message = f"{known:,} {'DOI' if known == 1 else 'DOIs'} without details"
-    found.warnings.append(Problem(message, path, hint=f"look them up: kg complete {name}"))
     return Draft((), (Source(name, "text/plain", "doi", sha256_of(path)),))
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from kg.interchange import dblp_rdf, names, parsed_text, publications, works
+from kg.interchange import dblp_rdf, details, names, parsed_text, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import Element
@@ -20,11 +20,25 @@ IGNORED: Mapping[str, str] = {
 }
 """Tags and attributes that say nothing of a person or a work, each with what it is."""
 
+_HITS: Mapping[str, str] = {
+    "Conference and Workshop Papers": "inproceedings",
+    "Books and Theses": "book",
+    "Parts in Books or Collections": "incollection",
+    "Reference Works": "incollection",
+    "Editorship": "proceedings",
+    "Data and Artifacts": "data",
+}
+"""How a search names the kinds of records; all others are articles."""
+
 
 def _add_all(drafting: Drafting, root: Element | None) -> None:
     """Add what dblp says of a person, in XML or RDF."""
     if root is None:
         dblp_rdf.add_all(drafting)
+        return
+    if root.tag == "result":
+        for info in (each for each in root.elements() if each.tag == "info"):
+            _add_hit(drafting, info)
         return
     if root.tag != "dblpperson":
         hint = "save https://dblp.org/pid/YOUR-KEY.xml, or fetch it: kg import dblp YOUR-KEY"
@@ -102,6 +116,25 @@ def _add_record(drafting: Drafting, record: Element) -> None:
     publications.add(drafting, drafted)
 
 
+def _add_hit(drafting: Drafting, info: Element) -> None:
+    """Add a work that a search found; the numbers by which dblp knows namesakes come with it."""
+    people = [each for group in info.children("authors") for each in group.children("author")]
+    doi, arxiv, url = dblp_rdf.addresses([page.text for page in info.children("ee")], info.said("volume"))
+    kind = _HITS.get(info.said("type"), "article")
+    work = publications.Work(
+        kind=kind,
+        title=info.said("title"),
+        authors=[author for person in people if (author := _author(person))],
+        lines=info.lines,
+        record=[*(names.without_number(person.text) for person in people), *_texts(info), *_ids(people)],
+        venue=info.said("venue"),
+        venue_kind="journal" if info.said("type") == "Journal Articles" else "",
+        date=works.date_of(info.said("year")),
+        more=kept(doi=doi, arxiv=arxiv, url=url, pages=details.pages(info.said("pages"))),
+    )
+    publications.add(drafting, work)
+
+
 def _author(person: Element) -> Any:
     name = names.without_number(person.text)
     return names.author(name, orcid=person.attributes.get("orcid", ""), dblp=person.attributes.get("pid", ""))
@@ -121,5 +154,9 @@ def _parse(drafting: Drafting) -> Element | None:
 
 
 FORMAT = ForeignFormat(
-    "dblp", "application/xml", re.compile(r"<dblpperson|https://dblp\.org/rdf/schema#"), _add_all, _parse
+    "dblp",
+    "application/xml",
+    re.compile(r"<dblpperson|https://dblp\.org/rdf/schema#|<result>\s{0,9}<query id="),
+    _add_all,
+    _parse,
 )

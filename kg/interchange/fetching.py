@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from kg.base.errors import IdentifierError, NotFound, Problem, ReadError, StoreError
@@ -13,7 +13,7 @@ from kg.interchange.drafting import MAX_BYTES
 from kg.interchange.formats import FORMATS
 from kg.interchange.http import FRESH, Client
 from kg.interchange.plain import several, text, whole
-from kg.profile.config import Services
+from kg.profile.config import SERVICES, Services
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.reading import sha256_of
 from kg.terms.identifiers import SCHEMES, iri_of, key_of, slug
@@ -31,7 +31,7 @@ class UnreadableAnswer(StoreError):
 def is_id(form: str, name: str) -> bool:
     """Say whether a text is an id by which a format can be fetched."""
     try:
-        return form in SOURCES and bool(_bare(form, name))
+        return form in SOURCES and bool(_bare(form, name)[1])
     except IdentifierError:
         return False
 
@@ -93,15 +93,24 @@ class Fetched:
             raise StoreError(message, hint=f"if both are one person, state the '{key}' of the answer in the profile")
 
 
-def fetched(form: str, name: str, services: Services, say: Callable[[str], None], *, fresh: float = FRESH) -> Fetched:
+def fetched(
+    form: str,
+    name: str,
+    services: Services,
+    say: Callable[[str], None],
+    *,
+    fresh: float = FRESH,
+    client: Client | None = None,
+) -> Fetched:
     """Return what a service says of an id.
 
     Args:
-        form: `orcid`, `doi`, `crossref`, `openalex` or `dblp`.
+        form: One of `SOURCES`.
         name: The id, or its address.
         services: Where the services are.
         say: Takes a line that tells what is going on.
         fresh: For how many seconds an answer is taken from the cache.
+        client: What asks; by default one that does so without a pause.
 
     Raises:
         IdentifierError: If the id is not valid.
@@ -109,23 +118,34 @@ def fetched(form: str, name: str, services: Services, say: Callable[[str], None]
         StoreError: If the service does not answer as it should.
         ReadError: If the cache cannot be written.
     """
-    scheme, reader, ask = SOURCES[form]
-    bare = _bare(form, name)
-    client = Client(services.cache, say, mailto=services.mailto, fresh=fresh)
+    _, bare = _bare(form, name)
+    client = client or Client(services.cache, say, mailto=services.mailto, fresh=fresh)
     try:
-        document, suffix = ask(client, services.bases[form], bare)
+        document, suffix = SOURCES[form].fetch(client, services.bases[form], bare)
     except UnreadableAnswer:
         client.forget()
         raise
     path = client.store(f"{form}-{slug(bare, length=60)}{suffix}", document)
-    return Fetched(SCHEMES[scheme].canonical(name), path, reader, client)
+    return Fetched(record_iri(form, name), path, SOURCES[form].form, client)
 
 
-def _bare(form: str, name: str) -> str:
-    """Return an id without its address."""
-    scheme = SCHEMES[SOURCES[form][0]]
-    iri = scheme.canonical(name)
-    return iri.removeprefix(scheme.iri.partition("{")[0])
+def record_iri(form: str, name: str) -> str:
+    """Return the address of what a service says of an id, by which evidence calls it."""
+    scheme, bare = _bare(form, name)
+    is_own = scheme == SOURCES[form].schemes[0]
+    return SCHEMES[scheme].canonical(name) if is_own else f"{SERVICES[form]}/works/{scheme}:{bare}"
+
+
+def _bare(form: str, name: str) -> tuple[str, str]:
+    """Return the scheme of an id and the id without its address; the id is of the first scheme that knows it.
+
+    Raises:
+        IdentifierError: If it is of none.
+    """
+    own, *others = SOURCES[form].schemes
+    known = next((scheme for scheme in others if iri_of(scheme, name)), own)
+    scheme = own if iri_of(own, name) else known
+    return scheme, SCHEMES[scheme].canonical(name).removeprefix(SCHEMES[scheme].iri.partition("{")[0])
 
 
 def _named(draft: Draft, iri: str) -> Draft:
@@ -139,7 +159,7 @@ def _orcid(client: Client, base: str, bare: str) -> tuple[str, str]:
     """Return a record, and its works in full, since only those name all authors."""
     base = f"{base}/v3.0/{bare}"
     record = client.get(f"{base}/record", "application/json")
-    codes = _put_codes(_parsed(record, base))
+    codes = _put_codes(parsed(record, base))
     batches = [",".join(map(str, codes[start : start + _BATCH])) for start in range(0, len(codes), _BATCH)]
     works = [client.get(f"{base}/works/{batch}", "application/json") for batch in batches[:_MOST_PAGES]]
     return _joined(f'{{"record": {record},\n"bulk": [', works, "]}", base), ".json"
@@ -155,14 +175,15 @@ def _doi(client: Client, base: str, bare: str) -> tuple[str, str]:
     return client.get(f"{base}/{bare}", _CSL), ".json"
 
 
-def _crossref(client: Client, base: str, bare: str) -> tuple[str, str]:
-    return client.get(f"{base}/works/{quote(bare, safe='')}", "application/json"), ".json"
+def _at(path: str, media_type: str, suffix: str) -> _Fetch:
+    """Return what fetches a record that has an address of its own."""
+    return lambda client, base, bare: (client.get(f"{base}{path.format(quote(bare, safe=''))}", media_type), suffix)
 
 
 def _openalex(client: Client, base: str, bare: str) -> tuple[str, str]:
     """Return an author with all works, page by page, or a single work."""
-    if bare.startswith("W"):
-        return client.get(f"{base}/works/{bare}", "application/json"), ".json"
+    if bare.startswith(("W", "10.")):
+        return client.get(f"{base}/works/{'doi:' * (bare[0] == '1')}{bare}", "application/json"), ".json"
     if not bare.startswith("A"):
         raise NotFound(f"{bare} is no author and no work of OpenAlex", hint="give an id that begins with A or W")
     author = client.get(f"{base}/authors/{bare}", "application/json")
@@ -175,7 +196,7 @@ def _pages(client: Client, url: str) -> Iterator[str]:
     for _ in range(_MOST_PAGES):
         page = client.get(url + quote(cursor, safe="*"), "application/json")
         yield page
-        data = _parsed(page, url)
+        data = parsed(page, url)
         cursor = text(data, "meta", "next_cursor")
         if not cursor or not several(data, "results"):
             return
@@ -185,7 +206,12 @@ def _dblp(client: Client, base: str, bare: str) -> tuple[str, str]:
     return client.get(f"{base}/pid/{bare}.xml", "application/xml"), ".xml"
 
 
-def _parsed(document: str, url: str) -> Any:
+def parsed(document: str, url: str) -> Any:
+    """Return the JSON of an answer.
+
+    Raises:
+        UnreadableAnswer: If it is none.
+    """
     try:
         return parsed_text.parse_json(document, Path(url)).data
     except ReadError as error:
@@ -202,11 +228,21 @@ def _joined(head: str, parts: list[str], tail: str, url: str) -> str:
     return document
 
 
-SOURCES: Mapping[str, tuple[str, str, _Fetch]] = {
-    "orcid": ("orcid", "orcid", _orcid),
-    "doi": ("doi", "csl-json", _doi),
-    "crossref": ("doi", "crossref", _crossref),
-    "openalex": ("openalex", "openalex", _openalex),
-    "dblp": ("dblp", "dblp", _dblp),
+class RecordSource(NamedTuple):
+    """What can be fetched by an id."""
+
+    schemes: tuple[str, ...]  # Of ids: its own, then others that it knows
+    form: str  # The format of the answer
+    fetch: _Fetch  # Returns the answer with the suffix of its file
+
+
+SOURCES: Mapping[str, RecordSource] = {
+    "orcid": RecordSource(("orcid",), "orcid", _orcid),
+    "doi": RecordSource(("doi",), "csl-json", _doi),
+    "crossref": RecordSource(("doi",), "crossref", _at("/works/{}", "application/json", ".json")),
+    "datacite": RecordSource(("doi",), "datacite", _at("/dois/{}?affiliation=true", "application/json", ".json")),
+    "openalex": RecordSource(("openalex", "doi"), "openalex", _openalex),
+    "arxiv": RecordSource(("arxiv",), "arxiv", _at("/api/query?id_list={}", "application/atom+xml", ".xml")),
+    "dblp": RecordSource(("dblp",), "dblp", _dblp),
 }
-"""What can be fetched by name: the scheme of its ids, the format of the answer, and how it is asked for."""
+"""What can be fetched by name."""

@@ -9,11 +9,13 @@ from pathlib import Path
 from kg.base.errors import Problem, ReadError
 from kg.base.limits import limited
 from kg.interchange import (
+    arxiv,
     bibtex,
     citation_cff,
     codemeta,
     crossref,
     csl_json,
+    datacite,
     dblp,
     endnote,
     json_resume,
@@ -28,7 +30,8 @@ from kg.profile.drafts.model import Draft
 from kg.profile.model import Profile
 
 _MODULES = (
-    *(endnote, dblp, orcid, openalex, codemeta, crossref, json_resume, csl_json, citation_cff, rendercv, ris, bibtex),
+    *(endnote, dblp, arxiv, orcid, openalex, codemeta, crossref, datacite, json_resume, csl_json, citation_cff),
+    *(rendercv, ris, bibtex),
 )
 
 FORMATS: Mapping[str, ForeignFormat] = {module.FORMAT.name: module.FORMAT for module in _MODULES}

@@ -20,7 +20,7 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx
 
-from kg.base.errors import NotFound, Problem, ReadError, StoreError
+from kg.base.errors import NotFound, Problem, ReadError, StoreError, Unavailable
 from kg.base.version import __version__
 
 FRESH = 24 * 60 * 60
@@ -46,11 +46,18 @@ class Kept:
         body: The file with its text.
         etag: What the service calls this version of it.
         at: When it was fetched or found unchanged, in seconds since 1970.
+        is_found: Whether the service knew the address at all.
     """
 
     body: Path
     etag: str
     at: float
+    is_found: bool = True
+
+    @property
+    def hour(self) -> str:
+        """When it was fetched, as a clock shows it."""
+        return time.strftime("%H:%M", time.localtime(self.at))
 
 
 @dataclass(frozen=True)
@@ -111,12 +118,25 @@ class Client:
         say: Takes a line that tells what is going on.
         mailto: An address for the services to write to; sent to them only.
         fresh: For how many seconds an answer is taken from the cache without asking.
+        wait: Is called before each question, to wait until the service wants it.
+        in_bulk: Whether it is one of many questions: only waiting is told, and what nobody knows is kept as an answer.
     """
 
-    def __init__(self, cache: Path, say: Callable[[str], None], *, mailto: str = "", fresh: float = FRESH) -> None:
+    def __init__(
+        self,
+        cache: Path,
+        say: Callable[[str], None],
+        *,
+        mailto: str = "",
+        fresh: float = FRESH,
+        wait: Callable[[], None] = lambda: None,
+        in_bulk: bool = False,
+    ) -> None:
         self._cache = cache
         self._say = say
         self._fresh = fresh
+        self._wait = wait
+        self._in_bulk = in_bulk
         self._used: list[Path] = []
         contact = f"; mailto:{mailto}" if mailto else ""
         self._agent = f"profile-kg/{__version__} (https://w3id.org/profile-kg{contact})"
@@ -129,18 +149,31 @@ class Client:
             media_type: What to ask for; an answer of another family is refused.
 
         Raises:
-            NotFound: If the service does not know it.
+            NotFound: If the service does not know it, or did not when it was asked last.
+            Unavailable: If the service cannot be reached, or asks to be left alone.
             StoreError: If the service does not answer as it should.
         """
         self._used += self._paths(url, media_type)
         kept = self._kept(url, media_type)
-        if kept and 0 <= time.time() - kept.at < self._fresh:
-            self._say(f"kept since {time.strftime('%H:%M', time.localtime(kept.at))}: {url}")
+        if kept and 0 <= time.time() - kept.at < self._fresh and (kept.is_found or self._in_bulk):
+            if not kept.is_found:
+                hint = f"check the id; the service was asked at {kept.hour}, and --refresh asks again"
+                raise NotFound(f"nothing is found at {url}", hint=hint)
+            self._tell(f"kept since {kept.hour}: {url}")
             return kept.body.read_text("utf-8")
-        self._say(f"fetching {url}")
-        text, etag = self._asked(url, media_type, kept)
+        self._tell(f"fetching {url}")
+        try:
+            text, etag = self._asked(url, media_type, kept)
+        except NotFound:
+            if self._in_bulk:
+                self._keep(url, media_type, "", "", is_found=False)
+            raise
         self._keep(url, media_type, text, etag)
         return text
+
+    def _tell(self, line: str) -> None:
+        if not self._in_bulk:
+            self._say(line)
 
     def store(self, name: str, text: str) -> Path:
         """Keep a text in the cache under a name of its own, and return the file."""
@@ -169,12 +202,13 @@ class Client:
             headers["If-None-Match"] = kept.etag
         with httpx.Client(timeout=_TIMEOUT, follow_redirects=False, verify=_trusted()) as client:
             for attempt in range(1, _TRIES + 1):
+                self._wait()
                 try:
                     answer, text = self._one(client, url, headers)
                 except httpx.TransportError as error:
                     if attempt == _TRIES:
                         hint = "check the network and the address, and try again later"
-                        raise StoreError(
+                        raise Unavailable(
                             f"{url} cannot be reached: {error or type(error).__name__}", hint=hint
                         ) from error
                     self._pause(2.0 ** (attempt - 1), "no answer")
@@ -212,13 +246,13 @@ class Client:
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
             said = json.loads(about.read_text("utf-8"))
             if said["url"] == url and body.is_file():
-                return Kept(body, str(said["etag"]), float(said["at"]))
+                return Kept(body, str(said["etag"]), float(said["at"]), bool(said.get("found", True)))
         return None
 
-    def _keep(self, url: str, media_type: str, text: str, etag: str) -> None:
+    def _keep(self, url: str, media_type: str, text: str, etag: str, *, is_found: bool = True) -> None:
         body, about = self._paths(url, media_type)
         self.store(body.name, text)
-        self.store(about.name, json.dumps({"url": url, "etag": etag, "at": time.time()}))
+        self.store(about.name, json.dumps({"url": url, "etag": etag, "at": time.time(), "found": is_found}))
 
 
 @cache
@@ -264,7 +298,7 @@ def _wait_of(answer: httpx.Response, url: str, otherwise: float) -> float:
         with contextlib.suppress(ValueError, TypeError):
             seconds = parsedate_to_datetime(stated).timestamp() - time.time()
     if seconds > _LONGEST_WAIT:
-        raise StoreError(f"{url} asks to wait {seconds:,.0f} seconds", hint="try again then")
+        raise Unavailable(f"{url} asks to wait {seconds:,.0f} seconds", hint="try again then")
     return max(0.0, seconds)
 
 
@@ -275,7 +309,8 @@ def _check(answer: httpx.Response, url: str, media_type: str) -> None:
         raise NotFound(f"nothing is found at {url}", hint="check the id")
     if code != 200:
         hint = "try again later" if code in _AGAIN else "check the id, and whether the service is open to you"
-        raise StoreError(f"{url} answers with {code} {answer.reason_phrase}", hint=hint)
+        kind = Unavailable if code == 429 else StoreError
+        raise kind(f"{url} answers with {code} {answer.reason_phrase}", hint=hint)
     given = answer.headers.get("content-type", "").partition(";")[0].strip().casefold()
     family = "json" if "json" in media_type else "xml"
     if family not in given:

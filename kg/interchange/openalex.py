@@ -50,7 +50,8 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
     objects = [each for part in _parts(document.data) for each in (several(part, "results") or [part])]
     authors = [each for each in objects if _bare(each).startswith("A")]
     found = [each for each in objects if _bare(each).startswith("W")]
-    if not authors and not found:
+    is_answer = at(document.data, "meta", "count") == 0  # a search that finds nothing
+    if not authors and not found and not is_answer:
         hint = "save an answer of https://api.openalex.org, or fetch it: kg import openalex A5023888391"
         drafting.refuse("there is no author and no work of OpenAlex here", hint)
     if len(authors) > 1:

@@ -9,14 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
 from kg.base.limits import limited
 from kg.interchange import names, works
 from kg.interchange.drafting import Drafting
-from kg.interchange.plain import line
+from kg.interchange.headers import header_of, letter_of, oddities, said_in, spellings, words_of
 from kg.interchange.sheets import BOOKS, Sheet, SheetRow, Workbook, is_formula, read
 from kg.profile import contacts
 from kg.profile.drafts.model import Draft
@@ -31,24 +30,11 @@ NAME = "staff"
 """What `kg import` calls such a list."""
 
 
-@cache
-def _words() -> Mapping[str, Sequence[str]]:
-    """Return the headers of columns in some languages, folded, by what the columns hold."""
-    lines = (files("kg.interchange") / "staff.tsv").read_text(encoding="utf-8").splitlines()
-    parted = (line.partition("\t") for line in lines if not line.startswith("#"))
-    return {key: words.split("|") for key, _, words in parted}
-
-
-KEYS = frozenset(key for key in (*_words(), *person_fields()) if key != "short")
+_WORDS = "staff.tsv"
+KEYS = frozenset(key for key in (*words_of(_WORDS), *person_fields()) if key != "short")
 """What columns may hold."""
 _OF_NAME = ("name", "given", "family", "short", "academic")
 _OF_POSITION = ("role", "unit", "organization", "start", "end", "status")
-_NOTHING = re.compile(
-    r"[-–—.?/x]{1,3}|n\W?a\W?|none|null|nil|tb[ad]|to be (?:announced|determined|confirmed)|unknown|keine?|offen"
-    r"|unbekannt|n\.?n\.?|aucune?|ninguno|vacant|vakant",
-    re.IGNORECASE,
-)
-"""What stands in cells that say nothing."""
 _EXAMPLE = SCHEMES["orcid"].example  # in ORCID's own documents the iD of the one who stands in the template
 _HEADERS = ("Name", "ORCID iD", "E-mail", "Role", "Group", "Organisation", "Start", "Room", "Homepage", "Photo")
 _EXAMPLES = ("Josiah Carberry", _EXAMPLE, "j.carberry@example.org", "Professor", "Psychoceramics", "Example University",
@@ -59,8 +45,6 @@ _ACADEMIC = re.compile(
     re.IGNORECASE,
 )
 """A title of a person, which is no role as 'Professor' is."""
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_BREAK = re.compile(r"\s*<br\s*/?>\s*", re.IGNORECASE)
 _FORMER = re.compile(
     r"\b(?:former(?:ly)?|alumn\w*|previous\w*|past|retired|left|emerit\w*|ehemalig\w*|ausgeschieden|pensionier\w*"
     r"|anciens?|anciennes?|retraite\w*|jubilad\w*|exalumn\w*|ex|pensionat\w*|oud|graduate, \d{4})\b",
@@ -68,7 +52,6 @@ _FORMER = re.compile(
 )
 """What the role or the status of somebody says who is no longer there."""
 _NO = frozenset(("n", "no", "false", "0", "nein", "non", "not current"))
-_TITLE_ROWS = 30  # a header stands within so many rows
 _SPLIT = re.compile(r"\s*[;|\n]\s*")
 _SPLIT_COMMAS = re.compile(r"\s*[;|,\n]\s*")
 _DAY_MONTH_YEAR = re.compile(r"(\d{1,2})\s?([./-])\s?(\d{1,2})\s?[./-]\s?(\d{4})", re.ASCII)
@@ -159,14 +142,7 @@ def members_of(path: Path, *, organization: str = "", columns: Mapping[str, str]
     with limited(path):
         book = read(path)
         sheet, start, found = _header(book, path, columns or {})
-        listing = StaffList([], found, [Problem(each, path) for each in book.problems])
-        if book.encoding:
-            message = f"the file is not UTF-8 and names no encoding; read as {book.encoding}"
-            listing.problems.append(Problem(message, path, hint="save it as UTF-8"))
-        for other in book.sheets:
-            if other is not sheet and other.rows:
-                message = f"left out: the sheet '{other.name[:60]}'"
-                listing.problems.append(Problem(message, path, hint="give its people in a file of their own"))
+        listing = StaffList([], found, list(oddities(book, sheet, path, "people")))
         sha256 = sha256_of(path)
         for several in _people(sheet.rows[start:], listing, path):
             listing.members.append(_member(several, path, sha256, organization, listing.problems))
@@ -185,39 +161,18 @@ def _header(book: Workbook, path: Path, given: Mapping[str, str]) -> tuple[Sheet
         ReadError: If there is none, or it lacks a column of which somebody says what it holds.
     """
     asked = {fold(header): key for header, key in given.items()}
-    best: tuple[int, Sheet, int, list[str], list[str]] | None = None
-    for sheet, at, height in _places(book):
-        headers = _headers(sheet.rows[at : at + height])
-        keys = [asked.get(fold(each)) or _key(each) for each in headers]
-        quality = len(set(keys) - {""}) * 2 - height
-        if not set(keys).isdisjoint(_OF_NAME) and (best is None or quality > best[0]):
-            best = quality, sheet, at + height, headers, keys
-    if best is None:
+    found = header_of(book, lambda header: asked.get(fold(header)) or _key(header), _OF_NAME)
+    if found is None:
         first = next((row.cells for sheet in book.sheets for row in sheet.rows if any(row.cells)), ())
         shown = next((cell for cell in first if cell), "")
         hint = "name the columns in the first row: Name, ORCID iD, E-mail, Role … (kg import staff --template)"
         hint += f"; or say it: --column '{shown[:40]}=name'" if shown else ""
         raise ReadError(Problem("no column says what the people are called", path, 1, hint=hint))
-    _, sheet, start, headers, keys = best
+    sheet, start, headers, keys = found
     if unknown := [header for header in given if fold(header) not in map(fold, headers)]:
         hint = f"its columns are {', '.join(filter(None, headers))}"
         raise ReadError(Problem(f"there is no column '{unknown[0]}'", path, hint=hint))
     return sheet, start, _columns(headers, keys, sheet.rows[start:])
-
-
-def _places(book: Workbook) -> Iterator[tuple[Sheet, int, int]]:
-    """Yield where a header may be: sheet, row, how many rows."""
-    for sheet in book.sheets:
-        for at in range(min(len(sheet.rows), _TITLE_ROWS)):
-            yield sheet, at, 1
-            yield sheet, at, 2
-
-
-def _headers(rows: Sequence[SheetRow]) -> list[str]:
-    """Return the headers of columns in one row or two, of which the lower one says more where it says something."""
-    width = max((len(row.cells) for row in rows), default=0)
-    padded = [row.cells + ("",) * (width - len(row.cells)) for row in rows]
-    return [next((cells[at] for cells in reversed(padded) if cells[at]), "") for at in range(width)]
 
 
 @cache
@@ -226,19 +181,17 @@ def _known() -> Mapping[str, str]:
     fields = kg_declaration().kinds["Person"].fields
     found = {fold(word): key for key in person_fields() if key in fields for word in (key, fields[key].label)}
     found |= {fold(network): key for network, key in names.NETWORKS.items()}
-    found |= {word: key for key, words in _words().items() for word in words}
+    found |= {word: key for key, words in words_of(_WORDS).items() for word in words}
     return {word.replace(" ", ""): key for word, key in found.items()} | found
 
 
 def _key(header: str) -> str:
     """Return what the header of a column says that it holds, or nothing."""
-    spaced = _HUMP.sub(" ", header)
-    plain = fold(re.sub(r"\([^()]{0,80}\)", " ", spaced))
     known = _known()
-    for form in (plain, fold(spaced), plain.replace(" ", "")):
-        if form in known:
-            return known[form]
-    words = set(plain.split())
+    forms = spellings(header)
+    if found := next((known[form] for form in forms if form in known), ""):
+        return found
+    words = set(forms[0].split())
     return next(
         (key for key in ("orcid", "email", "openalex") if key in words or (key == "email" and "mail" in words)), ""
     )
@@ -249,10 +202,10 @@ def _columns(headers: Sequence[str], keys: Sequence[str], rows: Sequence[SheetRo
     settled = list(_settled(keys))
     columns: list[Column] = []
     for at, (header, key) in enumerate(zip(headers, settled, strict=True)):
-        values = [text for row in rows if at < len(row.cells) and (text := _said(row.cells[at]))]
+        values = [text for row in rows if at < len(row.cells) and (text := said_in(row.cells[at]))]
         known = {*settled, *(column.key for column in columns)}
         guess = "" if key or (found := _guessed(values)) in known else found
-        columns.append(Column(header or _letter(at), key or guess, bool(guess), bool(values)))
+        columns.append(Column(header or letter_of(at), key or guess, bool(guess), bool(values)))
     return columns
 
 
@@ -285,18 +238,7 @@ def _kind(value: str) -> str:
     return next((key for key in ("orcid", "openalex") if iri_of(key, value)), "")
 
 
-def _letter(at: int) -> str:
-    """Return what spreadsheets call a column: 0 is A, 26 is AA."""
-    return (_letter(at // 26 - 1) if at >= 26 else "") + chr(ord("A") + at % 26)
-
-
 # The rows.
-
-
-def _said(text: str) -> str:
-    """Return what a cell says, without markup, or nothing."""
-    plain = line(_BREAK.sub("; ", text))
-    return "" if _NOTHING.fullmatch(plain) or is_formula(plain) else plain
 
 
 def _people(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> list[list[_Entry]]:
@@ -375,7 +317,7 @@ def _by_key(row: SheetRow, listing: StaffList, path: Path) -> dict[str, str]:
         if is_formula(text):
             message = f"left out: a formula under '{column.header[:60]}'"
             listing.problems.append(Problem(message, path, row.number, hint="save it with values, not formulas"))
-        elif column.key and (plain := _said(text)):
+        elif column.key and (plain := said_in(text)):
             said[column.key] = f"{said[column.key]}, {plain}" if column.key in said else plain
     return said
 

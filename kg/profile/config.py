@@ -218,27 +218,31 @@ class Services:
     cache: Path  # The directory in which answers are kept
 
 
-_SERVICES = {
+SERVICES: Mapping[str, str] = {
     "orcid": "https://pub.orcid.org",
     "doi": "https://doi.org",
     "openalex": "https://api.openalex.org",
     "dblp": "https://dblp.org",
     "crossref": "https://api.crossref.org",
+    "datacite": "https://api.datacite.org",
+    "arxiv": "https://export.arxiv.org",
+    "ror": "https://api.ror.org",
 }
+"""The addresses of services, by name."""
 
 
 def services(environment: Mapping[str, str] = os.environ) -> Services:
     """Return the services, of which `KG_ORCID_URL` and the like move one, `KG_MAILTO` and `XDG_CACHE_HOME`."""
-    moved = {name: environment.get(f"KG_{name.upper()}_URL", "").rstrip("/") for name in _SERVICES}
+    moved = {name: environment.get(f"KG_{name.upper()}_URL", "").rstrip("/") for name in SERVICES}
     moved = {name: base for name, base in moved.items() if base}
     stated = environment.get("XDG_CACHE_HOME", "")
     cache = Path(stated) if stated.startswith("/") else Path.home() / ".cache"  # XDG: relative paths are ignored
-    return Services({**_SERVICES, **moved}, frozenset(moved), environment.get("KG_MAILTO", ""), cache / "profile-kg")
+    return Services({**SERVICES, **moved}, frozenset(moved), environment.get("KG_MAILTO", ""), cache / "profile-kg")
 
 
 def services_about_people() -> list[str]:
     """Return the services that are asked by an id of a person."""
-    return [key for key in PERSONAL if key in _SERVICES]
+    return [key for key in PERSONAL if key in SERVICES]
 
 
 def java_home(environment: Mapping[str, str] = os.environ) -> str:

@@ -98,6 +98,9 @@ class Evidence(Passage):
     conflicts: dict[str, tuple[Candidate, ...]] = Field(
         default_factory=dict, description="By key, the values between which the sources disagree"
     )
+    before: dict[str, Any] | None = Field(
+        None, description="The entry as people had it before sources added to it; it comes back if that is rejected"
+    )
 
     @property
     def facts(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Annotated, Any, cast
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import BaseModel, Field, ValidationError, create_model
 
 from kg.base.errors import Problem, ReadError
 from kg.base.strict_yaml import Loc
@@ -164,6 +164,7 @@ def split(
 ) -> Reviewed:
     """Separate what a profile with evidence says from why; `data` is the same profile as it is in the file."""
     declaration = declaration or kg_declaration()
+    reviewed, data, withdrawn = _without_additions(reviewed, data, declaration, floor)
     said = reviewed.model_dump(mode="json", exclude_defaults=True, exclude=set(PROVENANCE))
     evidence: dict[str, Evidence] = {}
     positions: dict[str, list[int]] = {}
@@ -195,7 +196,37 @@ def split(
         warnings.append((("name",), Problem(NO_NAME, hint="until then the id stands in for it")))
     warnings += _conflicts(undecided, positions, said)
     documents = getattr(reviewed, "sources", ())
-    return Reviewed(said, evidence, documents, positions, tuple(warnings), is_named, (*left_out, *withheld))
+    return Reviewed(said, evidence, documents, positions, tuple(warnings), is_named, (*left_out, *withheld, *withdrawn))
+
+
+def _without_additions(
+    reviewed: BaseModel, data: Mapping[str, Any], declaration: Declaration, floor: Floor
+) -> tuple[BaseModel, Mapping[str, Any], list[tuple[Loc, str]]]:
+    """Return a profile in which entries are as people had them to which was added what is not published, and why."""
+    entries: dict[str, list[Any]] = {}
+    plain: dict[str, list[Any]] = {}
+    withdrawn: list[tuple[Loc, str]] = []
+    for section in sections(declaration):
+        stated, raw = getattr(reviewed, section), listed(data.get(section))
+        for at, entry in enumerate(stated):
+            before = entry.evidence and entry.evidence.before
+            reason = _reason(noticed(entry.evidence, _bare(raw[at])), floor.of(section)) if before else ""
+            if reason and (former := _valid(type(entry), before)):
+                entries.setdefault(section, list(stated))[at] = former
+                plain.setdefault(section, list(raw))[at] = before
+                withdrawn.append(((section, at, "evidence"), reason))
+    if not entries:
+        return reviewed, data, []
+    update = {section: tuple(several) for section, several in entries.items()}
+    return reviewed.model_copy(update=update), {**data, **plain}, withdrawn
+
+
+def _valid(model: type[BaseModel], data: Any) -> BaseModel | None:
+    """Return an entry; None if somebody changed it so that it is none."""
+    try:
+        return model.model_validate(data)
+    except ValidationError:
+        return None
 
 
 def _reason(evidence: Evidence | None, floor: SectionFloor) -> str:

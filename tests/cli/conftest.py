@@ -7,6 +7,7 @@ import pytest
 
 from tests.support import api_server
 from tests.support.api_server import Api
+from tests.support.registries import Registries
 
 
 @pytest.fixture
@@ -16,3 +17,9 @@ def api(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Api]:
         for name, value in server.environment(tmp_path / "cache").items():
             monkeypatch.setenv(name, value)
         yield server
+
+
+@pytest.fixture
+def registries(api: Api) -> Registries:
+    """Return what ORCID and OpenAlex know of invented people, who are to be filled in."""
+    return Registries(api)

@@ -11,13 +11,11 @@ import yaml
 
 from kg.profile.config import read_project
 from tests.cli.test_many import data
-from tests.cli.test_syncing import git, registries, repository
+from tests.cli.test_syncing import git, repository
 from tests.conftest import Command, environment_without_kg
 from tests.support.api_server import Api
 from tests.support.orcid_records import name, orcid
 from tests.support.registries import Registries
-
-__all__ = ("registries",)
 
 GROUP = ("init", "new", "--for", "group", "--name", "Chemistry: Group #1", "--base", "https://chem.example.org/kg/")
 

@@ -10,7 +10,7 @@ import yaml
 
 from tests.cli.test_many import bytes_in, data
 from tests.conftest import Command
-from tests.support.api_server import Api, Reply
+from tests.support.api_server import Reply
 from tests.support.orcid_records import name, orcid
 from tests.support.registries import Registries, openalex
 
@@ -23,11 +23,6 @@ sync:
   orcid: {every: 1}
   openalex: {every: 1}
 """
-
-
-@pytest.fixture
-def registries(api: Api) -> Registries:
-    return Registries(api)
 
 
 @pytest.fixture

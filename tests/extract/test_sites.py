@@ -58,7 +58,7 @@ def hugo() -> Draft:
     return extract([SITES / "hugo"])
 
 
-@pytest.mark.parametrize("name", ["academic", "folio", "hugo"])
+@pytest.mark.parametrize("name", ["academic", "folio", "hugo", "quarto"])
 def test_the_sources_of_homepages_are_known_as_such(name: str) -> None:
     assert is_site(SITES / name)
     assert not is_site(SITES)
@@ -182,7 +182,7 @@ def test_news_posts_and_terms_are_no_source(academic: Draft, folio: Draft, hugo:
     assert "Diary Prize" not in said
 
 
-@pytest.mark.parametrize("name", ["academic", "folio", "hugo"])
+@pytest.mark.parametrize("name", ["academic", "folio", "hugo", "quarto"])
 def test_a_profile_of_a_site_holds_each_work_once(name: str) -> None:
     revision = revise(extract([SITES / name]))
     titles = [entry.values["title"] for entry in revision.entries if entry.section == "publications"]
@@ -309,6 +309,20 @@ def test_hugo_sites_are_read_by_their_own_keys(hugo: Draft) -> None:
     ]
     assert values(hugo, "talks")[0]["venue"] == "Congress of Savants"
     assert values(hugo, "education")[0]["institution"] == "University of Cambridge"
+
+
+def test_quarto_sites_are_read_by_their_own_keys() -> None:
+    draft = extract([SITES / "quarto"])
+
+    said = person(draft)
+    assert (said["name"], said["homepage"]) == ("Mary Somerville", "https://somerville.example.org")
+    assert said["github"] == "https://github.com/msomerville-example"
+    assert said["orcid"] == "https://orcid.org/0000-0002-1825-0097"
+    [work] = values(draft, "publications")
+    assert work["authors"] == ["Mary Somerville", "Ada Lovelace"]
+    assert (work["venue"], work["doi"], work["year"]) == ("Annals of Weaving", "10.5555/looms.1834", 1834)
+    assert [each["name"] for each in values(draft, "awards")] == ["Loom Medal"]
+    assert [each["degree"] for each in values(draft, "education")] == ["Ph.D."]
 
 
 def test_a_cv_as_a_mapping_of_sections_is_read_alone(tmp_path: Path) -> None:

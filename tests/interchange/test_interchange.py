@@ -1,4 +1,4 @@
-"""Imports of twelve formats, on files of their real form about invented people."""
+"""Imports of fourteen formats, on files of their real form about invented people."""
 
 import contextlib
 import json
@@ -14,6 +14,7 @@ from kg.interchange.formats import FORMATS, WRITERS, detect, read
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.model import Profile
 from tests.conftest import ROOT
+from tests.support.registered_works import RegisteredWork, dblp_hits
 from tests.support.work import ends, linear
 
 FILES = ROOT / "tests" / "data" / "interchange"
@@ -27,6 +28,8 @@ SAMPLES = {
     "resume.json": "json-resume",
     "openalex-author.json": "openalex",
     "openalex-works.json": "openalex",
+    "datacite.json": "datacite",
+    "arxiv.xml": "arxiv",
     "dblp.xml": "dblp",
     "dblp.ttl": "dblp",
     "rendercv.yaml": "rendercv",
@@ -785,6 +788,8 @@ def _with_moon(name: str) -> str:
     text = (FILES / name).read_text()
     if name.endswith(".endnote.xml"):
         return text.replace("</record>", "<moon>full</moon></record>", 1)
+    if name == "arxiv.xml":
+        return text.replace("</entry>", "<moon>full</moon></entry>", 1)
     if name.endswith(".xml"):
         return text.replace("</article>", "<moon>full</moon></article>", 1)
     if name.endswith(".ttl"):
@@ -862,3 +867,63 @@ def test_a_command_that_stands_for_a_journal_is_read_and_any_other_is_told(draft
     assert r"'journal' of 'three' is only TeX that says nothing here: '\loom'" in [
         warning.message for warning in draft.warnings
     ]
+
+
+def test_data_of_datacite_come_with_ids_of_people_their_affiliations_and_funders() -> None:
+    [tables] = entries(sample("datacite.json"), "publications")
+
+    assert tables["authors"] == [
+        {
+            "name": "Ada Lovelace",
+            "orcid": "https://orcid.org/0000-0002-1825-0097",
+            "affiliations": [{"name": "Example University", "ror": "https://ror.org/03q8dnn23"}],
+        },
+        {"name": "Charles Babbage", "organization": "Difference Works"},
+        {"name": "The Analytical Society", "corporate": True},
+    ]
+    assert (tables["type"], tables["date"], tables["version"]) == ("dataset", "1843-09-01", "2.0")
+    assert (tables["funding"], tables["editors"]) == (["EN-1842"], ["Mary Somerville"])
+    assert "contributors who are neither authors nor editors (1)" in said(sample("datacite.json"))
+
+
+def test_an_answer_of_datacite_with_several_works_or_none_is_read(drafted: Read) -> None:
+    record = json.loads((FILES / "datacite.json").read_text("utf-8"))["data"]
+
+    assert len(entries(drafted("datacite", json.dumps({"data": [record], "meta": {"total": 1}})), "publications")) == 1
+    assert entries(drafted("datacite", json.dumps({"data": [], "meta": {"total": 0}})), "publications") == []
+    with pytest.raises(ReadError, match="there is no work of DataCite here"):
+        drafted("datacite", '{"errors": [{"status": "404"}]}')
+
+
+def test_a_preprint_of_arxiv_has_its_id_without_version_and_the_doi_of_what_became_of_it() -> None:
+    [notes] = entries(sample("arxiv.xml"), "publications")
+
+    assert (notes["arxiv"], notes["doi"], notes["status"]) == ("2301.00042", "10.5555/1843.notes", "preprint")
+    assert (notes["title"], notes["abstract"]) == (
+        "Notes on the Analytical Engine", "The engine weaves algebraic patterns.")  # fmt: skip
+    assert notes["authors"] == [{"name": "Ada Lovelace", "organization": "Example University"}, "Charles Babbage"]
+
+
+def test_what_arxiv_does_not_understand_is_no_preprint(drafted: Read) -> None:
+    feed = (FILES / "arxiv.xml").read_text("utf-8").replace("/abs/2301.00042v2</id>", "/api/errors#incorrect_id</id>")
+
+    with pytest.raises(ReadError, match="arXiv answers: The engine weaves"):
+        drafted("arxiv", feed)
+
+
+def test_hits_of_a_search_in_dblp_are_works_without_a_person(drafted: Read) -> None:
+    works = [RegisteredWork("Notes on Engines", (("Ada", "Lovelace", ""),), 1843, "10.5555/notes", pages="1-9")]
+
+    draft = drafted("dblp", dblp_hits(works))
+
+    [notes] = entries(draft, "publications")
+    assert notes == {
+        "title": "Notes on Engines",
+        "authors": [{"name": "Ada Lovelace", "dblp": "12/1"}],
+        "venue": "Journal of Invented Engines",
+        "venue_kind": "conference",
+        "year": 1843,
+        "pages": "1–9",
+        "doi": "https://doi.org/10.5555/notes",
+    }
+    assert person(draft) == {}

@@ -196,6 +196,17 @@ def test_works_go_with_their_catalogue_and_come_back_with_their_iris(library: Li
     assert len(first) == 1
 
 
+def test_a_table_is_a_catalogue_whose_rows_are_its_lines(library: Library) -> None:
+    library.list(
+        "shelf.csv", "Titel;Autoren;Jahr;DOI\nOf Bobbins;Rossi, Carla & Wang, Wei;1851;\n;;1843;10.5555/sketch\n"
+    )
+    outcome = library.build()
+    assert outcome.release is not None
+    assert sources(outcome.release, "Of Bobbins") == [["catalogues/shelf.csv", "2", "2"]]
+    assert messages(outcome, library.root) == ["catalogues/shelf.csv:None: 1 DOI without details"]
+    assert outcome.account["entries"]["left_out"] == 1
+
+
 def test_an_account_tells_of_a_catalogue_as_a_whole(library: Library) -> None:
     library.list("group.bib", f"{SKETCH}{ALONE}@misc{{x, author={{Nobody, N.}}}}\n")
     outcome = library.build()
@@ -268,6 +279,18 @@ def test_a_catalogue_belongs_to_the_organisation_that_the_project_names(library:
     (library.root / "kg.yaml").write_text(said.replace("loom-lab", "loom-labs"))
     with pytest.raises(ConfigError, match="no entry with the id 'loom-labs'"):
         library.build()
+
+
+def test_the_organisation_of_a_catalogue_speaks_for_its_people(library: Library) -> None:
+    (library.root / "organizations.yaml").write_text("organizations: [{id: loom-lab, name: Loom Laboratory}]\n")
+    (library.root / "profiles" / "ina.yaml").write_text(
+        "id: ina\nname: Ina Somerville\npublications: [{title: Copper bobbins, authors: [Ina Somerville]}]\n"
+        "positions: [{organization: Loom Laboratory, role: Weaver, start: 1840, end: 1852}]\n"
+    )
+    library.list("group.bib", "@article{a, title={Bobbins beyond copper}, author={I. Somerville}, year=1851}\n")
+    assert people(library.release(), "I. Somerville") == 1
+    (library.root / "kg.yaml").write_text(f"{CONFIG}catalogues: [{{file: group.bib, organization: loom-lab}}]\n")
+    assert people(library.release(), "I. Somerville") == 0
 
 
 def _slug(release: Release, title: str) -> str:

@@ -1,6 +1,7 @@
 """What lies below the floor of a project is not published, stays in the profile, and is counted."""
 
 import json
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -122,3 +123,22 @@ def test_a_confidence_is_a_share(project: Path) -> None:
 
     with pytest.raises(ConfigError, match="minimum_confidence"):
         read_project(project)
+
+
+def test_what_was_added_to_an_entry_by_hand_waits_for_a_review_and_the_entry_stays(kg: Command, ada: Path) -> None:
+    path = ada / "profiles" / "ada-lovelace.yaml"
+    before = {"title": "Notes by Hand", "authors": ["Ada Lovelace"]}
+    added = {**before, "venue": "Invented Memoirs", "evidence": {**why(1.0), "before": deepcopy(before)}}
+    odd = {"title": "Odd Notes", "evidence": {**why(1.0), "before": {"authors": "nobody"}}}
+    path.write_text(
+        yaml.safe_dump({**PROFILE, "awards": [], "publications": [added, odd]}, sort_keys=False), encoding="utf-8"
+    )
+
+    assert "Invented Memoirs" in released(kg, ada)[0]
+    publish(ada, {"reviewed_only": True})
+    graph, left_out = released(kg, ada)
+
+    assert "Notes by Hand" in graph
+    assert "Invented Memoirs" not in graph
+    assert "publications[0].evidence: not reviewed" in left_out.replace("publications.0.", "publications[0].")
+    assert "publications[1]: not reviewed" in left_out

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from kg.profile.config import Services, services
+from kg.profile.config import SERVICES, Services, services
 
 
 @dataclass
@@ -38,8 +38,7 @@ class Api:
 
     def environment(self, cache: Path) -> dict[str, str]:
         """Return the environment in which all services are this server."""
-        names = ("ORCID", "DOI", "OPENALEX", "DBLP", "CROSSREF")
-        return {f"KG_{name}_URL": self.base for name in names} | {"XDG_CACHE_HOME": str(cache)}
+        return {f"KG_{name.upper()}_URL": self.base for name in SERVICES} | {"XDG_CACHE_HOME": str(cache)}
 
     def services(self, cache: Path) -> Services:
         """Return all services as this server."""

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 Record = dict[str, Any]
 
 _GIVEN = ("Ada", "Boris", "Chidi", "Dalia", "Émile", "Farah", "Gül", "Håkon", "Inés", "Jun'ichi")
-_FAMILY = ("Lovelace", "Müller-Oerlinghausen", "Okonkwo")
+_FAMILY = ("Lovelace", "Müller-Oerlinghausen", "Okonkwo", "Somerville")
 _STEP = 13  # shares no divisor with the number of people, so that the authors of a work differ
 _TYPES = ("journal-article", "conference-paper", "book-chapter", "preprint")
 _ATTRIBUTES = ("put-code", "display-index", "visibility", "path")
@@ -23,7 +23,7 @@ def records(people: int = 30, works: int = 60) -> tuple[list[Record], int]:
     have 182 authorships.
 
     Args:
-        people: How many people, at most 30.
+        people: How many people, at most 40.
         works: How many works they share.
     """
     listed: list[list[Record]] = [[] for _ in range(people)]

@@ -16,25 +16,33 @@ class Registries:
     Attributes:
         api: The server that answers for both.
         works: The works of each person, by their numbers, in the order in which ORCID has them.
+        in_openalex: The same of OpenAlex, where it has others.
         titles: The titles of works that are not called as usual, by number.
+        openalex_titles: How OpenAlex calls works otherwise.
+        later: The works that OpenAlex dates a year later.
         month: What changes in each answer, even if nothing is new.
     """
 
     api: Api
     works: dict[int, list[int]] = field(default_factory=dict)
+    in_openalex: dict[int, list[int]] = field(default_factory=dict)
     titles: dict[int, str] = field(default_factory=dict)
+    openalex_titles: dict[int, str] = field(default_factory=dict)
+    later: set[int] = field(default_factory=set)
     month: int = 0
 
     def answer(self) -> None:
         """Answer as it is now, in this month."""
         for person, numbers in self.works.items():
             self._answer_as_orcid(person, numbers)
-            self._answer_as_openalex(person, numbers)
+            self._answer_as_openalex(person, self.in_openalex.get(person, numbers))
 
     def _answer_as_orcid(self, person: int, numbers: Iterable[int]) -> None:
         works = [self._titled(number) for number in numbers]
-        record = {"last-modified-date": {"value": self.month}, **record_of(person, works)}
         base = f"/v3.0/{orcid(person)}"
+        for at, work in enumerate(works):  # a work that stands twice has a code of its own each time
+            work["put-code"] = 1_000_000 * at + int(work["put-code"])
+        record = {"last-modified-date": {"value": self.month}, **record_of(person, works)}
         self.api.on(f"{base}/record", _json(record))
         bulk = {"bulk": [{"work": {**work, "contributors": _contributors(person)}} for work in works]}
         self.api.on(f"{base}/works/{','.join(str(work['put-code']) for work in works)}", _json(bulk))
@@ -55,11 +63,11 @@ class Registries:
         return {
             "id": f"https://openalex.org/W{4_000 + number}",
             "doi": f"https://doi.org/10.5555/engine.{number}",
-            "title": work["title"]["title"]["value"],
-            "publication_year": int(work["publication-date"]["year"]["value"]),
+            "title": self.openalex_titles.get(number, work["title"]["title"]["value"]),
+            "publication_year": int(work["publication-date"]["year"]["value"]) + (number in self.later),
             "type": "article",
             "cited_by_count": self.month * number,
-            "primary_location": {"source": {"display_name": "Annals of Engines", "type": "journal"}},
+            "primary_location": {"source": {"display_name": "Annals of Engines"}},
             "authorships": [
                 {
                     "author_position": "first",

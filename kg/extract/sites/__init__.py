@@ -1,4 +1,4 @@
-"""Read a homepage as it is built: Jekyll and Hugo sites, with their structured files before their prose."""
+"""Read a homepage as it is built: Jekyll, Hugo and Quarto sites, with their structured files before their prose."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -23,6 +23,8 @@ DATA = (".yml", ".yaml", ".json", ".bib")
 _SIGNS = (
     "_config.yml",
     "_config.yaml",
+    "_quarto.yml",
+    "_quarto.yaml",
     "_pages",
     "_publications",
     "_talks",
@@ -36,7 +38,7 @@ _SIGNS = (
     "content/publication",
     *cv_data.NAMES,
 )
-_CONFIGS = ("_config.yml", "_config.yaml")
+_CONFIGS = ("_config.yml", "_config.yaml", "_quarto.yml", "_quarto.yaml")
 _FEW_FOLDERS = 4
 _OF_SEVERAL = frozenset(("authors", "members", "people", "staff", "students", "team", "alumni", "group", "lab"))
 PRESUMED = 0.5

@@ -25,13 +25,14 @@ Parser = Callable[[str, Path, int], tuple[ValueNode, list[Problem]]]
 MEDIA_TYPES: Mapping[str, str] = {
     ".md": "text/markdown",
     ".markdown": "text/markdown",
+    ".qmd": "text/markdown",
     ".html": "text/html",
     ".yml": "application/yaml",
     ".yaml": "application/yaml",
     ".toml": "application/toml",
     ".json": "application/json",
 }
-PAGES = (".md", ".markdown", ".html", ".htm")
+PAGES = (".md", ".markdown", ".qmd", ".html", ".htm")
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,7 @@ def _candidates(files: SiteFiles) -> Iterator[Path]:
     found = [path for folder in _FOLDERS for path in files.below(folder, depth=2)]
     found += files.below(".", depth=1)
     found += [path for path in files.below("content", depth=2) if _is_page_of_its_own(path)]
+    found += [path for path in files.below(".", (".qmd",), depth=2) if path.stem == "index"]
     found = [path for path in dict.fromkeys(found) if path.stem.casefold() != "readme"]
     yield from sorted(found, key=lambda path: (path.stem.casefold() not in _HOME, "about" not in path.stem.casefold()))
 

@@ -119,9 +119,10 @@ def of_list(path: Path, settings: SiteSettings, files: SiteFiles) -> Iterator[Fa
             yield from of_page(FrontMatterPage(path, entry, "", entry.lines), settings, files)
 
 
-# Publications that are files of their own: the collections of academicpages and of Hugo's academic themes.
+# Publications that are files of their own: the collections of academicpages, of Hugo's academic themes and of Quarto.
 
 FOLDERS = ("_publications", "content/publication", "content/publications")
+_OF_QUARTO = ("publications", "publication", "papers", "pubs")
 
 _AND = re.compile(r"\s+(?:(?:and|&|und)\s+)+", re.IGNORECASE)  # some lists have it twice before the last name
 _CUT = re.compile(r"\s*[,;、，]\s*(?:(?:and|&|und)\s+)*|\s+(?:(?:and|&|und)\s+)+", re.IGNORECASE)
@@ -174,11 +175,12 @@ _ADDRESSES = ("paperurl", "urlpdf", "pdf", "link", "url", "externallink", "arxiv
 
 def read(files: SiteFiles, settings: SiteSettings) -> Iterator[Fact]:
     """Yield the publications of a site's collections."""
-    for folder in FOLDERS:
-        for path in files.below(folder):
-            page = None if path.stem == "_index" else files.page(path)
-            if page is not None and is_public(page):
-                yield from of_page(page, settings, files)
+    found = [path for folder in FOLDERS for path in files.below(folder)]
+    found += [path for folder in _OF_QUARTO for path in files.below(folder, (".qmd",))]
+    for path in found:
+        page = None if path.stem == "_index" else files.page(path)
+        if page is not None and is_public(page) and not page.head.at("listing").value:
+            yield from of_page(page, settings, files)
 
 
 def is_public(page: FrontMatterPage) -> bool:
@@ -238,7 +240,7 @@ def _found_at(head: ValueNode, settings: SiteSettings) -> dict[str, Any]:
     cited = notes.notes_of(plain(head.at("citation").text), (), (url, head.at("id").text))
     return {
         "url": url,
-        "doi": head.at("doi").text or cited.doi,
+        "doi": head.at("doi").text or head.at("citation").at("doi").text or cited.doi,
         "arxiv": works.arxiv_in(url) or works.arxiv_in(f"arxiv:{head.at('arxiv').text}"),
         "links": list(_links(head, settings, url)),
     }
@@ -249,7 +251,7 @@ def _said(head: ValueNode, values: Mapping[str, Any], *, is_cut: bool) -> list[V
     keys = ["id", "title", "name", "authors", "author", *_DATES, "status", "note", "doi", "award", "awards",
             "acceptancerate", "venuetype", "publicationtypes", "type",
             "category", *_ADDRESSES, *_LINKS, "other", "links"]  # fmt: skip
-    if is_cut or (values["doi"] and not head.at("doi").text):
+    if is_cut or (values["doi"] and not head.at("doi").text) or head.at("citation").pairs:
         keys.append("citation")
     return [_venue(head), *(head.at(key) for key in keys)]
 
@@ -330,7 +332,8 @@ def _venue(head: ValueNode) -> ValueNode:
         node = head.at(key)
         if node.text and not is_placeholder(node.text):
             return node
-    return head.at("conference", "booktitle", "publisher")
+    cited = head.at("citation").at("containertitle")
+    return cited if cited.text else head.at("conference", "booktitle", "publisher")
 
 
 def date_of(node: ValueNode) -> tuple[str, ...]:

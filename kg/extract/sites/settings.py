@@ -1,7 +1,7 @@
 """Whose homepage it is: the site's configuration, the author's page of Hugo, and files of social links."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kg.base.errors import IdentifierError
@@ -17,6 +17,8 @@ from kg.terms.identifiers import web_address
 CONFIGS = (
     "_config.yml",
     "_config.yaml",
+    "_quarto.yml",
+    "_quarto.yaml",
     "hugo.toml",
     "hugo.yaml",
     "hugo.yml",
@@ -103,12 +105,15 @@ def read(files: SiteFiles) -> SiteSettings:
             stating = Stating(path.as_posix(), "site config")
             _take(settings, files.data(path), stating)
     _of_author(files, settings)
+    _of_front_page(files, settings)
     if settings.is_unedited:  # nothing else there is anybody's
         settings.facts.clear()
     return settings
 
 
 def _take(settings: SiteSettings, data: ValueNode, stating: Stating) -> None:
+    if data.at("website").value:  # Quarto has what concerns the site there
+        data = data.at("website")
     params = data.at("params")
     author = data.at("author") if data.at("author").value else params.at("author", "profile")
     _take_address(settings, data)
@@ -116,7 +121,7 @@ def _take(settings: SiteSettings, data: ValueNode, stating: Stating) -> None:
     for place in (data, author, params, params.at("social", "socials"), author.at("social", "links")):
         settings.facts.extend(of_mapping(place, stating))
     if settings.address and settings.address == _address(data):
-        settings.facts.append(stating.of_person("homepage", settings.address, data.at("url", "baseurl")))
+        settings.facts.append(stating.of_person("homepage", settings.address, data.at("url", "siteurl", "baseurl")))
 
 
 def _take_address(settings: SiteSettings, data: ValueNode) -> None:
@@ -125,7 +130,7 @@ def _take_address(settings: SiteSettings, data: ValueNode) -> None:
 
 
 def _address(data: ValueNode) -> str:
-    url = data.at("url").text or data.at("baseurl").text
+    url = data.at("url", "siteurl").text or data.at("baseurl").text
     if not url.startswith(("http://", "https://")) or _NOT_PUBLIC.search(url) or is_placeholder_value(url):
         return ""
     base = data.at("baseurl").text if data.at("url").text else ""
@@ -215,7 +220,25 @@ def _of_author(files: SiteFiles, settings: SiteSettings) -> None:
     settings.facts.extend(of_mapping(head, stating))
     if interests := [plain(each.text) for each in head.at("interests").entries if each.text]:
         settings.facts.append(stating.of_person("interests", interests, head.at("interests")))
-    for link in (*head.at("social").entries, *head.at("profiles").entries):
-        if found := addresses.of_address(link.at("link", "url").text):
+    _take_links(settings, (*head.at("social").entries, *head.at("profiles").entries), stating)
+
+
+def _of_front_page(files: SiteFiles, settings: SiteSettings) -> None:
+    """Take what the front page of Quarto says: its `about` has links, its title may be the name."""
+    for name in ("index.qmd", "about.qmd"):
+        path = files.one(name)
+        page = files.page(path) if path else None
+        if page is None or not (about := page.head.at("about")).value:
+            continue
+        stating = Stating(page.name, "front matter")
+        if page.head.at("title").text:
+            _take_one(settings, {"title": plain(page.head.at("title").text)}, [page.head.at("title")], stating)
+        _take_links(settings, about.at("links").entries, stating)
+
+
+def _take_links(settings: SiteSettings, links: Iterable[ValueNode], stating: Stating) -> None:
+    for link in links:
+        address = link.at("link", "url", "href")
+        if found := addresses.of_address(address.text):
             value = [found[1]] if found[0] == "same_as" else found[1]
-            settings.facts.append(stating.of_person(found[0], value, link.at("link", "url")))
+            settings.facts.append(stating.of_person(found[0], value, address))

@@ -10,8 +10,8 @@ from typing import Any
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
-from kg.profile.drafts.model import PERSON, Draft
-from kg.profile.drafts.writing import SURE, names_in
+from kg.profile.drafts.model import PERSON, SURE, Draft
+from kg.profile.drafts.writing import names_in
 from kg.profile.names import unordered_key
 from kg.profile.reviewed import listed
 from kg.terms.identifiers import PERSONAL, fold, iri_of

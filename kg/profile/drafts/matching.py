@@ -13,8 +13,8 @@ from kg.terms.languages import forms_of
 from kg.terms.vocabulary import vocabulary
 
 _FIELDS = [each for kind in kg_declaration().kinds.values() for each in kind.written]
-_NAMES = frozenset(each.key for each in _FIELDS if each.is_many and each.range in ("PersonReference", "Author"))
-_UNITED_LISTS = frozenset(each.key for each in _FIELDS if each.is_many and each.range != "Term") - _NAMES
+PEOPLE = frozenset(each.key for each in _FIELDS if each.is_many and each.range in ("PersonReference", "Author"))
+_UNITED_LISTS = frozenset(each.key for each in _FIELDS if each.is_many and each.range != "Term") - PEOPLE
 _TEXTS = frozenset(each.key for each in _FIELDS if each.range == "Text")
 _DATES = frozenset(each.key for each in _FIELDS if each.range in ("Date", "End"))
 _BESIDE = frozenset(
@@ -35,7 +35,7 @@ def united(key: str, one: Any, other: Any) -> Any:
     """
     if one == other:
         return one
-    if key in _NAMES:
+    if key in PEOPLE:
         return _people(_several(one), _several(other))
     if key in _UNITED_LISTS:
         return _union(_several(one), _several(other))

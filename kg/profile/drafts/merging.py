@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from kg.profile.drafts.adding import completed
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.matching import MAX_COMPARED, keys_of, mean_the_same, united
 from kg.profile.drafts.model import PERSON
@@ -150,6 +151,9 @@ def _reconciled(merged: MergeResult, old: ProfileEntry, new: SourcedEntry, read:
     if not isinstance(old, SourcedEntry):
         merged.count("by hand")
         return old
+    if _waits(old):
+        merged.count("kept")
+        return completed(old, [new]) or _refreshed(old, new)
     old = replace(old, evidence=noticed(old.evidence, old.values))
     new_facts = new.facts - old.facts
     was_decided = _status(old) != "proposed"
@@ -168,6 +172,11 @@ def _reconciled(merged: MergeResult, old: ProfileEntry, new: SourcedEntry, read:
     is_reopened = was_decided and _status(result) == "proposed"
     merged.count("reopened" if is_reopened else "changed" if new_facts and not was_decided else "kept")
     return result
+
+
+def _waits(entry: SourcedEntry) -> bool:
+    """Say whether something was added to what people had, and nobody decided about it."""
+    return entry.evidence.before is not None and noticed(entry.evidence, entry.values).status == "proposed"
 
 
 def _status(entry: SourcedEntry) -> str:
@@ -269,7 +278,7 @@ def _questioned(old: SourcedEntry, new: SourcedEntry) -> SourcedEntry:
 
 def _unsupported(merged: MergeResult, entry: ProfileEntry, read: Collection[str]) -> ProfileEntry | None:
     """Return the entry for an old one that no document states this time; None if it is removed."""
-    if not isinstance(entry, SourcedEntry) or not entry.documents <= set(read):
+    if not isinstance(entry, SourcedEntry) or not entry.documents <= set(read) or _waits(entry):
         merged.count("kept")
         return entry
     evidence = noticed(entry.evidence, entry.values)

@@ -11,6 +11,8 @@ from kg.terms.identifiers import digest
 
 GUESSED = "most frequent author"
 """How the name of a person was found where a list does not say whose it is."""
+SURE = 0.9
+"""The least confidence with which a source states something; the most frequent author of a list is a guess."""
 PERSON = ""
 """The section of facts about the person: `name`, `homepage`, `summary`."""
 

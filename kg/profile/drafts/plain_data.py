@@ -131,7 +131,7 @@ _TRUTHS = frozenset(("expected", "equal_contribution", "corresponding", "corpora
 
 
 _EVIDENCE = ("fact", "status", "confidence", "source", "page", "lines", "quote", "proposed", "reason", "rank", "also",
-             "conflicts")  # fmt: skip
+             "conflicts", "before")  # fmt: skip
 _PASSAGE = ("value", "fact", "source", "page", "lines", "quote", "confidence", "chosen")
 
 
@@ -147,6 +147,7 @@ def evidence_data(evidence: Evidence) -> dict[str, Any]:
         key: [_selected({**each, "value": native(each["value"], key)}, _PASSAGE) for each in several]
         for key, several in data.get("conflicts", {}).items()
     }
+    data["before"] = native(data.get("before", {}))
     return {key: value for key, value in _selected(data, _EVIDENCE).items() if value not in ([], {}, "")}
 
 

@@ -179,11 +179,16 @@ class Review:
     def decide(self, proposal: Proposal, status: Status) -> None:
         """Accept or reject a proposal as it is; one that somebody edited is accepted as edited.
 
+        Of an entry to which sources added something, what they added is rejected: it is again what people had.
+
         Raises:
             ReadError: If a conflict prevents that it is accepted.
         """
         if status == "accepted" and proposal.unsaid:
             raise ReadError(self._still_open(proposal))
+        if status == "rejected" and proposal.evidence.before is not None:
+            self._entry(proposal).replace(proposal.evidence.before)
+            return
         edited = noticed(proposal.evidence, proposal.values).status == "edited"
         self._note(proposal, status="edited" if status == "accepted" and edited else status)
 
@@ -305,6 +310,8 @@ class Review:
         return Proposal(section, index, values, evidence, self._extents.get(place, (1, 1, 1))[0])
 
     def _note(self, proposal: Proposal, **changes: Any) -> None:
+        if changes.get("status", proposal.evidence.status) != "proposed":
+            changes["before"] = None  # there is nothing left to reject
         evidence = evidence_data(proposal.evidence.model_copy(update=changes))
         if proposal.section == PERSON:
             stated = dict(self._profile.data.get("evidence") or {})

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from kg.profile.drafts.entries import SourcedEntry, is_required, keys_of, ordered, refused
+from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, is_required, keys_of, ordered, refused
 from kg.profile.drafts.matching import grouped, united
 from kg.profile.drafts.model import PERSON
 from kg.profile.provenance import Candidate, Evidence, Place, values_digest
@@ -39,7 +39,7 @@ def united_entry(group: Sequence[SourcedEntry]) -> SourcedEntry:
     the surest value if an entry must have it.
     """
     section = group[0].section
-    group = [_as_published(_without_incomplete(entry, group), group) for entry in group]
+    group = [as_published(without_incomplete(entry, group), group) for entry in group]
     first = max(group, key=lambda entry: entry.evidence.rank)
     values: dict[str, Any] = {}
     conflicts: dict[str, tuple[Candidate, ...]] = {}
@@ -87,7 +87,10 @@ def places(evidence: Evidence) -> Iterator[Place]:
     yield from evidence.also
 
 
-def _without_incomplete(entry: SourcedEntry, group: Sequence[SourcedEntry]) -> SourcedEntry:
+_Entry = TypeVar("_Entry", bound=ProfileEntry)
+
+
+def without_incomplete(entry: _Entry, group: Iterable[ProfileEntry]) -> _Entry:
     """Return an entry without its authors if it ends them with `et al.` and another entry names more."""
     authors = listed(entry.values.get("authors"))
 
@@ -104,7 +107,7 @@ def _without_incomplete(entry: SourcedEntry, group: Sequence[SourcedEntry]) -> S
     return replace(entry, values=left)
 
 
-def _as_published(entry: SourcedEntry, group: Sequence[SourcedEntry]) -> SourcedEntry:
+def as_published(entry: _Entry, group: Iterable[ProfileEntry]) -> _Entry:
     """Return a preprint without its repository and date, if another entry states where it was published.
 
     Both are true: the publication has the venue, and the ids and addresses of the preprint stay.

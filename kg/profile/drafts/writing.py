@@ -10,7 +10,7 @@ from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, consistent, entries
 from kg.profile.drafts.merging import MergeResult, merge
-from kg.profile.drafts.model import GUESSED, PERSON, Draft, Fact, UnreadPassage
+from kg.profile.drafts.model import GUESSED, PERSON, SURE, Draft, Fact, UnreadPassage
 from kg.profile.drafts.plain_data import evidence_data, textual
 from kg.profile.drafts.reviewing import ORDER, CurrentEntries, person_values
 from kg.profile.drafts.uniting import unite
@@ -24,9 +24,6 @@ from kg.terms import typed_yaml
 from kg.terms.declaration import declaration_near
 from kg.terms.identifiers import fold, same_person, slug
 from kg.terms.languages import forms_of, main_form
-
-SURE = 0.9
-"""The least confidence with which a source states a name; the most frequent author of a list is a guess."""
 
 _SHA256_LENGTH = 64
 _NAMED_DOCUMENTS = 3
@@ -216,6 +213,34 @@ def revise(
     if again:
         before = before.reproposed()
     merged = merge(before.entries, now, before.proposed, [source.path for source in draft.sources])
+    return write(profile, path, before, merged, draft, now, problems, id=id, name=name)
+
+
+def write(
+    profile: EditableProfile,
+    path: Path,
+    before: CurrentEntries,
+    merged: MergeResult,
+    draft: Draft,
+    now: Sequence[SourcedEntry],
+    problems: list[Problem],
+    *,
+    id: str = "",  # noqa: A002
+    name: str = "",
+) -> Revision:
+    """Write the entries of a profile as they are after a merge.
+
+    Args:
+        profile: The profile, which is changed.
+        path: Its file, for messages.
+        before: Its entries before the merge.
+        merged: Its entries now.
+        draft: What the sources say.
+        now: The same as entries.
+        problems: The parts of it that a profile cannot hold.
+        id: The id of the profile, if it is known.
+        name: The name of the person, if somebody who knows it states it.
+    """
     _write_sections(profile, before, merged)
     _write_person(profile, merged, name)
     _write_frame(profile, draft, merged, before, now, id)

@@ -1,0 +1,198 @@
+"""The command that asks registries for what profiles lack: complete."""
+
+import io
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
+
+from kg.base.errors import counted
+from kg.base.strict_yaml import read_text
+from kg.cli import many, messages
+from kg.cli.files import opened
+from kg.cli.places import profile_paths
+from kg.cli.progress import shown_progress
+
+if TYPE_CHECKING:
+    from kg.interchange.completing import Completion, RegistryClients
+    from kg.profile.drafts.completing import ProfileWork
+
+_YAML = (".yaml", ".yml")
+_NAMED = 3  # profiles to review next
+_SHOWN = 80
+
+
+@dataclass
+class Outcomes:
+    """What became of the works of all profiles."""
+
+    works: int = 0  # How many there are
+    found: Counter[str] = field(default_factory=Counter)  # How many were asked about, by what came of it
+    open: list[Path] = field(default_factory=list)  # The profiles in which something waits for a decision
+
+    @property
+    def summary(self) -> str:
+        """How many works there are and what became of them, in words."""
+        parts = [f"{self.works - self.found.total():,} lack nothing"]
+        parts += [f"{count:,} {_OUTCOMES[outcome][count > 1]}" for outcome, count in sorted(self.found.items())]
+        return f"{counted(self.works, 'work')}: {', '.join(parts)}"
+
+
+_OUTCOMES = {
+    "completed": ("completed", "completed"),
+    "known": ("whose records were read before", "whose records were read before"),
+    "question": ("question", "questions"),
+    "not found": ("not found", "not found"),
+    "other work": ("whose id is of another work", "whose ids are of other works"),
+}
+"""What became of one work and of several, in words."""
+
+
+def complete(
+    profiles: Annotated[
+        list[str] | None, typer.Argument(metavar="[PERSON…]", help="Profiles: files, or ids of the project's.")
+    ] = None,
+    everybody: Annotated[bool, typer.Option("--all", help="All profiles of the project.")] = False,
+    services: Annotated[
+        str, typer.Option("--from", help="Ask only these services: 'crossref,openalex'.", show_default=False)
+    ] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be proposed; write nothing.")] = False,
+    refresh: Annotated[bool, typer.Option("--refresh", help="Ask services even if they answered today.")] = False,
+) -> None:
+    """Ask registries for what the works of profiles lack.
+
+    Of a work with a DOI or an arXiv id: authors in full with their ORCID iDs, affiliations and ROR ids, venue, pages,
+    date, funders, licence, abstract, where everybody can read it. A work without an id is sought by title, first
+    author and year: what agrees in all three is taken, what may be the work becomes a question with its reason, and
+    what a namesake wrote is left alone.
+
+    What is found is proposed, with its evidence, for 'kg review'. What people wrote or decided stays as it is: another
+    value is a conflict to decide, and to reject what was added brings back what was there.
+
+    \b
+    Services:  crossref, datacite, openalex, arxiv, dblp, ror. Only this command, 'kg sync' and 'kg import' by id
+               use the network. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg, so that a run that broke off
+               asks nothing twice; $KG_MAILTO tells the services how to reach you.
+
+    \b
+    Examples:
+      kg complete profiles/ada-lovelace.yaml
+      kg complete --all --from crossref,openalex
+      kg complete ada-lovelace --dry-run
+    """
+    from kg.interchange.completing import RegistryClients
+    from kg.profile import config
+
+    if not profiles and not everybody:
+        raise typer.BadParameter("name a person, or give --all", param_hint="'PERSON…'")
+    paths = [path for path in profile_paths(profiles or []) if path.suffix.lower() in _YAML]
+    registries = RegistryClients(config.services(), _say, only=_only(services), refresh=refresh)
+    outcomes = Outcomes()
+    for directory, several in _by_directory(paths).items():
+        with _journal(directory, dry_run) as (done, notes), shown_progress() as progress:
+            for path in progress.track("completing", several, len(several)):
+                key = json.dumps(["complete", services, str(path)])
+                if key not in done:
+                    _complete(path, registries, outcomes, refresh=refresh, writes=not dry_run)
+                    notes.write(f"{key}\n" * (not registries.failed))
+                    notes.flush()
+    _say(outcomes.summary)
+    if asked := "; ".join(_account(registries)):
+        _say(f"Asked: {asked}.")
+    for path in outcomes.open[: _NAMED * (not dry_run)]:
+        _say(f"Next: kg review {path}")
+    if registries.failed:
+        raise typer.Exit(1)
+
+
+def _only(services: str) -> list[str]:
+    """Return the services to ask; all, if none is named.
+
+    Raises:
+        BadParameter: If one is not known.
+    """
+    from kg.interchange.completing import ASKED
+
+    named = [name.strip() for name in services.split(",") if name.strip()]
+    if unknown := [name for name in named if name not in ASKED]:
+        known = ", ".join(ASKED)
+        raise typer.BadParameter(f"'{unknown[0]}' is not asked; services are {known}", param_hint="'--from'")
+    return named
+
+
+def _by_directory(paths: Sequence[Path]) -> Mapping[Path, list[Path]]:
+    found: dict[Path, list[Path]] = {}
+    for path in paths:
+        found.setdefault(path.parent, []).append(path)
+    return found
+
+
+def _journal(directory: Path, dry_run: bool) -> AbstractContextManager[tuple[frozenset[str], IO[str]]]:
+    """Return what was done before a run broke off, and where to note what is; without writing, nothing was."""
+    return nullcontext((frozenset(), io.StringIO())) if dry_run else many.journal(directory)
+
+
+def _complete(path: Path, registries: "RegistryClients", outcomes: Outcomes, *, refresh: bool, writes: bool) -> None:
+    """Ask about the works of a profile, add what is found, and tell it.
+
+    Raises:
+        ReadError: If it is no profile.
+    """
+    from kg.interchange.completing import lacking
+    from kg.profile.drafts import completing
+    from kg.profile.drafts.model import joined
+    from kg.profile.drafts.writing import names_in, plain_profile
+
+    text = read_text(path)
+    works, profile = completing.works_in(text, path), plain_profile(text, path)
+    owners, orcid = names_in(profile), str(profile.get("orcid") or "")
+    outcomes.works += len(works)
+    found: dict[str, Completion] = {}
+    for work in works:
+        if lacking(work.values, owners):
+            known = () if refresh else work.documents
+            found[work.key] = registries.complete(work.values, owners, orcid=orcid, known=known)
+    outcomes.found.update(each.outcome for each in found.values())
+    additions = {key: joined(each.drafts) for key, each in found.items() if each.drafts}
+    previous = read_text(path)  # to ask may have taken a while
+    revision = completing.complete(additions, previous=previous, path=path)
+    messages.say(revision.problems)
+    now = completing.works_in(revision.text, path)
+    for before, after in zip(completing.works_in(previous, path), now, strict=True):
+        for line in _changes(before, after, found.get(before.key)):
+            _say(f"{path}:{before.line}: {line}")
+    if any(each.questions or each.is_proposed for each in now):
+        outcomes.open.append(path)
+    if writes and revision.text != previous:
+        with opened(path) as out:
+            out.write(revision.text.encode())
+
+
+def _changes(before: "ProfileWork", after: "ProfileWork", found: "Completion | None") -> Iterator[str]:
+    """Yield what is proposed for a work, else why nothing is."""
+    from kg.terms.languages import main_form
+
+    title = main_form(before.values["title"])[:_SHOWN]
+    added = [key for key in after.values if after.values[key] != before.values.get(key)]
+    asked = [key for key in after.questions if key not in before.questions]
+    said = [f"adds {', '.join(added)}"] * bool(added) + [f"asks about {', '.join(asked)}"] * bool(asked)
+    if found and found.reason:
+        said.append(found.reason)
+    if said:
+        yield f"'{title}' {'; '.join(said)}"
+
+
+def _account(registries: "RegistryClients") -> Iterator[str]:
+    """Yield how often each service was asked, and what came of it."""
+    for service, counts in registries.account.items():
+        parts = (f"{count:,} {what}" for what, count in sorted(counts.items()))
+        yield f"{service} {counts.total():,} ({', '.join(parts)})"
+
+
+def _say(line: str) -> None:
+    typer.echo(line, err=True)

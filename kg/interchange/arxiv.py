@@ -1,0 +1,87 @@
+"""Preprints as the API of arXiv gives them: an Atom feed (https://info.arxiv.org/help/api)."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from kg.interchange import details, names, parsed_text, publications, works
+from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
+from kg.interchange.parsed_text import JsonText
+from kg.interchange.plain import at, kept, several, text
+from kg.interchange.tables import Row, values_of
+
+FIELDS = (
+    Row("title", "title"),
+    Row("summary", "abstract"),
+    Row("published", "date"),
+    Row("doi", "doi"),
+    Row("journal_ref", "note"),
+    Row("id", "arxiv"),
+)
+"""The elements of an entry, without prefixes of namespaces, and the keys of a profile that say the same."""
+IGNORED: Mapping[str, str] = {
+    **dict.fromkeys(("updated", "link", "href", "rel", "type", "title", "totalResults", "startIndex", "itemsPerPage",
+                     "id", "scheme"), "how arXiv answers"),
+    **dict.fromkeys(("primary_category", "category", "term"), "classes of arXiv, which are no topics"),
+}  # fmt: skip
+"""Elements and attributes that say nothing of a work that a profile could hold, each with what it is."""
+UNHELD: Mapping[str, str] = {"comment": "comments such as the number of pages"}
+"""Elements that say something for which a profile has no place, each with what it is."""
+_VERSION = re.compile(r"v\d+$")
+_ERROR = "/api/errors"
+
+
+def _parse(drafting: Drafting) -> JsonText:
+    root = parsed_text.parse_xml(drafting.text, drafting.path)
+    if root.tag != "feed":
+        hint = "save https://export.arxiv.org/api/query?id_list=YOUR-ID, or fetch it: kg import arxiv YOUR-ID"
+        drafting.refuse(f"this is no feed of arXiv: it begins with <{root.tag[:40]}>", hint, 1)
+    return parsed_text.as_json(root)
+
+
+def _add_all(drafting: Drafting, document: JsonText) -> None:
+    """Add the preprints of a feed; arXiv answers with an entry also where it understood nothing."""
+    for record in several(document.data, "entry"):
+        said = values_of(FIELDS, record)
+        if _ERROR in said["arxiv"]:
+            drafting.refuse(f"arXiv answers: {said['abstract'][:200] or said['title']}", "check the id")
+        _add(drafting, document, record, said)
+    publications.add_owner(drafting)
+
+
+def _add(drafting: Drafting, document: JsonText, record: Any, said: dict[str, Any]) -> None:
+    day = works.date_in(said["date"])
+    work = publications.Work(
+        kind="preprint",
+        title=said["title"],
+        authors=[_author(each) for each in several(record, "author")],
+        lines=document.lines(record, document.data),
+        record=record,
+        venue="arXiv",
+        date=works.date_of(*day.split("-")) if day else {},
+        more=kept(
+            arxiv=_VERSION.sub("", works.arxiv_in(said["arxiv"])),
+            doi=said["doi"],
+            abstract=details.running_text(said["abstract"]),
+            note=said["note"],
+        ),
+    )
+    publications.add(drafting, work)
+
+
+def _author(entry: Any) -> Any:
+    where = [(name, "") for each in several(entry, "affiliation") if (name := text(each) or text(at(each, "value")))]
+    return names.author(text(entry, "name"), **names.affiliated(where))
+
+
+FORMAT = ForeignFormat(
+    "arxiv",
+    "application/atom+xml",
+    re.compile(r"<feed\b[^>]{0,400}http://www\.w3\.org/2005/Atom"),
+    _add_all,
+    _parse,
+    ignored=IGNORED,
+    unheld=UNHELD,
+    wrappers=("feed", "entry", "author"),
+)

@@ -1,0 +1,199 @@
+"""Works that DataCite registers (https://support.datacite.org/docs/api), as its REST API gives them: one or several.
+
+The CSL of the same DOI names neither ORCID iDs nor affiliations nor funders, so that is not enough.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kg.interchange import details, names, publications, tracking, works
+from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat
+from kg.interchange.parsed_text import JsonText
+from kg.interchange.plain import at, first, kept, several, text
+from kg.interchange.tables import LIST, Row, values_of
+
+FIELDS = (
+    Row("doi id", "doi"),
+    Row("version", "version"),
+    Row("language", "language"),
+    Row("publisher/name publisher", "publisher"),
+    Row("container/title", "venue"),
+    Row("container/volume", "volume"),
+    Row("container/issue", "issue"),
+    Row("types/resourceTypeGeneral", "kind"),
+    Row("types/resourceType", "genre"),
+    Row("publicationYear", "year"),
+    Row("formats", "formats", LIST),
+)
+"""The attributes of a DOI whose values need no judgement, by keys of a profile or of ours."""
+IGNORED: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("prefix", "suffix", "identifiers", "alternateIdentifiers", "url", "contentUrl", "metadataVersion",
+         "schemaVersion", "source", "isActive", "state", "reason", "created", "registered", "published", "updated",
+         "xml", "relationships", "meta", "links", "id", "type", "schemeUri", "lang", "providerId", "clientId",
+         "valueURI", "classificationCode"),
+        "how DataCite keeps a record"),
+    **dict.fromkeys(
+        ("viewCount", "viewsOverTime", "downloadCount", "downloadsOverTime", "referenceCount", "citationCount",
+         "citationsOverTime", "partCount", "partOfCount", "versionCount", "versionOfCount"), "counted by DataCite"),
+    **dict.fromkeys(
+        ("name", "nameType", "ris", "bibtex", "citeproc", "schemaOrg", "resourceType", "rights", "rightsIdentifier",
+         "rightsIdentifierScheme", "publisherIdentifier", "publisherIdentifierScheme", "affiliationIdentifierScheme",
+         "nameIdentifierScheme", "funderIdentifierType", "awardUri", "container", "identifierType", "subjectScheme",
+         "dateInformation"), "said once more in another form"),
+}  # fmt: skip
+"""Keys that say nothing of a work that a profile could hold, each with who writes it and why."""
+UNHELD: Mapping[str, str] = {
+    "relatedIdentifiers": "works related by an id",
+    "relatedItems": "works related by an id",
+    "geoLocations": "places that data are about",
+    "sizes": "sizes of files",
+    "formats": "formats of files",
+}
+"""Keys that say something for which a profile has no place, each with what it is."""
+_PARTS_OF_NAMES = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_OF_ANY_KIND = ("text", "other", "")
+_OWN = {"computational notebook": "software", "workflow": "software", "model": "software", "data paper": "article",
+        "conference proceeding": "proceedings", "journal article": "journal-article"}  # fmt: skip
+"""What DataCite alone calls some kinds."""
+
+
+def _add_all(drafting: Drafting, document: JsonText) -> None:
+    """Add the works of an answer."""
+    data = at(document.data, "data") if isinstance(document.data, dict) else document.data
+    records = [each for each in (data if isinstance(data, list) else [data]) if at(each, "attributes", "titles")]
+    if not records and data != []:
+        hint = "save https://api.datacite.org/dois/YOUR-DOI?affiliation=true, or fetch it: kg import datacite YOUR-DOI"
+        drafting.refuse("there is no work of DataCite here", hint)
+    for record in records:
+        _add(drafting, document, record, at(record, "attributes"))
+    publications.add_owner(drafting)
+
+
+def _add(drafting: Drafting, document: JsonText, record: Any, said: Any) -> None:
+    plain = values_of(FIELDS, said)
+    titles = [text(each, "title") for each in several(said, "titles") if not text(each, "titleType")]
+    drafting.unheld("further titles and translations", len(several(said, "titles")) - 1)
+    tracking.mark_read(at(said, "titles"))
+    drafting.unheld("formats of files", len(plain.pop("formats", ())))
+    kind = _kind(plain.pop("kind"), plain.pop("genre"))
+    issued = _issued(said) or str(plain["year"])
+    people = [_person(drafting, each) for each in several(said, "creators")]
+    venue = plain.pop("venue")
+    work = publications.Work(
+        kind=kind,
+        title=next(iter(titles), ""),
+        authors=people,
+        editors=[names.without_marks(_person(drafting, each)) for each in _editors(drafting, said)],
+        lines=document.lines(record, document.data),
+        record=said,
+        venue=venue or (plain["publisher"] if works.is_repository(plain["publisher"]) else ""),
+        date=works.date_of(*issued.split("-")) if issued else {},
+        more=details.details(
+            {key: plain[key] for key in ("doi", "version", "language", "publisher", "volume", "issue")}
+        )
+        | details.page_range(text(said, "container", "firstPage"), text(said, "container", "lastPage"))
+        | kept(abstract=_abstract(drafting, said), keywords=_subjects(said))
+        | kept(license=_license(drafting, said), **_of_container(said), **_funding(drafting, said)),
+    )
+    publications.add(drafting, work)
+
+
+def _kind(general: str, genre: str) -> str:
+    """Return the kind of a work; what is any text is said better by the words of the repository."""
+    found = works.kind_of(_PARTS_OF_NAMES.sub(" ", general))
+    if found in _OF_ANY_KIND:
+        own = works.kind_of(_PARTS_OF_NAMES.sub(" ", genre))
+        return own if own in works.TYPES else "article"
+    return _OWN.get(found, found)
+
+
+def _issued(said: Any) -> str:
+    """Return the day of publication, else an empty text."""
+    found = (works.date_in(text(each, "date")) for each in several(said, "dates") if text(each, "dateType") == "Issued")
+    tracking.mark_read(at(said, "dates"))
+    return next(filter(None, found), "")
+
+
+def _editors(drafting: Drafting, said: Any) -> Iterator[Any]:
+    """Yield the contributors who edited a work; count the others."""
+    for each in several(said, "contributors"):
+        if text(each, "contributorType") == "Editor":
+            yield each
+        else:
+            drafting.unheld("contributors who are neither authors nor editors")
+            tracking.mark_read(each)
+
+
+def _person(drafting: Drafting, entry: Any) -> Any:
+    """Return an author with iD and affiliations, or an organisation."""
+    if text(entry, "nameType") == "Organizational":
+        tracking.mark_read(entry)
+        return names.body(text(entry, "name"))
+    given, family = text(entry, "givenName"), text(entry, "familyName")
+    ids = [text(each, "nameIdentifier") for each in several(entry, "nameIdentifiers")]
+    orcid = next((each for each in ids if publications.identifier("orcid", each)), "")
+    drafting.unheld("ids of people other than ORCID's", len([each for each in ids if each != orcid]))
+    name = names.spoken(given, family) if family else names.turned(text(entry, "name"))
+    return names.author(name, orcid=orcid, **names.affiliated(list(_affiliations(entry))))
+
+
+def _affiliations(entry: Any) -> Iterator[tuple[str, str]]:
+    """Yield the affiliations of a person, each with its ROR id or none; without `affiliation=true` they are texts."""
+    for each in several(entry, "affiliation"):
+        ror = publications.identifier("ror", text(each, "affiliationIdentifier"))
+        if name := text(each, "name") or text(each):
+            yield name, ror
+
+
+def _subjects(said: Any) -> list[str]:
+    return list(dict.fromkeys(filter(None, (text(each, "subject") for each in several(said, "subjects")))))
+
+
+def _abstract(drafting: Drafting, said: Any) -> str:
+    described = [(text(each, "descriptionType"), at(each, "description")) for each in several(said, "descriptions")]
+    found = [each for kind, each in described if kind == "Abstract" and isinstance(each, str)]
+    drafting.unheld("further descriptions", len(described) - len(found[:1]))
+    tracking.mark_read(at(said, "descriptions"))
+    return details.running_text(found[0]) if found else ""
+
+
+def _license(drafting: Drafting, said: Any) -> str:
+    """Return the licence as an address, one of Creative Commons if there is one."""
+    found = [address for each in several(said, "rightsList") if (address := first(each, "rightsUri", "rightsURI"))]
+    chosen = next((each for each in found if details.is_open_license(each)), next(iter(found), ""))
+    drafting.unheld("further licences, such as those for mining text", len(found[1:]))
+    tracking.mark_read(at(said, "rightsList"))
+    return chosen
+
+
+def _of_container(said: Any) -> dict[str, Any]:
+    """Return the ISSN or ISBN of what a work is in."""
+    kind, number = text(said, "container", "identifierType"), text(said, "container", "identifier")
+    return {kind.casefold(): [number]} if kind in ("ISSN", "ISBN") and number else {}
+
+
+def _funding(drafting: Drafting, said: Any) -> dict[str, Any]:
+    """Return the numbers of grants, and the funders; count from whom a grant is, where a work names several."""
+    listed = several(said, "fundingReferences")
+    numbers = [part for each in listed for part in details.numbers_of_grants(text(each, "awardNumber"))]
+    funders = [
+        (name, publications.identifier("ror", text(each, "funderIdentifier")))
+        for each in listed
+        if (name := text(each, "funderName"))
+    ]
+    drafting.unheld("which of several funders gave which grant", len(numbers) if len(listed) > 1 else 0)
+    drafting.unheld("titles of grants", sum(bool(text(each, "awardTitle")) for each in listed))
+    return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
+
+
+FORMAT = ForeignFormat(
+    "datacite",
+    "application/vnd.api+json",
+    re.compile(r'"(?:creators|titles|publicationYear)"\s{0,10}:'),
+    _add_all,
+    ignored=IGNORED,
+    unheld=UNHELD,
+)

@@ -1,0 +1,184 @@
+"""Add to an entry what further sources say of it: as a proposal, beside what people wrote or decided.
+
+Nothing that stands there is replaced. What was decided before is kept within the evidence (`before`), so that an entry
+is again what it was if people reject what was added, and is published like that where proposals are not.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, ordered, refused
+from kg.profile.drafts.matching import PEOPLE, is_contained, united
+from kg.profile.drafts.model import SURE
+from kg.profile.drafts.plain_data import evidence_data
+from kg.profile.drafts.uniting import as_published, candidate, places, with_places, without_incomplete
+from kg.profile.provenance import BY_HAND, Candidate, Evidence, values_digest
+from kg.profile.reviewed import noticed
+from kg.terms.identifiers import SCHEMES, iri_of
+
+_OTHERWISE = "a source says something else"
+_ADDRESSES = frozenset(("url", "open_access", "links"))
+"""Keys under which another value is no contradiction: a work stands in several places."""
+_OF_VENUE = ("venue_kind", "issn")
+"""Keys that say something of the venue, and nothing where that is another one."""
+
+
+def completed(old: ProfileEntry, found: Sequence[SourcedEntry]) -> SourcedEntry | None:
+    """Return an entry with what sources add to it, as a proposal; None if they add nothing.
+
+    What they said before was decided, or waits; it is not asked about again.
+
+    Args:
+        old: The entry.
+        found: What each source says of it, the one to follow first; what is not sure becomes a question.
+    """
+    known = _stated_in(old)
+    found = [each for each in found if not _stated_in(each) <= known]
+    sure = [each for each in found if each.evidence.lowest >= SURE]
+    questions = [each for each in found if each.evidence.lowest < SURE]
+    if not found:
+        return None
+    values, conflicts = dict(old.values), dict[str, tuple[Candidate, ...]]()
+    if sure:
+        values, conflicts = _with_values(old, _first_of_each(sure))
+    for key in dict.fromkeys(key for each in questions for key in each.values):
+        if key not in values:
+            conflicts[key] = tuple(
+                candidate(key, each.values[key], each.evidence) for each in questions if key in each.values
+            )
+    evidence = with_places((sure or questions)[0].evidence, [each.evidence for each in found])
+    if isinstance(old, SourcedEntry):
+        evidence = with_places(old.evidence, [evidence])
+    if values == old.values and not conflicts:
+        return SourcedEntry(old.section, values, evidence) if isinstance(old, SourcedEntry) else None
+    changes = {
+        "status": "proposed",
+        "confidence": _confidence(old, values, found) if sure else questions[0].evidence.confidence,
+        "proposed": values_digest(values),
+        "conflicts": (old.evidence.conflicts if isinstance(old, SourcedEntry) else {}) | conflicts,
+        "before": _before(old),
+        "reason": "; ".join(_reasons(old, values, found)) or _OTHERWISE,
+        "rank": max(each.evidence.rank for each in found) if not isinstance(old, SourcedEntry) else old.evidence.rank,
+    }
+    return SourcedEntry(old.section, values, evidence.model_copy(update=changes))
+
+
+def _stated_in(entry: ProfileEntry) -> set[tuple[str, str]]:
+    """Return the facts that state an entry, each with its document."""
+    return (
+        {(place.fact, place.source) for place in places(entry.evidence)} if isinstance(entry, SourcedEntry) else set()
+    )
+
+
+def _reasons(old: ProfileEntry, values: Mapping[str, Any], found: Sequence[SourcedEntry]) -> Iterator[str]:
+    """Yield why it is proposed: what was added, and what sources say of their doubts."""
+    if added := [key for key in values if key not in old.values]:
+        yield f"it lacked {', '.join(added)}"
+    yield from dict.fromkeys(filter(None, (each.evidence.reason for each in found)))
+
+
+def _before(old: ProfileEntry) -> dict[str, Any] | None:
+    """Return an entry as people had it; nothing of one about which nobody decided."""
+    if not isinstance(old, SourcedEntry):
+        return dict(old.values)
+    if old.evidence.before is not None:
+        return old.evidence.before
+    if noticed(old.evidence, old.values).status == "proposed":
+        return None
+    return {**old.values, "evidence": evidence_data(old.evidence)}
+
+
+def _first_of_each(found: Sequence[SourcedEntry]) -> SourcedEntry:
+    """Return several entries as one: of each key what the first says that has it; of people what they all say."""
+    first, *others = found
+    values = dict(first.values)
+    for each in others:
+        for key, value in each.values.items():
+            agreed = united(key, values[key], value) if key in PEOPLE and key in values else None
+            values[key] = [*map(_placed_once, agreed)] if agreed else values.get(key, value)
+    return replace(first, values=values)
+
+
+def _placed_once(person: Any) -> Any:
+    """Return a person without an organisation that stands among the affiliations, where it has an id."""
+    if not isinstance(person, Mapping) or "organization" not in person:
+        return person
+    names = [each["name"] if isinstance(each, Mapping) else each for each in person.get("affiliations", ())]
+    is_named = any(is_contained(person["organization"], name) for name in names)
+    return {key: each for key, each in person.items() if key != "organization" or not is_named}
+
+
+def _with_values(old: ProfileEntry, new: SourcedEntry) -> tuple[dict[str, Any], dict[str, tuple[Candidate, ...]]]:
+    """Return the values of an entry with those that it lacks, and those about which it and the source disagree."""
+    before = without_incomplete(old, [old, new]).values
+    new = as_published(new, [old, new])
+    values, conflicts = dict(before), dict[str, tuple[Candidate, ...]]()
+    for key, value in new.values.items():
+        stated = before.get(key)
+        if stated is None:
+            values[key] = value
+        elif key in PEOPLE:
+            values[key] = _with_ids(stated, united(key, stated, value))
+        if stated is not None and _differ(key, stated, value) and not _is_decided(old, key, value):
+            conflicts[key] = (_candidate_of(old, key), candidate(key, value, new.evidence))
+    beside = _OF_VENUE if "venue" in conflicts else ()
+    for key in {*beside, *_contradicting(values, before), *(key for key, _ in refused(old.section, values))}:
+        if key not in before:
+            values.pop(key, None)
+    return ordered(old.section, values), conflicts
+
+
+def _differ(key: str, one: Any, other: Any) -> bool:
+    if key in _ADDRESSES or united(key, one, other) is not None:
+        return False
+    return key not in SCHEMES or iri_of(key, str(one)) != iri_of(key, str(other))
+
+
+def _is_decided(old: ProfileEntry, key: str, value: Any) -> bool:
+    """Say whether somebody chose between a value and others."""
+    several = old.evidence.conflicts.get(key, ()) if isinstance(old, SourcedEntry) else ()
+    return any(each.chosen for each in several) and any(not _differ(key, each.value, value) for each in several)
+
+
+def _candidate_of(old: ProfileEntry, key: str) -> Candidate:
+    value = old.values[key]
+    if not isinstance(old, SourcedEntry) or noticed(old.evidence, old.values).status == "edited":
+        return Candidate(value=value, source=BY_HAND)
+    before = old.evidence.before or {}
+    is_by_hand = key in before and "evidence" not in before
+    return Candidate(value=value, source=BY_HAND) if is_by_hand else candidate(key, value, old.evidence)
+
+
+def _contradicting(values: Mapping[str, Any], before: Collection[str]) -> Iterator[str]:
+    """Yield the one of `year` and `date` that was added, where they are of different years."""
+    if "year" in values and str(values.get("date", values["year"]))[:4] != str(values["year"]):
+        yield "date" if "year" in before or "date" not in before else "year"
+
+
+def _with_ids(stated: Any, found: Any) -> Any:
+    """Return people as they are written, each with the ids and affiliations that a source adds."""
+    if found is None or not isinstance(stated, list) or len(stated) != len(found):
+        return stated
+    return [_with_id(one, other) for one, other in zip(stated, found, strict=True)]
+
+
+def _with_id(one: Any, other: Any) -> Any:
+    if not isinstance(other, Mapping) or other.keys() <= {"name", "equal_contribution"}:
+        return one
+    if isinstance(one, Mapping):
+        return {**other, **one}
+    name = str(one).rstrip("* ")
+    return {**other, "name": name} | ({"equal_contribution": True} if name != str(one).rstrip() else {})
+
+
+def _confidence(old: ProfileEntry, values: Mapping[str, Any], found: Sequence[SourcedEntry]) -> dict[str, float]:
+    """Return how likely each value is right: those that stood there as before, the others as their sources say."""
+    sure = {key: each for entry in reversed(found) for key, each in _by_key(entry.evidence, entry.values).items()}
+    kept = _by_key(old.evidence, old.values) if isinstance(old, SourcedEntry) else {}
+    return {key: kept.get(key, sure.get(key, 1.0)) for key in values}
+
+
+def _by_key(evidence: Evidence, values: Mapping[str, Any]) -> dict[str, float]:
+    sure = evidence.confidence
+    return sure if isinstance(sure, dict) else dict.fromkeys(values, sure)
