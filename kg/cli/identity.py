@@ -232,6 +232,7 @@ def serve_review(
     from kg.profile.drafts.review_queue import ReviewQueue
     from kg.profile.drafts.sessions import ReviewSession
     from kg.profile.drafts.spellings import SpellingReview
+    from kg.profile.drafts.unread import UnreadReview
 
     with server_extra():
         from kg.server.reviewing.running import run
@@ -243,7 +244,7 @@ def serve_review(
 
     paths = profile_paths(names) if names or everything else []
     sessions = [ReviewSession(path) for path in paths]
-    sources: list[QuestionSource] = [*sessions, SpellingReview(sessions)]
+    sources: list[QuestionSource] = [*sessions, SpellingReview(sessions), *map(UnreadReview, sessions)]
     if everything or not names:
         sources.append(identity_questions(project, by, release))
     queue = ReviewQueue(sources)

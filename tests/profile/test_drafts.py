@@ -15,7 +15,8 @@ from kg.profile.drafts.entries import printable
 from kg.profile.drafts.matching import same_venue, united
 from kg.profile.drafts.model import PERSON, Draft
 from kg.profile.drafts.plain_data import item, pair, textual
-from kg.profile.drafts.writing import HEAD, NOT_TAKEN, revise, text
+from kg.profile.drafts.writing import HEAD, revise, text
+from kg.profile.drafts.yaml_editing import NOT_TAKEN
 from kg.profile.model import Profile
 from kg.profile.reading import Batch
 from kg.profile.records import Record

@@ -15,7 +15,7 @@ from kg.base import strict_yaml
 from kg.base.errors import counted
 from kg.base.strict_yaml import Tree
 from kg.profile.drafts.reviewing import entry_words, shown
-from kg.profile.drafts.writing import NOT_TAKEN
+from kg.profile.drafts.yaml_editing import NOT_TAKEN
 from kg.profile.provenance import BY_HAND, Evidence
 from kg.profile.reviewed import listed, reviewed_model, sections
 from kg.terms import typed_yaml

@@ -250,6 +250,31 @@ class Review:
             proposed = values_digest(entry.values)
             entry.change("evidence", evidence_data(evidence.model_copy(update={"proposed": proposed})))
 
+    @property
+    def unread(self) -> list[str]:
+        """The passages of documents that the profile lists at its end, since they were not read."""
+        return self._profile.unread
+
+    def take(self, passage: str, entries: Mapping[str, Any]) -> None:
+        """Add entries that somebody made of a passage that was not read, or none, and leave it out.
+
+        Args:
+            passage: The passage.
+            entries: By section.
+
+        Raises:
+            ReadError: If a profile would not accept them.
+        """
+        pairs = [(section, each) for section, several in entries.items() for each in listed(several)]
+        if unknown := [section for section, each in pairs if section not in sections() or not isinstance(each, dict)]:
+            hint = f"sections are {', '.join(sections())}"
+            raise ReadError(Problem(f"'{unknown[0]}' has no such entries", self._path, hint=hint))
+        if problems := [problem for section, each in pairs for _, problem in refused(section, each)]:
+            raise ReadError(problems)
+        for section, each in pairs:
+            self._profile.entries(section, ORDER).append(YamlEntry.new(each))
+        self._profile.unread = [each for each in self._profile.unread if each != passage]
+
     def text(self) -> str:
         """Return the YAML with all decisions.
 

@@ -40,8 +40,6 @@ REWRITTEN = "# This file could not be changed in place and was written anew; com
 _NOTE = 1_000
 """The most characters of a line about what was not read."""
 
-NOT_TAKEN = "# What kg extract found and a profile cannot hold:"
-
 # What two people did must not become one person's profile.
 
 
@@ -246,8 +244,8 @@ def write(
     _write_sections(profile, before, merged)
     _write_person(profile, merged, name)
     _write_frame(profile, draft, merged, before, now, id)
-    notes = [f"#   {' '.join(str(problem).split())[:300]}" for problem in dict.fromkeys(problems)]
-    notes += [f"#   {line[:_NOTE]}" for line in map(described, draft.unread)]
+    notes = [f"{' '.join(str(problem).split())[:300]}" for problem in dict.fromkeys(problems)]
+    notes += [line[:_NOTE] for line in map(described, draft.unread)]
     yaml = _checked(profile, path, notes)
     sourced = [entry for entry in _entries_after(merged) if isinstance(entry, SourcedEntry)]
     is_named = profile.data.get("name") is not None
@@ -380,15 +378,7 @@ def _write_frame(
 
 def _checked(profile: EditableProfile, path: Path, notes: list[str]) -> str:
     """Return the YAML; rewritten as a whole if it does not read back as the data."""
-    tail = profile.tail
-    if NOT_TAKEN in tail:
-        start = tail.index(NOT_TAKEN)
-        rest = tail[start + 1 :]
-        own = next((at for at, line in enumerate(rest) if not line.startswith("#   ")), len(rest))
-        tail = [*tail[:start], *rest[own:]]
-    while tail and not tail[-1].strip():
-        tail = tail[:-1]
-    profile.tail = [*tail, "", NOT_TAKEN, *notes] if notes else tail
+    profile.unread = notes
     yaml = profile.text()
     try:
         if strict_yaml.parse(yaml, path).data == textual(profile.data):
@@ -402,5 +392,5 @@ def _checked(profile: EditableProfile, path: Path, notes: list[str]) -> str:
         else:
             new.put(key, value, ORDER)
     new.head = [*profile.head[:2], REWRITTEN, ""]
-    new.tail = [NOT_TAKEN, *notes] if notes else []
+    new.unread = notes
     return new.text()

@@ -24,6 +24,11 @@ from kg.profile.reviewed import listed, sections
 Extents = Mapping[Loc, tuple[int, int, int]]
 """First line, column and last line (1-based) of each value."""
 
+NOT_TAKEN = "# What kg extract found and a profile cannot hold:"
+"""The comment at the end of a profile above the passages that were not read, each on a line of its own."""
+
+_PASSAGE = "#   "
+
 OPEN = "  # not stated in the document: fill in"
 """The comment behind a name that is left open."""
 
@@ -189,6 +194,29 @@ class EditableProfile:
             known.lead = [*known.lead, *(line.strip() for line in known.lines if is_comment(line))]
             known.lines, known.data = [f"{section}:"], None
         return known.entries
+
+    @property
+    def unread(self) -> Lines:
+        """The passages at the end that were not read."""
+        start, end = self._unread()
+        return [line.removeprefix(_PASSAGE) for line in self.tail[start + 1 : end]]
+
+    @unread.setter
+    def unread(self, passages: Lines) -> None:
+        start, end = self._unread()
+        above, below = self.tail[:start], self.tail[end:]
+        while above and not above[-1].strip():
+            above.pop()
+        written = ["", NOT_TAKEN, *(f"{_PASSAGE}{each}" for each in passages)] if passages else []
+        self.tail = [*above, *written, *below]
+
+    def _unread(self) -> tuple[int, int]:
+        """Return the part of the tail that lists what was not read, half open."""
+        if NOT_TAKEN not in self.tail:
+            return len(self.tail), len(self.tail)
+        start = self.tail.index(NOT_TAKEN)
+        rest = range(start + 1, len(self.tail))
+        return start, next((at for at in rest if not self.tail[at].startswith(_PASSAGE)), len(self.tail))
 
     def text(self) -> str:
         """Return the YAML."""

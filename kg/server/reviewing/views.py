@@ -14,6 +14,7 @@ from kg.profile.drafts.review_queue import ReviewQuestion, ReviewQueue
 from kg.profile.drafts.reviewing import StatedName
 from kg.profile.drafts.sessions import ProfileQuestion, ReviewSession
 from kg.profile.drafts.spellings import KINDS, SpellingQuestion
+from kg.profile.drafts.unread import UnreadQuestion
 from kg.profile.provenance import Passage
 from kg.server.problems import sentence
 
@@ -101,6 +102,16 @@ class ProposalView:
         self.buttons = [*accept, AnswerButton("r", "Reject")]
 
 
+class UnreadView:
+    """A passage that was not read."""
+
+    def __init__(self, question: UnreadQuestion) -> None:
+        self.about = f"{question.session.path} · not read"
+        self.passage = ShownPassage(question.place, question.words)
+        self.text = question.text
+        self.buttons = [AnswerButton("r", "Dismiss")]
+
+
 class EntityView:
     """An entity with what is known of it; much of it is counted only."""
 
@@ -165,6 +176,9 @@ def _places(places: Sequence[tuple[ReviewSession, StatedName]]) -> str:
     return ", ".join((*named, *more))
 
 
+QuestionView = ProposalView | IdentityView | SpellingView | UnreadView
+
+
 @dataclass(frozen=True)
 class ReviewState:
     """What stands on every page: what was answered, and what is left.
@@ -217,7 +231,7 @@ class QuestionPage:
     following: Sequence[ReviewQuestion]
     next: str
     part: str
-    view: ProposalView | IdentityView | SpellingView
+    view: QuestionView
 
     @classmethod
     def of(cls, queue: ReviewQueue, key: str) -> "QuestionPage | None":
@@ -231,12 +245,14 @@ class QuestionPage:
         return cls(asked[at], at + 1, following[:_SHOWN], following[0].key if following else "", part, view)
 
 
-def _view(question: ReviewQuestion) -> tuple[str, ProposalView | IdentityView | SpellingView]:
+def _view(question: ReviewQuestion) -> tuple[str, QuestionView]:
     match question:
         case ProfileQuestion():
             return "proposal.html", ProposalView(question)
         case IdentityQuestion():
             return "identity.html", IdentityView(question)
+        case UnreadQuestion():
+            return "unread.html", UnreadView(question)
         case SpellingQuestion():
             return "spelling.html", SpellingView(question)
     raise TypeError(question)
