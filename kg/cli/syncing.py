@@ -112,8 +112,12 @@ def _ask_all(found: _Answers, project: "Project", people: Sequence[str], *, refr
     from kg.cli.progress import shown_progress
     from kg.interchange.fetching import id_for
     from kg.profile.config import services
-    from kg.profile.drafts.directory import ProfileDirectory
+    from kg.profile.drafts.directory import SUFFIXES, ProfileDirectory
+    from kg.profile.reading import profile_files
 
+    for path in profile_files(project.profiles, needs_one=False):
+        if path.suffix.lower() not in SUFFIXES:
+            typer.echo(f"{path}: left out, since proposals are written into YAML only", err=True)
     places = services()
     profiles = list(ProfileDirectory(project.profiles))
     if unknown := set(people) - {each.id for each in profiles}:

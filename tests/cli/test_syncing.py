@@ -138,9 +138,12 @@ def test_who_is_asked_about_and_how_often_is_said_in_the_config(
     registries.works = {0: [1], 1: [2]}
     registries.answer()
 
+    (root / "profiles" / "more.jsonl").write_text('{"id": "p9", "name": "Charles Babbage"}\n')
+
     outcome = kg("sync")
 
     assert "Asked: orcid about 2 people, openalex about 1 person" in outcome.err
+    assert "profiles/more.jsonl: left out, since proposals are written into YAML only" in outcome.err
     assert not any(openalex(0) in path for path in registries.api.paths)
 
 

@@ -107,9 +107,8 @@ class SourceComparison:
 
     @property
     def questions(self) -> int:
-        """How many entries wait for a decision, and on how many keys sources disagree."""
-        waiting = sum(each.is_undecided for each in self.entries)
-        return waiting + sum(one.is_open for each in self.entries for one in each.disagreements)
+        """How many entries wait for a decision, as a whole or on what sources disagree about, as `kg review` asks."""
+        return sum(each.is_undecided or any(one.is_open for one in each.disagreements) for each in self.entries)
 
     def alike(self, section: str) -> list[tuple[StatedEntry, StatedEntry]]:
         """Return pairs of entries that are probably one: no source has both, one has nearly all words of the other."""
