@@ -33,7 +33,7 @@ IGNORED: Mapping[str, str] = {
         ("prefix", "suffix", "identifiers", "alternateIdentifiers", "url", "contentUrl", "metadataVersion",
          "schemaVersion", "source", "isActive", "state", "reason", "created", "registered", "published", "updated",
          "xml", "relationships", "meta", "links", "id", "type", "schemeUri", "lang", "providerId", "clientId",
-         "valueURI", "classificationCode"),
+         "valueURI", "valueUri", "classificationCode", "included", "agency"),
         "how DataCite keeps a record"),
     **dict.fromkeys(
         ("viewCount", "viewsOverTime", "downloadCount", "downloadsOverTime", "referenceCount", "citationCount",
@@ -53,7 +53,6 @@ UNHELD: Mapping[str, str] = {
     "formats": "formats of files",
 }
 """Keys that say something for which a profile has no place, each with what it is."""
-_PARTS_OF_NAMES = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _OF_ANY_KIND = ("text", "other", "")
 _OWN = {"computational notebook": "software", "workflow": "software", "model": "software", "data paper": "article",
         "conference proceeding": "proceedings", "journal article": "journal-article"}  # fmt: skip
@@ -63,12 +62,14 @@ _OWN = {"computational notebook": "software", "workflow": "software", "model": "
 def _add_all(drafting: Drafting, document: JsonText) -> None:
     """Add the works of an answer."""
     data = at(document.data, "data") if isinstance(document.data, dict) else document.data
-    records = [each for each in (data if isinstance(data, list) else [data]) if at(each, "attributes", "titles")]
+    data = document.data if data is None else data  # the metadata alone, as repositories and DataCite Commons save it
+    listed = data if isinstance(data, list) else [data]
+    records = [(each, said) for each in listed if at(said := at(each, "attributes") or each, "titles")]
     if not records and data != []:
         hint = "save https://api.datacite.org/dois/YOUR-DOI?affiliation=true, or fetch it: kg import datacite YOUR-DOI"
         drafting.refuse("there is no work of DataCite here", hint)
-    for record in records:
-        _add(drafting, document, record, at(record, "attributes"))
+    for record, said in records:
+        _add(drafting, document, record, said)
     publications.add_owner(drafting)
 
 
@@ -103,9 +104,9 @@ def _add(drafting: Drafting, document: JsonText, record: Any, said: Any) -> None
 
 def _kind(general: str, genre: str) -> str:
     """Return the kind of a work; what is any text is said better by the words of the repository."""
-    found = works.kind_of(_PARTS_OF_NAMES.sub(" ", general))
+    found = works.kind_of(general)
     if found in _OF_ANY_KIND:
-        own = works.kind_of(_PARTS_OF_NAMES.sub(" ", genre))
+        own = works.kind_of(genre)
         return own if own in works.TYPES else "article"
     return _OWN.get(found, found)
 
@@ -134,6 +135,7 @@ def _person(drafting: Drafting, entry: Any) -> Any:
         return names.body(text(entry, "name"))
     given, family = text(entry, "givenName"), text(entry, "familyName")
     ids = [text(each, "nameIdentifier") for each in several(entry, "nameIdentifiers")]
+    ids += filter(None, [text(entry, "id")])
     orcid = next((each for each in ids if publications.identifier("orcid", each)), "")
     drafting.unheld("ids of people other than ORCID's", len([each for each in ids if each != orcid]))
     name = names.spoken(given, family) if family else names.turned(text(entry, "name"))
@@ -149,7 +151,9 @@ def _affiliations(entry: Any) -> Iterator[tuple[str, str]]:
 
 
 def _subjects(said: Any) -> list[str]:
-    return list(dict.fromkeys(filter(None, (text(each, "subject") for each in several(said, "subjects")))))
+    subjects = [text(each, "subject") for each in several(said, "subjects")]
+    parted = (details.keywords(each) if ";" in each else [each] for each in subjects)
+    return list(dict.fromkeys(each for words in parted for each in words if each))
 
 
 def _abstract(drafting: Drafting, said: Any) -> str:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from kg.base.errors import Problem
 from kg.interchange.plain import line
 from kg.interchange.sheets import Sheet, SheetRow, Workbook, is_formula
+from kg.interchange.works import HUMP
 from kg.terms.identifiers import fold
 
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TITLE_ROWS = 30  # a header stands within so many rows
 
 _NOTHING = re.compile(
@@ -86,7 +86,7 @@ def said_in(text: str) -> str:
 
 def spellings(header: str) -> tuple[str, ...]:
     """Return in which forms a header may be among those that are known, the plainest first."""
-    spaced = _HUMP.sub(" ", header)
+    spaced = HUMP.sub(" ", header)
     plain = fold(re.sub(r"\([^()]{0,80}\)", " ", spaced))
     return plain, fold(spaced), plain.replace(" ", "")
 

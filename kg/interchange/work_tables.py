@@ -26,6 +26,11 @@ NO_DETAILS = "its details are not known"
 """Why a work is left out of which nothing but the DOI is stated."""
 _TITLE, _AUTHORS, _DOI = "TI", "AU", "DO"
 _PEOPLE = (_AUTHORS, "A2")
+_VENUE = "T2"
+_REPEATED = frozenset((*_PEOPLE, "KW", "UR", "SN", "N1"))
+"""What several columns may hold; of anything else the first that says something counts."""
+_CONTAINERS = frozenset(("publication title", "publication"))
+"""Headers of titles that are those of the journal or book, where another column has the title of the work."""
 _NUMBER = re.compile(r"\W*\d{1,3}$")
 _AND = re.compile(r"\s+(?:and|und|et)\s+|\s*&\s*")
 _OTHERS = re.compile(r"[\s,;]+et\s+al\b\.?\s*$")
@@ -44,6 +49,7 @@ def works_of(path: Path) -> Draft:
         if header is None:
             hint = "name the columns in the first row: Title, Authors, Year, Venue, DOI …"
             raise ReadError(Problem("no column says what the works are called", path, 1, hint=hint))
+        header = _with_containers(header)
         drafting = Drafting(path, TABLE, BOOKS.get(path.suffix.lower(), "text/csv"), text="", sha256=sha256_of(path))
         for problem in oddities(book, header.sheet, path, "works"):
             drafting.warn(problem.message, hint=problem.hint)
@@ -69,6 +75,14 @@ def _key(header: str) -> str:
     return next((_known()[form] for form in forms if form in _known()), "")
 
 
+def _with_containers(header: TableHeader) -> TableHeader:
+    """Return a header in which 'Publication Title' beside 'Title' is that of the journal or book, as in Zotero."""
+    inner = {at for at, name in enumerate(header.headers) if not _CONTAINERS.isdisjoint(spellings(name))}
+    if not any(key == _TITLE for at, key in enumerate(header.keys) if at not in inner):
+        return header
+    return header._replace(keys=[_VENUE if at in inner else key for at, key in enumerate(header.keys)])
+
+
 def _tell_unread(drafting: Drafting, header: TableHeader) -> None:
     """Say which columns are not read, though something stands in them."""
     rows = header.sheet.rows[header.start :]
@@ -91,6 +105,9 @@ def _record(row: SheetRow, header: TableHeader, drafting: Drafting, *, has_comma
             hint = "save it with values, not formulas"
             drafting.warn(f"left out: a formula under '{name[:60]}'", lines, hint=hint)
         elif key and (plain := said_in(text)):
+            if key in fields and key not in _REPEATED:
+                drafting.unheld(f"'{name[:60]}' beside another column of the same", plain not in fields[key])
+                continue
             fields.setdefault(key, []).extend(people_in(plain, has_commas=has_commas) if key in _PEOPLE else [plain])
     for scheme in SCHEMES.keys() & fields.keys():
         fields.setdefault("UR", []).extend(filter(None, (iri_of(scheme, text) for text in fields.pop(scheme))))

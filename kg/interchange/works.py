@@ -58,9 +58,13 @@ _SERIES_OF_BOOKS = frozenset(
 )  # fmt: skip
 
 
+HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+"""Between the words of a name that is written as one: `JournalArticle`."""
+
+
 def kind_of(word: str) -> str:
-    """Return the folded name of a kind of work: `journal-article` and `JOURNAL_ARTICLE` are one."""
-    return fold(word)
+    """Return the folded name of a kind of work: `journal-article`, `JournalArticle` and `JOURNAL_ARTICLE` are one."""
+    return fold(HUMP.sub(" ", word))
 
 
 def date_of(year: Any, month: Any = None, day: Any = None) -> dict[str, Any]:

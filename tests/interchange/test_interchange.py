@@ -897,6 +897,22 @@ def test_an_answer_of_datacite_with_several_works_or_none_is_read(drafted: Read)
         drafted("datacite", '{"errors": [{"status": "404"}]}')
 
 
+def test_the_metadata_of_datacite_alone_are_read_as_those_of_an_answer(drafted: Read) -> None:
+    said = json.loads((FILES / "datacite.json").read_text("utf-8"))["data"]["attributes"]
+    alone = {
+        **said,
+        "id": "https://doi.org/10.5555/tables",
+        "creators": [{"name": "Lovelace, Ada", "id": "http://orcid.org/0000-0002-1825-0097"}],
+        "subjects": [{"subject": "looms; cards"}, {"subject": "Engines, great"}],
+    }
+
+    [work] = entries(drafted("datacite", json.dumps(alone)), "publications")
+
+    assert work["title"] == entries(sample("datacite.json"), "publications")[0]["title"]
+    assert work["authors"] == [{"name": "Ada Lovelace", "orcid": "http://orcid.org/0000-0002-1825-0097"}]
+    assert work["keywords"] == ["looms", "cards", "Engines, great"]
+
+
 def test_a_preprint_of_arxiv_has_its_id_without_version_and_the_doi_of_what_became_of_it() -> None:
     [notes] = entries(sample("arxiv.xml"), "publications")
 

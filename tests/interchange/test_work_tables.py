@@ -81,6 +81,37 @@ def test_authors_in_columns_of_their_own_and_others_who_are_not_named(tmp_path: 
     assert works(draft) == [{"title": "Of Bobbins", "authors": ["Ada Lovelace", "Babbage"], "more_authors": True}]
 
 
+ZOTERO = (
+    '"Key","Item Type","Author","Title","Publication Title","ISBN","Date","Place","Type","Manual Tags","Automatic Tags",'
+    '"Editor","Conference Name"\n'
+    '"A","journalArticle","Lovelace, Ada; Babbage, Charles","Of Looms","Annals of Looms","","2019-03-02","","","a; b","c",'
+    '"",""\n'
+    '"B","bookSection","Lovelace, Ada","On Cards","Handbook of Cards","978-3-16-148410-0","2018","London","","","",'
+    '"Somerville, Mary",""\n'
+    '"C","conferencePaper","Babbage, Charles","Of Engines","Proceedings of Engines","","2020","","","","","","ENG 2020"\n'
+    '"D","thesis","Lovelace, Ada","Notes","","","2015","","PhD thesis","","","",""\n'
+)
+
+
+def test_the_export_of_zotero_is_read_with_its_kinds_and_venues_and_what_stands_twice_is_told(tmp_path: Path) -> None:
+    draft = read(tmp_path / "zotero.csv", ZOTERO)
+
+    looms, cards, engines, notes = works(draft)
+    assert (looms["title"], looms["venue"], looms["venue_kind"]) == ("Of Looms", "Annals of Looms", "journal")
+    assert looms["keywords"] == ["a", "b", "c"]
+    assert (cards["title"], cards["venue"], cards["type"]) == ("On Cards", "Handbook of Cards", "chapter")
+    assert cards["editors"] == ["Mary Somerville"]
+    assert (engines["venue"], engines["venue_kind"]) == ("Proceedings of Engines", "conference")
+    assert notes["type"] == "thesis"
+    told = " ".join(each.message for each in draft.warnings)
+    assert "'Conference Name' beside another column of the same (1)" in told
+    assert "'Type' beside another column of the same (1)" in told
+
+
+def test_the_title_of_a_publication_is_that_of_the_work_where_no_other_column_has_it(tmp_path: Path) -> None:
+    assert works(read(tmp_path / "works.csv", "Publication title,Year\nOf Looms,1843\n"))[0]["title"] == "Of Looms"
+
+
 def test_an_arxiv_id_and_a_formula(tmp_path: Path) -> None:
     draft = read(tmp_path / "works.csv", "Title,arXiv,Year\nOf Bobbins,2301.00001,=A1+1\n")
     (work,) = works(draft)
