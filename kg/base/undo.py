@@ -72,11 +72,7 @@ class UndoHistory:
             ReadError: If somebody else changed a file since; then nothing is undone.
             ConfigError: If it cannot be written.
         """
-        if not self.done:
-            return None
-        _make([each.reversed for each in self.done[-1].files], "undone")
-        self.undone.append(self.done.pop())
-        return self.undone[-1]
+        return _moved(self.done, self.undone, "undone")
 
     def redo(self) -> UndoStep | None:
         """Make the change again that was undone last, and return it; None if there is none.
@@ -85,11 +81,17 @@ class UndoHistory:
             ReadError: If somebody else changed a file since; then nothing is redone.
             ConfigError: If it cannot be written.
         """
-        if not self.undone:
-            return None
-        _make(self.undone[-1].files, "redone")
-        self.done.append(self.undone.pop())
-        return self.done[-1]
+        return _moved(self.undone, self.done, "redone")
+
+
+def _moved(steps: list[UndoStep], others: list[UndoStep], what: str) -> UndoStep | None:
+    """Make or take back the last of some steps, put it to the others, and return it."""
+    if not steps:
+        return None
+    step = steps[-1]
+    _make([each.reversed for each in step.files] if what == "undone" else step.files, what)
+    others.append(steps.pop())
+    return step
 
 
 def write_bytes(path: Path, content: bytes) -> None:

@@ -11,18 +11,17 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.base.errors import NotFound, Problem, ReadError, counted
+from kg.base.errors import Problem, ReadError, counted
 from kg.base.strict_yaml import read_text
 from kg.cli import many, messages
 from kg.cli.files import opened
-from kg.cli.places import profile_paths
+from kg.cli.places import in_yaml, profile_paths
 from kg.cli.progress import shown_progress
 
 if TYPE_CHECKING:
     from kg.interchange.completing import Completion, RegistryClients
     from kg.profile.drafts.completing import ProfileWork
 
-_YAML = (".yaml", ".yml")
 _NAMED = 3  # profiles to review next
 _SHOWN = 80
 
@@ -98,7 +97,7 @@ def complete(
         raise typer.BadParameter("name a person, or give --all", param_hint="'PERSON…'")
     registries = RegistryClients(config.services(), _say, only=_only(services), refresh=refresh)
     run = CompletionRun(registries, services, refresh=refresh, writes=not dry_run)
-    for directory, several in _by_directory(_in_yaml(profile_paths(profiles or []))).items():
+    for directory, several in _by_directory(in_yaml(profile_paths(profiles or []))).items():
         _complete_all(directory, several, run)
     _report(run)
 
@@ -150,23 +149,6 @@ def _only(services: str) -> list[str]:
         known = ", ".join(ASKED)
         raise typer.BadParameter(f"'{unknown[0]}' is not asked; services are {known}", param_hint="'--from'")
     return named
-
-
-def _in_yaml(paths: Sequence[Path]) -> list[Path]:
-    """Return the profiles to which something can be added; name the others.
-
-    Raises:
-        NotFound: If there are none but others.
-    """
-    for path in paths:
-        if path.suffix.lower() not in _YAML:
-            _say(f"{path}: left out, since proposals are written into YAML only")
-    found = [path for path in paths if path.suffix.lower() in _YAML]
-    if paths and not found:
-        raise NotFound(
-            "nothing of that is a profile in YAML", hint="name a profile, such as profiles/ada-lovelace.yaml"
-        )
-    return found
 
 
 def _by_directory(paths: Sequence[Path]) -> Mapping[Path, list[Path]]:

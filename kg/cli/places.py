@@ -42,8 +42,12 @@ def releases_made(context: typer.Context, parameter: typer.CallbackParam, given:
         return given
 
 
-def profile_paths(names: Sequence[str]) -> list[Path]:
+def profile_paths(names: Sequence[str], directory: Path | None = None) -> list[Path]:
     """Return the profiles that are meant: files, ids of profiles of the project, or all of these.
+
+    Args:
+        names: What the user names; without any, all are meant.
+        directory: Where the profiles of the project are; by default they are sought.
 
     Raises:
         NotFound: If the project has no profile of an id.
@@ -57,7 +61,7 @@ def profile_paths(names: Sequence[str]) -> list[Path]:
     ids = [name for name in names if name not in files]
     if names and not ids:
         return paths
-    directory = project_root(None) / "profiles"
+    directory = directory or project_root(None) / "profiles"
     if not names:
         return profile_files(directory)
     by_id = {each.id: each.path for each in ProfileDirectory(directory)}
@@ -66,6 +70,23 @@ def profile_paths(names: Sequence[str]) -> list[Path]:
             f"no profile in {directory} has the id '{unknown[0]}'", hint=f"ids are {', '.join(list(by_id)[:9])}"
         )
     return [*paths, *(by_id[name] for name in ids)]
+
+
+def in_yaml(paths: Sequence[Path]) -> list[Path]:
+    """Return the profiles into which proposals can be written; name the others.
+
+    Raises:
+        NotFound: If there are none but others.
+    """
+    from kg.profile.drafts.directory import SUFFIXES
+
+    found = [path for path in paths if path.suffix.lower() in SUFFIXES]
+    for path in (each for each in paths if each not in found):
+        typer.echo(f"{path}: left out, since proposals are written into YAML only", err=True)
+    if paths and not found:
+        hint = "name a profile, such as profiles/ada-lovelace.yaml"
+        raise NotFound("nothing of that is a profile in YAML", hint=hint)
+    return found
 
 
 def _is_stated(context: typer.Context, parameter: typer.CallbackParam) -> bool:

@@ -10,10 +10,12 @@ import typer
 
 from kg.base.errors import ConfigError, KgError, NotFound, Problem, ReadError, StoreError, counted
 from kg.cli import many, messages
+from kg.cli.places import in_yaml, profile_paths
 
 if TYPE_CHECKING:
     from kg.base.git import Repository
     from kg.interchange.fetching import Fetched
+    from kg.interchange.manners import Manners
     from kg.profile.config import Project, Services
     from kg.profile.drafts.changes import EntryChange
     from kg.profile.drafts.directory import ProfileFile
@@ -24,16 +26,13 @@ _DAY = 24 * 60 * 60
 _EARLY = 6 * 60 * 60
 """By how many seconds early an answer may be asked for again: nightly runs do not start to the second."""
 
-_PATIENCE = 3
-"""How many people in a row a service may fail before it is not asked about others."""
-
 _BRANCHES = "kg-sync/"
 """How the branches begin."""
 
 
 def sync(
     people: Annotated[
-        list[str] | None, typer.Argument(metavar="[PERSON…]", help="Ids of profiles; by default all.")
+        list[str] | None, typer.Argument(metavar="[PERSON…]", help="Profiles: ids or files; by default all.")
     ] = None,
     project: Annotated[
         Path | None, typer.Option("--project", help="The project's directory.", show_default=False)
@@ -92,7 +91,6 @@ class _Answers:
     ids: dict[Path, str] = field(default_factory=dict)  # Of the profiles
     problems: list[Problem] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)  # How many people each service was asked about
-    failed: Counter[str] = field(default_factory=Counter)  # How many times in a row a service failed
     skipped: Counter[str] = field(default_factory=Counter)  # Of how many people it was not asked any more
 
     @property
@@ -107,49 +105,55 @@ def _ask_all(found: _Answers, project: "Project", people: Sequence[str], *, refr
     """Take what the services of a project say of people, as far as it is not what their profiles know.
 
     Raises:
-        NotFound: If no profile has an id.
+        NotFound: If no profile of the project is meant by a name.
     """
     from kg.cli.progress import shown_progress
     from kg.interchange.fetching import id_for
+    from kg.interchange.manners import Manners
     from kg.profile.config import services
-    from kg.profile.drafts.directory import SUFFIXES, ProfileDirectory
-    from kg.profile.reading import profile_files
+    from kg.profile.drafts.directory import ProfileDirectory
 
-    for path in profile_files(project.profiles, needs_one=False):
-        if path.suffix.lower() not in SUFFIXES:
-            typer.echo(f"{path}: left out, since proposals are written into YAML only", err=True)
     places = services()
-    profiles = list(ProfileDirectory(project.profiles))
-    if unknown := set(people) - {each.id for each in profiles}:
-        raise NotFound(f"no profile in {project.profiles} has the id '{min(unknown)}'", hint="see kg compare --all")
+    meant = {path.resolve() for path in in_yaml(profile_paths(people, project.profiles))}
+    profiles = [each for each in ProfileDirectory(project.profiles) if each.path.resolve() in meant]
+    if strangers := meant - {each.path.resolve() for each in profiles}:
+        raise NotFound(f"{min(strangers)} is no profile of {project.root}", hint="give --project DIR, or another file")
     due = [
         (each, service, 0.0 if refresh else max(plan.every * _DAY - _EARLY, 0))
         for each in profiles
-        if not people or each.id in people
         for service, plan in project.config.sync.items()
         if id_for(service, each.iris) and (not plan.people or each.id in plan.people)
     ]
     found.counts.update(dict.fromkeys(project.config.sync, 0))
+    manners = Manners(places)
     with shown_progress() as progress:
         for profile, service, fresh in progress.track("asking", due, len(due)):
-            _ask(found, profile, service, fresh, places)
+            if service in manners.left:
+                found.skipped[service] += 1
+            else:
+                found.counts[service] += 1
+                _ask(found, profile, service, fresh, places, manners)
 
 
-def _ask(found: _Answers, profile: "ProfileFile", service: str, fresh: float, places: "Services") -> None:
+def _ask(
+    found: _Answers, profile: "ProfileFile", service: str, fresh: float, places: "Services", manners: "Manners"
+) -> None:
     from kg.interchange.fetching import fetched, id_for
+    from kg.interchange.http import Client
 
-    if found.failed[service] >= _PATIENCE:
-        found.skipped[service] += 1
-        return
-    found.counts[service] += 1
+    def wait() -> None:
+        manners.wait(service)
+
+    client = Client(places.cache, _unsaid, mailto=places.mailto, fresh=fresh, wait=wait)
     try:
-        answer = fetched(service, id_for(service, profile.iris), places, _unsaid, fresh=fresh)
+        answer = fetched(service, id_for(service, profile.iris), places, client)
     except (KgError, ValueError) as error:
         problems = error.problems if isinstance(error, KgError) else [Problem(str(error))]
         found.problems += [Problem(f"{service}: {each.message}", profile.path, hint=each.hint) for each in problems]
-        found.failed[service] += isinstance(error, StoreError)
+        if isinstance(error, StoreError):
+            manners.failed(service, error)
         return
-    found.failed[service] = 0
+    manners.answered(service)
     if profile.sources.get(answer.iri) != answer.sha256:
         found.answers[profile.path].append(answer)
         found.ids[profile.path] = profile.id

@@ -4,7 +4,6 @@ Whose list it is, is nobody's business here: the caller may name people of whom 
 """
 
 import re
-import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,11 +11,12 @@ from itertools import product
 from typing import Any, Literal, NamedTuple, TypeVar
 from urllib.parse import quote
 
-from kg.base.errors import KgError, NotFound, ReadError, StoreError, Unavailable
+from kg.base.errors import KgError, NotFound, ReadError, StoreError
 from kg.identity.titles import Likeness, likeness, read_title
 from kg.interchange import ror
 from kg.interchange.fetching import SOURCES, Fetched, UnreadableAnswer, fetched, parsed, record_iri
 from kg.interchange.http import FRESH, Client
+from kg.interchange.manners import Manners
 from kg.interchange.names import is_body, name_of
 from kg.interchange.publications import with_roles
 from kg.profile.config import SERVICES, Services
@@ -54,8 +54,6 @@ BY_ID: Mapping[str, Sequence[str]] = {"doi": ("crossref", "datacite", "openalex"
 """Which services are asked for an id; what an earlier one says stands before what a later one does."""
 INSTEAD: Mapping[str, str] = {"datacite": "crossref"}
 """Which services know only what another one does not: a DOI is registered once."""
-INTERVALS: Mapping[str, float] = {"arxiv": 3.0, "dblp": 1.0}
-"""How many seconds services want between two questions, where they say so."""
 WANTED: Mapping[str, Sequence[str]] = {
     "DOI": ("doi", "arxiv", "pmid", "isbn", "bibcode"),
     "authors": ("authors", "editors", "translators", "corporate_authors"),
@@ -71,7 +69,6 @@ _UNPUBLISHED = frozenset(("under-review", "draft"))
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 40
 _TELLING = 3  # words of a title, fewer of which many works share
-_PATIENCE = 3  # failures in a row, after which a service is not asked any more
 
 
 def lacking(work: Mapping[str, Any], owners: Sequence[str] = ()) -> list[str]:
@@ -127,10 +124,8 @@ class RegistryClients:
     ) -> None:
         self._services = services
         self._say = say
-        self._failures: Counter[str] = Counter()
-        self._left = {name for name in ASKED if only and name not in only}
+        self._manners = Manners(services, (name for name in ASKED if only and name not in only))
         self._told: set[str] = set()
-        self._asked: dict[str, float] = {}
         self._rors: dict[str, str] = {}
         self._fresh = 0 if refresh else FRESH
         self.account: dict[str, Counter[str]] = defaultdict(Counter)
@@ -142,9 +137,7 @@ class RegistryClients:
 
     def record(self, service: str, name: str) -> Draft | None:
         """Return what a service says of a work by an id; None if it does not know it, or fails."""
-        return self._ask(
-            service, lambda client: fetched(service, name, self._services, self._say, client=client).read()
-        )
+        return self._ask(service, lambda client: fetched(service, name, self._services, client).read())
 
     def search(self, service: str, title: str, family: str) -> Draft | None:
         """Return works that a service finds by title and family name; None if it fails."""
@@ -173,20 +166,20 @@ class RegistryClients:
 
     def _ask(self, service: str, question: Callable[[Client], T | None]) -> T | None:
         """Return the answer of a service; what it does not know is counted, what fails is told once."""
-        if service in self._left:
+        if service in self._manners.left:
             return None
         client = Client(
             self._services.cache,
             self._say,
             mailto=self._services.mailto,
             fresh=self._fresh,
-            wait=lambda: self._wait(service),
+            wait=lambda: self._manners.wait(service),
             in_bulk=True,
         )
         try:
             found = question(client)
         except NotFound:
-            self._failures[service] = 0
+            self._manners.answered(service)
             self.account[service]["not found"] += 1
             return None
         except (StoreError, ReadError) as error:
@@ -194,23 +187,15 @@ class RegistryClients:
                 client.forget()
             self._fail(service, error)
             return None
-        self._failures[service] = 0
+        self._manners.answered(service)
         self.account[service]["found" if found else "not found"] += 1
         return found
 
-    def _wait(self, service: str) -> None:
-        """Wait until a service wants the next question; one that the environment moved has no wishes."""
-        interval = 0.0 if service in self._services.moved else INTERVALS.get(service, 0.0)
-        time.sleep(max(0.0, self._asked.get(service, 0.0) + interval - time.monotonic()))
-        self._asked[service] = time.monotonic()
-
     def _fail(self, service: str, error: KgError) -> None:
         self.account[service]["failed"] += 1
-        self._failures[service] += 1
-        if isinstance(error, Unavailable) or self._failures[service] >= _PATIENCE:
-            self._left.add(service)
-        if service not in self._told or service in self._left:
-            then = "it is not asked any more" if service in self._left else "the others are asked further"
+        self._manners.failed(service, error)
+        if service not in self._told or service in self._manners.left:
+            then = "it is not asked any more" if service in self._manners.left else "the others are asked further"
             self._say(f"{service}: {error.problems[0].message}; {then}")
         self._told.add(service)
 

@@ -53,7 +53,8 @@ def fetch(form: str, name: str, services: Services, say: Callable[[str], None], 
     Raises:
         ReadError: If the answer cannot be read.
     """
-    return fetched(form, name, services, say, fresh=0 if refresh else FRESH).read()
+    client = Client(services.cache, say, mailto=services.mailto, fresh=0 if refresh else FRESH)
+    return fetched(form, name, services, client).read()
 
 
 @dataclass(frozen=True)
@@ -96,24 +97,14 @@ class Fetched:
             raise StoreError(message, hint=f"if both are one person, state the '{key}' of the answer in the profile")
 
 
-def fetched(
-    form: str,
-    name: str,
-    services: Services,
-    say: Callable[[str], None],
-    *,
-    fresh: float = FRESH,
-    client: Client | None = None,
-) -> Fetched:
+def fetched(form: str, name: str, services: Services, client: Client) -> Fetched:
     """Return what a service says of an id.
 
     Args:
         form: One of `SOURCES`.
         name: The id, or its address.
         services: Where the services are.
-        say: Takes a line that tells what is going on.
-        fresh: For how many seconds an answer is taken from the cache.
-        client: What asks; by default one that does so without a pause.
+        client: What asks.
 
     Raises:
         IdentifierError: If the id is not valid.
@@ -122,7 +113,6 @@ def fetched(
         ReadError: If the cache cannot be written.
     """
     scheme, bare = _bare(form, name)
-    client = client or Client(services.cache, say, mailto=services.mailto, fresh=fresh)
     try:
         document, suffix = SOURCES[form].fetch(client, services.bases[form], bare)
     except UnreadableAnswer:

@@ -10,9 +10,10 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from kg.base.errors import ConfigError
 from kg.base.sandbox import can_deny_sockets
@@ -50,9 +51,7 @@ def run(
         WorkerError: If a worker does not come up.
     """
     listening = listening_socket(host, port)
-    # uvicorn warns of what clients send: whoever likes could fill the log with it.
-    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr)
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    log_warnings()
     warn_of_missing_sandbox()
     # Spare requests the pauses of the collector, which looks at all cached objects for the few cycles there are.
     gc.collect()
@@ -60,7 +59,26 @@ def run(
     gc.set_threshold(50_000, 20, 50)
     watcher = ReleaseWatcher(source, settings)
     app, settings = application(watcher, settings, log), _within_open_files(settings)
-    config = uvicorn.Config(
+    config = configured(
+        app,
+        settings,
+        proxy_headers=bool(settings.proxy),
+        forwarded_allow_ips=settings.proxy,
+        timeout_keep_alive=_IDLE_SECONDS,
+        timeout_graceful_shutdown=_STOPPING_SECONDS,
+    )
+    _Server(config, watcher, lambda: ready(address_of(listening))).run([listening])
+
+
+def log_warnings() -> None:
+    """Log to stderr what the operator should know; uvicorn warns of what clients send, who could fill the log so."""
+    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr)
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+
+
+def configured(app: ASGIApp, settings: ServerSettings, **more: Any) -> uvicorn.Config:
+    """Return how uvicorn runs an application of ours, with what it has more."""
+    return uvicorn.Config(
         app,
         http=with_deadlines(settings),
         loop="uvloop",
@@ -69,12 +87,8 @@ def run(
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(settings.proxy),
-        forwarded_allow_ips=settings.proxy,
-        timeout_keep_alive=_IDLE_SECONDS,
-        timeout_graceful_shutdown=_STOPPING_SECONDS,
+        **more,
     )
-    _Server(config, watcher, lambda: ready(address_of(listening))).run([listening])
 
 
 def _within_open_files(settings: ServerSettings) -> ServerSettings:

@@ -310,6 +310,7 @@ def test_a_service_that_is_down_is_left_alone_after_some_people(
         ("sync: {orcyd: {}}\n", (), "no service 'orcyd' is asked about people"),
         ("sync: {orcid: {every: 0}}\n", (), "sync.orcid.every"),
         ("sync: {orcid: {}}\n", ("nobody",), "no profile in"),
+        ("sync: {orcid: {}}\n", ("kg.yaml",), "no profile of"),
         ("sync: {orcid: {}}\n", ("--commit", "--branches"), "choose one of"),
         ("sync: {orcid: {}}\n", ("--commit",), "git"),
     ],

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kg.interchange import completing, http
+from kg.interchange import completing, http, manners
 from kg.interchange.completing import Completion, RegistryClients, lacking
 from kg.profile.config import services
 from tests.support import api_server
@@ -160,7 +160,7 @@ def test_who_asks_is_told_and_services_are_not_hurried(
     for title in (NOTES.title, "Another Study of Weaving"):
         findable(api, title)
         hurried.complete({"title": title}, ["Ada Lovelace"])
-    assert 2 < max(waited) <= completing.INTERVALS["arxiv"]
+    assert 2 < max(waited) <= manners.INTERVALS["arxiv"]
 
 
 def test_a_slow_service_and_one_that_is_not_there_are_told_once(

@@ -82,13 +82,14 @@ def test_authors_in_columns_of_their_own_and_others_who_are_not_named(tmp_path: 
 
 
 ZOTERO = (
-    '"Key","Item Type","Author","Title","Publication Title","ISBN","Date","Place","Type","Manual Tags","Automatic Tags",'
-    '"Editor","Conference Name"\n'
-    '"A","journalArticle","Lovelace, Ada; Babbage, Charles","Of Looms","Annals of Looms","","2019-03-02","","","a; b","c",'
-    '"",""\n'
+    '"Key","Item Type","Author","Title","Publication Title","ISBN","Date","Place","Type","Manual Tags",'
+    '"Automatic Tags","Editor","Conference Name"\n'
+    '"A","journalArticle","Lovelace, Ada; Babbage, Charles","Of Looms","Annals of Looms","","2019-03-02","","",'
+    '"a; b","c","",""\n'
     '"B","bookSection","Lovelace, Ada","On Cards","Handbook of Cards","978-3-16-148410-0","2018","London","","","",'
     '"Somerville, Mary",""\n'
-    '"C","conferencePaper","Babbage, Charles","Of Engines","Proceedings of Engines","","2020","","","","","","ENG 2020"\n'
+    '"C","conferencePaper","Babbage, Charles","Of Cogs","Proceedings of Engines","","2020","","","",'
+    '"","","ENG 2020"\n'
     '"D","thesis","Lovelace, Ada","Notes","","","2015","","PhD thesis","","","",""\n'
 )
 
