@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kg.identity.explaining.dossiers import Dossiers
     from kg.identity.questions import IdentityReview
     from kg.profile.drafts.review_queue import QuestionSource
+    from kg.profile.drafts.sessions import ReviewSession
     from kg.profile.judgements import Verdict
     from kg.store.release import Release
 
@@ -306,8 +307,22 @@ def _accept_in_all(names: list[str], above: float | None, *, is_single: bool) ->
     if above is None or is_single:
         message = "name one profile, or give --web, or --accept-above alone"
         raise typer.BadParameter(message, param_hint="'[PROFILE…]'")
+    from kg.profile.drafts.sessions import ReviewSession
+
     for path in profile_paths(names):
-        _review_profile(path, False, False, [], [], above, "")
+        _decide(ReviewSession(path), [], [], above)
+
+
+def _decide(session: "ReviewSession", accept: list[str], reject: list[str], above: float | None) -> bool:
+    """Accept and reject proposals, and say how many; return whether anything could be decided that was to be."""
+    from kg.cli import review as reviewing
+
+    accepted, rejected, left = reviewing.decide(session, accept=accept, reject=reject, above=above)
+    for reason in left:
+        typer.echo(reason, err=True)
+    still = len(session.review.open())
+    typer.echo(f"{accepted} accepted, {rejected} rejected, {still} still open; see {session.path}", err=True)
+    return not left or bool(accepted + rejected)
 
 
 def _review_profile(
@@ -325,12 +340,7 @@ def _review_profile(
 
     session = ReviewSession(path)
     if accept or reject or above is not None:
-        accepted, rejected, left = reviewing.decide(session, accept=accept, reject=reject, above=above)
-        for reason in left:
-            typer.echo(reason, err=True)
-        still = len(session.review.open())
-        typer.echo(f"{accepted} accepted, {rejected} rejected, {still} still open; see {path}", err=True)
-        if left and not accepted + rejected:
+        if not _decide(session, accept, reject, above):
             raise typer.Exit(1)
     elif as_json:
         typer.echo(reviewing.as_json(session.review))
