@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.base.errors import ReadError, counted
+from kg.base.errors import ReadError, ReleaseError, counted
 from kg.cli.completion import complete_thing
 from kg.cli.files import given, opened
 from kg.cli.places import profile_paths
@@ -247,7 +247,12 @@ def serve_review(
     sessions = [ReviewSession(path) for path in paths]
     sources: list[QuestionSource] = [*sessions, SpellingReview(sessions), *map(UnreadReview, sessions)]
     if everything or not names:
-        sources.append(identity_questions(project, by, release))
+        try:
+            sources.append(identity_questions(project, by, release))
+        except ReleaseError as error:  # profiles can be reviewed before the first build
+            if not everything:
+                raise
+            typer.echo(f"Questions of identity are left out: {error}; {error.hint}", err=True)
     queue = ReviewQueue(sources)
     with interruptible():
         run(queue, port, tell)

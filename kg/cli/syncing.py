@@ -183,9 +183,10 @@ def _propose(found: _Answers, directory: Path, files: "_Changes") -> None:
     items = [_item(path, found) for path in found.answers]
     outcome = many.write_each(items, directory, "comparing", files.revise, told, files)
     messages.say(problems)
-    for line in (*outcome.lines, found.summary, files.summary(outcome.states["changed"])):
+    failed = [*found.problems, *outcome.problems]
+    for line in (*outcome.lines, found.summary, files.summary(outcome.states["changed"], is_whole=not failed)):
         typer.echo(line, err=True)
-    if failed := [*found.problems, *outcome.problems]:
+    if failed:
         raise ReadError(failed)
 
 
@@ -233,9 +234,11 @@ class _Changes(many.ProfileFiles):
         self._changes[path] = changes(before, revision.text, path)
         return revision if self._changes[path] else replace(revision, text=before)
 
-    def summary(self, changed: int) -> str:
+    def summary(self, changed: int, *, is_whole: bool) -> str:
         """Return how many profiles changed, and what to do next."""
-        return f"{counted(changed, 'profile')} {self.said}. Next: {self.next}" if changed else "Nothing is new."
+        if changed:
+            return f"{counted(changed, 'profile')} {self.said}. Next: {self.next}"
+        return "Nothing is new." if is_whole else "Nothing is new of what could be asked."
 
 
 class _Unwritten(_Changes):

@@ -1,6 +1,7 @@
 """`kg sync`: what services say of people joins their profiles, once, and what people decided stays."""
 
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 import yaml
 
 from tests.cli.test_many import bytes_in, data
-from tests.conftest import Command
+from tests.conftest import Command, environment_without_kg
 from tests.support.api_server import Reply
 from tests.support.orcid_records import name, orcid
 from tests.support.registries import Registries, openalex
@@ -288,6 +289,16 @@ def test_a_service_that_fails_keeps_nothing_else_back(
     }
 
 
+def test_what_could_not_be_asked_is_not_said_to_be_nothing_new(
+    kg: Command, group: Callable[[int], Path], registries: Registries
+) -> None:
+    root = group(1)
+    (root / "kg.yaml").write_text(CONFIG.replace("  openalex: {every: 1}\n", ""))
+    registries.api.on(f"/v3.0/{orcid(0)}/record", Reply(b"{}", 429, headers={"Retry-After": "3600"}))
+
+    assert "Nothing is new of what could be asked.\n" in kg("sync").err
+
+
 def test_a_service_that_is_down_is_left_alone_after_some_people(
     kg: Command, group: Callable[[int], Path], registries: Registries
 ) -> None:
@@ -331,3 +342,21 @@ def test_what_is_wrong_is_said(
     assert outcome.code == (1 if message.startswith("no profile") else 2)
     assert message in outcome.err
     assert registries.api.asked == []
+
+
+def test_what_was_proposed_can_be_reviewed_on_a_page_before_the_first_build(
+    kg: Command, group: Callable[[int], Path], registries: Registries
+) -> None:
+    group(1)
+    registries.works = {0: [1]}
+    registries.answer()
+    kg("sync")
+
+    command = [sys.executable, "-m", "kg", "review", "--web", "--all"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment_without_kg()) as page:
+        assert page.stderr is not None
+        said = [page.stderr.readline(), page.stderr.readline()]
+        page.terminate()
+
+    assert said[0].startswith("Questions of identity are left out: there is no release in build")
+    assert "questions open at http://127.0.0.1:" in said[1]
