@@ -170,9 +170,9 @@ class Corpus:
             self.works.append(WorkNode(profile, title, year, venue, kind, ids, moved_authors, anchor, iri, others))
         return moved, works_moved
 
-    def owner(self, profile: int) -> int:
-        """Return the number of the owner of a profile; entries of catalogues, which state none, have none."""
-        return self.first_persons[profile]
+    def owner(self, profile: int) -> int | None:
+        """Return the number of the owner of a profile; an entry of a catalogue has none."""
+        return self.first_persons[profile] if self.profiles[profile].owner else None
 
     @property
     def owners(self) -> Iterator[tuple[int, ListedProfile]]:

@@ -126,7 +126,8 @@ class FeatureReader:
         corpus = self._corpus
         person = corpus.persons[node]
         works = [corpus.works[number] for number in corpus.works_of[node]]
-        together = {corpus.owner(person.profile)} if corpus.profiles[person.profile].owner else set()
+        owner = corpus.owner(person.profile)
+        together = set() if owner is None else {owner}
         for work in works:
             if len(work.authors) <= _LARGE_WORK:
                 together.update(work.authors)
@@ -270,8 +271,7 @@ class PersonScores:
         written = self._written
         forms.difference_update(written.short[number] for node in (one, other) for number in written.of[node])
         profile = self._corpus.persons[one].profile
-        is_owned = profile == self._corpus.persons[other].profile and self._corpus.profiles[profile].owner
-        owner = self._corpus.owner(profile) if is_owned else None
+        owner = self._corpus.owner(profile) if profile == self._corpus.persons[other].profile else None
         owner_form = written.short[written.of[owner][0]] if owner is not None else ""
         for form in forms:
             if form == owner_form:

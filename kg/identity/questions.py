@@ -38,7 +38,7 @@ def open_pairs(dossiers: Dossiers) -> list[IdentityPair]:
     Mentions move to the person who has a profile; of two without, the few to the many.
     """
     corpus, persons = dossiers.corpus, dossiers.archive.decided["person"].iris
-    owners = {persons[corpus.owner(number)] for number in range(len(corpus.profiles))}
+    owners = {persons[number] for number, _ in corpus.owners}
     found = []
     for decided in dossiers.archive.decided.values():
         for question in decided.open:

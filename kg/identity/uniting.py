@@ -86,7 +86,8 @@ def united_works(
     }
     for number, (iri, says) in enumerate(zip(works, listings, strict=True)):
         work = corpus.works[number]
-        owner = persons[corpus.owner(work.profile)] if corpus.profiles[work.profile].owner else ""
+        number_of_owner = corpus.owner(work.profile)
+        owner = "" if number_of_owner is None else persons[number_of_owner]
         authors = says.authors(persons[author] for author in work.authors)
         if iri in several:
             source = corpus.profiles[work.profile].place.rpartition(":")[0]

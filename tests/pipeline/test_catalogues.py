@@ -349,6 +349,23 @@ def test_commands_tell_of_catalogues(library: Library, kg: Command) -> None:
     assert kg("validate", str(library.root)).code == 0
 
 
+def test_questions_of_identity_are_asked_where_the_last_entry_of_a_catalogue_names_nobody(
+    library: Library, kg: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = "@article{{{0}, title={{Engine {0} tables}}, author={{Lovelace, A.}}, year=1840}}"
+    entries = map(entry.format, ("loom", "card", "barrel"))
+    library.list("group.bib", "\n".join(entries))
+    library.list("zz.bib", "@article{nobody, title={A page of nobody}, year=1850}")
+    library.build()
+    monkeypatch.chdir(library.root)
+
+    outcome = kg("review", "--list")
+
+    assert outcome.code == 0, outcome.err
+    assert "\nperson/ada  person/a-lovelace-" in outcome.out  # mentions move to who has a profile
+    assert "  person/ada " not in outcome.out
+
+
 def test_compare_says_which_works_of_a_person_only_catalogues_name(library: Library, kg: Command) -> None:
     library.list("group.bib", f"{SKETCH}{ALONE.replace('Somerville, Mary', 'Lovelace, Ada')}")
     profile = library.root / "profiles" / "ada.yaml"

@@ -186,7 +186,7 @@ def judge(archive: Archive, path: Path, leaving: Sequence[str]) -> None:
         return next(archive.mentions([node])).key
 
     persons, works = archive.decided["person"], archive.decided["work"]
-    join, owner = persons.joins[-1], archive.corpus.owner
+    join, owner = persons.joins[-1], archive.corpus.first_persons.__getitem__  # the owner of a profile comes first
     judgements.append(path, "different", (key(join.one), key(join.other)), "two", "Ada")
     judgements.append(path, "same", (persons.iris[owner(5) + 1], persons.iris[owner(9) + 1]), "one", "Ada")
     judgements.append(path, "unsure", (key(owner(6) + 1), persons.iris[owner(7) + 1]), "hm", "Ada")

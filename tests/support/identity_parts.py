@@ -85,7 +85,7 @@ class Whole:
     def excerpt(self, *profiles: int) -> CorpusExcerpt:
         found = CorpusExcerpt()
         for profile in sorted(set(profiles)):
-            first, work = self._corpus.owner(profile), self._first_works[profile]
+            first, work = self._corpus.first_persons[profile], self._first_works[profile]
             people = [self._corpus.persons[number] for number in self._corpus.people_of(profile)]
             listed = self._corpus.works[work : self._first_works[profile + 1]]
             own = [each._replace(authors=tuple(author - first for author in each.authors)) for each in listed]
