@@ -152,7 +152,7 @@ def test_few_small_files_answer_who_types(tour: Visit, space: str) -> None:
     page.wait_for_selector("[role=option]")
 
     assert page.inner_text("[role=option] .name") == "Jiamin Li"
-    assert asked == [f"{space}/search/names.json", f"{space}/search/names/j.json"]
+    assert set(asked) >= {f"{space}/search/names.json", f"{space}/search/words/0.json", f"{space}/search/things/0.json"}
 
 
 def test_a_question_with_a_value_is_asked_on_the_query_page(tour: Visit, space: str) -> None:

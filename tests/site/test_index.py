@@ -90,7 +90,7 @@ def test_the_search_page_groups_by_kind_and_marks_what_was_looked_for(site: Site
 
     assert next(node.text().split()[0] for node in tree.css(".group h2")) == "People"
     assert {node.text().lower() for node in tree.css("mark")} == {"li"}
-    assert links(tree, ".group p a") == {"All 22": "?q=li&kind=person"}
+    assert "?q=li&kind=person" in {node.attributes["href"] for node in tree.css(".group p a")}
     assert [node.attributes["value"] for node in tree.css("#q")] == ["li"]
 
 
@@ -101,7 +101,7 @@ def test_one_kind_has_all_its_hits(site: Site) -> None:
 def test_a_mistyped_word_is_corrected_and_that_is_said(site: Site) -> None:
     tree = page(site, "search/", q="jaimin")
 
-    assert "this is what is called jiamin" in tree.text()
+    assert "Showing results for jiamin" in tree.text()
     assert names(tree)[0] == "Jiamin Li"
 
 

@@ -99,6 +99,14 @@ class Details:
         texts = self._texts.get(kind, {}).get(iri, [])[:1]
         return _listed(texts, *(self._called(pairs, iri)[:2] for _, pairs in self._ties.get(kind, ())))
 
+    def beside(self, kind: str, iri: str) -> list[str]:
+        """Return by what a work is known beside its title: year, venue and authors, those with a profile first."""
+        if kind != "work":
+            return []
+        authors = sorted(self._authors.get(iri, ()), key=lambda author: author not in self.owners)
+        named = (self._names[author] for author in authors if author in self._names)
+        return [*self._years.get(iri, [])[-1:], *self._venue(iri), *named]
+
     def facets(self, kind: str, iri: str) -> tuple[FacetValue, ...]:
         """Return the values of a thing for the facets of its kind."""
         found = [(facet, it) for facet, having in self._facets.get(kind, ()) for it in having.get(iri, ())]
@@ -162,8 +170,11 @@ class Details:
         authors = self._authors.get(iri, [])
         names = [self._names[author] for author in authors[:_SHOWN_AUTHORS] if author in self._names]
         etc = " et al." if len(authors) > _SHOWN_AUTHORS else ""
-        venues = [self._acronyms.get(venue, [self._names.get(venue, "")])[0] for venue in self._venues.get(iri, ())[:1]]
-        return _listed(self._years.get(iri, [])[-1:] or self._status.get(iri, [])[:1], venues, [", ".join(names) + etc])
+        said = self._years.get(iri, [])[-1:] or self._status.get(iri, [])[:1]
+        return _listed(said, self._venue(iri), [", ".join(names) + etc])
+
+    def _venue(self, iri: str) -> list[str]:
+        return [self._acronyms.get(venue, [self._names.get(venue, "")])[0] for venue in self._venues.get(iri, ())[:1]]
 
     def _called(self, pairs: Pairs, iri: str) -> list[str]:
         found = pairs.get(iri)
@@ -249,7 +260,7 @@ class IndexEntry(NamedTuple):
     weight: int  # how many triples lead to it
     profile: bool  # whether it is a person with a profile
     facets: tuple[FacetValue, ...]  # by what a list of its kind can be narrowed
-    words: tuple[str, ...] = ()  # texts by which it is found though it is not called so, such as its awards
+    beside: tuple[str, ...] = ()  # texts by which it is found though it is not called so, such as authors, awards
 
     def rank(self) -> tuple[bool, bool, int, str, str]:
         """Where it stands among all: people with a profile first, sources last, else by weight."""
@@ -279,7 +290,7 @@ def entries(source: Source, base: str, wanted: SearchFields) -> list[IndexEntry]
             weights[iri],
             iri in details.owners,
             details.facets(kind, iri),
-            tuple(_line(text) for text in of_nodes.get(iri, ())[:_MAX_NAMES]),
+            tuple(_line(text) for text in [*details.beside(kind, iri), *of_nodes.get(iri, ())][:_MAX_NAMES]),
         )
         for iri, kind in kinds.items()
     ]
