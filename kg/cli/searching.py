@@ -50,7 +50,7 @@ def search(
     if found.corrected:
         typer.echo(f"Nothing is called so; this is called '{found.corrected}'.", err=True)
     if found.is_partial:
-        typer.echo("Nothing has all of these words; these have most of them.", err=True)
+        typer.echo("Nothing has all of these words; what has most of them comes first.", err=True)
     for hit in found.hits:
         if as_json:
             typer.echo(json.dumps(hit._asdict(), ensure_ascii=False))

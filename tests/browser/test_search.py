@@ -30,7 +30,7 @@ def test_suggestions_are_chosen_by_the_keyboard(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/person/*/")
 
-    assert page.inner_text("h1") == names[0]
+    assert page.inner_text("h1").strip() == names[0]
 
 
 def test_escape_closes_the_suggestions_and_enter_searches(visit: Visit) -> None:

@@ -117,7 +117,7 @@ def test_who_searches_sees_one_kind_and_all_of_it(tour: Visit, space: str, site:
     assert page.title().startswith("li · ")
 
 
-@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", "__proto__", "\u202eli zzzz", "%zz", "constructor"])
+@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", "__proto__", "\u202eqqqq zzzz", "%zz", "constructor"])
 def test_what_was_typed_is_only_text(tour: Visit, text: str) -> None:
     page = tour.open("/search/").page
     page.fill("#q", text)
@@ -140,7 +140,7 @@ def test_suggestions_are_chosen_by_the_keyboard(tour: Visit, space: str) -> None
     page.keyboard.press("Enter")
     page.wait_for_url(f"{space}/person/*/")
 
-    assert page.inner_text("h1") == name
+    assert page.inner_text("h1").strip() == name
 
 
 def test_few_small_files_answer_who_types(tour: Visit, space: str) -> None:

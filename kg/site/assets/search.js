@@ -35,7 +35,7 @@ function answered({ hits, counts, corrected, isPartial, isWhole }, kind, place) 
   return [
     ...(shown.length ? [] : [h("p", {}, `Nothing is called so${kind ? " among the things of this kind" : ""}. Look for fewer words, or their beginnings.`)]),
     ...(corrected && shown.length ? [h("p", {}, "Showing results for ", h("strong", {}, h("bdi", {}, corrected)), ".")] : []),
-    ...(isPartial && shown.length ? [h("p", {}, "Nothing has all of these words; these have most of them.")] : []),
+    ...(isPartial && shown.length ? [h("p", {}, "Nothing has all of these words; what has most of them comes first.")] : []),
     ...(hits.length ? [kindsOf(counts, kind)] : []),
     ...shown.map(([each, found], at) => group(each, found.slice(first, first + most), counts[each], at + 1, kind, corrected || text)),
     ...(kind && shown.length ? pager(place, Math.ceil(shown[0][1].length / PAGE)) : []),

@@ -46,7 +46,7 @@ class SearchResult:
     total: int  # on all pages
     hits: tuple[Hit, ...]
     corrected: str = ""  # the words that were searched instead
-    is_partial: bool = False  # whether no thing has all words, and these have most of them
+    is_partial: bool = False  # whether no thing has all words, and what has most of them comes first
 
 
 class _Found(NamedTuple):
