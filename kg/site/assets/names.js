@@ -4,6 +4,7 @@
 import { asked, key, spaced } from "./folding.js";
 
 const SUGGESTED = 8, CANDIDATES = 64, MOST = 1000, MOST_FILES = 6, NEAR = 8, RARE = 2000, LONG = 4, FEW = 4;
+const DECIMAL = /^\p{Nd}+$/u;
 const MENDED = /^[a-z]{3,20}$/;
 const ELSEWHERE = "describe/?iri=";
 
@@ -53,11 +54,15 @@ export class Names {
   /** Return what has all words, or else all words that are near them. */
   async found(terms, most, wanted) {
     const found = await this.ranked(terms, most, wanted);
-    const isKnown = found.numbers.length > 0;
-    if (!terms.length || (isKnown && (found.isNamed || terms.length < 2 || !this.overview.members))) return found;
+    let mended = [];
+    if (!found.numbers.length) {
+      const known = await this.known(terms);
+      const isEnough = known !== terms && await this.hasAny(known);
+      mended = isEnough ? known : await this.mended(terms, known, (trial) => this.total(trial));
     // Words of several authors of one work may be those of a member whose name was mistyped.
-    const fitting = isKnown ? (trial) => this.namingMembers(trial) : (trial) => this.total(trial);
-    const mended = await this.mended(terms, fitting);
+    } else if (terms.length > 1 && !found.isNamed && this.overview.members && !terms.some((term) => DECIMAL.test(term))) {
+      mended = await this.mended(terms, terms, (trial) => this.namingMembers(trial));
+    }
     return mended.length ? this.ranked(mended, most, wanted) : found;
   }
 
@@ -104,6 +109,10 @@ export class Names {
     return (await this.matching([[term]], { anywhere: true, ofAnyKind: true })).length > 0;
   }
 
+  async hasAny(terms) {
+    return (await this.matching([terms], { anywhere: true })).length > 0;
+  }
+
   async total(terms) {
     return (await this.matching(await this.readings(terms), { anywhere: true })).length;
   }
@@ -113,10 +122,8 @@ export class Names {
     return Number(first <= this.overview.members);
   }
 
-  /** Return the words with the best one in place of another: of what is found nowhere, else of any; or nothing. */
-  async mended(terms, fitting) {
-    const known = await this.known(terms);
-    if (known.join(" ") !== terms.join(" ") && await fitting(known)) return known;
+  /** Return words that are known with the best one in place of any that was typed, or nothing. */
+  async mended(terms, known, fitting) {
     let [best, most] = [[], 0];
     for (const [place, term] of terms.entries()) {
       for (const near of await this.near(term)) {
@@ -130,7 +137,7 @@ export class Names {
 
   async known(terms) {
     const near = await Promise.all(terms.map(async (term) => (await this.isKnown(term) ? term : ((await this.near(term))[0] ?? term))));
-    return near.join(" ").split(" ").filter(Boolean);
+    return near.join(" ") === terms.join(" ") ? terms : near.join(" ").split(" ");
   }
 
   /** Return the words that differ from one in a letter, or the two that it may be, the most common first. */
@@ -161,14 +168,19 @@ export class Names {
     for (const term of telling) {
       const having = await this.matching([[term]], { anywhere: true, prefix: term.length >= LONG, most: RARE });
       for (const number of having) {
-        const [several, rarity] = met.get(number) ?? [0, 0];
-        met.set(number, [several + 1, rarity + Math.log((this.overview.files + 1) / having.length)]);
+        const [several, typed, rarity] = met.get(number) ?? [0, 0, 0];
+        met.set(number, [several + 1, typed + terms.includes(term), rarity + Math.log((this.overview.files + 1) / having.length)]);
       }
     }
     const { files } = this.overview;
     const enough = [...met].filter(([, [several]]) => telling.length > 1 && several * 2 >= telling.length);
-    enough.sort(([one, [a, rare]], [other, [b, rarer]]) => (one > files) - (other > files) || b - a || rarer - rare || one - other);
-    return { terms: known.join(" ") === terms.join(" ") ? terms : known, numbers: enough.map(([number]) => number).slice(0, MOST), isPartial: enough.length > 0 };
+    const order = ([number, [several, typed, rarity]]) => [number > files, -several, -typed, -rarity, number];
+    enough.sort((one, other) => {
+      const [left, right] = [order(one), order(other)];
+      const at = left.findIndex((each, place) => each !== right[place]);
+      return left[at] - right[at];
+    });
+    return { terms: known, numbers: enough.map(([number]) => number).slice(0, MOST), isPartial: enough.length > 0 };
   }
 
   /** Return the numbers of the things that have all words of any reading, least first. */

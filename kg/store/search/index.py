@@ -7,7 +7,7 @@ lead to. If nothing has all words, one may have a wrong letter or be two; else w
 
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import log
@@ -202,25 +202,25 @@ class Index:
 
     def _readings(self, asked: Sequence[str]) -> list[Sequence[str]]:
         several = list(words.readings(asked))
-        if not self._knows_any(joined for _, joined in several):
+        if not self._has_any([[joined] for _, joined in several]):
             return [asked]
-        return [asked, *(reading for reading, joined in several if self._knows_any([joined]))]
+        return [asked, *(reading for reading, joined in several if self._has_any([[joined]]))]
 
-    def _knows_any(self, several: Iterable[str]) -> bool:
-        readings = [[word] for word in several]
-        return bool(readings and self._matching(words.question(readings, columns=words.ANYWHERE), 1))
+    def _has_any(self, readings: Sequence[Sequence[str]], kinds: Sequence[str] = ()) -> bool:
+        return bool(readings and self._matching(words.question(readings, kinds, columns=words.ANYWHERE), 1))
 
     def _found(self, asked: Sequence[str], kinds: Sequence[str], most: int, wanted: int) -> _Found:
         """Return what has all words, or else all words that are near them."""
         found = self._ranked(asked, kinds, most, wanted)
+        mended: list[str] = []
         if not found.numbers:
-            mended = self._mended(asked, lambda trial: self._total(trial, kinds))
-            return self._ranked(mended, kinds, most, wanted) if mended else found
+            known = self._known(asked)
+            is_enough = known != asked and self._has_any([known], kinds)
+            mended = known if is_enough else self._mended(asked, known, lambda trial: self._total(trial, kinds))
         # Words of several authors of one work may be those of a member whose name was mistyped.
-        if len(asked) > 1 and not found.is_named and self.members:
-            mended = self._mended(asked, lambda trial: self._naming_members(trial, kinds))
-            return self._ranked(mended, kinds, most, wanted) if mended else found
-        return found
+        elif len(asked) > 1 and not found.is_named and self.members and not any(map(str.isdecimal, asked)):
+            mended = self._mended(asked, asked, lambda trial: self._naming_members(trial, kinds))
+        return self._ranked(mended, kinds, most, wanted) if mended else found
 
     def _ranked(self, asked: Sequence[str], kinds: Sequence[str], most: int, wanted: int) -> _Found:
         """Return the things that have all words, the best first, as assets/names.js ranks them."""
@@ -260,11 +260,8 @@ class Index:
         first = self._matching(words.question([asked], kinds, prefix=False), 1)
         return int(bool(first) and first[0] <= self.members)
 
-    def _mended(self, asked: Sequence[str], fitting: Callable[[list[str]], int]) -> list[str]:
-        """Return the words with the best one in place of another: of what is found nowhere, else of any; or nothing."""
-        known = self._known(asked)
-        if known != asked and fitting(known):
-            return known
+    def _mended(self, asked: Sequence[str], known: Sequence[str], fitting: Callable[[list[str]], int]) -> list[str]:
+        """Return words that are known with the best one in place of any that was typed, or nothing."""
         trials = [
             [*known[:place], *near.split(), *known[place + 1 :]]
             for place, word in enumerate(asked)
@@ -274,7 +271,7 @@ class Index:
         return best if best and fitting(best) else []
 
     def _known(self, asked: Sequence[str]) -> list[str]:
-        near = (each if self._knows_any([each]) else next(iter(self._near(each)), each) for each in asked)
+        near = (each if self._has_any([[each]]) else next(iter(self._near(each)), each) for each in asked)
         return " ".join(near).split()
 
     def _near(self, word: str) -> list[str]:
@@ -290,15 +287,19 @@ class Index:
         known = self._known(asked)
         telling = [word for word in known if word not in words.SMALL]
         met: Counter[int] = Counter()
+        typed: Counter[int] = Counter()
         rarity: dict[int, float] = defaultdict(float)
         for word in telling:
             is_long = len(word) >= words.LONG
             found = self._matching(words.question([[word]], kinds, columns=words.ANYWHERE, prefix=is_long), _RARE)
             met.update(found)
+            typed.update(found if word in asked else ())
             for number in found:
                 rarity[number] += log((self.count_but_files + 1) / len(found))
         enough = [number for number, several in met.items() if several * 2 >= len(telling) > 1]
-        enough.sort(key=lambda number: (number > self.count_but_files, -met[number], -rarity[number], number))
+        enough.sort(
+            key=lambda number: (number > self.count_but_files, -met[number], -typed[number], -rarity[number], number)
+        )
         return _Found(known, enough[:MAX_HITS], is_partial=bool(enough))
 
     def _hits(self, numbers: Sequence[int]) -> tuple[Hit, ...]:
