@@ -19,7 +19,7 @@ from zlib import crc32
 from kg.base.errors import IdentifierError, ReleaseError, StoreError
 from kg.store.questions import Query, queries
 from kg.store.search.index import Index
-from kg.store.search.writing import write
+from kg.store.search.writing import FORM, write
 from kg.store.store import LocalStore
 from kg.terms.declaration import extended
 from kg.terms.identifiers import web_address
@@ -86,9 +86,12 @@ class Release:
         return LocalStore.open(self.path / STORE)
 
     def index(self) -> Index:
-        """Open its search index for reading; that of an older release, which has none, is made for the occasion."""
+        """Open its search index for reading; that of an older release is made anew for the occasion."""
         if (self.path / SEARCH).exists():
-            return Index.open(self.path / SEARCH)
+            index = Index.open(self.path / SEARCH)
+            if index.form == FORM:
+                return index
+            index.close()
         with tempfile.TemporaryDirectory() as directory:
             path = Path(directory) / SEARCH
             dump = self.path / DUMP

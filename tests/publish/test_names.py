@@ -35,7 +35,7 @@ QUERIES = (
     "mit", "chen", "machine learning", "large language models", "award",
     "alpa serve", "alpaserve", "flexflow", "flex flow", "jiamin 2023", "li lyra", "wei osdi 2014", "jiamn li",
     "jinlian wei", "yinmin zong", "distributed training of unicorns", "schedulling unicorns", "jia min li", "jiaminli",
-    "p", "the li of", "paramter srver", "shen lee",
+    "李 佳敏", "李佳敏 2023", "佳敏 lyra", "p", "the li of", "paramter srver", "shen lee",
 )  # fmt: skip
 Ask = Callable[..., list[Any]]
 

@@ -1,7 +1,9 @@
 """The index of names: what is found, in which order, and that nothing that is typed can hurt."""
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -342,9 +344,14 @@ def test_the_same_store_gives_the_same_bytes(release: Release, tmp_path: Path) -
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes() == (release.path / SEARCH).read_bytes()
 
 
-def test_an_older_release_without_an_index_can_be_searched(release: Release, tmp_path: Path) -> None:
+@pytest.mark.parametrize("has_index", [False, True])
+def test_an_older_release_can_be_searched(release: Release, tmp_path: Path, has_index: bool) -> None:
     for name in ("store", "store.json"):
         (tmp_path / name).symlink_to(release.path / name)
+    if has_index:
+        shutil.copy(release.path / SEARCH, tmp_path / SEARCH)
+        with closing(sqlite3.connect(tmp_path / SEARCH, isolation_level=None)) as database:
+            database.executescript("PRAGMA user_version = 1; DROP TABLE names;")
     index = Release(tmp_path, release.manifest).index()
     assert first(index, "jiamin") == "Jiamin Li"
 

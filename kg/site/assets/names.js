@@ -57,7 +57,7 @@ export class Names {
     let mended = [];
     if (!found.numbers.length) {
       const known = await this.known(terms);
-      const isEnough = known !== terms && await this.hasAny(known);
+      const isEnough = known !== terms && await this.number([known]);
       mended = isEnough ? known : await this.mended(terms, known, (trial) => this.total(trial));
     // Words of several authors of one work may be those of a member whose name was mistyped.
     } else if (terms.length > 1 && !found.isNamed && this.overview.members && !terms.some((term) => DECIMAL.test(term))) {
@@ -99,22 +99,21 @@ export class Names {
 
   /** Return words as they were typed, and with two or three that stand together written as one, if anything is called so. */
   async readings(terms) {
-    const several = [2, 3].flatMap((number) => (terms.length > FEW ? [] : terms.slice(number - 1).map((_, at) => (
-      [terms.slice(at, at + number).join(""), [...terms.slice(0, at), terms.slice(at, at + number).join(""), ...terms.slice(at + number)]]))));
-    const known = await Promise.all(several.map(([joined]) => this.isKnown(joined)));
+    const several = [2, 3].flatMap((number) => (terms.length > FEW ? [] : terms.slice(number - 1).map((_, at) => {
+      const joined = spaced(terms.slice(at, at + number).join(""));
+      return [joined, [...terms.slice(0, at), joined, ...terms.slice(at + number)]];
+    })));
+    const known = await Promise.all(several.map(([joined]) => this.number([[joined]], true)));
     return [terms, ...several.filter((_, at) => known[at]).map(([, reading]) => reading)];
   }
 
-  async isKnown(term) {
-    return (await this.matching([[term]], { anywhere: true, ofAnyKind: true })).length > 0;
+  /** Return how many things have all words of any reading. */
+  async number(readings, ofAnyKind = false) {
+    return (await this.matching(readings, { anywhere: true, ofAnyKind })).length;
   }
 
-  async hasAny(terms) {
-    return (await this.matching([terms], { anywhere: true })).length > 0;
-  }
-
-  async total(terms) {
-    return (await this.matching(await this.readings(terms), { anywhere: true })).length;
+  async total(terms, ofAnyKind = false) {
+    return this.number(await this.readings(terms), ofAnyKind);
   }
 
   async namingMembers(terms) {
@@ -136,7 +135,7 @@ export class Names {
   }
 
   async known(terms) {
-    const near = await Promise.all(terms.map(async (term) => (await this.isKnown(term) ? term : ((await this.near(term))[0] ?? term))));
+    const near = await Promise.all(terms.map(async (term) => (await this.number([[term]], true) ? term : ((await this.near(term))[0] ?? term))));
     return near.join(" ") === terms.join(" ") ? terms : near.join(" ").split(" ");
   }
 
@@ -146,12 +145,8 @@ export class Names {
       word !== term && MENDED.test(word) && Math.min(named[0] ?? Infinity, beside[0] ?? Infinity) <= this.overview.files && isOneSlip(term, word)));
     const near = rows.length ? rows.map(([word]) => word).sort() : await this.halves(term);
     const totals = new Map();
-    for (const each of near) totals.set(each, await this.totalOfAnyKind(each.split(" ")));
+    for (const each of near) totals.set(each, await this.total(each.split(" "), true));
     return near.sort((one, other) => totals.get(other) - totals.get(one)).slice(0, NEAR);
-  }
-
-  async totalOfAnyKind(terms) {
-    return (await this.matching(await this.readings(terms), { anywhere: true, ofAnyKind: true })).length;
   }
 
   async halves(term) {

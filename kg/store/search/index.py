@@ -69,6 +69,7 @@ class Index:
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
+        self.form = int(self._rows("PRAGMA user_version")[0][0])  # see `kg.store.search.writing.FORM`
         counted = dict(self._rows("SELECT kind, count(*) FROM entry GROUP BY kind ORDER BY kind"))
         ordered = [kind for kind in dict.fromkeys((*KINDS, *counted)) if kind in counted]
         self._kinds: dict[str, int] = {kind: counted[kind] for kind in ordered}

@@ -79,7 +79,11 @@ class _Grouped:
         return found
 
 
-_SCHEMA = """
+FORM = 2
+"""The form of an index; what is of another form was written by another version of kg."""
+
+_SCHEMA = f"""
+PRAGMA user_version = {FORM};
 CREATE TABLE entry (
     id INTEGER PRIMARY KEY, iri TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL,
     letter TEXT NOT NULL, place INTEGER NOT NULL
