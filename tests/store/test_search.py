@@ -177,6 +177,11 @@ def test_works_are_found_by_authors_and_years(mathematicians: Index, text: str, 
     assert sorted(hit.name for hit in mathematicians.find(text).hits) == titles
 
 
+def test_of_works_that_fit_alike_the_newest_come_first(mathematicians: Index) -> None:
+    found = mathematicians.find("lovelace", kinds=("work",))
+    assert [hit.detail.partition(" ")[0] for hit in found.hits] == ["1843", "1843", "1840", "1839"]
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [

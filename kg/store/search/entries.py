@@ -262,9 +262,10 @@ class IndexEntry(NamedTuple):
     facets: tuple[FacetValue, ...]  # by what a list of its kind can be narrowed
     beside: tuple[str, ...] = ()  # texts by which it is found though it is not called so, such as authors, awards
 
-    def rank(self) -> tuple[bool, bool, int, str, str]:
-        """Where it stands among all: people with a profile first, sources last, else by weight."""
-        return (not self.profile, self.kind == "source", -self.weight, self.name, self.iri)
+    def rank(self) -> tuple[bool, bool, int, int, str, str]:
+        """Where it stands among all: people with a profile first, sources last, else by weight, the newest first."""
+        years = (int(each.value) for each in self.facets if each.facet == "year" and each.value.isdecimal())
+        return (not self.profile, self.kind == "source", -self.weight, -max(years, default=0), self.name, self.iri)
 
 
 def entries(source: Source, base: str, wanted: SearchFields) -> list[IndexEntry]:
