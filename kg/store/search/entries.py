@@ -26,6 +26,7 @@ from kg.terms.vocabulary import KG, PREFIXES, RDF_TYPE, vocabulary
 # The line that tells a thing from others of its name, and the facets of the lists of each kind.
 
 _SHOWN_AUTHORS = 3
+_SHORT = 2  # words of a venue by which its works are known
 
 
 @cache
@@ -105,7 +106,9 @@ class Details:
             return []
         authors = sorted(self._authors.get(iri, ()), key=lambda author: author not in self.owners)
         named = (self._names[author] for author in authors if author in self._names)
-        return [*self._years.get(iri, [])[-1:], *self._venue(iri), *named]
+        # Words of long names, such as 'Transactions on Smart Grid', would be taken for those of titles.
+        venues = (venue for venue in self._venue(iri) if len(venue.split()) <= _SHORT)
+        return [*self._years.get(iri, [])[-1:], *venues, *named]
 
     def facets(self, kind: str, iri: str) -> tuple[FacetValue, ...]:
         """Return the values of a thing for the facets of its kind."""
