@@ -21,7 +21,7 @@ LISTED = 2_000
 """How many things are listed for one word, or for one beginning of words: the best known ones."""
 
 _PREFIXES = (1, 2, 3)
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_FIRST_KIND = ord("0")
 
 
 def write_names(graph: Graph, site: SiteTree) -> None:
@@ -55,7 +55,7 @@ class NameFiles:
                 yield f"search/{folder}/{len(starts)}.json", body
                 starts.append(start)
             overview[folder] = starts
-        yield KINDS, _json("".join(_DIGITS[kind] for kind in kinds))
+        yield KINDS, _json("".join(chr(_FIRST_KIND + kind) for kind in kinds))
         yield OVERVIEW, _json(overview)
 
     def _things(self, kinds: list[int]) -> Iterator[tuple[int, list[object]]]:

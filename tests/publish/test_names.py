@@ -165,6 +165,25 @@ def test_what_is_common_is_counted_and_what_is_rare_is_found(tmp_path: Path, ask
     assert common["read"] < len(dict(NameFiles(graph).files()))
 
 
+def test_things_of_many_kinds_are_counted_by_kind(tmp_path: Path, ask: Ask) -> None:
+    file = tmp_path / "kinds.ttl"
+    things = "\n".join(f'ex:thing{n} a ex:Kind{n:02} ; schema:name "Thing {n}" .' for n in range(60))
+    file.write_text(f"{PREFIXES}{things}", encoding="utf-8")
+    graph = Graph(of_rdf([file], tmp_path / "kinds", "https://kg.example.org/"))
+    root = written(graph, tmp_path / "site")
+    found, of_one = ask(("find", "thing"), ("suggestions", "thing", "kind59"), site=root)
+
+    assert found["counts"] == dict.fromkeys((f"kind{n:02}" for n in range(60)), 1) == graph.index.counts("thing")
+    assert [hit["name"] for hit in of_one["hits"]] == ["Thing 59"]
+
+
+def test_nothing_that_is_typed_is_an_error_of_the_scripts(ask: Ask) -> None:
+    texts = (*TEXTS, *"ab", "a " * 500, "x" * 10_000, "( * ) - ^", " ".join(f"zz{n}q" for n in range(8)), "\\u0000")
+    assert len(ask(*(("find", text) for text in texts), *(("suggestions", text, "none") for text in texts))) == 2 * len(
+        texts
+    )
+
+
 def test_names_are_the_same_each_time(release: Release) -> None:
     assert dict(NameFiles(Graph(release)).files()) == dict(NameFiles(Graph(release)).files())
 

@@ -4,6 +4,7 @@
 import { asked, key, spaced } from "./folding.js";
 
 const SUGGESTED = 8, CANDIDATES = 64, MOST = 1000, MOST_FILES = 6, NEAR = 8, RARE = 2000, LONG = 4, FEW = 4;
+const FIRST_KIND = "0".charCodeAt(0);
 const DECIMAL = /^\p{Nd}+$/u;
 const MENDED = /^[a-z]{3,20}$/;
 const ELSEWHERE = "describe/?iri=";
@@ -41,13 +42,13 @@ export class Names {
   async lookup(kind = "") {
     const overview = await this.read("search/names.json");
     const kinds = kind ? await this.read("search/kinds.json") : "";
-    return Object.assign(Object.create(this), { overview, kind: kind && overview.kinds.indexOf(kind).toString(36), kinds, isWhole: true });
+    return Object.assign(Object.create(this), { overview, kind: kind && String.fromCharCode(FIRST_KIND + overview.kinds.indexOf(kind)), kinds, isWhole: true });
   }
 
   async counts(numbers) {
     const kinds = await this.read("search/kinds.json");
     const counts = this.overview.kinds.map(() => 0);
-    for (const number of numbers) counts[Number.parseInt(kinds[number - 1], 36)] += 1;
+    for (const number of numbers) counts[kinds.charCodeAt(number - 1) - FIRST_KIND] += 1;
     return Object.fromEntries(this.overview.kinds.map((each, at) => [each, counts[at]]).filter(([, count]) => count));
   }
 
