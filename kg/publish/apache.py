@@ -7,8 +7,7 @@ from urllib.parse import quote, urlsplit
 from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.publish.tree import SiteTree
-from kg.site.citations import STYLES
-from kg.site.metadata.documents import FORMS, LINKSET
+from kg.site.metadata.documents import PUBLISHED_FORMS
 from kg.site.page import PageRequest
 from kg.site.site import Site
 from kg.site.templating import html
@@ -70,7 +69,7 @@ def _other_rules(base: str, url: str) -> Iterator[str]:
 
 
 def _by_weight(weight: str) -> Iterator[str]:
-    for suffix, form in reversed(tuple(FORMS.items())):
+    for suffix, form in reversed(tuple(PUBLISHED_FORMS.items())):
         yield from _if(_accepts(form.media_type.replace("+", r"\+"), weight), f".{suffix}")
     yield from _if(_accepts(_PAGE, weight), "/")
 
@@ -125,12 +124,11 @@ def write_dataset(graph: Graph, site: SiteTree) -> None:
 
 _MAX_AGE = 3_600  # seconds; short, since the names of scripts and styles stay when they change
 _PLAIN = {"js": "text/javascript", "svg": "image/svg+xml", "rq": "application/sparql-query", "wasm": "application/wasm"}
-_TEXT = ".html .css .js .svg .csv .tsv .rq .ttl .bib .txt"
+_TEXT = ".html .css .js .svg .csv .tsv .rq .ttl .txt"
 # Media types by patterns of file names, where the suffix does not determine them.
 _NAMED = {
     r"\.gz$": "application/gzip",
-    rf"(^|\.){LINKSET.replace('.', chr(92) + '.')}$": "application/linkset+json",
-    r"\.csl\.json$": "application/vnd.citationstyles.csl+json",
+    r"^linkset\.json$": "application/linkset+json",
     "^void$": "text/turtle; charset=utf-8",
     "^api-catalog$": "application/linkset+json",
     "^ro-crate-metadata\\.json$": "application/ld+json",
@@ -172,11 +170,10 @@ def _within(module: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _types() -> Iterator[str]:
-    for suffix, form in FORMS.items():
+    for suffix, form in PUBLISHED_FORMS.items():
         yield f"AddType {form.media_type} .{suffix}"
     for suffix, media_type in _PLAIN.items():
         yield f"AddType {media_type} .{suffix}"
-    yield f"AddType {STYLES['bib'].media_type.partition(';')[0]} .bib"
     yield f"AddCharset utf-8 {_TEXT}"
     yield "# The dump is a file of its own, not N-Quads that were packed for the way."
     yield "RemoveEncoding .gz"
@@ -242,7 +239,7 @@ def _readme(graph: Graph) -> Iterator[str]:
     yield f"- <{graph.base}> leads to <{graph.url}>"
     yield f"- <{graph.base}dataset> is the dataset, by its page or its description in RDF"
     for iri in graph.examples[:1]:
-        yield f"- <{iri}> is a thing, by its page or a document in Turtle, JSON-LD, N-Triples or RDF/XML"
+        yield f"- <{iri}> is a thing, by its page or a document in Turtle or JSON-LD"
     yield ""
     yield "## Contact"
     yield ""

@@ -16,7 +16,6 @@ from kg.site.charts import bars, network, timeline
 from kg.site.charts import bars as years
 from kg.site.entries import MergedEntry
 from kg.site.grids import Grid
-from kg.site.page import root
 from kg.site.references import referring
 from kg.site.thing import LAST, entry_places, label
 from kg.site.works import Works
@@ -27,7 +26,7 @@ from kg.store.questions import Query
 from kg.terms.formats import Term
 
 MOST = 12
-"""How many rows a panel shows on the page of its thing; its own page shows all."""
+"""How many rows a panel shows on the page of its thing; the page of its query shows all."""
 MOST_WORKS = 200
 """How many works a list of works shows there."""
 MOST_NODES = 24
@@ -145,7 +144,7 @@ def _network(drawing: Drawing) -> Markup | None:
 
 @dataclass(frozen=True)
 class QueryPanel:
-    """A named query about one thing: a part of its page, and a page of its own."""
+    """A named query about one thing: a part of its page."""
 
     graph: Graph
     iri: str
@@ -153,7 +152,7 @@ class QueryPanel:
 
     @property
     def name(self) -> str:
-        """The query's name, which is also the last part of the panel's address."""
+        """The query's name."""
         return self.query.name
 
     @property
@@ -175,16 +174,6 @@ class QueryPanel:
     def view(self) -> str:
         """How it is best looked at."""
         return self.query.header.view
-
-    @property
-    def path(self) -> str:
-        """Where its own page is, below the site's root."""
-        return f"{self.graph.local(self.iri)}/{self.name}/"
-
-    @property
-    def has_files(self) -> bool:
-        """Whether its page and files are where the pages stand."""
-        return self.graph.hosting.panels
 
     @property
     def question(self) -> str:
@@ -241,11 +230,6 @@ class QueryPanel:
     def picture(self, root: str, most: int | None = MOST, width: int = 640) -> Markup | None:
         """Return a chart of the answer, if its view has one; see `Drawing`."""
         return picture(self.view, Drawing(self.graph, self.table, self.title, self.iri, root, most, width))
-
-    @cached_property
-    def whole(self) -> Markup | None:
-        """A chart of all of the answer as it stands on its own page, if its view has one."""
-        return self.picture(root(self.path), most=None, width=960)
 
     def results(self, form: str) -> bytes:
         """Return the answer in one of `kg.terms.formats.RESULT_FORMATS`."""

@@ -77,8 +77,6 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (rf"{_KIND}/{_SLUG}/", entity.view),
         (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
         (rf"work/{_SLUG}\.(?P<suffix>{_STYLE})", work.citation),
-        (rf"{_KIND}/{_SLUG}/{_PANEL}/", queries.panel_page),
-        (rf"{_KIND}/{_SLUG}/{_PANEL}\.svg", queries.panel_picture),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", queries.results),
     )
 )

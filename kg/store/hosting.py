@@ -56,8 +56,6 @@ class Hosting:
     # how many facts must lead to a thing, unless a profile is about it, for it to have files of its own: what has
     # none is described on request, from the graph itself
     least: int = 0
-    # whether each panel of a thing has a page and files of its own, beside its place on the thing's page
-    panels: bool = True
     # the files of the whole graph, if there are others than the dump of the release
     downloads: tuple[Download, ...] = ()
 

@@ -20,7 +20,7 @@ PAGES = (
     "/person/jinliang-wei/",
     "/person/yibo-zhu-bluqa6/",
     "/person/jiangfei-duan/coauthor-network/",
-    "/person/jiamin-li/coauthors/",
+    "/queries/coauthor-network/?person=jiamin-li",
     "/work/{work}/",
     "/organization/cityu-hk/",
     "/venue/osdi/",

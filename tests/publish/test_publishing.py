@@ -87,7 +87,7 @@ def test_a_second_run_writes_nothing(small: Release, tmp_path: Path) -> None:
 def test_a_file_that_is_gone_comes_back_and_the_others_are_not_touched(small: Release, tmp_path: Path) -> None:
     root = tmp_path / "site"
     publishing.publish(small, root, STATIC)
-    gone = root / "person" / "ada-lovelace.nt"
+    gone = root / "person" / "ada-lovelace.jsonld"
     body = gone.read_bytes()
     gone.unlink()
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from pyoxigraph import Literal
 
 from kg.site.metadata.dataset import ACCESS, CONTEXT, DatasetFacts, Node, classes, kept, publisher, reference, stated
-from kg.site.metadata.documents import FORMS, full_texts, serialized
+from kg.site.metadata.documents import forms, full_texts, serialized
 from kg.site.page import Metadata, MetaTag
 from kg.site.works import Facts, ListedWork, first_text
 from kg.store.columns import value
@@ -91,11 +91,6 @@ def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | 
         properties=_open_graph(graph, iri, said, work),
         data=page_document(graph, iri, sources, work),
     )
-
-
-def of_part(graph: Graph, iri: str, title: str) -> Metadata:
-    """Return the metadata of a page that shows a part of what is known of a thing, by the title of the part."""
-    return Metadata(description=_summary(f"{title}: {_description(graph, iri, graph.facts(iri))}"))
 
 
 def _tags(pairs: Pairs) -> tuple[MetaTag, ...]:
@@ -298,7 +293,7 @@ def page_document(graph: Graph, iri: str, sources: Sequence[str], work: ListedWo
                     "contentUrl": f"{graph.url}{graph.local(iri)}.{suffix}",
                     "contentSize": f"{len(serialized(graph, iri, form.name))} B",
                 }
-                for suffix, form in FORMS.items()
+                for suffix, form in forms(graph).items()
             ],
             "breadcrumb": {
                 "@type": "BreadcrumbList",

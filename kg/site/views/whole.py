@@ -6,9 +6,8 @@ from urllib.parse import urlencode, urlsplit
 from pyoxigraph import QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import NotFound, QueryError
-from kg.site.citations import STYLES
 from kg.site.metadata import catalogues, linksets
-from kg.site.metadata.documents import FORMS, LINKSET
+from kg.site.metadata.documents import FORMS, forms
 from kg.site.metadata.rdf import catalog_triples, serialized_triples, void_triples
 from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
@@ -47,7 +46,7 @@ def api_page(graph: Graph, request: PageRequest) -> SitePage:
     best = (hit.iri for kind in graph.index.kinds() for hit in graph.index.best(kind, 1))
     return html(
         graph, request, "api_files.html" if graph.hosting.is_static else "api.html",
-        groups=groups(graph), forms=FORMS, linkset=LINKSET, styles=STYLES,
+        groups=groups(graph), forms=forms(graph),
         example=next(filter(None, map(graph.local, best)), ""),
     )  # fmt: skip
 

@@ -28,7 +28,7 @@ _SHOWN_ELSEWHERE = (
 
 @dataclass(frozen=True)
 class WorkCitation:
-    """A citation of the work in one form, and its path as a document, below the site's root."""
+    """A citation of the work in one form, and its path as a document, below the site's root, if it has one there."""
 
     title: str
     path: str
@@ -51,7 +51,9 @@ def content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> M
         "abstract": tuple(about.names(about.kind.fields["abstract"])),
         "contributions": EntrySection("contributions", "Contributions", tuple(_contributions(graph, about.kind, work))),
         "citations": tuple(
-            WorkCitation(title, f"{graph.local(iri)}.{suffix}", text) for suffix, title, text in citations if text
+            WorkCitation(title, "" if graph.hosting.is_static else f"{graph.local(iri)}.{suffix}", text)
+            for suffix, title, text in citations
+            if text
         ),
     }
 
