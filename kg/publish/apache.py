@@ -1,7 +1,7 @@
 """Rules for Apache, pages of old IRIs, and the folder for w3id.org."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote, urlsplit
 
 from pyoxigraph import DefaultGraph, NamedNode
@@ -13,6 +13,7 @@ from kg.site.site import Site
 from kg.site.templating import html
 from kg.site.views.landing import publisher
 from kg.store.graph import DEPRECATED, REPLACED, Graph, Moved, outside
+from kg.store.hosting import DESCRIBED, shard_name
 from kg.terms.formats import iri_of
 
 FOLDER = "w3id/"
@@ -34,6 +35,23 @@ _SOME = rf"(?:{_BANDS[0]}|{_FULL})"
 def _things(graph: Graph) -> str:
     """Return a regular expression for the IRIs of things below the base."""
     return rf"(?:{'|'.join(graph.titles)})/[a-z0-9-]+"
+
+
+def _rules_for_things(graph: Graph) -> Iterator[Sequence[str]]:
+    """Yield the rules that lead on from things to files that exist, each with its condition, if it has one.
+
+    What profiles are about has documents of its own, all else is described with others, in Turtle; all have pages.
+    """
+    to = target(graph.url)
+    if owners := "|".join(map(graph.local, graph.owners)):
+        yield (f"RewriteRule ^({owners})$ {to}$1%{{ENV:KG_FORM}} [R=303,L]",)
+    for kind, prefixes in sorted(graph.hosting.shards.items()):
+        # The longest ones first: a name may be the beginning of others.
+        begun = "|".join(sorted(prefixes, reverse=True))
+        pattern, shard = (f"({begun})[a-z0-9-]*", shard_name(kind, "$1")) if begun else ("[a-z0-9-]+", kind)
+        rule = f"RewriteRule ^{kind}/{pattern}$ {to}{DESCRIBED}{shard}.ttl [R=303,L]"
+        yield "RewriteCond %{ENV:KG_FORM} =.ttl", rule
+    yield (f"RewriteRule ^({_things(graph)})$ {to}$1/ [R=303,L]",)
 
 
 def chosen_form() -> Iterator[str]:
@@ -188,8 +206,9 @@ def _htaccess_rules(graph: Graph) -> Iterator[str]:
     if outside(graph.base) and outside(graph.url):
         yield "# Things lead to their pages and documents: the last rule that applies says to which."
         yield from chosen_form()
-        yield "RewriteCond %{REQUEST_FILENAME} -d"
-        yield f"RewriteRule ^({_things(graph)})$ {target(graph.url)}$1%{{ENV:KG_FORM}} [R=303,L]"
+        for rule in _rules_for_things(graph):
+            yield "RewriteCond %{REQUEST_FILENAME} -d"
+            yield from rule
         yield from _other_rules(graph.base, target(graph.url))
 
 
@@ -223,7 +242,8 @@ def _w3id_rules(graph: Graph) -> Iterator[str]:
     yield from chosen_form()
     yield ""
     yield "# Things are no documents: 303 leads to what tells of them."
-    yield f"RewriteRule ^({_things(graph)})$ {to}$1%{{ENV:KG_FORM}} [R=303,L]"
+    for rule in _rules_for_things(graph):
+        yield from rule
     yield from _other_rules(graph.base, to)
     yield ""
     yield "# Pages, documents and everything else stand under the same path."

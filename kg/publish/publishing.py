@@ -15,7 +15,7 @@ from pyoxigraph import DefaultGraph, NamedNode
 from kg.base import resources
 from kg.base.errors import ReleaseError
 from kg.base.progress import SILENT, Progress
-from kg.publish import tables, tree
+from kg.publish import shards, tables, tree
 from kg.publish.apache import old_paths
 from kg.publish.browser import WRITERS
 from kg.publish.rendering import Renderer
@@ -96,7 +96,8 @@ def publish(
     site = tree.prepare(root, origin)
     site.write(HISTORY, written(history).encode())
     graph = _fitted(Graph(release, hosting, history), most)
-    graph = graph.at(replace(graph.hosting, downloads=tables.publish(graph, site)))
+    described = shards.publish(graph, site)
+    graph = graph.at(replace(graph.hosting, shards=described, downloads=tables.publish(graph, site)))
     leads = _write_pages(graph, site, workers, progress)
     for write in WRITERS:
         write(graph, site)

@@ -50,6 +50,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         ("explore/", explore.view),
         (r"explore\.json", explore.data),
         (rf"explore/{_KIND}/{_SLUG}\.json", explore.around),
+        (r"explore/(?P<shard>[a-z][a-z0-9-]*)\.json", explore.shard),
         ("query/", queries.query_page),
         ("queries/", queries.view),
         (rf"queries/{_NAME}/", queries.query),

@@ -90,7 +90,7 @@ def test_the_sources_of_a_page_are_named(published: Site) -> None:
 
 
 def test_sizes_of_documents_are_those_of_the_documents(published: Site) -> None:
-    for each in embedded(published, f"{WORK}/")["mainEntityOfPage"]["encoding"]:
+    for each in embedded(published, f"{PERSON}/")["encoding"]:
         body = published.page(each["contentUrl"].removeprefix(URL), {}).body
         assert each["contentSize"] == f"{len(body)} B"
 
@@ -289,10 +289,10 @@ def test_the_links_of_a_page_and_its_linkset_are_the_same(path: str, release: Re
     assert all(each["anchor"].startswith(URL) for each in back)
 
 
-def test_as_files_a_thing_has_turtle_and_json_ld_and_the_rest_is_left_to_servers(published: Site) -> None:
+def test_as_files_a_person_has_turtle_and_json_ld_and_the_rest_is_left_to_servers(published: Site) -> None:
     page = html(published, f"{WORK}/")
 
-    assert link(page, "describedby") == [f"../../{WORK}.ttl", f"../../{WORK}.jsonld"]
+    assert link(html(published, f"{PERSON}/"), "describedby") == [f"../../{PERSON}.ttl", f"../../{PERSON}.jsonld"]
     assert not link(page, "linkset")
     assert not page.css(".cite h2 a")
 

@@ -13,6 +13,7 @@ from kg.site.works import works_on_page
 from kg.store.columns import value
 from kg.store.export.export import write
 from kg.store.graph import Graph, outside
+from kg.store.hosting import DESCRIBED
 from kg.terms.formats import MEDIA_TYPES
 
 
@@ -47,6 +48,18 @@ def forms(graph: Graph) -> Mapping[str, DocumentSyntax]:
     return PUBLISHED_FORMS if graph.hosting.is_static else FORMS
 
 
+def described_by(graph: Graph, iri: str) -> Mapping[str, DocumentSyntax]:
+    """Return the documents of a thing by their paths.
+
+    As files, what a profile is about has some of its own; what else there is stands in one with others.
+    """
+    local = graph.local(iri)
+    if graph.hosting.is_static and not graph.is_subject(iri):
+        shard = graph.hosting.shard(local)
+        return {f"{DESCRIBED}{shard}.ttl": FORMS["ttl"]} if shard else {}
+    return {f"{local}.{suffix}": form for suffix, form in forms(graph).items()}
+
+
 def document(graph: Graph, iri: str, suffix: str) -> SitePage:
     """Return the document of a thing, by a key of `FORMS` or `LINKSET`."""
     if suffix == LINKSET:
@@ -70,15 +83,15 @@ def links(graph: Graph, iri: str, most: int | None = MOST_AUTHORS) -> tuple[Type
     local = graph.local(iri)
     # What has a class of ours alone is a work for schema.org, and all have a page.
     types = [each for each in graph.types(iri) if each.startswith(_SCHEMA)] or [f"{_SCHEMA}CreativeWork"]
-    described = [(suffix, form.media_type) for suffix, form in forms(graph).items()]
+    described = [(path, form.media_type) for path, form in described_by(graph, iri).items()]
     is_static = graph.hosting.is_static
     if local.startswith("work/") and not is_static:
-        described += ((suffix, style.media_type.partition(";")[0]) for suffix, style in STYLES.items())
+        described += ((f"{local}.{suffix}", style.media_type.partition(";")[0]) for suffix, style in STYLES.items())
     return (
         TypedLink(iri, "cite-as"),
         *(TypedLink(each, "type") for each in (*types, f"{_SCHEMA}AboutPage")),
         *(TypedLink(author, "author") for author in _authors(graph, iri)[:most]),
-        *(TypedLink(f"{local}.{suffix}", "describedby", media_type) for suffix, media_type in described),
+        *(TypedLink(path, "describedby", media_type) for path, media_type in described),
         *(TypedLink(text, "item", "application/pdf") for text in full_texts(graph, iri)),
         *([TypedLink(graph.license, "license")] if graph.license else []),
         *(() if is_static else (TypedLink(f"{local}.{LINKSET}", "linkset", linksets.LINKSET),)),

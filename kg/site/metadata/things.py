@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from pyoxigraph import Literal
 
 from kg.site.metadata.dataset import ACCESS, CONTEXT, DatasetFacts, Node, classes, kept, publisher, reference, stated
-from kg.site.metadata.documents import forms, full_texts, serialized
+from kg.site.metadata.documents import described_by, full_texts, serialized
 from kg.site.page import Metadata, MetaTag
 from kg.site.works import Facts, ListedWork, first_text
 from kg.store.columns import value
@@ -290,10 +290,11 @@ def page_document(graph: Graph, iri: str, sources: Sequence[str], work: ListedWo
                     "@type": "MediaObject",
                     "name": form.title,
                     "encodingFormat": form.media_type,
-                    "contentUrl": f"{graph.url}{graph.local(iri)}.{suffix}",
+                    "contentUrl": graph.url + path,
                     "contentSize": f"{len(serialized(graph, iri, form.name))} B",
                 }
-                for suffix, form in forms(graph).items()
+                for path, form in described_by(graph, iri).items()
+                if path.startswith(graph.local(iri))  # one with other things is no encoding of this page
             ],
             "breadcrumb": {
                 "@type": "BreadcrumbList",

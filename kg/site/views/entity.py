@@ -151,7 +151,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
         iri=iri,
         name=graph.label(iri),
         language=heading.language_of(graph.facts(iri), graph.label(iri)),
-        forms=documents.forms(graph),
+        documents=documents.described_by(graph, iri),
         panels=shown,
         marks=marks,
         metadata=of_thing(graph, iri, marks.sources, work if isinstance(work, ListedWork) else None),

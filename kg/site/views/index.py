@@ -1,7 +1,7 @@
 """The lists of all things of a kind: A to Z, narrowed by facets.
 
-A server combines letters and facets at will. Of files there must be few: they are narrowed by one letter or by
-one value that several things have, so that their number grows as that of the things does.
+A server combines letters and facets at will. Of files there must be few: they are narrowed by one value that several
+things have, so that their number grows as that of the things does.
 """
 
 import re
@@ -22,7 +22,7 @@ from kg.store.search.words import letter, sort_key
 
 _PAGE = 100
 _LETTERS = ("#", *ascii_uppercase)
-_FEWEST = 2
+_FEWEST = 5
 _NAMEABLE = re.compile(r"[\w .,()&+'-]+")
 _LONGEST_NAME = 200
 
@@ -61,10 +61,18 @@ class Narrowed:
         return self.root + self.graph.hosting.address(f"{self.kind}/", **{**kept, **values})
 
     def letters(self) -> Iterator[tuple[str, int, str]]:
-        """Yield each letter with how many things stand under it and the address of their list."""
+        """Yield each letter with how many things stand under it and the address of their list.
+
+        Files have no lists of letters: their addresses lead to where the letter begins in the list of all.
+        """
         counts = self.graph.index.letters(self.kind, self.facets if self.is_combined else {})
+        before = 0
         for each in _LETTERS:
-            yield each, counts.get(each, 0), self.address(letter=each)
+            number = counts.get(each, 0)
+            page = self.graph.hosting.address(f"{self.kind}/", page=before // _PAGE + 1 if before >= _PAGE else None)
+            place = f"{self.root}{page}#{letter_id(each)}"
+            yield each, number, self.address(letter=each) if self.is_combined else place
+            before += number
 
     def choices(self) -> dict[str, list[FacetLink]]:
         """Return the values by which the list can be narrowed, by facet."""
@@ -87,6 +95,11 @@ class Narrowed:
         return choice.number >= _FEWEST and bool(can_be_name)
 
 
+def letter_id(letter: str) -> str:
+    """Return the id of a letter's heading on the page of a list."""
+    return f"letter-{letter if letter.isalpha() else 'none'}"
+
+
 def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return a page of the list of a kind."""
     kind = request.match["kind"]
@@ -107,7 +120,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     # Things follow each other in the alphabet, below their letters.
     by_letter = groupby(found.hits, lambda hit: letter(sort_key(kind, hit.name)))
     return html(
-        graph, request, "index.html", doubtful=doubtful,
+        graph, request, "index.html", doubtful=doubtful, letter_id=letter_id,
         kind=kind, title=graph.titles[kind], total=found.total, page=page, pages=-(-found.total // _PAGE),
         letters=narrowed.letters(), initial=narrowed.letter, all_letters=narrowed.address(letter=None),
         facets=facets, chosen=[choice for choices in facets.values() for choice in choices if choice.chosen],

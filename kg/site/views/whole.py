@@ -43,11 +43,10 @@ _RESERVED = "format"
 
 def api_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page that says what programs may ask, or which files they may read."""
-    best = (hit.iri for kind in graph.index.kinds() for hit in graph.index.best(kind, 1))
     return html(
         graph, request, "api_files.html" if graph.hosting.is_static else "api.html",
         groups=groups(graph), forms=forms(graph),
-        example=next(filter(None, map(graph.local, best)), ""),
+        owner=next(map(graph.local, graph.owners), ""),
     )  # fmt: skip
 
 
@@ -64,7 +63,7 @@ def queries(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a
                 "summary": query.header.summary,
                 "description": query.header.description or "",
                 **path,
-                "page": f"queries/{name}/",
+                "page": graph.hosting.form(query),
                 "parameters": {key: each.model_dump() for key, each in query.header.parameters.items()},
                 "sparql": query.sparql,
             }
