@@ -45,11 +45,13 @@ def _rules_for_things(graph: Graph) -> Iterator[Sequence[str]]:
     to = target(graph.url)
     if owners := "|".join(map(graph.local, graph.owners)):
         yield (f"RewriteRule ^({owners})$ {to}$1%{{ENV:KG_FORM}} [R=303,L]",)
-    for kind, prefixes in sorted(graph.hosting.shards.items()):
-        # The longest ones first: a name may be the beginning of others.
-        begun = "|".join(sorted(prefixes, reverse=True))
-        pattern, shard = (f"({begun})[a-z0-9-]*", shard_name(kind, "$1")) if begun else ("[a-z0-9-]+", kind)
-        rule = f"RewriteRule ^{kind}/{pattern}$ {to}{DESCRIBED}{shard}.ttl [R=303,L]"
+    shards = {kind: "|".join(sorted(prefixes, reverse=True)) for kind, prefixes in graph.hosting.shards.items()}
+    whole = "|".join(kind for kind, begun in shards.items() if not begun)
+    patterns = {f"({whole})/[a-z0-9-]+": "$1"} if whole else {}
+    # The longest beginning of a name counts: others may begin it too.
+    patterns |= {f"{kind}/({begun})[a-z0-9-]*": shard_name(kind, "$1") for kind, begun in shards.items() if begun}
+    for pattern, shard in patterns.items():
+        rule = f"RewriteRule ^{pattern}$ {to}{DESCRIBED}{shard}.ttl [R=303,L]"
         yield "RewriteCond %{ENV:KG_FORM} =.ttl", rule
     yield (f"RewriteRule ^({_things(graph)})$ {to}$1/ [R=303,L]",)
 
