@@ -38,6 +38,9 @@ WIDTHS = {"bar": 440, "timeline": 900, "network": 900}
 SECTIONS = 35
 """The place of the sections of a person among the panels."""
 
+_OF_OTHERS = ("publications", "coauthors", "advisors", "students", "joined-names", "possible-duplicates")
+"""The queries whose answers stand on the page of a person without a profile, if there are people with one."""
+
 _MOST_OF_ALL = 150
 
 
@@ -314,8 +317,11 @@ def panel(graph: Graph, iri: str, name: str) -> QueryPanel:
 
 
 def _panels(graph: Graph, iri: str) -> Iterator[QueryPanel]:
+    # Beside each person with a profile there are dozens without one, of whom the graph knows little but works.
+    is_other = graph.kind(iri) == "person" and bool(graph.owners) and not graph.is_subject(iri)
     for query in graph.panels.get(graph.kind(iri), ()):
-        yield _panel(graph, iri, query.name)
+        if not is_other or query.name in _OF_OTHERS:
+            yield _panel(graph, iri, query.name)
 
 
 def _questions(graph: Graph, iri: str) -> Iterator[QueryPanel]:
