@@ -12,6 +12,7 @@ from kg.identity.registry import RegistryRow
 from kg.identity.registry import append as append_rows
 from kg.pipeline import fingerprint
 from kg.pipeline.context import BuildContext
+from kg.pipeline.face import add_face
 from kg.pipeline.full import FullBuild
 from kg.pipeline.incremental import CacheMiss, IncrementalBuild
 from kg.pipeline.ledger import LEDGER
@@ -80,6 +81,7 @@ def build(
                     steps.validate()
                     if not context.result.conforms:
                         return context.result
+                    add_face(project, staging)
                     steps.index()
             except CacheMiss:  # what was written so far is of no use
                 staging.clear()
@@ -107,6 +109,7 @@ def validate(
             steps.resolve()
             steps.map_and_load()
             steps.validate()
+            add_face(project, staging)
     return context.result
 
 

@@ -53,17 +53,19 @@ class ProjectFiles(NamedTuple):
         profiles: The same of those that hold profiles, and of catalogues.
         files: Those that hold profiles, in the order in which they are read.
         catalogues: The catalogues, in order.
+        site: Hash and name of the files of the group's own site.
     """
 
     steering: str
     profiles: str
     files: Sequence[Path]
     catalogues: Sequence[Path] = ()
+    site: str = ""
 
     @property
     def text(self) -> str:
         """All of them."""
-        return self.steering + self.profiles
+        return self.steering + self.site + self.profiles
 
     @property
     def hashes(self) -> Mapping[str, str]:
@@ -104,7 +106,8 @@ def list_files(project: Project) -> ProjectFiles:
         return "".join(f"{hashed(path)}\t{path.as_posix()[named:]}\n" for path in several)
 
     read = lines((*files, *catalogues), _hash_of_profile)
-    return ProjectFiles(lines(_steering(project), _hash), read, files, catalogues)
+    own = lines(project.site, _hash)
+    return ProjectFiles(lines(_steering(project), _hash), read, files, catalogues, own)
 
 
 def build_inputs(project: Project, inputs: ProjectFiles, options: Mapping[str, bool]) -> BuildInputs:

@@ -1,6 +1,7 @@
 """Releases: directories that appear whole or not at all.
 
-`OUT/releases/ID/` holds the store, the search index, the dump, the report and a manifest; `OUT/current` points to one.
+`OUT/releases/ID/` holds the store, the search index, the dump, the report, a manifest and what the group's own face
+needs (`kg.store.face`); `OUT/current` points to one.
 The same input gives the same ID and the same bytes, except inside `store/`, where the engine writes random ids and
 times of its own. How they are made: `kg.store.staging`.
 """
@@ -17,6 +18,7 @@ from typing import Any
 from zlib import crc32
 
 from kg.base.errors import IdentifierError, ReleaseError, StoreError
+from kg.store.face import FACE, SITE
 from kg.store.questions import Query, queries
 from kg.store.search.index import Index
 from kg.store.search.writing import write
@@ -131,11 +133,11 @@ def seal(release: Path) -> dict[str, Any]:
 
     A store whose MANIFEST is cut opens as an empty one without an error: hence this check.
     """
-    own = filter(Path.exists, (release / name for name in (ARCHIVE, DUMP, INPUTS, MANIFEST, REPORT, SEARCH)))
+    own = filter(Path.exists, (release / name for name in (ARCHIVE, DUMP, FACE, INPUTS, MANIFEST, REPORT, SEARCH)))
     return {
         path.relative_to(release).as_posix(): sha256(path.read_bytes()).hexdigest() if path.name.startswith(_HASHED)
         else path.stat().st_size
-        for path in sorted((*own, *_engine_files(release)))
+        for path in sorted((*own, *filter(Path.is_file, (release / SITE).rglob("*")), *_engine_files(release)))
     }  # fmt: skip
 
 

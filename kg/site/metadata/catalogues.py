@@ -144,7 +144,8 @@ def paths(graph: Graph) -> list[str]:
         if (local := graph.local(hit.iri))
     )
     named = (f"queries/{name}/" for name in sorted(graph.queries))
-    return [*_FIXED, *(f"{kind}/" for kind in kinds), *named, *sorted(things)]
+    fixed = (path for path in _FIXED if not (path == "quality/" and graph.face.quality_is_private))
+    return [*fixed, *(f"{kind}/" for kind in kinds), *named, *sorted(things)]
 
 
 def robots(graph: Graph) -> bytes:

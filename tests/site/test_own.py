@@ -1,0 +1,191 @@
+"""A group's own face: what `site` in kg.yaml says, in a release and on its pages."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kg.base.errors import ConfigError, NotFound
+from kg.pipeline.build import build
+from kg.profile.config import read_project
+from kg.site.site import Site
+from kg.store.face import NO_FACE
+from tests.conftest import CONFIG
+
+Group = Callable[..., Site]
+WORK = "https://kg.example.org/work/"
+ADA_IRI = "https://kg.example.org/person/ada-lovelace"
+ADA = """\
+id: ada-lovelace
+name: Ada Lovelace
+positions:
+  - {organization: Engine Works, role: Collaborator, start: 1842-05, end: present}
+publications:
+  - title: Notes by the Translator
+    authors: [Ada Lovelace, Luigi Menabrea]
+    venue: Scientific Memoirs
+    year: 1843
+    doi: 10.5555/notes
+"""
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> Group:
+    """Return the site of a group of one person, given what `site` says and the files of its folder."""
+
+    def made(site: str = "", profile: str = ADA, **files: str | bytes) -> Site:
+        (tmp_path / "profiles").mkdir(exist_ok=True)
+        (tmp_path / "profiles" / "ada-lovelace.yaml").write_text(profile, encoding="utf-8")
+        (tmp_path / "kg.yaml").write_text(CONFIG + "".join(f"{line}\n" for line in ("site:", site) if site))
+        for name, content in files.items():
+            path = tmp_path / "site" / name.replace("__", "/").replace("_", ".")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        release = build(read_project(tmp_path), tmp_path / "out").release
+        assert release
+        return Site(release)
+
+    return made
+
+
+def text(site: Site, path: str = "") -> str:
+    return site.page(path, {}).body.decode()
+
+
+def refused(group: Group, site: str, **files: str | bytes) -> list[str]:
+    with pytest.raises(ConfigError) as error:
+        group(site, **files)
+    return [f"{each.path and each.path.name}:{each.line} {each.message}" for each in error.value.problems]
+
+
+def test_a_project_that_says_nothing_of_its_site_has_a_release_without_one(group: Group) -> None:
+    site = group()
+
+    assert site.graph.face == NO_FACE
+    assert "site" not in site.graph.release.manifest
+    assert not (site.graph.release.path / "site.json").exists()
+    assert "site/" not in text(site)
+
+
+def test_members_by_role_and_selected_works_are_found_by_id_name_and_doi(group: Group) -> None:
+    face = group(
+        "  roles: {Faculty: [ada-lovelace], Friends: [Luigi Menabrea]}\n  featured: [10.5555/NOTES]"
+    ).graph.face
+
+    assert face.roles[0] == ("Faculty", (ADA_IRI,))
+    assert face.roles[1][1][0].startswith("https://kg.example.org/person/luigi-menabrea")
+    assert face.featured[0].startswith(f"{WORK}notes-by-the-translator")
+    assert face.members == (ADA_IRI, *face.roles[1][1])
+
+
+def test_what_is_not_in_the_graph_is_an_error_with_its_line_and_the_nearest(group: Group) -> None:
+    with pytest.raises(ConfigError) as error:
+        group("  roles:\n    Faculty: [Ada Lovelice, ada-lovelace, ada-lovelace]\n  featured: [Nothing]")
+
+    assert [f"{each.line} {each.field}: {each.message} ({each.hint})" for each in error.value.problems] == [
+        "8 site.roles.Faculty[0]: there is no person called 'Ada Lovelice' (did you mean 'Ada Lovelace'?)",
+        "8 site.roles.Faculty[2]: 'ada-lovelace' stands here twice (delete one of the two)",
+        "9 site.featured[0]: there is no work called 'Nothing' (check the spelling, or give the IRI)",
+    ]
+
+
+def test_the_hue_of_a_colour_is_that_of_all_pages(group: Group) -> None:
+    site = group("  colour: '#8a1538'")
+
+    assert text(site, "site/theme.css") == ":root { --hue: 10.48; --chroma: 0.1506; }\n"
+    assert 'href="../site/theme.css"' in text(site, "person/")
+
+
+def test_a_hue_alone_leaves_the_chroma_to_the_style_sheet(group: Group) -> None:
+    assert text(group("  hue: 195"), "site/theme.css") == ":root { --hue: 195; }\n"
+
+
+def test_a_vivid_colour_is_toned_down(group: Group) -> None:
+    assert "--chroma: 0.2;" in text(group("  colour: '#00ff00'"), "site/theme.css")
+
+
+def test_the_style_sheet_of_the_group_comes_last(group: Group) -> None:
+    site = group("  style: site/our.css", our_css=":root { --radius: 0 }")
+    page = text(site)
+
+    assert text(site, "site/style.css") == ":root { --radius: 0 }"
+    assert page.index("assets/kg.css") < page.index("assets/search.css") < page.index("site/style.css")
+
+
+@pytest.mark.parametrize("path", ["site/../manifest.json", "site/site.css", "site//style.css", "site/photos/ada.webp"])
+def test_no_other_file_is_given_out(path: str, group: Group) -> None:
+    with pytest.raises(NotFound):
+        group("  style: site/our.css", our_css="").page(path, {})
+
+
+@pytest.mark.parametrize(
+    "site",
+    ["style: ../../etc/passwd", "style: /etc/passwd", "style: kg.yaml", "style: site/../kg.yaml", "style: 'C:\\x.css'"],
+)
+def test_a_file_elsewhere_is_refused(site: str, group: Group) -> None:
+    (problem,) = refused(group, f"  {site}")
+
+    assert problem.startswith("kg.yaml:7 ")
+    assert "does not lie in" in problem
+
+
+def test_a_link_out_of_the_folder_is_refused(group: Group, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "our.css").symlink_to("/etc/passwd")
+
+    assert "leads out of the project" in refused(group, "  style: site/our.css")[0]
+
+
+def test_a_file_that_is_missing_is_an_error_with_its_line(group: Group) -> None:
+    assert refused(group, "  style: site/our.css") == [
+        "kg.yaml:7 'site/our.css' cannot be read: No such file or directory"
+    ]
+
+
+def test_a_changed_file_of_the_site_makes_a_new_release(group: Group) -> None:
+    first = group("  style: site/our.css", our_css="a { color: red }").graph.release
+    second = group("  style: site/our.css", our_css="a { color: green }").graph.release
+    third = group("  style: site/our.css", our_css="a { color: red }").graph.release
+
+    assert first.path == third.path != second.path
+
+
+def test_links_of_the_group_stand_in_the_navigation(group: Group) -> None:
+    page = text(group("  navigation: [{title: Seminar & more, url: 'https://example.org/?a=1&b=2'}]"), "person/")
+
+    assert '<a href="https://example.org/?a=1&amp;b=2" rel="noopener"><bdi>Seminar &amp; more</bdi></a>' in page
+
+
+@pytest.mark.parametrize("entry", ["{title: Both, page: join, url: 'https://example.org/'}", "{title: None}"])
+def test_a_link_of_the_navigation_leads_to_one_place(entry: str, group: Group) -> None:
+    assert refused(group, f"  navigation: [{entry}]") == ["kg.yaml:7 a link leads to one place: 'page: …' or 'url: …'"]
+
+
+def test_two_colours_are_refused(group: Group) -> None:
+    assert refused(group, "  hue: 12\n  colour: '#123456'") == [
+        "kg.yaml:6 'hue' and 'colour' both say the hue; delete one of the two"
+    ]
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "ftp://example.org/", "mailto:nobody", "someone"])
+def test_corrections_go_to_the_web_or_by_mail(address: str, group: Group) -> None:
+    assert "is not of the expected form" in refused(group, f"  corrections: '{address}'")[0]
+
+
+def test_the_address_for_corrections_is_published_as_it_stands(group: Group) -> None:
+    assert group("  corrections: 'mailto:web@example.org'").graph.face.corrections == "mailto:web@example.org"
+
+
+def test_quality_may_be_private(group: Group) -> None:
+    site = group("  quality: private")
+
+    with pytest.raises(NotFound, match="not public"):
+        site.page("quality/", {})
+    assert "quality/" not in text(site)
+    assert "/quality/" not in text(site, "sitemap.xml")
+
+
+def test_a_role_of_two_hundred_characters_is_a_role(group: Group) -> None:
+    role = "Doctoral researcher " * 10
+
+    assert group(f"  roles: {{'{role}': [ada-lovelace]}}").graph.face.roles == ((role.strip(), (ADA_IRI,)),)
