@@ -81,7 +81,7 @@ def build(
                     steps.validate()
                     if not context.result.conforms:
                         return context.result
-                    add_face(project, staging)
+                    context.result.warn(add_face(project, staging))
                     steps.index()
             except CacheMiss:  # what was written so far is of no use
                 staging.clear()
@@ -109,7 +109,7 @@ def validate(
             steps.resolve()
             steps.map_and_load()
             steps.validate()
-            add_face(project, staging)
+            context.result.warn(add_face(project, staging))
     return context.result
 
 

@@ -1,24 +1,28 @@
 """Put a group's own face into a release: what `site` in `kg.yaml` names is looked up in the graph that was built."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 
 from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.base import strict_yaml
 from kg.base.colour import oklch
-from kg.base.errors import ConfigError, IdentifierError, NotFound, Problem, QueryError
+from kg.base.errors import ConfigError, IdentifierError, NotFound, Problem, QueryError, ReadError
+from kg.pipeline.own_lists import ListReader
+from kg.pipeline.prose import MAX_PAGE, OwnPageHead, OwnText, prose, read_page, text_of
 from kg.profile.config import Project
 from kg.profile.site_config import SiteConfig
-from kg.store.face import FACE, NO_FACE, Face, NavigationEntry, write_face
+from kg.store.face import FACE, NO_FACE, Face, NavigationEntry, OwnPage, Prose, write_face
 from kg.store.graph import DEPRECATED, REPLACED
-from kg.store.questions import entity
+from kg.store.questions import Query, added_in, entity, queries
 from kg.store.staging import Staging
 from kg.store.store import LocalStore
 from kg.terms import typed_yaml
 from kg.terms.formats import iri_of
-from kg.terms.identifiers import SCHEMES
+from kg.terms.identifiers import SCHEMES, SLUG_PATTERN
 from kg.terms.vocabulary import PREFIXES
 
 MOST_CHROMA = 0.2
@@ -26,11 +30,15 @@ MOST_CHROMA = 0.2
 
 MAX_STYLE = 1 << 20
 STYLE = "site/style.css"
+IMPRINT = "imprint"
+_IMPRINT = OwnPageHead(title="Imprint")
 _SAME_AS = NamedNode(f"{PREFIXES['schema']}sameAs")
 
 
-def add_face(project: Project, staging: Staging) -> None:
-    """Write what a project says of its own site into a release whose graph is there; nothing, if it says nothing.
+def add_face(project: Project, staging: Staging) -> list[Problem]:
+    """Write what a project says of its own site into a release whose graph is there, and return what was left out.
+
+    Nothing is written if it says nothing.
 
     Raises:
         ConfigError: With everything that names what is not there.
@@ -41,6 +49,7 @@ def add_face(project: Project, staging: Staging) -> None:
         staging.write(FACE, write_face(face))
         for name, content in reader.files.items():
             staging.add(name, content)
+    return reader.remarks
 
 
 class _FaceReader:
@@ -48,22 +57,31 @@ class _FaceReader:
 
     Attributes:
         files: What the pages need, by its path below the site's root.
+        remarks: What was left out.
     """
 
     def __init__(self, project: Project, store: LocalStore) -> None:
         self._project, self._store = project, store
         self._site: SiteConfig = project.config.site
+        site = self._site
         self._file = project.root / "kg.yaml"
         self._text = strict_yaml.read_text(self._file)
         self._problems: list[Problem] = []
         self.files: dict[str, bytes] = {}
+        self.remarks: list[Problem] = []
+        self._paths = self._page_files()
+        self._lists = ListReader(self.thing, site.roles, self._queries, store.query, project.config.base)
 
     def face(self) -> Face:
         """Return the face; raises ConfigError."""
         site = self._site
+        pages = self._pages()
         face = Face(
             lead=site.lead or "",
-            navigation=tuple(self._navigation()),
+            home=self._home(),
+            footer="".join(map(str, self._prose(site.footer or "", self._file))),
+            navigation=tuple(self._navigation(pages)),
+            pages={name: page for name, (_, page) in pages.items()},
             roles=tuple((role, tuple(self._found("person", ("roles", role), ids))) for role, ids in site.roles.items()),
             featured=tuple(self._found("work", ("featured",), site.featured)),
             corrections=site.corrections or "",
@@ -79,12 +97,72 @@ class _FaceReader:
             raise ConfigError(self._problems)
         return replace(face, files={name: sha256(content).hexdigest() for name, content in self.files.items()})
 
-    def _navigation(self) -> Iterator[NavigationEntry]:
+    def _page_files(self) -> dict[str, Path]:
+        """Return the files of the group's own pages by their names."""
+        folder = self._project.root / self._site.pages if self._site.pages else None
+        if folder and not folder.is_dir():
+            hint = "make it, with a file such as join.md for each page"
+            self._note(Problem(f"there is no folder '{self._site.pages}'", hint=hint), ("pages",))
+        found = {}
+        for path in sorted(folder.glob("*.md")) if folder else ():
+            if re.fullmatch(SLUG_PATTERN, path.stem) and path.stem != IMPRINT:
+                found[path.stem] = path
+            else:
+                reason = "is the name of the imprint" if path.stem == IMPRINT else "cannot be part of an address"
+                hint = "use lower-case letters, digits and single hyphens, such as join-us.md"
+                self._problems.append(Problem(f"'{path.stem}' {reason}", path, hint=hint))
+        if self._site.imprint:
+            found[IMPRINT] = self._project.root / self._site.imprint
+        return found
+
+    def _pages(self) -> dict[str, tuple[OwnPageHead, OwnPage]]:
+        """Return the group's own pages with their heads, by name."""
+        pages = {}
+        for name, path in self._paths.items():
+            try:
+                head, text = (_IMPRINT, text_of(path)) if name == IMPRINT else read_page(text_of(path), path)
+                pages[name] = head, OwnPage(head.title, self._prose(text, path))
+            except ReadError as error:
+                self._problems.extend(error.problems)
+        return pages
+
+    def _home(self) -> Prose:
+        content = self._content(self._site.home, ("home",), MAX_PAGE)
+        path = self._project.root / (self._site.home or "")
+        try:
+            return self._prose(text_of(path), path) if content else ()
+        except ReadError as error:
+            self._problems.extend(error.problems)
+            return ()
+
+    def _prose(self, text: str, path: Path) -> Prose:
+        of = OwnText(path, self._paths, self._lists, lambda _: ("", "pictures are not shown yet"))
+        pieces, errors, remarks = prose(text, of)
+        self._problems.extend(errors)
+        self.remarks.extend(remarks)
+        return pieces
+
+    def _queries(self) -> Mapping[str, Query]:
+        declaration = self._project.declaration
+        return queries(added_in(self._project.queries, declaration), declaration)
+
+    def _navigation(self, pages: Mapping[str, tuple[OwnPageHead, OwnPage]]) -> Iterator[NavigationEntry]:
+        """Yield the links that `kg.yaml` names, then the pages that have a place."""
+        named = set()
         for at, link in enumerate(self._site.navigation):
             if link.url:
                 yield NavigationEntry(link.title, link.url)
+            elif link.page in self._paths:
+                named.add(link.page)
+                yield NavigationEntry(link.title, f"pages/{link.page}/")
             else:
-                self._note(Problem(f"there is no page '{link.page}'"), ("navigation", at, "page"))
+                near = typed_yaml.nearest(link.page or "", self._paths)
+                hint = f"did you mean '{near}'?" if near else "write it as a file in the folder that 'pages' names"
+                self._note(Problem(f"there is no page '{link.page}'", hint=hint), ("navigation", at, "page"))
+        placed = ((head.place, head.title, name) for name, (head, _) in pages.items() if head.place is not None)
+        for _, title, name in sorted(placed):
+            if name not in named:
+                yield NavigationEntry(title, f"pages/{name}/")
 
     def _style(self) -> str:
         """Take the group's own style sheet into the files."""

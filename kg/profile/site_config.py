@@ -50,6 +50,12 @@ class SiteConfig(Node):
         description="Or a colour whose hue and chroma are taken; lightness is chosen for contrast: '#8a1538'",
         pattern=r"^#[0-9A-Fa-f]{6}$",
     )
+    pages: SitePath | None = Field(
+        None, description="A folder of pages of the group's own in Markdown, with a title at their heads: `site/pages`"
+    )
+    home: SitePath | None = Field(None, description="Text of the first page, in Markdown: `site/home.md`")
+    imprint: SitePath | None = Field(None, description="The imprint, in Markdown: `site/imprint.md`")
+    footer: Text | None = Field(None, description="A line at the foot of every page, in Markdown")
     lead: Text | None = Field(None, description="What the group does, in one sentence, on the first page")
     navigation: tuple[NavigationLink, ...] = Field((), description="Links in the head of every page, in this order")
     roles: dict[Name, tuple[_Member, ...]] = Field(

@@ -20,7 +20,7 @@ from kg.publish.apache import old_paths
 from kg.publish.browser import WRITERS
 from kg.publish.rendering import Renderer
 from kg.publish.tree import SiteTree
-from kg.site.metadata.catalogues import sitemaps
+from kg.site.metadata.catalogues import own_paths, sitemaps
 from kg.site.metadata.documents import FORMS
 from kg.site.views import explore
 from kg.store.diff.comparing import compared, open_source
@@ -118,7 +118,7 @@ def _write_pages(graph: Graph, site: SiteTree, workers: int, progress: Progress)
     leads: dict[str, str] = {}
     listed = []
     renderer = Renderer(graph.release, graph.hosting, graph.history)
-    first = ("", *_UNLINKED, *old_paths(renderer.site), *explore.paths(renderer.site.graph))
+    first = ("", *_UNLINKED, *own_paths(graph), *old_paths(renderer.site), *explore.paths(renderer.site.graph))
     for path, body, links in progress.track("publishing", renderer.crawl(first, workers=workers)):
         for link in links:
             leads.setdefault(link, path)

@@ -73,6 +73,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (r"opensearch\.xml", whole.search),
         (r"sitemap(-[1-9][0-9]{0,4})?\.xml", whole.sitemaps),
         (r"robots\.txt", whole.robots),
+        (rf"pages/{_NAME}/", own.page),
         (r"site/theme\.css", own.theme),
         (r"site/(?P<file>[a-z0-9./-]+)", own.file),
         (rf"describe\.(?P<suffix>{_FORM})", describe.document),

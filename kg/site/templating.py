@@ -1,6 +1,7 @@
 """Templates of pages: values are escaped, and links that lead elsewhere are checked."""
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ from markupsafe import Markup
 from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import anchor, short
+from kg.site.embedding import ShownPiece
+from kg.site.embedding import html as own_html
+from kg.site.embedding import pieces as shown_pieces
 from kg.site.evidence import EvidenceMarks
 from kg.site.metadata.dataset import licence
 from kg.site.page import Metadata, PageRequest, SitePage, TypedLink, root
@@ -19,6 +23,7 @@ from kg.site.panels import MOST, WIDTHS
 from kg.site.works import key
 from kg.store.columns import is_number
 from kg.store.diff.model import titles_of
+from kg.store.face import Prose
 from kg.store.graph import Graph, outside
 from kg.terms.formats import Term
 from kg.terms.labels import wording
@@ -90,6 +95,8 @@ def _pages() -> Environment:
         "json": lambda value: script_data(json.dumps(value, ensure_ascii=False)),
         "licence": licence,
         "outside": outside,
+        "own_html": pass_context(lambda context, text: own_html(text, context["root"])),
+        "pieces": _pieces,
         "plain": plain,
         "script_data": script_data,
         "short": short,
@@ -109,6 +116,12 @@ def _href(context: Context, iri: str) -> str:
     """Return the relative address of the page of a thing."""
     graph: Graph = context["graph"]
     return f"{context['root']}{graph.path(iri)}"
+
+
+@pass_context
+def _pieces(context: Context, text: Prose) -> Iterator[ShownPiece]:
+    """Yield a text of the group's own piece by piece."""
+    return shown_pieces(context["graph"], text, context["root"])
 
 
 def plain(term: Term | None) -> str:

@@ -94,6 +94,11 @@ class Face:
     quality_is_private: bool = False
     files: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether the group says nothing."""
+        return self == NO_FACE
+
     def photo(self, iri: str) -> str:
         """Return the path of the photograph of a person below the site's root, or nothing."""
         return self.photos.get(iri, "")

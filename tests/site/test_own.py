@@ -1,6 +1,7 @@
 """A group's own face: what `site` in kg.yaml says, in a release and on its pages."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -189,3 +190,167 @@ def test_a_role_of_two_hundred_characters_is_a_role(group: Group) -> None:
     role = "Doctoral researcher " * 10
 
     assert group(f"  roles: {{'{role}': [ada-lovelace]}}").graph.face.roles == ((role.strip(), (ADA_IRI,)),)
+
+
+JOIN = """\
+---
+title: Join us
+place: 1
+---
+# Open positions
+
+Write to [us](mailto:jobs@example.org), see [the web](https://example.org/?a=1&b=2) or [Ada](person/ada-lovelace/).
+<script>alert(1)</script> <b>bold</b>
+
+{{ works(person=ada-lovelace, year=1843) }}
+
+Some **words**, and [the seminar](seminar.md#when).
+"""
+SEMINAR = "---\ntitle: Seminar\n---\nOn Mondays.\n"
+PAGES = {"pages__join_md": JOIN, "pages__seminar_md": SEMINAR}
+
+
+def test_pages_of_the_group_are_pages_with_lists_in_them(group: Group) -> None:
+    site = group("  pages: site/pages", **PAGES)
+    page = text(site, "pages/join/")
+
+    assert "<title>Join us · A test</title>" in page
+    assert "<h1><bdi>Join us</bdi></h1>" in page
+    assert "<h2>Open positions</h2>" in page
+    assert "Notes by the Translator" in page
+    assert '<a href="../../pages/seminar/#when">the seminar</a>' in page
+    assert '<a href="../../person/ada-lovelace/">Ada</a>' in page
+    assert '<a href="mailto:jobs@example.org">us</a>' in page
+    assert '<a href="https://example.org/?a=1&amp;b=2" rel="noopener">the web</a>' in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &lt;b&gt;" in page
+    assert "pages/seminar/" in text(site, "sitemap.xml")
+
+
+def test_pages_with_a_place_stand_in_the_navigation_behind_what_kg_yaml_names(group: Group) -> None:
+    navigation = "[{title: Talks, page: seminar}, {title: Work, url: 'https://example.org/'}]"
+    face = group(f"  pages: site/pages\n  navigation: {navigation}", **PAGES).graph.face
+
+    assert [(each.title, each.href) for each in face.navigation] == [
+        ("Talks", "pages/seminar/"), ("Work", "https://example.org/"), ("Join us", "pages/join/"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("{{ works(person=ada-lovelice) }}", "there is no person called 'ada-lovelice'"),
+        ("{{ work(person=ada-lovelace) }}", "there is no list 'work' (did you mean 'works'?)"),
+        ("{{ works(persons=ada-lovelace) }}", "there is no key 'persons' (did you mean 'person'?)"),
+        ("{{ works(ada-lovelace) }}", "'ada-lovelace' has no key (keys are person, role, year"),
+        ("{{ works(year=soon) }}", "'soon' is not a year"),
+        ("{{ people(role=Facalty) }}", "there is no role 'Facalty' (did you mean 'Faculty'?)"),
+        ("{{ question(top-venue) }}", "there is no question 'top-venue'"),
+        ("{{ question(publications, persn=ada-lovelace) }}", "there is no parameter 'persn' (did you mean 'person'?)"),
+        ("{{ question(publications) }}", "needs the parameter 'person'"),
+        ("{{ question() }}", "a question has one name"),
+        ("{{ works(person=ada-lovelace, person=ada-lovelace) }}", "is not understood"),
+        ("{{ works(person=(ada)) }}", "is not understood"),
+        ("{{ works }}", "is no list"),
+    ],
+)
+def test_a_list_that_names_what_is_not_there_is_an_error_with_its_line(written: str, said: str, group: Group) -> None:
+    page = SEMINAR + f"\n{written}\n"
+    with pytest.raises(ConfigError) as error:
+        group("  pages: site/pages\n  roles: {Faculty: [ada-lovelace]}", pages__seminar_md=page)
+
+    (problem,) = error.value.problems
+    assert problem.path
+    assert (problem.path.name, problem.line) == ("seminar.md", 6)
+    assert said in f"{problem.message} ({problem.hint})"
+
+
+def test_lists_of_people_and_answers_of_questions_stand_in_a_page(group: Group) -> None:
+    lists = '\n{{ people(role=Faculty) }}\n\n{{ people() }}\n\n{{ question(publications, person="Ada Lovelace") }}\n'
+    site = group("  home: site/home.md\n  roles: {Faculty: [ada-lovelace]}", home_md=lists)
+    page = text(site)
+
+    assert page.count('<a href="./person/ada-lovelace/"><bdi>Ada Lovelace</bdi></a></li>') >= 2
+    assert 'aria-label="Table of' in page
+
+
+@pytest.mark.parametrize(
+    "narrowed", ["venue=Scientific Memoirs", "role=Faculty", "person=ada-lovelace, limit=1", "year=1843"]
+)
+def test_works_are_narrowed_down(narrowed: str, group: Group) -> None:
+    page = SEMINAR + f"\n{{{{ works({narrowed}) }}}}\n"
+    site = group("  pages: site/pages\n  roles: {Faculty: [ada-lovelace]}", pages__seminar_md=page)
+
+    assert "Notes by the Translator" in text(site, "pages/seminar/")
+
+
+def test_works_of_another_year_are_left_out(group: Group) -> None:
+    page = SEMINAR + "\n{{ works(year=1999) }}\n"
+
+    assert "Notes by" not in text(group("  pages: site/pages", pages__seminar_md=page), "pages/seminar/")
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example.org/",
+     "../../../etc/passwd", "gone.md", "ftp://example.org/", "vbscript:x"],
+)  # fmt: skip
+def test_a_link_that_leads_nowhere_good_is_left_out_with_a_remark(link: str, group: Group, tmp_path: Path) -> None:
+    site = group("  home: site/home.md", home_md=f"One.\n\nTwo\n[words]({link})\n")
+    page = text(site)
+
+    assert "<a>words</a>" in page
+    assert link not in page
+    (remark,) = build(read_project(tmp_path), tmp_path / "out").warnings
+    assert (remark.path, remark.line) == (tmp_path / "site" / "home.md", 4)
+
+
+@pytest.mark.parametrize(
+    "text_of_page", ["No head.\n", "---\nplace: 1\n---\n", "---\ntitle: x\n", "---\n- x\n---\n", ""]
+)
+def test_a_page_without_a_title_is_an_error(text_of_page: str, group: Group) -> None:
+    assert "x.md:" in refused(group, "  pages: site/pages", pages__x_md=text_of_page)[0]
+
+
+def test_a_page_cannot_have_the_name_of_another_or_one_that_is_no_address(group: Group) -> None:
+    files = {"pages__imprint_md": SEMINAR, "pages__Join us_md": SEMINAR, "imprint_md": "Us."}
+
+    assert refused(group, "  pages: site/pages\n  imprint: site/imprint.md", **files) == [
+        "Join us.md:None 'Join us' cannot be part of an address",
+        "imprint.md:None 'imprint' is the name of the imprint",
+    ]
+
+
+def test_a_link_of_the_navigation_to_a_page_that_is_not_there_names_the_nearest(group: Group) -> None:
+    with pytest.raises(ConfigError, match="there is no page 'semnar'") as error:
+        group("  pages: site/pages\n  navigation: [{title: Talks, page: semnar}]", **PAGES)
+
+    assert error.value.problems[0].hint == "did you mean 'seminar'?"
+
+
+def test_imprint_and_footer_stand_at_the_foot_of_every_page(group: Group) -> None:
+    site = group(
+        "  imprint: site/imprint.md\n  footer: 'Part of [us](person/ada-lovelace/)'", imprint_md="**We** did it.\n"
+    )
+
+    assert "<strong>We</strong> did it." in text(site, "pages/imprint/")
+    assert '<a href="../pages/imprint/">Imprint</a>' in text(site, "person/")
+    assert 'Part of <a href="../person/ada-lovelace/">us</a>' in text(site, "person/")
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "> " * 500 + "deep",
+        "[" * 5000,
+        "*" * 5000,
+        "![x](" * 900,
+        "`" * 3000,
+        "x" * 200_000,
+        "\ue000" * 9,
+        "{{" * 2000 + "\n\n| a |\n",
+    ],
+    ids=["quotes", "brackets", "stars", "pictures", "ticks", "long", "private", "braces"],
+)
+def test_a_text_that_nobody_would_write_ends_no_build(markdown: str, group: Group) -> None:
+    with suppress(ConfigError):  # of braces, which are no list
+        assert "</main>" in text(group("  home: site/home.md", home_md=f"A\n\n{markdown}\n"))

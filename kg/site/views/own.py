@@ -1,12 +1,25 @@
-"""What a group adds to the site beside the graph: its colours and files."""
+"""What a group adds to the site beside the graph: its pages, colours and files."""
 
 import mimetypes
 
 from kg.base.errors import NotFound
 from kg.site.page import PageRequest, SitePage
+from kg.site.templating import html
 from kg.store.graph import Graph
 
 _UTF8 = ("text/css",)
+
+
+def page(graph: Graph, request: PageRequest) -> SitePage:
+    """Return a page that the group has written.
+
+    Raises:
+        NotFound: If there is none of that name.
+    """
+    name = request.match["name"]
+    if name not in graph.face.pages:
+        raise NotFound(f"there is no page '{name}'", hint="start at the first page")
+    return html(graph, request, "own_page.html", page=graph.face.pages[name])
 
 
 def theme(graph: Graph, request: PageRequest) -> SitePage:
