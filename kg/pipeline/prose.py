@@ -77,12 +77,12 @@ def read_page(text: str, path: Path) -> tuple[OwnPageHead, str]:
 
 def prose(text: str, of: OwnText) -> tuple[Prose, list[Problem], list[Problem]]:
     """Return a text, what makes it unusable, and what was left out of it."""
-    reading = _Reading(of)
+    reading = _ProseReader(of)
     pieces = tuple(reading.pieces(_parser().parse(text.replace(ROOT, ""))))
     return pieces, reading.errors, reading.remarks
 
 
-class _Reading:
+class _ProseReader:
     def __init__(self, of: OwnText) -> None:
         self._of = of
         self.errors: list[Problem] = []
