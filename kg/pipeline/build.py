@@ -81,7 +81,7 @@ def build(
                     steps.validate()
                     if not context.result.conforms:
                         return context.result
-                    context.result.warn(add_face(project, staging))
+                    add_face(context)
                     steps.index()
             except CacheMiss:  # what was written so far is of no use
                 staging.clear()
@@ -109,7 +109,7 @@ def validate(
             steps.resolve()
             steps.map_and_load()
             steps.validate()
-            context.result.warn(add_face(project, staging))
+            add_face(context)
     return context.result
 
 
@@ -128,8 +128,9 @@ def _release(context: BuildContext, steps: Steps, inputs: fingerprint.BuildInput
     result.release = staging.publish(manifest(project, steps.registry_digest, staging, result), out)
     inputs = replace(inputs, registry=fingerprint.registry_of(project) if is_registered else "not written")
     fingerprint.write(
-        result.release, inputs, result.warnings, result.left_out, project.root, more_warnings=result.more_warnings
-    )
+        result.release, inputs, result.warnings, result.left_out, project.root,
+        more_warnings=result.more_warnings, pictures=context.pictures,
+    )  # fmt: skip
     staging.leave(LEDGER, result.release)
     note_changes(out, map("\t".join, steps.added))
 

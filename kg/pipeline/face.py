@@ -11,14 +11,15 @@ from pyoxigraph import DefaultGraph, NamedNode
 from kg.base import strict_yaml
 from kg.base.colour import oklch
 from kg.base.errors import ConfigError, IdentifierError, NotFound, Problem, QueryError, ReadError
+from kg.pipeline.context import BuildContext
 from kg.pipeline.own_lists import ListReader
+from kg.pipeline.own_pictures import OwnPictures
 from kg.pipeline.prose import MAX_PAGE, OwnPageHead, OwnText, prose, read_page, text_of
 from kg.profile.config import Project
 from kg.profile.site_config import SiteConfig
 from kg.store.face import FACE, NO_FACE, Face, NavigationEntry, OwnPage, Prose, write_face
 from kg.store.graph import DEPRECATED, REPLACED
 from kg.store.questions import Query, added_in, entity, queries
-from kg.store.staging import Staging
 from kg.store.store import LocalStore
 from kg.terms import typed_yaml
 from kg.terms.formats import iri_of
@@ -29,27 +30,28 @@ MOST_CHROMA = 0.2
 """Of the colours of a site; a group's colour may be more vivid than any text in it can be."""
 
 MAX_STYLE = 1 << 20
+MAX_LOGO = 1 << 30  # a larger one than can be shown is a remark, not an error
 STYLE = "site/style.css"
 IMPRINT = "imprint"
 _IMPRINT = OwnPageHead(title="Imprint")
 _SAME_AS = NamedNode(f"{PREFIXES['schema']}sameAs")
 
 
-def add_face(project: Project, staging: Staging) -> list[Problem]:
-    """Write what a project says of its own site into a release whose graph is there, and return what was left out.
-
-    Nothing is written if it says nothing.
+def add_face(context: BuildContext) -> None:
+    """Write what a project says of its own site into a release whose graph is there; nothing, if it says nothing.
 
     Raises:
         ConfigError: With everything that names what is not there.
     """
+    project, staging = context.project, context.staging
     reader = _FaceReader(project, staging.store())
     face = reader.face()
     if face != NO_FACE:
         staging.write(FACE, write_face(face))
         for name, content in reader.files.items():
             staging.add(name, content)
-    return reader.remarks
+    context.result.warn(reader.remarks)
+    context.pictures = reader.sources
 
 
 class _FaceReader:
@@ -58,6 +60,7 @@ class _FaceReader:
     Attributes:
         files: What the pages need, by its path below the site's root.
         remarks: What was left out.
+        sources: The SHA-256 of each file with a picture, by its path in the project; empty for one that is not there.
     """
 
     def __init__(self, project: Project, store: LocalStore) -> None:
@@ -67,8 +70,10 @@ class _FaceReader:
         self._file = project.root / "kg.yaml"
         self._text = strict_yaml.read_text(self._file)
         self._problems: list[Problem] = []
-        self.files: dict[str, bytes] = {}
-        self.remarks: list[Problem] = []
+        self._pictures = OwnPictures(project)
+        self.files = self._pictures.files
+        self.sources = self._pictures.sources
+        self.remarks = self._pictures.remarks
         self._paths = self._page_files()
         self._lists = ListReader(self.thing, site.roles, self._queries, store.query, project.config.base)
 
@@ -77,9 +82,11 @@ class _FaceReader:
         site = self._site
         pages = self._pages()
         face = Face(
+            logo=self._pictures.logo(site.logo) if site.logo and self._content(site.logo, ("logo",), MAX_LOGO) else "",
+            photos=self._pictures.photos(self._store),
             lead=site.lead or "",
             home=self._home(),
-            footer="".join(map(str, self._prose(site.footer or "", self._file))),
+            footer=self._footer(),
             navigation=tuple(self._navigation(pages)),
             pages={name: page for name, (_, page) in pages.items()},
             roles=tuple((role, tuple(self._found("person", ("roles", role), ids))) for role, ids in site.roles.items()),
@@ -135,8 +142,15 @@ class _FaceReader:
             self._problems.extend(error.problems)
             return ()
 
+    def _footer(self) -> str:
+        if not self._site.footer:
+            return ""
+        line, _ = strict_yaml.locate(self._text, self._file, ("site", "footer"))
+        pieces = self._prose("\n" * (line - 1) + self._site.footer, self._file)
+        return "".join(piece for piece in pieces if isinstance(piece, str))
+
     def _prose(self, text: str, path: Path) -> Prose:
-        of = OwnText(path, self._paths, self._lists, lambda _: ("", "pictures are not shown yet"))
+        of = OwnText(path, self._paths, self._lists, lambda source: self._pictures.picture(source, path))
         pieces, errors, remarks = prose(text, of)
         self._problems.extend(errors)
         self.remarks.extend(remarks)

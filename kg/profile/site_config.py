@@ -44,6 +44,9 @@ class NavigationLink(Node):
 class SiteConfig(Node):
     """What the pages of a group look like, and what they say beside the graph."""
 
+    logo: SitePath | None = Field(
+        None, description="The logo, which stands beside the title: SVG, PNG, JPEG or WebP: `site/logo.svg`"
+    )
     hue: float | None = Field(None, ge=0, le=360, description="The hue of the colours in degrees, as OKLCH has it: 215")
     colour: str | None = Field(
         None,
