@@ -81,7 +81,7 @@ def build(
                     steps.validate()
                     if not context.result.conforms:
                         return context.result
-                    add_face(context)
+                    add_face(context, lambda: None if anew else fingerprint.of_same_program(out, inputs, project.root))
                     steps.index()
             except CacheMiss:  # what was written so far is of no use
                 staging.clear()

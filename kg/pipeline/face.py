@@ -1,7 +1,7 @@
 """Put a group's own face into a release: what `site` in `kg.yaml` names is looked up in the graph that was built."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +12,7 @@ from kg.base import strict_yaml
 from kg.base.colour import oklch
 from kg.base.errors import ConfigError, IdentifierError, NotFound, Problem, QueryError, ReadError
 from kg.pipeline.context import BuildContext
+from kg.pipeline.fingerprint import PreviousBuild
 from kg.pipeline.own_lists import ListReader
 from kg.pipeline.own_pictures import OwnPictures
 from kg.pipeline.prose import MAX_PAGE, OwnPageHead, OwnText, prose, read_page, text_of
@@ -37,14 +38,18 @@ _IMPRINT = OwnPageHead(title="Imprint")
 _SAME_AS = NamedNode(f"{PREFIXES['schema']}sameAs")
 
 
-def add_face(context: BuildContext) -> None:
+def add_face(context: BuildContext, of_same_program: Callable[[], PreviousBuild | None] = lambda: None) -> None:
     """Write what a project says of its own site into a release whose graph is there; nothing, if it says nothing.
+
+    Args:
+        context: The build.
+        of_same_program: Returns the previous build if the same program made it.
 
     Raises:
         ConfigError: With everything that names what is not there.
     """
     project, staging = context.project, context.staging
-    reader = _FaceReader(project, staging.store())
+    reader = _FaceReader(project, staging.store(), OwnPictures(project, of_same_program))
     face = reader.face()
     if face != NO_FACE:
         staging.write(FACE, write_face(face))
@@ -63,14 +68,14 @@ class _FaceReader:
         sources: The SHA-256 of each file with a picture, by its path in the project; empty for one that is not there.
     """
 
-    def __init__(self, project: Project, store: LocalStore) -> None:
+    def __init__(self, project: Project, store: LocalStore, own: OwnPictures) -> None:
         self._project, self._store = project, store
         self._site: SiteConfig = project.config.site
         site = self._site
         self._file = project.root / "kg.yaml"
         self._text = strict_yaml.read_text(self._file)
         self._problems: list[Problem] = []
-        self._pictures = OwnPictures(project)
+        self._pictures = own
         self.files = self._pictures.files
         self.sources = self._pictures.sources
         self.remarks = self._pictures.remarks

@@ -196,6 +196,11 @@ def reusable(out: Path, inputs: BuildInputs, root: Path) -> PreviousBuild | None
     return _former(out, {key: value for key, value in asdict(inputs).items() if key != "inputs"}, root)
 
 
+def of_same_program(out: Path, inputs: BuildInputs, root: Path) -> PreviousBuild | None:
+    """Return the current release under OUT if this program made it, and it is whole."""
+    return _former(out, {"code": inputs.code}, root)
+
+
 def _has_pictures(previous: PreviousBuild, root: Path) -> bool:
     """Whether the pictures that profiles and pages name are still the same: they may lie anywhere in the project."""
     return all(_hash_of_picture(root / name) == hashed for name, hashed in previous.pictures.items())

@@ -1,6 +1,7 @@
 """Take the logo, the photographs of people and the pictures of pages into a release; what cannot be shown is said."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -10,6 +11,7 @@ from pyoxigraph import Literal, NamedNode, QuerySolutions
 
 from kg.base.errors import Problem
 from kg.pipeline import pictures
+from kg.pipeline.fingerprint import PreviousBuild
 from kg.pipeline.pictures import PictureError
 from kg.profile.config import Project
 from kg.store.store import LocalStore
@@ -30,14 +32,18 @@ SELECT DISTINCT ?person ?file ?url WHERE {
 class OwnPictures:
     """The pictures of a project's own site.
 
+    Args:
+        project: The project.
+        of_same_program: Returns the previous build if the same program made it: large photographs take time.
+
     Attributes:
         files: What the pages need, by its path below the site's root.
         remarks: What was left out, and why.
         sources: The SHA-256 of each file that was asked for, by its path in the project; empty for one that is gone.
     """
 
-    def __init__(self, project: Project) -> None:
-        self._project = project
+    def __init__(self, project: Project, of_same_program: Callable[[], PreviousBuild | None]) -> None:
+        self._project, self._of_same_program = project, of_same_program
         self._home = project.root.resolve()
         self.files: dict[str, bytes] = {}
         self.remarks: list[Problem] = []
@@ -59,7 +65,8 @@ class OwnPictures:
             try:
                 if file and person not in found:
                     target = f"site/photos/{name}.webp"
-                    self.files[target] = pictures.photo(self._read(file))
+                    content = self._read(file)
+                    self.files[target] = self._made_before(target, file) or pictures.photo(content)
                     found[person] = target
                 elif url and not file:
                     raise PictureError("it is an address, which no build fetches; put it into the project: 'file: …'")
@@ -68,6 +75,18 @@ class OwnPictures:
                 shown = f"the photograph '{file or url}' of {name} is not shown: {error}"
                 self._leave_out(shown, at)
         return found
+
+    def _made_before(self, target: str, name: str) -> bytes:
+        """Return what the previous build has made of a file that is still the same, or nothing."""
+        previous = self._previous
+        if previous is None or previous.pictures.get(name) != self.sources[name]:
+            return b""
+        path = previous.release.path / target
+        return path.read_bytes() if path.is_file() else b""
+
+    @cached_property
+    def _previous(self) -> PreviousBuild | None:
+        return self._of_same_program()
 
     def picture(self, source: str, page: Path) -> tuple[str, str]:
         """Return the path of a picture of a page below the site's root, or nothing and why.

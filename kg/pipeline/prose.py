@@ -85,11 +85,13 @@ def prose(text: str, of: OwnText) -> tuple[Prose, list[Problem], list[Problem]]:
 class _ProseReader:
     def __init__(self, of: OwnText) -> None:
         self._of = of
+        self._raised = 0
         self.errors: list[Problem] = []
         self.remarks: list[Problem] = []
 
     def pieces(self, tokens: Sequence[Token]) -> Iterator[str | EmbeddedList]:
         """Yield the HTML between lists, and the lists."""
+        self._raised = min((int(token.tag[1]) for token in tokens if token.type == "heading_open"), default=2) - 2
         plain: list[Token] = []
         at = 0
         while at < len(tokens):
@@ -116,9 +118,9 @@ class _ProseReader:
             return None
 
     def _checked(self, token: Token) -> Token:
-        """Return a token without what no page shows; its headings are below that of the page."""
+        """Return a token without what no page shows; the first of its headings are right below that of the page."""
         if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(int(token.tag[1]) + 1, 6)}"
+            token.tag = f"h{min(int(token.tag[1]) - self._raised, 6)}"
         line = _line(token)
         for child in token.children or ():
             if child.type == "softbreak":

@@ -1,7 +1,7 @@
 """Show a text of the group's own, with the lists that are embedded in it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 from pyoxigraph import Literal, NamedNode
@@ -63,6 +63,7 @@ def _list(graph: Graph, embedded: EmbeddedList) -> ShownPiece:
     types = {key: each.type for key, each in query.header.parameters.items()}
     terms = {key: _term(types[key], text) for key, text in embedded.values.items()}
     table = graph.select(query.bind(terms))
+    table = replace(table, rows=table.rows[:MAX_LISTED])
     return ShownPiece(grid=grids.grid(graph, table), caption=query.header.summary)
 
 

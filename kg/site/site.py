@@ -75,7 +75,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (r"robots\.txt", whole.robots),
         (rf"pages/{_NAME}/", own.page),
         (r"site/theme\.css", own.theme),
-        (r"site/(?P<file>[a-z0-9./-]+)", own.file),
+        (r"site/(?:[a-z0-9-]+/)*[a-z0-9-]+\.[a-z]+", own.file),
         (rf"describe\.(?P<suffix>{_FORM})", describe.document),
         (rf"{_KIND}/", index.view),
         (rf"{_KIND}/{_SLUG}/", entity.view),

@@ -14,6 +14,7 @@ from kg.pipeline.build import build
 from kg.pipeline.pictures import PictureError, clean_svg
 from kg.pipeline.result import BuildResult
 from kg.profile.config import read_project
+from kg.site.site import Site
 from kg.store.face import Face, read_face
 from tests.conftest import CONFIG
 
@@ -274,3 +275,23 @@ def test_a_picture_of_a_page_that_cannot_be_shown_is_a_remark_with_its_line(sour
     assert "site/home.md:3: " in remark(result)
     assert "words" in str(face(result).home[0])
     assert "<img" not in str(face(result).home[0])
+
+
+def test_a_photograph_that_is_still_the_same_is_not_made_again(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = make(profile=WITH_PHOTO, files={"photos/ada.jpg": picture(300, 300)})
+    monkeypatch.setattr(pictures, "photo", lambda _: pytest.fail("it was made again"))
+    after = make(profile=f"{WITH_PHOTO}job_title: Analyst\n")
+
+    assert before.release
+    assert after.release
+    assert before.release.path != after.release.path
+    assert face(before).files == face(after).files
+
+
+def test_machines_are_told_where_a_photograph_is(make: Make) -> None:
+    release = make(profile=WITH_PHOTO, files={"photos/ada.jpg": picture(300, 300)}).release
+    assert release
+    page = Site(release).page("person/ada-lovelace/", {}).body.decode()
+
+    assert '<meta property="og:image" content="https://kg.example.org/site/photos/ada-lovelace.webp">' in page
+    assert '"image": "https://kg.example.org/site/photos/ada-lovelace.webp"' in page

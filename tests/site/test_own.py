@@ -354,3 +354,11 @@ def test_imprint_and_footer_stand_at_the_foot_of_every_page(group: Group) -> Non
 def test_a_text_that_nobody_would_write_ends_no_build(markdown: str, group: Group) -> None:
     with suppress(ConfigError):  # of braces, which are no list
         assert "</main>" in text(group("  home: site/home.md", home_md=f"A\n\n{markdown}\n"))
+
+
+def test_the_highest_headings_of_a_text_are_right_below_that_of_the_page(group: Group) -> None:
+    page = text(
+        group("  pages: site/pages", pages__x_md="---\ntitle: X\n---\n### One\n#### Two\n### Three\n"), "pages/x/"
+    )
+
+    assert "<h2>One</h2>\n<h3>Two</h3>\n<h2>Three</h2>" in page

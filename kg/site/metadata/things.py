@@ -220,6 +220,8 @@ def _open_graph(graph: Graph, iri: str, said: Facts, work: ListedWork | None) ->
 def _photographs(graph: Graph, said: Facts) -> Iterator[str]:
     """Yield where the photographs of a thing are on the web."""
     for photo in map(value, said.get("schema:image", ())):
+        if "#" in photo and (own := graph.face.photo(photo.partition("#")[0])) and graph.url:
+            yield f"{graph.url}{own}"
         places = graph.values(photo, "schema:contentUrl") if "#" in photo else ()
         yield from filter(None, (outside(value(place)) for place in places))
 
