@@ -109,7 +109,8 @@ def validate(
             steps.resolve()
             steps.map_and_load()
             steps.validate()
-            add_face(context)
+            if context.result.conforms:  # else the report is what is wanted
+                add_face(context)
     return context.result
 
 

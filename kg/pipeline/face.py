@@ -116,15 +116,15 @@ class _FaceReader:
             hint = "make it, with a file such as join.md for each page"
             self._note(Problem(f"there is no folder '{self._site.pages}'", hint=hint), ("pages",))
         found = {}
-        for path in sorted(folder.glob("*.md")) if folder else ():
+        for path in sorted(filter(Path.is_file, folder.glob("*.md"))) if folder else ():
             if re.fullmatch(SLUG_PATTERN, path.stem) and path.stem != IMPRINT:
                 found[path.stem] = path
             else:
                 reason = "is the name of the imprint" if path.stem == IMPRINT else "cannot be part of an address"
                 hint = "use lower-case letters, digits and single hyphens, such as join-us.md"
                 self._problems.append(Problem(f"'{path.stem}' {reason}", path, hint=hint))
-        if self._site.imprint:
-            found[IMPRINT] = self._project.root / self._site.imprint
+        if self._content(self._site.imprint, ("imprint",), MAX_PAGE):
+            found[IMPRINT] = self._project.root / str(self._site.imprint)
         return found
 
     def _pages(self) -> dict[str, tuple[OwnPageHead, OwnPage]]:
@@ -196,12 +196,15 @@ class _FaceReader:
         if name is None:
             return b""
         path = self._project.root / name
+        hint = "check the name; paths begin in the folder of kg.yaml"
         try:
-            if path.stat().st_size <= most:
+            if not path.is_file():  # a pipe would be waited for
+                self._note(Problem(f"there is no file '{name}'", hint=hint), loc)
+            elif path.stat().st_size > most:
+                self._note(Problem(f"'{name}' is larger than {most:,} bytes", hint="make it smaller"), loc)
+            else:
                 return path.read_bytes()
-            self._note(Problem(f"'{name}' is larger than {most:,} bytes", hint="make it smaller"), loc)
         except OSError as error:
-            hint = "check the name; paths begin in the folder of kg.yaml"
             self._note(Problem(f"'{name}' cannot be read: {error.strerror or error}", hint=hint), loc)
         return b""
 

@@ -127,6 +127,8 @@ class OwnPictures:
         try:
             if not path.resolve().is_relative_to(self._home):
                 raise PictureError("it does not lie in the project")
+            if not path.is_file():  # a pipe would be waited for
+                raise PictureError("there is no such file")
             if (size := path.stat().st_size) > pictures.MAX_FILE:
                 raise PictureError(f"the file has {size:,} bytes; at most {pictures.MAX_FILE:,} are read")
             content = path.read_bytes()

@@ -21,7 +21,8 @@ from kg.store.face import ROOT, EmbeddedList, Prose
 from kg.terms import typed_yaml
 from kg.terms.fields import Name, Node
 
-MAX_PAGE = 500_000
+MAX_PAGE = 200_000
+"""Bytes: a text of nothing but brackets takes time that grows with the square of its length."""
 _FENCE = "---\n"
 _LIST = re.compile(r"\{\{\s*([a-z]+)\s*\((.*)\)\s*\}\}")
 _VALUE = re.compile(r"""\s*(?:([a-z_]+)\s*=\s*)?("[^"]*"|[^\s"',=()][^"',=()]*)\s*(?:,|$)""")

@@ -20,8 +20,9 @@ _WORKS = """
 SELECT DISTINCT ?work ?year ?title WHERE {{
   ?work schema:author ?person ; schema:name ?title .
   {narrowed}
+  FILTER(STRSTARTS(STR(?work), {works}))
   OPTIONAL {{ ?work kg:year ?year }}
-}} ORDER BY DESC(?year) ?title ?work
+}} ORDER BY DESC(?year) ?title ?work LIMIT {most}
 """
 _NARROWED = {
     "person": "?work schema:author {} .",
@@ -75,17 +76,17 @@ def _term(kind: str, text: str) -> Term:
 
 def _people(graph: Graph, role: str) -> tuple[str, ...]:
     roles = dict(graph.face.roles)
-    return roles.get(role, ()) if role else graph.face.members or graph.owners
+    return (roles.get(role, ()) if role else graph.face.members or graph.owners)[:MAX_LISTED]
 
 
 def _works(graph: Graph, embedded: EmbeddedList) -> list[str]:
     values = dict(embedded.values)
-    limit = int(values.pop("limit", MAX_LISTED))
+    most = min(int(values.pop("limit", MAX_LISTED)), MAX_LISTED)
     narrowed = []
     if role := values.pop("role", ""):
         members = " ".join(term_text(NamedNode(iri)) for iri in _people(graph, role))
         narrowed.append(f"VALUES ?person {{ {members} }}")
     narrowed += (_NARROWED[key].format(term_text(_term(key, text))) for key, text in values.items())
-    rows = graph.select(_WORKS.format(narrowed="\n  ".join(narrowed))).rows
-    iris = dict.fromkeys(value(row[0]) for row in rows)
-    return [iri for iri in iris if graph.kind(iri) == "work"][:limit]
+    works = term_text(Literal(f"{graph.base}work/"))
+    rows = graph.select(_WORKS.format(narrowed="\n  ".join(narrowed), works=works, most=most)).rows
+    return [value(row[0]) for row in rows]

@@ -1,5 +1,6 @@
 """Logo, photographs and pictures of pages: made small and harmless; what cannot be shown is said, and ends no build."""
 
+import os
 import struct
 import zlib
 from collections.abc import Callable
@@ -122,7 +123,7 @@ def test_a_photograph_that_comes_later_is_taken(make: Make) -> None:
     before = make(profile=WITH_PHOTO)
     after = make(profile=WITH_PHOTO, files={"photos/ada.jpg": picture(300, 300)})
 
-    assert "the photograph 'photos/ada.jpg' of ada-lovelace is not shown: it cannot be read" in remark(before)
+    assert "the photograph 'photos/ada.jpg' of ada-lovelace is not shown: there is no such file" in remark(before)
     assert after.is_new
     assert face(after).photo(ADA_IRI)
 
@@ -161,6 +162,13 @@ def test_a_photograph_elsewhere_is_not_read(make: Make, tmp_path: Path) -> None:
     (tmp_path / "photos" / "ada.jpg").symlink_to("/etc/passwd")
 
     assert "it does not lie in the project" in remark(make(profile=WITH_PHOTO))
+
+
+def test_a_pipe_is_no_photograph(make: Make, tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    os.mkfifo(tmp_path / "photos" / "ada.jpg")
+
+    assert "there is no such file" in remark(make(profile=WITH_PHOTO))
 
 
 def test_a_logo_of_pixels_is_made_small(make: Make) -> None:
@@ -264,7 +272,7 @@ def test_pictures_of_a_page_lie_in_the_folder_of_the_site_and_are_made_small(mak
         ("/etc/passwd", "pictures are files in the folder 'site'"),
         ("../../etc/passwd", "it does not lie in the folder 'site'"),
         ("../kg.yaml", "it does not lie in the folder 'site'"),
-        ("gone.png", "it cannot be read: No such file or directory"),
+        ("gone.png", "there is no such file"),
         ("home.md", "is not a JPEG, PNG or WebP"),
     ],
 )

@@ -1,5 +1,6 @@
 """A group's own face: what `site` in kg.yaml says, in a release and on its pages."""
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -138,9 +139,19 @@ def test_a_link_out_of_the_folder_is_refused(group: Group, tmp_path: Path) -> No
 
 
 def test_a_file_that_is_missing_is_an_error_with_its_line(group: Group) -> None:
-    assert refused(group, "  style: site/our.css") == [
-        "kg.yaml:7 'site/our.css' cannot be read: No such file or directory"
-    ]
+    assert refused(group, "  style: site/our.css") == ["kg.yaml:7 there is no file 'site/our.css'"]
+
+
+def test_a_pipe_is_not_waited_for(group: Group, tmp_path: Path) -> None:
+    (tmp_path / "site" / "pages").mkdir(parents=True)
+    os.mkfifo(tmp_path / "site" / "pages" / "pipe.md")
+    os.mkfifo(tmp_path / "site" / "our.css")
+
+    assert refused(group, "  pages: site/pages\n  style: site/our.css") == ["kg.yaml:8 there is no file 'site/our.css'"]
+
+
+def test_an_imprint_that_is_missing_is_an_error_with_its_line(group: Group) -> None:
+    assert refused(group, "  imprint: site/imprint.md") == ["kg.yaml:7 there is no file 'site/imprint.md'"]
 
 
 def test_a_changed_file_of_the_site_makes_a_new_release(group: Group) -> None:
