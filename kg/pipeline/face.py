@@ -6,7 +6,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from pyoxigraph import DefaultGraph, NamedNode
+from pyoxigraph import DefaultGraph, Literal, NamedNode, QuerySolutions
 
 from kg.base import strict_yaml
 from kg.base.colour import oklch
@@ -23,8 +23,8 @@ from kg.store.graph import DEPRECATED, REPLACED
 from kg.store.questions import Query, added_in, entity, queries
 from kg.store.store import LocalStore
 from kg.terms import typed_yaml
-from kg.terms.formats import iri_of
-from kg.terms.identifiers import SCHEMES, SLUG_PATTERN
+from kg.terms.formats import iri_of, term_text
+from kg.terms.identifiers import SCHEMES, SLUG_PATTERN, slug
 from kg.terms.vocabulary import PREFIXES
 
 MOST_CHROMA = 0.2
@@ -35,6 +35,8 @@ MAX_LOGO = 1 << 30  # a larger one than can be shown is a remark, not an error
 STYLE = "site/style.css"
 IMPRINT = "imprint"
 _IMPRINT = OwnPageHead(title="Imprint")
+_IDS = """SELECT DISTINCT ?thing WHERE {{ ?thing schema:name ?name FILTER(STRSTARTS(STR(?thing), {start})) }}
+ORDER BY ?thing LIMIT 20000"""
 _SAME_AS = NamedNode(f"{PREFIXES['schema']}sameAs")
 
 
@@ -152,6 +154,8 @@ class _FaceReader:
             return ""
         line, _ = strict_yaml.locate(self._text, self._file, ("site", "footer"))
         pieces = self._prose("\n" * (line - 1) + self._site.footer, self._file)
+        if any(not isinstance(piece, str) for piece in pieces):
+            self._note(Problem("a footer holds no lists", hint="write them into a page"), ("footer",))
         return "".join(piece for piece in pieces if isinstance(piece, str))
 
     def _prose(self, text: str, path: Path) -> Prose:
@@ -230,7 +234,7 @@ class _FaceReader:
             NotFound: If there is none.
             QueryError: If several things have the name.
         """
-        node = self._same_as(name) or entity(kind, name, self._store.query, self._project.config.base)
+        node = self._same_as(name) or self._entity(kind, name)
         for quad in self._store.quads(node, REPLACED, None, DefaultGraph()):
             node = NamedNode(iri_of(quad.object))
         if any(self._store.quads(node, DEPRECATED, None, DefaultGraph())):
@@ -238,6 +242,19 @@ class _FaceReader:
         if not any(self._store.quads(node, None, None, DefaultGraph(), limit=1)):
             raise NotFound(f"there is no {kind} '{name}'", hint="write its id or its name")
         return node.value
+
+    def _entity(self, kind: str, name: str) -> NamedNode:
+        """Return what `entity` returns; of an id that nothing has, the error names the nearest."""
+        base = self._project.config.base
+        try:
+            return entity(kind, name, self._store.query, base)
+        except NotFound as error:
+            start = f"{base}{kind}/"
+            found = self._store.query(_IDS.format(start=term_text(Literal(start))), prefixes=PREFIXES)
+            ids = [iri_of(row[0]).removeprefix(start) for row in found] if isinstance(found, QuerySolutions) else []
+            if near := typed_yaml.nearest(slug(name), ids):
+                raise NotFound(str(error), hint=f"did you mean '{near}'?") from error
+            raise
 
     def _same_as(self, name: str) -> NamedNode | None:
         """Return the thing that has a DOI."""

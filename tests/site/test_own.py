@@ -85,10 +85,21 @@ def test_what_is_not_in_the_graph_is_an_error_with_its_line_and_the_nearest(grou
         group("  roles:\n    Faculty: [Ada Lovelice, ada-lovelace, ada-lovelace]\n  featured: [Nothing]")
 
     assert [f"{each.line} {each.field}: {each.message} ({each.hint})" for each in error.value.problems] == [
-        "8 site.roles.Faculty[0]: there is no person called 'Ada Lovelice' (did you mean 'Ada Lovelace'?)",
+        "8 site.roles.Faculty[0]: there is no person called 'Ada Lovelice' (did you mean 'ada-lovelace'?)",
         "8 site.roles.Faculty[2]: 'ada-lovelace' stands here twice (delete one of the two)",
         "9 site.featured[0]: there is no work called 'Nothing' (check the spelling, or give the IRI)",
     ]
+
+
+def test_a_mistyped_id_is_told_with_the_nearest(group: Group) -> None:
+    with pytest.raises(ConfigError, match="there is no person called 'adalovelace'") as error:
+        group("  roles: {Faculty: [adalovelace]}")
+
+    assert error.value.problems[0].hint == "did you mean 'ada-lovelace'?"
+
+
+def test_a_footer_holds_no_lists(group: Group) -> None:
+    assert refused(group, "  footer: '{{ people() }}'") == ["kg.yaml:7 a footer holds no lists"]
 
 
 def test_the_hue_of_a_colour_is_that_of_all_pages(group: Group) -> None:
