@@ -1,8 +1,8 @@
 """Put what the pages take from npm beside them: `make assets`, and the build of a wheel.
 
 `npm ci` installs exactly what `package-lock.json` names, without running any of its scripts. Copied into
-`kg/site/assets/vendor/` are the query editor, the SPARQL engine of published sites, and the licences of all
-that is in them. Everything else of kg works without: the query page of a server then has a plain text field,
+`kg/site/assets/vendor/` are the query editor, the SPARQL engine of published sites, the typefaces, and the licences of
+all that is in them. Everything else of kg works without: the query page of a server then has a plain text field,
 and that of a published site says what it lacks.
 """
 
@@ -20,6 +20,8 @@ FRONTEND = Path(__file__).parent
 VENDOR = FRONTEND.parent / "kg" / "site" / "assets" / "vendor"
 EDITOR = "@zazuko/yasqe"
 ENGINE = "oxigraph"
+FONTS = {"Literata": "@fontsource-variable/literata", "Source Sans 3": "@fontsource-variable/source-sans-3"}
+"""The typefaces of the pages, for what is read and for what is looked up, and the packages that hold them."""
 STAMP = "versions.json"
 LICENCES = "LICENSES.txt"
 
@@ -27,6 +29,7 @@ _FILES = ("yasqe.min.js", "yasqe.min.css")
 _SECONDS = 180
 _SOURCE_MAP = re.compile(rb"\n//# sourceMappingURL=\S+\s*\Z")
 _NPM = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1")
+_LATIN = "U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2212"
 _UNPACKAGED = {
     EDITOR: FRONTEND / "licenses" / "yasqe.txt",
     "@zazuko/yasgui-utils": FRONTEND / "licenses" / "yasqe.txt",
@@ -49,9 +52,11 @@ def main() -> int:
     try:
         made = make()
     except Unavailable as missing:
-        sys.stderr.write(f"without the query editor and the engine of published sites: {missing}\n")
+        sys.stderr.write(f"without the query editor, the engine of published sites and the typefaces: {missing}\n")
         return 1
-    sys.stderr.write(f"the query editor and the engine are in {VENDOR}\n" if made else "the assets are up to date\n")
+    sys.stderr.write(
+        f"the query editor, the engine and the typefaces are in {VENDOR}\n" if made else "the assets are up to date\n"
+    )
     return 0
 
 
@@ -72,6 +77,7 @@ def make(vendor: Path = VENDOR) -> bool:
         source = (_package(EDITOR) / "build" / name).read_bytes()
         (vendor / name).write_bytes(_SOURCE_MAP.sub(b"\n", source))
     _write_engine(vendor)
+    _write_fonts(vendor)
     (vendor / LICENCES).write_text("\n\n".join(_licence(name) for name in packages), encoding="utf-8")
     (vendor / STAMP).write_text(stamp, encoding="utf-8")  # last: a half-written folder is made anew
     return True
@@ -82,6 +88,19 @@ def _write_engine(vendor: Path) -> None:
     (vendor / "oxigraph.js").write_text(classic((_package(ENGINE) / "web.js").read_text("utf-8")), "utf-8")
     code = (_package(ENGINE) / "web_bg.wasm").read_bytes()
     (vendor / "oxigraph.wasm.gz").write_bytes(gzip.compress(code, 9, mtime=0))
+
+
+def _write_fonts(vendor: Path) -> None:
+    """Write the two typefaces, Latin letters in all weights, and the rules by which pages find them."""
+    rules = []
+    for family, package in FONTS.items():
+        name = package.rpartition("/")[2]
+        shutil.copyfile(_package(package) / "files" / f"{name}-latin-wght-normal.woff2", vendor / f"{name}.woff2")
+        rules.append(
+            f'@font-face {{ font-family: "{family}"; src: url("{name}.woff2") format("woff2"); '
+            f"font-weight: 200 900; font-display: swap; unicode-range: {_LATIN}; }}\n"
+        )
+    (vendor / "fonts.css").write_text("".join(rules), encoding="utf-8")
 
 
 def classic(module: str) -> str:

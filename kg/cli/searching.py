@@ -23,14 +23,16 @@ def search(
 ) -> None:
     """Find people, works and all else by name.
 
-    Exact names come first, then all words, then beginnings of words. If nothing is found, words with one
-    wrong letter are corrected, and that is said. What is found is named as 'kg export', 'kg why' and the
-    options of 'kg query' take it. Exit code 1 if nothing is found.
+    Works are also found by author, year and venue. People with a profile come first, then exact names,
+    then all words, then beginnings of words. If nothing has all words, a wrong letter is corrected, or what
+    has most of the words is shown, and that is said. What is found is named as 'kg export', 'kg why' and
+    the options of 'kg query' take it. Exit code 1 if nothing is found.
 
     \b
     Examples:
       kg search jiamin
       kg search parameter server --kind work
+      kg search jiamin 2023
       kg search osdi --json
     """
     from kg.store.release import open_release
@@ -47,6 +49,8 @@ def search(
         raise NotFound(f"nothing is called '{' '.join(words)}'", hint="try the beginning of a word, or fewer words")
     if found.corrected:
         typer.echo(f"Nothing is called so; this is called '{found.corrected}'.", err=True)
+    if found.is_partial:
+        typer.echo("Nothing has all of these words; what has most of them comes first.", err=True)
     for hit in found.hits:
         if as_json:
             typer.echo(json.dumps(hit._asdict(), ensure_ascii=False))

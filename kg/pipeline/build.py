@@ -12,6 +12,7 @@ from kg.identity.registry import RegistryRow
 from kg.identity.registry import append as append_rows
 from kg.pipeline import fingerprint
 from kg.pipeline.context import BuildContext
+from kg.pipeline.face import add_face
 from kg.pipeline.full import FullBuild
 from kg.pipeline.incremental import CacheMiss, IncrementalBuild
 from kg.pipeline.ledger import LEDGER
@@ -80,6 +81,7 @@ def build(
                     steps.validate()
                     if not context.result.conforms:
                         return context.result
+                    add_face(context, lambda: None if anew else fingerprint.of_same_program(out, inputs, project.root))
                     steps.index()
             except CacheMiss:  # what was written so far is of no use
                 staging.clear()
@@ -107,6 +109,8 @@ def validate(
             steps.resolve()
             steps.map_and_load()
             steps.validate()
+            if context.result.conforms:  # else the report is what is wanted
+                add_face(context)
     return context.result
 
 
@@ -125,8 +129,9 @@ def _release(context: BuildContext, steps: Steps, inputs: fingerprint.BuildInput
     result.release = staging.publish(manifest(project, steps.registry_digest, staging, result), out)
     inputs = replace(inputs, registry=fingerprint.registry_of(project) if is_registered else "not written")
     fingerprint.write(
-        result.release, inputs, result.warnings, result.left_out, project.root, more_warnings=result.more_warnings
-    )
+        result.release, inputs, result.warnings, result.left_out, project.root,
+        more_warnings=result.more_warnings, pictures=context.pictures,
+    )  # fmt: skip
     staging.leave(LEDGER, result.release)
     note_changes(out, map("\t".join, steps.added))
 

@@ -34,6 +34,7 @@ class BuildContext:
         shapes: What the graph is checked against; None skips validation.
         strict: Whether warnings count as violations.
         keep_going: Whether profiles that cannot be read are left out, instead of ending the build.
+        pictures: The SHA-256 of each file with a picture that the pages show, by its path in the project.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class BuildContext:
         self.keep_going = keep_going
         self.shapes: Shapes | None = None
         self.result = BuildResult()
+        self.pictures: Mapping[str, str] = {}
         progress.phase("looking for changes")
         self._files = fingerprint.list_files(project)
         staging.write(INPUTS, self._files.text)

@@ -8,11 +8,12 @@ make the same one.
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import distributions
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kg.base import resources, strict_yaml
@@ -53,17 +54,19 @@ class ProjectFiles(NamedTuple):
         profiles: The same of those that hold profiles, and of catalogues.
         files: Those that hold profiles, in the order in which they are read.
         catalogues: The catalogues, in order.
+        site: Hash and name of the files of the group's own site.
     """
 
     steering: str
     profiles: str
     files: Sequence[Path]
     catalogues: Sequence[Path] = ()
+    site: str = ""
 
     @property
     def text(self) -> str:
         """All of them."""
-        return self.steering + self.profiles
+        return self.steering + self.site + self.profiles
 
     @property
     def hashes(self) -> Mapping[str, str]:
@@ -80,12 +83,14 @@ class PreviousBuild:
         warnings: What was odd but usable.
         left_out: Why profiles were left out.
         more_warnings: How many warnings there were beyond these.
+        pictures: The hash of each picture that profiles and pages name.
     """
 
     release: Release
     warnings: Sequence[Problem]
     left_out: Sequence[Problem]
     more_warnings: int = 0
+    pictures: Mapping[str, str] = field(default_factory=dict)
 
 
 def list_files(project: Project) -> ProjectFiles:
@@ -104,7 +109,8 @@ def list_files(project: Project) -> ProjectFiles:
         return "".join(f"{hashed(path)}\t{path.as_posix()[named:]}\n" for path in several)
 
     read = lines((*files, *catalogues), _hash_of_profile)
-    return ProjectFiles(lines(_steering(project), _hash), read, files, catalogues)
+    own = lines(project.site, _hash)
+    return ProjectFiles(lines(_steering(project), _hash), read, files, catalogues, own)
 
 
 def build_inputs(project: Project, inputs: ProjectFiles, options: Mapping[str, bool]) -> BuildInputs:
@@ -155,6 +161,7 @@ def write(
     root: Path,
     *,
     more_warnings: int = 0,
+    pictures: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Say beside a release from what it was made; what cannot be written is made again next time.
 
@@ -165,12 +172,14 @@ def write(
         left_out: Why profiles were left out.
         root: The project's directory.
         more_warnings: How many warnings there are beyond these.
+        pictures: The hash of each picture that profiles and pages name, empty for one that is not there.
     """
     noted = {
         **asdict(inputs),
         "warnings": [each.as_json(root) for each in warnings],
         "left_out": [each.as_json(root) for each in left_out],
         "more_warnings": more_warnings,
+        "pictures": pictures,
     }
     with suppress(OSError), atomic_write(release.path / ORIGIN) as file:
         file.write(f"{json.dumps(noted, indent=1, ensure_ascii=False)}\n".encode())
@@ -178,12 +187,30 @@ def write(
 
 def up_to_date(out: Path, inputs: BuildInputs, root: Path) -> PreviousBuild | None:
     """Return the current release under OUT if it was made from the same project in a directory, and is whole."""
-    return _former(out, asdict(inputs), root)
+    previous = _former(out, asdict(inputs), root)
+    return previous if previous and _has_pictures(previous, root) else None
 
 
 def reusable(out: Path, inputs: BuildInputs, root: Path) -> PreviousBuild | None:
     """Return the current release under OUT if nothing but profiles may have changed since, and it is whole."""
     return _former(out, {key: value for key, value in asdict(inputs).items() if key != "inputs"}, root)
+
+
+def of_same_program(out: Path, inputs: BuildInputs, root: Path) -> PreviousBuild | None:
+    """Return the current release under OUT if this program made it, and it is whole."""
+    return _former(out, {"code": inputs.code}, root)
+
+
+def _has_pictures(previous: PreviousBuild, root: Path) -> bool:
+    """Whether the pictures that profiles and pages name are still the same: they may lie anywhere in the project."""
+    return all(_hash_of_picture(root / name) == hashed for name, hashed in previous.pictures.items())
+
+
+def _hash_of_picture(path: Path) -> str:
+    try:
+        return reading.sha256_of(path)
+    except OSError:
+        return ""
 
 
 def _former(out: Path, expected: Mapping[str, Any], root: Path) -> PreviousBuild | None:
@@ -194,7 +221,7 @@ def _former(out: Path, expected: Mapping[str, Any], root: Path) -> PreviousBuild
         if any(noted[key] != value for key, value in expected.items()):
             return None
         warnings, left_out = ([Problem.of_json(each, root) for each in noted[key]] for key in ("warnings", "left_out"))
-        return PreviousBuild(release, warnings, left_out, int(noted["more_warnings"]))
+        return PreviousBuild(release, warnings, left_out, int(noted["more_warnings"]), noted["pictures"])
     except (ReleaseError, OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -14,6 +14,7 @@ from kg.profile import reading
 from kg.profile.account import Account
 from kg.profile.config import Project, searched
 from kg.store.columns import value
+from kg.store.face import FACE
 from kg.store.questions import added_in
 from kg.store.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release
 from kg.store.staging import Staging
@@ -86,6 +87,7 @@ def manifest(project: Project, registry: str, staging: Staging, result: BuildRes
         "license": project.config.license,
         "inputs": reading.sha256_of(staging.path / INPUTS),
         "declarations": fingerprint.declarations(),
+        **({"site": reading.sha256_of(staging.path / FACE)} if (staging.path / FACE).exists() else {}),
         **added(project),
         "registry": registry,
         "identity": reading.sha256_of(staging.path / ARCHIVE),

@@ -19,6 +19,7 @@ from kg.profile.model import Authority, Organization, Venue
 from kg.profile.reading import sha256_of
 from kg.profile.records import Source
 from kg.profile.reviewed import CONTACTS
+from kg.profile.site_config import SiteConfig
 from kg.profile.withholding import without_private
 from kg.terms import typed_yaml
 from kg.terms.declaration import Additions, additions_in, extended
@@ -83,6 +84,7 @@ class Config(Node):
         default_factory=dict, description="The services that `kg sync` asks about people: `orcid: {every: 7}`"
     )
     catalogues: tuple[Catalogue, ...] = Field((), description="To which organisations catalogues belong, if to any")
+    site: SiteConfig = Field(SiteConfig(), description="The group's own site: colour, texts, members by role")
 
     def organization_of(self, name: str) -> str:
         """Return the IRI of the organisation to which a catalogue belongs, given its name in `catalogues/`."""
@@ -91,7 +93,7 @@ class Config(Node):
 
 PROJECT_FILES = frozenset((
     "kg.yaml", "profiles", "catalogues", "organizations.yaml", "venues.yaml", "identity", "ontology", "shapes",
-    "queries", "graph",
+    "queries", "graph", "site",
 ))  # fmt: skip
 """The files and directories of which a project consists."""
 
@@ -167,6 +169,12 @@ class Project:
         kinds = ((self.shapes, "*.ttl"), (self.ontology, "*.y*ml"), (self.queries, "*.rq"))
         named = [path for directory, names in kinds for path in sorted(directory.glob(names))]
         return [*named, *self.statements]
+
+    @property
+    def site(self) -> list[Path]:
+        """The files in `site/`, in order; hidden files are left out."""
+        found = (self.root / "site").rglob("*")
+        return sorted(path for path in found if path.is_file() and not path.name.startswith("."))
 
     @property
     def shapes(self) -> Path:
@@ -329,14 +337,15 @@ def _without_contacts(project: Project) -> Project:
     if not project.config.privacy.redact_texts:
         return project
     path = project.root / "kg.yaml"
-    said = project.config.model_dump(mode="json", exclude={"privacy", "base"}, exclude_defaults=True)
+    # What a group writes for its own pages, such as its address, is meant for readers.
+    said = project.config.model_dump(mode="json", exclude={"privacy", "base", "site"}, exclude_defaults=True)
     cleaned = cleaning.clean(said)
     warnings: list[Problem] = []
     config = project.config
     if cleaned != said:
         text = strict_yaml.read_text(path)
         warnings = cleaning.left_out(said, cleaned, path, lambda field: _line_of(field, text, path))
-        config = Config.model_validate({**cleaned, "base": config.base, "privacy": config.privacy})
+        config = Config.model_validate({**cleaned, "base": config.base, "privacy": config.privacy, "site": config.site})
     additions = []
     for name, text in project.additions:
         lines, noted = searched(text, Path(name))

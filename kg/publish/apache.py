@@ -1,19 +1,19 @@
 """Rules for Apache, pages of old IRIs, and the folder for w3id.org."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote, urlsplit
 
 from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.publish.tree import SiteTree
-from kg.site.citations import STYLES
-from kg.site.metadata.documents import FORMS, LINKSET
+from kg.site.metadata.documents import PUBLISHED_FORMS
 from kg.site.page import PageRequest
 from kg.site.site import Site
 from kg.site.templating import html
 from kg.site.views.landing import publisher
 from kg.store.graph import DEPRECATED, REPLACED, Graph, Moved, outside
+from kg.store.hosting import DESCRIBED, shard_name
 from kg.terms.formats import iri_of
 
 FOLDER = "w3id/"
@@ -35,6 +35,25 @@ _SOME = rf"(?:{_BANDS[0]}|{_FULL})"
 def _things(graph: Graph) -> str:
     """Return a regular expression for the IRIs of things below the base."""
     return rf"(?:{'|'.join(graph.titles)})/[a-z0-9-]+"
+
+
+def _rules_for_things(graph: Graph) -> Iterator[Sequence[str]]:
+    """Yield the rules that lead on from things to files that exist, each with its condition, if it has one.
+
+    What profiles are about has documents of its own, all else is described with others, in Turtle; all have pages.
+    """
+    to = target(graph.url)
+    if owners := "|".join(map(graph.local, graph.owners)):
+        yield (f"RewriteRule ^({owners})$ {to}$1%{{ENV:KG_FORM}} [R=303,L]",)
+    shards = {kind: "|".join(sorted(prefixes, reverse=True)) for kind, prefixes in graph.hosting.shards.items()}
+    whole = "|".join(kind for kind, begun in shards.items() if not begun)
+    patterns = {f"({whole})/[a-z0-9-]+": "$1"} if whole else {}
+    # The longest beginning of a name counts: others may begin it too.
+    patterns |= {f"{kind}/({begun})[a-z0-9-]*": shard_name(kind, "$1") for kind, begun in shards.items() if begun}
+    for pattern, shard in patterns.items():
+        rule = f"RewriteRule ^{pattern}$ {to}{DESCRIBED}{shard}.ttl [R=303,L]"
+        yield "RewriteCond %{ENV:KG_FORM} =.ttl", rule
+    yield (f"RewriteRule ^({_things(graph)})$ {to}$1/ [R=303,L]",)
 
 
 def chosen_form() -> Iterator[str]:
@@ -70,7 +89,7 @@ def _other_rules(base: str, url: str) -> Iterator[str]:
 
 
 def _by_weight(weight: str) -> Iterator[str]:
-    for suffix, form in reversed(tuple(FORMS.items())):
+    for suffix, form in reversed(tuple(PUBLISHED_FORMS.items())):
         yield from _if(_accepts(form.media_type.replace("+", r"\+"), weight), f".{suffix}")
     yield from _if(_accepts(_PAGE, weight), "/")
 
@@ -125,12 +144,11 @@ def write_dataset(graph: Graph, site: SiteTree) -> None:
 
 _MAX_AGE = 3_600  # seconds; short, since the names of scripts and styles stay when they change
 _PLAIN = {"js": "text/javascript", "svg": "image/svg+xml", "rq": "application/sparql-query", "wasm": "application/wasm"}
-_TEXT = ".html .css .js .svg .csv .tsv .rq .ttl .bib .txt"
+_TEXT = ".html .css .js .svg .csv .tsv .rq .ttl .txt"
 # Media types by patterns of file names, where the suffix does not determine them.
 _NAMED = {
     r"\.gz$": "application/gzip",
-    rf"(^|\.){LINKSET.replace('.', chr(92) + '.')}$": "application/linkset+json",
-    r"\.csl\.json$": "application/vnd.citationstyles.csl+json",
+    r"^linkset\.json$": "application/linkset+json",
     "^void$": "text/turtle; charset=utf-8",
     "^api-catalog$": "application/linkset+json",
     "^ro-crate-metadata\\.json$": "application/ld+json",
@@ -172,11 +190,10 @@ def _within(module: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _types() -> Iterator[str]:
-    for suffix, form in FORMS.items():
+    for suffix, form in PUBLISHED_FORMS.items():
         yield f"AddType {form.media_type} .{suffix}"
     for suffix, media_type in _PLAIN.items():
         yield f"AddType {media_type} .{suffix}"
-    yield f"AddType {STYLES['bib'].media_type.partition(';')[0]} .bib"
     yield f"AddCharset utf-8 {_TEXT}"
     yield "# The dump is a file of its own, not N-Quads that were packed for the way."
     yield "RemoveEncoding .gz"
@@ -191,8 +208,9 @@ def _htaccess_rules(graph: Graph) -> Iterator[str]:
     if outside(graph.base) and outside(graph.url):
         yield "# Things lead to their pages and documents: the last rule that applies says to which."
         yield from chosen_form()
-        yield "RewriteCond %{REQUEST_FILENAME} -d"
-        yield f"RewriteRule ^({_things(graph)})$ {target(graph.url)}$1%{{ENV:KG_FORM}} [R=303,L]"
+        for rule in _rules_for_things(graph):
+            yield "RewriteCond %{REQUEST_FILENAME} -d"
+            yield from rule
         yield from _other_rules(graph.base, target(graph.url))
 
 
@@ -226,7 +244,8 @@ def _w3id_rules(graph: Graph) -> Iterator[str]:
     yield from chosen_form()
     yield ""
     yield "# Things are no documents: 303 leads to what tells of them."
-    yield f"RewriteRule ^({_things(graph)})$ {to}$1%{{ENV:KG_FORM}} [R=303,L]"
+    for rule in _rules_for_things(graph):
+        yield from rule
     yield from _other_rules(graph.base, to)
     yield ""
     yield "# Pages, documents and everything else stand under the same path."
@@ -242,7 +261,7 @@ def _readme(graph: Graph) -> Iterator[str]:
     yield f"- <{graph.base}> leads to <{graph.url}>"
     yield f"- <{graph.base}dataset> is the dataset, by its page or its description in RDF"
     for iri in graph.examples[:1]:
-        yield f"- <{iri}> is a thing, by its page or a document in Turtle, JSON-LD, N-Triples or RDF/XML"
+        yield f"- <{iri}> is a thing, by its page or a document in Turtle or JSON-LD"
     yield ""
     yield "## Contact"
     yield ""

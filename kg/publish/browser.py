@@ -2,21 +2,18 @@
 
 import json
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
-from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kg.publish import apache
+from kg.publish.names import write_names
 from kg.publish.tree import SiteTree, file_name
 from kg.site.templating import ASSETS
 from kg.store.graph import DUMP_TITLE, NQUADS, Graph
 from kg.store.hosting import Download
 from kg.store.release import DUMP, Release
-from kg.store.search import words
-from kg.store.search.writing import IndexedThing
 
 MANIFEST = "graph.json"
 ENGINE = "vendor/oxigraph.wasm.gz"
@@ -106,127 +103,6 @@ def _lines(dump: Path) -> Iterator[bytes]:
             yield text[:end]
     if rest:
         yield rest
-
-
-# Search without a server: the names of all things in small files, one for each prefix of words.
-
-OVERVIEW = "search/names.json"
-"""Lists the files of prefixes."""
-LARGEST = 200_000
-"""How large a file of names may be, in bytes."""
-_MAX_PREFIX = 12
-_BEST = 64  # of each kind, in files that cannot hold all
-
-
-def write_names(graph: Graph, site: SiteTree) -> None:
-    """Write the names of all things into a site."""
-    for path, body in NameFiles(graph).files():
-        site.write(path, body)
-
-
-class NameFiles:
-    """The files of names of one release.
-
-    The overview counts the things of each prefix: in `whole` if its file holds all of them, in `begun` if it holds the
-    best known and those of longer prefixes the rest, in `cut` if nothing holds the rest.
-    """
-
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
-        self._kinds = tuple(graph.index.kinds())
-        self._kind_of: list[int] = []
-        self._texts: list[bytes] = []
-        self._counts: dict[str, dict[str, int]] = {"whole": {}, "begun": {}, "cut": {}}
-
-    def files(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the path and the content of each file, the overview last."""
-        contents = self._graph.index.contents()
-        length = 0
-        for thing in contents.things():
-            self._kind_of.append(self._kinds.index(thing.kind))
-            self._texts.append(self._text(thing))
-            length += len(words.spaced(thing.name).split()) + len(thing.others) + 1
-        found = ((word.encode(), number) for word, number in contents.words())
-        for first, begun in groupby(found, key=lambda pair: pair[0][:1]):
-            yield from self._split(first, list(begun))
-        total = len(self._texts)
-        mean = round(length / total, 6) if total else 0
-        overview = {"base": self._graph.base, "kinds": self._kinds, "things": total, "length": mean}
-        yield OVERVIEW, _json(overview | self._counts)
-
-    def _text(self, thing: IndexedThing) -> bytes:
-        """Return a thing as the files write it: kind, path, name, note, number; further words and keys, if any."""
-        keys = [key for key in thing.keys if key != words.key(thing.name)]
-        path, kind = self._graph.path(thing.iri), self._kinds.index(thing.kind)
-        fields: list[object] = [kind, path, thing.name, thing.detail, thing.number]
-        if thing.others or keys:
-            fields.append(" ".join(thing.others))
-        if keys:
-            fields.append(keys)
-        return _json(fields)
-
-    def _split(self, prefix: bytes, found: Sequence[tuple[bytes, int]]) -> Iterator[tuple[str, bytes]]:
-        """Yield the file of a prefix, and those of longer ones if it cannot hold all.
-
-        Args:
-            prefix: The first bytes of words.
-            found: The words, sorted, with the numbers of the things that have them.
-        """
-        name = prefix_file_name(prefix)
-        numbers = sorted({number for _, number in found})
-        if sum(len(self._texts[number - 1]) for number in numbers) <= LARGEST or len(prefix) >= _MAX_PREFIX:
-            yield self._leaf(name, numbers)
-            return
-        self._counts["begun"][name] = len(numbers)
-        ended = [number for word, number in found if word == prefix]
-        yield self._file(name, numbers, self._best(numbers, ended))
-        if ended:
-            yield self._leaf(f"{name}-", ended)
-        length = len(prefix)
-        longer = (pair for pair in found if len(pair[0]) > length)
-        for byte, part in groupby(longer, key=lambda pair: pair[0][length : length + 1]):
-            yield from self._split(prefix + byte, list(part))
-
-    def _leaf(self, name: str, numbers: Sequence[int]) -> tuple[str, bytes]:
-        shown = self._that_fit(numbers)
-        self._counts["whole" if len(shown) == len(numbers) else "cut"][name] = len(numbers)
-        return self._file(name, numbers, shown)
-
-    def _file(self, name: str, numbers: Sequence[int], shown: Sequence[int]) -> tuple[str, bytes]:
-        counts = Counter(self._kind_of[number - 1] for number in numbers)
-        totals = _json([counts[kind] for kind in range(len(self._kinds))])
-        things = b",\n".join(self._texts[number - 1] for number in shown)
-        return f"search/names/{name}.json", b'{"totals":%b,"things":[\n%b\n]}\n' % (totals, things)
-
-    def _best(self, numbers: Iterable[int], ended: Iterable[int]) -> list[int]:
-        """Return the best known things of each kind, and those that have the prefix as a whole word."""
-        counts: Counter[tuple[bool, int]] = Counter()
-        best: set[int] = set()
-        for is_ended, several in ((False, numbers), (True, ended)):
-            for number in several:
-                group = is_ended, self._kind_of[number - 1]
-                counts[group] += 1
-                if counts[group] <= _BEST:
-                    best.add(number)
-        return self._that_fit(sorted(best))
-
-    def _that_fit(self, numbers: Sequence[int]) -> list[int]:
-        """Return the first ones that a file can hold."""
-        sizes = accumulate(len(self._texts[number - 1]) for number in numbers)
-        return [number for number, size in zip(numbers, sizes, strict=True) if size <= LARGEST]
-
-
-def prefix_file_name(prefix: bytes) -> str:
-    """Return the name of the file of a prefix, without its suffix.
-
-    >>> prefix_file_name(b"lov"), prefix_file_name("李".encode())
-    ('lov', '_e69d8e')
-    """
-    return prefix.decode() if prefix.isalnum() else f"_{prefix.hex()}"
-
-
-def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 # The service worker: it keeps pages for use without a network, and answers SPARQL queries.

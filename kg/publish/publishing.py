@@ -15,13 +15,13 @@ from pyoxigraph import DefaultGraph, NamedNode
 from kg.base import resources
 from kg.base.errors import ReleaseError
 from kg.base.progress import SILENT, Progress
-from kg.publish import tables, tree
+from kg.publish import shards, tables, tree
 from kg.publish.apache import old_paths
 from kg.publish.browser import WRITERS
 from kg.publish.rendering import Renderer
 from kg.publish.tree import SiteTree
-from kg.site.metadata.catalogues import sitemaps
-from kg.site.metadata.documents import FORMS
+from kg.site.metadata.catalogues import own_paths, sitemaps
+from kg.site.metadata.documents import PUBLISHED_FORMS
 from kg.site.views import explore
 from kg.store.diff.comparing import compared, open_source
 from kg.store.diff.describing import DifferenceDescriber
@@ -33,14 +33,11 @@ from kg.store.release import Release
 MOST_THINGS = 10_000
 """How many things have a page and documents, unless the user says otherwise; those that profiles are about always."""
 
-# Up to how many things in a graph each of their panels has a page and files too.
-_MOST_WITH_PANELS = 2_000
-
 # Published though no page leads to it: scripts and machines ask for it.
 _UNLINKED = (
     *("404.html", "robots.txt", ".well-known/void", ".well-known/api-catalog"),
     *("api/queries.json", "explore.json", "vocabulary.json"),
-    *(f"{name}.{suffix}" for name in ("void", "catalog") for suffix in FORMS),
+    *(f"{name}.{suffix}" for name in ("void", "catalog") for suffix in PUBLISHED_FORMS),
 )
 _HEAD = 20_000
 _CANONICAL = re.compile(rb'<link rel="canonical" href="([^"]*)">')
@@ -99,7 +96,8 @@ def publish(
     site = tree.prepare(root, origin)
     site.write(HISTORY, written(history).encode())
     graph = _fitted(Graph(release, hosting, history), most)
-    graph = graph.at(replace(graph.hosting, downloads=tables.publish(graph, site)))
+    described = shards.publish(graph, site)
+    graph = graph.at(replace(graph.hosting, shards=described, downloads=tables.publish(graph, site)))
     leads = _write_pages(graph, site, workers, progress)
     for write in WRITERS:
         write(graph, site)
@@ -118,7 +116,7 @@ def _write_pages(graph: Graph, site: SiteTree, workers: int, progress: Progress)
     leads: dict[str, str] = {}
     listed = []
     renderer = Renderer(graph.release, graph.hosting, graph.history)
-    first = ("", *_UNLINKED, *old_paths(renderer.site), *explore.paths(renderer.site.graph))
+    first = ("", *_UNLINKED, *own_paths(graph), *old_paths(renderer.site), *explore.paths(renderer.site.graph))
     for path, body, links in progress.track("publishing", renderer.crawl(first, workers=workers)):
         for link in links:
             leads.setdefault(link, path)
@@ -157,7 +155,7 @@ def _fitted(graph: Graph, most: int) -> Graph:
         totals = accumulate(of_degree[degree] for degree in degrees)
         within = [degree for degree, total in zip(degrees, totals, strict=True) if total <= most]
         least = within[-1] if within else degrees[0] + 1 if degrees else 1
-    return graph.at(replace(graph.hosting, panels=things <= min(most, _MOST_WITH_PANELS), least=least))
+    return graph.at(replace(graph.hosting, least=least))
 
 
 def _history(release: Release, root: Path, hosting: Hosting, since: Path | None, progress: Progress) -> History:

@@ -96,6 +96,7 @@ _SEARCH = _get(
             {
                 **dict.fromkeys(("total", "offset", "limit"), _INTEGER),
                 "corrected": _STRING | {"description": "What was looked for instead, where nothing is called so"},
+                "partial": {"type": "boolean", "description": "Whether no thing has all words; most come first"},
                 "results": _HITS,
             }
         ),

@@ -12,6 +12,13 @@ from kg.store.graph import Graph
 from kg.terms.formats import iri_of, term_text
 from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, PREFIXES
 
+STATES = {
+    "stated": "stated",
+    "likely": "read by machine, likely",
+    "read": "read by machine, to be checked",
+}
+"""How certain facts are, in words: the marks beside them are drawn by these."""
+_LIKELY = 0.9
 _DECISIONS = {
     "accepted": "Read by a person, who accepted it.",
     "edited": "Read by a person, who corrected it.",
@@ -105,41 +112,44 @@ class CitedEvidence:
 
 
 class EvidenceMarks:
-    """The evidence of the nodes of a page; what is marked gets an id, the same for the same evidence.
+    """The evidence of the nodes of a page.
 
     Args:
         graph: The release.
         nodes: All that may be marked: the evidence is queried once.
-
-    Attributes:
-        has_unreviewed: Whether something was shown that nobody has reviewed: known when all of the page is made.
     """
 
     def __init__(self, graph: Graph, nodes: Iterable[str]) -> None:
         self._graph = graph
         self._nodes = dict.fromkeys(nodes)
-        self._ids: dict[tuple[CitedEvidence, ...], str] = {}
         self._anchored: set[str] = set()
-        self.has_unreviewed = False
 
     @cached_property
     def _found(self) -> Mapping[str, tuple[CitedEvidence, ...]]:
         return of_nodes(self._graph, self._nodes)
 
-    def id(self, node: str) -> str:
-        """Return the id of what a mark of a node opens, or nothing if there is no evidence."""
-        items = self._found.get(node)
-        if not items:  # what only the works on the page name, such as a system, has no evidence but theirs
-            quads = self._graph.store.quads(None, _DESCRIBES, NamedNode(node), DefaultGraph())
-            works = sorted(iri_of(quad.subject) for quad in quads)
-            items = tuple(item for work in works for item in self._found.get(work, ()))
-        return self._ids.setdefault(items, f"e{len(self._ids) + 1}") if items else ""
+    def of(self, node: str) -> tuple[CitedEvidence, ...]:
+        """Return the evidence of a node; of what only works on the page name, such as a system, it is theirs."""
+        if items := self._found.get(node):
+            return items
+        quads = self._graph.store.quads(None, _DESCRIBES, NamedNode(node), DefaultGraph())
+        works = sorted(iri_of(quad.subject) for quad in quads)
+        return tuple(item for work in works for item in self._found.get(work, ()))
 
-    def is_unreviewed(self, node: str) -> bool:
-        """Say whether a machine read all that is known of a node, and nobody has reviewed any of it."""
-        found = is_unreviewed(self._graph, self._found.get(node, ()))
-        self.has_unreviewed = self.has_unreviewed or found
-        return found
+    def state(self, node: str) -> str:
+        """Return how certain a node is: one of `STATES`, or nothing where there is no evidence.
+
+        What a machine read and nobody has reviewed is likely, or has to be checked.
+        """
+        items = self.of(node)
+        if not is_unreviewed(self._graph, items):
+            return "stated" if items else ""
+        return "likely" if max(float(item.confidence or 0) for item in items) >= _LIKELY else "read"
+
+    @cached_property
+    def states(self) -> frozenset[str]:
+        """How certain the nodes are that may be marked."""
+        return frozenset(filter(None, map(self.state, self._nodes)))
 
     def anchor(self, node: str) -> str:
         """Return the fragment by which an entry is found on the page, the first time that the entry is shown."""
@@ -153,11 +163,6 @@ class EvidenceMarks:
     def sources(self) -> list[str]:
         """The IRIs of the sources of all this evidence, sorted."""
         return sorted({item.source for items in self._found.values() for item in items})
-
-    @property
-    def marked(self) -> list[tuple[str, tuple[CitedEvidence, ...]]]:
-        """What marks of the page open, by id: complete when all of the page is made."""
-        return [(id_, items) for items, id_ in self._ids.items()]
 
 
 def of_nodes(graph: Graph, nodes: Iterable[str]) -> Mapping[str, tuple[CitedEvidence, ...]]:

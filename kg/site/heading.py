@@ -8,7 +8,7 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import Address, named, places
 from kg.site.grids import words
-from kg.site.panels import EntrySection, QueryPanel
+from kg.site.panels import Panel, QueryPanel
 from kg.site.thing import LAST, FieldLine
 from kg.site.works import Facts, LinkedName
 from kg.store.columns import is_number, value
@@ -39,6 +39,7 @@ class Head:
         facts: What is said in a line each.
         description: In a few sentences, in the language `language`, or empty.
         language: A language tag, or empty.
+        pronouns: By which a person wants to be called, or empty.
     """
 
     names: tuple[LinkedName, ...]
@@ -47,6 +48,7 @@ class Head:
     facts: tuple[FieldLine, ...]
     description: str
     language: str
+    pronouns: str = ""
 
 
 def other_names(said: Facts, properties: Iterable[str], name: str) -> tuple[LinkedName, ...]:
@@ -97,21 +99,23 @@ def description(said: Facts) -> tuple[str, str]:
     return (value(found), (found.language or "") if found else "")
 
 
-def numbers(panels: Sequence[QueryPanel | EntrySection]) -> Iterator[Number]:
+def numbers(panels: Sequence[Panel]) -> Iterator[Number]:
     """Yield how much panels list, as their questions say what is counted, each with a link to the panel.
 
-    Then comes the time from the first to the last year of a panel of numbers by year.
+    Then comes the time from the first to the last year of the works.
     """
     asked = [panel for panel in panels if isinstance(panel, QueryPanel)]
     for panel in asked:
-        records = list(panel.table.records())
         for column, (one, many) in panel.count.items():
-            held = [row[column] for row in records if column in row]
-            number = len(set(map(value, held)))
-            if held and all(is_number(term) for term in held):
-                number = sum(int(value(term)) for term in held)
+            number = len(panel.ties.all) if panel.view == "network" else _counted(panel, column)
             yield Number(many if number > 1 else one, f"{number:,}", panel.name)
-    for panel in asked:
-        if panel.view == "bar" and panel.table.columns[0] == "year":
-            found = sorted({int(value(row["year"])) for row in panel.table.records()})
-            yield Number("active", "–".join(map(str, dict.fromkeys((found[0], found[-1])))), panel.name)
+    listed = next((panel.works.works for panel in asked if panel.view == "works"), ())
+    if years := sorted({work.year for work in listed if work.year}):
+        yield Number("", "–".join(map(str, dict.fromkeys((years[0], years[-1])))))
+
+
+def _counted(panel: QueryPanel, column: str) -> int:
+    """Return how many things a column names, or the sum where it holds numbers."""
+    held = [row[column] for row in panel.table.records() if column in row]
+    is_sum = held and all(is_number(term) for term in held)
+    return sum(int(value(term)) for term in held) if is_sum else len(set(map(value, held)))

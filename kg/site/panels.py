@@ -1,151 +1,63 @@
-"""Panels: what named queries say of a thing, with charts, and the sections among them."""
+"""Panels: what a page says of a thing, each in one of a few forms, in the places that the declaration gives them."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice
 from urllib.parse import urlencode
 
-from markupsafe import Markup
 from pyoxigraph import NamedNode
 
 from kg.base.errors import NotFound
 from kg.site import entries, grids, works
-from kg.site.charts import bars, network, timeline
-from kg.site.charts import bars as years
+from kg.site.axis import Axis, axis
 from kg.site.entries import MergedEntry
-from kg.site.grids import Grid
-from kg.site.page import root
+from kg.site.grids import Cell, Grid, Heading
 from kg.site.references import referring
 from kg.site.thing import LAST, entry_places, label
+from kg.site.ties import Ties, ties
 from kg.site.works import Works
-from kg.store import columns
 from kg.store.columns import value
 from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Query
-from kg.terms.formats import Term
+from kg.terms.kinds import PagePart
 
 MOST = 12
-"""How many rows a panel shows on the page of its thing; its own page shows all."""
-MOST_WORKS = 200
-"""How many works a list of works shows there."""
-MOST_NODES = 24
-"""How many nodes a network shows there, the nearest ones: more cannot be read."""
-MOST_SPANS = 40
-"""How many rows a timeline shows there, the first ones."""
-WIDTHS = {"bar": 440, "timeline": 900, "network": 900}
-"""How wide the charts of a view are drawn there, in pixels."""
-SECTIONS = 35
-"""The place of the sections of a person among the panels."""
-
-_MOST_OF_ALL = 150
+"""How many rows a panel shows before one unfolds the rest."""
+MOST_WORKS = 400
+"""How many works a list of works shows."""
+MOST_ROWS = 200
+"""How many rows a panel has on the page of its thing; the answer to its question has all."""
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """What a chart is made of.
+class PanelRow:
+    """A row of an answer as an item of a list: what it is, when or how many, and what else is said, with its names."""
 
-    Attributes:
-        graph: Where the things are.
-        table: The answer to draw.
-        name: What the chart is called.
-        about: The IRI of the thing that it is about.
-        root: How to get from the page to the site's root.
-        most: How many rows are drawn where a chart has a row for each, or None for all.
-        width: In pixels.
-    """
-
-    graph: Graph
-    table: ResultTable
-    name: str
-    about: str
-    root: str
-    most: int | None
-    width: int
-
-    def href(self, term: Term | None) -> str | None:
-        """Return where a term leads, from the page that the chart stands on."""
-        return f"{self.root}{self.graph.path(term.value)}" if isinstance(term, NamedNode) else None
+    what: Cell
+    when: str
+    rest: tuple[tuple[Heading, Cell], ...]
 
 
-def picture(view: str, drawing: Drawing) -> Markup | None:
-    """Return the chart of an answer, or None where its view is no chart or its columns do not make one."""
-    charts = {"bar": _bar, "timeline": _timeline, "network": _network}
-    return charts[view](drawing) if view in charts else None
-
-
-def _bar(drawing: Drawing) -> Markup | None:
-    """Draw the first column of numbers: by year if the first column is the year, else as named bars."""
-    table = drawing.table
-    numbers = sorted(columns.numbers(table.columns, table.rows))
-    is_yearly = table.columns[0] == "year"
-    number = next((i for i in numbers if not (is_yearly and i == 0)), None)
-    if number is None:
-        return None
-    unit = columns.title(table.columns[number])
-    if is_yearly:
-        values = [(int(value(row[0])), int(value(row[number]))) for row in table.rows if row[0]]
-        return years.columns(values, name=drawing.name, unit=unit, width=drawing.width, height=180)
-    links = columns.links(table.columns, table.rows, drawing.graph.base)
-    link, name = next(iter(links.items()), (None, 0))
-    rows = [
-        bars.Bar(value(row[name]), float(value(row[number])), drawing.href(row[link]) if link else None)
-        for row in table.rows[: drawing.most]
-    ]
-    return bars.bars(rows, name=drawing.name, unit=unit, width=drawing.width)
-
-
-def _timeline(drawing: Drawing) -> Markup | None:
-    """Draw rows that have a start and an end: positions, and below them studies; who or what stands first."""
-    names = drawing.table.columns
-    if not {"start", "end"} <= set(names):
-        return None
-    rows = islice(drawing.table.records(), drawing.most and MOST_SPANS)
-    spans = [
-        timeline.TimelineSpan(
-            value(row[names[0]]),
-            value(row.get("start")) or None,
-            value(row.get("end")) or None,
-            "Studies" if "#degree-" in value(row.get("node")) else "Positions",
-            value(row.get("as") or row.get("organizationName")),
-            drawing.href(row.get("node")),
-        )
-        for row in rows
-    ]
-    spans.sort(key=lambda span: span.group)
-    return timeline.timeline(spans, name=drawing.name, width=drawing.width)
-
-
-def _network(drawing: Drawing) -> Markup | None:
-    """Draw rows that tie two things: the things with most ties to the one in the middle, which comes first."""
-    table, about = drawing.table, drawing.about
-    links = columns.links(table.columns, table.rows, drawing.graph.base)
-    numbers = sorted(columns.numbers(table.columns, table.rows))
-    if len(links) < 2 or not numbers:
-        return None
-    (one, one_name), (other, other_name) = list(links.items())[:2]
-    unit = columns.title(table.columns[numbers[0]])
-    names: dict[str, str] = {}
-    edges: list[network.NetworkEdge] = []
-    ties: dict[str, float] = defaultdict(float)
-    for row in table.rows:
-        ends = value(row[one]), value(row[other])
-        names.update(zip(ends, (value(row[one_name]), value(row[other_name])), strict=True))
-        edges.append(network.NetworkEdge(*ends, float(value(row[numbers[0]]))))
-        if about in ends:
-            ties[ends[1] if ends[0] == about else ends[0]] += edges[-1].weight
-    near = sorted(ties.items(), key=lambda each: (-each[1], each[0]))[: MOST_NODES if drawing.most else _MOST_OF_ALL]
-    nodes = [
-        network.NetworkNode(iri, names[iri], weight, drawing.href(NamedNode(iri)), note=f"{weight:g} {unit}")
-        for iri, weight in {about: max(ties.values(), default=1), **dict(near)}.items()
-    ]
-    return network.network(nodes, edges, name=drawing.name, unit=unit, centre=about, width=drawing.width, height=520)
+def _rows(grid: Grid) -> Iterator[PanelRow]:
+    """Yield the rows of a grid: the time of each apart, or the first number; numbers that are all one say nothing."""
+    numbers = [place for place, heading in enumerate(grid.headings) if heading.is_number and place]
+    constant = [place for place in numbers if len({row[place].text for row in grid.rows}) == 1 < len(grid.rows)]
+    numbers = [place for place in numbers if place not in constant]
+    times = [place for place, heading in enumerate(grid.headings) if heading.text in ("when", "term", "year")]
+    apart = next(iter((*times, *numbers)), None)
+    for row in grid.rows[:MOST_ROWS]:
+        rest = [
+            (heading, cell)
+            for place, (heading, cell) in enumerate(zip(grid.headings, row, strict=True))
+            if place not in (0, apart, *constant) and (cell.text or cell.addresses) and cell.text != "0"
+        ]
+        yield PanelRow(row[0], "" if apart is None else row[apart].text, tuple(rest))
 
 
 @dataclass(frozen=True)
 class QueryPanel:
-    """A named query about one thing: a part of its page, and a page of its own."""
+    """A named query about one thing, as a part of its page."""
 
     graph: Graph
     iri: str
@@ -153,18 +65,13 @@ class QueryPanel:
 
     @property
     def name(self) -> str:
-        """The query's name, which is also the last part of the panel's address."""
+        """The query's name, which is also the last part of the address of its answer."""
         return self.query.name
 
     @property
     def title(self) -> str:
         """Its heading."""
         return self.query.header.panel.title if self.query.header.panel else self.query.header.summary
-
-    @property
-    def place(self) -> int:
-        """Where it stands among the panels."""
-        return self.query.header.panel.place if self.query.header.panel else 0
 
     @property
     def count(self) -> Mapping[str, tuple[str, str]]:
@@ -175,16 +82,6 @@ class QueryPanel:
     def view(self) -> str:
         """How it is best looked at."""
         return self.query.header.view
-
-    @property
-    def path(self) -> str:
-        """Where its own page is, below the site's root."""
-        return f"{self.graph.local(self.iri)}/{self.name}/"
-
-    @property
-    def has_files(self) -> bool:
-        """Whether its page and files are where the pages stand."""
-        return self.graph.hosting.panels
 
     @property
     def question(self) -> str:
@@ -221,31 +118,30 @@ class QueryPanel:
         ordered = sorted(list(found)[:MOST_WORKS], key=lambda iri: listed.get(iri, LAST))
         return works.works_on_page(self.graph, ordered)
 
+    @cached_property
+    def ties(self) -> Ties:
+        """What its rows tie to the thing."""
+        return ties(self.table, self.graph.base, self.iri)
+
+    @cached_property
+    def rows(self) -> tuple["PanelRow", ...]:
+        """Its rows as items of a list."""
+        return tuple(_rows(self.grid))
+
     @property
     def subjects(self) -> list[str]:
         """The IRIs of what its rows state, which may have evidence."""
-        return [cell.subject for row in self.grid.rows for cell in row if cell.subject]
+        return [cell.subject for row in self.grid.rows[:MOST_ROWS] for cell in row if cell.subject]
 
     @property
     def marked(self) -> list[str]:
-        """Those among `subjects` that have marks on the page of the thing: charts have none, and sum up what has."""
-        return [] if self.view in WIDTHS else self.subjects
+        """Those among `subjects` that have marks on the page of the thing: ties sum up what has."""
+        return [] if self.view == "network" else self.subjects
 
     @property
     def is_cut(self) -> bool:
         """Whether the page of the thing shows only a part of it."""
-        is_whole = self.view == "network" or self.table.columns[0] == "year"
-        most = {"timeline": MOST_SPANS, "works": MOST_WORKS}.get(self.view, MOST)
-        return len(self.table.rows) > most and not is_whole
-
-    def picture(self, root: str, most: int | None = MOST, width: int = 640) -> Markup | None:
-        """Return a chart of the answer, if its view has one; see `Drawing`."""
-        return picture(self.view, Drawing(self.graph, self.table, self.title, self.iri, root, most, width))
-
-    @cached_property
-    def whole(self) -> Markup | None:
-        """A chart of all of the answer as it stands on its own page, if its view has one."""
-        return self.picture(root(self.path), most=None, width=960)
+        return len(self.table.rows) > {"works": MOST_WORKS, "network": len(self.table.rows)}.get(self.view, MOST_ROWS)
 
     def results(self, form: str) -> bytes:
         """Return the answer in one of `kg.terms.formats.RESULT_FORMATS`."""
@@ -260,20 +156,22 @@ class EntrySection:
         name: Where it stands on the page: of a section its key.
         title: Its heading.
         entries: Its entries.
-        question: A named query that asks for the same as a table, if there is one.
+        question: Where a named query can be run that asks for the same, below the site's root, or empty.
         works: The works that refer to the thing.
-        iri: The thing.
         is_cut: Whether there may be more.
     """
 
     name: str
     title: str
     entries: tuple[MergedEntry, ...]
-    question: QueryPanel | None = None
+    question: str = ""
     works: Works | None = None
-    iri: str = ""
     is_cut: bool = False
-    view: str = "entries"
+
+    @property
+    def view(self) -> str:
+        """By which form it is shown."""
+        return "works" if self.works else "entries"
 
     @property
     def marked(self) -> list[str]:
@@ -282,50 +180,64 @@ class EntrySection:
         return [*(each.iri for entry in self.entries for each in entry.times), *(work.iri for work in works)]
 
 
-def panels(graph: Graph, iri: str) -> list[QueryPanel | EntrySection]:
-    """Return the panels of a thing that have something to say, in their order.
+Panel = QueryPanel | EntrySection | Axis
+"""A part of a page; its `view` says by which form it is shown."""
 
-    The sections of a person stand among them, and then what refers to a thing and no query shows.
+
+def panels(graph: Graph, iri: str) -> Mapping[str, list[Panel]]:
+    """Return the panels of a thing that have something to say, by the areas of its page, in their order.
+
+    What the declaration of its kind does not place stands in `main`: queries by their places, sections of a person,
+    and what refers to the thing and no query shows.
     """
-    found = [panel for panel in _panels(graph, iri) if panel.table]
-    before = [panel for panel in found if panel.place < SECTIONS]
-    declared = _sections(graph, iri) if graph.kind(iri) == "person" else ()
+    kind = graph.declaration.listed[graph.kind(iri)]
+    parts = [(area, part) for area, parts in kind.page.items() for part in parts]
+    drawn = [key for _, part in parts for key in part.sections]
+    found: dict[str, Panel] = {each.name: each for each in _panels(graph, iri) if each.table}
+    if kind is graph.declaration.person:
+        found |= {each.name: each for each in _sections(graph, iri, [part for _, part in parts if part.sections])}
+    found |= {each.name: each for each in _references(graph, iri)}
+    placed: dict[str, list[Panel]] = defaultdict(list)
+    for area, part in parts:
+        if each := found.pop(part.name.lower(), None):
+            placed[area].append(each)
+    placed["main"] += [each for name, each in found.items() if name not in drawn]
+    return placed
+
+
+def _references(graph: Graph, iri: str) -> Iterator[EntrySection]:
     referrers, is_cut = referring(graph, iri)
-    references = (
-        EntrySection(
-            each.by.name,
-            each.by.title,
-            each.entries,
-            works=works.works_on_page(graph, each.works) if each.works else None,
-            iri=iri,
-            is_cut=is_cut,
-        )
-        for each in referrers
-    )
-    return [*before, *declared, *references, *found[len(before) :]]
+    for each in referrers:
+        listed = works.works_on_page(graph, each.works) if each.works else None
+        yield EntrySection(each.by.name, each.by.title, each.entries, works=listed, is_cut=is_cut)
 
 
-def _sections(graph: Graph, person: str) -> Iterator[EntrySection]:
-    """Yield the sections that no query of their name shows in another way."""
+def _sections(graph: Graph, person: str, drawn: Sequence[PagePart]) -> Iterator[EntrySection | Axis]:
+    """Yield the sections that no query of their name shows in another way: each by itself, or on an axis of time."""
     shown = {query.name for query in graph.panels["person"]}
     declared = graph.declaration.person.fields
     keys = [key for key in graph.declaration.sections if key not in shown and "page" in declared[key].show]
-    questions = {each.name: each for each in _questions(graph, person)}
-    for key, things in entries.sections(graph, person, keys).items():
+    questions = {each.name: each.question for each in _questions(graph, person)}
+    found = dict(entries.sections(graph, person, keys))
+    for part in drawn:
+        of_part = [(key, label(declared[key]), found.pop(key)) for key in part.sections if key in found]
+        if on_axis := axis(part.name, of_part):
+            yield on_axis
+    for key, things in found.items():
         if things:
-            yield EntrySection(key, label(declared[key]), tuple(entries.merged(things)), questions.get(key))
+            yield EntrySection(key, label(declared[key]), tuple(entries.merged(things)), questions.get(key, ""))
 
 
 def panel(graph: Graph, iri: str, name: str) -> QueryPanel:
-    """Return one panel of a thing, also if it has nothing to say.
+    """Return a named query about a thing, also if it has nothing to say.
 
     Raises:
-        NotFound: If things of this kind have no such panel.
+        NotFound: If there is none of this name for things of this kind.
     """
-    found = {each.name: each for each in (*_questions(graph, iri), *_panels(graph, iri))}
-    if name in found:
-        return found[name]
-    names = ", ".join(found)
+    query = graph.queries.get(name)
+    if query and query.header.parameter_for(graph.kind(iri)):
+        return _panel(graph, iri, name)
+    names = ", ".join(each.name for each in _panels(graph, iri))
     raise NotFound(f"{graph.label(iri)} has no panel '{name}'", hint=f"choose one of {names}" if names else "")
 
 

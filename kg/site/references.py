@@ -84,6 +84,8 @@ def referring(graph: Graph, iri: str) -> tuple[list[ReferringThings], bool]:
     """Return what refers to a thing, by the fields that lead to it, and whether there is more than is shown."""
     path = graph.kind(iri)
     in_panels = panel_properties(graph, path)
+    if path == "person":  # its own sections stand on its page
+        in_panels |= {curie(field.iri) for field in graph.declaration.person.fields.values() if field.is_reverse}
     leading = [each for each in _leading(graph.declaration, path) if curie(each.field.iri) not in in_panels]
     if not leading:
         return [], False

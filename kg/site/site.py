@@ -14,6 +14,7 @@ from kg.site.views import (
     explore,
     index,
     landing,
+    own,
     quality,
     queries,
     search,
@@ -41,6 +42,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
     (re.compile(pattern), view)
     for pattern, view in (
         ("", landing.view),
+        ("data/", landing.data),
         ("search/", search.view),
         ("api/", whole.api_page),
         ("api/search", search.results),
@@ -50,6 +52,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         ("explore/", explore.view),
         (r"explore\.json", explore.data),
         (rf"explore/{_KIND}/{_SLUG}\.json", explore.around),
+        (r"explore/(?P<shard>[a-z][a-z0-9-]*)\.json", explore.shard),
         ("query/", queries.query_page),
         ("queries/", queries.view),
         (rf"queries/{_NAME}/", queries.query),
@@ -72,13 +75,14 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (r"opensearch\.xml", whole.search),
         (r"sitemap(-[1-9][0-9]{0,4})?\.xml", whole.sitemaps),
         (r"robots\.txt", whole.robots),
+        (rf"pages/{_NAME}/", own.page),
+        (r"site/theme\.css", own.theme),
+        (r"site/(?:[a-z0-9-]+/)*[a-z0-9-]+\.[a-z]+", own.file),
         (rf"describe\.(?P<suffix>{_FORM})", describe.document),
         (rf"{_KIND}/", index.view),
         (rf"{_KIND}/{_SLUG}/", entity.view),
         (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
         (rf"work/{_SLUG}\.(?P<suffix>{_STYLE})", work.citation),
-        (rf"{_KIND}/{_SLUG}/{_PANEL}/", queries.panel_page),
-        (rf"{_KIND}/{_SLUG}/{_PANEL}\.svg", queries.panel_picture),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", queries.results),
     )
 )

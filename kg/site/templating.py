@@ -1,10 +1,11 @@
 """Templates of pages: values are escaped, and links that lead elsewhere are checked."""
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
@@ -12,13 +13,18 @@ from markupsafe import Markup
 from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import anchor, short
-from kg.site.evidence import EvidenceMarks
+from kg.site.charts.svg import clean
+from kg.site.embedding import ShownPiece
+from kg.site.embedding import html as own_html
+from kg.site.embedding import pieces as shown_pieces
+from kg.site.evidence import STATES, CitedEvidence, EvidenceMarks
 from kg.site.metadata.dataset import licence
 from kg.site.page import Metadata, PageRequest, SitePage, TypedLink, root
-from kg.site.panels import MOST, WIDTHS
+from kg.site.panels import MOST
 from kg.site.works import key
 from kg.store.columns import is_number
 from kg.store.diff.model import titles_of
+from kg.store.face import Prose
 from kg.store.graph import Graph, outside
 from kg.terms.formats import Term
 from kg.terms.labels import wording
@@ -26,6 +32,7 @@ from kg.terms.vocabulary import curie
 
 ASSETS = Path(__file__).parent / "assets"
 """The files that pages refer to: style, scripts, icons."""
+_FONTS = ASSETS / "vendor" / "fonts.css"
 _SAFE_IN_SCRIPTS = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
@@ -83,6 +90,9 @@ def _pages() -> Environment:
     pages = environment("kg.site")
     pages.filters |= {
         "anchor": anchor,
+        "begun": begun,
+        "clean": clean,
+        "correction": correction,
         "capitalize_first": lambda text: text[:1].upper() + text[1:],
         "curie": curie,
         "facet_key": key,
@@ -90,6 +100,8 @@ def _pages() -> Environment:
         "json": lambda value: script_data(json.dumps(value, ensure_ascii=False)),
         "licence": licence,
         "outside": outside,
+        "own_html": pass_context(lambda context, text: own_html(text, context["root"])),
+        "pieces": _pieces,
         "plain": plain,
         "script_data": script_data,
         "short": short,
@@ -100,8 +112,35 @@ def _pages() -> Environment:
         "node": lambda term: isinstance(term, NamedNode),
         "number": is_number,
     }
-    pages.globals |= {"titles_of": titles_of, "MOST": MOST, "WIDTHS": WIDTHS}
+    pages.globals |= {"titles_of": titles_of, "MOST": MOST, "STATES": STATES, "HAS_FONTS": _FONTS.exists()}
     return pages
+
+
+def correction(address: str, of: str, page: str, evidence: CitedEvidence) -> str:
+    """Return where a reader suggests a correction of a fact: an issue or a mail that says already what it is about.
+
+    >>> stated = CitedEvidence("", "", "ada.yaml", "3", "3", "", "Ada", "yaml", "1", "")
+    >>> correction("mailto:web@example.org", "Ada", "https://kg.example.org/person/ada/", stated)[:58]
+    'mailto:web@example.org?subject=Correction%3A%20Ada&body=ht'
+    """
+    where = ", ".join(filter(None, (evidence.file, evidence.place)))
+    quoted = f"> {evidence.quote}\n\n" if evidence.quote else ""
+    title = "subject" if address.startswith("mailto:") else "title"
+    filled = {title: f"Correction: {of}", "body": f"{page}\n{where}\n\n{quoted}It should say: "}
+    return f"{address}{'&' if '?' in address else '?'}{urlencode(filled, quote_via=quote)}"
+
+
+def begun(text: str, most: int = 420) -> tuple[str, str]:
+    """Return the beginning of a text and its rest, which is empty if the text is short; sentences stay whole.
+
+    >>> begun("One. Two. Three.", 10), begun("One. Two.")
+    (('One. Two.', 'Three.'), ('One. Two.', ''))
+    """
+    if len(text) <= most * 1.25:
+        return text, ""
+    end = max(text.rfind(sign, 0, most) + 1 for sign in (". ", "? ", "! ", "。"))
+    end = end if end > most // 3 else text.rfind(" ", 0, most)
+    return (text[:end].rstrip(), text[end:].lstrip()) if end > 0 else (text[:most], text[most:])
 
 
 @pass_context
@@ -109,6 +148,12 @@ def _href(context: Context, iri: str) -> str:
     """Return the relative address of the page of a thing."""
     graph: Graph = context["graph"]
     return f"{context['root']}{graph.path(iri)}"
+
+
+@pass_context
+def _pieces(context: Context, text: Prose) -> Iterator[ShownPiece]:
+    """Yield a text of the group's own piece by piece."""
+    return shown_pieces(context["graph"], text, context["root"])
 
 
 def plain(term: Term | None) -> str:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import groupby
 
 from pyoxigraph import Literal, NamedNode
 
@@ -84,6 +83,19 @@ class ListedWork:
         return "" if self.status == "published" else self.note or vocabulary().words.get(self.status, self.status)
 
     @property
+    def place(self) -> str:
+        """Where it appeared, in few words: the venue over the years, else as the work calls it."""
+        found = self.series or self.venue
+        return found.name if found else ""
+
+    def shown(self, most: int | None, about: str) -> tuple[WorkAuthor, ...]:
+        """Return the authors that a list names: at most so many, and in any case the one whom it is about."""
+        if most is None or len(self.authors) <= most:
+            return self.authors
+        first = self.authors[: most // 2]
+        return first + tuple(author for author in self.authors[most // 2 :] if about and author.iri == about)
+
+    @property
     def heading(self) -> str:
         """Its heading in lists by year: the year; without one, how far it has come, or `Undated`."""
         return str(self.year) if self.year else _AWAITED.get(self.status, UNDATED)
@@ -119,7 +131,7 @@ class FacetChoice:
 
 @dataclass(frozen=True)
 class Works:
-    """A list of works; under each heading they keep the order in which they are given."""
+    """A list of works."""
 
     works: tuple[ListedWork, ...]
 
@@ -128,11 +140,10 @@ class Works:
         """Whether some authors are marked as equal contributors."""
         return any(author.is_equal for work in self.works for author in work.authors)
 
-    @property
-    def years(self) -> list[tuple[str, list[ListedWork]]]:
-        """The works by their headings: first what is still to appear, then by year, what has no date last."""
-        ordered = sorted(self.works, key=lambda work: work.rank)
-        return [(heading, list(works)) for heading, works in groupby(ordered, key=lambda work: work.heading)]
+    @cached_property
+    def ordered(self) -> tuple[ListedWork, ...]:
+        """The works: first what is still to appear, then the newest, what has no date last; else as they are given."""
+        return tuple(sorted(self.works, key=lambda work: work.rank))
 
     @property
     def facets(self) -> list[tuple[str, list[FacetChoice]]]:

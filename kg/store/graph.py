@@ -20,6 +20,7 @@ from kg.store.columns import safe_csv
 from kg.store.diff.history import History, beside
 from kg.store.export.export import Excerpt
 from kg.store.export.groups import name_of, node_of
+from kg.store.face import Face, read_face
 from kg.store.hosting import SERVED, Download, Hosting, download
 from kg.store.questions import Query
 from kg.store.release import DUMP, Release
@@ -192,6 +193,11 @@ class Graph:
     def index(self) -> index.Index:
         """The search index."""
         return self.release.index()
+
+    @cached_property
+    def face(self) -> Face:
+        """What the group says of itself beside the graph."""
+        return read_face(self.release.path)
 
     @cached_property
     def declaration(self) -> Declaration:

@@ -3,15 +3,20 @@
 It lies beside `kg.store.graph`, since labels of links, paths of things and downloads depend on it.
 """
 
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import file_digest
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from kg.base.errors import IdentifierError
+from kg.store.questions import Query
 from kg.terms.identifiers import web_address
 
 GZIP = "application/gzip"
+DESCRIBED = "described/"
+"""The folder of the files that describe many things each."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +61,21 @@ class Hosting:
     # how many facts must lead to a thing, unless a profile is about it, for it to have files of its own: what has
     # none is described on request, from the graph itself
     least: int = 0
-    # whether each panel of a thing has a page and files of its own, beside its place on the thing's page
-    panels: bool = True
     # the files of the whole graph, if there are others than the dump of the release
     downloads: tuple[Download, ...] = ()
+    # the beginnings of names, sorted, for which there are files that describe all things that are called so, by kind
+    shards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def shard(self, local: str) -> str:
+        """Return the name of the file that describes a thing among others, without suffix, or nothing.
+
+        >>> Hosting(shards={"work": ("a", "ab", "b")}).shard("work/about-looms")
+        'work-ab'
+        """
+        kind, _, slug = local.partition("/")
+        prefixes = self.shards.get(kind, ())
+        place = bisect_right(prefixes, slug)
+        return shard_name(kind, prefixes[place - 1]) if place else ""
 
     def address(self, path: str, **parameters: str | int | None) -> str:
         """Return the address of a page with parameters, below the site's root; what is None or empty is left out.
@@ -87,6 +103,17 @@ class Hosting:
         if self.is_static:
             return f"query/?{urlencode({'name': name, **values})}"
         return f"queries/{name}/?{urlencode(values)}"
+
+    def form(self, query: Query) -> str:
+        """Return the address of a named query that has no values yet; as files, only what needs none has a page."""
+        if self.is_static and query.needs_values:
+            return self.question(query.name)
+        return f"queries/{query.name}/"
+
+
+def shard_name(kind: str, prefix: str) -> str:
+    """Return the name of a file that describes the things of a kind whose names begin so, without suffix."""
+    return f"{kind}-{prefix}" if prefix else kind
 
 
 SERVED = Hosting()

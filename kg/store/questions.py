@@ -63,7 +63,9 @@ class Panel(Node):
 
     of: Many[Word] = Field(description="The kind of thing, or kinds, whose pages show it, as IRIs name it")
     title: Name = Field(description="Its heading there")
-    place: int = Field(description="Panels stand in this order", ge=0, le=999)
+    place: int = Field(
+        0, description="Its place among those that the declaration of the kind does not lay out", ge=0, le=999
+    )
     count: dict[Name, tuple[Name, Name]] = Field(
         {},
         description="What the head of the page counts: by the column of the things, each counted once, or of numbers, "

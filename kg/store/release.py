@@ -1,6 +1,7 @@
 """Releases: directories that appear whole or not at all.
 
-`OUT/releases/ID/` holds the store, the search index, the dump, the report and a manifest; `OUT/current` points to one.
+`OUT/releases/ID/` holds the store, the search index, the dump, the report, a manifest and what the group's own face
+needs (`kg.store.face`); `OUT/current` points to one.
 The same input gives the same ID and the same bytes, except inside `store/`, where the engine writes random ids and
 times of its own. How they are made: `kg.store.staging`.
 """
@@ -17,9 +18,10 @@ from typing import Any
 from zlib import crc32
 
 from kg.base.errors import IdentifierError, ReleaseError, StoreError
+from kg.store.face import FACE, SITE
 from kg.store.questions import Query, queries
 from kg.store.search.index import Index
-from kg.store.search.writing import write
+from kg.store.search.writing import FORM, write
 from kg.store.store import LocalStore
 from kg.terms.declaration import extended
 from kg.terms.identifiers import web_address
@@ -86,9 +88,12 @@ class Release:
         return LocalStore.open(self.path / STORE)
 
     def index(self) -> Index:
-        """Open its search index for reading; that of an older release, which has none, is made for the occasion."""
+        """Open its search index for reading; that of an older release is made anew for the occasion."""
         if (self.path / SEARCH).exists():
-            return Index.open(self.path / SEARCH)
+            index = Index.open(self.path / SEARCH)
+            if index.form == FORM:
+                return index
+            index.close()
         with tempfile.TemporaryDirectory() as directory:
             path = Path(directory) / SEARCH
             dump = self.path / DUMP
@@ -131,11 +136,11 @@ def seal(release: Path) -> dict[str, Any]:
 
     A store whose MANIFEST is cut opens as an empty one without an error: hence this check.
     """
-    own = filter(Path.exists, (release / name for name in (ARCHIVE, DUMP, INPUTS, MANIFEST, REPORT, SEARCH)))
+    own = filter(Path.exists, (release / name for name in (ARCHIVE, DUMP, FACE, INPUTS, MANIFEST, REPORT, SEARCH)))
     return {
         path.relative_to(release).as_posix(): sha256(path.read_bytes()).hexdigest() if path.name.startswith(_HASHED)
         else path.stat().st_size
-        for path in sorted((*own, *_engine_files(release)))
+        for path in sorted((*own, *filter(Path.is_file, (release / SITE).rglob("*")), *_engine_files(release)))
     }  # fmt: skip
 
 

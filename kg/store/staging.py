@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from kg.base.errors import ReleaseError
 from kg.store.dump import DumpChunk, DumpWriter, LoadedChunk, bulk_load, chunked
+from kg.store.face import FACE
 from kg.store.release import (
     ARCHIVE,
     DUMP,
@@ -114,6 +115,12 @@ class Staging:
         with writing(self.path / name):
             (self.path / name).write_text(text, encoding="utf-8")
 
+    def add(self, name: str, content: bytes) -> None:
+        """Write a file of the release that lies in a folder of it."""
+        with writing(self.path / name):
+            (self.path / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.path / name).write_bytes(content)
+
     def publish(self, manifest: Mapping[str, Any], out: Path) -> Release:
         """Complete the release, put it in its place under OUT and make it the current one.
 
@@ -140,7 +147,7 @@ class Staging:
 
 def _are_alike(one: Path, other: Path) -> bool:
     # Stores are left out: their bytes differ between builds.
-    names = [name for name in (ARCHIVE, DUMP, REPORT, SEARCH) if (other / name).exists()]
+    names = [name for name in (ARCHIVE, DUMP, FACE, REPORT, SEARCH) if (other / name).exists()]
     return not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
 
 

@@ -14,7 +14,7 @@ from kg.base.files import refuse_links_out
 from kg.base.strict_yaml import Loc
 from kg.terms import typed_yaml
 from kg.terms.identifiers import compact
-from kg.terms.kinds import NAMES, OTHER_NAME, Alike, Declaration, Field, HeadField, Kind, in_words
+from kg.terms.kinds import NAMES, OTHER_NAME, Alike, Declaration, Field, HeadField, Kind, PagePart, in_words
 from kg.terms.linkml import SHOWN, Alias, Attribute, Class, KindNotes, Schema, Word
 from kg.terms.patterns import advice, unusable
 
@@ -201,7 +201,8 @@ class _SchemaReader:
         fields = dict(kind.fields)
         for key, attribute in class_.attributes.items():
             fields[key] = self._field(key, attribute, schema, notes.derived or kind.is_derived, is_own=is_own)
-        self._kinds[name] = replace(kind, fields=MappingProxyType(fields))
+        page = _page(notes.page) or kind.page  # a project may lay out the pages of a kind of kg anew
+        self._kinds[name] = replace(kind, fields=MappingProxyType(fields), page=page)
         if any(each.is_in_languages for each in fields.values()) and not self._kinds[name].other_names:
             key = "other_names" if _OTHERS.key in fields else _OTHERS.key
             fields[key] = replace(_OTHERS, key=key, is_own=is_own)
@@ -428,6 +429,10 @@ class _SchemaReader:
                 message = f"'{name}' has no field '{key}', which its {note} names"
                 hint = _meant(typed_yaml.nearest(key, fields))
                 yield ("classes", name, "annotations", note), Problem(message, hint=hint)
+        parts = [part for area in _page(class_.annotations.page).values() for part in area]
+        for key in (key for part in parts for key in part.sections if key not in fields):
+            hint = _meant(typed_yaml.nearest(key, fields))
+            yield ("classes", name, "annotations", "page"), Problem(f"'{name}' has no field '{key}' to draw", hint=hint)
 
     def _inside(self, name: str) -> set[str]:
         seen, waiting = set(), [name]
@@ -487,6 +492,22 @@ def _head(text: str) -> Iterator[HeadField]:
 def _alike(text: str) -> Alike | None:
     keys, _, agreeing = text.partition(":")
     return Alike(tuple(keys.split("|")), tuple(agreeing.split())) if keys else None
+
+
+def _page(text: str) -> Mapping[str, tuple[PagePart, ...]]:
+    """Return the parts of pages by their areas.
+
+    >>> _page("main: Career=positions+education works; beside: talks")["main"]
+    (PagePart(name='Career', sections=('positions', 'education')), PagePart(name='works', sections=()))
+    """
+    found = {}
+    for area in filter(None, text.split("; ")):
+        place, *parts = area.split()
+        named = (part.partition("=") for part in parts)
+        found[place.rstrip(":")] = tuple(
+            PagePart(name, tuple(filter(None, keys.split("+")))) for name, _, keys in named
+        )
+    return MappingProxyType(found)
 
 
 def _table(name: str, notes: KindNotes) -> str:

@@ -10,6 +10,8 @@ from kg.terms.linkml import Word
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 NAMES = ("name", "title")
 """The keys of the fields that say what a thing is called, the better first."""
+AREAS = ("top", "main", "beside", "foot")
+"""The areas of the page of a thing."""
 _DATED = frozenset(("Date", "End", "Year", "Term"))
 _SEEN = frozenset(("page", "cv"))
 OTHER_NAME = "https://schema.org/alternateName"
@@ -106,6 +108,14 @@ class Alike:
 
 
 @dataclass(frozen=True)
+class PagePart:
+    """A part of the page of a thing: a panel by its name, or sections of a person on one axis of time."""
+
+    name: str  # Of a section its key, of a query its name; of an axis its heading
+    sections: tuple[str, ...] = ()  # The keys of the sections on an axis, or nothing
+
+
+@dataclass(frozen=True)
 class Kind:
     """A kind of things."""
 
@@ -128,6 +138,8 @@ class Kind:
     head: tuple[HeadField, ...] = ()  # What heads an entry of it, where that is not its name and where it was
     line: tuple[HeadField, ...] = ()  # What tells a thing of it from others of its name, where that is declared
     alike: "Alike | None" = None  # Which entries of it are one, where those of one name and one beginning are not
+    # What stands on pages of its things, by their areas; what none of them names follows in `main`
+    page: Mapping[str, tuple[PagePart, ...]] = field(default_factory=dict)
     is_together: bool = False  # Whether documents tell entries with the same beginning in one line
     refers: str = ""  # The name of the kind that a reference of this kind means, or empty
     is_abstract: bool = False  # Whether there are no things of it, only of kinds that have its fields too

@@ -103,6 +103,12 @@ class KindNotes(SchemaElement):
         description="Which entries of documents are one: those with the same key, 'role: organization start', if "
         "they agree in the others",
     )
+    page: str = Field(
+        "",
+        pattern=r"^((top|main|beside|foot):( [A-Za-z][\w-]*(=[a-z_]+(\+[a-z_]+)*)?)+(; |$))*$",
+        description="What stands on its pages, and where: 'top: Career=positions+education; main: publications; "
+        "beside: coauthor-network'; sections and queries by name, and headings over sections on one axis of time",
+    )
     together: bool = Field(False, description="Whether documents tell entries with the same beginning in one line")
     derived: bool = Field(False, description="Whether nobody writes things of it")
     plural: str = Field("", description="What several things of it are called")

@@ -51,6 +51,8 @@ _FORMS = {
     "a-z": "write a code of two or three letters, such as 'en'",
     "/$": "let it end with '/', without '?' and '#'",
     "x00": "delete the invisible character",
+    "A-Fa-f": "write it in hexadecimal digits, such as '#8a1538'",
+    "mailto": "write an address such as https://example.org/issues/new, or mailto:someone@example.org",
 }
 """Hints for texts that do not match a pattern, by a part of the pattern."""
 

@@ -9,6 +9,6 @@ pytestmark = pytest.mark.slow
 
 def test_searching_from_the_first_page_leads_to_what_was_found(visit: Visit) -> None:
     visit.open("/")
-    visit.page.get_by_label("Search the graph").fill("Jiamin")
+    visit.page.get_by_label("Search").first.fill("Jiamin")
     visit.page.keyboard.press("Enter")
     visit.page.wait_for_url("**/search/?q=Jiamin")

@@ -11,12 +11,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-FOCUSED = "() => document.activeElement.closest('[aria-label]')?.getAttribute('aria-label') ?? ''"
-
 
 def test_a_person_is_found_from_the_first_page(visit: Visit) -> None:
     page = visit.open("/").page
-    page.locator("main input[type=search]").fill("zhong yin")
+    page.locator("input[type=search]").fill("zhong yin")
     page.keyboard.press("Enter")
     page.wait_for_url("**/search/**")
     page.locator("main .hits a").first.click()
@@ -26,27 +24,38 @@ def test_a_person_is_found_from_the_first_page(visit: Visit) -> None:
 
 def test_a_mark_opens_the_source_the_lines_and_the_words(visit: Visit) -> None:
     page = visit.open("/person/jiamin-li/").page
-    mark = page.locator("button.mark").nth(3)
+    mark = page.locator(".work .evidence > summary").nth(3)
     mark.focus()
     page.keyboard.press("Enter")
-    evidence = page.locator(".evidence:popover-open")
+    evidence = page.locator(".evidence[open]")
 
     assert evidence.count() == 1
     assert "profiles/jiamin-li.yaml" in evidence.inner_text()
     assert "line" in evidence.inner_text().lower()
 
-    page.keyboard.press("Escape")
+    page.locator(".work .evidence > summary").nth(1).click()
 
-    assert page.locator(".evidence:popover-open").count() == 0
-    assert "Evidence for" in page.evaluate(FOCUSED)
+    assert page.locator(".evidence[open]").count() == 1, "one is open at a time"
+
+
+def test_a_key_shows_the_sources_of_all_facts(visit: Visit) -> None:
+    page = visit.open("/person/jiamin-li/").page
+    source = page.locator(".work .evidence .source").first
+
+    assert source.is_hidden()
+    page.keyboard.press("e")
+    assert source.is_visible()
+    assert "profiles/jiamin-li.yaml" in source.inner_text()
+    page.locator("[data-sources]").click()
+    assert source.is_hidden()
 
 
 def test_marks_open_without_scripts_and_lead_to_the_source(browser: "Browser", address: str) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"{address}/person/jiamin-li/")
-        page.locator("button.mark").nth(3).click()
-        page.locator(".evidence:popover-open a").first.click()
+        page.locator(".work .evidence > summary").nth(3).click()
+        page.locator(".evidence[open] a").first.click()
 
         assert "/source/jiamin-li/" in page.url
         assert "profiles/jiamin-li.yaml" in page.inner_text("main")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-NETWORK = "/person/jiamin-li/coauthor-network/"
+NETWORK = "/queries/coauthor-network/?person=jiamin-li"
 MOVED = """before => {
   const now = [...document.querySelectorAll("svg.network a.node")].map(node => node.getAttribute("transform"));
   return before.every((former, place) => now[place] !== former);

@@ -22,7 +22,7 @@ PAGES = (
     "/person/",
     "/person/page=2/",
     "/work/year=2024/",
-    "/organization/letter=C/",
+    "/organization/",
     "/person/jiamin-li/",
     "/search/",
     "/search/?q=li",
@@ -31,7 +31,6 @@ PAGES = (
     "/explore/",
     "/queries/",
     "/queries/people/",
-    "/queries/coauthors/",
     "/api/",
     "/changes/",
     "/dataset/",
@@ -72,7 +71,7 @@ def test_lists_are_turned_and_narrowed(tour: Visit, space: str) -> None:
     assert page.locator(".hits a").count() == 51
 
     page.click('.letters a:has-text("Z")')
-    page.wait_for_url(f"{space}/person/letter=Z/")
+    page.wait_for_url(f"{space}/person/page=2/#letter-Z")
     page.click('.facets a:has-text("with a profile")')
     page.wait_for_url(f"{space}/person/profile=with-a-profile/")
     assert page.locator(".hits a").count() == 5
@@ -117,7 +116,7 @@ def test_who_searches_sees_one_kind_and_all_of_it(tour: Visit, space: str, site:
     assert page.title().startswith("li · ")
 
 
-@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", "__proto__", "\u202eli zzzz", "%zz", "constructor"])
+@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", "__proto__", "\u202eqqqq zzzz", "%zz", "constructor"])
 def test_what_was_typed_is_only_text(tour: Visit, text: str) -> None:
     page = tour.open("/search/").page
     page.fill("#q", text)
@@ -131,7 +130,7 @@ def test_what_was_typed_is_only_text(tour: Visit, text: str) -> None:
 
 def test_suggestions_are_chosen_by_the_keyboard(tour: Visit, space: str) -> None:
     page = tour.open("/").page
-    page.focus("#find")
+    page.focus("#q")
     page.keyboard.type("jia", delay=20)
     # On a slow machine the first letter alone has offers before.
     page.wait_for_function("() => /jia/i.test(document.querySelector('[role=option] .name')?.innerText)")
@@ -140,7 +139,7 @@ def test_suggestions_are_chosen_by_the_keyboard(tour: Visit, space: str) -> None
     page.keyboard.press("Enter")
     page.wait_for_url(f"{space}/person/*/")
 
-    assert page.inner_text("h1") == name
+    assert page.inner_text("h1").strip() == name
 
 
 def test_few_small_files_answer_who_types(tour: Visit, space: str) -> None:
@@ -152,18 +151,26 @@ def test_few_small_files_answer_who_types(tour: Visit, space: str) -> None:
     page.wait_for_selector("[role=option]")
 
     assert page.inner_text("[role=option] .name") == "Jiamin Li"
-    assert asked == [f"{space}/search/names.json", f"{space}/search/names/j.json"]
+    assert set(asked) >= {f"{space}/search/names.json", f"{space}/search/words/0.json", f"{space}/search/things/0.json"}
 
 
 def test_a_question_with_a_value_is_asked_on_the_query_page(tour: Visit, space: str) -> None:
-    page = tour.open("/queries/coauthors/").page
-    page.fill("#parameter-person", "jiamin")
-    page.click("[role=option]")
-    assert page.input_value("#parameter-person") == "jiamin-li"
+    page = tour.open("/queries/").page
 
-    with page.expect_navigation(url=f"{space}/query/?name=coauthors&person=jiamin-li", wait_until="commit"):
-        page.click("form.named button")
+    with page.expect_navigation(url=f"{space}/query/?name=coauthors", wait_until="commit"):
+        page.click(".questions a[href$='name=coauthors']")
     tour.complaints.clear()  # what the query page does with it is tested with that page
+
+
+def test_a_published_answer_is_saved_in_other_formats_and_its_chart_as_a_picture(tour: Visit) -> None:
+    for path, title, name in (("people", "CSV", "people.csv"), ("works-per-year", "SVG", "works-per-year.svg")):
+        page = tour.open(f"/queries/{path}/").page
+        with page.expect_download() as download:
+            page.click(f".files button:text-is('{title}')")
+        text = Path(download.value.path()).read_text(encoding="utf-8")
+
+        assert download.value.suggested_filename == name
+        assert "https://kg.example.org/person/jiamin-li" in text if title == "CSV" else "<svg" in text
 
 
 def test_the_explorer_fetches_what_a_thing_is_tied_to(tour: Visit) -> None:

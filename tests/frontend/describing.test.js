@@ -4,6 +4,8 @@ import test from "node:test";
 import { construct } from "./assets/describing/asking.js";
 import { wording } from "./assets/describing/showing.js";
 import { corrected, meant } from "./assets/missing/paths.js";
+import { read } from "./assets/describing/reading.js";
+import { shardOf } from "./assets/shards.js";
 
 const BASE = "https://kg.example.org/";
 
@@ -41,4 +43,24 @@ test("terms are called by their labels, else by the words of their names", () =>
 test("no IRI breaks out of a query", () => {
   assert.match(construct("https://x.example/a"), /^CONSTRUCT \{ <https:\/\/x\.example\/a> \?p \?o \}/);
   assert.match(construct("https://x.example/a> } #"), /^CONSTRUCT \{ null /);
+});
+
+test("the file that tells of a thing is that of the last beginning of names before its own", () => {
+  const shards = { person: [""], work: ["a", "ab", "b"] };
+  assert.equal(shardOf("person/ada", shards), "person");
+  assert.equal(shardOf("work/about-looms", shards), "work-ab");
+  assert.equal(shardOf("work/aa", shards), "work-a");
+  assert.equal(shardOf("topic/looms", shards), null);
+});
+
+test("of a thing that no file has, only the file that might have it is read", async () => {
+  const site = { base: BASE, root: "/", shards: { person: [""] } }, asked = [];
+  globalThis.fetch = async (address) => {
+    asked.push(address);
+    return { ok: true, text: async () => `<${BASE}person/ada> <https://schema.org/name> "Ada" .\n` };
+  };
+
+  assert.equal(await read(`${BASE}person/ad`, site), null);
+  assert.equal(await read("https://schema.org/Person", site), null);
+  assert.deepEqual(asked, ["/described/person.ttl"]);
 });

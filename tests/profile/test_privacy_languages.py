@@ -358,8 +358,15 @@ def all_of(directory: Path) -> dict[str, bytes]:
     for path in directory.rglob("*"):
         if path.is_file() and path.read_bytes()[:15] == b"SQLite format 3":
             with closing(sqlite3.connect(path)) as database:
-                tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-                rows = [row for name in tables for row in database.execute(f'SELECT * FROM "{name}"')]  # noqa: S608
+                stated = database.execute(
+                    "SELECT name, sql LIKE '%USING fts5%' FROM sqlite_master WHERE type = 'table'"
+                )
+                tables = dict(stated.fetchall())
+                for name in [name for name, is_index in tables.items() if is_index]:  # which holds its words alone
+                    database.execute(f"CREATE VIRTUAL TABLE temp.words_of_{name} USING fts5vocab(main, {name}, row)")
+                    tables[f"words_of_{name}"] = False
+                read = [name for name, is_index in tables.items() if not is_index]
+                rows = [row for name in read for row in database.execute(f'SELECT * FROM "{name}"')]  # noqa: S608
             cells = (cell for row in rows for cell in row if cell is not None)
             bodies[f"{path.name} tables"] = b"\n".join(
                 cell if isinstance(cell, bytes) else str(cell).encode() for cell in cells
@@ -432,6 +439,6 @@ def test_nothing_private_comes_out_of_a_site(project: Path, kg: Command) -> None
 
     said = answers_to(kg, ("build", project), ("publish", "site", "--workers", 1))
 
-    site = all_of(Path("site"))
+    site = {name: body for name, body in all_of(Path("site")).items() if not name.endswith(".woff2")}  # from npm
     assert len(site) > 100
     assert sorted(found({**all_of(Path("build")), **site, **said}, parts)) == []

@@ -18,7 +18,7 @@ Damage = tuple[str, str, str | None, str, str]
 """Rule, file, text to replace (None: the file goes away), the new text, and what the finding says."""
 
 DAMAGES: tuple[Damage, ...] = (
-    ("KG-NEG-01", "person/ada.ttl", None, "", "there is no Turtle beside the page"),
+    ("KG-NEG-01", "person/ada.ttl", None, "", "it names no document in Turtle that is there"),
     ("KG-NEG-07", ".htaccess", "RewriteRule", "Rewrite", "no RewriteRule leads on with 303"),
     ("KG-NEG-07", ".htaccess", "text/turtle", "text/plain", "nothing is said of text/turtle"),
     (

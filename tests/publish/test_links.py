@@ -48,7 +48,7 @@ def test_no_page_has_links_where_they_are_not_looked_for(site: Site) -> None:
 
 
 def test_a_chart_as_a_file_leads_nowhere(site: Site) -> None:
-    drawn = site.page("person/jiamin-li/career.svg", {}).body.decode()
+    drawn = site.page("queries/career.svg", {"person": "jiamin-li"}).body.decode()
 
     assert "<svg" in drawn
     assert "href=" not in drawn

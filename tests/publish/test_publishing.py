@@ -87,7 +87,7 @@ def test_a_second_run_writes_nothing(small: Release, tmp_path: Path) -> None:
 def test_a_file_that_is_gone_comes_back_and_the_others_are_not_touched(small: Release, tmp_path: Path) -> None:
     root = tmp_path / "site"
     publishing.publish(small, root, STATIC)
-    gone = root / "person" / "ada-lovelace.nt"
+    gone = root / "person" / "ada-lovelace.jsonld"
     body = gone.read_bytes()
     gone.unlink()
 
@@ -143,14 +143,13 @@ def test_of_a_large_graph_what_matters_most_has_files_and_the_rest_is_described_
     root = tmp_path / "site"
 
     outcome = publishing.publish(release, root, STATIC, most=40)
-    things = {path for path in root.glob("*/*.ttl") if path.parent.name in KINDS}
+    things = {path for path in root.glob("*/*/index.html") if path.parent.parent.name in KINDS}
     page = (root / "person" / "jiamin-li" / "index.html").read_text(encoding="utf-8")
 
     assert 20 < len(things) <= 45
     assert all((root / "person" / slug).exists() for slug in ("jiamin-li", "jinliang-wei", "yinmin-zhong"))
     assert "../../describe/?iri=https%3A%2F%2Fkg.example.org%2Fperson%2F" in page
-    assert 'aria-label="Query of Co-authors"' in page
-    assert "coauthors.csv" not in page
+    assert "query/?name=coauthor-network&amp;person=jiamin-li" in page
     assert not outcome.broken
 
 
@@ -164,8 +163,9 @@ def test_as_many_things_have_files_as_are_allowed(tmp_path: Path) -> None:
 
     publishing.publish(site.graph.release, tmp_path / "out", STATIC, most=1)
 
-    assert (tmp_path / "out" / "organization" / "o.ttl").exists()
-    assert not (tmp_path / "out" / "person" / "p1.ttl").exists()
+    assert (tmp_path / "out" / "organization" / "o").exists()
+    assert not (tmp_path / "out" / "person" / "p1").exists()
+    assert f"<{base}person/p1> " in (tmp_path / "out" / "described" / "person.ttl").read_text()
 
 
 def test_a_source_of_many_lines_shows_the_first_ones(release: Release, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,29 +24,28 @@ def attribute(node: LexborNode, name: str) -> str:
     return str(node.attributes[name])
 
 
-def test_every_entry_and_every_work_has_a_mark(site: Site, page: LexborHTMLParser) -> None:
-    labels = [attribute(mark, "aria-label") for mark in page.css("button.mark")]
+def evidence_for(page: LexborHTMLParser, name: str) -> LexborNode:
+    return next(mark for mark in page.css("details.evidence") if f"Evidence for {name}:" in mark.text())
 
-    assert "Evidence for Research Intern" in labels
-    assert "Evidence for Accelerating Distributed MoE Training and Inference with Lina" in labels
-    assert "Evidence for ATC Student Travel Grant" in labels
-    for table in ("positions", "education", "awards", "teaching", "service"):
-        entries = page.css(f"#{table} ul.entries > li")
-        assert entries
-        assert all(entry.css(".mark") for entry in entries)
+
+def test_every_entry_and_every_work_has_a_mark(page: LexborHTMLParser) -> None:
+    assert evidence_for(page, "Research Intern")
+    assert evidence_for(page, "ATC Student Travel Grant")
+    for entries in ("#career .lane > li", "#publications .work", "#teaching .entries > li", "#systems .entries > li"):
+        found = page.css(entries)
+        assert found
+        assert all(entry.css("details.evidence.stated") for entry in found)
 
 
 def test_a_mark_opens_source_lines_and_quote_without_a_script(page: LexborHTMLParser) -> None:
     lina = "Accelerating Distributed MoE Training and Inference with Lina"
-    [mark] = page.css(f'button[aria-label="Evidence for {lina}"]')
-    [opened] = page.css(f"#{attribute(mark, 'popovertarget')}")
-    [link] = opened.css("a")
+    mark = evidence_for(page, lina)
+    [link] = mark.css("a")
     lines = (SAMPLE / link.text()).read_text().splitlines()
 
-    assert attribute(mark, "type") == "button"
-    assert "popover" in opened.attributes
-    assert "Written in the profile." in opened.text()
-    assert [quote.text() for quote in opened.css("blockquote")] == [lina]
+    assert f"Evidence for {lina}: stated." in mark.text()
+    assert "Written in the profile." in mark.text()
+    assert [quote.text() for quote in mark.css("blockquote")] == [lina]
     first = int(attribute(link, "href").partition("#L")[2])
     assert lina in lines[first - 1]
 
@@ -62,20 +61,25 @@ def test_the_links_of_evidence_lead_to_lines_of_the_page_of_the_source(site: Sit
 
 
 def test_a_system_that_only_a_work_names_has_the_evidence_of_the_work(page: LexborHTMLParser) -> None:
-    marks = {attribute(mark, "aria-label"): attribute(mark, "popovertarget") for mark in page.css(".mark")}
     arlo = "Arlo: Serving Transformer-based Language Models with Dynamic Input Lengths"
 
-    assert marks["Evidence for Arlo"] == marks[f"Evidence for {arlo}"]
-    assert len(page.css("#systems tbody tr")) == len(page.css("#systems tbody .mark"))
+    of_work, of_system = (
+        [quote.text() for quote in evidence_for(page, name).css("blockquote")] for name in (arlo, "Arlo")
+    )
+
+    assert of_system == of_work == [arlo]
 
 
-def test_each_mark_opens_something_and_nothing_is_there_twice(page: LexborHTMLParser) -> None:
+def test_nothing_has_an_id_twice(page: LexborHTMLParser) -> None:
     ids = [attribute(node, "id") for node in page.css("[id]")]
 
     assert len(ids) == len(set(ids))
-    assert {attribute(mark, "popovertarget") for mark in page.css(".mark")} == {
-        attribute(node, "id") for node in page.css("[popover]")
-    }
+
+
+def test_what_the_marks_mean_is_said_once_and_only_of_those_that_are_there(page: LexborHTMLParser) -> None:
+    [key] = page.css(".key")
+
+    assert [node.text() for node in key.css("span:not(.unseen)")] == ["stated"]
 
 
 def test_all_that_is_marked_is_asked_for_at_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,12 +97,12 @@ def test_all_that_is_marked_is_asked_for_at_once(site: Site, monkeypatch: pytest
     assert len([sparql for sparql in asked if "kg:supports" in sparql]) == 1
 
 
-def test_the_same_evidence_is_on_a_page_once(site: Site) -> None:
+def test_what_is_written_is_stated_and_what_has_no_evidence_has_no_state(site: Site) -> None:
     marks = EvidenceMarks(site.graph, [JIAMIN, POSITION])
 
-    assert marks.id(JIAMIN) == marks.id(JIAMIN) != marks.id(POSITION) != ""
-    assert marks.id(f"{JIAMIN}#nothing") == ""
-    assert [pieces[0].node for _, pieces in marks.marked] == [JIAMIN, POSITION]
+    assert [piece.node for piece in (*marks.of(JIAMIN), *marks.of(POSITION))] == [JIAMIN, POSITION]
+    assert (marks.state(JIAMIN), marks.state(f"{JIAMIN}#nothing")) == ("stated", "")
+    assert marks.states == {"stated"}
 
 
 def test_an_entry_is_found_by_its_fragment(page: LexborHTMLParser) -> None:

@@ -42,7 +42,7 @@ def test_without_npm_the_assets_say_what_is_missing(tmp_path: Path) -> None:
 
     assert done.returncode == 1
     assert done.stderr == (
-        "without the query editor and the engine of published sites: "
+        "without the query editor, the engine of published sites and the typefaces: "
         "npm is not installed; on Debian: apt-get install npm, then: make assets\n"
     )
     assert not (tmp_path / "kg").exists()

@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from kg.pipeline.build import build
 from kg.profile.config import read_project
-from kg.site.panels import EntrySection, panels
+from kg.site.panels import QueryPanel, panels
 from kg.site.site import Site
 from kg.store.release import Release
 from kg.store.store import LocalStore
@@ -103,7 +103,7 @@ def own_scripts(page: LexborHTMLParser) -> Iterator[str]:
 def assert_harmless(body: bytes) -> None:
     page = LexborHTMLParser(body.decode())
     assert all(
-        each == "application/ld+json" or re.fullmatch(r"(\.\./|\./)*assets/[\w/.-]+\.js", each)
+        each in ("application/ld+json", "application/json") or re.fullmatch(r"(\.\./|\./)*assets/[\w/.-]+\.js", each)
         for each in own_scripts(page)
     )
     for node in page.css("*"):
@@ -121,15 +121,14 @@ def test_no_text_of_a_profile_becomes_markup(hostile: Site) -> None:
     assert {path.partition("/")[0] for path in paths} == set(hostile.graph.index.kinds())
     for path in paths:
         assert_harmless(hostile.page(path, {}).body)
-        for panel in panels(hostile.graph, f"{BASE}{path.rstrip('/')}"):
-            asked = panel.question if isinstance(panel, EntrySection) else panel
-            if asked is not None:
-                assert_harmless(hostile.page(asked.path, {}).body)
+        areas = panels(hostile.graph, f"{BASE}{path.rstrip('/')}").values()
+        for panel in (panel for area in areas for panel in area if isinstance(panel, QueryPanel)):
+            assert_harmless(hostile.page(f"queries/{panel.name}/", {panel.parameter: panel.value}).body)
 
 
 def test_charts_of_hostile_names_are_still_charts(hostile: Site) -> None:
     for name in ("career", "coauthor-network", "works-per-year"):
-        text = hostile.page(f"person/ada-lovelace/{name}.svg", {}).body.decode()
+        text = hostile.page(f"queries/{name}.svg", {"person": "ada-lovelace"}).body.decode()
         assert "<script" not in text
         assert not LexborHTMLParser(text).css("[onerror], [onmouseover], img, script")
 

@@ -92,7 +92,7 @@ def test_no_page_has_a_script_or_a_style_inside(site: Site) -> None:
 def test_every_named_query_is_in_the_list_once(site: Site) -> None:
     page = text_of(site, "queries/")
 
-    assert sorted(re.findall(r'<li><a href="([a-z-]+)/">', page)) == sorted(queries())
+    assert sorted(re.findall(r'<li><a href="../queries/([a-z-]+)/">', page)) == sorted(queries())
     assert "About a person" in page
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from kg.site.site import Site
-from kg.site.views.landing import overview
+from kg.site.views.landing import kinds, left_out, overview
 from kg.site.views.quality import unreviewed
 from kg.store.graph import Graph
 from kg.store.release import Release
@@ -82,24 +82,22 @@ def test_the_first_page_leaves_it_out_of_lists_and_counts(graph: Graph) -> None:
     shown = overview(graph)
 
     assert {graph.label(card.iri) for card in shown.topics} == {"weaving", "looms", "music"}
-    assert {graph.label(card.iri) for card in shown.venues} == {"EngineConf", "DrumConf", "TuneConf"}
-    assert (shown.kinds["topic"], shown.kinds["venue"], shown.kinds["event"]) == (3, 3, 3)
-    assert (shown.kinds["work"], shown.kinds["person"]) == (5, 3)
-    assert shown.left_out == {"venue": 1, "event": 1, "topic": 1}
+    assert kinds(graph) == {"person": 3, "work": 5, "venue": 3, "event": 3, "topic": 3}
+    assert left_out(graph) == {"venue": 1, "event": 1, "topic": 1}
 
 
-def test_the_first_page_says_how_much_it_leaves_out(release: Release) -> None:
-    page = html(Site(release), "")
+def test_the_page_of_the_data_says_how_much_is_left_out(release: Release) -> None:
+    page = html(Site(release), "data/")
 
     assert any("1 venue, 1 event, 1 topic" in line for line in texts(page, "p.quiet"))
-    assert "4.Zichao long*" not in str(page.html)
+    assert "4.Zichao long*" not in str(html(Site(release), "").html)
 
 
 @pytest.mark.parametrize(("kind", "name"), [("topic", "4.Zichao long*"), ("venue", "Artifacts")])
 def test_the_list_of_all_says_which_are_in_doubt(release: Release, kind: str, name: str) -> None:
     page = html(Site(release), f"{kind}/")
 
-    marked = [line for line in texts(page, ".hits li") if "not yet reviewed" in line]
+    marked = [line for line in texts(page, ".hits li") if "to be checked" in line]
     assert len(marked) == 1
     assert marked[0].startswith(name)
     assert any("named only once" in line for line in texts(page, "p.quiet"))
@@ -111,11 +109,11 @@ def test_what_nobody_has_reviewed_is_marked_in_words_on_pages(release: Release) 
 
     ada, bo, cy = (html(site, f"person/{id_}/") for id_ in PROFILES)
 
-    assert len(texts(ada, ".works .unreviewed")) == 2
-    assert set(texts(ada, ".works .unreviewed")) == {"read by machine, not yet reviewed"}
-    assert any("nobody has checked it" in line for line in texts(ada, "p.quiet"))
-    assert not texts(bo, ".unreviewed")
-    assert not texts(cy, ".unreviewed")
+    assert len(ada.css(".works .evidence.likely")) == 2
+    assert "read by machine, likely" in texts(ada, ".key span")
+    for page in (bo, cy):
+        assert len(page.css(".works .evidence.stated")) == len(page.css(".works .work"))
+        assert texts(page, ".key span:not(.unseen)") == ["stated"]
 
 
 def test_a_list_without_doubt_says_nothing_of_it(release: Release) -> None:

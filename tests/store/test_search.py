@@ -1,7 +1,9 @@
 """The index of names: what is found, in which order, and that nothing that is typed can hurt."""
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -129,6 +131,89 @@ def test_people_with_a_profile_come_first(index: Index) -> None:
     assert [hit.detail for hit in index.suggest("Li", limit=2)] == ["The University of Texas at Austin", "Meta"]
 
 
+def group_of(path: Path, *people: str, works: dict[str, tuple[str, list[int]]], members: int = 1) -> Index:
+    """Return the index of people, the first of whom have profiles, and of works by title with year and authors."""
+    quads = named("person", *people)
+    for number in range(members):
+        quads.append(quad(f"{BASE}source/{number}", f"{SCHEMA}mainEntity", f"{BASE}person/{number}"))
+    for title, (year, authors) in works.items():
+        iri = f"{BASE}work/{title.replace(' ', '-').lower()}"
+        quads += [quad(iri, f"{SCHEMA}name", title), quad(iri, "https://w3id.org/profile-kg/ontology#year", year)]
+        quads += [quad(iri, f"{SCHEMA}author", f"{BASE}person/{each}") for each in authors]
+    return index_of(path, quads)
+
+
+@pytest.fixture
+def mathematicians(tmp_path: Path) -> Index:
+    """Return the index of a group whose member is not the best known of her name."""
+    works = {
+        "Engines of Analysis": ("1843", [0]),
+        "Analysis of Looms": ("1843", [1, 2]),
+        "AlpaServe": ("1840", [1]),
+        "Paged Attention for Looms": ("1839", [1, 3]),
+    }
+    people = ("Ada Byron Lovelace", "Lovelace", "A. Lovelace", "Jon Smith", "Lovelady", "Ada Joan Edwards")
+    return group_of(tmp_path, *people, works=works)
+
+
+@pytest.mark.parametrize(
+    "text", ["lovelace", "lov", "ada", "a. lovelace", "Lovelace, A", "lovelace ada", "byronlovelace"]
+)
+def test_a_member_comes_before_all_others_of_the_name(mathematicians: Index, text: str) -> None:
+    assert first(mathematicians, text) == "Ada Byron Lovelace"
+    assert mathematicians.suggest(text)[0].name == "Ada Byron Lovelace"
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        ("lovelace 1843", ["Analysis of Looms", "Engines of Analysis"]),
+        ("lovelace looms", ["Analysis of Looms", "Paged Attention for Looms"]),
+        ("ada analysis 1843", ["Engines of Analysis"]),
+        ("smith paged", ["Paged Attention for Looms"]),
+    ],
+)
+def test_works_are_found_by_authors_and_years(mathematicians: Index, text: str, titles: list[str]) -> None:
+    assert sorted(hit.name for hit in mathematicians.find(text).hits) == titles
+
+
+def test_of_works_that_fit_alike_the_newest_come_first(mathematicians: Index) -> None:
+    found = mathematicians.find("lovelace", kinds=("work",))
+    assert [hit.detail.partition(" ")[0] for hit in found.hits] == ["1843", "1843", "1840", "1839"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("alpa serve", "AlpaServe"),
+        ("alpa-serve", "AlpaServe"),
+        ("pagedattention", "Paged Attention for Looms"),
+        ("paged atention", "Paged Attention for Looms"),
+    ],
+)
+def test_words_are_found_joined_and_split(mathematicians: Index, text: str, name: str) -> None:
+    assert first(mathematicians, text) == name
+
+
+def test_a_typo_that_is_itself_a_word_is_mended_where_nothing_has_all_words(tmp_path: Path) -> None:
+    people = ("John Edwards", "Lianmin Zheng", "Li Zeng", "Jon Noel")
+    index = group_of(tmp_path, *people, works={"On Looms": ("1843", [3])})
+
+    for text, name in (("jon edwards", "John Edwards"), ("lianmin zeng", "Lianmin Zheng")):
+        found = index.find(text)
+        assert [hit.name for hit in found.hits] == [name]
+        assert found.corrected == name.lower()
+        assert not found.is_partial
+
+
+def test_what_has_most_of_the_words_is_found_before_nothing(mathematicians: Index) -> None:
+    found = mathematicians.find("analysis of the engines of babbage")
+
+    assert first(mathematicians, "analysis of the engines of babbage") == "Engines of Analysis"
+    assert (found.is_partial, found.corrected) == (True, "")
+    assert mathematicians.find("engines of babbage at the fair in london").total == 0
+
+
 def test_the_best_of_a_kind_are_those_of_whom_most_is_said(index: Index) -> None:
     best = index.best("person", 7)
 
@@ -154,7 +239,7 @@ def test_answers_can_be_narrowed_and_paged(index: Index) -> None:
     assert {hit.kind for hit in found.hits} == {"work"}
     assert found.total == index.counts("deep")["work"] == len(found.hits)
     assert index.find("deep", kinds=("work",), limit=2, offset=1).hits == found.hits[1:3]
-    assert index.find("Jiamin Li", kinds=("work",)).total == 0
+    assert index.find("Lianmin Zheng", kinds=("venue",)).total == 0
     assert index.find("deep", kinds=("", "no such kind")).total == 0
 
 
@@ -264,9 +349,14 @@ def test_the_same_store_gives_the_same_bytes(release: Release, tmp_path: Path) -
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes() == (release.path / SEARCH).read_bytes()
 
 
-def test_an_older_release_without_an_index_can_be_searched(release: Release, tmp_path: Path) -> None:
+@pytest.mark.parametrize("has_index", [False, True])
+def test_an_older_release_can_be_searched(release: Release, tmp_path: Path, has_index: bool) -> None:
     for name in ("store", "store.json"):
         (tmp_path / name).symlink_to(release.path / name)
+    if has_index:
+        shutil.copy(release.path / SEARCH, tmp_path / SEARCH)
+        with closing(sqlite3.connect(tmp_path / SEARCH, isolation_level=None)) as database:
+            database.executescript("PRAGMA user_version = 1; DROP TABLE names;")
     index = Release(tmp_path, release.manifest).index()
     assert first(index, "jiamin") == "Jiamin Li"
 

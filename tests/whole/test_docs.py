@@ -34,8 +34,9 @@ INTRODUCTION = """\
 
 Each named question, asked of the sample in `data/`; `make golden` writes this file.
 
-A question whose header has a line such as `#+ panel: {of: person, title: Co-authors, place: 40}` is also a panel on the
-pages of things of that kind; the thing is the value of its parameter of that type. Panels are sorted by their `place`.
+A question whose header has a line such as `#+ panel: {of: person, title: Co-authors}` is also a panel on the pages of
+things of that kind; the thing is the value of its parameter of that type. Where it stands, the `page` of the kind says
+(see [declaration.md](declaration.md)); those that it does not name follow, by their `place` if they state one.
 With `count: {work: [work, works]}` the head of the page counts the things of a column, or adds up its numbers.
 
 """

@@ -11,16 +11,15 @@ from kg.site.metadata.documents import FORMS
 ACCEPTED = ("text/html", "text/turtle", "application/ld+json")
 UNKNOWN = "application/x-nobody-has-this"
 HTACCESS = ".htaccess"
-_BESIDE = ("ttl", "jsonld")
 _REWRITE = re.compile(r"^\s*RewriteRule\s.*\[[^\]]*R=303\b", re.IGNORECASE | re.MULTILINE)
 
 
 def judge_page(page: SiteFile, site: CheckedSite) -> Iterator[Finding]:
-    """Judge whether documents stand beside the page of a thing: one that says by which IRI the thing is cited."""
+    """Judge whether the page of a thing, one that says by which IRI it is cited, names a document that is there."""
     if page.name != INDEX and any(page.links("cite-as")):
-        for suffix in _BESIDE:
-            if f"{page.name.removesuffix(f'/{INDEX}')}.{suffix}" not in site.files:
-                yield broken("KG-NEG-01", page.name, f"there is no {FORMS[suffix].title} beside the page")
+        named = (site.local(page.name, address) for address in page.links("describedby"))
+        if not any(path and path.endswith(".ttl") and site.exists(path) for path in named):
+            yield broken("KG-NEG-01", page.name, "it names no document in Turtle that is there")
 
 
 def judge_site(site: CheckedSite) -> Iterator[Finding]:

@@ -69,6 +69,8 @@ class Tools:
             raise QueryError(f"there is no kind '{given.kind}'", hint=f"choose one of {', '.join(self.graph.titles)}")
         found = self.graph.index.find(given.text, kinds=(given.kind,) if given.kind else (), limit=given.limit)
         notes = [f"nothing is called so; this is what was found for '{found.corrected}'"] if found.corrected else []
+        if found.is_partial:
+            notes.append("nothing has all of these words; what has most of them comes first")
         if found.total > len(found.hits):
             notes.append(f"{found.total - len(found.hits)} more are left out: raise 'limit', add words or name a kind")
         hits = (

@@ -1,6 +1,7 @@
 // The page that tells of any IRI: `describe/?iri=…`, asked of the graph in this browser.
 
 import { describe } from "./describing/asking.js";
+import { read } from "./describing/reading.js";
 import { labelOf, shown } from "./describing/showing.js";
 import { data } from "./dom.js";
 import { Refusal } from "./results/endpoint.js";
@@ -23,7 +24,7 @@ async function show() {
   status.textContent = "looking in the graph…";
   const endpoint = graphWith(site.root, status);
   try {
-    const description = await describe(endpoint, iri, site, from);
+    const description = (asked.has("from") ? null : await read(iri, site)) ?? await describe(endpoint, iri, site, from);
     status.textContent = description ? "" : nothing;
     if (!description) return;
     document.title = document.title.replace(/^[^·]*/, `${labelOf(description, iri, site)} `);

@@ -5,6 +5,7 @@ import { Layout } from "./explore/layout.js";
 import { Model } from "./explore/model.js";
 import { Painter } from "./explore/painter.js";
 import { describe, found } from "./explore/words.js";
+import { shardOf } from "./shards.js";
 
 const CLICK = 4;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -119,8 +120,9 @@ class Explorer {
   }
 
   async expand(node) {
-    const answer = await fetch(`${this.element.dataset.root}explore/${node.local}.json`);
-    if (answer.ok) this.model.add(await answer.json(), node);
+    const shard = shardOf(node.local, this.model.shards);
+    const answer = await fetch(`${this.element.dataset.root}explore/${shard ?? node.local}.json`);
+    if (answer.ok) this.model.add(within(await answer.json(), node.local), node);
     node.isWhole = answer.ok;
     this.fitted = true;
     this.filter();
@@ -176,6 +178,11 @@ class Explorer {
     if (!this.dragged && event.type === "pointerup") this.choose(this.under(event));
     this.held = null;
   }
+}
+
+/** Return what a file says of a thing, which may be one of many there. */
+function within(told, local) {
+  return told.around ? { kinds: told.kinds, ...(told.around[local] ?? { nodes: [], edges: [] }) } : told;
 }
 
 const element = document.querySelector("#explorer");

@@ -1,6 +1,7 @@
 // The page for addresses that have none: leads on where a slip is plain, else tells what the graph says of the thing.
 
 import { describe } from "./describing/asking.js";
+import { read } from "./describing/reading.js";
 import { labelOf, shown } from "./describing/showing.js";
 import { data } from "./dom.js";
 import { corrected, meant } from "./missing/paths.js";
@@ -30,7 +31,7 @@ async function look(path) {
   status.textContent = "looking in the graph…";
   const endpoint = graphWith(site.root, status);
   for (const iri of iris) {
-    const description = await describe(endpoint, iri, site);
+    const description = await read(iri, site) ?? await describe(endpoint, iri, site);
     if (description) {
       show(description, endpoint);
       return;

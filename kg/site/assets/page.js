@@ -1,4 +1,4 @@
-// Of a name in several languages, that of the reader; and the facets of a list of works: without this they lead to years,
+// Of a name in several languages, that of the reader; the layer of sources; and the facets of a list of works: without this they lead to years,
 // venues, topics and systems; with it they narrow the list.
 
 import { h } from "./dom.js";
@@ -12,6 +12,18 @@ for (const wanted of navigator.languages.map(base)) {
   [main.textContent, found.textContent] = [found.textContent, main.textContent];
   [main.lang, found.lang] = [found.lang, main.lang];
   break;
+}
+
+// The layer of sources: what stands behind each fact, beside all of them; also by the key "e".
+const layer = document.querySelector("[data-sources]");
+if (layer) {
+  const toggle = () => layer.setAttribute("aria-pressed", String(document.body.classList.toggle("sources")));
+  layer.hidden = false;
+  layer.addEventListener("click", toggle);
+  document.addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest("input, textarea, select, [contenteditable]");
+    if (event.key === "e" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) toggle();
+  });
 }
 
 for (const filters of document.querySelectorAll("[data-filters]")) {
@@ -44,9 +56,7 @@ for (const filters of document.querySelectorAll("[data-filters]")) {
       element.hidden = ![...chosen.values()].every((keys) => keys.some((key) => facets.has(key)));
       shown += !element.hidden;
     }
-    for (const year of list.querySelectorAll("h3.year")) {
-      year.hidden = !year.nextElementSibling.querySelector("[data-facets]:not([hidden])");
-    }
+    for (const rest of list.querySelectorAll("details.rest")) rest.open = rest.open || chosen.size > 0;
     said.textContent = chosen.size ? `${shown} of ${works.length}` : "";
   }
 }

@@ -28,14 +28,16 @@ async function show() {
 }
 
 /** Return what is shown of an answer: the first of each kind, or a page of one kind. */
-function answered({ hits, counts, isWhole }, kind, place) {
+function answered({ hits, counts, corrected, isPartial, isWhole }, kind, place) {
   const groups = kind ? [kind] : [...new Set([...hits.slice(0, PAGE).map((hit) => hit.kind), ...Object.keys(counts)])];
   const shown = groups.map((each) => [each, hits.filter((hit) => hit.kind === each)]).filter(([, found]) => found.length);
   const first = kind ? (place - 1) * PAGE : 0, most = kind ? PAGE : FEW;
   return [
     ...(shown.length ? [] : [h("p", {}, `Nothing is called so${kind ? " among the things of this kind" : ""}. Look for fewer words, or their beginnings.`)]),
+    ...(corrected && shown.length ? [h("p", {}, "Showing results for ", h("strong", {}, h("bdi", {}, corrected)), ".")] : []),
+    ...(isPartial && shown.length ? [h("p", {}, "Nothing has all of these words; what has most of them comes first.")] : []),
     ...(hits.length ? [kindsOf(counts, kind)] : []),
-    ...shown.map(([each, found], at) => group(each, found.slice(first, first + most), counts[each], at + 1, kind)),
+    ...shown.map(([each, found], at) => group(each, found.slice(first, first + most), counts[each], at + 1, kind, corrected || text)),
     ...(kind && shown.length ? pager(place, Math.ceil(shown[0][1].length / PAGE)) : []),
     ...(isWhole || !hits.length ? [] : [h("p", { class: "quiet" }, "The best known are shown: look for more words.")]),
   ];
@@ -49,8 +51,8 @@ function kindsOf(counts, kind) {
     ...Object.entries(counts).map(([each, number]) => link(each, titleOf(each), number)));
 }
 
-function group(kind, found, total, place, chosen) {
-  const words = asked(text);
+function group(kind, found, total, place, chosen, lookedFor) {
+  const words = asked(lookedFor);
   const items = found.map((hit) => h("li", {}, h("a", { href: root + hit.path }, h("bdi", {}, ...marked(hit.name, words))),
     ...(hit.note ? [" ", h("span", { class: "quiet" }, h("bdi", {}, hit.note))] : [])));
   return h("section", { class: "group", "aria-labelledby": `group-${place}` },

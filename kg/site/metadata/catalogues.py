@@ -134,6 +134,11 @@ def sitemaps(url: str, paths: Sequence[str], date: str, most: int = MOST) -> Ite
     yield from ((name, document("urlset", "url", part)) for name, part in zip(names, parts, strict=True))
 
 
+def own_paths(graph: Graph) -> list[str]:
+    """Return the pages that the group has written."""
+    return [f"pages/{name}/" for name in sorted(graph.face.pages)]
+
+
 def paths(graph: Graph) -> list[str]:
     """Return the pages of a release that stand for something, without those that only a query string makes."""
     kinds = graph.index.kinds()
@@ -144,7 +149,8 @@ def paths(graph: Graph) -> list[str]:
         if (local := graph.local(hit.iri))
     )
     named = (f"queries/{name}/" for name in sorted(graph.queries))
-    return [*_FIXED, *(f"{kind}/" for kind in kinds), *named, *sorted(things)]
+    fixed = (path for path in _FIXED if not (path == "quality/" and graph.face.quality_is_private))
+    return [*fixed, *own_paths(graph), *(f"{kind}/" for kind in kinds), *named, *sorted(things)]
 
 
 def robots(graph: Graph) -> bytes:

@@ -13,6 +13,7 @@ from kg.site.works import works_on_page
 from kg.store.columns import value
 from kg.store.export.export import write
 from kg.store.graph import Graph, outside
+from kg.store.hosting import DESCRIBED
 from kg.terms.formats import MEDIA_TYPES
 
 
@@ -32,11 +33,31 @@ FORMS: Mapping[str, DocumentSyntax] = {
 }
 """By the suffix of their paths, the best liked first."""
 
+PUBLISHED_FORMS: Mapping[str, DocumentSyntax] = {suffix: FORMS[suffix] for suffix in ("ttl", "jsonld")}
+"""Those that things have as files: a server writes the others when they are asked for."""
+
 LINKSET = "linkset.json"
 MOST_AUTHORS = 20
 """How many authors the header of an answer names; the document of the links names all."""
 
 _SCHEMA = "https://schema.org/"
+
+
+def forms(graph: Graph) -> Mapping[str, DocumentSyntax]:
+    """Return the syntaxes in which things have documents where the pages stand, by the suffix of their paths."""
+    return PUBLISHED_FORMS if graph.hosting.is_static else FORMS
+
+
+def described_by(graph: Graph, iri: str) -> Mapping[str, DocumentSyntax]:
+    """Return the documents of a thing by their paths.
+
+    As files, what a profile is about has some of its own; what else there is stands in one with others.
+    """
+    local = graph.local(iri)
+    if graph.hosting.is_static and not graph.is_subject(iri):
+        shard = graph.hosting.shard(local)
+        return {f"{DESCRIBED}{shard}.ttl": FORMS["ttl"]} if shard else {}
+    return {f"{local}.{suffix}": form for suffix, form in forms(graph).items()}
 
 
 def document(graph: Graph, iri: str, suffix: str) -> SitePage:
@@ -62,17 +83,18 @@ def links(graph: Graph, iri: str, most: int | None = MOST_AUTHORS) -> tuple[Type
     local = graph.local(iri)
     # What has a class of ours alone is a work for schema.org, and all have a page.
     types = [each for each in graph.types(iri) if each.startswith(_SCHEMA)] or [f"{_SCHEMA}CreativeWork"]
-    described = [(suffix, form.media_type) for suffix, form in FORMS.items()]
-    if local.startswith("work/"):
-        described += ((suffix, style.media_type.partition(";")[0]) for suffix, style in STYLES.items())
+    described = [(path, form.media_type) for path, form in described_by(graph, iri).items()]
+    is_static = graph.hosting.is_static
+    if local.startswith("work/") and not is_static:
+        described += ((f"{local}.{suffix}", style.media_type.partition(";")[0]) for suffix, style in STYLES.items())
     return (
         TypedLink(iri, "cite-as"),
         *(TypedLink(each, "type") for each in (*types, f"{_SCHEMA}AboutPage")),
         *(TypedLink(author, "author") for author in _authors(graph, iri)[:most]),
-        *(TypedLink(f"{local}.{suffix}", "describedby", media_type) for suffix, media_type in described),
+        *(TypedLink(path, "describedby", media_type) for path, media_type in described),
         *(TypedLink(text, "item", "application/pdf") for text in full_texts(graph, iri)),
         *([TypedLink(graph.license, "license")] if graph.license else []),
-        TypedLink(f"{local}.{LINKSET}", "linkset", linksets.LINKSET),
+        *(() if is_static else (TypedLink(f"{local}.{LINKSET}", "linkset", linksets.LINKSET),)),
     )
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from pyoxigraph import Literal
 
 from kg.site.metadata.dataset import ACCESS, CONTEXT, DatasetFacts, Node, classes, kept, publisher, reference, stated
-from kg.site.metadata.documents import FORMS, full_texts, serialized
+from kg.site.metadata.documents import described_by, full_texts, serialized
 from kg.site.page import Metadata, MetaTag
 from kg.site.works import Facts, ListedWork, first_text
 from kg.store.columns import value
@@ -91,11 +91,6 @@ def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | 
         properties=_open_graph(graph, iri, said, work),
         data=page_document(graph, iri, sources, work),
     )
-
-
-def of_part(graph: Graph, iri: str, title: str) -> Metadata:
-    """Return the metadata of a page that shows a part of what is known of a thing, by the title of the part."""
-    return Metadata(description=_summary(f"{title}: {_description(graph, iri, graph.facts(iri))}"))
 
 
 def _tags(pairs: Pairs) -> tuple[MetaTag, ...]:
@@ -220,6 +215,8 @@ def _open_graph(graph: Graph, iri: str, said: Facts, work: ListedWork | None) ->
 def _photographs(graph: Graph, said: Facts) -> Iterator[str]:
     """Yield where the photographs of a thing are on the web."""
     for photo in map(value, said.get("schema:image", ())):
+        if "#" in photo and (own := graph.face.photo(photo.partition("#")[0])) and graph.url:
+            yield f"{graph.url}{own}"
         places = graph.values(photo, "schema:contentUrl") if "#" in photo else ()
         yield from filter(None, (outside(value(place)) for place in places))
 
@@ -295,10 +292,11 @@ def page_document(graph: Graph, iri: str, sources: Sequence[str], work: ListedWo
                     "@type": "MediaObject",
                     "name": form.title,
                     "encodingFormat": form.media_type,
-                    "contentUrl": f"{graph.url}{graph.local(iri)}.{suffix}",
+                    "contentUrl": graph.url + path,
                     "contentSize": f"{len(serialized(graph, iri, form.name))} B",
                 }
-                for suffix, form in FORMS.items()
+                for path, form in described_by(graph, iri).items()
+                if path.startswith(graph.local(iri))  # one with other things is no encoding of this page
             ],
             "breadcrumb": {
                 "@type": "BreadcrumbList",

@@ -74,7 +74,7 @@ def type_of(cited: Cited) -> str:
 
 def newest(cited: Sequence[Cited]) -> list[Cited]:
     """Return works by year, the newest first; those still to appear come before them, those without a date last."""
-    order = [work for _, several in Works(tuple(each.work for each in cited)).years for work in several]
+    order = Works(tuple(each.work for each in cited)).ordered
     by_iri = {each.work.iri: each for each in cited}
     return [by_iri[work.iri] for work in order]
 

@@ -187,7 +187,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
 def looking(graph: Graph, to_root: str) -> dict[str, Any]:
     """Return what scripts know that describe any IRI in the browser: the graph, and what its terms are called."""
     wordings = {iri: meaning.label for iri, meaning in meanings().items() if meaning.label}
-    return known(graph, to_root) | {"prefixes": NAMESPACES, "wordings": wordings}
+    return known(graph, to_root) | {"prefixes": NAMESPACES, "wordings": wordings, "shards": graph.hosting.shards}
 
 
 def document(graph: Graph, request: PageRequest) -> SitePage:

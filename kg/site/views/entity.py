@@ -7,10 +7,11 @@ from kg.site import evidence, heading
 from kg.site.addresses import Address, pages, places
 from kg.site.evidence import CitedEvidence, EvidenceMarks
 from kg.site.heading import Head
+from kg.site.members import members
 from kg.site.metadata import documents
 from kg.site.metadata.things import of_thing
 from kg.site.page import PageRequest, SitePage
-from kg.site.panels import EntrySection, QueryPanel, panels
+from kg.site.panels import EntrySection, Panel, QueryPanel, panels
 from kg.site.references import listed_properties
 from kg.site.templating import html
 from kg.site.thing import TIMES, FieldLine, Thing, label_of
@@ -18,6 +19,7 @@ from kg.site.views import work
 from kg.site.works import LinkedName, ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph
+from kg.terms.kinds import AREAS
 from kg.terms.vocabulary import curie
 
 _NAME = "schema:alternateName"
@@ -27,7 +29,7 @@ _IN_HEADING = ("pronouns", "job_title", "affiliation")
 
 
 def thing_content(
-    graph: Graph, iri: str, panels: Sequence[QueryPanel | EntrySection], without: Collection[str] = ()
+    graph: Graph, iri: str, panels: Sequence[Panel], without: Collection[str] = ()
 ) -> Mapping[str, object]:
     """Return what `thing.html` is given: all that is declared of a thing and that no panel lists, but for some."""
     kind, said = graph.declaration.listed[graph.kind(iri)], graph.facts(iri)
@@ -51,8 +53,9 @@ def thing_content(
         tuple(heading.numbers(panels)),
         (*([FieldLine("When", (LinkedName(thing.when),))] if thing.when else []), *thing.facts(elsewhere)),
         *heading.description(said),
+        graph.text(iri, "kg:pronouns"),
     )
-    return {"head": head, "kind": _kind(graph, iri, label_of(kind))}
+    return {"head": head, "kind": _kind(graph, iri, label_of(kind)), "face": None, "role": ()}
 
 
 def _kind(graph: Graph, iri: str, otherwise: str) -> str:
@@ -68,14 +71,13 @@ def _kind(graph: Graph, iri: str, otherwise: str) -> str:
     return next((word for each, word in (declared | parts).items() if each in classes), otherwise)
 
 
-def person_content(graph: Graph, iri: str, panels: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
-    """Return what `person.html` is given."""
-    return {
-        **thing_content(graph, iri, panels, _IN_HEADING),
-        "pronouns": graph.text(iri, "kg:pronouns"),
-        "job_title": graph.text(iri, "schema:jobTitle"),
-        "affiliations": heading.named_things(graph, graph.values(iri, "schema:affiliation")),
-    }
+def person_content(graph: Graph, iri: str, panels: Sequence[Panel]) -> Mapping[str, object]:
+    """Return what `thing.html` is given of a person: those with a profile have a portrait."""
+    member = members(graph).get(iri)
+    title, places = graph.text(iri, "schema:jobTitle"), graph.values(iri, "schema:affiliation")
+    role = (*([LinkedName(title)] if title else []), *heading.named_things(graph, places))
+    face = member.portrait if member else None
+    return {**thing_content(graph, iri, panels, _IN_HEADING), "face": face, "role": role}
 
 
 MOST = 240
@@ -100,7 +102,7 @@ class SourceLine:
     anchor: str
 
 
-def source_content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
+def source_content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:
     """Return what `source.html` is given: all that a source is evidence of, in the order of its lines."""
     items = evidence.of_source(graph, iri, MOST + 1)
     first = {item.anchor: item for item in reversed(items[:MOST])}
@@ -113,6 +115,7 @@ def source_content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection
         of = LinkedName(graph.label(thing), thing) if is_entry else None
         lines.append(SourceLine(item, states, of, item.anchor if first[item.anchor] is item else ""))
     return {
+        "face": None,
         "lines": lines,
         "about": [LinkedName(graph.label(value(each)), value(each)) for each in graph.values(iri, "schema:mainEntity")],
         "is_cut": len(items) > MOST,
@@ -121,10 +124,10 @@ def source_content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection
     }
 
 
-Content = Callable[[Graph, str, Sequence[QueryPanel | EntrySection]], Mapping[str, object]]
+Content = Callable[[Graph, str, Sequence[Panel]], Mapping[str, object]]
 
 CONTENT: Mapping[str, tuple[str, Content]] = {
-    "person": ("person.html", person_content),
+    "person": ("thing.html", person_content),
     "work": ("work.html", work.content),
     "source": ("source.html", source_content),
 }
@@ -138,9 +141,9 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page of a thing."""
     iri = graph.thing(request.local)
     template, content = CONTENT.get(request.match["kind"], ANY)
-    shown = panels(graph, iri)
-    subjects = [subject for panel in shown for subject in panel.marked]
-    marks = EvidenceMarks(graph, [iri, *subjects])
+    areas = panels(graph, iri)
+    shown = [panel for area in areas.values() for panel in area]
+    marks = EvidenceMarks(graph, [iri, *(subject for panel in shown for subject in panel.marked)])
     given = content(graph, iri, shown)
     work = given.get("work")
     return html(
@@ -151,12 +154,22 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
         iri=iri,
         name=graph.label(iri),
         language=heading.language_of(graph.facts(iri), graph.label(iri)),
-        forms=documents.FORMS,
-        panels=shown,
+        documents=documents.described_by(graph, iri),
+        areas={area: areas.get(area, []) for area in AREAS},
+        counts={panel.name: _number(panel) for panel in shown},
         marks=marks,
         metadata=of_thing(graph, iri, marks.sources, work if isinstance(work, ListedWork) else None),
         **given,
     )
+
+
+def _number(panel: Panel) -> int:
+    """Return how much a panel lists, as its entry among the contents of the page says."""
+    if isinstance(panel, EntrySection):
+        return len(panel.works.works) if panel.works else len(panel.entries)
+    if isinstance(panel, QueryPanel):
+        return len(panel.ties.all) if panel.view == "network" else len(panel.table.rows)
+    return panel.count
 
 
 def document(graph: Graph, request: PageRequest) -> SitePage:

@@ -8,10 +8,12 @@ from itertools import chain, combinations
 from markupsafe import Markup
 from pyoxigraph import DefaultGraph, NamedNode
 
+from kg.base.errors import NotFound
 from kg.site.charts.network import NetworkEdge, NetworkNode, network
 from kg.site.page import PageRequest, SitePage, json_page, root
 from kg.site.templating import html
 from kg.store.graph import Graph
+from kg.store.hosting import shard_name
 from kg.terms.vocabulary import PREFIXES
 
 MAX_TRIPLES = 5_000
@@ -82,24 +84,44 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
 
 
 def data(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001
-    """Return the things that the explorer shows at first, and their ties, as JSON."""
-    return _page(graph, chosen(graph))
+    """Return the things that the explorer shows at first, and their ties, as JSON; and which files have more."""
+    drawn = bounds(graph)
+    shards = {kind: prefixes for kind, prefixes in graph.hosting.shards.items() if kind in drawn}
+    return json_page({"kinds": tuple(drawn), "shards": shards, **_told(graph, chosen(graph))})
 
 
 def paths(graph: Graph) -> Iterator[str]:
-    """Yield the paths at which the explorer fetches more: what is tied to each thing that has files."""
-    for name in bounds(graph):
-        for hit in graph.index.best(name, graph.index.count(name)):
-            if (local := graph.local(hit.iri)) and graph.has_files(hit.iri):
-                yield f"explore/{local}.json"
+    """Yield the paths of the files from which the explorer fetches more."""
+    for kind in bounds(graph):
+        for prefix in graph.hosting.shards.get(kind, ()):
+            yield f"explore/{shard_name(kind, prefix)}.json"
 
 
 def around(graph: Graph, request: PageRequest) -> SitePage:
     """Return a thing and what is tied to it, as JSON; ties among these are left to what is known already."""
-    iri = graph.thing(request.local)
+    near = _around(graph, graph.thing(request.local))
+    return json_page({"kinds": tuple(bounds(graph)), **_told(graph, near)})
+
+
+def shard(graph: Graph, request: PageRequest) -> SitePage:
+    """Return what is tied to each of the things that one file describes, as JSON, by kind and slug."""
+    name, drawn = request.match["shard"], bounds(graph)
+    kinds = (kind for kind in drawn if name == kind or name.startswith(f"{kind}-"))
+    hits = (hit.iri for kind in kinds for hit in graph.index.best(kind, graph.index.count(kind)))
+    found = {
+        local: _told(graph, _around(graph, iri))
+        for iri in hits
+        if (local := graph.local(iri)) and graph.hosting.shard(local) == name
+    }
+    if not found:
+        raise NotFound(f"there is no file of things '{name}'", hint="begin at explore.json")
+    return json_page({"kinds": tuple(drawn), "around": found})
+
+
+def _around(graph: Graph, iri: str) -> ExplorerData:
     drawn = bounds(graph)
     near = [each for each in neighbours(graph, iri) if graph.kind(each) in drawn][:_AROUND]
-    return _page(graph, ExplorerData((iri, *near), tuple((0, place) for place in range(1, len(near) + 1))))
+    return ExplorerData((iri, *near), tuple((0, place) for place in range(1, len(near) + 1)))
 
 
 def chosen(graph: Graph) -> ExplorerData:
@@ -131,14 +153,14 @@ def _best(graph: Graph, ties: Ties, most: Mapping[str, int]) -> list[str]:
     return [iri for name in most for iri in [each for each in ordered if graph.kind(each) == name][: most[name]]]
 
 
-def _page(graph: Graph, choice: ExplorerData) -> SitePage:
+def _told(graph: Graph, choice: ExplorerData) -> Mapping[str, object]:
     kinds = list(bounds(graph))
     nodes = [
         [kinds.index(name) if name in kinds else 0, graph.local(iri), graph.label(iri)]
         for iri in choice.things
         for name in [graph.kind(iri)]
     ]
-    return json_page({"kinds": kinds, "nodes": nodes, "edges": choice.edges})
+    return {"nodes": nodes, "edges": choice.edges}
 
 
 def _picture(graph: Graph, ties: Ties, up: str) -> Markup:

@@ -1,73 +1,72 @@
 """The first page: what is here, how to look into it, how to cite it and how to have it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 from urllib.parse import quote
 
-from markupsafe import Markup
 from pyoxigraph import NamedNode
 
 from kg.interchange.latex import escaped, verbatim
-from kg.site.charts.bars import Bar, bars, columns
-from kg.site.charts.network import NetworkEdge, NetworkNode, network
-from kg.site.charts.svg import fitting
+from kg.site.evidence import EvidenceMarks
+from kg.site.members import GroupMember, by_role, members
 from kg.site.metadata import linksets
 from kg.site.metadata.dataset import DatasetFacts
 from kg.site.metadata.things import of_dataset
-from kg.site.page import PageRequest, SitePage, root
+from kg.site.page import PageRequest, SitePage
+from kg.site.portrait import shares
 from kg.site.templating import html
 from kg.site.views.quality import unreviewed
 from kg.site.views.vocabulary import vocabulary
+from kg.site.works import Works, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
-from kg.terms.formats import Term, term_text
+from kg.terms.formats import Term
 from kg.terms.identifiers import slug
 
-MOST = 8
-"""How many people, works, systems and bars the first page shows."""
+_MOST_FACES = 48
+"""How many people the first page shows."""
+_MOST_CHOSEN = 6
+_MOST_AWARDS = 5
+_MOST_TOPICS = 24
+_MOST_SYSTEMS = 6
+_YEARS_SHOWN = 24
+_CANDIDATES = 60
 
 _YEARS = """
 SELECT ?year (COUNT(DISTINCT ?work) AS ?works) WHERE {
   ?work kg:year ?year FILTER EXISTS { ?work kg:authorship ?authorship }
 } GROUP BY ?year ORDER BY ?year
 """
-_VENUES = """
-SELECT ?venue (COUNT(DISTINCT ?work) AS ?works) WHERE {
-  ?work kg:presentedAt/schema:superEvent|schema:isPartOf ?venue FILTER EXISTS { ?work schema:author ?author }
-} GROUP BY ?venue ORDER BY DESC(?works) ?venue LIMIT """
 _TOPICS = """
 SELECT ?topic (COUNT(DISTINCT ?person) AS ?people) WHERE { ?person schema:knowsAbout ?topic }
-GROUP BY ?topic ORDER BY DESC(?people) ?topic LIMIT """
-_PEOPLE = """
-SELECT ?person (COUNT(DISTINCT ?work) AS ?works) WHERE {
-  { SELECT DISTINCT ?person WHERE { ?source schema:mainEntity ?person . ?person a schema:Person } }
-  OPTIONAL { ?work schema:author ?person }
-} GROUP BY ?person ORDER BY DESC(?works) ?person LIMIT 8
+GROUP BY ?topic ORDER BY DESC(?people) ?topic LIMIT 400
 """
-_WORKS = """
-SELECT ?work ?year WHERE {{
+_CHOICE = """
+SELECT ?work ?owner ?year (COUNT(DISTINCT ?award) AS ?awards) WHERE {{
   VALUES ?year {{ {years} }}
-  ?work kg:year ?year FILTER EXISTS {{ ?work kg:authorship ?authorship }}
-}} ORDER BY DESC(?year) ?work LIMIT 8
+  ?source schema:mainEntity ?owner .
+  ?work schema:author ?owner ; kg:year ?year ; kg:presentedAt|schema:isPartOf ?venue .
+  OPTIONAL {{ ?work schema:award ?award }}
+}} GROUP BY ?work ?owner ?year ORDER BY DESC(?year) ?work LIMIT 1000
 """
-_AUTHORS = """
-SELECT ?person (COUNT(DISTINCT ?work) AS ?works) WHERE {{
-  VALUES ?owner {{ {people} }}
-  ?work schema:author ?owner, ?person
-}} GROUP BY ?person ORDER BY DESC(?works) ?person LIMIT 28
+_AWARDS = """
+SELECT ?node ?person ?name ?year WHERE {
+  ?source schema:mainEntity ?person . ?person kg:received ?node . ?node schema:name ?name ; kg:year ?year
+} ORDER BY DESC(?year) ?node LIMIT 100
 """
-_TIES = """
-SELECT ?one ?other (COUNT(DISTINCT ?work) AS ?works) WHERE {{
-  VALUES ?one {{ {people} }} ?work schema:author ?one, ?other .
-  VALUES ?other {{ {people} }} FILTER(STR(?one) < STR(?other))
-}} GROUP BY ?one ?other ORDER BY ?one ?other
+_BRIDGES = """
+SELECT ?person (COUNT(DISTINCT ?owner) AS ?members) WHERE {
+  ?source schema:mainEntity ?owner . ?work schema:author ?owner, ?person
+  FILTER NOT EXISTS { ?other schema:mainEntity ?person }
+} GROUP BY ?person HAVING (COUNT(DISTINCT ?owner) > 1) ORDER BY DESC(?members) ?person LIMIT 16
 """
 _SYSTEMS = """
 SELECT ?system ?description WHERE {
   { SELECT ?system ?description WHERE { ?system a kg:System ; schema:description ?description } LIMIT 200 }
-} ORDER BY DESC(STRLEN(?description)) ?system LIMIT 8
+} ORDER BY DESC(STRLEN(?description)) ?system LIMIT 40
 """
 
 
@@ -104,64 +103,109 @@ class Card:
 
 
 @dataclass(frozen=True)
+class MemberAward:
+    """An award that a person with a profile received."""
+
+    person: str
+    name: str
+    year: int
+
+
+@dataclass(frozen=True)
 class Overview:
     """What the first page shows of a graph.
 
     Attributes:
-        left_out: How many things of each kind are not counted, since one mention makes them which nobody has reviewed.
-        kinds: How many things are counted of each kind, in the order of `Graph.titles`.
-        years: How many works appeared in each year.
-        venues: The venues with the most works.
+        roles: People with a profile, by their roles: of many, those with the most works.
+        number_of_members: How many there are.
+        elsewhere: How many other people there are.
+        works: How many works there are.
+        years: The first year and the last one, or None.
+        across: How many portraits stand in a row, so that the last row is not nearly empty.
+        columns: The works of the last years, see `kg.site.portrait.shares`.
+        chosen: Works to begin with: of each member one before a second.
+        awards: The newest awards of members.
         topics: The topics with the most people.
-        people: People with a profile: those with the most works.
-        works: The newest works, each with authors and year.
         systems: Systems that have a description.
-        authors: The people with a profile and those with whom they write most, with the works they share.
-        ties: Which of these wrote together, and how many works.
+        bridges: Others who wrote with several members, with how many.
     """
 
-    left_out: Mapping[str, int]
-    kinds: Mapping[str, int]
-    years: tuple[tuple[int, int], ...]
-    venues: tuple[Card, ...]
+    roles: tuple[tuple[str, list[GroupMember]], ...]
+    number_of_members: int
+    elsewhere: int
+    works: int
+    across: int
+    years: tuple[int, int] | None
+    columns: tuple[int, ...]
+    chosen: Works
+    awards: tuple[MemberAward, ...]
     topics: tuple[Card, ...]
-    people: tuple[Card, ...]
-    works: tuple[Card, ...]
     systems: tuple[Card, ...]
-    authors: tuple[Card, ...]
-    ties: tuple[tuple[str, str, int], ...]
+    bridges: tuple[Card, ...]
 
 
 def overview(graph: Graph) -> Overview:
     """Return what the first page shows."""
-    years = [(_number(year), _number(works)) for year, works in graph.select(_YEARS).rows]
-    owners = list(_named(graph, _PEOPLE))
-    authors = list(_named(graph, _AUTHORS.format(people=_terms(iri for iri, _ in owners))))
-    ties = graph.select(_TIES.format(people=_terms(iri for iri, _ in authors))).rows
-    # Only the works of the last years are put in order, since all would take seconds.
-    newest: list[int] = []
-    found = 0
-    for year, works in reversed(years):
-        if found < MOST:
-            newest.append(year)
-            found += works
-    works_of_years = _named(graph, _WORKS.format(years=" ".join(map(str, newest))))
+    years = {_number(year): _number(works) for year, works in graph.select(_YEARS).rows}
+    everybody = list(members(graph).values())
+    counted = kinds(graph)
+    shown = everybody
+    if len(everybody) > _MOST_FACES:
+        shown = sorted(everybody, key=lambda each: -each.works)[:_MOST_FACES]
+    featured = [iri for iri in graph.face.featured if graph.types(iri)]
+    chosen = featured or _chosen(graph, years)
+    systems = {iri: value(description) for iri, description in _named(graph, _SYSTEMS)}
+    topics = {iri: _number(number) for iri, number in _named(graph, _TOPICS) if iri not in unreviewed(graph)}
+    awards = {
+        (value(person), value(name), _number(year)): value(node)
+        for node, person, name, year in graph.select(_AWARDS).rows
+    }
+    marks = EvidenceMarks(graph, (*chosen, *systems, *awards.values()))
+    # What nobody has reviewed has no place here, but works that are likely right.
+    works = featured or [work for work in chosen if marks.state(work) != "read"][:_MOST_CHOSEN]
     return Overview(
-        left_out=left_out(graph),
-        kinds=kinds(graph),
-        years=tuple(years),
-        venues=_most(graph, _VENUES),
-        topics=_most(graph, _TOPICS),
-        people=tuple(Card(iri, _role(graph, iri), _number(works)) for iri, works in owners),
-        works=tuple(Card(iri, _author_names(graph, iri), _number(year)) for iri, year in works_of_years),
-        systems=tuple(Card(iri, value(description)) for iri, description in _named(graph, _SYSTEMS)),
-        authors=tuple(Card(iri, number=_number(works)) for iri, works in authors),
-        ties=tuple(
-            (one.value, other.value, _number(works))
-            for one, other, works in ties
-            if isinstance(one, NamedNode) and isinstance(other, NamedNode)
-        ),
+        roles=tuple(by_role(graph, {member.iri for member in shown})),
+        number_of_members=len(everybody),
+        elsewhere=max(0, counted.get("person", 0) - len(everybody)),
+        works=counted.get("work", 0),
+        across=_across([len(having) for _, having in by_role(graph, {member.iri for member in shown})]),
+        years=(min(years), max(years)) if years else None,
+        columns=shares(years, max(years), min(_YEARS_SHOWN, max(years) - min(years) + 1)) if years else (),
+        chosen=works_on_page(graph, works),
+        awards=tuple(MemberAward(*award) for award, node in awards.items() if marks.state(node) == "stated")[
+            :_MOST_AWARDS
+        ],
+        topics=tuple(Card(iri, number=number) for iri, number in topics.items())[:_MOST_TOPICS],
+        systems=tuple(Card(*system) for system in systems.items() if marks.state(system[0]) == "stated")[
+            :_MOST_SYSTEMS
+        ],
+        bridges=tuple(Card(iri, number=_number(number)) for iri, number in _named(graph, _BRIDGES)),
     )
+
+
+def _across(groups: Sequence[int]) -> int:
+    """Return how many portraits stand in a row, so that the last rows of groups are not nearly empty.
+
+    >>> _across([14]), _across([23]), _across([5, 2])
+    (7, 8, 7)
+    """
+    if max(groups, default=0) < 8:
+        return 7
+    return max((7, 6, 8), key=lambda each: sum((number % each or each) / each for number in groups))
+
+
+def _chosen(graph: Graph, years: Mapping[int, int]) -> list[str]:
+    """Return works of the last years to begin with: prized ones first, of each member one before a second."""
+    last: list[int] = []
+    for year in sorted(years, reverse=True):  # only the works of the last years are put in order
+        last.append(year)
+        if sum(years[each] for each in last) > _CANDIDATES:
+            break
+    of_member: dict[str, list[tuple[int, int, str]]] = {}
+    for work, owner, when, awards in graph.select(_CHOICE.format(years=" ".join(map(str, last)))).rows:
+        of_member.setdefault(value(owner), []).append((-min(1, _number(awards)), -_number(when), value(work)))
+    ordered = [sorted(works) for _, works in sorted(of_member.items(), key=lambda each: min(each[1]))]
+    return list(dict.fromkeys(each[2] for turn in zip_longest(*ordered) for each in turn if each))
 
 
 def kinds(graph: Graph) -> dict[str, int]:
@@ -184,41 +228,10 @@ def left_out(graph: Graph) -> dict[str, int]:
     return {kind: found[kind] for kind in graph.titles if found[kind]}
 
 
-def _most(graph: Graph, query: str) -> tuple[Card, ...]:
-    """Return the things of which a query counts most, without those that the first page leaves out."""
-    without = unreviewed(graph)
-    found = _named(graph, f"{query.rstrip()} {MOST + len(without)}")
-    return tuple(Card(iri, number=_number(count)) for iri, count in found if iri not in without)[:MOST]
-
-
-def _terms(iris: Iterable[str]) -> str:
-    return " ".join(term_text(NamedNode(iri)) for iri in iris)
-
-
 def _named(graph: Graph, sparql: str) -> Iterator[tuple[str, Term | None]]:
     for node, said in graph.select(sparql).rows:
         if isinstance(node, NamedNode):
             yield node.value, said
-
-
-def _role(graph: Graph, person: str) -> str:
-    """Return what a person is, and where."""
-    affiliations = [graph.label(term.value) for term in _nodes(graph, person, "schema:affiliation")]
-    return " · ".join(filter(None, (graph.text(person, "schema:jobTitle"), ", ".join(affiliations[:2]))))
-
-
-def _author_names(graph: Graph, work: str) -> str:
-    """Return the authors of a work in their order, at most four."""
-    placed: list[tuple[int, str]] = []
-    for node in _nodes(graph, work, "kg:authorship"):
-        position = next(iter(graph.values(node.value, "schema:position")), None)
-        placed.extend((_number(position), term.value) for term in _nodes(graph, node.value, "kg:author"))
-    names = [graph.label(iri) for _, iri in sorted(placed)]
-    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
-
-
-def _nodes(graph: Graph, subject: str, predicate: str) -> list[NamedNode]:
-    return [term for term in graph.values(subject, predicate) if isinstance(term, NamedNode)]
 
 
 def _number(term: Term | None) -> int:
@@ -253,50 +266,42 @@ def publisher(graph: Graph) -> str:
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the first page: of researchers where the graph is of kg's form, else of whatever it holds."""
-    is_ours = bool(kinds(graph))
-    query = _QUERY if is_ours else _ANY_QUERY
-    of_both = {
-        "description": graph.text(graph.dataset, "schema:description") if graph.dataset else "",
+    described = graph.text(graph.dataset, "schema:description") if graph.dataset else ""
+    about = {"description": graph.face.lead or described}
+    metadata = of_dataset(graph)
+    if kinds(graph):
+        shown = overview(graph)
+        marks = EvidenceMarks(graph, [work.iri for work in shown.chosen.works])
+        return html(
+            graph,
+            request,
+            "landing.html",
+            linksets.links(graph),
+            overview=shown,
+            metadata=metadata,
+            marks=marks,
+            **about,
+        )
+    given = {**about, **_having(graph, _ANY_QUERY), **_anything(graph)}
+    return html(graph, request, "landing_any.html", linksets.links(graph), metadata=metadata, **given)
+
+
+def data(graph: Graph, request: PageRequest) -> SitePage:
+    """Return the page about the data: how to ask them, have them and cite them, and what is known of them."""
+    counted = {graph.titles[kind]: (kind, number) for kind, number in kinds(graph).items()}
+    is_ours = bool(counted)
+    given = _having(graph, _QUERY if is_ours else _ANY_QUERY)
+    return html(graph, request, "data.html", counted=counted, left_out=left_out(graph), **given)
+
+
+def _having(graph: Graph, query: str) -> dict[str, Any]:
+    """Return what `release.html` is given: how to ask, have and cite a release."""
+    return {
         "citation": sentence(graph),
         "bibtex": bibtex(graph),
         "descriptions": tuple(DatasetFacts(graph).descriptions()),
-        "metadata": of_dataset(graph),
         "query": query,
         "query_link": f"query/?query={quote(query, safe='')}",
-    }
-    shown = _researchers(graph, root(request.path)) if is_ours else _anything(graph)
-    template = "landing.html" if is_ours else "landing_any.html"
-    return html(graph, request, template, linksets.links(graph), **of_both, **shown)
-
-
-def _researchers(graph: Graph, up: str) -> dict[str, Any]:
-    found = overview(graph)
-
-    def draw_bars(cards: Sequence[Card], name: str, unit: str) -> Markup:
-        rows = [Bar(graph.short(card.iri), card.number or 0, up + graph.path(card.iri)) for card in cards]
-        return fitting(lambda width: bars(rows, name=name, unit=unit, width=width), wide=480) if rows else Markup()
-
-    def draw_years(width: int) -> Markup:
-        return columns(found.years, name="Works per year", unit="works", width=width)
-
-    def draw_network(width: int) -> Markup:
-        title = "People with a profile, those with whom they write most, and who wrote with whom"
-        return network(nodes, edges, name=title, unit="joint works", width=width, height=440)
-
-    tied = {iri for one, other, _ in found.ties for iri in (one, other)}
-    nodes = [
-        NetworkNode(card.iri, graph.label(card.iri), card.number or 1, up + graph.path(card.iri))
-        for card in found.authors
-        if card.iri in tied
-    ]
-    edges = [NetworkEdge(*tie) for tie in found.ties]
-    return {
-        "overview": found,
-        "titles": graph.titles,
-        "network": fitting(draw_network, wide=560) if nodes else Markup(),
-        "years": fitting(draw_years) if found.years else Markup(),
-        "venues": draw_bars(found.venues, "Venues with the most works", "works"),
-        "topics": draw_bars(found.topics, "Topics with the most people", "people"),
     }
 
 

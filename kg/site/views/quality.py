@@ -8,7 +8,7 @@ from itertools import islice
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.base.errors import ReleaseError
+from kg.base.errors import NotFound, ReleaseError
 from kg.profile.account import read_accounts
 from kg.site.evidence import is_unreviewed, of_nodes
 from kg.site.page import PageRequest, SitePage
@@ -118,7 +118,13 @@ class ShapeFinding:
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the quality page: what the validation found, how complete the graph is, what is missing, what is open."""
+    """Return the quality page: what the validation found, how complete the graph is, what is missing, what is open.
+
+    Raises:
+        NotFound: If the group keeps it to itself.
+    """
+    if graph.face.quality_is_private:
+        raise NotFound("the page of quality is not public here", hint="see it on your own machine: kg validate")
     found = findings_of(graph.release)
     questions, number = open_questions(graph)
     try:

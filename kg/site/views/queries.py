@@ -12,12 +12,11 @@ from pyoxigraph import NamedNode, QueryBoolean, QueryResultsFormat, QuerySolutio
 
 from kg.base.errors import NotFound, QueryError
 from kg.site import grids, panels
+from kg.site.charts.answers import Drawing, picture
 from kg.site.charts.svg import standalone
 from kg.site.evidence import EvidenceMarks
 from kg.site.grids import Grid
-from kg.site.metadata.things import of_part
 from kg.site.page import SVG, PageRequest, SitePage, root
-from kg.site.panels import Drawing, QueryPanel, picture
 from kg.site.templating import html
 from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Parameter, Query, find_query, term_of
@@ -67,32 +66,10 @@ def answer_page(graph: Graph, path: str, query: str, payload: bytes) -> SitePage
     return html(graph, PageRequest(path), "answer.html", query=query, verdict=verdict, table=table, most=MAX_ROWS)
 
 
-def panel_page(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the page of a panel, with all rows."""
-    panel = _panel(graph, request)
-    marks = EvidenceMarks(graph, panel.subjects)
-    metadata = of_part(graph, panel.iri, panel.title)
-    name = graph.label(panel.iri)
-    return html(graph, request, "panel.html", panel=panel, name=name, iri=panel.iri, marks=marks, metadata=metadata)
-
-
-def panel_picture(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the chart of a panel as a file."""
-    panel = _panel(graph, request)
-    if panel.whole is None:
-        raise NotFound(f"the panel '{panel.name}' has no chart", hint=f"see its table: {panel.path}")
-    return SitePage(standalone(panel.whole).encode(), SVG)
-
-
 def results(graph: Graph, request: PageRequest) -> SitePage:
     """Return the answer of a panel as a file, in one of the standard formats of SPARQL results."""
-    form = request.match["form"]
-    return SitePage(_panel(graph, request).results(form), MEDIA_TYPES[form])
-
-
-def _panel(graph: Graph, request: PageRequest) -> QueryPanel:
-    iri = graph.thing(request.local)
-    return panels.panel(graph, iri, request.match["panel"])
+    panel, form = panels.panel(graph, graph.thing(request.local), request.match["panel"]), request.match["form"]
+    return SitePage(panel.results(form), MEDIA_TYPES[form])
 
 
 def query_page(graph: Graph, request: PageRequest) -> SitePage:

@@ -1,7 +1,8 @@
 """The search page."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
 from kg.store.graph import Graph
 from kg.store.search import words
-from kg.store.search.index import MAX_HITS, Hit
+from kg.store.search.index import MAX_HITS, Hit, SearchResult
 from kg.terms.identifiers import fold
 
 _WORD = re.compile(r"\w+")
@@ -58,16 +59,30 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return what is called as a text says: the first of each kind, or a page of one kind."""
     text, kind = request.parameters.get("q", "").strip(), request.parameters.get("kind", "")
     page = page_number(request.parameters)
-    kinds = (kind,) if kind else ()
-    found = graph.index.find(text, kinds=kinds, limit=_PAGE, offset=(page - 1) * _PAGE)
-    looked_for = found.corrected or text
-    groups = [KindHits(kind, found.total, found.hits)] if kind else list(_groups(graph, looked_for, found.hits))
+    best = graph.index.find(text, limit=MAX_HITS)
+    looked_for = best.corrected or text
+    kinds = _counts(graph, best, looked_for)
+    if kind:
+        found = graph.index.find(looked_for, kinds=(kind,), limit=_PAGE, offset=(page - 1) * _PAGE)
+        groups = [KindHits(kind, found.total, found.hits)]
+    else:  # the kind of the best one comes first
+        several: dict[str, list[Hit]] = {}
+        for hit in best.hits:
+            several.setdefault(hit.kind, []).append(hit)
+        groups = [KindHits(each, kinds[each], tuple(hits[:_FEW])) for each, hits in several.items()]
     return html(
         graph, request, "search.html",
-        text=text, kind=kind, titles=graph.titles, changed=changed, found=found, groups=groups, page=page,
-        kinds=graph.index.counts(looked_for),
-        pages=-(-min(found.total, MAX_HITS) // _PAGE), marked=lambda name: marked(name, words.asked(looked_for)),
+        text=text, kind=kind, titles=graph.titles, changed=changed, found=best, groups=groups, page=page, kinds=kinds,
+        pages=-(-min(kinds.get(kind, 0), MAX_HITS) // _PAGE),
+        marked=lambda name: marked(name, words.asked(looked_for)),
     )  # fmt: skip
+
+
+def _counts(graph: Graph, best: SearchResult, looked_for: str) -> dict[str, int]:
+    if best.total > len(best.hits):
+        return graph.index.counts(looked_for)
+    counted = Counter(hit.kind for hit in best.hits)
+    return {kind: counted[kind] for kind in graph.index.kinds() if kind in counted}
 
 
 def results(graph: Graph, request: PageRequest) -> SitePage:
@@ -76,8 +91,8 @@ def results(graph: Graph, request: PageRequest) -> SitePage:
     offset = number(request.parameters, "offset", 0, MAX_HITS)
     found = graph.index.find(request.parameters.get("q", ""), kinds=_kinds(request), limit=limit, offset=offset)
     hits = [_record(graph, hit) for hit in found.hits]
-    answer = {"total": found.total, "offset": offset, "limit": limit, "corrected": found.corrected, "results": hits}
-    return json_page(answer)
+    answer = {"total": found.total, "offset": offset, "limit": limit, "corrected": found.corrected}
+    return json_page(answer | {"partial": found.is_partial, "results": hits})
 
 
 def suggestions(graph: Graph, request: PageRequest) -> SitePage:
@@ -85,14 +100,6 @@ def suggestions(graph: Graph, request: PageRequest) -> SitePage:
     limit = number(request.parameters, "limit", _SUGGESTED, _MOST)
     hits = graph.index.suggest(request.parameters.get("q", ""), limit, kinds=_kinds(request))
     return json_page({"suggestions": [_record(graph, hit) for hit in hits]})
-
-
-def _groups(graph: Graph, text: str, best: tuple[Hit, ...]) -> Iterator[KindHits]:
-    """Yield the first things of each kind; the kind of the best one comes first."""
-    for kind in dict.fromkeys((*(hit.kind for hit in best), *graph.index.kinds())):
-        found = graph.index.find(text, kinds=(kind,), limit=_FEW) if text else None
-        if found and found.total and not found.corrected:
-            yield KindHits(kind, found.total, found.hits)
 
 
 def _kinds(request: PageRequest) -> tuple[str, ...]:

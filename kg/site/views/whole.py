@@ -6,9 +6,8 @@ from urllib.parse import urlencode, urlsplit
 from pyoxigraph import QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import NotFound, QueryError
-from kg.site.citations import STYLES
 from kg.site.metadata import catalogues, linksets
-from kg.site.metadata.documents import FORMS, LINKSET
+from kg.site.metadata.documents import FORMS, forms
 from kg.site.metadata.rdf import catalog_triples, serialized_triples, void_triples
 from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
@@ -44,11 +43,10 @@ _RESERVED = "format"
 
 def api_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page that says what programs may ask, or which files they may read."""
-    best = (hit.iri for kind in graph.index.kinds() for hit in graph.index.best(kind, 1))
     return html(
         graph, request, "api_files.html" if graph.hosting.is_static else "api.html",
-        groups=groups(graph), forms=FORMS, linkset=LINKSET, styles=STYLES,
-        example=next(filter(None, map(graph.local, best)), ""),
+        groups=groups(graph), forms=forms(graph),
+        owner=next(map(graph.local, graph.owners), ""),
     )  # fmt: skip
 
 
@@ -65,7 +63,7 @@ def queries(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a
                 "summary": query.header.summary,
                 "description": query.header.description or "",
                 **path,
-                "page": f"queries/{name}/",
+                "page": graph.hosting.form(query),
                 "parameters": {key: each.model_dump() for key, each in query.header.parameters.items()},
                 "sparql": query.sparql,
             }

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pyoxigraph import Literal
+from pyoxigraph import Literal, NamedNode
 
 from kg.base.errors import NotFound
 from kg.site import heading
@@ -11,7 +11,7 @@ from kg.site.citations import STYLES, cited
 from kg.site.entries import EntryTime, MergedEntry
 from kg.site.grids import percent, words
 from kg.site.page import PageRequest, SitePage
-from kg.site.panels import EntrySection, QueryPanel
+from kg.site.panels import EntrySection, Panel
 from kg.site.thing import EntryView, FieldLine, HeadPart, Thing, facts, thing
 from kg.site.works import Facts, LinkedName, ListedWork, works_on_page
 from kg.store.columns import value
@@ -28,14 +28,14 @@ _SHOWN_ELSEWHERE = (
 
 @dataclass(frozen=True)
 class WorkCitation:
-    """A citation of the work in one form, and its path as a document, below the site's root."""
+    """A citation of the work in one form, and its path as a document, below the site's root, if it has one there."""
 
     title: str
     path: str
     text: str
 
 
-def content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> Mapping[str, object]:
+def content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:
     """Return what `work.html` is given: authors, where the work appeared, how to cite it."""
     work = works_on_page(graph, [iri]).works[0]
     said, types = graph.facts(iri), graph.types(iri)
@@ -45,13 +45,21 @@ def content(graph: Graph, iri: str, _: Sequence[QueryPanel | EntrySection]) -> M
     citations = ((suffix, style.title, cited(graph, work, suffix)) for suffix, style in STYLES.items())
     return {
         "work": work,
+        "face": None,
         "names": heading.other_names(said, ("schema:alternateName",), work.title),
         "type": WORK_TYPES[work_type(types)].name if is_known else "Work",
         "facts": (*_appeared(graph, work, said), *about.facts(_SHOWN_ELSEWHERE)),
         "abstract": tuple(about.names(about.kind.fields["abstract"])),
         "contributions": EntrySection("contributions", "Contributions", tuple(_contributions(graph, about.kind, work))),
+        "affiliations": tuple(
+            (value(row["name"]), value(row["affiliations"]))
+            for row in graph.ask("authors-of-work", work=NamedNode(iri)).records()
+            if row.get("affiliations")
+        ),
         "citations": tuple(
-            WorkCitation(title, f"{graph.local(iri)}.{suffix}", text) for suffix, title, text in citations if text
+            WorkCitation(title, "" if graph.hosting.is_static else f"{graph.local(iri)}.{suffix}", text)
+            for suffix, title, text in citations
+            if text
         ),
     }
 

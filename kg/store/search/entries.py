@@ -26,6 +26,7 @@ from kg.terms.vocabulary import KG, PREFIXES, RDF_TYPE, vocabulary
 # The line that tells a thing from others of its name, and the facets of the lists of each kind.
 
 _SHOWN_AUTHORS = 3
+_SHORT = 2  # words of a venue by which its works are known
 
 
 @cache
@@ -99,6 +100,16 @@ class Details:
         texts = self._texts.get(kind, {}).get(iri, [])[:1]
         return _listed(texts, *(self._called(pairs, iri)[:2] for _, pairs in self._ties.get(kind, ())))
 
+    def beside(self, kind: str, iri: str) -> list[str]:
+        """Return by what a work is known beside its title: year, venue and authors, those with a profile first."""
+        if kind != "work":
+            return []
+        authors = sorted(self._authors.get(iri, ()), key=lambda author: author not in self.owners)
+        named = (self._names[author] for author in authors if author in self._names)
+        # Words of long names, such as 'Transactions on Smart Grid', would be taken for those of titles.
+        venues = (venue for venue in self._venue(iri) if len(venue.split()) <= _SHORT)
+        return [*self._years.get(iri, [])[-1:], *venues, *named]
+
     def facets(self, kind: str, iri: str) -> tuple[FacetValue, ...]:
         """Return the values of a thing for the facets of its kind."""
         found = [(facet, it) for facet, having in self._facets.get(kind, ()) for it in having.get(iri, ())]
@@ -162,8 +173,11 @@ class Details:
         authors = self._authors.get(iri, [])
         names = [self._names[author] for author in authors[:_SHOWN_AUTHORS] if author in self._names]
         etc = " et al." if len(authors) > _SHOWN_AUTHORS else ""
-        venues = [self._acronyms.get(venue, [self._names.get(venue, "")])[0] for venue in self._venues.get(iri, ())[:1]]
-        return _listed(self._years.get(iri, [])[-1:] or self._status.get(iri, [])[:1], venues, [", ".join(names) + etc])
+        said = self._years.get(iri, [])[-1:] or self._status.get(iri, [])[:1]
+        return _listed(said, self._venue(iri), [", ".join(names) + etc])
+
+    def _venue(self, iri: str) -> list[str]:
+        return [self._acronyms.get(venue, [self._names.get(venue, "")])[0] for venue in self._venues.get(iri, ())[:1]]
 
     def _called(self, pairs: Pairs, iri: str) -> list[str]:
         found = pairs.get(iri)
@@ -249,11 +263,12 @@ class IndexEntry(NamedTuple):
     weight: int  # how many triples lead to it
     profile: bool  # whether it is a person with a profile
     facets: tuple[FacetValue, ...]  # by what a list of its kind can be narrowed
-    words: tuple[str, ...] = ()  # texts by which it is found though it is not called so, such as its awards
+    beside: tuple[str, ...] = ()  # texts by which it is found though it is not called so, such as authors, awards
 
-    def rank(self) -> tuple[bool, bool, int, str, str]:
-        """Where it stands among all: people with a profile first, sources last, else by weight."""
-        return (not self.profile, self.kind == "source", -self.weight, self.name, self.iri)
+    def rank(self) -> tuple[bool, bool, int, int, str, str]:
+        """Where it stands among all: people with a profile first, sources last, else by weight, the newest first."""
+        years = (int(each.value) for each in self.facets if each.facet == "year" and each.value.isdecimal())
+        return (not self.profile, self.kind == "source", -self.weight, -max(years, default=0), self.name, self.iri)
 
 
 def entries(source: Source, base: str, wanted: SearchFields) -> list[IndexEntry]:
@@ -279,7 +294,7 @@ def entries(source: Source, base: str, wanted: SearchFields) -> list[IndexEntry]
             weights[iri],
             iri in details.owners,
             details.facets(kind, iri),
-            tuple(_line(text) for text in of_nodes.get(iri, ())[:_MAX_NAMES]),
+            tuple(_line(text) for text in [*details.beside(kind, iri), *of_nodes.get(iri, ())][:_MAX_NAMES]),
         )
         for iri, kind in kinds.items()
     ]

@@ -1,12 +1,15 @@
 """Search an index by name, by the beginning of a name, and by kind and facet.
 
-Results are ordered: exact names, then all words, then beginnings of words; among equals people with a profile, then
-what more links lead to. Words with one wrong letter are corrected only if nothing is found.
+Results are ordered: exact names, then all words, then beginnings of words, then what is known by the words, such as
+works by authors and year; people with a profile come before all others of their name; among equals, what more links
+lead to. If nothing has all words, one may have a wrong letter or be two; else what has most of the words is found.
 """
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,7 +25,12 @@ from kg.store.search.writing import Contents
 MAX_HITS = 1_000
 _CANDIDATES = 64  # ranked for suggestions
 _FACET_VALUES = 50
-_CORRECTIONS = 3  # of a word, that are counted
+_NEAR = 8  # words that are tried in place of one
+_RARE = 2_000  # things with a word that are looked at where none has all words
+_YEAR = (
+    "(SELECT max(facet.value) FROM entry_facet JOIN facet ON facet.id = entry_facet.facet "
+    "WHERE entry_facet.entry = entry.id AND facet.facet = 'year')"
+)
 _HIT = "entry.iri, entry.kind, entry.name, entry.detail"
 
 
@@ -42,6 +50,14 @@ class SearchResult:
     total: int  # on all pages
     hits: tuple[Hit, ...]
     corrected: str = ""  # the words that were searched instead
+    is_partial: bool = False  # whether no thing has all words, and what has most of them comes first
+
+
+class _Found(NamedTuple):
+    words: Sequence[str]  # what was looked for
+    numbers: list[int]  # of things, the best first
+    is_named: bool = False  # whether any is called so
+    is_partial: bool = False  # whether none has all words
 
 
 class FacetCount(NamedTuple):
@@ -57,10 +73,15 @@ class Index:
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
+        self.form = int(self._rows("PRAGMA user_version")[0][0])  # see `kg.store.search.writing.FORM`
         counted = dict(self._rows("SELECT kind, count(*) FROM entry GROUP BY kind ORDER BY kind"))
         ordered = [kind for kind in dict.fromkeys((*KINDS, *counted)) if kind in counted]
         self._kinds: dict[str, int] = {kind: counted[kind] for kind in ordered}
-        self._files_after = sum(counted.values()) - counted.get("source", 0)  # sources have the last numbers
+        with_profile = (
+            "SELECT count(*) FROM entry_facet JOIN facet ON facet.id = entry_facet.facet WHERE facet.facet = 'profile'"
+        )
+        self.members = int(self._rows(with_profile)[0][0])  # people with a profile have the first numbers
+        self.count_but_files = sum(counted.values()) - counted.get("source", 0)  # sources have the last numbers
 
     @classmethod
     def open(cls, path: Path) -> "Index":
@@ -90,23 +111,17 @@ class Index:
             limit: How many to return at most.
             offset: How many to leave out; the first 1,000 can be reached.
         """
-        asked = words.asked(text)
-        total = self._total(asked, kinds)
-        corrected: list[str] = []
-        if not total and asked and (corrected := self._corrected(asked)):
-            asked, total = corrected, self._total(corrected, kinds)
-        if not total:
-            return SearchResult(0, ())
-        ranked = self._ranked(asked, kinds, MAX_HITS, weighed=True)
-        return SearchResult(total, self._hits(ranked[max(offset, 0) :][: max(limit, 0)]), " ".join(corrected))
+        found = self._found(words.asked(text), kinds, MAX_HITS, MAX_HITS)
+        if not found.numbers:
+            found = self._having_most(words.asked(text), kinds)
+        total = self._total(found.words, kinds) if len(found.numbers) == MAX_HITS else len(found.numbers)
+        hits = self._hits(found.numbers[max(offset, 0) :][: max(limit, 0)])
+        corrected = " ".join(found.words) if hits and found.words != words.asked(text) else ""
+        return SearchResult(total, hits, corrected, found.is_partial)
 
     def suggest(self, text: str, limit: int = 8, *, kinds: Sequence[str] = ()) -> list[Hit]:
         """Return what a person may mean who is still typing."""
-        asked = words.asked(text)
-        ranked = self._ranked(asked, kinds, _CANDIDATES)
-        if not ranked and asked and (corrected := self._corrected(asked)):
-            ranked = self._ranked(corrected, kinds, _CANDIDATES)
-        return list(self._hits(ranked[: max(limit, 0)]))
+        return list(self._hits(self._found(words.asked(text), kinds, _CANDIDATES, 1).numbers[: max(limit, 0)]))
 
     def counts(self, text: str) -> dict[str, int]:
         """Return how many things of each kind `find` would find, if any."""
@@ -147,13 +162,15 @@ class Index:
         chosen: Mapping[str, str] | None = None,
         *,
         letter: str | None = None,
+        is_newest_first: bool = False,
         limit: int = 100,
         offset: int = 0,
     ) -> SearchResult:
-        """Return things of a kind in alphabetical order."""
+        """Return things of a kind in alphabetical order, or by their years, those without one last."""
         where, values = self._chosen(kind, chosen, letter)
         total = self._rows(f"SELECT count(*) FROM entry WHERE {where}", *values)[0][0]
-        page = f"SELECT {_HIT} FROM entry WHERE {where} ORDER BY letter, place LIMIT ? OFFSET ?"
+        order = f"{_YEAR} DESC, letter, place" if is_newest_first else "letter, place"
+        page = f"SELECT {_HIT} FROM entry WHERE {where} ORDER BY {order} LIMIT ? OFFSET ?"
         rows = self._rows(page, *values, max(limit, 0), min(max(offset, 0), 1 << 40))
         return SearchResult(total, tuple(map(Hit._make, rows)))
 
@@ -187,47 +204,118 @@ class Index:
     def _total(self, asked: Sequence[str], kinds: Sequence[str]) -> int:
         if not asked:
             return 0
-        matching = words.question(asked, kinds, prefix=True)
+        matching = words.question(self._readings(asked), kinds, columns=words.ANYWHERE)
         return int(self._rows("SELECT count(*) FROM names WHERE names MATCH ?", matching)[0][0])
 
-    def _ranked(self, asked: Sequence[str], kinds: Sequence[str], most: int, *, weighed: bool = False) -> list[int]:
+    def _readings(self, asked: Sequence[str]) -> list[Sequence[str]]:
+        several = list(words.readings(asked))
+        if not self._has_any([[joined] for _, joined in several]):
+            return [asked]
+        return [asked, *(reading for reading, joined in several if self._has_any([[joined]]))]
+
+    def _has_any(self, readings: Sequence[Sequence[str]], kinds: Sequence[str] = ()) -> bool:
+        return bool(readings and self._matching(words.question(readings, kinds, columns=words.ANYWHERE), 1))
+
+    def _found(self, asked: Sequence[str], kinds: Sequence[str], most: int, wanted: int) -> _Found:
+        """Return what has all words, or else all words that are near them."""
+        found = self._ranked(asked, kinds, most, wanted)
+        mended: list[str] = []
+        if not found.numbers:
+            known = self._known(asked)
+            is_enough = known != asked and self._has_any([known], kinds)
+            mended = known if is_enough else self._mended(asked, known, lambda trial: self._total(trial, kinds))
+        # Words of several authors of one work may be those of a member whose name was mistyped.
+        elif len(asked) > 1 and not found.is_named and self.members and not any(map(str.isdecimal, asked)):
+            mended = self._mended(asked, asked, lambda trial: self._naming_members(trial, kinds))
+        return self._ranked(mended, kinds, most, wanted) if mended else found
+
+    def _ranked(self, asked: Sequence[str], kinds: Sequence[str], most: int, wanted: int) -> _Found:
+        """Return the things that have all words, the best first, as assets/names.js ranks them."""
         if not asked:
-            return []
-        key = words.key(" ".join(asked))
-        exact = self._numbers("SELECT entry FROM exact WHERE key = ? ORDER BY entry LIMIT ?", key, most)
-        matching = "SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?"
-        of_words = words.question(asked, kinds, prefix=False)
-        if weighed:  # relevance is the less the better; numbers of entries are their ranks
-            relevance = "SELECT rowid, bm25(names, 4.0, 1.0, 0.0) FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?"
-            rows = sorted(self._rows(relevance, of_words, most), key=lambda row: row[1] + log(row[0]) / 2)
-            whole = [number for number, _ in rows]
-        else:
-            whole = self._numbers(matching, of_words, most)
-        begun = self._numbers(matching, words.question(asked, kinds, prefix=True), most)
-        if kinds and exact:
-            holes = ", ".join("?" * len(kinds))
-            fitting = self._in(f"SELECT id FROM entry WHERE kind IN ({holes}) AND id IN", kinds, exact)
-            exact = [number for number in exact if (number,) in fitting]
-        ranked = dict.fromkeys((*exact, *whole, *begun))
-        return sorted(ranked, key=lambda number: number > self._files_after)[:most]
+            return _Found(asked, [])
+        readings = self._readings(asked)
+        begun = self._matching(words.question(readings, kinds), most)
+        whole = self._matching(words.question(readings, kinds, prefix=False), most) if begun else []
+        exact = self._exact(readings, kinds) if whole else {}
+        members, fully = [number for number in begun if number <= self.members], frozenset(whole)
+        tiers = [
+            (number for number in members if number in exact),
+            (number for number in members if number in fully),
+            (number for number, kind in exact.items() if kind != "person"),
+            *(members, exact, whole, begun),
+            *(self._beside(readings, kinds, most, len(begun)) if len(begun) < wanted else ()),
+        ]
+        ranked = sorted(dict.fromkeys(chain(*tiers)), key=lambda number: number > self.count_but_files)[:most]
+        return _Found(asked, ranked, is_named=bool(begun))
+
+    def _beside(
+        self, readings: Sequence[Sequence[str]], kinds: Sequence[str], most: int, named: int
+    ) -> Iterator[list[int]]:
+        """Yield what is known by the words: those that have them as a whole, and those in which words begin so."""
+        begun = self._matching(words.question(readings, kinds, columns=words.ANYWHERE), most)
+        if len(begun) > named:
+            whole = self._matching(words.question(readings, kinds, columns=words.ANYWHERE, prefix=False), most)
+            # Works are found by their authors, members by their awards; who types a name and a word wants the works.
+            yield from (sorted(found, key=lambda number: number <= self.members) for found in (whole, begun))
+
+    def _exact(self, readings: Sequence[Sequence[str]], kinds: Sequence[str]) -> dict[int, str]:
+        keys = [words.key(" ".join(reading)) for reading in readings]
+        found = "SELECT DISTINCT id, kind FROM exact JOIN entry ON id = entry WHERE key IN"
+        return {number: kind for number, kind in sorted(self._in(found, (), keys)) if not kinds or kind in kinds}
+
+    def _naming_members(self, asked: Sequence[str], kinds: Sequence[str]) -> int:
+        first = self._matching(words.question([asked], kinds, prefix=False), 1)
+        return int(bool(first) and first[0] <= self.members)
+
+    def _mended(self, asked: Sequence[str], known: Sequence[str], fitting: Callable[[list[str]], int]) -> list[str]:
+        """Return words that are known with the best one in place of any that was typed, or nothing."""
+        trials = [
+            [*known[:place], *near.split(), *known[place + 1 :]]
+            for place, word in enumerate(asked)
+            for near in self._near(word)
+        ]
+        best = max(trials, key=fitting, default=[])
+        return best if best and fitting(best) else []
+
+    def _known(self, asked: Sequence[str]) -> list[str]:
+        near = (each if self._has_any([[each]]) else next(iter(self._near(each)), each) for each in asked)
+        return " ".join(near).split()
+
+    def _near(self, word: str) -> list[str]:
+        """Return the words that differ from one in a letter, and the two that it may be, the most common first."""
+        hashes = [crc32(left.encode()) for left in words.deletions(word)]
+        slips = sorted({found for (found,) in self._in("SELECT word FROM slip WHERE hash IN", (), hashes)})
+        near = [found for found in slips if found != word and words.one_slip(word, found)]
+        near = near or [" ".join(pair) for pair in words.halves(word) if self._matching(words.phrase(pair), 1)]
+        return sorted(near, key=lambda found: -self._total(found.split(), ()))[:_NEAR] if len(near) > 1 else near
+
+    def _having_most(self, asked: Sequence[str], kinds: Sequence[str]) -> _Found:
+        """Return what has most of the words, mended; among equals what has the rarest."""
+        known = self._known(asked)
+        telling = [word for word in known if word not in words.SMALL]
+        met: Counter[int] = Counter()
+        typed: Counter[int] = Counter()
+        rarity: dict[int, float] = defaultdict(float)
+        for word in telling:
+            is_long = len(word) >= words.LONG
+            found = self._matching(words.question([[word]], kinds, columns=words.ANYWHERE, prefix=is_long), _RARE)
+            met.update(found)
+            typed.update(found if word in asked else ())
+            for number in found:
+                rarity[number] += log((self.count_but_files + 1) / len(found))
+        enough = [number for number, several in met.items() if several * 2 >= len(telling) > 1]
+        enough.sort(
+            key=lambda number: (number > self.count_but_files, -met[number], -typed[number], -rarity[number], number)
+        )
+        return _Found(known, enough[:MAX_HITS], is_partial=bool(enough))
 
     def _hits(self, numbers: Sequence[int]) -> tuple[Hit, ...]:
         rows = {row[0]: Hit(*row[1:]) for row in self._in(f"SELECT id, {_HIT} FROM entry WHERE id IN", (), numbers)}
         return tuple(rows[number] for number in numbers)
 
-    def _corrected(self, asked: Iterable[str]) -> list[str]:
-        corrected = []
-        for word in asked:
-            near: set[str] = set()
-            if not self._total([word], ()):
-                hashes = [crc32(left.encode()) for left in words.deletions(word)]
-                near = {found for (found,) in self._in("SELECT word FROM slip WHERE hash IN", (), hashes)}
-            close = sorted(found for found in near if words.one_slip(word, found))[:_CORRECTIONS]
-            corrected.append(max(close, key=lambda found: self._total([found], ()), default=word))
-        return corrected
-
-    def _numbers(self, statement: str, *values: Any) -> list[int]:
-        return [number for (number,) in self._rows(statement, *values)]
+    def _matching(self, question: str, most: int) -> list[int]:
+        found = self._rows("SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?", question, most)
+        return [number for (number,) in found]
 
     def _in(self, statement: str, first: Sequence[Any], values: Sequence[Any]) -> list[tuple[Any, ...]]:
         return self._rows(f"{statement} ({', '.join('?' * len(values))})", *first, *values)

@@ -5,7 +5,7 @@ is written and by its romanisation; Chinese, which has no spaces, by every run o
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -16,17 +16,24 @@ from kg.terms.identifiers import fold
 MAX_TEXT = 200
 MAX_WORDS = 8
 MAX_WORD = 40
+LONG = 4
+"""Letters of a word that may be the beginning of another, where no thing has all words."""
+NAMES = "name others"
+"""The columns of an index for what things are called."""
+ANYWHERE = f"{NAMES} beside"
+"""And for words by which one knows them, such as the authors and the year of a work."""
 _LONGEST_NAME = 1_000
 
 _HAN = re.compile(r"([\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)")
 _JOINED = re.compile(r"\w+(?:[-'’‐‑.]\w+)+")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
-_SMALL = frozenset(
+SMALL = frozenset(
     (
         *("a", "an", "and", "at", "da", "das", "de", "der", "des", "di", "do", "du", "e", "et"),
         *("for", "fur", "i", "in", "la", "le", "of", "on", "the", "to", "und", "y", "zu"),
     )
 )
+_FEW = 4  # words that may be written as one; who types more types a title
 _GIVEN = 2  # a Chinese given name has at most two characters
 _ARTICLES = re.compile(r"^(?:the|an?) (?=\S)")
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv", "phd", "md"))
@@ -71,13 +78,22 @@ def spellings(name: str) -> str:
     return " ".join(words)
 
 
+def unhyphenated(name: str) -> str:
+    """Return a name with the parts of its words joined.
+
+    >>> unhyphenated("Octo-Tiger 2.0")
+    'OctoTiger 20'
+    """
+    return _JOINED.sub(lambda match: re.sub(r"\W", "", match[0]), name[:_LONGEST_NAME])
+
+
 def initialism(name: str) -> str:
     """Return the initials of the words of a name that are not small, if there are several.
 
     >>> initialism("Massachusetts Institute of Technology"), initialism("Amazon")
     ('mit', '')
     """
-    words = [word for word in fold(name).split() if word not in _SMALL]
+    words = [word for word in fold(name).split() if word not in SMALL]
     letters = "".join(word[0] for word in words)
     return letters if len(words) > 1 and letters.isascii() else ""
 
@@ -114,21 +130,36 @@ def asked(text: str) -> list[str]:
     return [word[:MAX_WORD] for word in fold(text[:MAX_TEXT]).split()[:MAX_WORDS]]
 
 
-def question(words: Iterable[str], kinds: Iterable[str] = (), *, prefix: bool) -> str:
-    """Return an FTS5 expression for entries that have all words, in any order.
+def readings(asked: Sequence[str]) -> Iterator[tuple[list[str], str]]:
+    """Yield few words with two or three that stand together written as one, and that one.
+
+    >>> list(readings(["paged", "attention"]))
+    [(['pagedattention'], 'pagedattention')]
+    """
+    for number in (2, 3) if len(asked) <= _FEW else ():
+        for at in range(len(asked) - number + 1):
+            joined = "".join(asked[at : at + number])
+            yield [*asked[:at], joined, *asked[at + number :]], joined
+
+
+def question(
+    several: Iterable[Sequence[str]], kinds: Iterable[str] = (), *, columns: str = NAMES, prefix: bool = True
+) -> str:
+    """Return an FTS5 expression for entries that have all words of any reading, in any order.
 
     Every word is a quoted string of letters and digits, so that none can be an operator.
 
     Args:
-        words: What `asked` returned.
+        several: The readings: words as `asked` returned them.
         kinds: The kinds wanted; none means all.
+        columns: Where the words may stand: in `NAMES`, or `ANYWHERE`.
         prefix: Whether a word may be the beginning of one.
     """
     star = "*" if prefix else ""
-    terms = (" OR ".join(f'"{form}"{star}' for form in _forms(word)) for word in words)
-    names = "{name others} : (" + " AND ".join(f"({term})" for term in terms) + ")"
+    terms = (" AND ".join(_any_form(word, star) for word in reading) for reading in several)
+    having = f"{{{columns}}} : ({' OR '.join(f'({each})' for each in terms)})"
     wanted = " OR ".join(f'"{fold(kind[:MAX_WORD])}"' for kind in kinds)
-    return f"{names} AND kind : ({wanted})" if wanted else names
+    return f"{having} AND kind : ({wanted})" if wanted else having
 
 
 def deletions(word: str) -> Iterator[str]:
@@ -138,6 +169,20 @@ def deletions(word: str) -> Iterator[str]:
     """
     yield word
     yield from dict.fromkeys(word[:place] + word[place + 1 :] for place in range(len(word)))
+
+
+def phrase(pair: Iterable[str]) -> str:
+    """Return an FTS5 expression for entries in which words stand side by side."""
+    return f'{{{NAMES}}} : "{" ".join(pair)}"'
+
+
+def halves(word: str) -> Iterator[tuple[str, str]]:
+    """Yield the two words that a word may have been before they were joined.
+
+    >>> list(halves("alpas"))
+    [('al', 'pas'), ('alp', 'as')]
+    """
+    yield from ((word[:place], word[place:]) for place in range(2, len(word) - 1))
 
 
 def one_slip(one: str, other: str) -> bool:
@@ -162,6 +207,11 @@ def _romanised(name: str) -> Iterator[str]:
         yield from ("".join(syllables[1:]), *syllables) if len(syllables) <= _GIVEN + 2 else syllables
         yield from map("".join, pairwise(syllables))
         yield "".join(syllables)
+
+
+def _any_form(word: str, star: str) -> str:
+    forms = " OR ".join(f'"{form}"{star}' for form in _forms(word))
+    return f"({forms})"
 
 
 def _forms(word: str) -> list[str]:

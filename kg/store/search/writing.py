@@ -28,7 +28,16 @@ class IndexedThing(NamedTuple):
     name: str
     detail: str  # one line about it
     others: tuple[str, ...]  # words of its other names and spellings, in their order
+    beside: tuple[str, ...]  # further words by which one knows it, in their order
     keys: tuple[str, ...]  # of its names, by `kg.store.search.words.key`
+
+
+class WordUse(NamedTuple):
+    """A word of a thing."""
+
+    word: str
+    number: int
+    is_beside: bool  # whether the thing is only known by it
 
 
 class Contents:
@@ -41,18 +50,18 @@ class Contents:
 
     def things(self) -> Iterator[IndexedThing]:
         """Yield all things, the best known first."""
-        words = "SELECT doc, term FROM temp.occurrence WHERE col = 'others' ORDER BY doc, offset"
-        others = _Grouped(self._database.execute(words))
+        words = "SELECT doc, term FROM temp.occurrence WHERE col = ? ORDER BY doc, offset"
+        others, beside = (_Grouped(self._database.execute(words, (column,))) for column in ("others", "beside"))
         keys = _Grouped(self._database.execute("SELECT entry, key FROM exact ORDER BY entry, key"))
         rows = self._database.execute("SELECT id, iri, kind, name, detail FROM entry ORDER BY id")
         for number, iri, kind, name, detail in rows:
-            yield IndexedThing(number, iri, kind, name, detail, others.take(number), keys.take(number))
+            further = others.take(number), beside.take(number), keys.take(number)
+            yield IndexedThing(number, iri, kind, name, detail, *further)
 
-    def words(self) -> Iterator[tuple[str, int]]:
-        """Yield each word with the number of each thing that has it, in the order of the bytes of the words."""
-        yield from self._database.execute(
-            "SELECT DISTINCT term, doc FROM temp.occurrence WHERE col <> 'kind' ORDER BY term, doc"
-        )
+    def words(self) -> Iterator[WordUse]:
+        """Yield each word with the number of each thing that has it, in its names or beside them."""
+        found = "SELECT DISTINCT term, doc, col = 'beside' FROM temp.occurrence WHERE col <> 'kind'"
+        yield from map(WordUse._make, self._database.execute(found))
 
 
 class _Grouped:
@@ -70,7 +79,11 @@ class _Grouped:
         return found
 
 
-_SCHEMA = """
+FORM = 2
+"""The form of an index; what is of another form was written by another version of kg."""
+
+_SCHEMA = f"""
+PRAGMA user_version = {FORM};
 CREATE TABLE entry (
     id INTEGER PRIMARY KEY, iri TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL,
     letter TEXT NOT NULL, place INTEGER NOT NULL
@@ -80,7 +93,7 @@ CREATE TABLE facet (id INTEGER PRIMARY KEY, facet TEXT NOT NULL, value TEXT NOT 
 CREATE TABLE entry_facet (facet INTEGER NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (facet, entry)) WITHOUT ROWID;
 CREATE TABLE slip (hash INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (hash, word)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE names USING fts5 (
-    name, others, kind, content = '', prefix = '1 2 3',
+    name, others, beside, kind, content = '', columnsize = 0, prefix = '1 2 3',
     tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc'"
 );
 """
@@ -94,7 +107,7 @@ CREATE INDEX facets_of ON entry_facet (entry);
 CREATE INDEX facet_value ON facet (facet, value);
 INSERT INTO names (names) VALUES ('optimize');
 """
-_MIN_WORD, _MAX_WORD = 4, 20  # of words that are corrected
+_MIN_WORD, _MAX_WORD = 3, 20  # of words that are corrected
 
 
 def concerned(changed: Iterable[Fact], declaration: Declaration) -> bool:
@@ -139,7 +152,7 @@ def _nothing_collected() -> Iterator[None]:
 def _fill(database: sqlite3.Connection, found: list[IndexEntry]) -> None:
     texts = _Texts()
     names = (texts.row(number, entry) for number, entry in enumerate(found, 1))
-    database.executemany("INSERT INTO names (rowid, name, others, kind) VALUES (?, ?, ?, ?)", names)
+    database.executemany("INSERT INTO names (rowid, name, others, beside, kind) VALUES (?, ?, ?, ?, ?)", names)
     slips = (
         (crc32(left.encode()), word)
         for word in texts.vocabulary
@@ -172,17 +185,19 @@ class _Texts:
         self.sort_keys: list[str] = []
         self.vocabulary: set[str] = set()  # words that people may mistype
 
-    def row(self, number: int, entry: IndexEntry) -> tuple[int, str, str, str]:
-        """Return the row of an entry in the full-text index: its name, other words for it, and its kind."""
+    def row(self, number: int, entry: IndexEntry) -> tuple[int, str, str, str, str]:
+        """Return the row of an entry in the full-text index: name, other words for it, words beside it, and kind."""
         names = (entry.name, *entry.others)
         # Initials have no key: they are a guess, which comes after the names of others.
-        self.keys += [(key, number) for key in dict.fromkeys(map(words.key, names)) if key]
+        written = (*names, *map(words.unhyphenated, names))
+        self.keys += [(key, number) for key in dict.fromkeys(map(words.key, written)) if key]
         self.sort_keys.append(words.sort_key(entry.kind, entry.name))
         name = words.spaced(entry.name)
-        more = [*map(words.spaced, (*entry.others, *entry.words)), *map(words.spellings, (*names, *entry.words))]
+        more = [*map(words.spaced, entry.others), *map(words.spellings, names)]
         if entry.kind == "organization" and (initials := words.initialism(entry.name)):
             more.append(initials)
         others = " ".join(more)
+        beside = " ".join((*map(words.spaced, entry.beside), *map(words.spellings, entry.beside)))
         if entry.kind != "source":
-            self.vocabulary.update(name.split(), others.split())
-        return number, name, others, words.spaced(entry.kind)
+            self.vocabulary.update(name.split(), others.split(), beside.split())
+        return number, name, others, beside, words.spaced(entry.kind)

@@ -10,7 +10,7 @@ const MOST_VALUES = 100; // values of one property, and triples that lead to the
 /**
  * What a page tells of an IRI.
  * @typedef {{iri: string, types: string[], outgoing: Property[], incoming: Property[], from: number, further: number,
- *            uses: object[], graphs: (string | null)[], labels: Map<string, string>}} Description
+ *            uses: object[], graphs: (string | null)[], labels: Map<string, string>, isPart?: boolean}} Description
  * @typedef {{iri: string, values: object[], whole: boolean}} Property
  */
 
@@ -32,7 +32,6 @@ export async function describe(endpoint, iri, site, from = 0) {
   const shown = leading.slice(0, MOST_VALUES);
   const self = [{ type: "uri", value: iri }];
   const labels = await labelsOf(endpoint, { rows: [self, ...said, ...shown, ...uses] }, (each) => isOwn(each, site));
-  const isClass = ([property, object]) => property.value === TYPE && object.type === "uri";
   return {
     iri, from, labels,
     types: said.filter(isClass).map(([, object]) => object.value),
@@ -50,7 +49,13 @@ export function construct(iri) {
   return `CONSTRUCT { ${node} ?p ?o } WHERE { { ${node} ?p ?o } UNION { GRAPH ?g { ${node} ?p ?o } } }`;
 }
 
-function byProperty(rows) {
+/** Tell whether a row of property and value names a class. */
+export function isClass([property, object]) {
+  return property.value === TYPE && object.type === "uri";
+}
+
+/** Return rows of property and value by property, each value once. */
+export function byProperty(rows) {
   const found = Map.groupBy(rows, ([property]) => property.value);
   return [...found].map(([iri, members]) => {
     const values = [...new Map(members.map(([, value]) => [JSON.stringify(value), value])).values()];

@@ -23,10 +23,11 @@ export function labelOf(description, iri, site) {
 /** Return the nodes that tell of an IRI. */
 export function shown(description, site, endpoint) {
   const look = new Look(description, site);
-  const { incoming, from, outgoing, uses } = description;
+  const { incoming, from, isPart, outgoing, uses } = description;
   return [
     look.header(endpoint),
     ...(outgoing.length ? [section("says", "What is said of it", look.properties(outgoing))] : []),
+    ...(isPart ? [h("p", { class: "more" }, h("a", { href: look.turned(0) }, "What leads to it"))] : []),
     ...(incoming.length || from ? [section("leads", "What leads to it", look.properties(incoming, " of"), look.turning())] : []),
     ...(uses.length ? [section("uses", "Where it is used as a property or a graph",
       h("ul", { class: "listed" }, uses.map((term) => h("li", {}, look.value(term)))))] : []),
@@ -100,13 +101,17 @@ class Look {
     return target !== null && target !== iri;
   }
 
+  /** Return where what leads to it is told from a place on: the whole graph is asked. */
+  turned(from) {
+    return `${this.site.root}describe/?iri=${encodeURIComponent(this.description.iri)}&from=${from}#leads`;
+  }
+
   turning() {
     const { iri, from, further } = this.description;
-    const to = `${this.site.root}describe/?iri=${encodeURIComponent(iri)}`;
     if (!from && !further) return null;
     return h("nav", { class: "turning", "aria-label": "More of what leads to it" },
-      from ? h("a", { href: `${to}#leads` }, "From the beginning") : null, " ",
-      further ? h("a", { rel: "next", href: `${to}&from=${further}#leads` }, "More") : null);
+      from ? h("a", { href: this.turned(0) }, "From the beginning") : null, " ",
+      further ? h("a", { rel: "next", href: this.turned(further) }, "More") : null);
   }
 
   graphs() {

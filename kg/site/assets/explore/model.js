@@ -7,6 +7,7 @@ const GOLDEN = 2.399963, BETWEEN = 25, FOUND = 8;
 export class Model {
   constructor(data) {
     this.nodes = new Map();
+    this.shards = data.shards;
     this.add(data);
   }
 

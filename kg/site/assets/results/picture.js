@@ -36,12 +36,12 @@ export function linked(row, column, look) {
   return { label: text(own, look.site, look.labels), term };
 }
 
-/** Return a drawing as the text of a file that stands alone: with its own style, in light colours. */
-export function svgFile(svg, locate) {
+/** Return a drawing as the text of a file that stands alone: with a style, its own in light colours unless another is given. */
+export function svgFile(svg, locate, style = STYLE) {
   const copy = svg.cloneNode(true);
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.removeAttribute("class");
+  if (style === STYLE) copy.removeAttribute("class");
   for (const link of copy.querySelectorAll("a[href]")) link.setAttribute("href", locate(link.getAttribute("href")));
-  copy.prepend(s("style", {}, STYLE));
+  copy.prepend(s("style", {}, style));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
 }

@@ -1,0 +1,269 @@
+"""Put a group's own face into a release: what `site` in `kg.yaml` names is looked up in the graph that was built."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from pyoxigraph import DefaultGraph, Literal, NamedNode, QuerySolutions
+
+from kg.base import strict_yaml
+from kg.base.colour import oklch
+from kg.base.errors import ConfigError, IdentifierError, NotFound, Problem, QueryError, ReadError
+from kg.pipeline.context import BuildContext
+from kg.pipeline.fingerprint import PreviousBuild
+from kg.pipeline.own_lists import ListReader
+from kg.pipeline.own_pictures import OwnPictures
+from kg.pipeline.prose import MAX_PAGE, OwnPageHead, OwnText, prose, read_page, text_of
+from kg.profile.config import Project
+from kg.profile.site_config import SiteConfig
+from kg.store.face import FACE, NO_FACE, Face, NavigationEntry, OwnPage, Prose, write_face
+from kg.store.graph import DEPRECATED, REPLACED
+from kg.store.questions import Query, added_in, entity, queries
+from kg.store.store import LocalStore
+from kg.terms import typed_yaml
+from kg.terms.formats import iri_of, term_text
+from kg.terms.identifiers import SCHEMES, SLUG_PATTERN, slug
+from kg.terms.vocabulary import PREFIXES
+
+MOST_CHROMA = 0.2
+"""Of the colours of a site; a group's colour may be more vivid than any text in it can be."""
+
+MAX_STYLE = 1 << 20
+MAX_LOGO = 1 << 30  # a larger one than can be shown is a remark, not an error
+STYLE = "site/style.css"
+IMPRINT = "imprint"
+_IMPRINT = OwnPageHead(title="Imprint")
+_IDS = """SELECT DISTINCT ?thing WHERE {{ ?thing schema:name ?name FILTER(STRSTARTS(STR(?thing), {start})) }}
+ORDER BY ?thing LIMIT 20000"""
+_SAME_AS = NamedNode(f"{PREFIXES['schema']}sameAs")
+
+
+def add_face(context: BuildContext, of_same_program: Callable[[], PreviousBuild | None] = lambda: None) -> None:
+    """Write what a project says of its own site into a release whose graph is there; nothing, if it says nothing.
+
+    Args:
+        context: The build.
+        of_same_program: Returns the previous build if the same program made it.
+
+    Raises:
+        ConfigError: With everything that names what is not there.
+    """
+    project, staging = context.project, context.staging
+    reader = _FaceReader(project, staging.store(), OwnPictures(project, of_same_program))
+    face = reader.face()
+    if face != NO_FACE:
+        staging.write(FACE, write_face(face))
+        for name, content in reader.files.items():
+            staging.add(name, content)
+    context.result.warn(reader.remarks)
+    context.pictures = reader.sources
+
+
+class _FaceReader:
+    """Reads a project's own site; what is wrong in it is said all at once.
+
+    Attributes:
+        files: What the pages need, by its path below the site's root.
+        remarks: What was left out.
+        sources: The SHA-256 of each file with a picture, by its path in the project; empty for one that is not there.
+    """
+
+    def __init__(self, project: Project, store: LocalStore, own: OwnPictures) -> None:
+        self._project, self._store = project, store
+        self._site: SiteConfig = project.config.site
+        site = self._site
+        self._file = project.root / "kg.yaml"
+        self._text = strict_yaml.read_text(self._file)
+        self._problems: list[Problem] = []
+        self._pictures = own
+        self.files = self._pictures.files
+        self.sources = self._pictures.sources
+        self.remarks = self._pictures.remarks
+        self._paths = self._page_files()
+        self._lists = ListReader(self.thing, site.roles, self._queries, store.query, project.config.base)
+
+    def face(self) -> Face:
+        """Return the face; raises ConfigError."""
+        site = self._site
+        pages = self._pages()
+        face = Face(
+            logo=self._pictures.logo(site.logo) if site.logo and self._content(site.logo, ("logo",), MAX_LOGO) else "",
+            photos=self._pictures.photos(self._store),
+            lead=site.lead or "",
+            home=self._home(),
+            footer=self._footer(),
+            navigation=tuple(self._navigation(pages)),
+            pages={name: page for name, (_, page) in pages.items()},
+            roles=tuple((role, tuple(self._found("person", ("roles", role), ids))) for role, ids in site.roles.items()),
+            featured=tuple(self._found("work", ("featured",), site.featured)),
+            corrections=site.corrections or "",
+            quality_is_private=site.quality == "private",
+            style=self._style(),
+        )
+        if site.hue is not None:
+            face = replace(face, hue=site.hue)
+        elif site.colour:
+            colour = oklch(site.colour)
+            face = replace(face, hue=colour.hue, chroma=min(colour.chroma, MOST_CHROMA))
+        if self._problems:
+            raise ConfigError(self._problems)
+        return replace(face, files={name: sha256(content).hexdigest() for name, content in self.files.items()})
+
+    def _page_files(self) -> dict[str, Path]:
+        """Return the files of the group's own pages by their names."""
+        folder = self._project.root / self._site.pages if self._site.pages else None
+        if folder and not folder.is_dir():
+            hint = "make it, with a file such as join.md for each page"
+            self._note(Problem(f"there is no folder '{self._site.pages}'", hint=hint), ("pages",))
+        found = {}
+        for path in sorted(filter(Path.is_file, folder.glob("*.md"))) if folder else ():
+            if re.fullmatch(SLUG_PATTERN, path.stem) and path.stem != IMPRINT:
+                found[path.stem] = path
+            else:
+                reason = "is the name of the imprint" if path.stem == IMPRINT else "cannot be part of an address"
+                hint = "use lower-case letters, digits and single hyphens, such as join-us.md"
+                self._problems.append(Problem(f"'{path.stem}' {reason}", path, hint=hint))
+        if self._content(self._site.imprint, ("imprint",), MAX_PAGE):
+            found[IMPRINT] = self._project.root / str(self._site.imprint)
+        return found
+
+    def _pages(self) -> dict[str, tuple[OwnPageHead, OwnPage]]:
+        """Return the group's own pages with their heads, by name."""
+        pages = {}
+        for name, path in self._paths.items():
+            try:
+                head, text = (_IMPRINT, text_of(path)) if name == IMPRINT else read_page(text_of(path), path)
+                pages[name] = head, OwnPage(head.title, self._prose(text, path))
+            except ReadError as error:
+                self._problems.extend(error.problems)
+        return pages
+
+    def _home(self) -> Prose:
+        content = self._content(self._site.home, ("home",), MAX_PAGE)
+        path = self._project.root / (self._site.home or "")
+        try:
+            return self._prose(text_of(path), path) if content else ()
+        except ReadError as error:
+            self._problems.extend(error.problems)
+            return ()
+
+    def _footer(self) -> str:
+        if not self._site.footer:
+            return ""
+        line, _ = strict_yaml.locate(self._text, self._file, ("site", "footer"))
+        pieces = self._prose("\n" * (line - 1) + self._site.footer, self._file)
+        if any(not isinstance(piece, str) for piece in pieces):
+            self._note(Problem("a footer holds no lists", hint="write them into a page"), ("footer",))
+        return "".join(piece for piece in pieces if isinstance(piece, str))
+
+    def _prose(self, text: str, path: Path) -> Prose:
+        of = OwnText(path, self._paths, self._lists, lambda source: self._pictures.picture(source, path))
+        pieces, errors, remarks = prose(text, of)
+        self._problems.extend(errors)
+        self.remarks.extend(remarks)
+        return pieces
+
+    def _queries(self) -> Mapping[str, Query]:
+        declaration = self._project.declaration
+        return queries(added_in(self._project.queries, declaration), declaration)
+
+    def _navigation(self, pages: Mapping[str, tuple[OwnPageHead, OwnPage]]) -> Iterator[NavigationEntry]:
+        """Yield the links that `kg.yaml` names, then the pages that have a place."""
+        named = set()
+        for at, link in enumerate(self._site.navigation):
+            if link.url:
+                yield NavigationEntry(link.title, link.url)
+            elif link.page in self._paths:
+                named.add(link.page)
+                yield NavigationEntry(link.title, f"pages/{link.page}/")
+            else:
+                near = typed_yaml.nearest(link.page or "", self._paths)
+                hint = f"did you mean '{near}'?" if near else "write it as a file in the folder that 'pages' names"
+                self._note(Problem(f"there is no page '{link.page}'", hint=hint), ("navigation", at, "page"))
+        placed = ((head.place, head.title, name) for name, (head, _) in pages.items() if head.place is not None)
+        for _, title, name in sorted(placed):
+            if name not in named:
+                yield NavigationEntry(title, f"pages/{name}/")
+
+    def _style(self) -> str:
+        """Take the group's own style sheet into the files."""
+        content = self._content(self._site.style, ("style",), MAX_STYLE)
+        if not content:
+            return ""
+        self.files[STYLE] = content
+        return STYLE
+
+    def _content(self, name: str | None, loc: strict_yaml.Loc, most: int) -> bytes:
+        """Return what a file of the project holds; nothing if it is not named, or cannot be used."""
+        if name is None:
+            return b""
+        path = self._project.root / name
+        hint = "check the name; paths begin in the folder of kg.yaml"
+        try:
+            if not path.is_file():  # a pipe would be waited for
+                self._note(Problem(f"there is no file '{name}'", hint=hint), loc)
+            elif path.stat().st_size > most:
+                self._note(Problem(f"'{name}' is larger than {most:,} bytes", hint="make it smaller"), loc)
+            else:
+                return path.read_bytes()
+        except OSError as error:
+            self._note(Problem(f"'{name}' cannot be read: {error.strerror or error}", hint=hint), loc)
+        return b""
+
+    def _found(self, kind: str, loc: strict_yaml.Loc, names: tuple[str, ...]) -> Iterator[str]:
+        """Yield the IRIs of things that are named in `kg.yaml`, each once."""
+        known: dict[str, str] = {}
+        for at, name in enumerate(names):
+            try:
+                iri = self.thing(kind, name)
+            except (NotFound, QueryError) as error:
+                self._note(Problem(str(error), hint=error.hint), (*loc, at))
+                continue
+            if iri in known:
+                self._note(Problem(f"'{name}' stands here twice", hint="delete one of the two"), (*loc, at))
+            else:
+                known[iri] = name
+                yield iri
+
+    def thing(self, kind: str, name: str) -> str:
+        """Return the IRI of a thing of the graph: of one that was merged, that which answers for it.
+
+        Raises:
+            NotFound: If there is none.
+            QueryError: If several things have the name.
+        """
+        node = self._same_as(name) or self._entity(kind, name)
+        for quad in self._store.quads(node, REPLACED, None, DefaultGraph()):
+            node = NamedNode(iri_of(quad.object))
+        if any(self._store.quads(node, DEPRECATED, None, DefaultGraph())):
+            raise NotFound(f"'{name}' was withdrawn", hint="take it out")
+        if not any(self._store.quads(node, None, None, DefaultGraph(), limit=1)):
+            raise NotFound(f"there is no {kind} '{name}'", hint="write its id or its name")
+        return node.value
+
+    def _entity(self, kind: str, name: str) -> NamedNode:
+        """Return what `entity` returns; of an id that nothing has, the error names the nearest."""
+        base = self._project.config.base
+        try:
+            return entity(kind, name, self._store.query, base)
+        except NotFound as error:
+            start = f"{base}{kind}/"
+            found = self._store.query(_IDS.format(start=term_text(Literal(start))), prefixes=PREFIXES)
+            ids = [iri_of(row[0]).removeprefix(start) for row in found] if isinstance(found, QuerySolutions) else []
+            if near := typed_yaml.nearest(slug(name), ids):
+                raise NotFound(str(error), hint=f"did you mean '{near}'?") from error
+            raise
+
+    def _same_as(self, name: str) -> NamedNode | None:
+        """Return the thing that has a DOI."""
+        try:
+            doi = NamedNode(SCHEMES["doi"].canonical(name))
+        except IdentifierError:
+            return None
+        found = (quad.subject for quad in self._store.quads(None, _SAME_AS, doi, DefaultGraph()))
+        return next((node for node in found if isinstance(node, NamedNode)), None)
+
+    def _note(self, problem: Problem, loc: strict_yaml.Loc) -> None:
+        self._problems.append(typed_yaml.located(problem, self._text, self._file, ("site", *loc)))

@@ -1,0 +1,117 @@
+"""Pictures of answers: the chart that the view of a named query asks for, made of the columns of its answer."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import islice
+
+from markupsafe import Markup
+from pyoxigraph import NamedNode
+
+from kg.site.charts import bars, network, timeline
+from kg.store import columns
+from kg.store.columns import value
+from kg.store.graph import Graph, ResultTable
+from kg.terms.formats import Term
+
+_MOST_NODES = 150
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What a chart is made of.
+
+    Attributes:
+        graph: Where the things are.
+        table: The answer to draw.
+        name: What the chart is called.
+        about: The IRI of the thing that it is about.
+        root: How to get from the page to the site's root.
+        most: How many rows are drawn where a chart has a row for each.
+        width: In pixels.
+    """
+
+    graph: Graph
+    table: ResultTable
+    name: str
+    about: str
+    root: str
+    most: int
+    width: int
+
+    def href(self, term: Term | None) -> str | None:
+        """Return where a term leads, from the page that the chart stands on."""
+        return f"{self.root}{self.graph.path(term.value)}" if isinstance(term, NamedNode) else None
+
+
+def picture(view: str, drawing: Drawing) -> Markup | None:
+    """Return the chart of an answer, or None where its view is no chart or its columns do not make one."""
+    charts = {"bar": _bar, "timeline": _timeline, "network": _network}
+    return charts[view](drawing) if view in charts else None
+
+
+def _bar(drawing: Drawing) -> Markup | None:
+    """Draw the first column of numbers: by year if the first column is the year, else as named bars."""
+    table = drawing.table
+    numbers = sorted(columns.numbers(table.columns, table.rows))
+    is_yearly = table.columns[0] == "year"
+    number = next((i for i in numbers if not (is_yearly and i == 0)), None)
+    if number is None:
+        return None
+    unit = columns.title(table.columns[number])
+    if is_yearly:
+        values = [(int(value(row[0])), int(value(row[number]))) for row in table.rows if row[0]]
+        return bars.columns(values, name=drawing.name, unit=unit, width=drawing.width, height=180)
+    links = columns.links(table.columns, table.rows, drawing.graph.base)
+    link, name = next(iter(links.items()), (None, 0))
+    rows = [
+        bars.Bar(value(row[name]), float(value(row[number])), drawing.href(row[link]) if link else None)
+        for row in table.rows[: drawing.most]
+    ]
+    return bars.bars(rows, name=drawing.name, unit=unit, width=drawing.width)
+
+
+def _timeline(drawing: Drawing) -> Markup | None:
+    """Draw rows that have a start and an end: positions, and below them studies; who or what stands first."""
+    names = drawing.table.columns
+    if not {"start", "end"} <= set(names):
+        return None
+    rows = islice(drawing.table.records(), drawing.most)
+    spans = [
+        timeline.TimelineSpan(
+            value(row[names[0]]),
+            value(row.get("start")) or None,
+            value(row.get("end")) or None,
+            "Studies" if "#degree-" in value(row.get("node")) else "Positions",
+            value(row.get("as") or row.get("organizationName")),
+            drawing.href(row.get("node")),
+        )
+        for row in rows
+    ]
+    spans.sort(key=lambda span: span.group)
+    return timeline.timeline(spans, name=drawing.name, width=drawing.width)
+
+
+def _network(drawing: Drawing) -> Markup | None:
+    """Draw rows that tie two things: the things with most ties to the one in the middle, which comes first."""
+    table, about = drawing.table, drawing.about
+    links = columns.links(table.columns, table.rows, drawing.graph.base)
+    numbers = sorted(columns.numbers(table.columns, table.rows))
+    if len(links) < 2 or not numbers:
+        return None
+    (one, one_name), (other, other_name) = list(links.items())[:2]
+    unit = columns.title(table.columns[numbers[0]])
+    names: dict[str, str] = {}
+    edges: list[network.NetworkEdge] = []
+    ties: dict[str, float] = defaultdict(float)
+    for row in table.rows:
+        ends = value(row[one]), value(row[other])
+        names.update(zip(ends, (value(row[one_name]), value(row[other_name])), strict=True))
+        edges.append(network.NetworkEdge(*ends, float(value(row[numbers[0]]))))
+        if about in ends:
+            ties[ends[1] if ends[0] == about else ends[0]] += edges[-1].weight
+    near = sorted(ties.items(), key=lambda each: (-each[1], each[0]))[:_MOST_NODES]
+    nodes = [
+        network.NetworkNode(iri, names[iri], weight, drawing.href(NamedNode(iri)), note=f"{weight:g} {unit}")
+        for iri, weight in {about: max(ties.values(), default=1), **dict(near)}.items()
+    ]
+    return network.network(nodes, edges, name=drawing.name, unit=unit, centre=about, width=drawing.width, height=520)

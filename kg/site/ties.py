@@ -1,0 +1,96 @@
+"""Who is tied to a thing, and which of these are tied to each other: on three rings around it, and as a list."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from kg.store import columns
+from kg.store.columns import value
+from kg.store.graph import ResultTable
+
+_RINGS = ((5, 58, 10), (2, 96, 18), (1, 134, 40))
+"""Of each ring: the least number of ties, its radius, and how many it holds."""
+_MIDDLE = 150
+_FEWEST = 3
+"""Fewer are told in words alone."""
+_FIRM = 2
+"""How often two must be tied for a line between them."""
+
+
+@dataclass(frozen=True)
+class Tie:
+    """A thing that is tied to the one in the middle, and how often."""
+
+    iri: str
+    name: str
+    number: int
+
+
+@dataclass(frozen=True)
+class RingNode:
+    """A tie on a ring, from 0 for the inner one; in units of a picture of 300 by 300."""
+
+    tie: Tie
+    x: float
+    y: float
+    ring: int
+
+
+@dataclass(frozen=True)
+class Ties:
+    """The ties of a thing, the closest first.
+
+    Attributes:
+        all: All of them.
+        nodes: Those that are drawn; none if there are too few.
+        lines: Between which points a line is drawn, since these are tied to each other too.
+    """
+
+    all: tuple[Tie, ...]
+    nodes: tuple[RingNode, ...]
+    lines: tuple[tuple[float, float, float, float], ...]
+
+    @property
+    def radii(self) -> tuple[int, ...]:
+        """The radii of the rings."""
+        return tuple(radius for _, radius, _ in _RINGS)
+
+
+def ties(table: ResultTable, base: str, about: str) -> Ties:
+    """Return the ties of a thing, of rows that tie two things: two names with their IRIs, and a number."""
+    links = list(columns.links(table.columns, table.rows, base).items())[:2]
+    numbers = sorted(columns.numbers(table.columns, table.rows))
+    if len(links) < 2 or not numbers:
+        return Ties((), (), ())
+    (one, one_name), (other, other_name) = links
+    names: dict[str, str] = {}
+    found: Counter[str] = Counter()
+    edges: dict[tuple[str, str], int] = {}
+    for row in table.rows:
+        ends = value(row[one]), value(row[other])
+        names.update(zip(ends, (value(row[one_name]), value(row[other_name])), strict=True))
+        number = int(float(value(row[numbers[0]])))
+        if about in ends:
+            found[ends[1] if ends[0] == about else ends[0]] += number
+        else:
+            edges[ends] = number
+    ordered = sorted(found.items(), key=lambda each: (-each[1], names[each[0]].casefold(), each[0]))
+    every = tuple(Tie(iri, names[iri], number) for iri, number in ordered)
+    nodes = _nodes(every) if len(every) >= _FEWEST else ()
+    at = {node.tie.iri: (node.x, node.y) for node in nodes}
+    lines = tuple((*at[a], *at[b]) for (a, b), n in sorted(edges.items()) if a in at and b in at and n >= _FIRM)
+    return Ties(every, nodes, lines)
+
+
+def _nodes(every: Sequence[Tie]) -> tuple[RingNode, ...]:
+    found = []
+    highest = max(tie.number for tie in every) + 1
+    for ring, (least, radius, most) in enumerate(_RINGS):
+        members = [tie for tie in every if least <= tie.number < highest][:most]
+        highest = least
+        for place, tie in enumerate(members):
+            angle = 2 * pi * place / len(members) - pi / 2 + ring * 0.3
+            x, y = (round(_MIDDLE + radius * turn(angle), 1) for turn in (cos, sin))
+            found.append(RingNode(tie, x, y, ring))
+    return tuple(found)

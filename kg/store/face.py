@@ -1,0 +1,133 @@
+"""A group's own face, as a build put it into a release: `site.json`, and the files in `site/` that it names."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from kg.base.errors import ReleaseError
+
+FACE = "site.json"
+SITE = "site"
+
+
+@dataclass(frozen=True)
+class EmbeddedList:
+    """A list in the midst of a text: of works, of people, or the answer to a named question.
+
+    Attributes:
+        kind: `works`, `people` or `question`.
+        name: The name of the question, or empty.
+        values: By what it is narrowed down: IRIs, years, roles; of a question, its parameters.
+    """
+
+    kind: str
+    name: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+Prose = tuple[str | EmbeddedList, ...]
+"""A text in pieces of HTML, with lists between them; in links, `ROOT` stands for the way to the site's root."""
+
+ROOT = "\ue000"
+"""A character for private use: no text that people write has it."""
+
+
+@dataclass(frozen=True)
+class NavigationEntry:
+    """A link in the head of each page: to a path below the site's root, or to a place on the web."""
+
+    title: str
+    href: str
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether it leads to a place on the web."""
+        return "://" in self.href
+
+
+@dataclass(frozen=True)
+class OwnPage:
+    """A page that the group has written."""
+
+    title: str
+    text: Prose
+
+
+@dataclass(frozen=True)
+class Face:
+    """What a group says of itself beside the graph; a release without it has an empty one.
+
+    Attributes:
+        logo: Its path below the site's root, or empty.
+        lead: What the group does, in one sentence.
+        home: The text of the first page.
+        footer: One line of HTML.
+        navigation: Links, in their order.
+        pages: The pages of the group's own, by name; `imprint` is one of them.
+        roles: The members by role: IRIs of people.
+        featured: IRIs of selected works.
+        photos: The paths of photographs below the site's root, by the IRI of the person.
+        corrections: Where readers suggest corrections: an address, or `mailto:…`.
+        hue: In degrees, or None.
+        chroma: From 0 to `MOST_CHROMA`, or None.
+        style: The path of the group's own style sheet below the site's root, or empty.
+        quality_is_private: Whether the page of quality is not published.
+        files: The SHA-256 of each file in `site/`, by its path below the site's root.
+    """
+
+    logo: str = ""
+    lead: str = ""
+    home: Prose = ()
+    footer: str = ""
+    navigation: tuple[NavigationEntry, ...] = ()
+    pages: Mapping[str, OwnPage] = field(default_factory=dict)
+    roles: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    featured: tuple[str, ...] = ()
+    photos: Mapping[str, str] = field(default_factory=dict)
+    corrections: str = ""
+    hue: float | None = None
+    chroma: float | None = None
+    style: str = ""
+    quality_is_private: bool = False
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the group says nothing."""
+        return self == NO_FACE
+
+    def photo(self, iri: str) -> str:
+        """Return the path of the photograph of a person below the site's root, or nothing."""
+        return self.photos.get(iri, "")
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The IRIs of all that have a role, each once."""
+        return tuple(dict.fromkeys(iri for _, iris in self.roles for iri in iris))
+
+
+_JSON: TypeAdapter[Face] = TypeAdapter(Face)
+NO_FACE = Face()
+
+
+def write_face(face: Face) -> str:
+    """Return a face as it stands in a release."""
+    said = _JSON.dump_python(face, mode="json", exclude_defaults=True)
+    return f"{json.dumps(said, indent=1, ensure_ascii=False, sort_keys=True)}\n"
+
+
+def read_face(release: Path) -> Face:
+    """Return the face in the directory of a release.
+
+    Raises:
+        ReleaseError: If it is not as it was written.
+    """
+    try:
+        return _JSON.validate_json((release / FACE).read_bytes())
+    except FileNotFoundError:
+        return NO_FACE
+    except (OSError, ValidationError) as error:
+        raise ReleaseError(f"{FACE} in {release} cannot be read", hint="build again: kg build") from error
