@@ -123,6 +123,7 @@ class EvidenceMarks:
         self._graph = graph
         self._nodes = dict.fromkeys(nodes)
         self._anchored: set[str] = set()
+        self._states: dict[str, str] = {}
 
     @cached_property
     def _found(self) -> Mapping[str, tuple[CitedEvidence, ...]]:
@@ -141,7 +142,11 @@ class EvidenceMarks:
 
         What a machine read and nobody has reviewed is likely, or has to be checked.
         """
-        items = self.of(node)
+        if node not in self._states:  # a page asks for it in its key and beside the fact
+            self._states[node] = self._state(self.of(node))
+        return self._states[node]
+
+    def _state(self, items: Sequence[CitedEvidence]) -> str:
         if not is_unreviewed(self._graph, items):
             return "stated" if items else ""
         return "likely" if max(float(item.confidence or 0) for item in items) >= _LIKELY else "read"

@@ -25,24 +25,17 @@ class GroupMember:
 
     Attributes:
         iri: The person.
-        title: What the person is, such as `professor`; or empty.
-        places: Where: organisations, those with pages linked.
+        role: What the person is, and where.
         works: How many works there are.
         years: How many of each year.
         portrait: The portrait.
     """
 
     iri: str
-    title: str
-    places: tuple[LinkedName, ...]
+    role: tuple[LinkedName, ...]
     works: int
     years: Counter[int]
     portrait: Portrait
-
-    @property
-    def role(self) -> tuple[LinkedName, ...]:
-        """What the person is and where, for one line."""
-        return (*([LinkedName(self.title)] if self.title else []), *self.places)
 
 
 @lru_cache(maxsize=4)
@@ -71,17 +64,22 @@ def by_role(graph: Graph, shown: Collection[str]) -> Iterator[tuple[str, list[Gr
         yield "", others
 
 
+def role_of(graph: Graph, person: str) -> tuple[LinkedName, ...]:
+    """Return what a person is, and where: organisations, those with pages linked."""
+    title = graph.text(person, "schema:jobTitle")
+    places = named_things(graph, graph.values(person, "schema:affiliation"))
+    return (*([LinkedName(title[:1].upper() + title[1:])] if title else []), *places)
+
+
 def _family(graph: Graph, person: str) -> str:
     return (graph.text(person, "schema:familyName") or graph.label(person).split()[-1]).casefold()
 
 
 def _member(graph: Graph, iri: str, works: int, years: Counter[int], last: int) -> GroupMember:
     name = graph.label(iri)
-    title = graph.text(iri, "schema:jobTitle")
     return GroupMember(
         iri,
-        title[:1].upper() + title[1:],
-        named_things(graph, graph.values(iri, "schema:affiliation")),
+        role_of(graph, iri),
         works,
         years,
         Portrait(name, initials(name), shares(years, last), graph.face.photo(iri)),

@@ -7,7 +7,7 @@ from kg.site import evidence, heading
 from kg.site.addresses import Address, pages, places
 from kg.site.evidence import CitedEvidence, EvidenceMarks
 from kg.site.heading import Head
-from kg.site.members import members
+from kg.site.members import members, role_of
 from kg.site.metadata import documents
 from kg.site.metadata.things import of_thing
 from kg.site.page import PageRequest, SitePage
@@ -74,10 +74,8 @@ def _kind(graph: Graph, iri: str, otherwise: str) -> str:
 def person_content(graph: Graph, iri: str, panels: Sequence[Panel]) -> Mapping[str, object]:
     """Return what `thing.html` is given of a person: those with a profile have a portrait."""
     member = members(graph).get(iri)
-    title, places = graph.text(iri, "schema:jobTitle"), graph.values(iri, "schema:affiliation")
-    role = (*([LinkedName(title)] if title else []), *heading.named_things(graph, places))
     face = member.portrait if member else None
-    return {**thing_content(graph, iri, panels, _IN_HEADING), "face": face, "role": role}
+    return {**thing_content(graph, iri, panels, _IN_HEADING), "face": face, "role": role_of(graph, iri)}
 
 
 MOST = 240

@@ -154,6 +154,7 @@ def overview(graph: Graph) -> Overview:
         shown = sorted(everybody, key=lambda each: -each.works)[:_MOST_FACES]
     featured = [iri for iri in graph.face.featured if graph.types(iri)]
     chosen = featured or _chosen(graph, years)
+    roles = tuple(by_role(graph, {member.iri for member in shown}))
     systems = {iri: value(description) for iri, description in _named(graph, _SYSTEMS)}
     topics = {iri: _number(number) for iri, number in _named(graph, _TOPICS) if iri not in unreviewed(graph)}
     awards = {
@@ -164,11 +165,11 @@ def overview(graph: Graph) -> Overview:
     # What nobody has reviewed has no place here, but works that are likely right.
     works = featured or [work for work in chosen if marks.state(work) != "read"][:_MOST_CHOSEN]
     return Overview(
-        roles=tuple(by_role(graph, {member.iri for member in shown})),
+        roles=roles,
         number_of_members=len(everybody),
         elsewhere=max(0, counted.get("person", 0) - len(everybody)),
         works=counted.get("work", 0),
-        across=_across([len(having) for _, having in by_role(graph, {member.iri for member in shown})]),
+        across=_across([len(having) for _, having in roles]),
         years=(min(years), max(years)) if years else None,
         columns=shares(years, max(years), min(_YEARS_SHOWN, max(years) - min(years) + 1)) if years else (),
         chosen=works_on_page(graph, works),
