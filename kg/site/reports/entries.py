@@ -24,6 +24,7 @@ from kg.site.reports.model import (
     without_empty,
 )
 from kg.site.thing import FieldLine, Thing, newest, subjects
+from kg.site.words import _
 from kg.store.graph import Graph
 from kg.terms.kinds import Declaration, Field
 from kg.terms.vocabulary import KG
@@ -122,7 +123,7 @@ def lines(person: Thing) -> tuple[Line, ...]:
         *told(person, elsewhere),
         contacts,
         # by their addresses, which are of use on paper too
-        links(Address(shortened(each.href), each.href) for each in heading.addresses(person.said)),
+        links(Address(shortened(each.href), each.href) for each in heading.addresses(person.said, _("Website"))),
     )
 
 

@@ -16,7 +16,7 @@ from kg.site.charts.answers import Drawing, picture
 from kg.site.charts.svg import standalone
 from kg.site.evidence import EvidenceMarks
 from kg.site.grids import Grid
-from kg.site.page import SVG, PageRequest, SitePage, root
+from kg.site.page import SVG, PageRequest, SitePage, files, root
 from kg.site.templating import html
 from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Parameter, Query, find_query, term_of
@@ -95,7 +95,7 @@ def query_page(graph: Graph, request: PageRequest) -> SitePage:
         has_editor=_EDITOR.exists(),
         has_engine=has_engine(),
         groups=groups(graph),
-        site=known(graph, root(request.path)) | {"queries": named},
+        site=known(graph, request) | {"queries": named},
     )
 
 
@@ -125,10 +125,11 @@ def example(graph: Graph, parameter: Parameter) -> str:
     return parameter.example if graph.local(iri) and graph.types(iri) else ""
 
 
-def known(graph: Graph, to_root: str) -> dict[str, Any]:
+def known(graph: Graph, request: PageRequest, to_root: str = "") -> dict[str, Any]:
     """Return what scripts know of any graph: see the `Site` of assets/results/terms.js."""
     return {
-        "root": to_root,
+        "root": to_root or root(request.path),
+        "files": to_root or files(request),
         "base": graph.base,
         "kinds": tuple(graph.titles),
         "prefixes": QUERY_PREFIXES,

@@ -17,5 +17,5 @@ export function suggesting(input, kind, site) {
 
 /** Return the things that a text may name, as a parameter of a type takes them. */
 export function named(type, typed, site, signal = undefined) {
-  return suggestions(site.root, typed, type === "thing" ? "" : type, signal);
+  return suggestions(typed, type === "thing" ? "" : type, signal);
 }
