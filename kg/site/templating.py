@@ -97,7 +97,7 @@ def _pages() -> Environment:
         "curie": curie,
         "facet_key": key,
         "href": _href,
-        "json": lambda value: script_data(json.dumps(value, ensure_ascii=False)),
+        "json": lambda value: script_data(json.dumps(value, ensure_ascii=False, separators=(",", ":"))),
         "licence": licence,
         "outside": outside,
         "own_html": pass_context(lambda context, text: own_html(text, context["root"])),
