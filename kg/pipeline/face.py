@@ -161,10 +161,11 @@ class _FaceReader:
         return pages
 
     def _home(self, tag: str) -> tuple[Prose, str]:
-        content = self._content(self._site.home, ("home",), MAX_PAGE)
-        path, language = self._in_language(self._project.root / (self._site.home or ""), tag)
+        if not self._site.home or not self._content(self._site.home, ("home",), MAX_PAGE):
+            return (), ""
+        path, language = self._in_language(self._project.root / self._site.home, tag)
         try:
-            return (self._prose(text_of(path), path), language) if content else ((), "")
+            return self._prose(text_of(path), path), language
         except ReadError as error:
             self._problems.extend(error.problems)
             return (), ""

@@ -105,7 +105,7 @@ def publish(
     site.finish()
     return PublishResult(
         files=len(site.files),
-        bytes=sum(file.size for file in site.files.values()),
+        bytes=sum(site.files.values()),
         written=site.written,
         removed=site.removed,
         broken=sorted((page, link) for link, page in leads.items() if tree.file_name(link) not in site.files),

@@ -124,7 +124,7 @@ def _pages() -> Environment:
         "curie": curie,
         "facet_key": key,
         "href": _href,
-        "json": lambda value: script_data(json.dumps(value, ensure_ascii=False)),
+        "json": lambda value: script_data(json.dumps(value, ensure_ascii=False, separators=(",", ":"))),
         "licence": licence,
         "number": words.number,
         "outside": outside,
