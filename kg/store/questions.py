@@ -28,6 +28,7 @@ from kg.terms.labels import NOUNS
 from kg.terms.work_types import NO_WORKS
 
 View = OneOf["table", "bar", "timeline", "network", "works"]
+Theme = OneOf["together", "works", "careers", "people", "subjects", "places", "record", "more"]
 Added = tuple[tuple[str, str], ...]  # the questions of a project: the path and the text of each file, in order
 
 Select = Callable[[str], Answer]
@@ -43,6 +44,7 @@ PREFIX kg: <https://w3id.org/profile-kg/ontology#>
 """
 _PLAIN = ("thing", "year", "text")
 Word = Annotated[Name, StringConstraints(pattern=r"^[a-z][a-z-]*$")]
+_PLACEHOLDER = re.compile(r"\{([a-z][a-z_]*)\}")
 _HEADER = re.compile(r"^#\+ ?(.*)$", re.MULTILINE)
 
 
@@ -76,7 +78,11 @@ class Panel(Node):
 class Header(Node):
     """What a query says of itself."""
 
-    summary: Name = Field(description="The question, in a line")
+    summary: Name = Field(description="What the answer holds, in a line")
+    question: Name | None = Field(
+        None, description="The same as a sentence with the parameters in it: `Who advised {person}?`"
+    )
+    theme: Theme = Field("more", description="Which of the things that people want to know it belongs to")
     description: Text | None = Field(None, description="What the answer holds, in a few sentences")
     parameters: dict[str, Parameter] = Field({}, description="By the name of their variable")
     view: View = Field("table", description="How the answer is best looked at")
@@ -95,6 +101,15 @@ class Query:
     name: str
     header: Header
     sparql: str
+
+    @property
+    def question(self) -> str:
+        """The question as a sentence, in which parameters stand in braces; without one, its summary and then these.
+
+        >>> queries()["coauthors"].question
+        'Who wrote with {person}?'
+        """
+        return self.header.question or " ".join((self.header.summary, *map("{{{}}}".format, self.header.parameters)))
 
     @property
     def needs_values(self) -> bool:
@@ -157,6 +172,10 @@ def parse_query(path: Path, text: str, declaration: Declaration) -> Query:
         if not _slot(name).search(text):
             hint = f"add the line: VALUES ?{name} {{ UNDEF }}"
             raise ConfigError(Problem(f"the parameter '{name}' is not used", path, 1, hint=hint))
+    asked = _PLACEHOLDER.findall(header.question or "")
+    if header.question and sorted(asked) != sorted(header.parameters):
+        hint = "name each parameter in it once, such as {person}"
+        raise ConfigError(Problem("the question does not ask for what the query takes", path, 1, hint=hint))
     for kind in header.panel.of if header.panel else ():
         if not header.parameter_for(kind):
             hint = f"add a parameter of the type {kind} or thing"
@@ -205,6 +224,15 @@ def added_in(directory: Path, declaration: Declaration) -> Added:
 def query_files() -> list[Path]:
     """Return the files of the queries that come with kg, sorted by name."""
     return sorted(resources.directory("queries").glob("*.rq"))
+
+
+def sentence(question: str) -> list[str]:
+    """Return the pieces of a question, of which every second is the name of a parameter.
+
+    >>> sentence("Who was at {organization} in {year}?")
+    ['Who was at ', 'organization', ' in ', 'year', '?']
+    """
+    return _PLACEHOLDER.split(question)
 
 
 def find_query(name: str, known: Mapping[str, Query] | None = None, declaration: Declaration | None = None) -> Query:

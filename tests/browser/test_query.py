@@ -208,9 +208,8 @@ def test_without_scripts_a_named_query_is_a_form(browser: "Browser", address: st
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"{address}/queries/")
-        page.click('a:has-text("Co-authors of a person, with joint works")')
-        page.fill('input[name="person"]', "Jinliang Wei")
-        page.click('button:text-is("Ask")')
+        page.fill('#ask-publications input[name="person"]', "Jinliang Wei")
+        page.click("#ask-publications button")
 
         assert page.locator("section.answer tbody tr").count() > 10
 
@@ -218,10 +217,10 @@ def test_without_scripts_a_named_query_is_a_form(browser: "Browser", address: st
 def test_a_named_query_is_asked_by_a_name_that_is_offered(visit: Visit) -> None:
     page = visit.open("/query/").page
     page.select_option("#named", "coauthors")
-    page.fill("#parameter-person", "hong x")  # at once: what is offered for fewer letters would come in between
+    page.fill("#named-fields input", "hong x")  # at once: what is offered for fewer letters would come in between
     page.wait_for_selector('[role="option"]:has-text("Hong Xu")')
 
-    assert page.get_attribute("#parameter-person", "aria-expanded") == "true"
+    assert page.get_attribute("#named-fields input", "aria-expanded") == "true"
 
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -230,6 +229,22 @@ def test_a_named_query_is_asked_by_a_name_that_is_offered(visit: Visit) -> None:
 
     assert "name=coauthors&person=hong-xu-" in page.url
     assert page.locator('svg.picture a:has-text("Jiamin Li")').count() == 1
+
+
+def test_a_question_is_filled_in_with_a_name_that_is_offered_and_asked_by_its_slug(visit: Visit) -> None:
+    page = visit.open("/queries/").page
+    field = page.locator("#ask-publications input")
+    field.press_sequentially("jiamin l")
+    page.wait_for_selector('[role="option"]:has-text("Jiamin Li")')
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+    assert field.input_value() == "Jiamin Li"
+
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/queries/publications/?person=jiamin-li")
+
+    assert page.input_value("form.sentence input") == "Jiamin Li"
 
 
 @needs_editor

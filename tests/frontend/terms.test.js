@@ -13,8 +13,8 @@ const site = {
 const named = {
   sparql: "#+ summary: Co-authors\n#+ view: bar\n\nSELECT * { VALUES ?person { UNDEF } VALUES ?year { UNDEF } ?work ?p ?person }\n",
   parameters: {
-    person: { type: "person", required: true, hint: "ada-lovelace" },
-    year: { type: "year", required: false, hint: "2021" },
+    person: { type: "person", required: true, example: "ada-lovelace" },
+    year: { type: "year", required: false, example: "2021" },
   },
 };
 

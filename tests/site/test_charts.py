@@ -117,7 +117,7 @@ def test_a_file_has_its_own_colours_and_no_dead_links(chart: Markup) -> None:
 
 
 def test_a_chart_is_drawn_for_windows_and_phones() -> None:
-    both = fitting(lambda width: timeline(CAREER, name="Career", width=width), wide=900, narrow=340)
+    both = fitting(*(timeline(CAREER, name="Career", width=width) for width in (900, 340)))
     assert re.findall(r'viewBox="0 0 (\d+) ', both) == ["900", "340"]
 
 

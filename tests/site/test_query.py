@@ -9,12 +9,16 @@ import pytest
 from pyoxigraph import QueryBoolean, QueryResultsFormat, QuerySolutions
 
 from kg.base.errors import NotFound, QueryError
+from kg.site.page import PageRequest
 from kg.site.site import Site
 from kg.site.views import queries as answer_view
 from kg.site.views import queries as query_view
 from kg.store.graph import Graph
 from kg.store.questions import queries
 from kg.store.release import Release
+from kg.store.search.index import Index
+from kg.store.search.writing import write
+from kg.store.store import LocalStore
 
 
 def text_of(site: Site, path: str, **parameters: str) -> str:
@@ -54,17 +58,44 @@ def test_the_scripts_know_the_graph_and_its_queries(site: Site) -> None:
     named = data["queries"]
     assert isinstance(named, dict)
     assert named.keys() == queries().keys()
-    assert named["coauthors"]["parameters"]["person"]["example"] == "jiamin-li"
+    assert named["coauthors"]["pieces"][1]["hint"] == "a person"
 
 
-def test_an_example_that_the_graph_does_not_hold_is_not_filled_in(site: Site) -> None:
-    parameter = queries()["coauthors"].header.parameters["person"]
+@pytest.mark.parametrize("name", sorted(queries()))
+def test_each_query_is_a_question_with_a_field_for_each_parameter(site: Site, name: str) -> None:
+    query = queries()[name]
+    pieces = query_view.pieces(site.graph, query, {}, {})
+    asked = [piece.name for piece in pieces if not isinstance(piece, str)]
 
-    assert query_view.example(site.graph, parameter) == "jiamin-li"
-    for other in ("nobody", "No Body", "person/nobody", "http://x y", "a b/c"):
-        for kind in ("person", "thing"):
-            changed = parameter.model_copy(update={"example": other, "type": kind})
-            assert query_view.example(site.graph, changed) == ""
+    assert query.header.question
+    assert query.question.endswith("?")
+    assert query.header.theme != "more"
+    assert sorted(asked) == sorted(query.header.parameters)
+
+
+def test_a_question_stands_there_with_an_answer_before_anything_is_typed(site: Site) -> None:
+    page = text_of(site, "queries/")
+
+    assert re.search(r'<p>Who wrote with <input [^>]*value="Jinliang Wei" data-value="jinliang-wei"', page)
+    assert page.index("Eric P. Xing") < page.index("Who works together")
+
+
+def test_what_is_chosen_for_a_question_are_members_and_things_that_are_there(site: Site) -> None:
+    for query in queries().values():
+        given = query_view.chosen(site.graph, query)
+        assert query_view.terms_of(site.graph, query, given) if given else not query.needs_values
+        assert len(set(given.values())) == len(given)
+
+
+def test_a_graph_of_nothing_has_questions_without_an_answer(release: Release, tmp_path: Path) -> None:
+    graph = Graph(release)
+    graph.store = LocalStore.in_memory([])
+    write(graph.store, graph.base, tmp_path / "search.sqlite")
+    graph.index = Index.open(tmp_path / "search.sqlite")
+    page = query_view.view(graph, PageRequest("queries/")).body.decode()
+
+    assert "Who wrote with <input" in page
+    assert 'class="answer"' not in page
 
 
 def test_without_the_editor_the_page_says_how_to_have_it(
@@ -92,8 +123,10 @@ def test_no_page_has_a_script_or_a_style_inside(site: Site) -> None:
 def test_every_named_query_is_in_the_list_once(site: Site) -> None:
     page = text_of(site, "queries/")
 
-    assert sorted(re.findall(r'<li><a href="../queries/([a-z-]+)/">', page)) == sorted(queries())
-    assert "About a person" in page
+    assert sorted(
+        re.findall(r'(?:<form class="sentence"[^>]* action|<li><a href)="../queries/([a-z-]+)/">', page)
+    ) == sorted(queries())
+    assert ">Who works together</h2>" in page
 
 
 @pytest.mark.parametrize("name", sorted(queries()))
@@ -106,11 +139,11 @@ def test_every_named_query_has_a_page_that_answers_its_example(site: Site, name:
     assert f"queries/{name}.csv" in page
 
 
-def test_a_named_query_waits_for_what_it_needs(site: Site) -> None:
-    page = text_of(site, "queries/coauthors/")
+def test_a_field_shows_the_name_of_what_is_given_and_sends_its_slug(site: Site) -> None:
+    page = text_of(site, "queries/coauthors/", person="jiamin-li")
 
-    assert 'value="jiamin-li" required' in page
-    assert "<table" not in page
+    assert 'value="Jiamin Li" data-value="jiamin-li" placeholder="a person"' in page
+    assert '<h1 class="unseen">Who wrote with Jiamin Li?</h1>' in page
 
 
 def test_a_query_that_needs_nothing_answers_at_once(site: Site) -> None:

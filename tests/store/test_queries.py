@@ -89,6 +89,7 @@ def test_a_missing_parameter_is_an_error_with_an_example(tmp_path: Path) -> None
         ("SELECT * WHERE {}", r":1: the header is missing"),
         ("#+ summry: x\n", r":1:4 .*: the key 'summry' is not known"),
         (QUESTION.replace("?name { UNDEF }", "?name { 1 }"), r":1: the parameter 'name' is not used"),
+        (f'#+ question: "Who is {{nobody}}?"\n{QUESTION}', r":1: the question does not ask for what the query takes"),
         (QUESTION.replace("type: text", "type: person or text"), r":3:.*is not of the expected form"),
     ],
 )

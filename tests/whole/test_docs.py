@@ -39,6 +39,10 @@ things of that kind; the thing is the value of its parameter of that type. Where
 (see [declaration.md](declaration.md)); those that it does not name follow, by their `place` if they state one.
 With `count: {work: [work, works]}` the head of the page counts the things of a column, or adds up its numbers.
 
+On the page *Ask* a question is the sentence that its header has, such as `#+ question: "Who wrote with {person}?"`,
+with a field for each parameter; one without stands there with its summary. `#+ theme: together` says among which
+questions it stands: `together`, `works`, `careers`, `people`, `subjects`, `places`, `record`, or else `more`.
+
 """
 LONGEST = 24
 QUESTIONS = questions.queries()

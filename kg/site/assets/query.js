@@ -2,7 +2,7 @@
 
 import { data, h } from "./dom.js";
 import { editorOf } from "./editor/editor.js";
-import { Unfit, bound, fieldsOf, identified } from "./editor/named.js";
+import { Unfit, bound, identified, questionOf } from "./editor/named.js";
 import { Refusal, ask, endpointAt, labelsOf } from "./results/endpoint.js";
 import { graphWith } from "./results/graph.js";
 import { resultOf } from "./results/result.js";
@@ -101,22 +101,22 @@ function remember() {
   history.replaceState(null, "", parameters.size ? `?${parameters}` : location.pathname);
 }
 
-/** Show the fields of the named query that is chosen. */
-function choose(values = null) {
+/** Show the named query that is chosen, as a sentence with fields. */
+function choose(values = {}) {
   const named = site.queries[chosen.value];
-  fields.replaceChildren(...(named ? [
-    ...(named.description ? [h("p", { class: "quiet" }, named.description)] : []),
-    ...fieldsOf(named, values, site),
-    h("p", {}, h("button", { type: "submit", class: "primary" }, "Ask this"), " ",
-      h("a", { href: `${site.root}queries/${named.name}/` }, "its own page")),
-  ] : []));
+  if (!named) return fields.replaceChildren();
+  const question = questionOf(named, values, site);
+  question.addEventListener("submit", (event) => {
+    event.preventDefault();
+    askNamed();
+  });
+  return fields.replaceChildren(question);
 }
 
 /** Put the named query with its values into the editor, and ask it. */
 async function askNamed(wanted) {
   const named = site.queries[chosen.value];
-  if (!named) return;
-  const values = Object.fromEntries([...fields.querySelectorAll("input")].map((input) => [input.name, input.value.trim()]));
+  const values = Object.fromEntries([...new FormData(fields.querySelector("form"))].map(([name, typed]) => [name, typed.trim()]));
   try {
     const text = bound(named, await identified(named, values, site), site);
     view = wanted ?? named.view;
@@ -137,10 +137,6 @@ function begin() {
   });
   stop.addEventListener("click", () => running?.abort());
   chosen.addEventListener("change", () => choose());
-  document.getElementById("named-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    askNamed();
-  });
   for (const element of document.querySelectorAll("[data-script]")) element.hidden = false;
   if (asked.get("name") in site.queries) {
     chosen.value = asked.get("name");

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -148,12 +148,9 @@ def picture(frame: ChartFrame, *children: str) -> Markup:
     )
 
 
-def fitting(draw: Callable[[int], Markup], *, wide: int = 640, narrow: int = 340) -> Markup:
-    """Draw a chart twice, for windows of more than 40 rem and for phones; the style sheet shows one of them."""
-    return joined((
-        element("div", draw(wide), class_="chart-wide"),
-        element("div", draw(narrow), class_="chart-narrow"),
-    ))  # fmt: skip
+def fitting(wide: Markup, narrow: Markup) -> Markup:
+    """Return a chart drawn twice, for windows of more than 40 rem and for phones; the style sheet shows one of them."""
+    return joined((element("div", wide, class_="chart-wide"), element("div", narrow, class_="chart-narrow")))
 
 
 def standalone(chart: Markup) -> str:

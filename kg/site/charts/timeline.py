@@ -149,41 +149,40 @@ def _grid(axis: _Axis, height: float) -> Markup:
 
 
 def _row(span: TimelineSpan, axis: _Axis, y: float, style: int) -> Markup:
-    words = ", ".join(filter(None, (clean(span.name), clean(span.detail), span.years)))
+    lines = _label(span, axis)
+    whole = ", ".join(filter(None, (clean(span.name), clean(span.detail), span.years)))
+    seen = " ".join(f"{strong}{rest}" for strong, rest in lines)
+    length = max(measure(strong, bold=True) + measure(rest) for strong, rest in lines)
+    x = max(_SIDE, min(axis.x(span.moments[0]), axis.width - _SIDE - length))
     return link(
         span.href,
-        element("title", words),
+        element("title", whole),
         element("rect", x=0, y=y, width=axis.width, height=axis.row - 2, class_="target"),
-        _label(span, axis, y + 17),
+        Markup(" ").join(  # what is read as the link's text keeps the lines apart
+            element(
+                "text",
+                element("tspan", strong, class_="strong") if strong else "",
+                Markup('<tspan class="muted">{}</tspan>').format(rest),
+                x=x,
+                y=y + 17 + number * _LINE,
+            )
+            for number, (strong, rest) in enumerate(lines)
+        ),
         _bar(span, axis, y + axis.row - 13, f"g{style}"),
-        aria_label=words,
+        aria_label=seen if "…" not in seen else f"{seen}: {whole}",  # what is seen comes first (WCAG 2.5.3)
     )
 
 
-def _label(span: TimelineSpan, axis: _Axis, y: float) -> Markup:
-    """Draw name, detail and years above the bar: from where it begins, or as far right as the picture goes.
-
-    In a narrow picture the detail has a line of its own.
-    """
+def _label(span: TimelineSpan, axis: _Axis) -> list[tuple[str, str]]:
+    """Return the lines above a bar: name, detail and years; in a narrow picture the detail has a line of its own."""
     room = axis.width - 2 * _SIDE
     years = f"{_SEPARATOR}{span.years}"
     name = shorten(clean(span.name), room * (1 if axis.is_narrow else 0.6) - measure(years), bold=True)
     left = room - measure(name, bold=True) - measure(years) - measure(_SEPARATOR)
     detail = shorten(clean(span.detail), room if axis.is_narrow else left)
-    in_one = f"{_SEPARATOR}{detail}{years}" if detail else years
-    lines = [(name, years), ("", detail)] if axis.is_narrow else [(name, in_one)]
-    length = max(measure(strong, bold=True) + measure(rest) for strong, rest in lines)
-    x = max(_SIDE, min(axis.x(span.moments[0]), axis.width - _SIDE - length))
-    return joined(
-        element(
-            "text",
-            element("tspan", strong, class_="strong") if strong else "",
-            Markup('<tspan class="muted">{}</tspan>').format(rest),
-            x=x,
-            y=y + number * _LINE,
-        )
-        for number, (strong, rest) in enumerate(lines)
-    )
+    if axis.is_narrow:
+        return [(name, years), ("", detail)]
+    return [(name, f"{_SEPARATOR}{detail}{years}" if detail else years)]
 
 
 def _bar(span: TimelineSpan, axis: _Axis, y: float, style: str) -> Markup:

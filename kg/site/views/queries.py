@@ -1,7 +1,7 @@
 """The named queries, their answers, and the query page."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,23 +13,38 @@ from pyoxigraph import NamedNode, QueryBoolean, QueryResultsFormat, QuerySolutio
 from kg.base.errors import NotFound, QueryError
 from kg.site import grids, panels
 from kg.site.charts.answers import Drawing, picture
-from kg.site.charts.svg import standalone
+from kg.site.charts.svg import fitting, standalone
 from kg.site.evidence import EvidenceMarks
 from kg.site.grids import Grid
-from kg.site.page import SVG, PageRequest, SitePage, root
+from kg.site.members import members
+from kg.site.page import SVG, PageRequest, SitePage, files, root
 from kg.site.templating import html
 from kg.store.graph import Graph, ResultTable
-from kg.store.questions import Parameter, Query, find_query, term_of
+from kg.store.questions import Parameter, Query, find_query, sentence, term_of
 from kg.terms.formats import MEDIA_TYPES, Term
-from kg.terms.identifiers import slug
 from kg.terms.kinds import with_article
 from kg.terms.vocabulary import QUERY_PREFIXES
 
 MAX_ROWS = 500
 """How many rows a page shows; the files have all."""
 
+THEMES = {
+    "together": "Who works together",
+    "works": "What was published",
+    "careers": "Careers",
+    "people": "Who is where, and on what",
+    "subjects": "What people work on",
+    "places": "Organisations, venues and events",
+    "more": "More",
+    "record": "What the graph knows, and from where",
+}
+"""What people want to know, by the word for it in the headers of queries."""
+
+_TYPED = ("text", "year")
+_TRIED = 3
+_FIRST_ROWS = 10
 _MOST_DRAWN = 60
-_WIDTH = 960
+_WIDTH, _NARROW = 760, 340  # pixels
 _VENDOR = Path(__file__).parents[1] / "assets" / "vendor"
 _EDITOR = _VENDOR / "yasqe.min.js"
 _ENGINE = _VENDOR / "oxigraph.wasm.gz"
@@ -74,16 +89,15 @@ def results(graph: Graph, request: PageRequest) -> SitePage:
 
 def query_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return the query page; without scripts it is a form that asks the endpoint of the server."""
+    asked = {name: pieces(graph, query, {}, {}) for name, query in graph.queries.items()}
     named = {
         name: {
             "name": name,
             "description": query.header.description or "",
             "view": query.header.view,
             "sparql": query.sparql,
-            "parameters": {
-                key: parameter.model_dump() | {"example": example(graph, parameter), "hint": parameter.example}
-                for key, parameter in query.header.parameters.items()
-            },
+            "pieces": [piece if isinstance(piece, str) else asdict(piece) for piece in asked[name]],
+            "parameters": {key: each.model_dump() for key, each in query.header.parameters.items()},
         }
         for name, query in graph.queries.items()
     }
@@ -95,7 +109,8 @@ def query_page(graph: Graph, request: PageRequest) -> SitePage:
         has_editor=_EDITOR.exists(),
         has_engine=has_engine(),
         groups=groups(graph),
-        site=known(graph, root(request.path)) | {"queries": named},
+        pieces=asked,
+        site=known(graph, request) | {"queries": named},
     )
 
 
@@ -105,30 +120,99 @@ def has_engine() -> bool:
 
 
 def groups(graph: Graph) -> list[tuple[str, list[Query]]]:
-    """Return the named queries by the kind of thing that they need, below headings."""
-    listed = {path: f"About {with_article(kind.label)}" for path, kind in graph.declaration.listed.items()}
-    plain = {"thing": "About any thing", "year": "About a year", "text": "About a text"}
-    about = {"graph": "About the whole graph", **listed, **plain}
-    found: dict[str, list[Query]] = {kind: [] for kind in about}
-    for query in graph.queries.values():
-        needed = (each.type for each in query.header.parameters.values() if each.required)
-        found[next(needed, "graph")].append(query)
-    return [(about[kind], members) for kind, members in found.items() if members]
+    """Return the named queries by what people want to know, below headings; the plainest questions come first."""
+    kinds = list(graph.declaration.listed)
+    places = {kind: place for place, kind in enumerate(kinds)}
+
+    def order(query: Query) -> tuple[int, int, int, str]:
+        first = next((each.type for each in query.header.parameters.values()), "")
+        return places.get(first, len(places)), len(query.header.parameters), len(query.question), query.name
+
+    found: dict[str, list[Query]] = {theme: [] for theme in THEMES}
+    for query in sorted(graph.queries.values(), key=order):
+        found[query.header.theme].append(query)
+    return [(THEMES[theme], members) for theme, members in found.items() if members]
 
 
-def example(graph: Graph, parameter: Parameter) -> str:
-    """Return the example of a parameter if this graph has it, else nothing."""
-    if parameter.type in ("text", "year"):
-        return parameter.example
-    kind, _, name = parameter.example.rpartition("/")
-    iri = f"{graph.base}{kind if parameter.type == 'thing' else parameter.type}/{slug(name)}"
-    return parameter.example if graph.local(iri) and graph.types(iri) else ""
+@dataclass(frozen=True)
+class QuestionField:
+    """A field within a question.
+
+    Attributes:
+        name: The parameter.
+        label: What it means, for those who do not see where it stands.
+        hint: What may be given, as it reads within the sentence: `a person`.
+        kind: The kind of the things that are offered, `thing` for all, or empty.
+        is_required: Whether there is no answer without it.
+        value: What is given, as addresses have it.
+        shown: The same as people read it.
+    """
+
+    name: str
+    label: str
+    hint: str
+    kind: str
+    is_required: bool
+    value: str
+    shown: str
 
 
-def known(graph: Graph, to_root: str) -> dict[str, Any]:
+Pieces = list[str | QuestionField]
+"""A question as a sentence: texts, and fields between them."""
+
+
+def pieces(graph: Graph, query: Query, given: Mapping[str, str], terms: Mapping[str, Term]) -> Pieces:
+    """Return a question with its fields; these hold what is given and, where that is known, what it means."""
+    made: Pieces = []
+    for place, piece in enumerate(sentence(query.question)):
+        if place % 2 == 0:
+            made.append(piece)
+            continue
+        each, term, value = query.header.parameters[piece], terms.get(piece), given.get(piece, "")
+        label = f"{_called(graph, each)}: {each.description}"
+        is_own = isinstance(term, NamedNode) and graph.local(term.value)
+        shown = graph.label(term.value) if isinstance(term, NamedNode) and is_own else value
+        kind = "" if each.type in _TYPED else each.type
+        made.append(QuestionField(piece, label, _hint(graph, each), kind, each.required, value, shown))
+    return made
+
+
+def _called(graph: Graph, parameter: Parameter) -> str:
+    kind = graph.declaration.by_path.get(parameter.type)
+    return kind.label if kind else parameter.type
+
+
+def _hint(graph: Graph, parameter: Parameter) -> str:
+    if parameter.type == "thing":  # such as 'a venue or an event'
+        return parameter.description
+    called = _called(graph, parameter)
+    return with_article(called) if parameter.required else f"any {called}"
+
+
+def chosen(graph: Graph, query: Query) -> dict[str, str]:
+    """Return values with which a question that needs some is answered before anybody has typed any.
+
+    People are those with a profile and most works, other things those of which the graph says most.
+    """
+    people = sorted(members(graph).values(), key=lambda each: (-each.works, each.iri))
+    known = {"person": [each.iri for each in people]}
+    given: dict[str, str] = {}
+    for name, each in query.header.parameters.items():
+        if not each.required or each.type in _TYPED:
+            continue
+        kind = "person" if each.type == "thing" else each.type
+        if kind not in known or not known[kind]:
+            known[kind] = [hit.iri for hit in graph.index.best(kind, 2)]
+        local = graph.local(known[kind].pop(0)) if known[kind] else ""
+        given[name] = local if each.type == "thing" else local.partition("/")[2]
+    return {name: value for name, value in given.items() if value}
+
+
+def known(graph: Graph, request: PageRequest, to_root: str = "") -> dict[str, Any]:
     """Return what scripts know of any graph: see the `Site` of assets/results/terms.js."""
     return {
-        "root": to_root,
+        "root": to_root or root(request.path),
+        "files": to_root or files(request),
         "base": graph.base,
         "kinds": tuple(graph.titles),
         "prefixes": QUERY_PREFIXES,
@@ -146,6 +230,7 @@ class Answered:
         given: What was typed, by parameter.
         terms: What it means.
         root: How to get from the page to the site's root.
+        drawn: How many rows a chart has at most.
     """
 
     graph: Graph
@@ -153,11 +238,22 @@ class Answered:
     given: Mapping[str, str]
     terms: Mapping[str, Term]
     root: str
+    drawn: int = _MOST_DRAWN
 
     @property
     def sparql(self) -> str:
         """The query with its values put in."""
         return self.query.bind(self.terms)
+
+    @property
+    def has_files(self) -> bool:
+        """Whether the answer can be had as a file: a web space has those of queries without values only."""
+        return bool(self.table) and not (self.graph.hosting.is_static and self.given)
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """The question with its fields filled in."""
+        return pieces(self.graph, self.query, self.given, self.terms)
 
     @property
     def parameters(self) -> str:
@@ -177,11 +273,21 @@ class Answered:
     @cached_property
     def picture(self) -> Markup | None:
         """A chart of the answer, if its view has one and there is something to draw."""
+        return self.chart(_WIDTH)
+
+    @property
+    def pictures(self) -> Markup:
+        """The chart for pages: for wide windows and for phones."""
+        narrow = None if self.query.header.view == "network" else self.chart(_NARROW)
+        return fitting(self.picture, narrow) if narrow and self.picture else self.picture or Markup()
+
+    def chart(self, width: int) -> Markup | None:
+        """Draw the answer as its view says, or return None where there is nothing to draw."""
         if not self.table:
             return None
         about = next((term.value for term in self.terms.values() if isinstance(term, NamedNode)), "")
         header = self.query.header
-        drawing = Drawing(self.graph, self.table, header.summary, about, self.root, _MOST_DRAWN, _WIDTH)
+        drawing = Drawing(self.graph, self.table, header.summary, about, self.root, self.drawn, width)
         return picture(header.view, drawing)
 
     @property
@@ -191,31 +297,40 @@ class Answered:
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the list of the named queries."""
-    return html(graph, request, "queries.html", groups=groups(graph))
+    """Return the named queries as questions to fill in; the first that has one stands there with an answer."""
+    grouped = groups(graph)
+    tried = (
+        _answered_first(graph, request, query, _FIRST_ROWS) for _, members in grouped[:1] for query in members[:_TRIED]
+    )
+    first = next(filter(None, tried), None)
+    return html(
+        graph, request, "queries.html",
+        groups=grouped, pieces={name: pieces(graph, query, {}, {}) for name, query in graph.queries.items()},
+        answered=first, most=_FIRST_ROWS, marks=first.marks if first else EvidenceMarks(graph, ()),
+    )  # fmt: skip
 
 
 def query(graph: Graph, request: PageRequest) -> SitePage:
-    """Return a named query as a form, and its answer once it has what it needs."""
+    """Return a named query as a question, and its answer; where nothing is given, for values that are chosen."""
     named = named_query(graph, request.match["name"])
     given = given_values(named, request.parameters)
     answered, problem = None, ""
-    if given or not named.needs_values:
-        try:
-            answered = _answered(graph, request, named)
-        except (QueryError, NotFound) as error:
-            problem = str(error)
-    examples = {name: example(graph, each) for name, each in named.header.parameters.items()}
+    try:
+        answered = _answered(graph, request, named, given) if given else _answered_first(graph, request, named)
+    except (QueryError, NotFound) as error:
+        problem = str(error)
     return html(
         graph, request, "named.html",
-        query=named, given=given, answered=answered, problem=problem, examples=examples, most=MAX_ROWS,
+        query=named, answered=answered, problem=problem, most=MAX_ROWS,
+        pieces=answered.pieces if answered else pieces(graph, named, given, {}),
         marks=answered.marks if answered else EvidenceMarks(graph, ()),
     )  # fmt: skip
 
 
 def file(graph: Graph, request: PageRequest) -> SitePage:
     """Return the text of a named query with its values, its answer as a file, or its chart."""
-    answered = _answered(graph, request, named_query(graph, request.match["name"]))
+    named = named_query(graph, request.match["name"])
+    answered = _answered(graph, request, named, given_values(named, request.parameters))
     suffix = request.match["suffix"]
     if suffix == "rq":
         return SitePage(answered.sparql.encode(), "application/sparql-query; charset=utf-8")
@@ -237,11 +352,19 @@ def given_values(named: Query, parameters: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in typed.items() if text}
 
 
-def _answered(graph: Graph, request: PageRequest, named: Query) -> Answered:
-    given = given_values(named, request.parameters)
+def _answered(graph: Graph, request: PageRequest, named: Query, given: Mapping[str, str]) -> Answered:
     answered = Answered(graph, named, given, terms_of(graph, named, given), root(request.path))
     answered.table  # noqa: B018  evaluated here, so that what is missing is reported here
     return answered
+
+
+def _answered_first(graph: Graph, request: PageRequest, named: Query, most: int = _MOST_DRAWN) -> Answered | None:
+    """Return the answer for values that are chosen, or None if there is none to show, or only an empty one."""
+    try:
+        answered = _answered(graph, request, named, chosen(graph, named))
+    except (QueryError, NotFound):
+        return None
+    return replace(answered, drawn=most) if answered.table or not named.needs_values else None
 
 
 def terms_of(graph: Graph, named: Query, given: Mapping[str, str]) -> dict[str, Term]:

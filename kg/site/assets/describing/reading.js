@@ -8,7 +8,7 @@ import { byProperty, isClass } from "./asking.js";
 export async function read(iri, site) {
   const local = site.base && iri.startsWith(site.base) ? iri.slice(site.base.length).split("#", 1)[0] : "";
   const name = shardOf(local, site.shards);
-  const response = name ? await fetch(`${site.root}described/${name}.ttl`).catch(() => null) : null;
+  const response = name ? await fetch(`${site.files}described/${name}.ttl`).catch(() => null) : null;
   if (!response?.ok) return null;
   const said = readTurtle(await response.text(), iri).map(([property, object]) => [property, object, null]);
   if (!said.length) return null;

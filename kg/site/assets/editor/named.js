@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { fold } from "../folding.js";
 import { written } from "../results/terms.js";
-import { named as thingsNamed, suggesting } from "./suggesting.js";
+import { offering, named as thingsNamed } from "./suggesting.js";
 
 const IRI = /^https?:\/\//;
 const SLUG = /^[a-z0-9/-]+$/;
@@ -11,8 +11,8 @@ const XSD_INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
 
 /**
  * A named query as the page knows it.
- * @typedef {{name: string, summary: string, description: string, view: string, sparql: string,
- *            parameters: Object<string, {type: string, description: string, example: string, hint: string, required: boolean}>}} Named
+ * @typedef {{name: string, description: string, view: string, sparql: string, pieces: (string|object)[],
+ *            parameters: Object<string, {type: string, example: string, required: boolean}>}} Named
  */
 
 /** A value that is no term: what is wrong with it, as a sentence. */
@@ -57,7 +57,7 @@ export function bound(named, values, site) {
   for (const [name, parameter] of Object.entries(named.parameters)) {
     const typed = values[name] ?? "";
     if (!typed.trim()) {
-      if (parameter.required) throw new Unfit(`${name}: this query needs it; for example ${parameter.hint}.`);
+      if (parameter.required) throw new Unfit(`${name}: this query needs it; for example ${parameter.example}.`);
       continue;
     }
     const term = written(termOf(name, parameter, typed, site));
@@ -66,18 +66,17 @@ export function bound(named, values, site) {
   return sparql;
 }
 
-/** Return the fields of a named query. They hold `values`; where there are none, the examples of what it needs. */
-export function fieldsOf(named, values, site) {
-  return Object.entries(named.parameters).map(([name, parameter]) => {
-    const id = `parameter-${name}`;
-    const first = parameter.required ? parameter.example : "";
-    const input = h("input", {
-      id, name, value: values ? (values[name] ?? "") : first, required: parameter.required,
-      placeholder: `for example ${parameter.hint}`, autocomplete: "off", spellcheck: "false",
-      inputmode: parameter.type === "year" ? "numeric" : null, "aria-describedby": `${id}-of`,
-    });
-    const field = ["text", "year"].includes(parameter.type) ? input : suggesting(input, parameter.type, site);
-    return h("div", { class: "field" }, h("label", { for: id }, name), field,
-      h("small", { id: `${id}-of` }, `${parameter.description}${parameter.required ? "" : " (may be left empty)"}`));
+/** Return a named query as a sentence with its fields, as templates/ask.html has it; these hold values. */
+export function questionOf(named, values, site) {
+  const pieces = named.pieces.map((piece) => (piece.name ? fieldOf(piece, values[piece.name] ?? "") : piece));
+  const form = h("form", { class: "sentence" }, h("p", {}, pieces), h("button", { class: "primary" }, "Ask"));
+  offering(form, site);
+  return form;
+}
+
+function fieldOf({ name, label, hint, kind, is_required: required }, value) {
+  return h("input", {
+    name, value, required, placeholder: hint, "aria-label": label, autocomplete: "off", spellcheck: "false",
+    "data-kind": kind || null,
   });
 }
