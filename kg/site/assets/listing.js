@@ -2,12 +2,15 @@
 // entries are taken from the pages of the whole list, of which only those are fetched that have some.
 
 import { h } from "./dom.js";
+import { counted as number, t } from "./words.js";
 
 const FEW = 8, MOST = 50; // values that stand open, and values of a facet
 const list = document.querySelector("[data-list]");
 const given = new URLSearchParams(location.search);
 const sections = new Map([...list.querySelectorAll("[data-facet]")].map((section) => [section.dataset.facet, section]));
 const chosen = new Map([...sections.keys()].filter((facet) => given.get(facet)).map((facet) => [facet, given.get(facet)]));
+const wordings = new Map([...list.querySelectorAll("[data-value]")].map((link) => [ // in the language of the page
+  `${link.closest("[data-facet]").dataset.facet} ${link.dataset.value}`, link.querySelector("bdi").textContent]));
 const before = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 
 for (const each of [list.querySelector(".facets"), ...sections.values()]) each.hidden = false;
@@ -19,7 +22,7 @@ async function show() {
   const having = [...chosen].map(([facet, value]) => facets.get(facet)?.find((each) => each.value === value)?.places ?? new Set());
   const places = [...having[0]].filter((place) => having.every((each) => each.has(place)));
   const pages = Math.ceil(places.length / size), page = Math.min(Math.max(1, Number.parseInt(given.get("page"), 10) || 1), pages || 1);
-  const labels = [...chosen].map(([facet, value]) => [facet, facets.get(facet)?.find((each) => each.value === value)?.label ?? value]);
+  const labels = [...chosen].map(([facet, value]) => [facet, wordings.get(`${facet} ${value}`) ?? facets.get(facet)?.find((each) => each.value === value)?.label ?? value]);
   const groups = await entries(places.slice((page - 1) * size, page * size), size);
 
   for (const whole of document.querySelectorAll("[data-whole], .letters")) whole.remove();
@@ -28,10 +31,10 @@ async function show() {
   const area = list.querySelector("[data-entries]");
   area.querySelectorAll(":scope > .letter, :scope > ul, :scope > .pages").forEach((each) => each.remove());
   const summary = area.querySelector(".summary");
-  summary.querySelector("strong").textContent = places.length.toLocaleString("en");
-  summary.append(...labels.flatMap(([facet, label]) => [" ", h("a", { class: "chip", href: address({ [facet]: null }), title: "Take this away" },
+  summary.querySelector("strong").textContent = number(places.length);
+  summary.append(...labels.flatMap(([facet, label]) => [" ", h("a", { class: "chip", href: address({ [facet]: null }), title: t("Take this away") },
     h("bdi", {}, label), " ", h("span", { "aria-hidden": "true" }, "×"))]));
-  area.append(...(places.length ? groups : [h("p", { class: "quiet" }, "Nothing has all of these. Take one away.")]), ...turning(page, pages));
+  area.append(...(places.length ? groups : [h("p", { class: "quiet" }, t("Nothing has all of these. Take one away."))]), ...turning(page, pages));
   document.title = document.title.replace(" · ", `: ${labels.map(([, label]) => label).join(": ")} · `);
 }
 
@@ -65,20 +68,20 @@ async function itemsOf(number) {
 
 /** Show the values that things at some places have. */
 function narrow(section, facet, values, places) {
-  const counted = values.map((each) => ({ ...each, number: places.filter((place) => each.places.has(place)).length }))
-    .filter(({ number }) => number)
+  const counted = values.map((each) => ({ ...each, having: places.filter((place) => each.places.has(place)).length }))
+    .filter(({ having }) => having)
     .sort((one, other) => (facet === "year" ? before(other.value, one.value)
-      : other.number - one.number || before(one.label, other.label) || before(one.value, other.value)))
+      : other.having - one.having || before(one.label, other.label) || before(one.value, other.value)))
     .slice(0, MOST);
-  const items = counted.map(({ value, label, number }) => {
+  const items = counted.map(({ value, label, having }) => {
     const isChosen = chosen.get(facet) === value;
     return h("li", {}, h("a", { href: address({ [facet]: isChosen ? null : value }), class: isChosen && "chosen", "aria-current": isChosen && "true" },
-      h("bdi", {}, label), h("small", {}, number.toLocaleString("en"))));
+      h("bdi", {}, wordings.get(`${facet} ${value}`) ?? label), h("small", {}, number(having))));
   });
   section.hidden = !items.length;
   section.querySelectorAll("ul, .more").forEach((each) => each.remove());
   section.append(h("ul", {}, items.slice(0, FEW)));
-  if (items.length > FEW) section.append(h("details", { class: "more" }, h("summary", {}, `${items.length - FEW} more`), h("ul", {}, items.slice(FEW))));
+  if (items.length > FEW) section.append(h("details", { class: "more" }, h("summary", {}, t("{number} more", { number: items.length - FEW })), h("ul", {}, items.slice(FEW))));
 }
 
 /** Return where the list is with other values; those that are null are taken away. */
@@ -92,8 +95,8 @@ function turning(page, pages) {
   const turn = (to, rel, words) => (to < 1 || to > pages
     ? h("span", { class: "quiet" }, words)
     : h("a", { rel, href: address({ page: to > 1 ? to : null }) }, words));
-  return [h("nav", { class: "pages", "aria-label": "Pages" }, turn(page - 1, "prev", "← Previous"), " ",
-    h("span", {}, `Page ${page} of ${pages}`), " ", turn(page + 1, "next", "Next →"))];
+  return [h("nav", { class: "pages", "aria-label": t("Pages") }, turn(page - 1, "prev", t("← Previous")), " ",
+    h("span", {}, t("Page {place} of {pages}", { place: page, pages })), " ", turn(page + 1, "next", t("Next →")))];
 }
 
 async function fetched(address) {
@@ -103,5 +106,5 @@ async function fetched(address) {
 }
 
 function failed() {
-  list.before(h("p", { role: "alert" }, "The list cannot be narrowed now; try again."));
+  list.before(h("p", { role: "alert" }, t("The list cannot be narrowed now; try again.")));
 }
