@@ -1,9 +1,9 @@
-"""Lightness, chroma and hue of a colour in OKLCH.
+"""Lightness, chroma and hue of a colour in OKLCH, and back.
 
 Formulas: Björn Ottosson, "A perceptual color space for image processing" (2020); sRGB: IEC 61966-2-1.
 """
 
-from math import atan2, cbrt, degrees, hypot
+from math import atan2, cbrt, cos, degrees, hypot, radians, sin
 from typing import NamedTuple
 
 
@@ -35,3 +35,26 @@ def oklch(colour: str) -> Oklch:
 def _linear(share: float) -> float:
     """Return the light of a channel of sRGB."""
     return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
+
+
+def srgb(colour: Oklch) -> tuple[int, int, int]:
+    """Return a colour as red, green and blue from 0 to 255; what lies outside sRGB is cut.
+
+    >>> srgb(oklch("#8a1538")), srgb(Oklch(1, 0, 0))
+    ((138, 21, 56), (255, 255, 255))
+    """
+    a, b = colour.chroma * cos(radians(colour.hue)), colour.chroma * sin(radians(colour.hue))
+    long = (colour.lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (colour.lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (colour.lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    return (
+        _value(4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short),
+        _value(-1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short),
+        _value(-0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short),
+    )
+
+
+def _value(light: float) -> int:
+    """Return the value of a channel of sRGB."""
+    share = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+    return round(255 * min(max(share, 0), 1))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 
 import typer
 
@@ -14,21 +14,16 @@ from kg.base.errors import NotFound, Problem, QueryError, ReadError, ReleaseErro
 from kg.cli.files import form_of, opened
 from kg.cli.importing import Form
 from kg.cli.places import profile_paths, releases
+from kg.cli.rendering import written
+from kg.site.reports.forms import SUFFIXES
 from kg.store.columns import safe
 
 if TYPE_CHECKING:
     from kg.base.reporting import Finding
     from kg.profile.drafts.comparing import SourceComparison, StatedEntry
 
-CompareFormat = Literal["text", "html", "markdown", "json", "csv", "sarif"]
-_SUFFIXES = {
-    "text": (".txt",),
-    "html": (".html", ".htm"),
-    "markdown": (".md", ".markdown"),
-    "json": (".json",),
-    "csv": (".csv",),
-    "sarif": (".sarif",),
-}
+CompareFormat = Literal["text", "html", "markdown", "pdf", "docx", "json", "csv", "sarif"]
+_SUFFIXES = cast("Mapping[CompareFormat, Sequence[str]]", {"text": (".txt",), **SUFFIXES, "sarif": (".sarif",)})
 _BATCH = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",)}
 _WORKS = "publications"
 
@@ -77,7 +72,15 @@ def compare(
         return
     chosen = form_of(output, form, _SUFFIXES, "text", what="a comparison")
     with opened(output) as out:
-        out.write(_RENDERINGS[chosen](found).encode())
+        out.write(_content(found, chosen))
+
+
+def _content(found: "Sequence[SourceComparison]", form: CompareFormat) -> bytes:
+    if form in ("html", "markdown", "pdf", "docx"):
+        from kg.site.reports.differences import comparison
+
+        return written(comparison(found), form).content
+    return _RENDERINGS[form](found).encode()
 
 
 def _compared(paths: Sequence[Path]) -> "list[SourceComparison]":
@@ -176,18 +179,6 @@ def _text(found: "Sequence[SourceComparison]") -> str:
     from kg.profile.drafts.comparing import overview
 
     return "\n".join(_aligned(*overview(found)) if len(found) > 1 else _lines(found[0])) + "\n"
-
-
-def _html(found: "Sequence[SourceComparison]") -> str:
-    from kg.site.reports import differences, writers
-
-    return writers.html(differences.comparison(found))
-
-
-def _markdown(found: "Sequence[SourceComparison]") -> str:
-    from kg.site.reports import differences, writers
-
-    return writers.markdown(differences.comparison(found))
 
 
 # For programs.
@@ -303,8 +294,6 @@ def _rule(kind: str) -> str:
 
 _RENDERINGS: "Mapping[str, Callable[[Sequence[SourceComparison]], str]]" = {
     "text": _text,
-    "html": _html,
-    "markdown": _markdown,
     "json": _json_of,
     "csv": _as_csv,
     "sarif": _sarif,

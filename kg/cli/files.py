@@ -8,12 +8,14 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 import typer
 
 from kg.base.errors import ConfigError, Problem, ReleaseError
 from kg.base.files import atomic_write
+
+Form = TypeVar("Form", bound=str)
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
@@ -34,8 +36,8 @@ def check_is_yaml(output: Path) -> None:
 
 
 def form_of(
-    output: Path, asked: str | None, suffixes: Mapping[str, Sequence[str]], default: str, *, what: str = "this"
-) -> str:
+    output: Path, asked: Form | None, suffixes: Mapping[Form, Sequence[str]], default: Form, *, what: str = "this"
+) -> Form:
     """Return the form in which to write: the one that is asked for or that the suffix names, else the default.
 
     Stdout, devices, pipes and files without a suffix take every form.
@@ -54,8 +56,8 @@ def form_of(
     if str(output) == "-" or not suffix or (output.exists() and not output.is_file()):
         return asked or default
     named = [form for form, several in suffixes.items() if suffix in several]
-    if asked in named:
-        return str(asked)
+    if asked is not None and asked in named:
+        return asked
     if asked is None and named:
         return named[0]
     if asked and named:

@@ -11,6 +11,7 @@ from kg.cli.ask import STDOUT, OutputOption
 from kg.cli.completion import complete_organization, complete_person, complete_style
 from kg.cli.files import form_of, opened
 from kg.cli.project import ReleaseOption
+from kg.site.reports.forms import SUFFIXES, Form, Paper, TableForm, WrittenDocument
 
 if TYPE_CHECKING:
     from kg.site.reports.citing import Style
@@ -25,23 +26,13 @@ _DOCUMENTS = {
     "report": "the annual report of a group or of the whole graph",
 }
 
-_SUFFIXES = {"markdown": (".md", ".markdown"), "html": (".html", ".htm"), "csv": (".csv",), "json": (".json",)}
-_PROSE_SUFFIXES = {form: suffixes for form, suffixes in _SUFFIXES.items() if form != "csv"}
+_PROSE_SUFFIXES = {form: suffixes for form, suffixes in SUFFIXES.items() if form != "csv"}
 _CITATION_SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",)}
 
 documents = typer.Typer(rich_markup_mode=None)
 
 
-Form = Literal["markdown", "html", "json"]
-
-
-TableForm = Literal["markdown", "html", "csv", "json"]
-
-
 CitationForm = Literal["bibtex", "csl-json"]
-
-
-PaperSize = Literal["a4", "letter"]
 
 
 Grouping = Literal["type", "year"]
@@ -54,7 +45,11 @@ FormOption = Annotated[
 TableFormOption = Annotated[
     TableForm | None, typer.Option("--format", help="The syntax. Default: as the output's suffix says, or markdown.")
 ]
-PaperOption = Annotated[PaperSize, typer.Option("--paper", help="The paper that HTML is laid out for.")]
+PaperOption = Annotated[Paper, typer.Option("--paper", help="The paper of PDF and DOCX.")]
+LayoutOption = Annotated[
+    Path | None,
+    typer.Option("--layout", help="Your own: a template of Typst for PDF, a document with styles for DOCX."),
+]
 StyleOption = Annotated[
     str,
     typer.Option(
@@ -73,16 +68,16 @@ SinceOption = Annotated[
 def render(context: typer.Context) -> None:
     """Make a CV, a list of publications, NSF's COA or a report.
 
-    Documents are Markdown or HTML for print; the same release gives the same bytes each time.
+    Documents are Markdown, HTML, PDF or DOCX; the same release gives the same bytes each time.
 
     \b
     Examples:
       kg render
-      kg render cv "Jinliang Wei" -o cv.html
+      kg render cv "Jinliang Wei" -o cv.pdf
       kg render publications shen-li --by year --style acm
       kg render coa jiamin-li --date 2026-11-22 --format csv
       kg render bibtex yinmin-zhong -o works.bib
-      kg render report --year 2023 --organization CMU -o report.html
+      kg render report --year 2023 --organization CMU -o report.docx
     """
     if context.invoked_subcommand is None:
         width = max(map(len, _DOCUMENTS))
@@ -101,6 +96,7 @@ def cv(
     ] = "",
     style: StyleOption = "plain",
     paper: PaperOption = "a4",
+    layout: LayoutOption = None,
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -110,7 +106,8 @@ def cv(
 
     \b
     Examples:
-      kg render cv "Jinliang Wei" -o cv.html
+      kg render cv "Jinliang Wei" -o cv.pdf
+      kg render cv "Jinliang Wei" -o cv.pdf --layout our-own.typ
       kg render cv jiamin-li --since 2020 --sections education,publications,awards
     """
     from kg.site.reports.cv import curriculum_vitae
@@ -119,7 +116,7 @@ def cv(
     graph = _opened(release)
     only = _sections(sections, graph)
     iri = _found(graph, "person", person)
-    _write(curriculum_vitae(graph, iri, since=since, style=wording, only=only), chosen, paper, output)
+    _write(curriculum_vitae(graph, iri, since=since, style=wording, only=only), chosen, paper, layout, output)
 
 
 @documents.command()
@@ -130,6 +127,7 @@ def publications(
     by: Annotated[Grouping, typer.Option("--by", help="How the list is parted.")] = "year",
     style: StyleOption = "plain",
     paper: PaperOption = "a4",
+    layout: LayoutOption = None,
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -147,7 +145,7 @@ def publications(
     chosen, wording = form_of(output, form, _PROSE_SUFFIXES, "markdown", what="a document"), _style(style)
     graph = _opened(release)
     iri = _found(graph, "person", person)
-    _write(publication_list(graph, iri, since=since, style=wording, grouping=by), chosen, paper, output)
+    _write(publication_list(graph, iri, since=since, style=wording, grouping=by), chosen, paper, layout, output)
 
 
 @documents.command()
@@ -158,6 +156,7 @@ def coa(
         str, typer.Option("--date", help="The day to count back from, such as 2026-11-22. Default: the release's.")
     ] = "",
     paper: PaperOption = "letter",
+    layout: LayoutOption = None,
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -173,14 +172,14 @@ def coa(
     """
     from kg.site.reports.coa import collaborators
 
-    chosen = form_of(output, form, _SUFFIXES, "markdown", what="a document")
+    chosen = form_of(output, form, SUFFIXES, "markdown", what="a document")
     graph = _opened(release)
     iri = _found(graph, "person", person)
     try:
         day = datetime.date.fromisoformat(date or graph.date)
     except ValueError as error:
         raise typer.BadParameter(f"'{date}' is no day; write it as 2026-11-22", param_hint="'--date'") from error
-    _write(collaborators(graph, iri, day), chosen, paper, output)
+    _write(collaborators(graph, iri, day), chosen, paper, layout, output)
 
 
 @documents.command()
@@ -206,7 +205,7 @@ def bibtex(
     graph = _opened(release)
     iri = _found(graph, "person", person)
     suffix = "csl.json" if chosen == "csl-json" else "bib"
-    _send(bibliography(graph, iri, suffix), output)
+    _send(bibliography(graph, iri, suffix).encode(), output)
 
 
 @documents.command()
@@ -225,6 +224,7 @@ def report(
     ] = "",
     style: StyleOption = "plain",
     paper: PaperOption = "a4",
+    layout: LayoutOption = None,
     release: ReleaseOption = Path("build"),
     output: OutputOption = STDOUT,
 ) -> None:
@@ -234,15 +234,15 @@ def report(
 
     \b
     Examples:
-      kg render report -o report.html
+      kg render report -o report.pdf
       kg render report --year 2023 --organization "Carnegie Mellon University"
     """
     from kg.site.reports.annual import annual_report
 
-    chosen, wording = form_of(output, form, _SUFFIXES, "markdown", what="a document"), _style(style)
+    chosen, wording = form_of(output, form, SUFFIXES, "markdown", what="a document"), _style(style)
     graph = _opened(release)
     iri = _found(graph, "organization", organization) if organization else ""
-    _write(annual_report(graph, iri, year=year, style=wording), chosen, paper, output)
+    _write(annual_report(graph, iri, year=year, style=wording), chosen, paper, layout, output)
 
 
 def _opened(release: Path) -> "Graph":
@@ -298,27 +298,44 @@ def _sections(text: str, graph: "Graph") -> tuple[str, ...]:
     return names
 
 
-def _write(document: "ReportDocument", form: str, paper: PaperSize, output: Path) -> None:
+def _write(document: "ReportDocument", form: TableForm, paper: Paper, layout: Path | None, output: Path) -> None:
+    made = written(document, form, paper, layout)
+    for warning in (*document.warnings, *made.remarks):
+        typer.echo(f"warning: {warning}", err=True)
+    _send(made.content, output)
+
+
+def written(
+    document: "ReportDocument", form: TableForm, paper: Paper = "a4", layout: Path | None = None
+) -> WrittenDocument:
+    """Return a document in a form.
+
+    Raises:
+        ConfigError: If the form needs a package that is not installed.
+        ReadError: If the layout is not what it should be.
+    """
     from kg.site.reports import writers
 
-    for warning in document.warnings:
-        typer.echo(f"warning: {warning}", err=True)
-    match form:
-        case "html":
-            text = writers.html(document, writers.Paper(paper))
-        case "json":
-            text = writers.as_json(document)
-        case "csv":
-            text = writers.spreadsheet(document)
-        case _:
-            text = writers.markdown(document)
-    _send(text, output)
+    try:
+        if form == "pdf":
+            from kg.site.reports.typesetting import pdf
+
+            return pdf(document, paper, layout)
+        if form == "docx":
+            from kg.site.reports.word_processing import docx
+
+            return docx(document, paper, layout)
+    except ModuleNotFoundError as error:
+        message = f"{form.upper()} needs the extra 'documents': {error.name} is not installed"
+        raise ConfigError(message, hint="install it: pip install 'profile-kg[documents]'") from error
+    texts = {"html": writers.html, "json": writers.as_json, "csv": writers.spreadsheet, "markdown": writers.markdown}
+    return WrittenDocument(texts[form](document).encode())
 
 
-def _send(text: str, output: Path) -> None:
+def _send(content: bytes, output: Path) -> None:
     """Write a document; one without anything in it ends with code 1."""
     with opened(output) as out:
-        out.write(text.encode())
-    if not text:
+        out.write(content)
+    if not content:
         typer.echo("nothing found", err=True)
         raise typer.Exit(1)

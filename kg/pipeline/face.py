@@ -17,8 +17,8 @@ from kg.pipeline.own_lists import ListReader
 from kg.pipeline.own_pictures import OwnPictures
 from kg.pipeline.prose import MAX_PAGE, OwnPageHead, OwnText, prose, read_page, text_of
 from kg.profile.config import Project
-from kg.profile.site_config import SiteConfig
-from kg.store.face import FACE, NO_FACE, Face, NavigationEntry, OwnPage, Prose, write_face
+from kg.profile.site_config import Language, SiteConfig
+from kg.store.face import FACE, NO_FACE, Face, NavigationEntry, OwnPage, OwnTexts, Prose, write_face
 from kg.store.graph import DEPRECATED, REPLACED
 from kg.store.questions import Query, added_in, entity, queries
 from kg.store.store import LocalStore
@@ -87,13 +87,14 @@ class _FaceReader:
     def face(self) -> Face:
         """Return the face; raises ConfigError."""
         site = self._site
-        pages = self._pages()
+        pages = self._pages("")
+        home, _ = self._home("")
         face = Face(
             logo=self._pictures.logo(site.logo) if site.logo and self._content(site.logo, ("logo",), MAX_LOGO) else "",
             photos=self._pictures.photos(self._store),
             lead=site.lead or "",
-            home=self._home(),
-            footer=self._footer(),
+            home=home,
+            footer=self._footer(site.footer),
             navigation=tuple(self._navigation(pages)),
             pages={name: page for name, (_, page) in pages.items()},
             roles=tuple((role, tuple(self._found("person", ("roles", role), ids))) for role, ids in site.roles.items()),
@@ -101,6 +102,8 @@ class _FaceReader:
             corrections=site.corrections or "",
             quality_is_private=site.quality == "private",
             style=self._style(),
+            languages=site.languages,
+            others={tag: self._own_texts(tag) for tag in site.languages[1:]},
         )
         if site.hue is not None:
             face = replace(face, hue=site.hue)
@@ -111,6 +114,19 @@ class _FaceReader:
             raise ConfigError(self._problems)
         return replace(face, files={name: sha256(content).hexdigest() for name, content in self.files.items()})
 
+    def _own_texts(self, tag: Language) -> OwnTexts:
+        """Return what the group has written in one more language; what it has not stands in its first one."""
+        words = self._site.translations.get(tag, {})
+        home, language = self._home(tag)
+        pages = {name: page for name, (_, page) in self._pages(tag).items()}
+        footer = self._site.footer and words.get(self._site.footer, self._site.footer)
+        return OwnTexts(home, language, self._footer(footer), pages, words)
+
+    def _in_language(self, path: Path, tag: str) -> tuple[Path, str]:
+        """Return the file of a text in a language, else of the first one with the tag of that."""
+        own = path.with_suffix(f".{tag}.md")
+        return (own, "") if tag and own.is_file() else (path, self._site.languages[0] if tag else "")
+
     def _page_files(self) -> dict[str, Path]:
         """Return the files of the group's own pages by their names."""
         folder = self._project.root / self._site.pages if self._site.pages else None
@@ -119,6 +135,9 @@ class _FaceReader:
             self._note(Problem(f"there is no folder '{self._site.pages}'", hint=hint), ("pages",))
         found = {}
         for path in sorted(filter(Path.is_file, folder.glob("*.md"))) if folder else ():
+            name, _, tag = path.stem.rpartition(".")
+            if tag in self._site.languages[1:] and folder and (folder / f"{name}.md").is_file():
+                continue  # the translation of another
             if re.fullmatch(SLUG_PATTERN, path.stem) and path.stem != IMPRINT:
                 found[path.stem] = path
             else:
@@ -129,31 +148,33 @@ class _FaceReader:
             found[IMPRINT] = self._project.root / str(self._site.imprint)
         return found
 
-    def _pages(self) -> dict[str, tuple[OwnPageHead, OwnPage]]:
-        """Return the group's own pages with their heads, by name."""
+    def _pages(self, tag: str) -> dict[str, tuple[OwnPageHead, OwnPage]]:
+        """Return the group's own pages with their heads, by name, in a language; in the first one without a tag."""
         pages = {}
-        for name, path in self._paths.items():
+        for name, first in self._paths.items():
+            path, language = self._in_language(first, tag)
             try:
                 head, text = (_IMPRINT, text_of(path)) if name == IMPRINT else read_page(text_of(path), path)
-                pages[name] = head, OwnPage(head.title, self._prose(text, path))
+                pages[name] = head, OwnPage(head.title, self._prose(text, path), language)
             except ReadError as error:
                 self._problems.extend(error.problems)
         return pages
 
-    def _home(self) -> Prose:
-        content = self._content(self._site.home, ("home",), MAX_PAGE)
-        path = self._project.root / (self._site.home or "")
+    def _home(self, tag: str) -> tuple[Prose, str]:
+        if not self._site.home or not self._content(self._site.home, ("home",), MAX_PAGE):
+            return (), ""
+        path, language = self._in_language(self._project.root / self._site.home, tag)
         try:
-            return self._prose(text_of(path), path) if content else ()
+            return self._prose(text_of(path), path), language
         except ReadError as error:
             self._problems.extend(error.problems)
-            return ()
+            return (), ""
 
-    def _footer(self) -> str:
-        if not self._site.footer:
+    def _footer(self, text: str | None) -> str:
+        if not text:
             return ""
         line, _ = strict_yaml.locate(self._text, self._file, ("site", "footer"))
-        pieces = self._prose("\n" * (line - 1) + self._site.footer, self._file)
+        pieces = self._prose("\n" * (line - 1) + text, self._file)
         if any(not isinstance(piece, str) for piece in pieces):
             self._note(Problem("a footer holds no lists", hint="write them into a page"), ("footer",))
         return "".join(piece for piece in pieces if isinstance(piece, str))

@@ -24,6 +24,9 @@ def _in_folder(text: str) -> str:
 SitePath = Annotated[Path, AfterValidator(_in_folder)]
 """A file of the folder `site`: what else a project holds is not published."""
 
+Language = Literal["de", "en", "es", "fr", "ja", "zh"]
+"""The languages whose words kg knows."""
+
 _Member = Annotated[str, BeforeValidator(str), StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
 
 
@@ -44,6 +47,16 @@ class NavigationLink(Node):
 class SiteConfig(Node):
     """What the pages of a group look like, and what they say beside the graph."""
 
+    languages: tuple[Language, ...] = Field(
+        ("en",),
+        min_length=1,
+        description="The languages of the pages: the first one at the site's root, each other in a folder: `[de, en]`",
+    )
+    translations: dict[Language, dict[Text, Text]] = Field(
+        default_factory=dict,
+        description="What the group's own short texts mean in its further languages, each as it stands in `kg.yaml`, "
+        "in a profile's kind or a question: `en: {Mitmachen: Join us}`; of `home.md`, `home.en.md` is the translation",
+    )
     logo: SitePath | None = Field(
         None, description="The logo, which stands beside the title: SVG, PNG, JPEG or WebP: `site/logo.svg`"
     )
@@ -72,6 +85,15 @@ class SiteConfig(Node):
     style: SitePath | None = Field(
         None, description="A style sheet of the group's own, which is loaded last: `site/site.css`"
     )
+
+    @model_validator(mode="after")
+    def _translates_what_is_shown(self) -> "SiteConfig":
+        if twice := next((tag for tag in self.languages if self.languages.count(tag) > 1), None):
+            raise PydanticCustomError("twice", "'languages' names '{tag}' twice", {"tag": twice})
+        if unknown := next((tag for tag in self.translations if tag not in self.languages[1:]), None):
+            reason = f"'translations' into '{unknown}' are shown nowhere: add it to 'languages', behind the first"
+            raise PydanticCustomError("untold", "{reason}", {"reason": reason})
+        return self
 
     @model_validator(mode="after")
     def _has_one_colour(self) -> "SiteConfig":

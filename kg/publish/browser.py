@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kg.publish import apache
+from kg.publish.lists import write_lists
 from kg.publish.names import write_names
 from kg.publish.tree import SiteTree, file_name
 from kg.site.templating import ASSETS
@@ -151,6 +152,7 @@ WRITERS: Sequence[Callable[[Graph, SiteTree], None]] = (
     assets,
     apache.write_dataset,
     write_names,
+    write_lists,
     apache.write_htaccess,
     apache.write_w3id,
     write_service_worker,

@@ -23,6 +23,7 @@ from kg.publish.tree import SiteTree
 from kg.site.metadata.catalogues import own_paths, sitemaps
 from kg.site.metadata.documents import PUBLISHED_FORMS
 from kg.site.views import explore
+from kg.site.words import ENGLISH
 from kg.store.diff.comparing import compared, open_source
 from kg.store.diff.describing import DifferenceDescriber
 from kg.store.diff.history import HISTORY, History, first, grown, read, written
@@ -104,7 +105,7 @@ def publish(
     site.finish()
     return PublishResult(
         files=len(site.files),
-        bytes=sum(file.size for file in site.files.values()),
+        bytes=sum(site.files.values()),
         written=site.written,
         removed=site.removed,
         broken=sorted((page, link) for link, page in leads.items() if tree.file_name(link) not in site.files),
@@ -116,7 +117,8 @@ def _write_pages(graph: Graph, site: SiteTree, workers: int, progress: Progress)
     leads: dict[str, str] = {}
     listed = []
     renderer = Renderer(graph.release, graph.hosting, graph.history)
-    first = ("", *_UNLINKED, *own_paths(graph), *old_paths(renderer.site), *explore.paths(renderer.site.graph))
+    spoken = (f"words/{tag}.json" for tag in graph.face.languages if tag != ENGLISH)
+    first = ("", *_UNLINKED, *spoken, *own_paths(graph), *old_paths(renderer.site), *explore.paths(renderer.site.graph))
     for path, body, links in progress.track("publishing", renderer.crawl(first, workers=workers)):
         for link in links:
             leads.setdefault(link, path)

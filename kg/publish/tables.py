@@ -229,7 +229,7 @@ def _csvw(graph: Graph, tables: Sequence[KindTable]) -> bytes:
         described["dc:license"] = {"@id": graph.license}
     described["dialect"] = {"encoding": "utf-8", "header": True, "delimiter": ",", "doubleQuote": True}
     described["tables"] = [_csvw_table(table) for table in tables]
-    return json.dumps(described, indent=2, ensure_ascii=False).encode() + b"\n"
+    return json.dumps(described, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
 def _csvw_table(table: KindTable) -> dict[str, Any]:
@@ -268,7 +268,7 @@ def publish(graph: Graph, site: SiteTree) -> tuple[Download, ...]:
             place = Path(directory) / "file"
             write_to(place)
             found.append(download(path, title, media_type, place))
-            site.take(path, place, found[-1].sha256)
+            site.take(path, place)
     sums = {each.path: each.sha256 for each in found}
     if listed:
         columns = _csvw(graph, listed)

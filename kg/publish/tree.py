@@ -1,29 +1,20 @@
 """The directory of a site: files are written only if they differ, and those that are no longer made are removed.
 
-`STATE` lists what the site was made from, and each file with its size and hash. While a site is written, `JOURNAL`
-lists the new files, so that the next run knows those of a run that was cut short.
+`STATE` lists what the site was made from, and each file with its size. While a site is written, `JOURNAL` lists the new
+files, so that the next run knows those of a run that was cut short.
 """
 
 import filecmp
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from shutil import copyfile
-from typing import NamedTuple
 
 from kg.base.errors import ReleaseError
 
 STATE = ".kg-site.tsv"
 JOURNAL = ".kg-site.new"
 _PART = ".kg-site.part"  # the file that is being written; one of a run that was cut short is overwritten
-
-
-class FileState(NamedTuple):
-    """A file as it was written: its size in bytes and its SHA-256."""
-
-    size: int
-    sha256: str
 
 
 def was_published(root: Path) -> bool:
@@ -36,7 +27,7 @@ def is_current(root: Path, origin: str) -> bool:
     if (root / JOURNAL).exists() or _lines(root / STATE)[:1] != [origin]:
         return False
     try:
-        return all((root / name).stat().st_size == state.size for name, state in _listed(root))
+        return all((root / name).stat().st_size == size for name, size in _listed(root))
     except OSError:
         return False
 
@@ -47,13 +38,12 @@ def _is_inside(name: str) -> bool:
     return bool(name) and not path.is_absolute() and ".." not in path.parts and "\0" not in name
 
 
-def _listed(root: Path) -> Iterator[tuple[str, FileState]]:
+def _listed(root: Path) -> Iterator[tuple[str, int]]:
     """Yield the files that were published the last time; malformed lines are skipped."""
     for line in _lines(root / STATE)[1:]:
-        name, _, rest = line.partition("\t")
-        size, _, digest = rest.partition("\t")
+        name, _, size = line.partition("\t")
         if _is_inside(name) and size.isdecimal():
-            yield name, FileState(int(size), digest)
+            yield name, int(size)
 
 
 def _lines(path: Path) -> list[str]:
@@ -69,7 +59,7 @@ class SiteTree:
     Attributes:
         root: Its directory.
         origin: What it is made from; the same origin gives the same files.
-        files: Its files by their paths below the root.
+        files: The sizes of its files in bytes, by their paths below the root.
         written: How many files were new or differed.
         removed: How many files were removed.
     """
@@ -77,7 +67,7 @@ class SiteTree:
     def __init__(self, root: Path, origin: str) -> None:
         self.root = root
         self.origin = origin
-        self.files: dict[str, FileState] = {}
+        self.files: dict[str, int] = {}
         self.written = 0
         self.removed = 0
         self._directories: set[Path] = set()
@@ -92,29 +82,24 @@ class SiteTree:
         Raises:
             ReleaseError: If it cannot be written.
         """
-        state = FileState(len(body), sha256(body).hexdigest())
-        self._put(path, state, lambda target: target.read_bytes() == body, lambda part: part.write_bytes(body))
+        self._put(path, len(body), lambda target: target.read_bytes() == body, lambda part: part.write_bytes(body))
 
-    def take(self, path: str, file: Path, digest: str) -> None:
-        """Copy a file that is too large to be held in memory, with its SHA-256, unless it is there already.
+    def take(self, path: str, file: Path) -> None:
+        """Copy a file that is too large to be held in memory, unless it is there already.
 
         Raises:
             ReleaseError: If it cannot be written.
         """
-        state = FileState(file.stat().st_size, digest)
-        self._put(
-            path, state, lambda target: filecmp.cmp(target, file, shallow=False), lambda part: copyfile(file, part)
-        )
+        size = file.stat().st_size
+        self._put(path, size, lambda to: filecmp.cmp(to, file, shallow=False), lambda part: copyfile(file, part))
 
-    def _put(
-        self, path: str, state: FileState, is_same: Callable[[Path], bool], write: Callable[[Path], object]
-    ) -> None:
+    def _put(self, path: str, size: int, is_same: Callable[[Path], bool], write: Callable[[Path], object]) -> None:
         name = file_name(path)
-        self.files[name] = state
+        self.files[name] = size
         target = self.root / name
         with _writing(target):
             is_new = not target.is_file()
-            if not is_new and target.stat().st_size == state.size and is_same(target):
+            if not is_new and target.stat().st_size == size and is_same(target):
                 return
             if target.parent not in self._directories:
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -133,7 +118,7 @@ class SiteTree:
             begun = filter(_is_inside, _lines(self.root / JOURNAL))
             for name in {name for name, _ in _listed(self.root)}.union(begun) - self.files.keys():
                 self._remove(self.root / name)
-            lines = (f"{name}\t{state.size}\t{state.sha256}\n" for name, state in sorted(self.files.items()))
+            lines = (f"{name}\t{size}\n" for name, size in sorted(self.files.items()))
             (self.root / STATE).write_text(f"{self.origin}\n{''.join(lines)}", encoding="utf-8")
             (self.root / _PART).unlink(missing_ok=True)
             (self.root / JOURNAL).unlink(missing_ok=True)

@@ -11,7 +11,7 @@ from kg.site.grids import Grid
 from kg.site.members import GroupMember, members
 from kg.site.works import Works, works_on_page
 from kg.store.columns import value
-from kg.store.face import ROOT, EmbeddedList, Prose
+from kg.store.face import ROOT, SITE, EmbeddedList, Prose
 from kg.store.graph import Graph
 from kg.terms.formats import XSD, Term, term_text
 
@@ -45,15 +45,16 @@ class ShownPiece:
     caption: str = ""
 
 
-def pieces(graph: Graph, text: Prose, root: str) -> Iterator[ShownPiece]:
-    """Yield a text piece by piece, given how to get from the page to the site's root."""
+def pieces(graph: Graph, text: Prose, root: str, files: str) -> Iterator[ShownPiece]:
+    """Yield a text piece by piece, given how to get from the page to the first page, and to the site's files."""
     for piece in text:
-        yield _list(graph, piece) if isinstance(piece, EmbeddedList) else ShownPiece(html(piece, root))
+        yield _list(graph, piece) if isinstance(piece, EmbeddedList) else ShownPiece(html(piece, root, files))
 
 
-def html(piece: str, root: str) -> Markup:
+def html(piece: str, root: str, files: str) -> Markup:
     """Return HTML that a build has made of Markdown, whose links lead from where the page is."""
-    return Markup(piece.replace(ROOT, root))  # noqa: S704  (no HTML passes kg.pipeline.prose)
+    text = piece.replace(f"{ROOT}{SITE}/", f"{files}{SITE}/").replace(ROOT, root)
+    return Markup(text)  # noqa: S704  (no HTML passes kg.pipeline.prose)
 
 
 def _list(graph: Graph, embedded: EmbeddedList) -> ShownPiece:
@@ -69,6 +70,11 @@ def _list(graph: Graph, embedded: EmbeddedList) -> ShownPiece:
     table = graph.select(query.bind(terms))
     table = replace(table, rows=table.rows[:MAX_LISTED])
     return ShownPiece(grid=grids.grid(graph, table), caption=query.header.summary)
+
+
+def newest_works(graph: Graph, most: int) -> Works:
+    """Return the newest works of all."""
+    return works_on_page(graph, _works(graph, EmbeddedList("works", "", {"limit": str(most)})))
 
 
 def _term(kind: str, text: str) -> Term:

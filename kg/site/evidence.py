@@ -7,22 +7,23 @@ from functools import cached_property
 
 from pyoxigraph import DefaultGraph, NamedNode
 
+from kg.site.words import N_, _, gettext
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.formats import iri_of, term_text
 from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, PREFIXES
 
 STATES = {
-    "stated": "stated",
-    "likely": "read by machine, likely",
-    "read": "read by machine, to be checked",
+    "stated": N_("stated"),
+    "likely": N_("read by machine, likely"),
+    "read": N_("read by machine, to be checked"),
 }
 """How certain facts are, in words: the marks beside them are drawn by these."""
 _LIKELY = 0.9
 _DECISIONS = {
-    "accepted": "Read by a person, who accepted it.",
-    "edited": "Read by a person, who corrected it.",
-    "rejected": "Read by a person, who rejected it.",
+    "accepted": N_("Read by a person, who accepted it."),
+    "edited": N_("Read by a person, who corrected it."),
+    "rejected": N_("Read by a person, who rejected it."),
 }
 _DERIVED = NamedNode(f"{PREFIXES['prov']}wasDerivedFrom")
 _DESCRIBES = NamedNode(f"{KG}describes")
@@ -87,8 +88,14 @@ class CitedEvidence:
     @property
     def place(self) -> str:
         """Where it stands in the source, in words."""
-        lines = f"lines {self.first}–{self.last}" if self.first != self.last else f"line {self.first}"
-        return ", ".join(filter(None, (f"page {self.page}" if self.page else "", lines if self.first else "")))
+        several = self.first != self.last
+        lines = (
+            _("lines {first}–{last}", first=self.first, last=self.last)
+            if several
+            else _("line {line}", line=self.first)
+        )
+        page = _("page {page}", page=self.page) if self.page else ""
+        return ", ".join(filter(None, (page, lines if self.first else "")))
 
     @property
     def anchor(self) -> str:
@@ -103,12 +110,13 @@ class CitedEvidence:
     @property
     def surety(self) -> str:
         """How sure it is, and whether a person has read it, in words."""
-        proposed = f"Proposed, {self.confidence}; no person has read it yet."
+        if self.status in _DECISIONS:
+            return gettext(_DECISIONS[self.status])
+        if self.status == "proposed" or (not self.status and not self.is_plain):
+            return _("Proposed, {confidence}; no person has read it yet.", confidence=self.confidence)
         if self.status:
-            return {**_DECISIONS, "proposed": proposed}.get(self.status, self.status)
-        if not self.is_plain:
-            return proposed
-        return "Written in the profile." if self.reader in ("yaml", "json") else "Stated in the source."
+            return self.status
+        return _("Written in the profile.") if self.reader in ("yaml", "json") else _("Stated in the source.")
 
 
 class EvidenceMarks:

@@ -1,12 +1,15 @@
 """Tables as people read them: names that lead to what they name, numbers by their digits, dates in words."""
 
+import datetime
 from calendar import month_abbr
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from babel.dates import format_skeleton
 from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import Address, places
+from kg.site.words import ENGLISH, N_, _, gettext, language
 from kg.store import columns
 from kg.store.graph import Graph, ResultTable, outside
 from kg.terms import dates
@@ -16,7 +19,7 @@ from kg.terms.vocabulary import KG, vocabulary
 
 _NOTHING = ("", "0")
 _STATED = ("work/", "system/")
-_SEASONS = {"21": "spring", "22": "summer", "23": "autumn", "24": "winter"}
+_SEASONS = {"21": N_("spring"), "22": N_("summer"), "23": N_("autumn"), "24": N_("winter")}
 _WEB = ("http://", "https://")
 _DATES = ("#gYear", "#gYearMonth", "#date", "schema.org/Date")
 
@@ -128,8 +131,9 @@ def words(term: Term | None) -> str:
         if text.count("/") == 1 and all(map(is_date, text.split("/"))):  # a period, as queries write it
             return period(*text.split("/"))
         if term.datatype.value.endswith("#boolean"):
-            return "yes" if text == "true" else "no"
-    return vocabulary().words.get(text, text)
+            return _("yes") if text == "true" else _("no")
+    found = vocabulary().words.get(text)
+    return gettext(found) if found else text
 
 
 def period(start: str, end: str) -> str:
@@ -138,10 +142,10 @@ def period(start: str, end: str) -> str:
     >>> period("2019-05", "2021"), period("2019", "present"), period("2019", "2019"), period("", "2021")
     ('May 2019 – 2021', '2019 – present', '2019', 'until 2021')
     """
-    first, last = (date_words(date) if is_date(date) else date for date in (start, end))
+    first, last = (date_words(date) if is_date(date) else gettext(date) for date in (start, end))
     if first and last and first != last:
         return f"{first} – {last}"
-    return first or (f"until {last}" if last and last != dates.PRESENT else last)
+    return first or (_("until {date}", date=last) if last and end != dates.PRESENT else last)
 
 
 def date_words(text: str) -> str:
@@ -151,12 +155,15 @@ def date_words(text: str) -> str:
     ('May 2019', '7 May 2019', 'summer 2011', '2011')
     """
     if dates.is_season(text):
-        return f"{_SEASONS[text[5:]]} {text[:4]}"
+        return _("{season} {year}", season=gettext(_SEASONS[text[5:]]), year=text[:4])
     year, *rest = text.split("-")
     if not rest:
         return year
-    month = month_abbr[int(rest[0])]
-    return f"{int(rest[1])} {month} {year}" if len(rest) > 1 else f"{month} {year}"
+    if language() == ENGLISH:
+        month = month_abbr[int(rest[0])]
+        return f"{int(rest[1])} {month} {year}" if len(rest) > 1 else f"{month} {year}"
+    day = datetime.date(int(year), int(rest[0]), int(rest[1]) if len(rest) > 1 else 1)
+    return format_skeleton("yMMMd" if len(rest) > 1 else "yMMM", day, locale=language())
 
 
 def percent(share: str) -> str:

@@ -84,7 +84,7 @@ def named_things(
     return tuple(sorted(found, key=lambda each: (found[each], each.name.casefold(), each.iri)))
 
 
-def addresses(said: Facts, home: str = "Website") -> tuple[Address, ...]:
+def addresses(said: Facts, home: str) -> tuple[Address, ...]:
     """Return the homepage, by that label, and then other pages, each once."""
     own = [value(term) for term in said.get("schema:url", ())]
     first = [named(address, home) for address in own[:1]]

@@ -32,14 +32,16 @@ class PageRequest:
     """A request for a page.
 
     Attributes:
-        path: The path below the site's root, without a leading slash.
+        path: The path below the site's root, without a leading slash; below `place`, of pages in another language.
         match: The parts of the path that its route names.
         parameters: The query string, the last value of each name.
+        place: Where the pages in the language of this one stand, such as `de/`; empty for the site's first language.
     """
 
     path: str
     match: Mapping[str, str] = field(default_factory=dict)
     parameters: Mapping[str, str] = field(default_factory=dict)
+    place: str = ""
 
     @property
     def local(self) -> str:
@@ -82,6 +84,11 @@ def root(path: str) -> str:
     ('../../', './')
     """
     return "../" * path.count("/") or "./"
+
+
+def files(request: PageRequest) -> str:
+    """Return how to get from a page to the root of the site's files and documents, which all languages share."""
+    return root(request.place + request.path)
 
 
 def json_page(value: object) -> SitePage:

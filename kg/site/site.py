@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Callable, Container, Mapping
+from dataclasses import replace
 
 from kg.base.errors import NotFound
+from kg.site import words
 from kg.site.citations import STYLES
 from kg.site.metadata import documents
 from kg.site.page import PageRequest, SitePage
 from kg.site.views import (
     changes,
     describe,
+    embed,
     entity,
     explore,
     index,
@@ -37,6 +40,7 @@ _NAME = r"(?P<name>[a-z0-9-]+)"
 _FORM = "|".join(documents.FORMS)
 _SUFFIX = rf"{_FORM}|{re.escape(documents.LINKSET)}"
 _STYLE = "|".join(map(re.escape, STYLES))
+_FOLDER = re.compile(rf"^(?:{'|'.join(words.languages())})/")
 
 ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
     (re.compile(pattern), view)
@@ -76,6 +80,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (r"sitemap(-[1-9][0-9]{0,4})?\.xml", whole.sitemaps),
         (r"robots\.txt", whole.robots),
         (rf"pages/{_NAME}/", own.page),
+        (r"words/(?P<language>[a-z]{2})\.json", own.words),
         (r"site/theme\.css", own.theme),
         (r"site/(?:[a-z0-9-]+/)*[a-z0-9-]+\.[a-z]+", own.file),
         (rf"describe\.(?P<suffix>{_FORM})", describe.document),
@@ -83,14 +88,16 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (rf"{_KIND}/{_SLUG}/", entity.view),
         (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
         (rf"work/{_SLUG}\.(?P<suffix>{_STYLE})", work.citation),
+        (rf"(?:{_KIND}/{_SLUG}/)?embed/", embed.view),
+        (rf"(?:{_KIND}/{_SLUG}/)?works\.(?P<form>json|xml)", embed.feed),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", queries.results),
     )
 )
 
 
 def is_page(path: str, kinds: Container[str]) -> bool:
-    """Say whether pages may stand under a path, where there are things of some kinds."""
-    return _route(parted(path)[0], kinds) is not None
+    """Say whether pages may stand under a path, where there are things of some kinds, in whatever language."""
+    return _route(parted(_FOLDER.sub("", path))[0], kinds) is not None
 
 
 def _route(place: str, kinds: Container[str]) -> tuple[re.Match[str], View] | None:
@@ -102,10 +109,16 @@ def _route(place: str, kinds: Container[str]) -> tuple[re.Match[str], View] | No
 
 
 class Site:
-    """The pages and documents of a release; used by one process."""
+    """The pages and documents of a release; used by one process.
+
+    Pages in the site's other languages stand in a folder each, such as `de/`; documents and files are for all.
+    """
 
     def __init__(self, release: Release, hosting: Hosting = SERVED, history: History | None = None) -> None:
-        self.graph = Graph(release, hosting, history)
+        first = Graph(release, hosting, history)
+        self.graph = first.at(replace(hosting, language=first.face.languages[0]))
+        others = first.face.languages[1:]
+        self._others = {f"{tag}/": first.at(replace(hosting, language=tag)) for tag in others}
 
     def page(self, path: str, parameters: Mapping[str, str]) -> SitePage:
         """Return what stands under a path below the site's root; parameters may stand at its end too.
@@ -116,9 +129,12 @@ class Site:
             NotFound: If there is nothing.
             QueryError: If a parameter is not what it should be.
         """
-        place, stated = parted(path)
-        found = _route(place, self.graph.titles)
-        if found is None:
+        folder = next(filter(path.startswith, self._others), "")
+        graph, below = self._others.get(folder, self.graph), path.removeprefix(folder)
+        place, stated = parted(below)
+        found = _route(place, graph.titles)
+        if found is None or (folder and not place.endswith("/") and place):
             raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")
         match, view = found
-        return view(self.graph, PageRequest(path, match.groupdict(), {**stated, **parameters}))
+        with words.reading(graph.hosting.language, graph.face.words):
+            return view(graph, PageRequest(below, match.groupdict(), {**stated, **parameters}, folder))

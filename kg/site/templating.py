@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
@@ -12,6 +12,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 from pyoxigraph import Literal, NamedNode
 
+from kg.site import words
 from kg.site.addresses import anchor, short
 from kg.site.charts.svg import clean
 from kg.site.embedding import ShownPiece
@@ -19,7 +20,7 @@ from kg.site.embedding import html as own_html
 from kg.site.embedding import pieces as shown_pieces
 from kg.site.evidence import STATES, CitedEvidence, EvidenceMarks
 from kg.site.metadata.dataset import licence
-from kg.site.page import Metadata, PageRequest, SitePage, TypedLink, root
+from kg.site.page import Metadata, PageRequest, SitePage, TypedLink, files, root
 from kg.site.panels import MOST
 from kg.site.works import key
 from kg.store.columns import is_number
@@ -49,7 +50,13 @@ def html(
         values: What the template needs; `marks` is the evidence of the page, if it shows any, `metadata` what it says
             of itself to machines, and `root` how to get to the site's root, if its path does not say.
     """
-    defaults = {"marks": EvidenceMarks(graph, ()), "metadata": Metadata(), "root": root(request.path)}
+    up = root(request.path)  # to the first page in this language; `files` leads to what is there once for all
+    defaults = {
+        "marks": EvidenceMarks(graph, ()),
+        "metadata": Metadata(),
+        "root": up,
+        "files": values.get("root") or files(request),
+    }
     given = {**defaults, **values, "graph": graph, "request": request, "links": links}
     text = _pages().get_template(template).render(given, canonical=canonical(graph, request))
     return SitePage(text.encode(), links=links)
@@ -62,7 +69,23 @@ def canonical(graph: Graph, request: PageRequest) -> str:
     """
     is_one_of_many = request.parameters and "=" not in request.path
     path = f"{request.local}/" if "panel" in request.match else quote(request.path, safe="/=%")
-    return f"{graph.url}{path}" if graph.url and not is_one_of_many else ""
+    return f"{graph.url}{request.place}{path}" if graph.url and not is_one_of_many else ""
+
+
+class ForeignPage(NamedTuple):
+    """The same page in another language, or in this one: the tag, what the language calls itself, where it is."""
+
+    language: str
+    name: str
+    path: str
+
+
+def in_languages(graph: Graph, request: PageRequest) -> list[ForeignPage]:
+    """Return a page in all languages of the site, with paths below the root of its files; nothing if it has one."""
+    first, *others = graph.face.languages
+    places = {first: "", **{tag: f"{tag}/" for tag in others}} if others else {}
+    path = quote(request.path, safe="/=%")
+    return [ForeignPage(tag, words.own_name(tag), f"{place}{path}") for tag, place in places.items()]
 
 
 def script_data(text: str) -> Markup:
@@ -75,14 +98,18 @@ def script_data(text: str) -> Markup:
 @cache
 def environment(package: str) -> Environment:
     """Return the environment of the templates of a package: values are escaped, and none may be missing."""
-    return Environment(
+    made = Environment(
         loader=PackageLoader(package),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
     )
+    made.install_gettext_callables(words.gettext, words.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    made.policies["ext.i18n.trimmed"] = True
+    return made
 
 
 @cache
@@ -97,13 +124,15 @@ def _pages() -> Environment:
         "curie": curie,
         "facet_key": key,
         "href": _href,
-        "json": lambda value: script_data(json.dumps(value, ensure_ascii=False)),
+        "json": lambda value: script_data(json.dumps(value, ensure_ascii=False, separators=(",", ":"))),
         "licence": licence,
+        "number": words.number,
         "outside": outside,
-        "own_html": pass_context(lambda context, text: own_html(text, context["root"])),
+        "own_html": pass_context(lambda context, text: own_html(text, context["root"], context["files"])),
         "pieces": _pieces,
         "plain": plain,
         "script_data": script_data,
+        "said": words.gettext,
         "short": short,
         "wording": wording,
     }
@@ -113,6 +142,7 @@ def _pages() -> Environment:
         "number": is_number,
     }
     pages.globals |= {"titles_of": titles_of, "MOST": MOST, "STATES": STATES, "HAS_FONTS": _FONTS.exists()}
+    pages.globals |= {"in_languages": in_languages, "language_of_page": words.language}
     return pages
 
 
@@ -153,7 +183,7 @@ def _href(context: Context, iri: str) -> str:
 @pass_context
 def _pieces(context: Context, text: Prose) -> Iterator[ShownPiece]:
     """Yield a text of the group's own piece by piece."""
-    return shown_pieces(context["graph"], text, context["root"])
+    return shown_pieces(context["graph"], text, context["root"], context["files"])
 
 
 def plain(term: Term | None) -> str:

@@ -8,7 +8,8 @@ from functools import cached_property, lru_cache
 from pyoxigraph import DefaultGraph, Literal, NamedNode
 
 from kg.site.addresses import Address, named, pages, places
-from kg.site.grids import percent, period, words
+from kg.site.grids import date_words, percent, period, words
+from kg.site.words import _, gettext, language
 from kg.site.works import Facts, LinkedName
 from kg.store.columns import value
 from kg.store.graph import Graph
@@ -185,7 +186,7 @@ class Thing:
                 leads = each is self.kind.title and self.kind.path and name.name
                 shown = LinkedName(name.name, self.iri, language=name.language) if leads else name
                 stands = before if place == 0 else ", "
-                yield HeadPart(shown, stands if first or place else "", after if name is names[-1] else "")
+                yield HeadPart(shown, gettext(stands) if first or place else "", after if name is names[-1] else "")
             first = first or next((name.name.casefold() for name in names), "")
 
     def facts(self, without: Collection[str] = ()) -> Iterator[FieldLine]:
@@ -201,7 +202,7 @@ class Thing:
         if self.place == "page":  # what a project states in terms of others, which no kind has
             for key in sorted(self.said.keys() - _declared(self.graph.declaration)):
                 words_of_key = re.sub(r"(?<=[a-z])(?=[A-Z])|[_-]", " ", re.split("[#/:]", key)[-1]).lower()
-                yield FieldLine(_capitalized(words_of_key), tuple(map(self._stated, self.said[key])))
+                yield FieldLine(capitalized(words_of_key), tuple(map(self._stated, self.said[key])))
 
     def _stated(self, term: Term) -> LinkedName:
         if isinstance(term, Literal):
@@ -232,12 +233,12 @@ class Thing:
         held = {key: [value(term) for term in self.shown.get(key, ())] for key in TIMES}
         end = PRESENT if "true" in held["current"] else "".join(held["end"][:1])
         start, expected = "".join(held["start"][:1]), "true" in held["expected"]
-        found = [period(start, end) if start or not expected else f"expected {period('', end).removeprefix('until ')}"]
+        found = [period(start, end) if start or not expected else _("expected {date}", date=date_words(end))]
         for key in ("date", "term", "year"):
             said = [words(term) for term in self.shown.get(key, ())]
             found += [each for each in said if not any(each in other for other in found)]
-        found += ["expected"] if expected and (start or not end) else []
-        return _capitalized(", ".join(filter(None, found)))
+        found += [_("expected")] if expected and (start or not end) else []
+        return capitalized(", ".join(filter(None, found)))
 
     @property
     def name(self) -> str:
@@ -419,15 +420,15 @@ def _sortable(date: str) -> str:
 
 def label(field: Field) -> str:
     """Return what a field is called at the head of a line."""
-    return _capitalized(field.label)
+    return capitalized(field.labels.get(language()) or gettext(field.label))
 
 
 def label_of(kind: Kind) -> str:
     """Return what one thing of a kind is called, as a heading."""
-    return _capitalized(kind.label)
+    return capitalized(kind.labels.get(language()) or gettext(kind.label))
 
 
-def _capitalized(text: str) -> str:
+def capitalized(text: str) -> str:
     """Return a text with a capital letter in front; what follows stays as it is."""
     return text[:1].upper() + text[1:]
 

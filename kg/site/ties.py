@@ -43,7 +43,7 @@ class Ties:
 
     Attributes:
         all: All of them.
-        nodes: Those that are drawn; none if there are too few.
+        nodes: Those that are drawn; none if there are too few, or all are as close.
         lines: Between which points a line is drawn, since these are tied to each other too.
     """
 
@@ -77,7 +77,8 @@ def ties(table: ResultTable, base: str, about: str) -> Ties:
             edges[ends] = number
     ordered = sorted(found.items(), key=lambda each: (-each[1], names[each[0]].casefold(), each[0]))
     every = tuple(Tie(iri, names[iri], number) for iri, number in ordered)
-    nodes = _nodes(every) if len(every) >= _FEWEST else ()
+    is_drawn = len(every) >= _FEWEST and every[0].number > every[-1].number  # ties that are all alike make one ring
+    nodes = _nodes(every) if is_drawn else ()
     at = {node.tie.iri: (node.x, node.y) for node in nodes}
     lines = tuple((*at[a], *at[b]) for (a, b), n in sorted(edges.items()) if a in at and b in at and n >= _FIRM)
     return Ties(every, nodes, lines)

@@ -8,13 +8,14 @@ from functools import cached_property, lru_cache
 from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import Address, pages, places
+from kg.site.words import N_
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms import statuses
 from kg.terms.formats import Term
 from kg.terms.vocabulary import vocabulary
 
-UNDATED = "Undated"
+UNDATED = N_("Undated")
 """The heading of works of which nobody says when they appeared, nor that they are still to appear."""
 _AWAITED = dict(statuses.headings())
 """The headings of works without a year, by the status that says why they have none, in their order."""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -54,6 +54,18 @@ class OwnPage:
 
     title: str
     text: Prose
+    language: str = ""  # its tag, where it is not that of the pages around it
+
+
+@dataclass(frozen=True)
+class OwnTexts:
+    """What a group has written in one more language; see `Face`."""
+
+    home: Prose = ()
+    home_language: str = ""
+    footer: str = ""
+    pages: Mapping[str, OwnPage] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -64,6 +76,7 @@ class Face:
         logo: Its path below the site's root, or empty.
         lead: What the group does, in one sentence.
         home: The text of the first page.
+        home_language: Its tag, where it is not that of the pages.
         footer: One line of HTML.
         navigation: Links, in their order.
         pages: The pages of the group's own, by name; `imprint` is one of them.
@@ -75,12 +88,16 @@ class Face:
         chroma: From 0 to `MOST_CHROMA`, or None.
         style: The path of the group's own style sheet below the site's root, or empty.
         quality_is_private: Whether the page of quality is not published.
+        languages: The tags of the languages of the pages, the site's first one first.
+        others: What the group has written in languages other than the first, by their tags.
+        words: Short texts of the group's own in the language of the pages, by how they stand in `kg.yaml`.
         files: The SHA-256 of each file in `site/`, by its path below the site's root.
     """
 
     logo: str = ""
     lead: str = ""
     home: Prose = ()
+    home_language: str = ""
     footer: str = ""
     navigation: tuple[NavigationEntry, ...] = ()
     pages: Mapping[str, OwnPage] = field(default_factory=dict)
@@ -92,12 +109,31 @@ class Face:
     chroma: float | None = None
     style: str = ""
     quality_is_private: bool = False
+    languages: tuple[str, ...] = ("en",)
+    others: Mapping[str, OwnTexts] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
         """Whether the group says nothing."""
         return self == NO_FACE
+
+    def read_in(self, language: str) -> "Face":
+        """Return what it says in one of its languages."""
+        if (own := self.others.get(language)) is None:
+            return self
+        return replace(
+            self,
+            lead=own.words.get(self.lead, self.lead),
+            home=own.home,
+            home_language=own.home_language,
+            footer=own.footer,
+            navigation=tuple(replace(each, title=own.words.get(each.title, each.title)) for each in self.navigation),
+            pages=own.pages,
+            roles=tuple((own.words.get(title, title), iris) for title, iris in self.roles),
+            words=own.words,
+        )
 
     def photo(self, iri: str) -> str:
         """Return the path of the photograph of a person below the site's root, or nothing."""

@@ -176,7 +176,7 @@ class Graph:
         self.release, self.hosting = release, hosting
         self.history = beside(release) if history is None else history
         self.url, self.date = hosting.url or release.base, hosting.date or release.date
-        self.base, self.title, self.license = release.base, release.title, release.license
+        self.base, self.license = release.base, release.license
         self._labels: dict[str, str] = {}
         self._answers = Answers(self._asked)
 
@@ -196,8 +196,13 @@ class Graph:
 
     @cached_property
     def face(self) -> Face:
-        """What the group says of itself beside the graph."""
-        return read_face(self.release.path)
+        """What the group says of itself beside the graph, in the language of the pages."""
+        return read_face(self.release.path).read_in(self.hosting.language)
+
+    @cached_property
+    def title(self) -> str:
+        """What the graph is called, in the language of the pages."""
+        return self.face.words.get(self.release.title, self.release.title)
 
     @cached_property
     def declaration(self) -> Declaration:
@@ -315,21 +320,26 @@ class Graph:
         return tuple(sorted({name_of(quad.object) for quad in quads}))
 
     def label(self, iri: str) -> str:
-        """Return the name of a thing: its first label, in English if there is one, else the end of its IRI."""
+        """Return the name of a thing: its label in the language of the pages, in English, any; else of its IRI."""
         if iri not in self._labels:
             self._labels[iri] = curie(iri) if curie(iri) != iri else local_name(iri) or iri
             for predicate in _LABELS:
                 quads = self.store.quads(node_of(iri), predicate, None, None)
                 found = [quad.object for quad in quads if isinstance(quad.object, Literal)]
                 if found:
-                    self._labels[iri] = min(found, key=_by_language).value
+                    self._labels[iri] = min(found, key=self._by_language).value
                     break
         return self._labels[iri]
 
     def learn(self, labels: Mapping[str, Iterable[Literal]]) -> None:
         """Cache labels that an answer holds, to save their lookup one by one."""
         for iri, found in labels.items():
-            self._labels.setdefault(iri, min(found, key=_by_language).value)
+            self._labels.setdefault(iri, min(found, key=self._by_language).value)
+
+    def _by_language(self, label: Literal) -> tuple[bool, bool, str]:
+        """Order labels: that in the language of the pages first, then one in English or of no language."""
+        tag = label.language or "en"
+        return not tag.startswith(self.hosting.language), not tag.startswith("en"), label.value
 
     def short(self, iri: str) -> str:
         """Return the acronym of a thing, else its label."""
@@ -411,10 +421,6 @@ def _solutions(answer: bytes) -> QuerySolutions:
     if not isinstance(solutions, QuerySolutions):
         raise TypeError("what was kept are solutions")
     return solutions
-
-
-def _by_language(label: Literal) -> tuple[bool, str]:
-    return not (label.language or "en").startswith("en"), label.value
 
 
 def outside(iri: str) -> str:

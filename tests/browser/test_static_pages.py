@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 
@@ -22,6 +23,7 @@ PAGES = (
     "/person/",
     "/person/page=2/",
     "/work/year=2024/",
+    "/work/?person=jinliang-wei&venue=socc",
     "/organization/",
     "/person/jiamin-li/",
     "/search/",
@@ -73,11 +75,34 @@ def test_lists_are_turned_and_narrowed(tour: Visit, space: str) -> None:
     page.click('.letters a:has-text("Z")')
     page.wait_for_url(f"{space}/person/page=2/#letter-Z")
     page.click('.facets a:has-text("with a profile")')
-    page.wait_for_url(f"{space}/person/profile=with-a-profile/")
+    page.wait_for_url(f"{space}/person/?profile=with-a-profile")
+    page.wait_for_selector(".chip")
     assert page.locator(".hits a").count() == 5
 
     page.click(".hits a:has-text('Jiamin Li')")
     page.wait_for_url(f"{space}/person/jiamin-li/")
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("work/", {"person": "jinliang-wei", "venue": "socc"}),
+        ("work/", {"status": "under-review"}),
+        ("work/", {"year": "2024", "venue": "<none>"}),
+        ("person/", {"topic": "machine-learning-systems"}),
+    ],
+)
+def test_a_list_is_narrowed_to_what_the_server_shows(tour: Visit, site: Site, path: str, asked: dict[str, str]) -> None:
+    page = tour.open(f"/{path}?{urlencode(asked)}").page
+    page.wait_for_selector(".chip")
+    served = html(site, path, **asked)
+
+    for selector in (".chip", ".facets summary", "h2.letter", ".works .title, .hits li", "[data-entries] > p.quiet"):
+        shown = page.locator(selector).locator("visible=true").all_text_contents()
+        assert [" ".join(each.split()) for each in shown] == texts(served, selector), selector
+    assert [page.title(), *page.locator(".facets li").all_text_contents()] == texts(served, "title, .facets li")
+    for link in page.locator("[data-entries] li a").all()[:20]:
+        assert page.request.get(str(link.evaluate("link => link.href"))).status == 200
 
 
 def test_lists_work_without_scripts(browser: "Browser", space: str) -> None:

@@ -208,7 +208,7 @@ def test_planted_losses_and_differences_are_found_and_no_others(
             "no source of ada.yaml is called 'dblp'; it has orcid, bibtex, openalex",
         ),
         (("ada.yaml", "ada.yaml", "--missing-in", "orcid"), "name one person"),
-        (("ada.yaml", "-o", "x.pdf"), "cannot be written as '.pdf'"),
+        (("ada.yaml", "-o", "x.odt"), "cannot be written as '.odt'"),
     ],
 )
 def test_what_is_wrong_is_said(kg: Command, ada: Path, arguments: tuple[str, ...], message: str) -> None:

@@ -47,10 +47,10 @@ COMMANDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "construct": (("sparql", CONSTRUCT), RDF),
     "export": (("export",), RDF),
     "export-one": (("export", f"person/{PERSON}"), (*RDF, ".TTL")),
-    "cv": (("render", "cv", PERSON), (".md", ".markdown", ".html", ".htm", ".json")),
-    "publications": (("render", "publications", PERSON), (".md", ".html", ".json")),
-    "coa": (("render", "coa", PERSON), (".md", ".html", ".csv", ".json")),
-    "report": (("render", "report"), (".md", ".html", ".csv", ".json")),
+    "cv": (("render", "cv", PERSON), (".md", ".markdown", ".html", ".htm", ".pdf", ".PDF", ".docx", ".json")),
+    "publications": (("render", "publications", PERSON), (".md", ".html", ".pdf", ".docx", ".json")),
+    "coa": (("render", "coa", PERSON), (".md", ".html", ".pdf", ".docx", ".csv", ".json")),
+    "report": (("render", "report"), (".md", ".html", ".pdf", ".docx", ".csv", ".json")),
     "bibtex": (("render", "bibtex", PERSON), (".bib", ".json")),
     "to-bibtex": (("convert", "ada.yaml", "--to", "bibtex"), (".bib",)),
     "to-csl-json": (("convert", "ada.yaml", "--to", "csl-json"), (".json",)),
@@ -144,17 +144,17 @@ def test_json_ld_may_be_called_json(ready: Path, kg: Command) -> None:
 
 
 def test_an_old_file_stays_where_the_suffix_is_refused(ready: Path, kg: Command) -> None:
-    (ready / "cv.pdf").write_bytes(b"%PDF-")
+    (ready / "cv.odt").write_bytes(b"PK")
 
-    assert kg("render", "cv", PERSON, "-o", "cv.pdf").code == 2
-    assert (ready / "cv.pdf").read_bytes() == b"%PDF-"
+    assert kg("render", "cv", PERSON, "-o", "cv.odt").code == 2
+    assert (ready / "cv.odt").read_bytes() == b"PK"
 
 
 def test_a_wrong_suffix_is_refused_before_anything_is_opened(ready: Path, kg: Command) -> None:
     for arguments in (("query", "people"), ("export",), ("render", "cv", "x"), ("diff", "nowhere", "nowhere")):
-        outcome = kg(*arguments, *(() if arguments[0] == "diff" else ("--release", "nowhere")), "-o", "a.pdf")
+        outcome = kg(*arguments, *(() if arguments[0] == "diff" else ("--release", "nowhere")), "-o", "a.odt")
 
-        assert (outcome.code, "nowhere" in outcome.err, "'.pdf'" in outcome.err) == (2, False, True)
+        assert (outcome.code, "nowhere" in outcome.err, "'.odt'" in outcome.err) == (2, False, True)
 
 
 def test_a_pipe_takes_any_form(ready: Path, kg: Command) -> None:

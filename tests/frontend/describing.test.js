@@ -5,6 +5,7 @@ import { construct } from "./assets/describing/asking.js";
 import { wording } from "./assets/describing/showing.js";
 import { corrected, meant } from "./assets/missing/paths.js";
 import { read } from "./assets/describing/reading.js";
+import { readTurtle } from "./assets/results/formats.js";
 import { shardOf } from "./assets/shards.js";
 
 const BASE = "https://kg.example.org/";
@@ -53,14 +54,46 @@ test("the file that tells of a thing is that of the last beginning of names befo
   assert.equal(shardOf("topic/looms", shards), null);
 });
 
+const TURTLE = `@base <${BASE}> .
+@prefix schema: <https://schema.org/> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+
+<person/ada> a schema:Person ;
+    schema:name "Ada; \\"Countess\\", a <b> ."@en, "A\\nL" ;
+    schema:knows
+        <person/charles>,
+        <https://example.org/x> ;
+    schema:height 1.6 ;
+    schema:birthDate "1815-12-10"^^xsd:date ;
+    schema:children 3 .
+
+<person/ada#x> schema:name "of a part" .
+`;
+
 test("of a thing that no file has, only the file that might have it is read", async () => {
   const site = { base: BASE, root: "/", shards: { person: [""] } }, asked = [];
   globalThis.fetch = async (address) => {
     asked.push(address);
-    return { ok: true, text: async () => `<${BASE}person/ada> <https://schema.org/name> "Ada" .\n` };
+    return { ok: true, text: async () => TURTLE };
   };
 
   assert.equal(await read(`${BASE}person/ad`, site), null);
   assert.equal(await read("https://schema.org/Person", site), null);
   assert.deepEqual(asked, ["/described/person.ttl"]);
+});
+
+test("what a file says of a thing is read as Turtle means it", () => {
+  const said = readTurtle(TURTLE, `${BASE}person/ada`).map(([{ value }, term]) => [value.replace(/.*[/#]/, ""), term]);
+  const literal = (value, type) => ({ type: "literal", value, datatype: `http://www.w3.org/2001/XMLSchema#${type}` });
+
+  assert.deepEqual(said, [
+    ["type", { type: "uri", value: "https://schema.org/Person" }],
+    ["name", { type: "literal", value: 'Ada; "Countess", a <b> .', "xml:lang": "en" }],
+    ["name", { type: "literal", value: "A\nL" }],
+    ["knows", { type: "uri", value: `${BASE}person/charles` }],
+    ["knows", { type: "uri", value: "https://example.org/x" }],
+    ["height", literal("1.6", "decimal")],
+    ["birthDate", literal("1815-12-10", "date")],
+    ["children", literal("3", "integer")],
+  ]);
 });

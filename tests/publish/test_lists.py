@@ -1,10 +1,15 @@
-"""Lists as files: pages and single values of facets have addresses of their own, and there are few."""
+"""Lists as files: pages and years have addresses of their own, all other facets are narrowed by a script."""
 
+import json
 from collections.abc import Iterator
+from itertools import accumulate
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from kg.publish import tree
+from kg.publish.lists import write_lists
 from kg.publish.rendering import internal, resolved
 from kg.site.site import Site
 from kg.store.hosting import Hosting
@@ -66,14 +71,35 @@ def test_the_server_understands_the_same_addresses(site: Site) -> None:
     assert texts(html(site, "person/letter=Z/"), ".hits a") == texts(html(site, "person/", letter="Z"), ".hits a")
 
 
-def test_one_value_narrows_a_list_and_another_takes_its_place(files: Site) -> None:
-    page = html(files, "person/page=2/")
+def test_facets_combine_where_a_script_reads_the_address(files: Site) -> None:
+    page = html(files, "work/year=2024/")
 
-    assert set(links(page, ".facets a").values()) == {
-        address.replace("../", "../../") for address in links(html(files, "person/"), ".facets a").values()
+    [address] = [each for text, each in links(page, ".facets a").items() if text.startswith("Yinmin Zhong")]
+    assert address == "../../work/?year=2024&person=yinmin-zhong"
+    assert all(path.count("=") - path.count("page=") <= path.count("year=") for path in lists(files))
+    without = [
+        section.attributes["data-facet"]
+        for section in page.css(".facets > details")
+        if "hidden" not in section.attributes
+    ]
+    assert without == ["year"]
+
+
+def test_the_files_of_lists_say_what_the_index_says(files: Site, site: Site, tmp_path: Path) -> None:
+    write_lists(files.graph, tree.prepare(tmp_path, ""))
+    index = files.graph.index
+    said = json.loads((tmp_path / "search" / "lists" / "work.json").read_text(encoding="utf-8"))
+    order = [hit.iri for hit in index.listing("work", is_newest_first=True, limit=100).hits]
+
+    for facet, values in said["facets"].items():
+        for value, _, *steps in values:
+            hits = index.listing("work", {facet: value}, is_newest_first=True, limit=100).hits
+            assert [order[place] for place in accumulate(steps)] == [hit.iri for hit in hits]
+    shown = [each.attributes["href"] for each in html(site, "work/").css(".works .title a")]
+    assert shown == [f"../{files.graph.local(iri)}/" for iri in order], "places are those of the pages"
+    assert {path.stem for path in tmp_path.glob("search/lists/*.json")} == {
+        kind for kind in index.kinds() if html(files, f"{kind}/").css("[data-list]")
     }
-    assert "One at a time" in page.text()
-    assert all(path.count("=") - path.count("page=") <= 1 for path in lists(files))
 
 
 def test_there_are_few_lists(files: Site) -> None:
@@ -82,21 +108,16 @@ def test_there_are_few_lists(files: Site) -> None:
     assert len(lists(files)) < things
 
 
-def test_a_value_that_one_thing_has_has_no_list(files: Site, site: Site) -> None:
-    numbers = [texts(html(each, "person/"), ".facets small") for each in (site, files)]
-
-    assert ["1" in each for each in numbers] == [True, False]
-
-
-def test_a_value_that_can_be_no_name_of_a_file_has_no_list(tmp_path: Path) -> None:
+def test_a_year_of_few_works_and_a_value_that_can_be_no_name_of_a_file_have_addresses(tmp_path: Path) -> None:
     status = 'kg:s a skos:Concept ; skos:prefLabel "in press / to appear"@en .'
     works = " ".join(
         f'<https://kg.example.org/work/w{n}> a schema:ScholarlyArticle ; schema:name "W{n}" ; '
-        "schema:creativeWorkStatus kg:s ; kg:year 2024 ."
-        for n in range(5)
+        f"schema:creativeWorkStatus kg:s ; kg:year {2024 if n else 2023} ."
+        for n in range(6)
     )
     served = site_of(tmp_path, status, works, base="https://kg.example.org/")
-    files = Site(served.graph.release, STATIC)
+    found = links(html(Site(served.graph.release, STATIC), "work/"), ".facets li a")
 
-    assert "in press / to appear5" in links(html(served, "work/"), ".facets a")
-    assert list(links(html(files, "work/"), ".facets li a")) == ["20245", "scholarly article5"]
+    assert (found["20245"], found["20231"]) == ("../work/year=2024/", "../work/?year=2023")
+    asked = urlsplit(found["in press / to appear6"]).query
+    assert dict(parse_qsl(asked)) == {"status": "in-press-/-to-appear"}

@@ -108,7 +108,7 @@ def test_named_graphs_are_told(tmp_path: Path, release: Release) -> None:
 
     page = html(Site(release), "describe/", iri=iri_of(evidence.subject))
 
-    assert texts(page, "section:last-of-type p") == ["It stands in evidence."]
+    assert texts(page, "section:last-of-type p") == ["It stands in: evidence."]
 
 
 def test_a_thing_with_a_page_of_its_own_leads_there(release: Release) -> None:

@@ -73,10 +73,11 @@ def test_any_kind_is_narrowed_by_the_facets_that_are_declared(tmp_path: Path) ->
     assert names(followed(site, "grant/", facets["Royal Society1"])) == ["Looms"]
 
 
-def test_works_are_narrowed_by_year_venue_status_and_kind(site: Site) -> None:
+def test_works_are_narrowed_by_year_person_venue_status_and_kind(site: Site) -> None:
     tree = page(site, "work/")
 
-    assert [node.text(strip=True) for node in tree.css(".facets h2")] == ["Year", "Venue", "Kind", "Status"]
+    assert [node.text(strip=True) for node in tree.css(".facets h2")] == ["Year", "Person", "Venue", "Kind", "Status"]
+    assert len(names(page(site, "work/", person="jinliang-wei", venue="socc"))) == 3
     assert names(page(site, "work/", status="preprint"))
     assert "OSDI2" in links(tree, ".facets a")
 
@@ -98,7 +99,10 @@ def test_people_with_a_profile_stand_before_everybody(site: Site) -> None:
 
 
 def test_what_nothing_has_is_said(site: Site) -> None:
-    assert "Nothing has all of these" in page(site, "person/", topic="none").text()
+    nothing = page(site, "person/", topic="none")
+
+    assert "Nothing has all of these" in nothing.text()
+    assert links(nothing, "a.chip") == {"none ×": "../person/"}, "to be taken away"
 
 
 def test_the_search_page_groups_by_kind_and_marks_what_was_looked_for(site: Site) -> None:

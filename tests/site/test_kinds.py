@@ -192,7 +192,7 @@ def test_the_page_of_a_work_holds_what_the_documents_hold(site: Site) -> None:
 
     written = [node.text() for node in page.css(".cite pre")]
     assert written == [site.page(f"{SPOTSERVE}.{suffix}", {}).body.decode() for suffix in ("bib", "csl.json")]
-    assert links(page, ".cite a")["As a file in BibTeX"] == f"../../{SPOTSERVE}.bib"
+    assert links(page, ".cite a")["As a file BibTeX"] == f"../../{SPOTSERVE}.bib"
 
 
 def test_a_citation_of_nothing_is_not_found(site: Site) -> None:

@@ -36,16 +36,16 @@ def test_there_is_a_number_for_each_kind_with_a_link(site: Site, release: Releas
     counts = release.manifest["counts"]
 
     assert numbers(site) == {
-        "people": str(counts["person"]),
-        "works": str(counts["work"]),
-        "organisations": str(counts["organization"]),
-        "venues": str(counts["venue"]),
-        "events": str(counts["event"]),
-        "systems": str(counts["system"]),
-        "courses": str(counts["course"]),
-        "topics": str(counts["topic"]),
+        "People": str(counts["person"]),
+        "Works": str(counts["work"]),
+        "Organisations": str(counts["organization"]),
+        "Venues": str(counts["venue"]),
+        "Events": str(counts["event"]),
+        "Systems": str(counts["system"]),
+        "Courses": str(counts["course"]),
+        "Topics": str(counts["topic"]),
     }
-    assert links(html(site, "data/"), ".numbers a")[f"{counts['person']} people"] == "../person/"
+    assert links(html(site, "data/"), ".numbers a")[f"{counts['person']} People"] == "../person/"
 
 
 def test_the_first_page_says_in_a_sentence_how_much_there_is(site: Site, release: Release) -> None:

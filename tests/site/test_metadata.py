@@ -209,15 +209,22 @@ def test_pages_say_what_is_shown_where_a_link_is_shared(path: str, kind: str, pu
     assert "og:image" not in found
 
 
-def test_things_have_a_description_and_dublin_core(published: Site) -> None:
+def test_things_have_a_description_their_identifier_licence_and_sources(published: Site) -> None:
     for kind in published.graph.index.kinds():
         path = next(path for path in things(published) if path.startswith(f"{kind}/"))
-        page = html(published, f"{path}/")
-        core = dict(tags(page, "dcterms."))
+        page, said = html(published, f"{path}/"), embedded(published, f"{path}/")
+        thing, about = (said["mainEntity"], said) if kind == "person" else (said, said["mainEntityOfPage"])
         assert 0 < len(dict(tags(page, "description"))["description"]) <= 300
-        assert core["dcterms.identifier"] == BASE + path
-        assert core["dcterms.title"] == published.graph.label(BASE + path)
-        assert core["dcterms.license"] == published.graph.license
+        assert (thing["@id"], thing["name"]) == (BASE + path, published.graph.label(BASE + path))
+        assert about["license"] == published.graph.license
+        assert kind == "source" or about["isBasedOn"]
+
+
+def test_the_first_page_says_the_same_in_dublin_core(published: Site) -> None:
+    core = dict(tags(html(published, ""), "dcterms."))
+
+    assert core["dcterms.identifier"] == f"{BASE}dataset"
+    assert (core["dcterms.title"], core["dcterms.license"]) == (published.graph.title, published.graph.license)
 
 
 def test_a_page_is_canonical_where_it_stands_and_not_what_a_query_string_makes(site: Site, published: Site) -> None:

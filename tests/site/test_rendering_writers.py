@@ -4,92 +4,32 @@ import csv
 import io
 import json
 import re
-from typing import Any
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from markupsafe import Markup
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from kg.site.charts.svg import clean
 from kg.site.reports.model import (
+    BarChart,
     DatedItem,
     DatedItems,
-    Figure,
     ItemList,
-    Line,
     Paragraph,
-    ReportDocument,
-    ReportSection,
-    Span,
     TextTable,
-    emphasis,
     ended,
-    joined,
     plain,
     section,
-    strong,
     text_of,
 )
-from kg.site.reports.writers import Paper, as_json, css_string, html, markdown, spreadsheet
+from kg.site.reports.writers import as_json, html, markdown, spreadsheet
+from tests.support.reports import HOSTILE, document, full, linked
 
 COMMON = MarkdownIt("commonmark").enable("table")
-HOSTILE = (
-    "# heading",
-    "1. first",
-    "- [x](javascript:alert(1))",
-    "***",
-    "`code` ``x``",
-    "<script>alert(1)</script>",
-    "&lt;b&gt; &amp; R&D",
-    "a | b \\| c \\",
-    "![image](x) [link]: y",
-    "_under_ __score__ *star* ~~gone~~ $x^2$",
-    "</style></title>\"'",
-    "line\nbreak\r\n\r\n    code",
-    "=1+1 @sum",
-    "\u202eabc\u2066",
-    "C# #",
-    "+ plus",
-    "2) second",
-    "| --- |",
-    "http://example.org/<b>",
-)
-
-
-def document(*blocks: Any, title: str = "Ada", lines: tuple[Line, ...] = ()) -> ReportDocument:
-    return ReportDocument("Curriculum vitae", title, lines, (ReportSection("Section", blocks),), "Note.")
-
-
-def full(text: str) -> ReportDocument:
-    """Return a document that holds a text in every place where one may be."""
-    line = plain(text)
-    return ReportDocument(
-        "Curriculum vitae",
-        clean(text),
-        (line, joined((strong(text), emphasis(text)))),
-        (
-            ReportSection(
-                clean(text),
-                (
-                    Paragraph(line),
-                    DatedItems((DatedItem(joined((strong(text), line)), clean(text), (line, line), (line,)),)),
-                    ItemList((line, line), 3),
-                    ItemList((line,)),
-                    TextTable((clean(text), "b"), ((clean(text), clean(text)),)),
-                ),
-                (ReportSection(clean(text), (Paragraph((*plain("see "), *linked(text))),)),),
-            ),
-        ),
-        clean(text),
-    )
-
-
-def linked(text: str) -> Line:
-    return tuple(Span(run.text, href="https://ada.example.org/(a)_b*c?d=<e>&copy;=[f]`") for run in plain(text))
 
 
 def one(tree: LexborHTMLParser, selector: str) -> LexborNode:
@@ -189,22 +129,21 @@ def test_html_has_no_scripts_and_loads_nothing() -> None:
     assert not tree.css("script, link, img, iframe, [style], [src]")
 
 
-@pytest.mark.parametrize("paper", Paper)
-def test_html_is_laid_out_for_a_size_of_paper(paper: Paper) -> None:
-    assert f'@page {{ size: {paper}; @top-right {{ content: "Ada \\b7 ' in html(document(), paper)
+def test_the_colour_of_html_is_that_of_the_pages() -> None:
+    style = one(LexborHTMLParser(html(replace(document(), colour=(12, 0.2)))), "style").text()
+
+    assert style.startswith("\n:root { --hue: 12; --chroma: 0.2; }")
 
 
-def test_a_string_of_css_holds_no_sign_of_css() -> None:
-    assert css_string('a"}</style>') == '"a\\22 \\7d \\3c \\2f style\\3e "'
-
-
-def test_a_figure_stands_in_html_alone() -> None:
-    made = document(Figure(Markup('<svg class="chart"></svg>')))
+def test_a_chart_is_drawn_in_html_and_said_in_json() -> None:
+    made = document(BarChart("Works by year", "works", ((1842, 1), (1843, 2))))
 
     assert LexborHTMLParser(html(made)).css_first("figure svg") is not None
     assert ".chart" in html(made)
-    assert "svg" not in markdown(made)
-    assert json.loads(as_json(made))["sections"][0]["blocks"] == []
+    assert "1842" not in markdown(made)
+    assert json.loads(as_json(made))["sections"][0]["blocks"] == [
+        {"name": "Works by year", "unit": "works", "bars": [[1842, 1], [1843, 2]]}
+    ]
 
 
 def test_a_list_goes_on_counting() -> None:

@@ -89,7 +89,7 @@ def test_the_first_page_leaves_it_out_of_lists_and_counts(graph: Graph) -> None:
 def test_the_page_of_the_data_says_how_much_is_left_out(release: Release) -> None:
     page = html(Site(release), "data/")
 
-    assert any("1 venue, 1 event, 1 topic" in line for line in texts(page, "p.quiet"))
+    assert any("Venues 1, Events 1, Topics 1" in line for line in texts(page, "p.quiet"))
     assert "4.Zichao long*" not in str(html(Site(release), "").html)
 
 

@@ -7,6 +7,7 @@ import { data } from "./dom.js";
 import { Refusal } from "./results/endpoint.js";
 import { graphWith } from "./results/graph.js";
 import { written } from "./results/terms.js";
+import { t } from "./words.js";
 
 const site = data("site");
 const status = document.getElementById("describe-status");
@@ -16,13 +17,13 @@ const from = /^\d{1,6}$/.test(asked.get("from")) ? Number(asked.get("from")) : 0
 
 async function show() {
   document.getElementById("iri").value = iri;
-  const nothing = `Nothing is said of ${iri}. Look for it by its name.`;
+  const nothing = t("Nothing is said of {iri}. Look for it by its name.", { iri });
   if (!written({ type: "uri", value: iri })) { // no graph is loaded for what is no IRI
     status.textContent = nothing;
     return;
   }
-  status.textContent = "looking in the graph…";
-  const endpoint = graphWith(site.root, status);
+  status.textContent = t("looking in the graph…");
+  const endpoint = graphWith(site.files, status);
   try {
     const description = (asked.has("from") ? null : await read(iri, site)) ?? await describe(endpoint, iri, site, from);
     status.textContent = description ? "" : nothing;

@@ -5,6 +5,7 @@ import { data, h } from "./dom.js";
 import { suggestions } from "./lookup.js";
 import { Network } from "./network.js";
 import { shardOf } from "./shards.js";
+import { t } from "./words.js";
 
 const LISTED = 40, DRAWN = 24;
 const site = data("site");
@@ -18,7 +19,7 @@ const asked = new Map(); // what things are tied to, by kind and slug
 /** Return the name of a thing and what it is tied to: see `around` in kg/site/views/explore.py. */
 async function tiesOf(local) {
   if (!asked.has(local)) {
-    const answer = await fetch(`${site.root}explore/${shardOf(local, site.shards) ?? local}.json`);
+    const answer = await fetch(`${site.files}explore/${shardOf(local, site.shards) ?? local}.json`);
     const told = answer.ok ? await answer.json() : null;
     asked.set(local, told?.around ? told.around[local] : told);
   }
@@ -28,7 +29,7 @@ async function tiesOf(local) {
 /** Say what a thing is tied to; `alone` shows nothing but that. */
 async function choose(local, alone = !network.nodes.has(local)) {
   const told = await tiesOf(local);
-  if (!told) return say("Nothing is known of this.");
+  if (!told) return say(t("Nothing is known of this."));
   const { name, ties, more } = told, isWithin = about.contains(document.activeElement);
   if (alone) grow(local, name, ties);
   const node = network.nodes.get(local);
@@ -36,17 +37,17 @@ async function choose(local, alone = !network.nodes.has(local)) {
   network.chosen = node;
   network.light(node);
   if (alone) whole.hidden = false;
-  const button = h("button", { type: "button", click: () => choose(local, true) }, "Show only these ties");
+  const button = h("button", { type: "button", click: () => choose(local, true) }, t("Show only these ties"));
   const link = h("a", { href: hrefOf(local) }, h("bdi", {}, name));
   about.replaceChildren(
     h("h2", {}, link),
     h("p", { class: "acts" }, alone ? null : button),
     ...listed(ties),
-    more ? h("p", { class: "quiet" }, `and ${more} more`) : null,
+    more ? h("p", { class: "quiet" }, t("and {number} more", { number: more })) : null,
   );
   about.hidden = false;
   if (isWithin) link.focus(); // what was chosen in the list is gone from there
-  return say(`${name}: ${ties.length + more} ties`);
+  return say(t("{name}: {number} ties", { name, number: ties.length + more }));
 }
 
 function say(text) {
@@ -96,8 +97,8 @@ function showAll() {
 
 const finder = element.querySelector(".finder");
 const combobox = new Combobox(finder.querySelector("input"), {
-  label: "Things",
-  answer: (typed, signal) => suggestions(site.root, typed, "", signal),
+  label: t("Things"),
+  answer: (typed, signal) => suggestions(typed, "", signal),
   choose: ({ iri, name }) => {
     combobox.input.value = name;
     choose(iri.slice(site.base.length), true);

@@ -5,26 +5,25 @@ function isOfFiles() {
   return document.documentElement.dataset.hosting === "files";
 }
 
-const kept = new Map(); // the names of each site, by its address
+const files = new URL("../", import.meta.url).href; // the root of the site, where its files are for all languages
+let known = null;
 
 /** Return the names of a site of files: see names.js. */
-export async function names(root) {
+export async function names() {
   const { Names } = await import("./names.js");
-  if (!kept.has(root)) kept.set(root, new Names((path) => read(`${root}${path}`)));
-  return kept.get(root);
+  return (known ??= new Names((path) => read(`${files}${path}`)));
 }
 
 /**
  * Return what the graph offers for a text; null where nothing answers: suggestions are a help, not a need.
- * @param {string} root the address of the site
  * @param {string} typed what is typed
  * @param {string} kind the kind of the things, or nothing for all
  */
-export async function suggestions(root, typed, kind = "", signal = undefined) {
+export async function suggestions(typed, kind = "", signal = undefined) {
   try {
-    if (isOfFiles()) return await (await names(root)).suggestions(typed, kind);
+    if (isOfFiles()) return await (await names()).suggestions(typed, kind);
     const parameters = new URLSearchParams({ q: typed, ...(kind ? { kind } : {}) });
-    return (await read(`${root}api/suggest?${parameters}`, signal)).suggestions;
+    return (await read(`${files}api/suggest?${parameters}`, signal)).suggestions;
   } catch {
     return null;
   }

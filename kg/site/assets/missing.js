@@ -8,6 +8,7 @@ import { corrected, meant } from "./missing/paths.js";
 import { Refusal } from "./results/endpoint.js";
 import { graphWith } from "./results/graph.js";
 import { href } from "./results/terms.js";
+import { t } from "./words.js";
 
 const REPLACED = "http://purl.org/dc/terms/isReplacedBy";
 
@@ -28,8 +29,8 @@ async function look(path) {
   }
   const iris = meant(path, site.base);
   if (!iris.length) return;
-  status.textContent = "looking in the graph…";
-  const endpoint = graphWith(site.root, status);
+  status.textContent = t("looking in the graph…");
+  const endpoint = graphWith(site.files, status);
   for (const iri of iris) {
     const description = await read(iri, site) ?? await describe(endpoint, iri, site);
     if (description) {
@@ -37,7 +38,7 @@ async function look(path) {
       return;
     }
   }
-  status.textContent = "The graph says nothing of it either.";
+  status.textContent = t("The graph says nothing of it either.");
 }
 
 function show(description, endpoint) {

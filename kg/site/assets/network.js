@@ -1,6 +1,7 @@
 // Networks that can be moved: drag, zoom, neighbours, more labels; and to which more can be added.
 
 import { h, s } from "./dom.js";
+import { t } from "./words.js";
 
 const STEP = 1.4, MOST = 8, CLICK = 4, APART = 30, ROUNDS = 40, LENGTH = 110, LONGEST = 28, LABEL = 110;
 const KINDS = "click dragstart focusin focusout keydown pointercancel pointerdown pointerleave pointermove pointerover pointerup wheel";
@@ -92,10 +93,10 @@ export class Network {
 
   bar() {
     const button = (text, label, click) => h("button", { type: "button", "aria-label": label, click }, text);
-    return h("div", { class: "zoom", role: "group", "aria-label": `Zoom: ${this.svg.ariaLabel}` },
-      button("+", "Zoom in", () => this.zoom(STEP)),
-      button("−", "Zoom out", () => this.zoom(1 / STEP)),
-      button("Show all", null, () => this.reset()));
+    return h("div", { class: "zoom", role: "group", "aria-label": t("Zoom: {name}", { name: this.svg.ariaLabel }) },
+      button("+", t("Zoom in"), () => this.zoom(STEP)),
+      button("−", t("Zoom out"), () => this.zoom(1 / STEP)),
+      button(t("Show all"), null, () => this.reset()));
   }
 
   nodeOf(element) {

@@ -2,6 +2,7 @@
 // venues, topics and systems; with it they narrow the list.
 
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 const base = (language) => language.toLowerCase().split("-", 1)[0];
 const main = document.querySelector("h1 bdi[lang]");
@@ -57,7 +58,7 @@ for (const filters of document.querySelectorAll("[data-filters]")) {
       shown += !element.hidden;
     }
     for (const rest of list.querySelectorAll("details.rest")) rest.open = rest.open || chosen.size > 0;
-    said.textContent = chosen.size ? `${shown} of ${works.length}` : "";
+    said.textContent = chosen.size ? t("{shown} of {all}", { shown, all: works.length }) : "";
   }
 }
 
@@ -66,9 +67,9 @@ for (const filters of document.querySelectorAll("[data-filters]")) {
 for (const text of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
   const click = async () => {
     await navigator.clipboard.writeText(text.textContent);
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = "Copy"), 2000);
+    button.textContent = t("Copied");
+    setTimeout(() => (button.textContent = t("Copy")), 2000);
   };
-  const button = h("button", { type: "button", class: "copy", "aria-label": `Copy ${text.dataset.copy}`, click }, "Copy");
+  const button = h("button", { type: "button", class: "copy", "aria-label": t("Copy: {what}", { what: text.dataset.copy }), click }, t("Copy"));
   text.before(button);
 }

@@ -4,6 +4,7 @@ import { data, h } from "./dom.js";
 import { asked } from "./folding.js";
 import { marked } from "./highlighting.js";
 import { names } from "./lookup.js";
+import { counted, t } from "./words.js";
 
 const FEW = 5, PAGE = 50;
 
@@ -18,12 +19,12 @@ async function show() {
   document.title = `${text} · ${document.title}`;
   for (const input of document.querySelectorAll("input[type=search]")) input.value = text;
   const output = document.getElementById("found");
-  output.replaceChildren(h("p", { class: "quiet" }, "Looking…"));
+  output.replaceChildren(h("p", { class: "quiet" }, t("Looking…")));
   try {
-    const found = await (await names(root)).find(text);
+    const found = await (await names()).find(text);
     output.replaceChildren(...answered(found, kind, place));
   } catch {
-    output.replaceChildren(h("p", { role: "alert" }, "The names cannot be read; try again."));
+    output.replaceChildren(h("p", { role: "alert" }, t("The names cannot be read; try again.")));
   }
 }
 
@@ -33,21 +34,21 @@ function answered({ hits, counts, corrected, isPartial, isWhole }, kind, place) 
   const shown = groups.map((each) => [each, hits.filter((hit) => hit.kind === each)]).filter(([, found]) => found.length);
   const first = kind ? (place - 1) * PAGE : 0, most = kind ? PAGE : FEW;
   return [
-    ...(shown.length ? [] : [h("p", {}, `Nothing is called so${kind ? " among the things of this kind" : ""}. Look for fewer words, or their beginnings.`)]),
-    ...(corrected && shown.length ? [h("p", {}, "Showing results for ", h("strong", {}, h("bdi", {}, corrected)), ".")] : []),
-    ...(isPartial && shown.length ? [h("p", {}, "Nothing has all of these words; what has most of them comes first.")] : []),
+    ...(shown.length ? [] : [h("p", {}, kind ? t("Nothing of this kind is called so. Look for fewer words, or their beginnings.") : t("Nothing is called so. Look for fewer words, or their beginnings."))]),
+    ...(corrected && shown.length ? [h("p", {}, t("Showing results for:"), " ", h("strong", {}, h("bdi", {}, corrected)))] : []),
+    ...(isPartial && shown.length ? [h("p", {}, t("Nothing has all of these words; what has most of them comes first."))] : []),
     ...(hits.length ? [kindsOf(counts, kind)] : []),
     ...shown.map(([each, found], at) => group(each, found.slice(first, first + most), counts[each], at + 1, kind, corrected || text)),
     ...(kind && shown.length ? pager(place, Math.ceil(shown[0][1].length / PAGE)) : []),
-    ...(isWhole || !hits.length ? [] : [h("p", { class: "quiet" }, "The best known are shown: look for more words.")]),
+    ...(isWhole || !hits.length ? [] : [h("p", { class: "quiet" }, t("The best known are shown: look for more words."))]),
   ];
 }
 
 function kindsOf(counts, kind) {
   const total = Object.values(counts).reduce((sum, number) => sum + number, 0);
   const link = (each, title, number) => h("a", { href: address(each), "aria-current": each === kind && "true" },
-    `${title} `, h("small", {}, number.toLocaleString("en")));
-  return h("nav", { class: "kinds", "aria-label": "Kinds" }, link("", "All", total),
+    `${title} `, h("small", {}, counted(number)));
+  return h("nav", { class: "kinds", "aria-label": t("Kinds") }, link("", t("All"), total),
     ...Object.entries(counts).map(([each, number]) => link(each, titleOf(each), number)));
 }
 
@@ -56,9 +57,9 @@ function group(kind, found, total, place, chosen, lookedFor) {
   const items = found.map((hit) => h("li", {}, h("a", { href: root + hit.path }, h("bdi", {}, ...marked(hit.name, words))),
     ...(hit.note ? [" ", h("span", { class: "quiet" }, h("bdi", {}, hit.note))] : [])));
   return h("section", { class: "group", "aria-labelledby": `group-${place}` },
-    h("h2", { id: `group-${place}` }, `${titleOf(kind)} `, h("small", { class: "quiet" }, total.toLocaleString("en"))),
+    h("h2", { id: `group-${place}` }, `${titleOf(kind)} `, h("small", { class: "quiet" }, counted(total))),
     h("ul", { class: "hits" }, ...items),
-    chosen || total <= found.length ? null : h("p", {}, h("a", { href: address(kind) }, `All ${total.toLocaleString("en")}`)));
+    chosen || total <= found.length ? null : h("p", {}, h("a", { href: address(kind) }, t("All {number}", { number: counted(total) }))));
 }
 
 function pager(place, pages) {
@@ -66,8 +67,8 @@ function pager(place, pages) {
   const turn = (to, rel, words) => (to < 1 || to > pages
     ? h("span", { class: "quiet" }, words)
     : h("a", { rel, href: address(given.get("kind"), to) }, words));
-  return [h("nav", { class: "pages", "aria-label": "Pages" }, turn(place - 1, "prev", "← Previous"),
-    h("span", {}, `Page ${place} of ${pages}`), turn(place + 1, "next", "Next →"))];
+  return [h("nav", { class: "pages", "aria-label": t("Pages") }, turn(place - 1, "prev", t("← Previous")),
+    h("span", {}, t("Page {place} of {pages}", { place, pages })), turn(place + 1, "next", t("Next →")))];
 }
 
 function address(kind, place = 1) {

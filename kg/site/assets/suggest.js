@@ -2,12 +2,13 @@
 
 import { Combobox } from "./combobox.js";
 import { suggestions } from "./lookup.js";
+import { t } from "./words.js";
 
 for (const form of document.querySelectorAll("form[role=search]")) {
   const root = new URL("../", form.action).href;
   const combobox = new Combobox(form.querySelector("input[type=search]"), {
-    label: "Suggestions",
-    answer: (typed, signal) => suggestions(root, typed, "", signal),
+    label: t("Suggestions"),
+    answer: (typed, signal) => suggestions(typed, "", signal),
     choose: (hit) => window.location.assign(new URL(hit.path, root)),
   });
   form.append(combobox.list, combobox.status);

@@ -16,7 +16,6 @@ from kg.site.page import Metadata, MetaTag
 from kg.site.works import Facts, ListedWork, first_text
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
-from kg.terms.vocabulary import PREFIXES
 
 MOST_SOURCES = 10
 """How many sources a page names."""
@@ -48,18 +47,23 @@ Pairs = Iterable[tuple[str, str]]
 
 
 def of_dataset(graph: Graph) -> Metadata:
-    """Return the metadata of the first page, which stands for the dataset."""
+    """Return the metadata of the first page, which stands for the dataset; in Dublin Core too, for old harvesters."""
     about = DatasetFacts(graph)
-    core = _dublin_core(
-        graph,
-        about.iri,
-        graph.title,
-        types=["https://schema.org/Dataset"],
-        creators=[about.publisher.name] if about.publisher else (),
-        subjects=about.keywords,
-        date=graph.date,
-        sources=[each.iri for each in about.sources],
+    pairs = (
+        ("title", graph.title),
+        ("identifier", about.iri),
+        ("type", "https://schema.org/Dataset"),
+        ("creator", about.publisher.name if about.publisher else ""),
+        *(("subject", each) for each in about.keywords),
+        ("issued", graph.date),
+        ("modified", graph.modified(about.iri)),
+        ("language", "en"),
+        ("publisher", about.publisher.name if about.publisher else ""),
+        ("license", graph.license),
+        ("accessRights", ACCESS),
+        *(("source", each.iri) for each in about.sources),
     )
+    core = _tags((f"dcterms.{name}", content) for name, content in pairs)
     return Metadata(description=_summary(about.description), tags=core, data=_dataset(graph))
 
 
@@ -73,21 +77,11 @@ def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | 
         work: What lists show of it, if it is a work.
     """
     said = graph.facts(iri)
-    core = _dublin_core(
-        graph,
-        iri,
-        graph.label(iri),
-        types=sorted(graph.types(iri), key=lambda each: not each.startswith(PREFIXES["schema"]))[:1],
-        creators=[author.name for author in work.authors] if work else (),
-        subjects=[topic.name for topic in work.topics] if work else (),
-        date=first_text(said, "schema:datePublished") if work else "",
-        sources=sources[:MOST_SOURCES],
-    )
     return Metadata(
         title=graph.label(iri),
         description=_description(graph, iri, said),
         kind=_OPEN_GRAPH_TYPES.get(graph.kind(iri), "website"),
-        tags=(*core, *(_citation(graph, work, said) if work else ())),
+        tags=_citation(graph, work, said) if work else (),
         properties=_open_graph(graph, iri, said, work),
         data=page_document(graph, iri, sources, work),
     )
@@ -114,36 +108,6 @@ def _description(graph: Graph, iri: str, said: Facts) -> str:
     found = graph.index.about(iri)
     line = ". ".join(filter(None, (graph.label(iri), found.detail if found else "")))
     return _summary(first_text(said, "schema:description") or line)
-
-
-def _dublin_core(
-    graph: Graph,
-    identifier: str,
-    title: str,
-    *,
-    types: Iterable[str],
-    creators: Iterable[str],
-    subjects: Iterable[str],
-    date: str,
-    sources: Iterable[str],
-) -> tuple[MetaTag, ...]:
-    by = DatasetFacts(graph).publisher
-    pairs = (
-        ("title", title),
-        ("identifier", identifier),
-        *(("type", each) for each in types),
-        *(("creator", each) for each in creators),
-        *(("subject", each) for each in subjects),
-        ("issued", date),
-        ("modified", graph.modified(identifier)),
-        ("language", "en"),
-        ("publisher", by.name if by else ""),
-        ("license", graph.license),
-        ("accessRights", ACCESS),
-        ("isPartOf", graph.dataset if graph.dataset != identifier else ""),
-        *(("source", each) for each in sources),
-    )
-    return _tags((f"dcterms.{name}", content) for name, content in pairs)
 
 
 def _citation(graph: Graph, work: ListedWork, said: Facts) -> tuple[MetaTag, ...]:
@@ -270,47 +234,54 @@ def _of_work(graph: Graph, work: ListedWork) -> Node:
 
 def page_document(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Node:
     """Return what the page of a thing embeds: of a person a profile page, of others the thing itself."""
-    address, kind = f"{graph.url}{graph.local(iri)}/", graph.kind(iri)
-    steps = ((graph.title, ""), (graph.titles[kind], f"{kind}/"), (graph.label(iri), f"{graph.local(iri)}/"))
-    page = kept(
-        {
-            "@id": address,
-            "url": address,
-            "name": graph.label(iri),
-            "inLanguage": "en",
-            "datePublished": graph.published(iri),
-            "dateModified": graph.modified(iri),
-            "license": graph.license,
-            "isAccessibleForFree": True,
-            "conditionsOfAccess": ACCESS,
-            "publisher": publisher(graph),
-            # Without its class: a Dataset that is not described is taken for a bad one.
-            "isPartOf": kept({"@id": graph.dataset, "name": graph.title, "url": graph.url}),
-            "isBasedOn": [reference(graph, source) for source in sources[:MOST_SOURCES]],
-            "encoding": [
-                {
-                    "@type": "MediaObject",
-                    "name": form.title,
-                    "encodingFormat": form.media_type,
-                    "contentUrl": graph.url + path,
-                    "contentSize": f"{len(serialized(graph, iri, form.name))} B",
-                }
-                for path, form in described_by(graph, iri).items()
-                if path.startswith(graph.local(iri))  # one with other things is no encoding of this page
-            ],
-            "breadcrumb": {
-                "@type": "BreadcrumbList",
-                "itemListElement": [
-                    {"@type": "ListItem", "position": place, "name": name, "item": graph.url + path}
-                    for place, (name, path) in enumerate(steps, 1)
-                ],
-            },
-        }
-    )
+    page: Node = {
+        "@id": f"{graph.url}{graph.local(iri)}/",
+        "datePublished": graph.published(iri),
+        "dateModified": graph.modified(iri),
+        "license": graph.license,
+        # Without its class: a Dataset that is not described is taken for a bad one.
+        "isPartOf": kept({"@id": graph.dataset}),
+        "isBasedOn": [{"@id": source} for source in sources[:MOST_SOURCES]],
+    }
+    if graph.is_subject(iri):
+        page |= _of_profile(graph, iri, sources)
     about = thing(graph, iri, work)
-    if kind == "person":
-        return {"@context": CONTEXT, "@type": "ProfilePage", **page, "mainEntity": about}
-    return {"@context": CONTEXT, **about, "mainEntityOfPage": {"@type": "WebPage", **page}}
+    if graph.kind(iri) == "person":
+        return {"@context": CONTEXT, "@type": "ProfilePage", **kept(page), "mainEntity": about}
+    return {"@context": CONTEXT, **about, "mainEntityOfPage": {"@type": "WebPage", **kept(page)}}
+
+
+def _of_profile(graph: Graph, iri: str, sources: Sequence[str]) -> Node:
+    """Return what the page of a thing with documents of its own says beyond: what it needs to be assessed alone."""
+    local, kind = graph.local(iri), graph.kind(iri)
+    steps = ((graph.title, ""), (graph.titles[kind], f"{kind}/"), (graph.label(iri), f"{local}/"))
+    return {
+        "url": f"{graph.url}{local}/",
+        "name": graph.label(iri),
+        "inLanguage": "en",
+        "isAccessibleForFree": True,
+        "conditionsOfAccess": ACCESS,
+        "publisher": publisher(graph),
+        "isPartOf": kept({"@id": graph.dataset, "name": graph.title, "url": graph.url}),
+        "isBasedOn": [reference(graph, source) for source in sources[:MOST_SOURCES]],
+        "encoding": [
+            {
+                "@type": "MediaObject",
+                "name": form.title,
+                "encodingFormat": form.media_type,
+                "contentUrl": graph.url + path,
+                "contentSize": f"{len(serialized(graph, iri, form.name))} B",
+            }
+            for path, form in described_by(graph, iri).items()
+        ],
+        "breadcrumb": {
+            "@type": "BreadcrumbList",
+            "itemListElement": [
+                {"@type": "ListItem", "position": place, "name": name, "item": graph.url + path}
+                for place, (name, path) in enumerate(steps, 1)
+            ],
+        },
+    }
 
 
 def _dataset(graph: Graph) -> Node:

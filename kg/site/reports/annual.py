@@ -10,14 +10,13 @@ from typing import NamedTuple
 from pyoxigraph import NamedNode
 
 from kg.site import entries as site_entries
-from kg.site.charts.bars import columns
 from kg.site.reports import entries, publications
 from kg.site.reports.citing import Cited, Style, plain_style
 from kg.site.reports.model import (
+    BarChart,
     Block,
     DatedItem,
     DatedItems,
-    Figure,
     Paragraph,
     ReportDocument,
     ReportSection,
@@ -226,14 +225,9 @@ def annual_report(
     people = joined((plain(person.name) for person in now.people), " · ")
     if len(now.people) > _MAX_NAMES:
         people = plain(f"{len(now.people):,} people")
-    return ReportDocument(
-        f"Annual report {now.year}",
-        graph.label(organization) if organization else graph.title,
-        (*map(strong, warnings), *without_empty(people)),
-        tuple(each for each in made if each is not None),
-        entries.note(graph),
-        warnings,
-    )
+    title = graph.label(organization) if organization else graph.title
+    lines = (*map(strong, warnings), *without_empty(people))
+    return entries.document(graph, f"Annual report {now.year}", title, lines, made, warnings)
 
 
 def _summary(now: GroupYear) -> TextTable:
@@ -259,11 +253,10 @@ def _numbers(now: GroupYear) -> list[tuple[str, int]]:
     ]
 
 
-def _chart(now: GroupYear) -> Figure | None:
+def _chart(now: GroupYear) -> BarChart:
     works = sorted(now.group.works.items())
-    shown = [(year, len(several)) for year, several in works if now.year - _CHART_YEARS < year <= now.year]
-    drawing = columns(shown, name="Publications by year", unit="publications", width=640, height=160)
-    return Figure(drawing) if len(shown) > 1 else None
+    shown = ((year, len(several)) for year, several in works if now.year - _CHART_YEARS < year <= now.year)
+    return BarChart("Publications by year", "publications", tuple(shown))
 
 
 def _venues(now: GroupYear) -> TextTable:

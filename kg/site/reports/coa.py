@@ -125,7 +125,7 @@ def collaborators(graph: Graph, person: str, day: date) -> ReportDocument:
     )
     title = "Collaborators and other affiliations"
     lines = (*map(strong, warnings), plain(f"As of {_written(day)}"))
-    return ReportDocument(title, about.name, lines, sections, entries.note(graph), warnings)
+    return entries.document(graph, title, about.name, lines, sections, warnings)
 
 
 def _own(person: Thing, window: Window) -> TextTable:

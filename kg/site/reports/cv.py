@@ -45,8 +45,7 @@ def curriculum_vitae(
             made.append(section(label(declared[name]), *entries.blocks(shown)))
         else:
             made.append(_texts(about, declared[name]))
-    filled = tuple(each for each in made if each is not None)
-    return ReportDocument("Curriculum vitae", about.name, entries.lines(about), filled, entries.note(graph))
+    return entries.document(graph, "Curriculum vitae", about.name, entries.lines(about), made)
 
 
 def _texts(person: Thing, field: Field) -> ReportSection | None:

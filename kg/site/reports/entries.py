@@ -1,6 +1,7 @@
 """The things of a person as documents show them: items as their kinds are declared, and the lines below the title."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 
 from kg.site import entries, heading
@@ -13,6 +14,8 @@ from kg.site.reports.model import (
     DatedItems,
     Line,
     Paragraph,
+    ReportDocument,
+    ReportSection,
     Span,
     joined,
     labelled,
@@ -24,6 +27,7 @@ from kg.site.reports.model import (
     without_empty,
 )
 from kg.site.thing import FieldLine, Thing, newest, subjects
+from kg.site.words import _
 from kg.store.graph import Graph
 from kg.terms.kinds import Declaration, Field
 from kg.terms.vocabulary import KG
@@ -122,7 +126,7 @@ def lines(person: Thing) -> tuple[Line, ...]:
         *told(person, elsewhere),
         contacts,
         # by their addresses, which are of use on paper too
-        links(Address(shortened(each.href), each.href) for each in heading.addresses(person.said)),
+        links(Address(shortened(each.href), each.href) for each in heading.addresses(person.said, _("Website"))),
     )
 
 
@@ -131,9 +135,24 @@ def told(thing: Thing, without: Iterable[str]) -> tuple[Line, ...]:
     return tuple(labelled(fact.label, _values(fact)) for fact in thing.facts(tuple(without)))
 
 
-def note(graph: Graph) -> str:
-    """Return the source of a document and its day, which is that of the release, never today."""
-    return f"From {graph.title}, {date_words(graph.date)}."
+def document(
+    graph: Graph,
+    kind: str,
+    title: str,
+    lines: Iterable[Line],
+    sections: Iterable[ReportSection | None],
+    warnings: tuple[str, ...] = (),
+) -> ReportDocument:
+    """Return a document of what a release holds, without empty sections, in the colour of its pages.
+
+    Its day is that of the release, never today.
+    """
+    filled = tuple(each for each in sections if each is not None)
+    note = f"From {graph.title}, {date_words(graph.date)}."
+    made = ReportDocument(kind, title, tuple(lines), filled, note, warnings, graph.date)
+    hue, chroma = made.colour
+    own = graph.face
+    return replace(made, colour=(hue if own.hue is None else own.hue, chroma if own.chroma is None else own.chroma))
 
 
 def students(person: Thing, since: int | None = None) -> tuple[DatedItem, ...]:

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from kg.site.addresses import Address
 from kg.site.charts.svg import clean
 
@@ -65,13 +63,15 @@ class TextTable:
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A drawing, which only HTML shows: a table has its data too."""
+class BarChart:
+    """Numbers by year, drawn where a form can draw; a table beside it says what matters of them."""
 
-    drawing: Markup
+    name: str
+    unit: str
+    bars: tuple[tuple[int, int], ...]
 
 
-Block = Paragraph | DatedItems | ItemList | TextTable | Figure
+Block = Paragraph | DatedItems | ItemList | TextTable | BarChart
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,9 @@ class ReportDocument:
         sections: Its sections.
         note: The source of the data, and its day.
         warnings: What is incomplete in it, a sentence each.
+        day: The day of the data, or empty.
+        colour: Hue and chroma, as OKLCH has them: those of the pages.
+        language: Of its headings and labels.
     """
 
     kind: str
@@ -102,6 +105,9 @@ class ReportDocument:
     sections: tuple[ReportSection, ...]
     note: str = ""
     warnings: tuple[str, ...] = ()
+    day: str = ""
+    colour: tuple[float, float] = (218, 0.095)
+    language: str = "en"
 
     @property
     def head(self) -> str:
@@ -120,7 +126,8 @@ def _is_empty(block: Block) -> bool:
     match block:
         case Paragraph(content) | DatedItems(content) | ItemList(content) | TextTable(rows=content):
             return not content
-    return False
+        case BarChart(bars=bars):
+            return len(bars) < 2
 
 
 def plain(text: str) -> Line:

@@ -135,7 +135,7 @@ def publication_list(graph: Graph, person: str, *, since: int | None, style: Sty
     works = works_since(works_of(graph, person), since)
     listed = listed_works("Publications", works, style, grouping)
     lines = without_empty(*entries.lines(about), counted(works))
-    return ReportDocument("Publications", about.name, lines, (listed,) if listed else (), entries.note(graph))
+    return entries.document(graph, "Publications", about.name, lines, (listed,))
 
 
 def bibliography(graph: Graph, person: str, suffix: str) -> str:

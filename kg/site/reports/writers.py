@@ -4,7 +4,6 @@ import csv
 import json
 import re
 from collections.abc import Iterator
-from enum import StrEnum
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -12,12 +11,13 @@ from typing import Any
 
 from markupsafe import Markup
 
+from kg.site.charts.bars import columns
 from kg.site.charts.svg import clean, rules
 from kg.site.reports.model import (
+    BarChart,
     Block,
     DatedItem,
     DatedItems,
-    Figure,
     ItemList,
     Line,
     Paragraph,
@@ -32,7 +32,7 @@ from kg.store.columns import safe
 
 
 def as_json(document: ReportDocument) -> str:
-    """Write JSON, for programs that lay it out themselves; drawings are left out."""
+    """Write JSON, for programs that lay it out themselves."""
     data = {key: value for key, value in vars(document).items() if key != "warnings"}
     return json.dumps(data, indent=2, ensure_ascii=False, default=_json_value) + "\n"
 
@@ -43,43 +43,32 @@ def _json_value(value: object) -> dict[str, Any]:
             looks = {"strong": is_strong, "emphasis": is_emphasis, "href": href}
             return {"text": text} | {name: look for name, look in looks.items() if look}
         case ReportSection(title, blocks, parts):
-            return {"title": title, "blocks": [b for b in blocks if not isinstance(b, Figure)], "sections": parts}
+            return {"title": title, "blocks": blocks, "sections": parts}
         case Paragraph(line):
             return {"paragraph": line}
-        case TextTable(columns, rows):
-            return {"columns": columns, "rows": rows}
+        case TextTable(numeric=numeric):
+            return vars(value) | {"numeric": sorted(numeric)}
     return vars(value)
 
 
-class Paper(StrEnum):
-    """The sizes of paper that a document is laid out for."""
-
-    A4 = "a4"
-    LETTER = "letter"
-
-
-def html(document: ReportDocument, paper: Paper = Paper.A4) -> str:
-    """Write one HTML file, laid out for a size of paper: its style is in it, and there are no scripts."""
-    head, note = css_string(document.head), css_string(document.note)
-    page = f"@page {{ size: {paper}; @top-right {{ content: {head}; }} @bottom-left {{ content: {note}; }} }}"
-    has_figure = any(isinstance(block, Figure) for section in document.sections for block in section.blocks)
-    # Safe: of the graph's text the sheet has only the two CSS strings.
-    style = Markup("\n".join((_sheet(), page, *([rules()] if has_figure else []))))  # noqa: S704
-    return environment("kg.site.reports").get_template("document.html").render(document=document, style=style)
+def html(document: ReportDocument) -> str:
+    """Write one HTML file: its style is in it, and there are no scripts."""
+    has_chart = any(isinstance(block, BarChart) for section in document.sections for block in section.blocks)
+    hue, chroma = document.colour
+    # Safe: the sheet has no text of the graph.
+    style = Markup("\n".join((_sheet(hue, chroma), *([rules()] if has_chart else []))))  # noqa: S704
+    template = environment("kg.site.reports").get_template("document.html")
+    return template.render(document=document, style=style, drawn=_drawn)
 
 
-def css_string(text: str) -> str:
-    r"""Return a text as a string of CSS that nothing in it can end.
-
-    >>> css_string('Ada "A" </style>')
-    '"Ada \\22 A\\22  \\3c \\2f style\\3e "'
-    """
-    return f'"{re.sub(r"[^A-Za-z0-9 ]", lambda sign: f"{chr(92)}{ord(sign[0]):x} ", text)}"'
+def _drawn(chart: BarChart) -> Markup:
+    return columns(list(chart.bars), name=chart.name, unit=chart.unit, width=640, height=160)
 
 
 @cache
-def _sheet() -> str:
-    return (Path(__file__).parent / "print.css").read_text(encoding="utf-8").strip()
+def _sheet(hue: float, chroma: float) -> str:
+    own = f":root {{ --hue: {hue}; --chroma: {chroma}; }}\n"
+    return own + (Path(__file__).parent / "print.css").read_text(encoding="utf-8").strip()
 
 
 # Characters that CommonMark, or GitHub's tables, strike-through and formulas, read as markup anywhere in a text; an
@@ -102,7 +91,7 @@ def markdown(document: ReportDocument) -> str:
 
 def _markdown_section(section: ReportSection, level: int) -> Iterator[str]:
     yield _heading(section.title, level)
-    yield from (_markdown_block(block) for block in section.blocks if not isinstance(block, Figure))
+    yield from (_markdown_block(block) for block in section.blocks if not isinstance(block, BarChart))
     for part in section.parts:
         yield from _markdown_section(part, level + 1)
 

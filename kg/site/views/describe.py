@@ -13,7 +13,7 @@ from kg.base.errors import IdentifierError, NotFound, QueryError
 from kg.site.addresses import NAMESPACES, number
 from kg.site.metadata.documents import FORMS
 from kg.site.metadata.rdf import node_triples, serialized_triples
-from kg.site.page import PageRequest, SitePage, TypedLink, root
+from kg.site.page import PageRequest, SitePage, TypedLink
 from kg.site.templating import html
 from kg.site.views.queries import has_engine, known
 from kg.store.export.groups import name_of, node_of
@@ -162,9 +162,7 @@ def _value(graph: Graph, term: Term) -> Value:
 def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page of a node; without an IRI, a form for one. In a site of files a script describes any node."""
     if graph.hosting.is_static:
-        return html(
-            graph, request, "describe_static.html", has_engine=has_engine(), site=looking(graph, root(request.path))
-        )
+        return html(graph, request, "describe_static.html", has_engine=has_engine(), site=looking(graph, request))
     name = _name(request)
     if not name:
         return html(graph, request, "describe.html", name="", label="Describe")
@@ -184,10 +182,14 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     )
 
 
-def looking(graph: Graph, to_root: str) -> dict[str, Any]:
+def looking(graph: Graph, request: PageRequest, to_root: str = "") -> dict[str, Any]:
     """Return what scripts know that describe any IRI in the browser: the graph, and what its terms are called."""
     wordings = {iri: meaning.label for iri, meaning in meanings().items() if meaning.label}
-    return known(graph, to_root) | {"prefixes": NAMESPACES, "wordings": wordings, "shards": graph.hosting.shards}
+    return known(graph, request, to_root) | {
+        "prefixes": NAMESPACES,
+        "wordings": wordings,
+        "shards": graph.hosting.shards,
+    }
 
 
 def document(graph: Graph, request: PageRequest) -> SitePage:

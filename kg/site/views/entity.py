@@ -11,11 +11,12 @@ from kg.site.members import members, role_of
 from kg.site.metadata import documents
 from kg.site.metadata.things import of_thing
 from kg.site.page import PageRequest, SitePage
-from kg.site.panels import EntrySection, Panel, QueryPanel, panels
+from kg.site.panels import EntrySection, Panel, QueryPanel, listed_works, panels
 from kg.site.references import listed_properties
 from kg.site.templating import html
 from kg.site.thing import TIMES, FieldLine, Thing, label_of
 from kg.site.views import work
+from kg.site.words import _
 from kg.site.works import LinkedName, ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph
@@ -46,12 +47,12 @@ def thing_content(
     head = Head(
         heading.other_names(said, dict.fromkeys(curie(thing.fields[key].iri) for key in names), graph.label(iri)),
         (
-            *(Address(f"Code on {place.label}", place.href) for place in code),
-            *heading.addresses(said, "Homepage" if kind.path == "person" else "Website"),
+            *(Address(_("Code on {place}", place=place.label), place.href) for place in code),
+            *heading.addresses(said, _("Homepage") if kind.path == "person" else _("Website")),
             *pages(graph, said.get("schema:subjectOf", ())),
         ),
         tuple(heading.numbers(panels)),
-        (*([FieldLine("When", (LinkedName(thing.when),))] if thing.when else []), *thing.facts(elsewhere)),
+        (*([FieldLine(_("When"), (LinkedName(thing.when),))] if thing.when else []), *thing.facts(elsewhere)),
         *heading.description(said),
         graph.text(iri, "kg:pronouns"),
     )
@@ -153,6 +154,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
         name=graph.label(iri),
         language=heading.language_of(graph.facts(iri), graph.label(iri)),
         documents=documents.described_by(graph, iri),
+        embeds=(graph.is_subject(iri) or not graph.hosting.is_static) and listed_works(graph, iri) is not None,
         areas={area: areas.get(area, []) for area in AREAS},
         counts={panel.name: _number(panel) for panel in shown},
         marks=marks,

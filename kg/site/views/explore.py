@@ -14,6 +14,7 @@ from kg.site.members import members
 from kg.site.page import PageRequest, SitePage, json_page, root
 from kg.site.templating import html
 from kg.site.views.queries import known
+from kg.site.words import _, gettext
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.store.hosting import shard_name
@@ -122,7 +123,7 @@ def overview(graph: Graph) -> NetworkOverview:
     nodes = [
         NetworkNode(
             graph.local(iri), graph.label(iri), max(written[iri], 1), f"{_ROOT}{graph.path(iri)}",
-            f"{written[iri]} works" if iri in is_ours else f"{written[iri]} works with them", iri in is_ours,
+            is_main=iri in is_ours,
         )
         for iri in shown
     ]  # fmt: skip
@@ -149,10 +150,11 @@ def _binding(joint: Mapping[tuple[str, str], int], shown: Sequence[str], ours: s
     near = defaultdict[str, list[tuple[int, str]]](list)
     for (one, other), number in joint.items():
         if other not in ours:
-            near[one].append((-number, other))
+            near[one].append((number, other))
     tied, turn = Counter[str](), dict[str, int]()
     for one in shown:
-        for place, (_, other) in enumerate(sorted(near[one])):
+        closest = [other for _number, other in sorted(near[one], key=lambda each: (-each[0], each[1]))]
+        for place, other in enumerate(closest):
             tied[other] += 1
             turn[other] = min(place, turn.get(other, place))
     return sorted(tied, key=lambda iri: (-tied[iri], turn[iri], iri))
@@ -185,14 +187,14 @@ def _stated(graph: Graph, person: str) -> set[str]:
 def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page of the explorer: the picture, to which a script adds more, and its ties as a list."""
     shown = overview(graph)
-    picture = draw(shown.placed, name="Who wrote with whom", unit="joint works", titles=shown.titles)
-    site = known(graph, _ROOT) | {"shards": dict(_shards(graph)), "titles": _drawn(graph)}
+    picture = draw(shown.placed, name=_("Who wrote with whom"), unit=_("joint works"), titles=shown.titles)
+    site = known(graph, request) | {"shards": dict(_shards(graph)), "titles": _drawn(graph)}
     return html(graph, request, "explore.html", shown=shown, picture=picture, site=site)
 
 
 def _drawn(graph: Graph) -> dict[str, str]:
     """Return the kinds of things that are drawn, with what several are called."""
-    return {path: kind.plural for path, kind in graph.declaration.listed.items() if path not in _STOOD_FOR}
+    return {path: gettext(kind.plural) for path, kind in graph.declaration.listed.items() if path not in _STOOD_FOR}
 
 
 def _shards(graph: Graph) -> Iterator[tuple[str, tuple[str, ...]]]:

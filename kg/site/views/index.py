@@ -1,14 +1,14 @@
-"""The lists of all things of a kind: A to Z, narrowed by facets.
+"""The lists of all things of a kind: A to Z, works by year, narrowed by facets that combine.
 
-A server combines letters and facets at will. Of files there must be few: they are narrowed by one value that several
-things have, so that their number grows as that of the things does.
+A server reads facets and letters from the query string. Of files there must be few: the whole list in pages, and the
+works of each year; `assets/listing.js` reads the query string and shows in the browser what a server would answer.
 """
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from string import ascii_uppercase
+from urllib.parse import urlencode
 
 from kg.base.errors import NotFound
 from kg.site.addresses import page_number
@@ -23,11 +23,14 @@ from kg.store.search.facts import searched
 from kg.store.search.index import FacetCount
 from kg.store.search.words import letter, sort_key
 
-_PAGE = 100
+PAGE = 100
+"""How many things a page lists."""
+NEWEST_FIRST = frozenset(("work",))
+"""The kinds whose lists are by year."""
+YEAR = "year"
+"""The facet whose values have lists as files."""
 _LETTERS = ("#", *ascii_uppercase)
-_FEWEST = 5
-_NAMEABLE = re.compile(r"[\w .,()&+'-]+")
-_LONGEST_NAME = 200
+_FEWEST = 5  # works of a year for a file of its own
 
 
 @dataclass(frozen=True)
@@ -52,50 +55,46 @@ class Narrowed:
     facets: Mapping[str, str]
     letter: str | None
 
-    @property
-    def is_combined(self) -> bool:
-        """Whether more than one value narrows a list."""
-        return not self.graph.hosting.is_static
-
     def address(self, **values: str | int | None) -> str:
         """Return the address of the list with some values changed, or taken away where they are None."""
-        given = {**self.facets, "letter": self.letter}
-        kept = given if self.is_combined or values.keys() == {"page"} else {}
-        return self.root + self.graph.hosting.address(f"{self.kind}/", **{**kept, **values})
+        changed = {**self.facets, "letter": self.letter, **values}
+        given = {name: str(value) for name, value in changed.items() if value not in (None, "")}
+        if self.graph.hosting.is_static and not given.keys() <= {YEAR, "page"}:
+            return f"{self.root}{self.kind}/?{urlencode(given)}"
+        return self.root + self.graph.hosting.address(f"{self.kind}/", **given)
 
     def letters(self) -> Iterator[tuple[str, int, str]]:
         """Yield each letter with how many things stand under it and the address of their list.
 
         Files have no lists of letters: their addresses lead to where the letter begins in the list of all.
         """
-        counts = self.graph.index.letters(self.kind, self.facets if self.is_combined else {})
+        is_static = self.graph.hosting.is_static
+        counts = self.graph.index.letters(self.kind, {} if is_static else self.facets)
         before = 0
         for each in _LETTERS:
             number = counts.get(each, 0)
-            page = self.graph.hosting.address(f"{self.kind}/", page=before // _PAGE + 1 if before >= _PAGE else None)
+            page = self.graph.hosting.address(f"{self.kind}/", page=before // PAGE + 1 if before >= PAGE else None)
             place = f"{self.root}{page}#{letter_id(each)}"
-            yield each, number, self.address(letter=each) if self.is_combined else place
+            yield each, number, place if is_static else self.address(letter=each)
             before += number
 
     def choices(self) -> dict[str, list[FacetLink]]:
         """Return the values by which the list can be narrowed, by facet."""
-        chosen, letter = (self.facets, self.letter) if self.is_combined else ({}, None)
-        counted = self.graph.index.facets(self.kind, chosen, letter=letter)
-        found = {facet: [self._choice(facet, count) for count in counts] for facet, counts in counted.items()}
-        shown = {facet: [each for each in choices if self._has_list(each)] for facet, choices in found.items()}
-        return {facet: choices for facet, choices in shown.items() if choices}
+        counted = self.graph.index.facets(self.kind, self.facets, letter=self.letter)
+        return {facet: [self._choice(facet, count) for count in counts] for facet, counts in counted.items()}
+
+    def chosen(self, choices: Mapping[str, Sequence[FacetLink]]) -> Iterator[FacetLink]:
+        """Yield the values by which the list is narrowed, also those that nothing has."""
+        for facet, value in self.facets.items():
+            having = (choice for choice in choices.get(facet, ()) if choice.chosen)
+            yield next(having, None) or self._choice(facet, FacetCount(value, value, 0))
 
     def _choice(self, facet: str, count: FacetCount) -> FacetLink:
         chosen = self.facets.get(facet) == count.value
         address = self.address(**{facet: None if chosen else count.value})
+        if self.graph.hosting.is_static and facet == YEAR and not chosen and count.number < _FEWEST:
+            address = f"{self.root}{self.kind}/?{urlencode({**self.facets, facet: count.value})}"
         return FacetLink(facet, count.value, count.label, count.number, address, chosen)
-
-    def _has_list(self, choice: FacetLink) -> bool:
-        """Say whether there is a list for a value: as a file, if several things have it and it can be a name."""
-        if self.is_combined or choice.chosen:
-            return True
-        can_be_name = _NAMEABLE.fullmatch(choice.value) and len(choice.value.encode()) <= _LONGEST_NAME
-        return choice.number >= _FEWEST and bool(can_be_name)
 
 
 def letter_id(letter: str) -> str:
@@ -115,14 +114,14 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
         graph, kind, root(request.path), wanted, request.parameters.get("letter", "")[:1].upper() or None
     )
     page = page_number(request.parameters)
-    is_newest_first = kind == "work" and narrowed.letter is None
+    is_newest_first = kind in NEWEST_FIRST and narrowed.letter is None
     found = graph.index.listing(
         kind,
         wanted,
         letter=narrowed.letter,
         is_newest_first=is_newest_first,
-        limit=_PAGE,
-        offset=(page - 1) * _PAGE,
+        limit=PAGE,
+        offset=(page - 1) * PAGE,
     )
     if not graph.index.count(kind) or (page > 1 and not found.hits):
         raise NotFound(f"the list of things of the kind {kind} has no page {page}", hint="begin at the first page")
@@ -134,10 +133,10 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     is_whole = kind == "person" and page == 1 and not (wanted or narrowed.letter)
     return html(
         graph, request, "index.html", doubtful=doubtful, letter_id=letter_id,
-        kind=kind, title=graph.titles[kind], total=found.total, page=page, pages=-(-found.total // _PAGE),
+        kind=kind, title=graph.titles[kind], total=found.total, page=page, pages=-(-found.total // PAGE),
         letters=narrowed.letters(), initial=narrowed.letter, all_letters=narrowed.address(letter=None),
-        facets=facets, chosen=[choice for choices in facets.values() for choice in choices if choice.chosen],
-        is_combined=narrowed.is_combined, sections=[(first, list(hits)) for first, hits in by_letter],
+        facets=facets, chosen=list(narrowed.chosen(facets)),
+        sections=[(first, list(hits)) for first, hits in by_letter],
         works=works, marks=EvidenceMarks(graph, (work.iri for work in works.works) if works else ()),
         roles=tuple(by_role(graph, members(graph))) if is_whole else (),
         before=narrowed.address(page=page - 1 if page > 2 else None), after=narrowed.address(page=page + 1),

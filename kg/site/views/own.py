@@ -3,8 +3,9 @@
 import mimetypes
 
 from kg.base.errors import NotFound
-from kg.site.page import PageRequest, SitePage
+from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
+from kg.site.words import ENGLISH, languages, of_scripts
 from kg.store.graph import Graph
 
 _UTF8 = ("text/css",)
@@ -33,6 +34,18 @@ def theme(graph: Graph, request: PageRequest) -> SitePage:
         raise NotFound(f"there is no /{request.path}", hint="say 'hue' or 'colour' below 'site' in kg.yaml")
     chroma = "" if face.chroma is None else f" --chroma: {face.chroma:g};"
     return SitePage(f":root {{ --hue: {face.hue:g};{chroma} }}\n".encode(), "text/css; charset=utf-8")
+
+
+def words(_: Graph, request: PageRequest) -> SitePage:
+    """Return what scripts say in a language.
+
+    Raises:
+        NotFound: If pages do not speak it.
+    """
+    language = request.match["language"]
+    if language not in languages():
+        raise NotFound(f"there is no /{request.path}", hint="start at the first page")
+    return json_page(of_scripts(language) if language != ENGLISH else {})
 
 
 def file(graph: Graph, request: PageRequest) -> SitePage:

@@ -29,7 +29,7 @@ def missing_page(graph: Graph, request: PageRequest) -> SitePage:
     if not graph.hosting.is_static:
         raise NotFound(f"there is no page /{request.path}", hint="start at the first page, or search")
     root = f"{urlsplit(graph.url).path.rstrip('/')}/"
-    return html(graph, request, "missing.html", root=root, has_engine=has_engine(), site=looking(graph, root))
+    return html(graph, request, "missing.html", root=root, has_engine=has_engine(), site=looking(graph, request, root))
 
 
 def void(graph: Graph, request: PageRequest) -> SitePage:

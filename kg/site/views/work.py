@@ -13,6 +13,7 @@ from kg.site.grids import percent, words
 from kg.site.page import PageRequest, SitePage
 from kg.site.panels import EntrySection, Panel
 from kg.site.thing import EntryView, FieldLine, HeadPart, Thing, facts, thing
+from kg.site.words import N_, _
 from kg.site.works import Facts, LinkedName, ListedWork, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
@@ -47,10 +48,12 @@ def content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:
         "work": work,
         "face": None,
         "names": heading.other_names(said, ("schema:alternateName",), work.title),
-        "type": WORK_TYPES[work_type(types)].name if is_known else "Work",
+        "type": WORK_TYPES[work_type(types)].name if is_known else N_("Work"),
         "facts": (*_appeared(graph, work, said), *about.facts(_SHOWN_ELSEWHERE)),
         "abstract": tuple(about.names(about.kind.fields["abstract"])),
-        "contributions": EntrySection("contributions", "Contributions", tuple(_contributions(graph, about.kind, work))),
+        "contributions": EntrySection(
+            "contributions", N_("Contributions"), tuple(_contributions(graph, about.kind, work))
+        ),
         "affiliations": tuple(
             (value(row["name"]), value(row["affiliations"]))
             for row in graph.ask("authors-of-work", work=NamedNode(iri)).records()
@@ -76,15 +79,15 @@ def citation(graph: Graph, request: PageRequest) -> SitePage:
 def _appeared(graph: Graph, work: ListedWork, said: Facts) -> Iterator[FieldLine]:
     """Yield where and when the work appeared, and what share of submissions was accepted there."""
     if work.series:
-        yield FieldLine("Venue", (LinkedName(graph.label(work.series.iri), work.series.iri),))
+        yield FieldLine(_("Venue"), (LinkedName(graph.label(work.series.iri), work.series.iri),))
     date = next((term for term in said.get("schema:datePublished", ()) if isinstance(term, Literal)), None)
     if date:
-        yield FieldLine("Published", (LinkedName(words(date)),))
+        yield FieldLine(_("Published"), (LinkedName(words(date)),))
     rates = (
         term for event in said.get("kg:presentedAt", ()) for term in graph.values(value(event), "kg:acceptanceRate")
     )
     for rate in [*rates, *said.get("kg:acceptanceRate", ())][:1]:
-        yield FieldLine("Accepted", (LinkedName(f"{percent(value(rate))} of submissions"),))
+        yield FieldLine(_("Accepted"), (LinkedName(_("{share} of submissions", share=percent(value(rate)))),))
 
 
 def _contributions(graph: Graph, kind: Kind, work: ListedWork) -> Iterator[MergedEntry]:

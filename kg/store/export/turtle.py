@@ -27,7 +27,7 @@ _LINE = re.compile(r"(?m)^(?=.)")
 
 def write_turtle(groups: Iterable[ResourceGroup], base: str, context: Context, out: IO[bytes], *, single: bool) -> None:
     """Write resources as a Turtle document; a single one under the prefixes that it needs."""
-    writer = _TurtleWriter(base, context)
+    writer = TurtleWriter(base, context)
     sections: Iterable[str] = list(writer.sections(groups)) if single else writer.sections(groups)
     out.write(writer.head(needed_only=single).encode())
     for text in sections:
@@ -38,7 +38,7 @@ def write_trig(
     facts: Iterable[ResourceGroup], evidence: Iterable[ResourceGroup], base: str, context: Context, out: IO[bytes]
 ) -> None:
     """Write resources as a TriG document: facts in the default graph, evidence in its own."""
-    writer = _TurtleWriter(base, context)
+    writer = TurtleWriter(base, context)
     out.write(writer.head().encode())
     for text in writer.sections(facts):
         out.write(text.encode())
@@ -89,7 +89,9 @@ def _names(context: Context) -> _Names:
     return _Names(context)
 
 
-class _TurtleWriter:
+class TurtleWriter:
+    """Writes resources one by one, for documents that are cut between them."""
+
     def __init__(self, base: str, context: Context) -> None:
         self._base = base
         self._inside = f"<{base}" if base else "\n"  # no term begins with a new line
@@ -98,18 +100,21 @@ class _TurtleWriter:
         self._needed: set[str] = set()
 
     def head(self, *, needed_only: bool = False) -> str:
+        """Return the base and the prefixes; perhaps only those that were needed so far."""
         prefixes = self._names.prefixes
         names = self._needed - {""} if needed_only else prefixes
         lines = [f"@prefix {name}: <{prefixes[name]}> .\n" for name in sorted(names)]
         return "".join([f"@base <{self._base}> .\n"] * bool(self._base) + lines)
 
     def sections(self, groups: Iterable[ResourceGroup]) -> Iterator[str]:
+        """Yield resources, those of a kind below its heading."""
         for kind, members in groupby(groups, key=attrgetter("kind")):
             yield f"\n# {self._kinds[kind].plural if kind in self._kinds else 'Others'}\n"
             for group in members:
                 yield self.group(group)
 
     def group(self, group: ResourceGroup) -> str:
+        """Return a resource with its nodes."""
         return "".join([self._block(subject, pairs) for subject, pairs in group.subjects()])
 
     def _block(self, subject: str, pairs: Iterable[tuple[str, str]]) -> str:

@@ -128,6 +128,9 @@ class Details:
     def _having(self, facet: str, fields: Iterable[Field], facts: SearchFacts) -> Pairs:
         if facet == "profile":
             return {iri: ["with a profile"] for iri in self.owners}
+        if facet == "person":  # everybody else is found by search
+            named = {work: [each for each in authors if each in self.owners] for work, authors in self._authors.items()}
+            return {work: people for work, people in named.items() if people}
         if facet == "type":  # of some kinds the class says it
             return self._of_types()
         return united(*(self._values_of(each, facts.pairs(each.iri)) for each in fields))

@@ -19,6 +19,8 @@ from kg.base.errors import StoreError
 from kg.store.search import words
 from kg.store.search.facts import FACETS, KINDS
 from kg.store.search.writing import Contents
+from kg.terms import statuses
+from kg.terms.vocabulary import vocabulary
 
 # ruff: noqa: S608  (all SQL is written here; input goes in as parameters)
 
@@ -27,10 +29,16 @@ _CANDIDATES = 64  # ranked for suggestions
 _FACET_VALUES = 50
 _NEAR = 8  # words that are tried in place of one
 _RARE = 2_000  # things with a word that are looked at where none has all words
-_YEAR = (
+_FACET = (
     "(SELECT max(facet.value) FROM entry_facet JOIN facet ON facet.id = entry_facet.facet "
-    "WHERE entry_facet.entry = entry.id AND facet.facet = 'year')"
+    "WHERE entry_facet.entry = entry.id AND facet.facet = '{}')"
 )
+# What is still to appear comes before all years, by how far it has come; what has neither comes last.
+_AWAITED = " ".join(
+    f"WHEN '{vocabulary().words.get(status, status).replace(' ', '-')}' THEN '{chr(ord('z') - place)}'"
+    for place, (status, _) in enumerate(statuses.headings())
+)
+_NEWEST = f"coalesce({_FACET.format('year')}, CASE {_FACET.format('status')} {_AWAITED} END) DESC, letter, place"
 _HIT = "entry.iri, entry.kind, entry.name, entry.detail"
 
 
@@ -166,10 +174,10 @@ class Index:
         limit: int = 100,
         offset: int = 0,
     ) -> SearchResult:
-        """Return things of a kind in alphabetical order, or by their years, those without one last."""
+        """Return things of a kind in alphabetical order, or what is still to appear, then by year, the undated last."""
         where, values = self._chosen(kind, chosen, letter)
         total = self._rows(f"SELECT count(*) FROM entry WHERE {where}", *values)[0][0]
-        order = f"{_YEAR} DESC, letter, place" if is_newest_first else "letter, place"
+        order = _NEWEST if is_newest_first else "letter, place"
         page = f"SELECT {_HIT} FROM entry WHERE {where} ORDER BY {order} LIMIT ? OFFSET ?"
         rows = self._rows(page, *values, max(limit, 0), min(max(offset, 0), 1 << 40))
         return SearchResult(total, tuple(map(Hit._make, rows)))
@@ -190,6 +198,15 @@ class Index:
         if "year" in found:
             found["year"].sort(reverse=True)
         return {facet: tuple(counts[:_FACET_VALUES]) for facet, counts in found.items() if counts}
+
+    def values(self, kind: str) -> list[tuple[str, str, str, str]]:
+        """Return facet, value and label of each thing of a kind for each of its values, with its IRI."""
+        return self._rows(
+            "SELECT facet.facet, facet.value, facet.label, entry.iri FROM facet JOIN entry_facet "
+            "ON entry_facet.facet = facet.id JOIN entry ON entry.id = entry_facet.entry WHERE entry.kind = ? "
+            "ORDER BY facet.id, entry.id",
+            kind,
+        )
 
     def _chosen(self, kind: str, chosen: Mapping[str, str] | None, letter: str | None = None) -> tuple[str, list[Any]]:
         of_facet = (

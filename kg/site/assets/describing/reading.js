@@ -1,6 +1,6 @@
 // What a file of the site says of a thing: enough to tell of it, without the graph and an engine to ask it.
 
-import { readTriples } from "../results/formats.js";
+import { readTurtle } from "../results/formats.js";
 import { shardOf } from "../shards.js";
 import { byProperty, isClass } from "./asking.js";
 
@@ -8,10 +8,9 @@ import { byProperty, isClass } from "./asking.js";
 export async function read(iri, site) {
   const local = site.base && iri.startsWith(site.base) ? iri.slice(site.base.length).split("#", 1)[0] : "";
   const name = shardOf(local, site.shards);
-  const response = name ? await fetch(`${site.root}described/${name}.ttl`).catch(() => null) : null;
+  const response = name ? await fetch(`${site.files}described/${name}.ttl`).catch(() => null) : null;
   if (!response?.ok) return null;
-  const lines = (await response.text()).split("\n").filter((line) => line.startsWith(`<${iri}> `));
-  const said = readTriples(lines.join("\n")).rows.map(([, property, object]) => [property, object, null]);
+  const said = readTurtle(await response.text(), iri).map(([property, object]) => [property, object, null]);
   if (!said.length) return null;
   return {
     iri, from: 0, further: 0, labels: new Map(), incoming: [], uses: [], graphs: [null], isPart: true,

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { Refusal } from "../results/endpoint.js";
 import { save } from "../results/saving.js";
 import { href, short } from "../results/terms.js";
+import { t } from "../words.js";
 import { construct } from "./asking.js";
 
 const FILES = {
@@ -26,12 +27,12 @@ export function shown(description, site, endpoint) {
   const { incoming, from, isPart, outgoing, uses } = description;
   return [
     look.header(endpoint),
-    ...(outgoing.length ? [section("says", "What is said of it", look.properties(outgoing))] : []),
-    ...(isPart ? [h("p", { class: "more" }, h("a", { href: look.turned(0) }, "What leads to it"))] : []),
-    ...(incoming.length || from ? [section("leads", "What leads to it", look.properties(incoming, " of"), look.turning())] : []),
-    ...(uses.length ? [section("uses", "Where it is used as a property or a graph",
+    ...(outgoing.length ? [section("says", t("What is said of it"), look.properties(outgoing))] : []),
+    ...(isPart ? [h("p", { class: "more" }, h("a", { href: look.turned(0) }, t("What leads to it")))] : []),
+    ...(incoming.length || from ? [section("leads", t("What leads to it"), look.properties(incoming, ` ${t("of")}`), look.turning())] : []),
+    ...(uses.length ? [section("uses", t("Where it is used as a property or a graph"),
       h("ul", { class: "listed" }, uses.map((term) => h("li", {}, look.value(term)))))] : []),
-    section("graphs", "Graphs", h("p", {}, "It stands in ", look.graphs(), ".")),
+    section("graphs", t("Graphs"), h("p", {}, t("It stands in:"), " ", look.graphs(), ".")),
   ];
 }
 
@@ -109,9 +110,9 @@ class Look {
   turning() {
     const { iri, from, further } = this.description;
     if (!from && !further) return null;
-    return h("nav", { class: "turning", "aria-label": "More of what leads to it" },
-      from ? h("a", { href: this.turned(0) }, "From the beginning") : null, " ",
-      further ? h("a", { rel: "next", href: this.turned(further) }, "More") : null);
+    return h("nav", { class: "turning", "aria-label": t("More of what leads to it") },
+      from ? h("a", { href: this.turned(0) }, t("From the beginning")) : null, " ",
+      further ? h("a", { rel: "next", href: this.turned(further) }, t("More")) : null);
   }
 
   graphs() {

@@ -6,6 +6,9 @@ const XML = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 // What XML 1.0 cannot hold at all (§2.2).
 const NO_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const TRIPLE = /^\s*(<[^>]*>|_:\S+)\s+(<[^>]*>)\s+(<[^>]*>|_:\S+|"(?:[^"\\]|\\.)*"(?:\^\^<[^>]*>|@[A-Za-z0-9-]+)?)\s*\.\s*$/;
+const TOKEN = /<[^>]*>|("(?:[^"\\]|\\.)*"(?:@[A-Za-z0-9-]+)?)(?:\^\^(<[^>]*>|[^\s,;]+))?|[,;]|[^\s,;]+/g;
+const SCHEME = /^<[A-Za-z][A-Za-z0-9+.-]*:/;
+const RDF_TYPE = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>";
 const ESCAPES = { t: "\t", n: "\n", r: "\r", b: "\b", f: "\f", '"': '"', "'": "'", "\\": "\\" };
 
 /** The files into which a result of rows can be written, by suffix. */
@@ -79,6 +82,32 @@ export function readTriples(source) {
   const rows = source.split("\n").map((line) => TRIPLE.exec(line)).filter(Boolean)
     .map((match) => match.slice(1, 4).map(readTerm));
   return { columns: ["subject", "predicate", "object"], rows };
+}
+
+/** Return the properties and values of an IRI below the base, of Turtle as kg/store/export/turtle.py writes it: a block a subject. */
+export function readTurtle(source, iri) {
+  const base = /^@base <([^>]*)>/m.exec(source)?.[1] ?? "";
+  const prefixes = new Map([...source.matchAll(/^@prefix (\S*): <([^>]*)>/gm)].map(([, name, namespace]) => [name, namespace]));
+  const [, after = ""] = source.split(`\n<${iri.slice(base.length)}> `, 2);
+  const whole = (token) => {
+    if (token.startsWith("<")) return SCHEME.test(token) ? token : `<${base}${token.slice(1)}`;
+    const [name, local] = token.split(":", 2);
+    return local === undefined || name === "_" ? token : `<${prefixes.get(name)}${local}>`;
+  };
+  const rows = [];
+  let property = null;
+  for (const [token, text, type] of after.split("\n\n", 1)[0].matchAll(TOKEN)) {
+    if (token === ";" || token === ".") property = null;
+    else if (!property) property = readTerm(token === "a" ? RDF_TYPE : whole(token));
+    else if (token !== ",") rows.push([property, readTerm(text ? text + (type ? `^^${whole(type)}` : "") : bare(token) ?? whole(token))]);
+  }
+  return rows;
+}
+
+/** Return a number or a truth value of Turtle with its type; null for any other token. */
+function bare(token) {
+  const type = /^[+-]?\d+$/.test(token) ? "integer" : /^[+-]?\d*\.\d+$/.test(token) ? "decimal" : /^(?:true|false)$/.test(token) ? "boolean" : "";
+  return type ? `"${token}"^^<http://www.w3.org/2001/XMLSchema#${type}>` : null;
 }
 
 function readTerm(token) {

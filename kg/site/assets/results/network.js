@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { Network, emptyNetwork } from "../network.js";
+import { t } from "../words.js";
 import { href } from "./terms.js";
 
 const MOST = 120;
@@ -10,11 +11,11 @@ const MOST = 120;
 export function draw(result, look, choice) {
   const { nodes, edges, all } = networkOf(result, choice);
   const height = Math.round(Math.min(720, Math.max(380, look.width * 0.68)));
-  const title = `Network of ${nodes.length} things and ${edges.length} links`;
+  const title = t("Network of {nodes} things and {links} links", { nodes: nodes.length, links: edges.length });
   const svg = emptyNetwork(look.width, height, title);
   const frame = h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": title }, svg);
   const figure = h("figure", { class: "picture" }, frame,
-    all > nodes.length ? h("figcaption", {}, `The ${nodes.length} of ${all} things with the most links.`) : null);
+    all > nodes.length ? h("figcaption", {}, t("The {nodes} of {all} things with the most links.", { nodes: nodes.length, all })) : null);
   const network = new Network(svg);
   const hrefOf = (term) => (term.type === "uri" ? href(term.value, look.site) : null);
   network.add(nodes.map(({ key, term }) => ({ id: key, name: look.text(term), href: hrefOf(term), kind: "c1" })),
