@@ -80,7 +80,7 @@ def _questions() -> Iterator[tuple[str, str]]:
         header, place = query.header, f"queries/{query.name}.rq"
         panel = header.panel
         counted = [word for pair in panel.count.values() for word in pair] if panel else []
-        told = [header.summary, header.description or "", panel.title if panel else "", *counted]
+        told = [header.summary, header.question or "", header.description or "", panel.title if panel else "", *counted]
         told += [each.description for each in header.parameters.values()]
         for message in told:
             yield message, place
