@@ -22,6 +22,7 @@ PAGES = (
     "/person/jiamin-li/",
     "/person/jinliang-wei/",
     "/person/yibo-zhu-bluqa6/",
+    "/person/jiamin-li/embed/",
     "/data/",
     "/queries/coauthor-network/?person=jiamin-li",
     "/work/{work}/",
