@@ -161,15 +161,7 @@ def _open_graph(graph: Graph, iri: str, said: Facts, work: ListedWork | None) ->
     pictures = [outside(image) for image in map(value, said.get("schema:image", ())) if "#" not in image]
     image = [("og:image", each) for each in (*pictures, *_photographs(graph, said))[:1]]
     if work:
-        people = (f"{graph.url}{graph.path(author.iri)}" for author in work.authors if graph.local(author.iri))
-        return _tags(
-            (
-                ("article:published_time", first_text(said, "schema:datePublished")),
-                *(("article:author", address) for address in people),
-                *(("article:tag", topic.name) for topic in work.topics),
-                *image,
-            )
-        )
+        return _tags((("article:published_time", first_text(said, "schema:datePublished")), *image))
     if graph.kind(iri) == "person":
         first, last = first_text(said, "schema:givenName"), first_text(said, "schema:familyName")
         return _tags((("profile:first_name", first), ("profile:last_name", last), *image))
