@@ -87,6 +87,7 @@ class _FaceReader:
     def face(self) -> Face:
         """Return the face; raises ConfigError."""
         site = self._site
+        self._check_translations()
         pages = self._pages("")
         home, _ = self._home("")
         face = Face(
@@ -121,6 +122,29 @@ class _FaceReader:
         pages = {name: page for name, (_, page) in self._pages(tag).items()}
         footer = self._site.footer and words.get(self._site.footer, self._site.footer)
         return OwnTexts(home, language, self._footer(footer), pages, words)
+
+    def _check_translations(self) -> None:
+        """Say what is translated though nothing on the site says it."""
+        site, declaration = self._site, self._project.declaration
+        questions = [query.header for query in self._queries().values()]
+        panels = [each.panel for each in questions if each.panel]
+        said = {
+            *(self._project.config.title, site.lead, site.footer, *site.roles),
+            *(link.title for link in site.navigation),
+            *(text for kind in declaration.kinds.values() for text in (kind.label, kind.plural)),
+            *(each.label for kind in declaration.kinds.values() for each in kind.fields.values()),
+            *(text for each in questions for text in (each.summary, each.question, each.description)),
+            *(
+                text
+                for each in panels
+                for text in (each.title, *(word for pair in each.count.values() for word in pair))
+            ),
+        }
+        for tag, translated in site.translations.items():
+            for text in translated.keys() - said:
+                near = typed_yaml.nearest(text, [each for each in said if each])
+                hint = f"did you mean '{near}'?" if near else "write it as it stands in kg.yaml"
+                self._note(Problem(f"the site does not say '{text}'", hint=hint), ("translations", tag, text))
 
     def _in_language(self, path: Path, tag: str) -> tuple[Path, str]:
         """Return the file of a text in a language, else of the first one with the tag of that."""

@@ -147,6 +147,11 @@ PUBLIC = (
 )
 """Headers of what anybody may read."""
 
+_IN_FRAMES = tuple(
+    (name, text.replace(b"; frame-ancestors 'none'", b"")) for name, text in PUBLIC
+)  # of a page without scripts and forms, in which nobody can be led to click on anything
+_EMBEDDED = re.compile(r"(?:/[a-z0-9-]+/[a-z0-9-]+)?/embed/")
+
 PRIVATE = (
     *_SAFE,
     (b"referrer-policy", b"same-origin"),  # with no-referrer, browsers do not say from which origin a form comes
@@ -180,9 +185,12 @@ class ShieldMiddleware:
             await self._app(scope, receive, send)
             return
 
+        is_embedded = self._headers is PUBLIC and _EMBEDDED.fullmatch(scope["path"])
+        added = _IN_FRAMES if is_embedded else self._headers
+
         async def safe(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *self._headers]
+                message["headers"] = [*message["headers"], *added]
             await send(message)
 
         problem = self._problem(scope)

@@ -72,6 +72,11 @@ def _list(graph: Graph, embedded: EmbeddedList) -> ShownPiece:
     return ShownPiece(grid=grids.grid(graph, table), caption=query.header.summary)
 
 
+def newest_works(graph: Graph, most: int) -> Works:
+    """Return the newest works of all."""
+    return works_on_page(graph, _works(graph, EmbeddedList("works", "", {"limit": str(most)})))
+
+
 def _term(kind: str, text: str) -> Term:
     if kind == "year":
         return Literal(text, datatype=NamedNode(f"{XSD}integer"))

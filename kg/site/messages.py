@@ -17,7 +17,7 @@ from kg.base import resources
 from kg.site.words import CATALOGUES, ENGLISH, languages, read_catalogue
 from kg.store import columns
 from kg.store.questions import queries
-from kg.terms import statuses
+from kg.terms import dates, statuses
 from kg.terms.declaration import kg_declaration
 from kg.terms.vocabulary import vocabulary
 from kg.terms.work_types import WORK_TYPES
@@ -62,7 +62,7 @@ def declared() -> Iterator[tuple[str, str]]:
     for kind in declaration.kinds.values():
         for message in (kind.label, kind.plural, *(part.before for part in kind.heads)):
             yield message, "ontology/kg.yaml"
-        for part in (part for parts in kind.page.values() for part in parts):
+        for part in (part for parts in kind.page.values() for part in parts if part.sections):
             yield part.name.replace("_", " "), "ontology/kg.yaml"
         for each in kind.fields.values():
             if each.show or each.is_reverse:
@@ -70,6 +70,7 @@ def declared() -> Iterator[tuple[str, str]]:
     named = (word.title for words in declaration.words.values() for word in words.values())
     for message in (*named, *vocabulary().words.values(), *dict(statuses.headings()).values()):
         yield message, "ontology"
+    yield dates.PRESENT, "kg/terms/dates.py"
     for kind_of_work in WORK_TYPES.values():
         yield kind_of_work.name, "kg/terms/work_types.py"
     yield from _questions()
@@ -80,7 +81,7 @@ def _questions() -> Iterator[tuple[str, str]]:
         header, place = query.header, f"queries/{query.name}.rq"
         panel = header.panel
         counted = [word for pair in panel.count.values() for word in pair] if panel else []
-        told = [header.summary, header.description or "", panel.title if panel else "", *counted]
+        told = [header.summary, header.question or "", header.description or "", panel.title if panel else "", *counted]
         told += [each.description for each in header.parameters.values()]
         for message in told:
             yield message, place

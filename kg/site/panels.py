@@ -246,6 +246,12 @@ def panel(graph: Graph, iri: str, name: str) -> QueryPanel:
     raise NotFound(f"{graph.label(iri)} has no panel '{name}'", hint=f"choose one of {names}" if names else "")
 
 
+def listed_works(graph: Graph, iri: str) -> Works | None:
+    """Return the works that the page of a thing lists, if it does."""
+    found = (each.works for each in _panels(graph, iri) if each.view == "works" and each.table)
+    return next(found, None)
+
+
 def _panels(graph: Graph, iri: str) -> Iterator[QueryPanel]:
     for query in graph.panels.get(graph.kind(iri), ()):
         yield _panel(graph, iri, query.name)

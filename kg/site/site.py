@@ -12,6 +12,7 @@ from kg.site.page import PageRequest, SitePage
 from kg.site.views import (
     changes,
     describe,
+    embed,
     entity,
     explore,
     index,
@@ -87,6 +88,8 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (rf"{_KIND}/{_SLUG}/", entity.view),
         (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
         (rf"work/{_SLUG}\.(?P<suffix>{_STYLE})", work.citation),
+        (rf"(?:{_KIND}/{_SLUG}/)?embed/", embed.view),
+        (rf"(?:{_KIND}/{_SLUG}/)?works\.(?P<form>json|xml)", embed.feed),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", queries.results),
     )
 )

@@ -74,12 +74,12 @@ def test_the_address_says_what_is_asked_and_how_it_is_seen(visit: Visit) -> None
 
     assert page.url.endswith("?name=coauthors&person=jiamin-li&view=bar")
 
-    page.click("#tab-timeline")
+    page.click("#tab-raw")
     page.reload()
-    page.wait_for_selector("svg.picture")
+    page.wait_for_selector("pre.raw")
 
-    assert page.get_attribute("#tab-timeline", "aria-selected") == "true"
-    assert page.url.endswith("view=timeline")
+    assert page.get_attribute("#tab-raw", "aria-selected") == "true"
+    assert page.url.endswith("view=raw")
 
 
 def test_views_are_tabs_that_arrows_choose(visit: Visit) -> None:
@@ -95,11 +95,11 @@ def test_views_are_tabs_that_arrows_choose(visit: Visit) -> None:
 
 
 def test_another_column_can_be_drawn(visit: Visit) -> None:
-    page = visit.open("/query/?name=career&person=shen-li").page
+    page = visit.open("/query/?name=coauthors&person=jiamin-li").page
     page.wait_for_selector("svg.picture")
-    page.select_option('.chooser label:has-text("Label") select', label="organizationName")
+    page.select_option('.chooser label:has-text("Label") select', label="first")
 
-    assert page.locator('svg.picture text.label:has-text("Facebook")').count() == 1
+    assert (page.locator("svg.picture text.label").first.text_content() or "").isdecimal()
 
 
 @needs_editor

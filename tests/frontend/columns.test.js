@@ -43,14 +43,6 @@ test("works per year are bars by year", () => {
   assert.deepEqual(fitting(columns).bar, { label: 0, value: 1 });
 });
 
-test("a start and an end make a timeline, in either order", () => {
-  const columns = columnsOf({
-    columns: ["end", "start", "what", "organizationName"],
-    rows: [[plain("present"), plain("2019"), plain("Intern"), plain("Meta")], [plain("2020"), plain("2018"), plain("Student"), plain("CMU")]],
-  });
-  assert.deepEqual(fitting(columns).timeline, { label: 2, detail: 3, start: 1, end: 0 });
-});
-
 test("two columns of things make a network, rather than two of texts", () => {
   const columns = columnsOf({
     columns: ["name", "otherName", "works", "one", "other"],

@@ -302,4 +302,4 @@ def test_machines_are_told_where_a_photograph_is(make: Make) -> None:
     page = Site(release).page("person/ada-lovelace/", {}).body.decode()
 
     assert '<meta property="og:image" content="https://kg.example.org/site/photos/ada-lovelace.webp">' in page
-    assert '"image": "https://kg.example.org/site/photos/ada-lovelace.webp"' in page
+    assert '"image":"https://kg.example.org/site/photos/ada-lovelace.webp"' in page

@@ -234,6 +234,15 @@ def test_every_answer_has_the_safe_headers(server: httpx.Client) -> None:
         assert headers["x-content-type-options"] == "nosniff"
 
 
+def test_other_sites_may_frame_what_is_made_for_it_alone(server: httpx.Client) -> None:
+    framed = {
+        path: server.get(path).headers["content-security-policy"]
+        for path in ("/", "/embed/", f"{ADA}/embed/", f"{ADA}/")
+    }
+
+    assert [path for path, policy in framed.items() if "frame-ancestors" not in policy] == ["/embed/", f"{ADA}/embed/"]
+
+
 def test_health_and_metrics_tell_how_it_goes(server: httpx.Client) -> None:
     server.get("/")
     metrics = server.get("/metrics").text

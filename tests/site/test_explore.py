@@ -1,6 +1,4 @@
 import json
-from collections import Counter
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +7,7 @@ from pyoxigraph import Literal, NamedNode, Quad
 from selectolax.lexbor import LexborHTMLParser
 
 from kg.base.errors import NotFound
+from kg.site.members import members
 from kg.site.site import Site
 from kg.site.views import explore
 from kg.site.views.explore import neighbours
@@ -28,7 +27,7 @@ def crowd(release: Release, tmp_path: Path) -> Graph:
     graph = Graph(release)
     schema = "https://schema.org/"
     quads = []
-    for number in range(explore.bounds(graph)["person"] + 50):
+    for number in range(2 * explore.MOST_SHOWN):
         person, work = NamedNode(f"{BASE}person/p{number:04}"), NamedNode(f"{BASE}work/w{number:04}")
         following = NamedNode(f"{BASE}person/p{number + 1:04}")
         quads += [
@@ -51,22 +50,22 @@ def document(site: Site, path: str) -> dict[str, list[Any]]:
     return found
 
 
-def test_the_data_of_the_explorer_are_things_and_their_ties(site: Site) -> None:
+def test_the_data_of_the_explorer_are_people_with_places_and_their_ties(site: Site) -> None:
     data = document(site, "explore.json")
+    places = {node[0]: place for place, node in enumerate(data["nodes"])}
 
-    assert data["kinds"] == list(explore.bounds(site.graph))
-    assert [0, "person/jiamin-li", "Jiamin Li"] in data["nodes"]
-    places = {node[1]: place for place, node in enumerate(data["nodes"])}
-    assert len(places) == len(data["nodes"])
-    tie = sorted((places["person/jiamin-li"], places["organization/bytedance"]))
-    assert tie in data["edges"]
+    assert len(places) == len(data["nodes"]) == explore.MOST_SHOWN
+    assert sorted(list(places)[:5]) == sorted(site.graph.local(iri) for iri in members(site.graph))
+    one, other = places["person/jiamin-li"], next(place for local, place in places.items() if "hong-xu" in local)
+    assert [min(one, other), max(one, other), 8] in data["edges"]
+    assert all(0 < x < 1120 and 0 < y < 760 for _, _, x, y, _ in data["nodes"])
 
 
-def test_ties_are_sorted_and_each_is_there_once(site: Site) -> None:
-    edges = document(site, "explore.json")["edges"]
+def test_communities_are_called_after_what_their_members_share(site: Site) -> None:
+    shown = explore.overview(site.graph)
 
-    assert all(one < other for one, other in edges)
-    assert all(one < other for one, other in pairwise(edges))
+    assert "Distributed machine learning systems" in shown.titles.values()
+    assert len(set(shown.titles.values())) == len(shown.titles)
 
 
 def test_the_same_release_gives_the_same_bytes(site: Site, release: Release) -> None:
@@ -75,18 +74,19 @@ def test_the_same_release_gives_the_same_bytes(site: Site, release: Release) -> 
 
 
 def test_a_large_graph_is_shown_within_bounds(crowd: Graph) -> None:
-    choice = explore.chosen(crowd)
+    shown = explore.overview(crowd)
 
-    counts = Counter(crowd.kind(iri) for iri in choice.things)
-    assert counts == {"person": 600, "work": 500, "organization": 100}
-    assert len(choice.edges) <= 8_000
+    assert explore.MOST_SHOWN // 2 < len(shown.placed.nodes) <= explore.MOST_SHOWN
+    assert shown.members == (explore.MOST_SHOWN // 2, explore.MOST_SHOWN // 2)
 
 
-def test_a_thing_is_given_with_all_that_it_is_tied_to(site: Site) -> None:
-    data = document(site, "explore/person/jiamin-li.json")
+def test_a_person_is_given_with_co_authors_and_then_all_other_ties(site: Site) -> None:
+    data: Any = document(site, "explore/person/jiamin-li.json")
 
-    assert data["nodes"][0] == [0, "person/jiamin-li", "Jiamin Li"]
-    assert data["edges"] == [[0, place] for place in range(1, len(data["nodes"]))]
+    assert data["name"] == "Jiamin Li"
+    assert [data["ties"][0][1:], data["more"]] == [["Hong Xu", 8], 0]
+    assert ["organization/bytedance", "ByteDance", 1] in data["ties"]
+    assert len({local for local, _, _ in data["ties"]}) == len(data["ties"])
 
 
 def test_an_unknown_thing_has_no_neighbours(site: Site) -> None:
@@ -108,20 +108,17 @@ def test_a_tie_leads_both_ways(site: Site) -> None:
             assert JIAMIN in neighbours(site.graph, other), other
 
 
-def test_without_scripts_there_is_a_picture_of_the_people_of_whom_most_is_said(site: Site) -> None:
+def test_without_scripts_the_picture_and_its_list_are_the_same(site: Site) -> None:
     page = LexborHTMLParser(site.page("explore/", {}).body.decode())
 
-    assert page.css_matches("#explorer[hidden]")
-    assert "The 80 people of whom the graph says most, of 151." in page.css("#overview p")[0].text()
-    links = [node.attributes["href"] for node in page.css("#overview svg a")]
-    assert len(links) == 80
-    assert "../person/jiamin-li/" in links
+    links = [str(node.attributes["href"]) for node in page.css("#explorer svg a")]
+    assert len(links) == explore.MOST_SHOWN
+    said = " ".join(page.css("p.quiet")[0].text().split())
+    assert said.startswith("5 people in bold. And 115 who wrote with them.")
+    assert sorted(str(node.attributes["href"]) for node in page.css(".ties dt a")) == sorted(links[:5])
 
 
-def test_the_explorer_says_how_much_of_the_graph_it_shows(site: Site) -> None:
-    page = LexborHTMLParser(site.page("explore/", {}).body.decode())
+def test_the_page_of_a_person_leads_into_the_network(site: Site) -> None:
+    page = LexborHTMLParser(site.page("person/jiamin-li/", {}).body.decode())
 
-    assert page.css("#explorer p")[0].text().strip().startswith("Shown: 151 people, 32 works, 45 organisations")
-    filled = [kind for kind in explore.bounds(site.graph) if site.graph.index.count(kind)]
-    assert [node.attributes["value"] for node in page.css(".kinds input")] == filled
-    assert "Courses" in [node.text().strip() for node in page.css(".kinds label")]
+    assert page.css_matches('a[href="../../explore/?about=person/jiamin-li"]')

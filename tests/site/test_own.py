@@ -1,11 +1,14 @@
 """A group's own face: what `site` in kg.yaml says, in a release and on its pages."""
 
+import json
 import os
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from kg.base.errors import ConfigError, NotFound
 from kg.pipeline.build import build
@@ -386,3 +389,77 @@ def test_the_highest_headings_of_a_text_are_right_below_that_of_the_page(group: 
     )
 
     assert "<h2>One</h2>\n<h3>Two</h3>\n<h2>Three</h2>" in page
+
+
+LANGUAGES = """\
+  languages: [en, de]
+  lead: We compute.
+  home: site/home.md
+  pages: site/pages
+  footer: '[How to find us](https://example.org/map)'
+  navigation: [{title: Join us, page: join}, {title: The seminar, url: 'https://example.org/seminar'}]
+  roles: {Faculty: [ada-lovelace]}
+  translations:
+    de:
+      We compute.: Wir rechnen.
+      Faculty: Professorinnen
+      Join us: Mitmachen
+      '[How to find us](https://example.org/map)': '[Anfahrt](https://example.org/map)'"""
+TEXTS = {
+    "home_md": "Hello.",
+    "home_de_md": "Guten Tag. {{ works() }}",
+    "pages__join_md": "---\ntitle: Join us\n---\nWrite to us.\n",
+}
+
+
+def test_a_site_has_its_pages_in_each_of_its_languages(group: Group) -> None:
+    site = group(LANGUAGES, **TEXTS)
+
+    english, german = text(site), text(site, "de/")
+    for said in ('<html lang="en"', "We compute.", "Hello.", "Faculty", "Join us", "How to find us", "The seminar"):
+        assert said in english
+    for said in ('<html lang="de"', "Wir rechnen.", "Guten Tag.", "Professorinnen", "Mitmachen", "Anfahrt"):
+        assert said in german
+    for kept in ("The seminar", "Notes by the Translator"):  # nobody has translated them
+        assert kept in german
+    assert not re.search("We compute|Hello|Faculty|Join us|How to find", german)
+
+
+def test_a_text_that_nobody_has_translated_is_marked_with_its_language(group: Group) -> None:
+    site = group(LANGUAGES, **TEXTS)
+
+    assert '<div lang="en"><div class="own">\n<p>Write to us.</p>' in text(site, "de/pages/join/")
+    assert '<div><div class="own">\n<p>Write to us.</p>' in text(site, "pages/join/")
+
+
+def test_pages_of_a_language_lead_to_each_other_and_to_the_files_of_all(group: Group) -> None:
+    site = group(LANGUAGES, **TEXTS)
+    page = LexborHTMLParser(text(site, "de/person/ada-lovelace/"))
+
+    led = [node.attributes["href"] or "" for node in page.css("main a[href], header a[href]")]
+    assert any(each.startswith("../../work/notes-by-the-translator") for each in led)
+    assert [each for each in led if each.endswith(".ttl")] == ["../../../person/ada-lovelace.ttl"]
+    switch = {node.attributes["lang"]: node.attributes["href"] for node in page.css(".languages a")}
+    assert switch == {"en": "../../../person/ada-lovelace/", "de": "../../../de/person/ada-lovelace/"}
+    assert all((node.attributes["href"] or "").startswith("../../../") for node in page.css("link[rel=stylesheet]"))
+
+
+@pytest.mark.parametrize("path", ["de/person/ada-lovelace.ttl", "fr/", "de/nothing/", "de/feed.xml", "words/xx.json"])
+def test_data_are_there_once_and_other_languages_are_not(path: str, group: Group) -> None:
+    with pytest.raises(NotFound):
+        group(LANGUAGES, **TEXTS).page(path, {})
+
+
+def test_scripts_have_their_words_in_the_language_of_the_page(group: Group) -> None:
+    words = json.loads(group(LANGUAGES, **TEXTS).page("words/de.json", {}).body)
+
+    assert words["Copied"] == "Kopiert"
+    assert "Selected publications" not in words
+
+
+def test_a_translation_of_what_the_site_does_not_say_is_an_error(group: Group) -> None:
+    assert refused(group, LANGUAGES.replace("Faculty: Prof", "Facultie: Prof"), **TEXTS) == [
+        "kg.yaml:17 the site does not say 'Facultie'"
+    ]
+    assert "shown nowhere" in refused(group, LANGUAGES.replace("[en, de]", "[en]"), **TEXTS)[0]
+    assert "twice" in refused(group, LANGUAGES.replace("[en, de]", "[en, de, de]"), **TEXTS)[0]

@@ -2,6 +2,7 @@
 // Without it the field is a plain one.
 
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 const PAUSE = 90;
 const REMEMBERED = 50;
@@ -55,7 +56,7 @@ export class Combobox {
     this.found = found;
     this.list.replaceChildren(...found.map((hit, index) => this.option(hit, index)));
     this.show(found.length > 0);
-    this.status.textContent = found.length === 1 ? "1 suggestion" : `${found.length} suggestions`;
+    this.status.textContent = found.length === 1 ? t("1 suggestion") : t("{number} suggestions", { number: found.length });
   }
 
   option(hit, index) {

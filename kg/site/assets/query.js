@@ -7,6 +7,7 @@ import { Refusal, ask, endpointAt, labelsOf } from "./results/endpoint.js";
 import { graphWith } from "./results/graph.js";
 import { resultOf } from "./results/result.js";
 import { isOwn } from "./results/terms.js";
+import { counted, t } from "./words.js";
 
 const KEPT = "kg-query";
 const MOST_ADDRESS = 6000; // a longer query has no permalink: servers and people cut such addresses
@@ -21,7 +22,7 @@ const stop = document.getElementById("query-stop");
 const endpoint = endpointOf();
 const asked = new URLSearchParams(location.search);
 
-const vocabulary = fetch(`${site.root}vocabulary.json`)
+const vocabulary = fetch(`${site.files}vocabulary.json`)
   .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
   .catch(() => ({ classes: [], properties: [] })); // without it there is only less to complete
 const editor = editorOf(document.getElementById("query"), { run, prefixes: site.prefixes, vocabulary });
@@ -33,7 +34,7 @@ let address = {}; // the parameters that name what was asked last
 /** Return what answers: the server, or the engine in this browser, whose graph is loaded from now on. */
 function endpointOf() {
   if (!site.isStatic) return endpointAt(form.action);
-  return graphWith(site.root, document.getElementById("query-loading"));
+  return graphWith(site.files, document.getElementById("query-loading"));
 }
 
 /** Ask what the editor holds, and show the answer. */
@@ -57,9 +58,10 @@ async function run() {
 }
 
 function show(answer, labels) {
-  const milliseconds = Math.round(answer.milliseconds).toLocaleString();
-  const rows = `${answer.rows.length.toLocaleString()} ${answer.rows.length === 1 ? "row" : "rows"}`;
-  status.textContent = "boolean" in answer ? `answered in ${milliseconds} ms` : `${rows} in ${milliseconds} ms`;
+  const said = { number: counted(Math.round(answer.milliseconds)), rows: counted(answer.rows.length) };
+  const isOne = answer.rows.length === 1;
+  status.textContent = "boolean" in answer ? t("answered in {number} ms", said)
+    : isOne ? t("1 row in {number} ms", said) : t("{rows} rows in {number} ms", said);
   const viewed = (name) => {
     view = name;
     remember();
@@ -70,13 +72,13 @@ function show(answer, labels) {
 function fail(error) {
   output.replaceChildren();
   if (error.name === "AbortError") {
-    status.textContent = "cancelled";
+    status.textContent = t("cancelled");
     return;
   }
   if (!(error instanceof Refusal)) throw error;
   status.textContent = "";
   if (error.line) editor.mark(error.line, error.column ?? 1);
-  const again = error.retryAfter ? `Try again in ${error.retryAfter} s.` : "";
+  const again = error.retryAfter ? t("Try again in {number} s.", { number: error.retryAfter }) : "";
   const sentences = [error.message, error.hint, again].filter(Boolean).map((each) => h("p", {}, each));
   output.replaceChildren(h("div", { role: "alert", class: "refusal" }, h("strong", {}, error.title), sentences));
 }
@@ -84,7 +86,7 @@ function fail(error) {
 function waiting(now) {
   stop.hidden = !now;
   output.setAttribute("aria-busy", String(now));
-  if (now) status.textContent = "asking…";
+  if (now) status.textContent = t("asking…");
 }
 
 /** Keep the query for this window, and name it in the address. */

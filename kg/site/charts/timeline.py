@@ -19,6 +19,7 @@ from kg.site.charts.svg import (
     picture,
     shorten,
 )
+from kg.site.words import _, gettext
 from kg.terms.dates import PRESENT, month_of, year_of
 
 _ROW, _HEADING, _AXIS = 36, 28, 22
@@ -70,8 +71,8 @@ class TimelineSpan:
         """When it was, in the words of a curriculum vitae."""
         start, end = (text[:4] if text and text != PRESENT else text for text in (self.start, self.end))
         if start and end and start != end:
-            return f"{start}–{end}"
-        return start or (f"until {end}" if end and end != PRESENT else end or "")
+            return f"{start}–{gettext(end)}"
+        return start or (_("until {date}", date=end) if end and end != PRESENT else gettext(end) if end else "")
 
 
 @dataclass(frozen=True)

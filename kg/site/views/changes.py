@@ -70,7 +70,7 @@ def feed(graph: Graph, request: PageRequest) -> SitePage:
     if not graph.url:
         raise NotFound("a feed needs the public address of the site", hint="publish with --url")
     entries = [_entry(graph, each, _IN_ENTRY) for each in graph.history.publications[:MOST_ENTRIES]]
-    return replace(html(graph, request, "feed.xml", entries=entries), media_type=ATOM)
+    return replace(html(graph, request, "feed_changes.xml", entries=entries), media_type=ATOM)
 
 
 def _summary(graph: Graph, publication: Publication) -> str:

@@ -11,7 +11,7 @@ from kg.site.members import members, role_of
 from kg.site.metadata import documents
 from kg.site.metadata.things import of_thing
 from kg.site.page import PageRequest, SitePage
-from kg.site.panels import EntrySection, Panel, QueryPanel, panels
+from kg.site.panels import EntrySection, Panel, QueryPanel, listed_works, panels
 from kg.site.references import listed_properties
 from kg.site.templating import html
 from kg.site.thing import TIMES, FieldLine, Thing, label_of
@@ -154,6 +154,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
         name=graph.label(iri),
         language=heading.language_of(graph.facts(iri), graph.label(iri)),
         documents=documents.described_by(graph, iri),
+        embeds=(graph.is_subject(iri) or not graph.hosting.is_static) and listed_works(graph, iri) is not None,
         areas={area: areas.get(area, []) for area in AREAS},
         counts={panel.name: _number(panel) for panel in shown},
         marks=marks,

@@ -1,17 +1,21 @@
-"""The explorer: the things of the graph and their ties, as data and as a picture of the people."""
+"""The explorer: members and who ties them together as a picture, and what each thing is tied to as data."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, combinations
 
-from markupsafe import Markup
 from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.base.errors import NotFound
-from kg.site.charts.network import NetworkEdge, NetworkNode, network
+from kg.site.charts.network import NetworkEdge, NetworkLayout, NetworkNode, draw, layout
+from kg.site.members import members
 from kg.site.page import PageRequest, SitePage, json_page, root
 from kg.site.templating import html
+from kg.site.views.queries import known
+from kg.site.words import _, gettext
+from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.store.hosting import shard_name
 from kg.terms.vocabulary import PREFIXES
@@ -20,22 +24,28 @@ MAX_TRIPLES = 5_000
 """How many triples of a thing are looked at: a topic may have millions."""
 
 _SERIES = NamedNode(f"{PREFIXES['schema']}superEvent")
-_MOST: Mapping[str, int] = {"person": 600, "work": 500}
-_MOST_OF_OTHERS = 100
+_AUTHOR = NamedNode(f"{PREFIXES['schema']}author")
 _STOOD_FOR = ("event", "source")
 """The kinds that are not drawn: a series stands for its events, and all things have sources."""
 
-_IN_PICTURE = 80
-_AROUND = 150
-_MOST_EDGES = 8_000
+MOST_SHOWN = 120
+"""How many people the picture begins with."""
+_AROUND = 60
+_MOST_AUTHORS = 100
+_COMMUNITIES = 12
+_FIRM = 2
+"""How many joint works tie two people who are no members: all authors of one work would be a knot."""
 
-Ties = Mapping[str, Sequence[str]]
+_SHARED = ("schema:knowsAbout", "schema:affiliation", "schema:alumniOf")
+_WIDTH, _HEIGHT = 1120, 760
+_ROOT = root("explore/")
 
-
-def bounds(graph: Graph) -> Mapping[str, int]:
-    """Return how many things of each kind the explorer loads at first; it fetches more on demand."""
-    drawn = (kind for kind in graph.declaration.listed if kind not in _STOOD_FOR)
-    return {kind: _MOST.get(kind, _MOST_OF_OTHERS) for kind in drawn}
+_AUTHORS = """
+SELECT ?work ?person WHERE {{
+  {{ SELECT DISTINCT ?work WHERE {{ VALUES ?member {{ {members} }} ?work schema:author ?member }} }}
+  ?work schema:author ?person
+}} ORDER BY ?work ?person
+"""
 
 
 def neighbours(graph: Graph, iri: str) -> tuple[str, ...]:
@@ -66,114 +76,184 @@ def _series(graph: Graph, iri: str) -> str:
 
 
 @dataclass(frozen=True)
-class ExplorerData:
-    """The part of a graph that is shown: things, best tied first, and their ties by their places."""
+class NetworkOverview:
+    """What the explorer begins with.
 
-    things: tuple[str, ...]
-    edges: tuple[tuple[int, int], ...]
+    Attributes:
+        placed: People in their places, by their kind and slug.
+        titles: What communities are called.
+        members: How many of the people have a profile, and how many there are who have one.
+    """
+
+    placed: NetworkLayout
+    titles: Mapping[int, str]
+    members: tuple[int, int]
+
+    def tied(self) -> Iterator[tuple[NetworkNode, list[tuple[NetworkNode, int]]]]:
+        """Yield those whose network it is, each with those whom a line leads to, the strongest first."""
+        nodes, near = self.placed.nodes, defaultdict(list)
+        for (one, other), weight in self.placed.ties.items():
+            near[one].append((nodes[other], int(weight)))
+            near[other].append((nodes[one], int(weight)))
+        for number, node in enumerate(nodes):
+            if node.is_main:
+                yield node, sorted(near[number], key=lambda each: (-each[1], each[0].name))
+
+
+@lru_cache(maxsize=4)
+def overview(graph: Graph) -> NetworkOverview:
+    """Return the members who wrote most with each other, then those who tie most of these together, within bounds."""
+    ours = list(members(graph)) or [hit.iri for hit in graph.index.best("person", MOST_SHOWN // 2)]
+    works = _authors(graph, ours)
+    written = Counter(chain.from_iterable(works.values()))
+    is_ours = set(ours)
+    joint = Counter(
+        (one, other)
+        for people in works.values()
+        for one in people[:_MOST_AUTHORS]
+        if one in is_ours
+        for other in people
+        if other != one
+    )
+    among = Counter(one for one, other in joint if other in is_ours)
+    shown = sorted(ours, key=lambda iri: (-among[iri], -written[iri], iri))[:MOST_SHOWN]
+    shown += _binding(joint, shown, is_ours)[: MOST_SHOWN - len(shown)]
+    places = set(shown)
+    ties = Counter(pair for people in works.values() for pair in combinations([p for p in people if p in places], 2))
+    nodes = [
+        NetworkNode(
+            graph.local(iri), graph.label(iri), max(written[iri], 1), f"{_ROOT}{graph.path(iri)}",
+            is_main=iri in is_ours,
+        )
+        for iri in shown
+    ]  # fmt: skip
+    edges = [
+        NetworkEdge(graph.local(one), graph.local(other), number)
+        for (one, other), number in ties.items()
+        if number >= _FIRM or one in is_ours or other in is_ours
+    ]
+    placed = layout(nodes, edges, width=_WIDTH, height=_HEIGHT, most=_COMMUNITIES)
+    return NetworkOverview(placed, _titles(graph, placed), (len(is_ours & places), len(ours)))
+
+
+def _authors(graph: Graph, people: Sequence[str]) -> dict[str, list[str]]:
+    """Return the authors of each work of some people."""
+    found = defaultdict[str, list[str]](list)
+    listed = " ".join(f"<{iri}>" for iri in people)
+    for work, person in graph.select(_AUTHORS.format(members=listed)).rows:
+        found[value(work)].append(value(person))
+    return found
+
+
+def _binding(joint: Mapping[tuple[str, str], int], shown: Sequence[str], ours: set[str]) -> list[str]:
+    """Return others who wrote with those shown: who ties most of them together, then the closest of each in turn."""
+    near = defaultdict[str, list[tuple[int, str]]](list)
+    for (one, other), number in joint.items():
+        if other not in ours:
+            near[one].append((number, other))
+    tied, turn = Counter[str](), dict[str, int]()
+    for one in shown:
+        closest = [other for _number, other in sorted(near[one], key=lambda each: (-each[0], each[1]))]
+        for place, other in enumerate(closest):
+            tied[other] += 1
+            turn[other] = min(place, turn.get(other, place))
+    return sorted(tied, key=lambda iri: (-tied[iri], turn[iri], iri))
+
+
+def _titles(graph: Graph, placed: NetworkLayout) -> dict[int, str]:
+    """Name communities after a topic or an organisation that most of those share of whom any is known.
+
+    Of several it is a topic, and the one that the fewest others have.
+    """
+    stated = [_stated(graph, graph.thing(node.id)) for node in placed.nodes]
+    everywhere = Counter(chain.from_iterable(stated))
+    found: dict[int, str] = {}
+    for group in sorted(set(placed.groups) - {0}):
+        known_of = [terms for terms, each in zip(stated, placed.groups, strict=True) if each == group and terms]
+        counts = Counter(chain.from_iterable(known_of))
+        names = {iri: graph.label(iri) for iri, number in counts.items() if 2 * number >= len(known_of)}
+        fitting = [iri for iri, name in names.items() if name not in found.values()]
+        order = {iri: (-counts[iri], graph.kind(iri) != "topic", everywhere[iri], iri) for iri in fitting}
+        if order:
+            found[group] = names[min(order, key=lambda iri: order[iri])]
+    return found
+
+
+def _stated(graph: Graph, person: str) -> set[str]:
+    """Return the topics and organisations that a person names."""
+    return {term.value for name in _SHARED for term in graph.values(person, name) if isinstance(term, NamedNode)}
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the explorer; without scripts it is a picture of the people of whom the graph says most."""
-    people = {person: neighbours(graph, person) for person in _people(graph, _IN_PICTURE)}
-    most = bounds(graph)
-    totals = {name: graph.index.count(name) for name in most if graph.index.count(name)}
-    kinds = {name: graph.declaration.listed[name] for name in totals}
-    picture = _picture(graph, people, root(request.path)) if people else ""
-    return html(graph, request, "explore.html", picture=picture, people=people, most=most, totals=totals, kinds=kinds)
+    """Return the page of the explorer: the picture, to which a script adds more, and its ties as a list."""
+    shown = overview(graph)
+    picture = draw(shown.placed, name=_("Who wrote with whom"), unit=_("joint works"), titles=shown.titles)
+    site = known(graph, request) | {"shards": dict(_shards(graph)), "titles": _drawn(graph)}
+    return html(graph, request, "explore.html", shown=shown, picture=picture, site=site)
+
+
+def _drawn(graph: Graph) -> dict[str, str]:
+    """Return the kinds of things that are drawn, with what several are called."""
+    return {path: gettext(kind.plural) for path, kind in graph.declaration.listed.items() if path not in _STOOD_FOR}
+
+
+def _shards(graph: Graph) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for kind in _drawn(graph):
+        if kind in graph.hosting.shards:
+            yield kind, graph.hosting.shards[kind]
 
 
 def data(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001
-    """Return the things that the explorer shows at first, and their ties, as JSON; and which files have more."""
-    drawn = bounds(graph)
-    shards = {kind: prefixes for kind, prefixes in graph.hosting.shards.items() if kind in drawn}
-    return json_page({"kinds": tuple(drawn), "shards": shards, **_told(graph, chosen(graph))})
+    """Return the people of the picture with their places and communities, and their ties, as JSON."""
+    shown = overview(graph)
+    placed = shown.placed
+    nodes = [
+        [node.id, node.name, round(point.real), round(point.imag), group]
+        for node, point, group in zip(placed.nodes, placed.points, placed.groups, strict=True)
+    ]
+    edges = [[*pair, weight] for pair, weight in sorted(placed.ties.items())]
+    return json_page({"nodes": nodes, "edges": edges, "communities": shown.titles})
 
 
 def paths(graph: Graph) -> Iterator[str]:
     """Yield the paths of the files from which the explorer fetches more."""
-    for kind in bounds(graph):
-        for prefix in graph.hosting.shards.get(kind, ()):
-            yield f"explore/{shard_name(kind, prefix)}.json"
+    for kind, prefixes in _shards(graph):
+        yield from (f"explore/{shard_name(kind, prefix)}.json" for prefix in prefixes)
 
 
 def around(graph: Graph, request: PageRequest) -> SitePage:
-    """Return a thing and what is tied to it, as JSON; ties among these are left to what is known already."""
-    near = _around(graph, graph.thing(request.local))
-    return json_page({"kinds": tuple(bounds(graph)), **_told(graph, near)})
+    """Return what a thing is tied to, as JSON: name and weight by kind and slug, the closest first."""
+    return json_page(_around(graph, graph.thing(request.local)))
 
 
 def shard(graph: Graph, request: PageRequest) -> SitePage:
-    """Return what is tied to each of the things that one file describes, as JSON, by kind and slug."""
-    name, drawn = request.match["shard"], bounds(graph)
+    """Return what each of the things that one file describes is tied to, as JSON."""
+    name, drawn = request.match["shard"], _drawn(graph)
     kinds = (kind for kind in drawn if name == kind or name.startswith(f"{kind}-"))
     hits = (hit.iri for kind in kinds for hit in graph.index.best(kind, graph.index.count(kind)))
     found = {
-        local: _told(graph, _around(graph, iri))
-        for iri in hits
-        if (local := graph.local(iri)) and graph.hosting.shard(local) == name
+        local: _around(graph, iri) for iri in hits if (local := graph.local(iri)) and graph.hosting.shard(local) == name
     }
     if not found:
         raise NotFound(f"there is no file of things '{name}'", hint="begin at explore.json")
-    return json_page({"kinds": tuple(drawn), "around": found})
+    return json_page({"around": found})
 
 
-def _around(graph: Graph, iri: str) -> ExplorerData:
-    drawn = bounds(graph)
-    near = [each for each in neighbours(graph, iri) if graph.kind(each) in drawn][:_AROUND]
-    return ExplorerData((iri, *near), tuple((0, place) for place in range(1, len(near) + 1)))
-
-
-def chosen(graph: Graph) -> ExplorerData:
-    """Return the people of whom most is said, what they are tied to most, and all ties among these, within bounds."""
-    most = dict(bounds(graph))
-    ties = {person: neighbours(graph, person) for person in _people(graph, most.pop("person"))}
-    works = _best(graph, ties, {"work": most.pop("work")})
-    ties |= {work: neighbours(graph, work) for work in works}  # these lead to venues
-    things = [*ties, *_best(graph, ties, most)]
-    places = {iri: place for place, iri in enumerate(things)}
-    edges = {
-        (min(places[one], places[other]), max(places[one], places[other]))
-        for one, others in ties.items()
-        for other in others
-        if other in places
+def _around(graph: Graph, iri: str) -> dict[str, object]:
+    """Return the name of a thing and what it is tied to: of a person the co-authors first, by joint works."""
+    drawn = _drawn(graph)
+    near = [each for each in neighbours(graph, iri) if graph.kind(each) in drawn]
+    weights = Counter[str]()
+    if graph.kind(iri) == "person":
+        for work in near:
+            if graph.kind(work) == "work":
+                authors = graph.store.quads(NamedNode(work), _AUTHOR, None, DefaultGraph(), limit=_MOST_AUTHORS)
+                weights.update(quad.object.value for quad in authors if isinstance(quad.object, NamedNode))
+    del weights[iri]
+    people = sorted(weights, key=lambda each: (-weights[each], each))[:_AROUND]
+    others = [each for each in near if each not in weights][:_AROUND]
+    return {
+        "name": graph.label(iri),
+        "ties": [[graph.local(each), graph.label(each), weights[each] or 1] for each in (*people, *others)],
+        "more": len({*weights, *near}) - len(people) - len(others),
     }
-    return ExplorerData(tuple(things), tuple(sorted(edges)[:_MOST_EDGES]))
-
-
-def _people(graph: Graph, most: int) -> list[str]:
-    """Return the people of whom the graph says most."""
-    return [hit.iri for hit in graph.index.best("person", most) if graph.local(hit.iri)]
-
-
-def _best(graph: Graph, ties: Ties, most: Mapping[str, int]) -> list[str]:
-    """Return the things of some kinds that are tied to most of the others, each kind within its bound."""
-    counts = Counter(other for others in ties.values() for other in others)
-    ordered = sorted(counts, key=lambda iri: (-counts[iri], iri))
-    return [iri for name in most for iri in [each for each in ordered if graph.kind(each) == name][: most[name]]]
-
-
-def _told(graph: Graph, choice: ExplorerData) -> Mapping[str, object]:
-    kinds = list(bounds(graph))
-    nodes = [
-        [kinds.index(name) if name in kinds else 0, graph.local(iri), graph.label(iri)]
-        for iri in choice.things
-        for name in [graph.kind(iri)]
-    ]
-    return {"nodes": nodes, "edges": choice.edges}
-
-
-def _picture(graph: Graph, ties: Ties, up: str) -> Markup:
-    """Return the network of people by joint works."""
-    works = {person: [iri for iri in near if graph.kind(iri) == "work"] for person, near in ties.items()}
-    authors: dict[str, list[str]] = {}
-    for person, written in works.items():
-        for work in written:
-            authors.setdefault(work, []).append(person)
-    joint = Counter(pair for each in authors.values() for pair in combinations(sorted(each), 2))
-    nodes = [
-        NetworkNode(iri, graph.label(iri), len(written), f"{up}{graph.path(iri)}", note=f"works: {len(written)}")
-        for iri, written in works.items()
-    ]
-    edges = [NetworkEdge(*pair, number) for pair, number in joint.items()]
-    return network(nodes, edges, name="Who wrote with whom", unit="joint works", width=1100, height=760)

@@ -19,24 +19,24 @@ from kg.site.grids import Grid
 from kg.site.members import members
 from kg.site.page import SVG, PageRequest, SitePage, files, root
 from kg.site.templating import html
+from kg.site.words import N_, _, gettext
 from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Parameter, Query, find_query, sentence, term_of
 from kg.terms.formats import MEDIA_TYPES, Term
-from kg.terms.kinds import with_article
 from kg.terms.vocabulary import QUERY_PREFIXES
 
 MAX_ROWS = 500
 """How many rows a page shows; the files have all."""
 
 THEMES = {
-    "together": "Who works together",
-    "works": "What was published",
-    "careers": "Careers",
-    "people": "Who is where, and on what",
-    "subjects": "What people work on",
-    "places": "Organisations, venues and events",
-    "more": "More",
-    "record": "What the graph knows, and from where",
+    "together": N_("Who works together"),
+    "works": N_("What was published"),
+    "careers": N_("Careers"),
+    "people": N_("Who is where, and on what"),
+    "subjects": N_("What people work on"),
+    "places": N_("Organisations, venues and events"),
+    "more": N_("More"),
+    "record": N_("What the graph knows, and from where"),
 }
 """What people want to know, by the word for it in the headers of queries."""
 
@@ -141,7 +141,7 @@ class QuestionField:
     Attributes:
         name: The parameter.
         label: What it means, for those who do not see where it stands.
-        hint: What may be given, as it reads within the sentence: `a person`.
+        hint: What may be given, as it reads within the sentence: `any person`.
         kind: The kind of the things that are offered, `thing` for all, or empty.
         is_required: Whether there is no answer without it.
         value: What is given, as addresses have it.
@@ -164,12 +164,12 @@ Pieces = list[str | QuestionField]
 def pieces(graph: Graph, query: Query, given: Mapping[str, str], terms: Mapping[str, Term]) -> Pieces:
     """Return a question with its fields; these hold what is given and, where that is known, what it means."""
     made: Pieces = []
-    for place, piece in enumerate(sentence(query.question)):
+    for place, piece in enumerate(sentence(gettext(query.question))):
         if place % 2 == 0:
             made.append(piece)
             continue
         each, term, value = query.header.parameters[piece], terms.get(piece), given.get(piece, "")
-        label = f"{_called(graph, each)}: {each.description}"
+        label = f"{_called(graph, each)}: {gettext(each.description)}"
         is_own = isinstance(term, NamedNode) and graph.local(term.value)
         shown = graph.label(term.value) if isinstance(term, NamedNode) and is_own else value
         kind = "" if each.type in _TYPED else each.type
@@ -179,14 +179,14 @@ def pieces(graph: Graph, query: Query, given: Mapping[str, str], terms: Mapping[
 
 def _called(graph: Graph, parameter: Parameter) -> str:
     kind = graph.declaration.by_path.get(parameter.type)
-    return kind.label if kind else parameter.type
+    return gettext(kind.label if kind else parameter.type)
 
 
 def _hint(graph: Graph, parameter: Parameter) -> str:
     if parameter.type == "thing":  # such as 'a venue or an event'
-        return parameter.description
+        return gettext(parameter.description)
     called = _called(graph, parameter)
-    return with_article(called) if parameter.required else f"any {called}"
+    return called if parameter.required else _("any {kind}", kind=called)
 
 
 def chosen(graph: Graph, query: Query) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { fold } from "../folding.js";
+import { t } from "../words.js";
 import { written } from "../results/terms.js";
 import { offering, named as thingsNamed } from "./suggesting.js";
 
@@ -26,13 +27,13 @@ export function termOf(name, parameter, typed, site) {
   const value = typed.trim();
   if (parameter.type === "text") return { type: "literal", value };
   if (parameter.type === "year") {
-    if (!/^\d{4}$/.test(value)) throw new Unfit(`${name}: write a year of four digits.`);
+    if (!/^\d{4}$/.test(value)) throw new Unfit(t("{name}: write a year of four digits.", { name }));
     return { type: "literal", value, datatype: XSD_INTEGER };
   }
   const kind = parameter.type === "thing" ? "" : `${parameter.type}/`;
   const iri = IRI.test(value) ? value : SLUG.test(value) && site.base ? `${site.base}${kind}${value}` : null;
   if (!iri || !written({ type: "uri", value: iri })) {
-    throw new Unfit(`${name}: choose one of the names that are offered, or write its IRI.`);
+    throw new Unfit(t("{name}: choose one of the names that are offered, or write its IRI.", { name }));
   }
   return { type: "uri", value: iri };
 }
@@ -57,7 +58,7 @@ export function bound(named, values, site) {
   for (const [name, parameter] of Object.entries(named.parameters)) {
     const typed = values[name] ?? "";
     if (!typed.trim()) {
-      if (parameter.required) throw new Unfit(`${name}: this query needs it; for example ${parameter.example}.`);
+      if (parameter.required) throw new Unfit(t("{name}: this query needs it; for example {example}.", { name, example: parameter.example }));
       continue;
     }
     const term = written(termOf(name, parameter, typed, site));
@@ -69,7 +70,7 @@ export function bound(named, values, site) {
 /** Return a named query as a sentence with its fields, as templates/ask.html has it; these hold values. */
 export function questionOf(named, values, site) {
   const pieces = named.pieces.map((piece) => (piece.name ? fieldOf(piece, values[piece.name] ?? "") : piece));
-  const form = h("form", { class: "sentence" }, h("p", {}, pieces), h("button", { class: "primary" }, "Ask"));
+  const form = h("form", { class: "sentence" }, h("p", {}, pieces), h("button", { class: "primary" }, t("Ask")));
   offering(form, site);
   return form;
 }

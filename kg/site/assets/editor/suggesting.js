@@ -3,6 +3,7 @@
 import { Combobox } from "../combobox.js";
 import { h } from "../dom.js";
 import { suggestions } from "../lookup.js";
+import { t } from "../words.js";
 
 /**
  * Let the fields of a form offer things: a field shows the name of the one that is chosen, and the form sends its
@@ -18,7 +19,7 @@ export function offering(form, site) {
 function offer(input, site) {
   const { kind } = input.dataset, own = `${site.base}${kind === "thing" ? "" : `${kind}/`}`;
   const combobox = new Combobox(input, {
-    label: kind === "thing" ? "Things" : `Things of the kind ${kind}`,
+    label: t("Things"),
     answer: (typed, signal) => named(kind, typed, site, signal),
     choose: ({ iri, name }) => {
       input.value = name;

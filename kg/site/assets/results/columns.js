@@ -9,7 +9,7 @@ const NUMBERS = new Set([
 const DATES = new Set(["date", "Date", "dateTime", "gYearMonth", "dateTimeStamp"]);
 const YEAR_NAMES = /(year|since|until|first|last|start|end|from|to|when|published)$/i;
 const WRITTEN_DATE = /^-?\d{4}(-\d\d(-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?)?)?$/;
-export const PRESENT = "present";
+const PRESENT = "present";
 
 /**
  * A column: its name, its place, the kind of its terms, and how many of them differ.
@@ -52,15 +52,6 @@ export const VIEWS = {
     roles: {
       label: { title: "Label", kinds: ["text", "year", "date", "iri"] },
       value: { title: "Length", kinds: ["number"] },
-    },
-  },
-  timeline: {
-    title: "Timeline",
-    roles: {
-      label: { title: "Label", kinds: ["text", "iri"] },
-      detail: { title: "Beside it", kinds: ["text"], optional: true },
-      start: { title: "Start", kinds: ["date", "year"], prefer: /start|first|from|since|begin/i },
-      end: { title: "End", kinds: ["date", "year"], prefer: /end|last|until|to$/i, optional: true },
     },
   },
   network: {
@@ -106,8 +97,6 @@ export function choiceFor(view, columns) {
 function best(role, columns, model) {
   const possible = candidates(role, columns)
     .filter((column) => (!model || column.kind === model.kind) && !role.avoid?.test(column.name));
-  const named = role.prefer && possible.find((column) => role.prefer.test(column.name));
-  if (named || (role.optional && role.prefer)) return named;
   const enough = role.paired ? 2 : 1;
   const kind = role.kinds.find((each) => possible.filter((column) => column.kind === each).length >= enough);
   return possible.find((column) => column.kind === kind);

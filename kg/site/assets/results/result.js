@@ -9,10 +9,9 @@ import { svgFile } from "./picture.js";
 import { save } from "./saving.js";
 import * as table from "./table.js";
 import { href, isOwn, text } from "./terms.js";
-import * as timeline from "./timeline.js";
 import { tabs } from "./tabs.js";
 
-const DRAWN = { table, bar, timeline, network };
+const DRAWN = { table, bar, network };
 const MOST_RAW = 200_000;
 const [NARROWEST, WIDEST] = [320, 960];
 
