@@ -226,54 +226,52 @@ def _of_work(graph: Graph, work: ListedWork) -> Node:
 
 def page_document(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Node:
     """Return what the page of a thing embeds: of a person a profile page, of others the thing itself."""
-    page: Node = {
-        "@id": f"{graph.url}{graph.local(iri)}/",
-        "datePublished": graph.published(iri),
-        "dateModified": graph.modified(iri),
-        "license": graph.license,
-        # Without its class: a Dataset that is not described is taken for a bad one.
-        "isPartOf": kept({"@id": graph.dataset}),
-        "isBasedOn": [{"@id": source} for source in sources[:MOST_SOURCES]],
-    }
+    page: Node = {"@id": f"{graph.url}{graph.local(iri)}/"}
     if graph.is_subject(iri):
         page |= _of_profile(graph, iri, sources)
     about = thing(graph, iri, work)
     if graph.kind(iri) == "person":
-        return {"@context": CONTEXT, "@type": "ProfilePage", **kept(page), "mainEntity": about}
-    return {"@context": CONTEXT, **about, "mainEntityOfPage": {"@type": "WebPage", **kept(page)}}
+        return {"@context": CONTEXT, "@type": "ProfilePage", **page, "mainEntity": about}
+    return {"@context": CONTEXT, **about, "mainEntityOfPage": {"@type": "WebPage", **page}}
 
 
 def _of_profile(graph: Graph, iri: str, sources: Sequence[str]) -> Node:
-    """Return what the page of a thing with documents of its own says beyond: what it needs to be assessed alone."""
+    """Return what a page says of itself that is assessed alone: that of a thing with documents of its own."""
     local, kind = graph.local(iri), graph.kind(iri)
     steps = ((graph.title, ""), (graph.titles[kind], f"{kind}/"), (graph.label(iri), f"{local}/"))
-    return {
-        "url": f"{graph.url}{local}/",
-        "name": graph.label(iri),
-        "inLanguage": "en",
-        "isAccessibleForFree": True,
-        "conditionsOfAccess": ACCESS,
-        "publisher": publisher(graph),
-        "isPartOf": kept({"@id": graph.dataset, "name": graph.title, "url": graph.url}),
-        "isBasedOn": [reference(graph, source) for source in sources[:MOST_SOURCES]],
-        "encoding": [
-            {
-                "@type": "MediaObject",
-                "name": form.title,
-                "encodingFormat": form.media_type,
-                "contentUrl": graph.url + path,
-                "contentSize": f"{len(serialized(graph, iri, form.name))} B",
-            }
-            for path, form in described_by(graph, iri).items()
-        ],
-        "breadcrumb": {
-            "@type": "BreadcrumbList",
-            "itemListElement": [
-                {"@type": "ListItem", "position": place, "name": name, "item": graph.url + path}
-                for place, (name, path) in enumerate(steps, 1)
+    return kept(
+        {
+            "url": f"{graph.url}{local}/",
+            "name": graph.label(iri),
+            "inLanguage": "en",
+            "datePublished": graph.published(iri),
+            "dateModified": graph.modified(iri),
+            "license": graph.license,
+            "isAccessibleForFree": True,
+            "conditionsOfAccess": ACCESS,
+            "publisher": publisher(graph),
+            # Without its class: a Dataset that is not described is taken for a bad one.
+            "isPartOf": kept({"@id": graph.dataset, "name": graph.title, "url": graph.url}),
+            "isBasedOn": [reference(graph, source) for source in sources[:MOST_SOURCES]],
+            "encoding": [
+                {
+                    "@type": "MediaObject",
+                    "name": form.title,
+                    "encodingFormat": form.media_type,
+                    "contentUrl": graph.url + path,
+                    "contentSize": f"{len(serialized(graph, iri, form.name))} B",
+                }
+                for path, form in described_by(graph, iri).items()
             ],
-        },
-    }
+            "breadcrumb": {
+                "@type": "BreadcrumbList",
+                "itemListElement": [
+                    {"@type": "ListItem", "position": place, "name": name, "item": graph.url + path}
+                    for place, (name, path) in enumerate(steps, 1)
+                ],
+            },
+        }
+    )
 
 
 def _dataset(graph: Graph) -> Node:
