@@ -10,7 +10,18 @@ from urllib.parse import urlsplit
 
 from pyoxigraph import Literal
 
-from kg.site.metadata.dataset import ACCESS, CONTEXT, DatasetFacts, Node, classes, kept, publisher, reference, stated
+from kg.site.metadata.dataset import (
+    ACCESS,
+    CONTEXT,
+    DatasetFacts,
+    Node,
+    classes,
+    dataset_node,
+    kept,
+    publisher,
+    reference,
+    stated,
+)
 from kg.site.metadata.documents import described_by, full_texts, serialized
 from kg.site.page import Metadata, MetaTag
 from kg.site.works import Facts, ListedWork, first_text
@@ -64,7 +75,9 @@ def of_dataset(graph: Graph) -> Metadata:
         *(("source", each.iri) for each in about.sources),
     )
     core = _tags((f"dcterms.{name}", content) for name, content in pairs)
-    return Metadata(description=_summary(about.description), tags=core, data=_dataset(graph))
+    return Metadata(
+        description=_summary(about.description), tags=core, data={"@context": CONTEXT, **dataset_node(graph)}
+    )
 
 
 def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Metadata:
@@ -270,50 +283,5 @@ def _of_profile(graph: Graph, iri: str, sources: Sequence[str]) -> Node:
                     for place, (name, path) in enumerate(steps, 1)
                 ],
             },
-        }
-    )
-
-
-def _dataset(graph: Graph) -> Node:
-    """Return the dataset as Google's Dataset Search and FAIR assessments read it."""
-    about, by, url = DatasetFacts(graph), publisher(graph), graph.url
-    is_built = bool(graph.release.manifest.get("inputs"))
-    catalog = {"@type": "DataCatalog", "@id": f"{url}catalog.ttl#catalog", "name": graph.title, "url": url}
-    return kept(
-        {
-            "@context": CONTEXT,
-            "@type": "Dataset",
-            "@id": about.iri,
-            "name": graph.title,
-            "description": about.description,
-            "identifier": about.iri,
-            "url": url,
-            "version": about.version,
-            "license": graph.license,
-            "creator": by,
-            "publisher": by,
-            "keywords": list(about.keywords),
-            "datePublished": graph.date,
-            "dateModified": graph.date,
-            "sdDatePublished": graph.date,
-            "inLanguage": "en",
-            "isAccessibleForFree": True,
-            "conditionsOfAccess": ACCESS,
-            "temporalCoverage": "/".join(about.years) if about.years else "",
-            "measurementTechnique": "Mapped from profiles, resolved and validated" if is_built else "",
-            "distribution": [
-                {
-                    "@type": "DataDownload",
-                    "@id": url + each.path,
-                    "name": each.title,
-                    "contentUrl": url + each.path,
-                    "encodingFormat": each.sent_as,
-                    "contentSize": f"{each.size} B",
-                    "sha256": each.sha256,
-                }
-                for each in (graph.downloads if url else ())
-            ],
-            "isBasedOn": [{"@type": "DigitalDocument", "@id": each.iri, "name": each.name} for each in about.sources],
-            "includedInDataCatalog": catalog if url else {},
         }
     )
