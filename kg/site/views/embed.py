@@ -51,10 +51,15 @@ class EmbeddedWorks:
         return _("Publications: {name}", name=self.name)
 
     def day(self, work: ListedWork) -> str:
-        """Return the day of a work, or one of its year; that of the release where nothing is known."""
+        """Return the day of a work, or one of its year; where nothing is known the day when it changed last."""
         stated = self.graph.text(work.iri, "schema:datePublished")
         day = f"{stated}-01-01"[: len("2024-01-01")]  # of a year or a month the first
-        return day if work.year and day.startswith(f"{work.year:04}-") else self.graph.date
+        return day if work.year and day.startswith(f"{work.year:04}-") else self.graph.modified(work.iri)
+
+    @property
+    def updated(self) -> str:
+        """The day when any of the works changed last: a feed of which nothing changed stays as it is."""
+        return max((self.graph.modified(work.iri) for work in self.works), default=self.graph.date)
 
     def text(self, work: ListedWork) -> str:
         """Return the citation of a work."""
