@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from pyoxigraph import Literal
 
+from kg.site import cards
 from kg.site.metadata.dataset import ACCESS, CONTEXT, DatasetFacts, Node, classes, kept, publisher, reference, stated
 from kg.site.metadata.documents import described_by, full_texts, serialized
 from kg.site.page import Metadata, MetaTag
@@ -64,7 +65,8 @@ def of_dataset(graph: Graph) -> Metadata:
         *(("source", each.iri) for each in about.sources),
     )
     core = _tags((f"dcterms.{name}", content) for name, content in pairs)
-    return Metadata(description=_summary(about.description), tags=core, data=_dataset(graph))
+    picture = _tags(("og:image", each) for each in _card(graph))
+    return Metadata(description=_summary(about.description), tags=core, properties=picture, data=_dataset(graph))
 
 
 def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Metadata:
@@ -159,7 +161,7 @@ def _identifier_tags(said: Facts) -> Pairs:
 def _open_graph(graph: Graph, iri: str, said: Facts, work: ListedWork | None) -> tuple[MetaTag, ...]:
     """Return what Open Graph says of a person or a work beyond what all pages say."""
     pictures = [outside(image) for image in map(value, said.get("schema:image", ())) if "#" not in image]
-    image = [("og:image", each) for each in (*pictures, *_photographs(graph, said))[:1]]
+    image = [("og:image", each) for each in (*pictures, *_photographs(graph, said), *_card(graph, iri))[:1]]
     if work:
         people = (f"{graph.url}{graph.path(author.iri)}" for author in work.authors if graph.local(author.iri))
         return _tags(
@@ -174,6 +176,12 @@ def _open_graph(graph: Graph, iri: str, said: Facts, work: ListedWork | None) ->
         first, last = first_text(said, "schema:givenName"), first_text(said, "schema:familyName")
         return _tags((("profile:first_name", first), ("profile:last_name", last), *image))
     return ()
+
+
+def _card(graph: Graph, iri: str = "") -> Iterator[str]:
+    """Yield where the picture for previews is, if there is one and somebody knows where the site stands."""
+    if graph.url and (place := cards.place(graph, iri)):
+        yield f"{graph.url}{place}"
 
 
 def _photographs(graph: Graph, said: Facts) -> Iterator[str]:
