@@ -1,10 +1,13 @@
 """Every kind of page: no violation of WCAG 2.2 AA that axe-core finds, nothing asked of another host, no wide page."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.conftest import AXE, Visit
+from tests.support.group import group_release
+from tests.support.serving import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -89,6 +92,31 @@ def test_a_page_fits_a_phone(visit: Visit, path: str) -> None:
     if AXE.exists():
         page.evaluate(AXE.read_text(encoding="utf-8"))
         assert page.evaluate(AUDIT, RULES) == []
+
+
+@pytest.fixture(scope="module")
+def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the group of invented people, and yield the address."""
+    release = group_release(tmp_path_factory.mktemp("group") / "project")
+    with served(release.path) as address:
+        yield address
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="make assets was not run")
+@pytest.mark.parametrize("width", [1440, 768, 375])
+@pytest.mark.parametrize("language", ["", "de/"])
+def test_pages_of_documents_with_faults_can_be_used_by_all(
+    browser: "Browser", group: str, language: str, width: int
+) -> None:
+    names = ("wilhelmina-abernathy", "long-name", "muhammad", "nobody-yet")
+    with browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce") as context:
+        page = context.new_page()
+        for path in ("", "person/", "work/", *(f"person/{name}/" for name in names)):
+            page.goto(f"{group}/{language}{path}")
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+
+            assert (path, page.evaluate(AUDIT, RULES)) == (path, [])
+            assert page.evaluate(NOTHING_WIDER), path
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if "{" not in path])
