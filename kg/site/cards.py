@@ -5,6 +5,7 @@ Typst draws them, which comes with the extra `documents`; without it pages name 
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
@@ -34,6 +35,13 @@ def place(graph: Graph, iri: str = "") -> str:
     if not HAS_CARDS or not known or (iri and (iri not in known or len(known) > MOST)):
         return ""
     return f"{graph.local(iri)}/card.png" if iri else "card.png"
+
+
+def places(graph: Graph) -> Iterator[str]:
+    """Yield where the pictures are that pages name: those with a photograph name that."""
+    for iri in ("", *graph.owners):
+        if graph.url and not graph.face.photo(iri) and (found := place(graph, iri)):
+            yield found
 
 
 def card(graph: Graph, iri: str = "") -> bytes:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
-from kg.site import cards
 from kg.site.metadata.dataset import ACCESS, DatasetFacts, licence
 from kg.store.graph import Graph
 
@@ -136,10 +135,8 @@ def sitemaps(url: str, paths: Sequence[str], date: str, most: int = MOST) -> Ite
 
 
 def own_paths(graph: Graph) -> list[str]:
-    """Return the pages that the group has written, and the pictures for previews of links."""
-    pictured = ("", *(iri for iri in graph.owners if not graph.face.photo(iri)))
-    pictures = (cards.place(graph, iri) for iri in pictured if graph.url)
-    return [*(f"pages/{name}/" for name in sorted(graph.face.pages)), *filter(None, pictures)]
+    """Return the pages that the group has written."""
+    return [f"pages/{name}/" for name in sorted(graph.face.pages)]
 
 
 def paths(graph: Graph) -> list[str]:
