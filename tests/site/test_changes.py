@@ -39,7 +39,7 @@ def site(release: Release, history: History) -> Site:
 def test_the_newest_publication_is_told_thing_by_thing(site: Site) -> None:
     page = html(site, "changes/")
 
-    assert texts(page, "h2") == ["Published on 2026-02-02", "All publications"]
+    assert texts(page, "h2") == ["Published on 2026-02-02", "All versions of this site"]
     assert texts(page, "h3") == ["People", "Works", "Other things"]
     told = texts(page, "main section li")
     assert told[0].startswith("Jiamin Li: job title changed from 'A' to 'B'; skills: <script>")

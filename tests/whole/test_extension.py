@@ -134,8 +134,9 @@ def test_an_added_kind_is_found_and_told_as_those_of_kg_are(group: Path, kg: Com
     assert (thing.id, thing.about) == ("instrument/great-refractor", "by Engine Works · 0.76")
     assert "aperture: 0.76" in tools.describe(DescribeArguments(thing="Great Refractor")).text
 
-    explorer = json.loads(Site(before).page("explore.json", {}).body)
-    assert [explorer["kinds"].index("instrument"), "instrument/great-refractor", "Great Refractor"] in explorer["nodes"]
+    explored = json.loads(Site(before).page("explore/instrument/great-refractor.json", {}).body)
+    assert explored["name"] == "Great Refractor"
+    assert ["person/ada-lovelace", "Ada Lovelace", 1] in explored["ties"]
 
     profile = group / "profiles" / "ada-lovelace.yaml"
     profile.write_text(PROFILE.replace("0.76", "0.8").replace("instruments:", "instruments:\n  - {name: Microscope}"))
