@@ -58,7 +58,7 @@ def test_the_scripts_know_the_graph_and_its_queries(site: Site) -> None:
     named = data["queries"]
     assert isinstance(named, dict)
     assert named.keys() == queries().keys()
-    assert named["coauthors"]["pieces"][1]["hint"] == "person"
+    assert named["coauthors"]["pieces"][1]["hint"] == "a person"
 
 
 @pytest.mark.parametrize("name", sorted(queries()))
@@ -142,7 +142,7 @@ def test_every_named_query_has_a_page_that_answers_its_example(site: Site, name:
 def test_a_field_shows_the_name_of_what_is_given_and_sends_its_slug(site: Site) -> None:
     page = text_of(site, "queries/coauthors/", person="jiamin-li")
 
-    assert 'value="Jiamin Li" data-value="jiamin-li" placeholder="person"' in page
+    assert 'value="Jiamin Li" data-value="jiamin-li" placeholder="a person"' in page
     assert '<h1 class="unseen">Who wrote with Jiamin Li?</h1>' in page
 
 

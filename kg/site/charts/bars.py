@@ -1,7 +1,7 @@
-"""Bar charts: named numbers one below the other, and columns of a number for each year."""
+"""Bar charts: rows with a bar each, such as named numbers, and columns of a number for each year."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -24,6 +24,7 @@ _GAP = 8
 _NARROW = 420  # pixels; below, names stand above their bars
 _LABEL_SHARE = 0.46  # of the width
 _TOP, _BOTTOM, _SIDE = 20, 24, 10
+_SHORTEST = 4  # of a period of which only the year is known
 _NARROWEST, _WIDEST = 7, 44
 _SIZES = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)  # years that a column may stand for
 
@@ -37,11 +38,21 @@ class Bar:
     href: str | None = None
 
 
+@dataclass(frozen=True)
+class ChartRow:
+    """A label, and a bar from one value to another with a text behind it; `whole` says all of that."""
+
+    label: str
+    begin: float
+    end: float
+    text: str
+    whole: str
+    href: str | None = None
+    style: str = "s1"
+
+
 def bars(rows: Sequence[Bar], *, name: str, unit: str, width: int = 640) -> Markup:
     """Draw named numbers in the order given.
-
-    Names stand left of the bars, in a narrow picture above them; a long one is cut, its whole text is
-    shown by pointing at it.
 
     Args:
         rows: The bars, from top to bottom.
@@ -52,35 +63,61 @@ def bars(rows: Sequence[Bar], *, name: str, unit: str, width: int = 640) -> Mark
     if not rows:
         frame = ChartFrame("bars", name, f"There are no {unit}.", width, 28)
         return picture(frame, element("text", f"No {unit}", x=2, y=18, class_="muted"))
-    narrow = width < _NARROW
-    labels = [shorten(clean(row.name), width - 4 if narrow else width * _LABEL_SHARE) for row in rows]
-    numbers = [f"{row.value:,.10g}" for row in rows]
-    left = 2 if narrow else max(map(measure, labels)) + _GAP + 4
-    # In a row: its height, the top of the bar, its thickness, and the line that the number stands on.
-    height, top, thick, base = (40, 23, 8, 31) if narrow else (26, 5, 14, 16.5)
     most = max(rows, key=lambda row: row.value)
-    room = width - left - max(measure(number, SMALL) for number in numbers) - _GAP - 2
-    scale = max(room, FONT) / most.value if most.value > 0 else 0
+    sentence = f"{len(rows)} bars; the longest is {clean(most.name)} with {most.value:,.10g} {unit}."
+    drawn = []
+    for row in rows:
+        number = f"{row.value:,.10g}"
+        drawn.append(ChartRow(row.name, 0, row.value, number, f"{clean(row.name)}: {number} {unit}", row.href))
+    return stacked(drawn, ChartFrame("bars", name, sentence, width, 0), (0, most.value))
+
+
+def stacked(
+    rows: Sequence[ChartRow], frame: ChartFrame, ends: tuple[float, float], ticks: Sequence[int] = ()
+) -> Markup:
+    """Draw rows one below the other, as high as they need, on a scale with lines at some values.
+
+    Names stand left of the bars, in a narrow picture above them; a long one is cut, its whole text is
+    shown by pointing at it.
+    """
+    width, narrow, above = frame.width, frame.width < _NARROW, _TOP if ticks else 0
+    labels = [shorten(clean(row.label), width - 4 if narrow else width * _LABEL_SHARE) for row in rows]
+    left = 2 if narrow else max(map(measure, labels)) + _GAP + 4
+    # In a row: its height, the top of the bar, its thickness, and the line that the text stands on.
+    height, top, thick, base = (40, 23, 8, 31) if narrow else (26, 5, 14, 16.5)
+    room = max(width - left - max(measure(row.text, SMALL) for row in rows) - _GAP - 2, FONT)
+    low, scale = ends[0], room / (ends[1] - ends[0]) if ends[1] > ends[0] else 0
     lines = []
-    for place, (row, label, number) in enumerate(zip(rows, labels, numbers, strict=True)):
-        y, length, whole = place * height, max(row.value, 0) * scale, f"{clean(row.name)}: {number} {unit}"
+    for place, (row, label) in enumerate(zip(rows, labels, strict=True)):
+        y = above + place * height
+        x, right = (left + max(value - low, 0) * scale for value in (row.begin, row.end))
+        seen = row.whole if row.whole.startswith(f"{label}: {row.text}") else f"{label} {row.text}: {row.whole}"
+        length = max(right - x, _SHORTEST if ticks else 0)
         lines.append(
             link(
                 row.href,
-                element("title", whole),
+                element("title", row.whole),
                 element("rect", y=y, width=width, height=height - 2, class_="target"),
                 element("text", label, x=2, y=y + 17),
-                Markup(" "),  # what is read as the link's text keeps name and number apart
-                element("rect", x=left, y=y + top, width=length, height=thick, class_="s1"),
-                element("text", number, x=left + length + 6, y=y + base, class_="value"),
+                Markup(" "),  # what is read as the link's text keeps label and text apart
+                element("rect", x=x, y=y + top, width=length, height=thick, class_=row.style),
+                element("text", row.text, x=right + 6, y=y + base, class_="value"),
                 # Where the text of a link is cut, what is seen comes first (WCAG 2.5.3), then the whole.
-                aria_label=whole if label == clean(row.name) else f"{label} {number}: {clean(row.name)}",
+                aria_label=seen,
             )
         )
-    sentence = f"{len(rows)} bars; the longest is {clean(most.name)} with {most.value:,.10g} {unit}."
-    interactive = any(leads_on(row.href) for row in rows)
-    frame = ChartFrame("bars", name, sentence, width, height * len(rows) + 2, interactive)
-    return picture(frame, listed(lines) if interactive else joined(lines))
+    whole = replace(frame, height=above + height * len(rows) + 2, interactive=any(leads_on(row.href) for row in rows))
+    grid = [_line(value, left + (value - low) * scale, whole.height) for value in ticks]
+    return picture(whole, *grid, listed(lines) if whole.interactive else joined(lines))
+
+
+def _line(value: int, x: float, height: float) -> Markup:
+    return element(
+        "g",
+        element("line", x1=x, x2=x, y1=_TOP, y2=height, class_="grid"),
+        element("text", str(value), x=x, y=14, class_="tick middle"),
+        aria_hidden="true",
+    )
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,11 @@ from kg.site.grids import Grid
 from kg.site.members import members
 from kg.site.page import SVG, PageRequest, SitePage, files, root
 from kg.site.templating import html
-from kg.site.words import N_, _, gettext
+from kg.site.words import ENGLISH, N_, _, gettext, language
 from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Parameter, Query, find_query, sentence, term_of
 from kg.terms.formats import MEDIA_TYPES, Term
+from kg.terms.kinds import with_article
 from kg.terms.vocabulary import QUERY_PREFIXES
 
 MAX_ROWS = 500
@@ -186,7 +187,9 @@ def _hint(graph: Graph, parameter: Parameter) -> str:
     if parameter.type == "thing":  # such as 'a venue or an event'
         return gettext(parameter.description)
     called = _called(graph, parameter)
-    return called if parameter.required else _("any {kind}", kind=called)
+    if not parameter.required:
+        return _("any {kind}", kind=called)
+    return with_article(called) if language() == ENGLISH else called  # other languages have more articles than two
 
 
 def chosen(graph: Graph, query: Query) -> dict[str, str]:

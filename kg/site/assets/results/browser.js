@@ -1,6 +1,7 @@
 // The endpoint in this browser: a worker that holds the graph. It is ended to cancel a query, and then begun anew.
 
 import { keep } from "../keep.js";
+import { t } from "../words.js";
 
 const SECONDS = 60;
 
@@ -36,7 +37,7 @@ export class Engine {
     const { worker, said } = started();
     this.worker = worker;
     this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.addEventListener("error", () => this.fail({ detail: "The engine cannot be started in this browser." }));
+    this.worker.addEventListener("error", () => this.fail({ detail: t("The engine cannot be started in this browser.") }));
     for (const data of said) this.hear(data);
   }
 
@@ -83,7 +84,7 @@ export class Engine {
   late() {
     const { resolve } = this.done();
     resolve(problem(504, {
-      title: "Too long", detail: `The query took longer than ${SECONDS} s and was ended.`, hint: "Ask for less.",
+      title: t("Too long"), detail: t("The query took longer than {number} s and was ended.", { number: SECONDS }), hint: t("Ask for less."),
       limit: "time", value: SECONDS, unit: "s",
     }));
     this.restart();
@@ -97,7 +98,7 @@ export class Engine {
   }
 
   cancel(one) {
-    one.reject(new DOMException("The query was cancelled.", "AbortError"));
+    one.reject(new DOMException(t("The query was cancelled."), "AbortError"));
     this.waiting = this.waiting.filter((each) => each !== one);
     if (this.asked !== one) return;
     this.done();
@@ -112,7 +113,7 @@ export class Engine {
 
   refuse() {
     const all = [...(this.asked ? [this.done()] : []), ...this.waiting.splice(0)];
-    for (const { resolve } of all) resolve(problem(503, { title: "No graph", ...this.failed }));
+    for (const { resolve } of all) resolve(problem(503, { title: t("No graph"), ...this.failed }));
   }
 }
 

@@ -1,5 +1,6 @@
 // Ask a SPARQL endpoint: the server's, or the one in this browser.
 
+import { t } from "../words.js";
 import { readJson, readTriples } from "./formats.js";
 import { written } from "./terms.js";
 
@@ -10,8 +11,8 @@ const MAX_LABELS = 300;
 /** What the endpoint says of a query that it did not answer (RFC 9457). */
 export class Refusal extends Error {
   constructor(problem) {
-    super(problem.detail || problem.title || "The server did not answer.");
-    this.title = problem.title || "No answer";
+    super(problem.detail || problem.title || t("The server did not answer."));
+    this.title = problem.title || t("No answer");
     this.hint = problem.hint || "";
     [this.line, this.column] = placeOf(problem);
     this.retryAfter = Number(problem.retryAfter) || null;
@@ -33,7 +34,7 @@ export function placeOf({ line, column, detail }) {
 export function endpointAt(address) {
   return (request) => fetch(address, { ...request, credentials: "same-origin" }).catch((error) => {
     if (error.name === "AbortError") throw error;
-    throw new Refusal({ title: "No connection", detail: "The server cannot be reached; try again." });
+    throw new Refusal({ title: t("No connection"), detail: t("The server cannot be reached; try again.") });
   });
 }
 
@@ -60,9 +61,9 @@ export async function ask(endpoint, query, signal) {
 function problemOf(response, source) {
   const retryAfter = response.headers.get("Retry-After");
   try {
-    return { title: `Error ${response.status}`, ...JSON.parse(source), retryAfter };
+    return { title: t("Error {number}", { number: response.status }), ...JSON.parse(source), retryAfter };
   } catch {
-    return { title: `Error ${response.status}`, detail: source.slice(0, 500), retryAfter };
+    return { title: t("Error {number}", { number: response.status }), detail: source.slice(0, 500), retryAfter };
   }
 }
 

@@ -1,5 +1,6 @@
 // The graph in this browser, with what is said while it is loaded.
 
+import { t } from "../words.js";
 import { Engine } from "./browser.js";
 
 /** Return the endpoint of the graph; a status tells how far it is loaded. */
@@ -8,7 +9,7 @@ export function graphWith(root, status) {
   let said = null;
   const engine = new Engine(root, (state) => {
     if (!state && status.textContent !== said) return; // something else is said by now
-    said = state ? `loading the graph: ${megabytes(state.loaded)} of ${megabytes(state.total)} MB` : "";
+    said = state ? t("loading the graph: {loaded} of {total} MB", { loaded: megabytes(state.loaded), total: megabytes(state.total) }) : "";
     status.textContent = said;
   });
   return (request) => engine.ask(request);

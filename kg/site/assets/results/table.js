@@ -1,6 +1,7 @@
 // A result as a table: sorted by any column, filtered, in pages; fast with tens of thousands of rows.
 
-import { h } from "../dom.js";
+import { h, s } from "../dom.js";
+import { counted, t } from "../words.js";
 import { href, isOwn, text } from "./terms.js";
 
 const PAGE = 100;
@@ -24,7 +25,7 @@ class Table {
     this.headers = look.columns.map((column) => this.header(column));
     this.element = h("div", {},
       result.rows.length > 10 ? this.filter() : null,
-      h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Table of the result" },
+      h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": t("Table of the result") },
         h("table", { class: "result" }, h("thead", {}, h("tr", {}, this.headers)), this.body)),
       this.pager);
     this.fill();
@@ -33,13 +34,13 @@ class Table {
   header(column) {
     const sort = () => this.sort(column.index);
     const kind = column.kind === "number" ? "number" : null;
-    return h("th", { scope: "col", class: kind }, h("button", { type: "button", click: sort, title: `Sort by ${column.name}` },
+    return h("th", { scope: "col", class: kind }, h("button", { type: "button", click: sort, title: t("Sort by {column}", { column: column.name }) },
       column.name, h("span", { class: "order", "aria-hidden": "true" })));
   }
 
   filter() {
-    const input = h("input", { type: "search", input: () => this.narrow(input.value), placeholder: "Filter rows" });
-    return h("label", { class: "filter" }, h("span", { class: "unseen" }, "Filter rows"), input);
+    const input = h("input", { type: "search", input: () => this.narrow(input.value), placeholder: t("Filter rows") });
+    return h("label", { class: "filter" }, h("span", { class: "unseen" }, t("Filter rows")), input);
   }
 
   narrow(typed) {
@@ -72,9 +73,10 @@ class Table {
     this.body.replaceChildren(...rows.map((row) => h("tr", {}, row.map((term, i) => this.cell(term, i)))));
     const pages = Math.ceil(this.shown.length / PAGE);
     const first = this.shown.length ? this.page * PAGE + 1 : 0;
-    const where = `${first.toLocaleString()}–${(first + rows.length - (first ? 1 : 0)).toLocaleString()} of ${this.shown.length.toLocaleString()}`;
+    const last = first + rows.length - (first ? 1 : 0);
+    const where = t("{first}–{last} of {all}", { first: counted(first), last: counted(last), all: counted(this.shown.length) });
     this.pager.replaceChildren(...(pages > 1 || this.kept ? [
-      this.step("Previous", this.page > 0, -1), h("span", { role: "status" }, where), this.step("Next", this.page + 1 < pages, 1),
+      this.step(t("Previous"), this.page > 0, -1), h("span", { role: "status" }, where), this.step(t("Next"), this.page + 1 < pages, 1),
     ] : []));
   }
 
@@ -90,13 +92,20 @@ class Table {
   }
 
   cell(term, index) {
-    const kind = this.look.columns[index].kind === "number" ? "number" : null;
-    return h("td", { class: kind, lang: term?.["xml:lang"], dir: term?.["xml:lang"] ? "auto" : null }, content(term, this.look));
+    const { kind, most } = this.look.columns[index], language = term?.["xml:lang"];
+    const share = most > 0 && term ? Math.max(0, (100 * Number(term.value)) / most) : 0;
+    return h("td", { class: kind === "number" ? kind : null, lang: language, dir: language ? "auto" : null }, share ? bar(share) : null, content(term, this.look));
   }
 
   text(term) {
     return text(term, this.look.site, this.look.labels);
   }
+}
+
+/** Return a bar that lies behind a number, as long as that is a part of the highest, in per cent. */
+function bar(share) {
+  return s("svg", { class: "share", viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("rect", { x: (100 - share).toFixed(1), width: share.toFixed(1), height: 1 }));
 }
 
 /** Return what stands in a cell: a link where an IRI leads somewhere, else text; long texts open. */
