@@ -110,7 +110,7 @@ def _lines(dump: Path) -> Iterator[bytes]:
 
 SERVICE_WORKER = "sw.js"
 
-_PAGES = ("", "404.html", "describe/", "query/")
+_PAGES = ("", "404.html", "describe/", "query/", "queries/", "api/queries.json")
 """The pages that work from the data alone."""
 _SCRIPTS = ("keeping.js",)
 _ENDPOINT = ("problems.js", "reading.js", "negotiation.js", "store.js", "protocol.js", "answering.js")

@@ -282,10 +282,11 @@ def meant(query: Query, values: dict[str, str], release: Release) -> dict[str, s
 ASK_NAMED = """async ([name, values]) => {
     const { bound } = await import(new URL("../assets/editor/named.js", location.href));
     const site = JSON.parse(document.getElementById("site").textContent);
+    const { queries } = await (await fetch("../api/queries.json")).json();
     const response = await fetch("../sparql", {
         method: "POST",
         headers: { "Content-Type": "application/sparql-query", Accept: "application/sparql-results+json" },
-        body: bound(site.queries[name], values, site),
+        body: bound(queries.find((each) => each.name === name), values, site),
     });
     return response.json();
 }"""

@@ -206,7 +206,7 @@ def test_pages_say_what_is_shown_where_a_link_is_shared(path: str, kind: str, pu
     assert found["og:url"] == URL + path
     assert found["og:site_name"] == published.graph.title
     assert found["og:title"] in texts(page, "title")[0]
-    assert "og:image" not in found
+    assert found.get("og:image", "") == (f"{URL}{path}card.png" if path in ("", f"{PERSON}/") else "")
 
 
 def test_things_have_a_description_their_identifier_and_licence(published: Site) -> None:

@@ -2,7 +2,8 @@
 
 import { data, h } from "./dom.js";
 import { editorOf } from "./editor/editor.js";
-import { Unfit, bound, identified, questionOf } from "./editor/named.js";
+import { Unfit, bound, identified } from "./editor/named.js";
+import { offering } from "./editor/suggesting.js";
 import { Refusal, ask, endpointAt, labelsOf } from "./results/endpoint.js";
 import { graphWith } from "./results/graph.js";
 import { resultOf } from "./results/result.js";
@@ -14,7 +15,6 @@ const MOST_ADDRESS = 6000; // a longer query has no permalink: servers and peopl
 
 const site = data("site");
 const form = document.getElementById("query-form");
-const chosen = document.getElementById("named");
 const status = document.getElementById("query-status");
 const fields = document.getElementById("named-fields");
 const output = document.getElementById("query-result");
@@ -103,22 +103,38 @@ function remember() {
   history.replaceState(null, "", parameters.size ? `?${parameters}` : location.pathname);
 }
 
-/** Show the named query that is chosen, as a sentence with fields. */
-function choose(values = {}) {
-  const named = site.queries[chosen.value];
-  if (!named) return fields.replaceChildren();
-  const question = questionOf(named, values, site);
-  question.addEventListener("submit", (event) => {
-    event.preventDefault();
-    askNamed();
-  });
-  return fields.replaceChildren(question);
+/** Return a named query with its form, as the page of all questions has it; null where there is none. */
+async function namedQuery(name) {
+  const [page, listed] = await Promise.all([fetch(`${site.root}queries/`), fetch(`${site.files}api/queries.json`)]);
+  const named = (await listed.json()).queries.find((each) => each.name === name);
+  const form = new DOMParser().parseFromString(await page.text(), "text/html").getElementById(`ask-${name}`);
+  return named ? { ...named, form: form && document.importNode(form, true) } : null;
+}
+
+/** Show a named query as a sentence with fields, with what the address gives, and ask it. */
+async function begun(name) {
+  const named = await namedQuery(name);
+  if (!named) return;
+  const inputs = Object.keys(named.parameters).map((each) => named.form.elements.namedItem(each));
+  for (const input of inputs) {
+    input.value = asked.get(input.name) ?? "";
+    delete input.dataset.value;
+  }
+  if (named.form) {
+    fields.replaceChildren(named.form);
+    offering(named.form, site);
+    named.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      askNamed(named);
+    });
+  }
+  await askNamed(named, asked.get("view"));
 }
 
 /** Put the named query with its values into the editor, and ask it. */
-async function askNamed(wanted) {
-  const named = site.queries[chosen.value];
-  const values = Object.fromEntries([...new FormData(fields.querySelector("form"))].map(([name, typed]) => [name, typed.trim()]));
+async function askNamed(named, wanted) {
+  const typed = named.form ? new FormData(named.form) : new FormData();
+  const values = Object.fromEntries(Object.keys(named.parameters).map((name) => [name, typed.get(name).trim()]));
   try {
     const text = bound(named, await identified(named, values, site), site);
     view = wanted ?? named.view;
@@ -138,12 +154,9 @@ function begin() {
     run();
   });
   stop.addEventListener("click", () => running?.abort());
-  chosen.addEventListener("change", () => choose());
   for (const element of document.querySelectorAll("[data-script]")) element.hidden = false;
-  if (asked.get("name") in site.queries) {
-    chosen.value = asked.get("name");
-    choose(Object.fromEntries(asked));
-    askNamed(asked.get("view"));
+  if (asked.has("name")) {
+    begun(asked.get("name"));
   } else if (asked.get("query")) {
     editor.set(asked.get("query"));
     run();

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from pyoxigraph import Literal
 
+from kg.site import cards
 from kg.site.metadata.dataset import (
     ACCESS,
     CONTEXT,
@@ -75,9 +76,9 @@ def of_dataset(graph: Graph) -> Metadata:
         *(("source", each.iri) for each in about.sources),
     )
     core = _tags((f"dcterms.{name}", content) for name, content in pairs)
-    return Metadata(
-        description=_summary(about.description), tags=core, data={"@context": CONTEXT, **dataset_node(graph)}
-    )
+    data = {"@context": CONTEXT, **dataset_node(graph)}
+    picture = _tags(("og:image", each) for each in _card(graph))
+    return Metadata(description=_summary(about.description), tags=core, properties=picture, data=data)
 
 
 def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Metadata:
@@ -172,13 +173,19 @@ def _identifier_tags(said: Facts) -> Pairs:
 def _open_graph(graph: Graph, iri: str, said: Facts, work: ListedWork | None) -> tuple[MetaTag, ...]:
     """Return what Open Graph says of a person or a work beyond what all pages say."""
     pictures = [outside(image) for image in map(value, said.get("schema:image", ())) if "#" not in image]
-    image = [("og:image", each) for each in (*pictures, *_photographs(graph, said))[:1]]
+    image = [("og:image", each) for each in (*pictures, *_photographs(graph, said), *_card(graph, iri))[:1]]
     if work:
         return _tags((("article:published_time", first_text(said, "schema:datePublished")), *image))
     if graph.kind(iri) == "person":
         first, last = first_text(said, "schema:givenName"), first_text(said, "schema:familyName")
         return _tags((("profile:first_name", first), ("profile:last_name", last), *image))
     return ()
+
+
+def _card(graph: Graph, iri: str = "") -> Iterator[str]:
+    """Yield where the picture for previews is, if there is one and somebody knows where the site stands."""
+    if graph.url and (place := cards.place(graph, iri)):
+        yield f"{graph.url}{place}"
 
 
 def _photographs(graph: Graph, said: Facts) -> Iterator[str]:

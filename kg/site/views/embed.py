@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kg.base.errors import NotFound
+from kg.site import cards
 from kg.site.embedding import newest_works
 from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.panels import listed_works
@@ -124,3 +125,16 @@ def _json_feed(embedded: EmbeddedWorks, request: PageRequest) -> dict[str, Any]:
         **(addresses if graph.url else {}),
         "items": items,
     }
+
+
+def card(graph: Graph, request: PageRequest) -> SitePage:
+    """Return the picture of a person, or that of the site, for previews of links.
+
+    Raises:
+        NotFound: If there is none.
+    """
+    iri = graph.thing(request.local) if request.match["kind"] else ""
+    if not cards.place(graph, iri):
+        hint = "people with a profile have one, where the extra 'documents' is installed"
+        raise NotFound(f"there is no /{request.path}", hint=hint)
+    return SitePage(cards.card(graph, iri), "image/png")

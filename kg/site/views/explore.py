@@ -1,7 +1,7 @@
 """The explorer: members and who ties them together as a picture, and what each thing is tied to as data."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
@@ -15,7 +15,6 @@ from kg.site.page import PageRequest, SitePage, json_page, root
 from kg.site.templating import html
 from kg.site.views.queries import known
 from kg.site.words import _, gettext
-from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.store.hosting import shard_name
 from kg.terms.vocabulary import PREFIXES
@@ -39,13 +38,6 @@ _FIRM = 2
 _SHARED = ("schema:knowsAbout", "schema:affiliation", "schema:alumniOf")
 _WIDTH, _HEIGHT = 1120, 760
 _ROOT = root("explore/")
-
-_AUTHORS = """
-SELECT ?work ?person WHERE {{
-  {{ SELECT DISTINCT ?work WHERE {{ VALUES ?member {{ {members} }} ?work schema:author ?member }} }}
-  ?work schema:author ?person
-}} ORDER BY ?work ?person
-"""
 
 
 def neighbours(graph: Graph, iri: str) -> tuple[str, ...]:
@@ -136,13 +128,14 @@ def overview(graph: Graph) -> NetworkOverview:
     return NetworkOverview(placed, _titles(graph, placed), (len(is_ours & places), len(ours)))
 
 
-def _authors(graph: Graph, people: Sequence[str]) -> dict[str, list[str]]:
-    """Return the authors of each work of some people."""
+def _authors(graph: Graph, people: Collection[str]) -> dict[str, list[str]]:
+    """Return the authors of each work of some people. All works are gone through, which is faster than a query."""
     found = defaultdict[str, list[str]](list)
-    listed = " ".join(f"<{iri}>" for iri in people)
-    for work, person in graph.select(_AUTHORS.format(members=listed)).rows:
-        found[value(work)].append(value(person))
-    return found
+    for quad in graph.store.quads(None, _AUTHOR, None, DefaultGraph()):
+        if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode):
+            found[quad.subject.value].append(quad.object.value)
+    ours = set(people)
+    return {work: sorted(authors) for work, authors in sorted(found.items()) if not ours.isdisjoint(authors)}
 
 
 def _binding(joint: Mapping[tuple[str, str], int], shown: Sequence[str], ours: set[str]) -> list[str]:

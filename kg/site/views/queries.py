@@ -1,7 +1,7 @@
 """The named queries, their answers, and the query page."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -90,18 +90,6 @@ def results(graph: Graph, request: PageRequest) -> SitePage:
 
 def query_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return the query page; without scripts it is a form that asks the endpoint of the server."""
-    asked = {name: pieces(graph, query, {}, {}) for name, query in graph.queries.items()}
-    named = {
-        name: {
-            "name": name,
-            "description": query.header.description or "",
-            "view": query.header.view,
-            "sparql": query.sparql,
-            "pieces": [piece if isinstance(piece, str) else asdict(piece) for piece in asked[name]],
-            "parameters": {key: each.model_dump() for key, each in query.header.parameters.items()},
-        }
-        for name, query in graph.queries.items()
-    }
     return html(
         graph,
         request,
@@ -109,9 +97,7 @@ def query_page(graph: Graph, request: PageRequest) -> SitePage:
         text=request.parameters.get("query") or _EXAMPLE,
         has_editor=_EDITOR.exists(),
         has_engine=has_engine(),
-        groups=groups(graph),
-        pieces=asked,
-        site=known(graph, request) | {"queries": named},
+        site=known(graph, request),
     )
 
 

@@ -60,7 +60,9 @@ def queries(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a
             {
                 "name": name,
                 "summary": query.header.summary,
+                "question": query.question,
                 "description": query.header.description or "",
+                "view": query.header.view,
                 **path,
                 "page": graph.hosting.form(query),
                 "parameters": {key: each.model_dump() for key, each in query.header.parameters.items()},

@@ -1,10 +1,9 @@
 // Named queries: their parameters as a form, and their text with the values put in.
 
-import { h } from "../dom.js";
 import { fold } from "../folding.js";
 import { t } from "../words.js";
 import { written } from "../results/terms.js";
-import { offering, named as thingsNamed } from "./suggesting.js";
+import { named as thingsNamed } from "./suggesting.js";
 
 const IRI = /^https?:\/\//;
 const SLUG = /^[a-z0-9/-]+$/;
@@ -12,7 +11,7 @@ const XSD_INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
 
 /**
  * A named query as the page knows it.
- * @typedef {{name: string, description: string, view: string, sparql: string, pieces: (string|object)[],
+ * @typedef {{name: string, description: string, view: string, sparql: string,
  *            parameters: Object<string, {type: string, example: string, required: boolean}>}} Named
  */
 
@@ -65,19 +64,4 @@ export function bound(named, values, site) {
     sparql = sparql.replace(new RegExp(`VALUES\\s+\\?${name}\\s*\\{\\s*UNDEF\\s*\\}`, "g"), () => `VALUES ?${name} { ${term} }`);
   }
   return sparql;
-}
-
-/** Return a named query as a sentence with its fields, as templates/ask.html has it; these hold values. */
-export function questionOf(named, values, site) {
-  const pieces = named.pieces.map((piece) => (piece.name ? fieldOf(piece, values[piece.name] ?? "") : piece));
-  const form = h("form", { class: "sentence" }, h("p", {}, pieces), h("button", { class: "primary" }, t("Ask")));
-  offering(form, site);
-  return form;
-}
-
-function fieldOf({ name, label, hint, kind, is_required: required }, value) {
-  return h("input", {
-    name, value, required, placeholder: hint, "aria-label": label, autocomplete: "off", spellcheck: "false",
-    "data-kind": kind || null,
-  });
 }
