@@ -24,7 +24,8 @@ _PARAMETER = re.compile(
     re.IGNORECASE,
 )
 _PARAMETER_SIGN = re.compile(rf"[?&;#](?:{_PARAMETERS})=", re.IGNORECASE)
-_USERINFO = re.compile(r"(?<=://)[^\s/?#@:]{0,100}:[^\s/?#@]{1,200}@")
+# Without quotation marks: in JSON on one line the next key follows an address without a path.
+_USERINFO = re.compile(r"(?<=://)[^\s/?#@:\"]{0,100}:[^\s/?#@]{1,200}@")
 
 _OF_SERVICES = re.compile(
     r"-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=:,\s]|\\n)*+(?:-----END [A-Z ]{0,40}-----)?"

@@ -20,6 +20,7 @@ from kg.publish.apache import old_paths
 from kg.publish.browser import WRITERS
 from kg.publish.rendering import Renderer
 from kg.publish.tree import SiteTree
+from kg.site import cards
 from kg.site.metadata.catalogues import own_paths, sitemaps
 from kg.site.metadata.documents import PUBLISHED_FORMS
 from kg.site.views import explore
@@ -118,7 +119,8 @@ def _write_pages(graph: Graph, site: SiteTree, workers: int, progress: Progress)
     listed = []
     renderer = Renderer(graph.release, graph.hosting, graph.history)
     spoken = (f"words/{tag}.json" for tag in graph.face.languages if tag != ENGLISH)
-    first = ("", *_UNLINKED, *spoken, *own_paths(graph), *old_paths(renderer.site), *explore.paths(renderer.site.graph))
+    first = ("", *_UNLINKED, *spoken, *own_paths(graph), *cards.places(graph), *old_paths(renderer.site))
+    first = (*first, *explore.paths(renderer.site.graph))
     for path, body, links in progress.track("publishing", renderer.crawl(first, workers=workers)):
         for link in links:
             leads.setdefault(link, path)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from urllib.parse import urlencode
 
@@ -120,8 +120,10 @@ class QueryPanel:
 
     @cached_property
     def ties(self) -> Ties:
-        """What its rows tie to the thing."""
-        return ties(self.table, self.graph.base, self.iri)
+        """What its rows tie to the thing; of a person without a profile in words alone."""
+        found = ties(self.table, self.graph.base, self.iri)
+        is_small = self.graph.kind(self.iri) == "person" and not self.graph.is_subject(self.iri)
+        return replace(found, nodes=(), lines=()) if is_small else found
 
     @cached_property
     def rows(self) -> tuple["PanelRow", ...]:
@@ -135,8 +137,11 @@ class QueryPanel:
 
     @property
     def marked(self) -> list[str]:
-        """Those among `subjects` that have marks on the page of the thing: ties sum up what has."""
-        return [] if self.view == "network" else self.subjects
+        """Those among `subjects` that have marks on the page of the thing: works, and entries, which state a row.
+
+        Ties sum up what has marks. A row that leads to another thing is worked out; that thing's page has its marks.
+        """
+        return self.subjects if self.view == "works" else [iri for iri in self.subjects if "#" in iri]
 
     @property
     def is_cut(self) -> bool:

@@ -89,6 +89,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
         (rf"work/{_SLUG}\.(?P<suffix>{_STYLE})", work.citation),
         (rf"(?:{_KIND}/{_SLUG}/)?embed/", embed.view),
+        (rf"(?:{_KIND}/{_SLUG}/)?card\.png", embed.card),
         (rf"(?:{_KIND}/{_SLUG}/)?works\.(?P<form>json|xml)", embed.feed),
         (rf"{_KIND}/{_SLUG}/{_PANEL}\.(?P<form>csv|json)", queries.results),
     )

@@ -15,19 +15,16 @@ from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms import dates
 from kg.terms.dates import PRESENT
-from kg.terms.formats import Term, term_text
+from kg.terms.formats import Term
 from kg.terms.kinds import Declaration, Field, Kind
 from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, PREFIXES, RDF_TYPE, curie, vocabulary
 
 LAST = 1 << 30
 """The place of what a profile does not list."""
 
-_ORDER_QUERY = """
-SELECT ?node ?pointer WHERE {{
-  ?source schema:mainEntity {person} .
-  GRAPH {graph} {{ ?evidence prov:wasDerivedFrom ?source ; kg:supports ?node ; kg:pointer ?pointer }}
-}}
-"""
+_MAIN_ENTITY = NamedNode(f"{PREFIXES['schema']}mainEntity")
+_DERIVED = NamedNode(f"{PREFIXES['prov']}wasDerivedFrom")
+_SUPPORTS, _POINTER = NamedNode(f"{KG}supports"), NamedNode(f"{KG}pointer")
 
 
 @lru_cache(maxsize=64)
@@ -36,12 +33,22 @@ def entry_places(graph: Graph, person: str) -> Mapping[str, int]:
 
     A work that several entries list has the place of the first. Somebody without a profile has no entries.
     """
+    find, evidence, about = graph.store.quads, NamedNode(graph.base + EVIDENCE_GRAPH), NamedNode(person)
+    sources = {quad.subject for quad in find(None, _MAIN_ENTITY, about, DefaultGraph())}
+    if not sources:
+        return {}
     found: dict[str, int] = {}
-    evidence = term_text(NamedNode(graph.base + EVIDENCE_GRAPH))
-    for node, pointer in graph.select(_ORDER_QUERY.format(person=term_text(NamedNode(person)), graph=evidence)).rows:
-        index = value(pointer).rpartition("/")[2]
-        if index.isdecimal():
-            found[value(node)] = min(int(index), found.get(value(node), LAST))
+    nodes = {quad.object for quad in find(about, None, None, DefaultGraph()) if isinstance(quad.object, NamedNode)}
+    nodes |= {quad.subject for quad in find(None, None, about, DefaultGraph()) if isinstance(quad.subject, NamedNode)}
+    for node in nodes:
+        supporting = (quad.subject for quad in find(None, _SUPPORTS, node, evidence))
+        for each in (piece for piece in supporting if isinstance(piece, NamedNode)):
+            if sources.isdisjoint(quad.object for quad in find(each, _DERIVED, None, evidence)):
+                continue
+            for pointer in (value(quad.object) for quad in find(each, _POINTER, None, evidence)):
+                index = pointer.rpartition("/")[2]
+                if index.isdecimal():
+                    found[node.value] = min(int(index), found.get(node.value, LAST))
     return found
 
 

@@ -135,6 +135,11 @@ class Face:
             words=own.words,
         )
 
+    @property
+    def colour(self) -> tuple[float, float]:
+        """Hue and chroma of its colours: those that the style sheet has where the group chose none."""
+        return 218 if self.hue is None else self.hue, 0.095 if self.chroma is None else self.chroma
+
     def photo(self, iri: str) -> str:
         """Return the path of the photograph of a person below the site's root, or nothing."""
         return self.photos.get(iri, "")

@@ -164,6 +164,7 @@ def test_what_is_removed_is_said_once() -> None:
 
 def test_a_key_in_a_web_address_goes_with_its_name() -> None:
     assert credentials.without_credentials("https://ada:pw@x.org/a?token=abcdef1") == "https://x.org/a"
+    assert not list(credentials.found_in('{"url":"https://x.org","contributor":{"@type":"Person"}}'))
 
 
 @pytest.mark.parametrize(

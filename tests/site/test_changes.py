@@ -105,7 +105,7 @@ def test_the_feed_is_bounded(release: Release) -> None:
 
 
 def test_pages_name_the_feed_if_there_is_one(site: Site, release: Release) -> None:
-    assert 'type="application/atom+xml" title="Changes" href="../../feed.xml"' in _body(site, "person/jiamin-li/")
+    assert 'type="application/atom+xml" title="Changes" href="./feed.xml"' in _body(site, "")
     assert "feed.xml" not in _body(Site(release, HOSTING, History()), "")
 
 

@@ -1,11 +1,13 @@
 """What other sites embed: works as a plain page, as an Atom feed and as a JSON Feed."""
 
+import io
 import json
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 from kg.base.errors import NotFound
 from kg.site.site import Site
@@ -53,6 +55,36 @@ def test_the_works_of_a_person_are_a_plain_page_without_scripts(published: Site)
     assert links(page, "p a") == {
         "All 8 works at Five researchers in machine learning systems": "../../../person/jiamin-li/"
     }
+
+
+@pytest.mark.parametrize("path", ["", "person/jiamin-li/"])
+def test_previews_of_links_have_a_picture_of_their_size(published: Site, path: str) -> None:
+    (address,) = [
+        node.attributes["content"]
+        for node in html(published, path).css("meta")
+        if node.attributes.get("property") == "og:image"
+    ]
+    page = published.page(f"{path}card.png", {})
+
+    assert address == f"{URL}{path}card.png"
+    assert page.media_type == "image/png"
+    assert len(page.body) < 40_000
+    with Image.open(io.BytesIO(page.body)) as picture:
+        assert picture.size == (1200, 630)
+
+
+def test_who_has_no_profile_has_no_picture(published: Site) -> None:
+    with pytest.raises(NotFound, match=r"there is no /organization/cuhk/card.png"):
+        published.page("organization/cuhk/card.png", {})
+
+
+@pytest.mark.parametrize("name", ['#read("/etc/passwd")', "W" * 300, "עדה", "李梅 \u0378", "a b " * 80])
+def test_a_picture_is_drawn_of_every_name(name: str, tmp_path: Path) -> None:
+    person = f"<http://example.com/person/ada> a schema:Person ; schema:name {json.dumps(name)} ."
+    source = "<http://example.com/source/ada> schema:mainEntity <http://example.com/person/ada> ."
+    site = site_of(tmp_path, f"{person}\n{source}", base=BASE)
+
+    assert site.page("person/ada/card.png", {}).body.startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("path", ["", "organization/cuhk/", "topic/machine-learning-systems/", "person/shen-li/"])

@@ -81,6 +81,15 @@ def test_names_in_other_scripts_and_long_ones_are_set(name: str) -> None:
     assert written.remarks == ()
 
 
+def test_words_that_no_line_holds_stay_on_the_page() -> None:
+    word = "Wolfeschlegelsteinhausenbergerdorff" * 4
+    page = opened(full(word))[0]
+    text = page.get_textpage()
+    edges = [text.get_charbox(at)[2] for at in range(text.count_chars())]
+
+    assert max(edges) <= page.get_width() - 50
+
+
 def test_letters_that_no_font_has_are_named() -> None:
     written = pdf(document(Paragraph(plain("Ada \u0378")), title="Ada"))  # which Unicode has not given to any letter
 

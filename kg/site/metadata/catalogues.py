@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
-from kg.site.metadata.dataset import ACCESS, DatasetFacts, licence
+from kg.site.metadata.dataset import DatasetFacts, Node, dataset_node, licence
 from kg.store.graph import Graph
 
 OPENSEARCH_TYPE = "application/opensearchdescription+xml"
@@ -53,58 +53,48 @@ def _cut(text: str, most: int) -> str:
 
 
 def ro_crate_document(graph: Graph) -> bytes:
-    """Return the metadata document of a site whose address is known: RO-Crate 1.2, the site as a research object."""
-    about = DatasetFacts(graph)
-    files: list[dict[str, Any]] = [
-        {
-            "@id": each.path,
-            "@type": "File",
-            "name": each.title,
-            "encodingFormat": each.sent_as,
-            "contentSize": str(each.size),
-            "sha256": each.sha256,
-        }
+    """Return the metadata document of a site whose address is known: RO-Crate 1.2, the site as a research object.
+
+    It says of the dataset what the first page says, flattened, and has the files of the site by their paths.
+    """
+    files = [
+        {"@id": each.path, "@type": "File", "name": each.title, "encodingFormat": each.sent_as}
+        | {"contentSize": str(each.size), "sha256": each.sha256}
         for each in graph.downloads
     ]
     files += (
         {"@id": path, "@type": "File", "name": f"Description of the dataset, {title}", "encodingFormat": media_type}
-        for path, media_type, title in about.descriptions()
+        for path, media_type, title in DatasetFacts(graph).descriptions()
         if path != RO_CRATE_PATH
     )
-    contextual: list[dict[str, Any]] = []
-    if by := about.publisher:
-        page = {"url": about.publisher_page} if about.publisher_page else {}
-        contextual.append({"@id": by.iri, "@type": "Organization", "name": by.name, **page})
+    of_page = ("distribution", "includedInDataCatalog")
+    root = {name: value for name, value in dataset_node(graph).items() if name not in of_page}
     if graph.license:
-        contextual.append({"@id": graph.license, "@type": "CreativeWork", "name": licence(graph.license)})
-    contextual += ({"@id": each.iri, "@type": "CreativeWork", "name": each.name} for each in about.sources)
-    links = {
-        "license": [graph.license] if graph.license else [],
-        "publisher": [by.iri] if by else [],
-        "hasPart": [each["@id"] for each in files],
-        "isBasedOn": [each.iri for each in about.sources],
-    }
-    root = {
-        "@id": "./",
-        "@type": "Dataset",
-        "name": graph.title,
-        "description": about.description,
-        "identifier": about.iri,
-        "url": graph.url,
-        "datePublished": graph.date,
-        "version": about.version,
-        "keywords": list(about.keywords),
-        "conditionsOfAccess": ACCESS,
-        **{name: [{"@id": iri} for iri in iris] for name, iris in links.items() if iris},
-    }
-    descriptor = {
+        root["license"] = {"@id": graph.license, "@type": "CreativeWork", "name": licence(graph.license)}
+    descriptor: Node = {
         "@id": RO_CRATE_PATH,
         "@type": "CreativeWork",
         "conformsTo": {"@id": _CRATE_VERSION},
         "about": {"@id": "./"},
     }
-    crate = {"@context": f"{_CRATE_VERSION}/context", "@graph": [descriptor, root, *files, *contextual]}
-    return json.dumps(crate, indent=2, ensure_ascii=False).encode()
+    nodes = [descriptor, *_flattened({**root, "@id": "./", "hasPart": files})]
+    return json.dumps({"@context": f"{_CRATE_VERSION}/context", "@graph": nodes}, indent=2, ensure_ascii=False).encode()
+
+
+def _flattened(node: Node) -> list[Node]:
+    """Return a node and those within it, which refer to each other by their IRIs (JSON-LD 1.1 API, section 4.5)."""
+    found: dict[str, Node] = {}
+
+    def reference(value: Any) -> Any:
+        if isinstance(value, list):
+            return [reference(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        found.setdefault(value["@id"], {}).update({name: reference(each) for name, each in value.items()})
+        return {"@id": value["@id"]}
+
+    reference(node)
+    return list(found.values())
 
 
 def sitemaps(url: str, paths: Sequence[str], date: str, most: int = MOST) -> Iterator[tuple[str, bytes]]:

@@ -10,7 +10,19 @@ from urllib.parse import urlsplit
 
 from pyoxigraph import Literal
 
-from kg.site.metadata.dataset import ACCESS, CONTEXT, DatasetFacts, Node, classes, kept, publisher, reference, stated
+from kg.site import cards
+from kg.site.metadata.dataset import (
+    ACCESS,
+    CONTEXT,
+    DatasetFacts,
+    Node,
+    classes,
+    dataset_node,
+    kept,
+    publisher,
+    reference,
+    stated,
+)
 from kg.site.metadata.documents import described_by, full_texts, serialized
 from kg.site.page import Metadata, MetaTag
 from kg.site.works import Facts, ListedWork, first_text
@@ -64,7 +76,9 @@ def of_dataset(graph: Graph) -> Metadata:
         *(("source", each.iri) for each in about.sources),
     )
     core = _tags((f"dcterms.{name}", content) for name, content in pairs)
-    return Metadata(description=_summary(about.description), tags=core, data=_dataset(graph))
+    data = {"@context": CONTEXT, **dataset_node(graph)}
+    picture = _tags(("og:image", each) for each in _card(graph))
+    return Metadata(description=_summary(about.description), tags=core, properties=picture, data=data)
 
 
 def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Metadata:
@@ -159,21 +173,19 @@ def _identifier_tags(said: Facts) -> Pairs:
 def _open_graph(graph: Graph, iri: str, said: Facts, work: ListedWork | None) -> tuple[MetaTag, ...]:
     """Return what Open Graph says of a person or a work beyond what all pages say."""
     pictures = [outside(image) for image in map(value, said.get("schema:image", ())) if "#" not in image]
-    image = [("og:image", each) for each in (*pictures, *_photographs(graph, said))[:1]]
+    image = [("og:image", each) for each in (*pictures, *_photographs(graph, said), *_card(graph, iri))[:1]]
     if work:
-        people = (f"{graph.url}{graph.path(author.iri)}" for author in work.authors if graph.local(author.iri))
-        return _tags(
-            (
-                ("article:published_time", first_text(said, "schema:datePublished")),
-                *(("article:author", address) for address in people),
-                *(("article:tag", topic.name) for topic in work.topics),
-                *image,
-            )
-        )
+        return _tags((("article:published_time", first_text(said, "schema:datePublished")), *image))
     if graph.kind(iri) == "person":
         first, last = first_text(said, "schema:givenName"), first_text(said, "schema:familyName")
         return _tags((("profile:first_name", first), ("profile:last_name", last), *image))
     return ()
+
+
+def _card(graph: Graph, iri: str = "") -> Iterator[str]:
+    """Yield where the picture for previews is, if there is one and somebody knows where the site stands."""
+    if graph.url and (place := cards.place(graph, iri)):
+        yield f"{graph.url}{place}"
 
 
 def _photographs(graph: Graph, said: Facts) -> Iterator[str]:
@@ -234,96 +246,49 @@ def _of_work(graph: Graph, work: ListedWork) -> Node:
 
 def page_document(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Node:
     """Return what the page of a thing embeds: of a person a profile page, of others the thing itself."""
-    page: Node = {
-        "@id": f"{graph.url}{graph.local(iri)}/",
-        "datePublished": graph.published(iri),
-        "dateModified": graph.modified(iri),
-        "license": graph.license,
-        # Without its class: a Dataset that is not described is taken for a bad one.
-        "isPartOf": kept({"@id": graph.dataset}),
-        "isBasedOn": [{"@id": source} for source in sources[:MOST_SOURCES]],
-    }
+    page: Node = {"@id": f"{graph.url}{graph.local(iri)}/"}
     if graph.is_subject(iri):
         page |= _of_profile(graph, iri, sources)
     about = thing(graph, iri, work)
     if graph.kind(iri) == "person":
-        return {"@context": CONTEXT, "@type": "ProfilePage", **kept(page), "mainEntity": about}
-    return {"@context": CONTEXT, **about, "mainEntityOfPage": {"@type": "WebPage", **kept(page)}}
+        return {"@context": CONTEXT, "@type": "ProfilePage", **page, "mainEntity": about}
+    return {"@context": CONTEXT, **about, "mainEntityOfPage": {"@type": "WebPage", **page}}
 
 
 def _of_profile(graph: Graph, iri: str, sources: Sequence[str]) -> Node:
-    """Return what the page of a thing with documents of its own says beyond: what it needs to be assessed alone."""
+    """Return what a page says of itself that is assessed alone: that of a thing with documents of its own."""
     local, kind = graph.local(iri), graph.kind(iri)
     steps = ((graph.title, ""), (graph.titles[kind], f"{kind}/"), (graph.label(iri), f"{local}/"))
-    return {
-        "url": f"{graph.url}{local}/",
-        "name": graph.label(iri),
-        "inLanguage": "en",
-        "isAccessibleForFree": True,
-        "conditionsOfAccess": ACCESS,
-        "publisher": publisher(graph),
-        "isPartOf": kept({"@id": graph.dataset, "name": graph.title, "url": graph.url}),
-        "isBasedOn": [reference(graph, source) for source in sources[:MOST_SOURCES]],
-        "encoding": [
-            {
-                "@type": "MediaObject",
-                "name": form.title,
-                "encodingFormat": form.media_type,
-                "contentUrl": graph.url + path,
-                "contentSize": f"{len(serialized(graph, iri, form.name))} B",
-            }
-            for path, form in described_by(graph, iri).items()
-        ],
-        "breadcrumb": {
-            "@type": "BreadcrumbList",
-            "itemListElement": [
-                {"@type": "ListItem", "position": place, "name": name, "item": graph.url + path}
-                for place, (name, path) in enumerate(steps, 1)
-            ],
-        },
-    }
-
-
-def _dataset(graph: Graph) -> Node:
-    """Return the dataset as Google's Dataset Search and FAIR assessments read it."""
-    about, by, url = DatasetFacts(graph), publisher(graph), graph.url
-    is_built = bool(graph.release.manifest.get("inputs"))
-    catalog = {"@type": "DataCatalog", "@id": f"{url}catalog.ttl#catalog", "name": graph.title, "url": url}
     return kept(
         {
-            "@context": CONTEXT,
-            "@type": "Dataset",
-            "@id": about.iri,
-            "name": graph.title,
-            "description": about.description,
-            "identifier": about.iri,
-            "url": url,
-            "version": about.version,
-            "license": graph.license,
-            "creator": by,
-            "publisher": by,
-            "keywords": list(about.keywords),
-            "datePublished": graph.date,
-            "dateModified": graph.date,
-            "sdDatePublished": graph.date,
+            "url": f"{graph.url}{local}/",
+            "name": graph.label(iri),
             "inLanguage": "en",
+            "datePublished": graph.published(iri),
+            "dateModified": graph.modified(iri),
+            "license": graph.license,
             "isAccessibleForFree": True,
             "conditionsOfAccess": ACCESS,
-            "temporalCoverage": "/".join(about.years) if about.years else "",
-            "measurementTechnique": "Mapped from profiles, resolved and validated" if is_built else "",
-            "distribution": [
+            "publisher": publisher(graph),
+            # Without its class: a Dataset that is not described is taken for a bad one.
+            "isPartOf": kept({"@id": graph.dataset, "name": graph.title, "url": graph.url}),
+            "isBasedOn": [reference(graph, source) for source in sources[:MOST_SOURCES]],
+            "encoding": [
                 {
-                    "@type": "DataDownload",
-                    "@id": url + each.path,
-                    "name": each.title,
-                    "contentUrl": url + each.path,
-                    "encodingFormat": each.sent_as,
-                    "contentSize": f"{each.size} B",
-                    "sha256": each.sha256,
+                    "@type": "MediaObject",
+                    "name": form.title,
+                    "encodingFormat": form.media_type,
+                    "contentUrl": graph.url + path,
+                    "contentSize": f"{len(serialized(graph, iri, form.name))} B",
                 }
-                for each in (graph.downloads if url else ())
+                for path, form in described_by(graph, iri).items()
             ],
-            "isBasedOn": [{"@type": "DigitalDocument", "@id": each.iri, "name": each.name} for each in about.sources],
-            "includedInDataCatalog": catalog if url else {},
+            "breadcrumb": {
+                "@type": "BreadcrumbList",
+                "itemListElement": [
+                    {"@type": "ListItem", "position": place, "name": name, "item": graph.url + path}
+                    for place, (name, path) in enumerate(steps, 1)
+                ],
+            },
         }
     )

@@ -269,7 +269,9 @@ def _venues(now: GroupYear) -> TextTable:
         (venue, str(len(works)), ", ".join(sorted({each.acceptance for each in works if each.acceptance})))
         for venue, works in sorted(found.items(), key=lambda item: (-len(item[1]), item[0].casefold(), item[0]))
     )
-    return TextTable(("Venue", "Works", "Acceptance rate"), rows, frozenset((1, 2)))
+    shown = 3 if any(rate for _, _, rate in rows) else 2
+    columns = ("Venue", "Works", "Acceptance rate")[:shown]
+    return TextTable(columns, tuple(row[:shown] for row in rows), frozenset(range(1, shown)))
 
 
 def _people(now: GroupYear) -> ReportSection | None:

@@ -1,7 +1,6 @@
 """The things of a person as documents show them: items as their kinds are declared, and the lines below the title."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import groupby
 
 from kg.site import entries, heading
@@ -149,10 +148,7 @@ def document(
     """
     filled = tuple(each for each in sections if each is not None)
     note = f"From {graph.title}, {date_words(graph.date)}."
-    made = ReportDocument(kind, title, tuple(lines), filled, note, warnings, graph.date)
-    hue, chroma = made.colour
-    own = graph.face
-    return replace(made, colour=(hue if own.hue is None else own.hue, chroma if own.chroma is None else own.chroma))
+    return ReportDocument(kind, title, tuple(lines), filled, note, warnings, graph.date, graph.face.colour)
 
 
 def students(person: Thing, since: int | None = None) -> tuple[DatedItem, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kg.site.addresses import Address
 from kg.site.charts.svg import clean
+from kg.store.face import NO_FACE
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ class ReportDocument:
     note: str = ""
     warnings: tuple[str, ...] = ()
     day: str = ""
-    colour: tuple[float, float] = (218, 0.095)
+    colour: tuple[float, float] = NO_FACE.colour
     language: str = "en"
 
     @property

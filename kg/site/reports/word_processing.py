@@ -39,6 +39,7 @@ _PAPERS = {"a4": (Mm(210), Mm(297)), "letter": (Mm(215.9), Mm(279.4))}
 _MARGIN = Mm(22)
 _SIZES = {"Subtitle": 10, "Title": 24, "Heading 1": 14, "Heading 2": 11}
 _GUTTER = Mm(40)  # times stand in it, so that all entries begin at one line
+_LONGEST_TIME = 28  # characters that fit in it
 _BULLET = Mm(5)
 _WIDEST = 40  # characters up to which a column of a table becomes wider
 _ZIP_DAY = (1980, 1, 1, 0, 0, 0)  # the first that the format knows: the same document gives the same bytes
@@ -140,13 +141,14 @@ class _WordWriter:
 
     def _dated(self, entry: DatedItem) -> None:
         """Write an item with its time before it."""
-        head = self._paragraph((Span(f"{entry.when}\t"), *entry.head))
+        is_long = len(entry.when) > _LONGEST_TIME
+        head = self._paragraph((Span("\t" if is_long else f"{entry.when}\t"), *entry.head))
         head.runs[0].font.size = Pt(9)
         layout = head.paragraph_format
         layout.left_indent, layout.first_line_indent = _GUTTER, -_GUTTER
         layout.tab_stops.add_tab_stop(_GUTTER)
-        layout.space_before, layout.keep_with_next = Pt(5), bool(entry.details or entry.points)
-        for line in entry.details:
+        layout.space_before, layout.keep_with_next = Pt(5), bool(is_long or entry.details or entry.points)
+        for line in (*((plain(entry.when),) if is_long else ()), *entry.details):
             self._paragraph(line).paragraph_format.left_indent = _GUTTER
         for point in entry.points:
             self._paragraph(point, "List Bullet").paragraph_format.left_indent = _GUTTER + _BULLET

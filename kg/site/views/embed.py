@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kg.base.errors import NotFound
+from kg.site import cards
 from kg.site.embedding import newest_works
 from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.panels import listed_works
@@ -51,10 +52,15 @@ class EmbeddedWorks:
         return _("Publications: {name}", name=self.name)
 
     def day(self, work: ListedWork) -> str:
-        """Return the day of a work, or one of its year; that of the release where nothing is known."""
+        """Return the day of a work, or one of its year; where nothing is known the day when it changed last."""
         stated = self.graph.text(work.iri, "schema:datePublished")
         day = f"{stated}-01-01"[: len("2024-01-01")]  # of a year or a month the first
-        return day if work.year and day.startswith(f"{work.year:04}-") else self.graph.date
+        return day if work.year and day.startswith(f"{work.year:04}-") else self.graph.modified(work.iri)
+
+    @property
+    def updated(self) -> str:
+        """The day when any of the works changed last: a feed of which nothing changed stays as it is."""
+        return max((self.graph.modified(work.iri) for work in self.works), default=self.graph.date)
 
     def text(self, work: ListedWork) -> str:
         """Return the citation of a work."""
@@ -119,3 +125,16 @@ def _json_feed(embedded: EmbeddedWorks, request: PageRequest) -> dict[str, Any]:
         **(addresses if graph.url else {}),
         "items": items,
     }
+
+
+def card(graph: Graph, request: PageRequest) -> SitePage:
+    """Return the picture of a person, or that of the site, for previews of links.
+
+    Raises:
+        NotFound: If there is none.
+    """
+    iri = graph.thing(request.local) if request.match["kind"] else ""
+    if not cards.place(graph, iri):
+        hint = "people with a profile have one, where the extra 'documents' is installed"
+        raise NotFound(f"there is no /{request.path}", hint=hint)
+    return SitePage(cards.card(graph, iri), "image/png")
