@@ -216,7 +216,7 @@ def test_a_career_stands_in_groups_by_time() -> None:
         "g2",
         "g2",
     ]
-    assert "4 entries from 1829 to 1843; one of them goes on." in chart
+    assert "4 entries from 1829 to 1843. One of them goes on." in chart
 
 
 def test_what_has_no_date_is_not_on_the_timeline() -> None:

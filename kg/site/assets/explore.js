@@ -7,7 +7,7 @@ import { Network } from "./network.js";
 import { shardOf } from "./shards.js";
 import { t } from "./words.js";
 
-const LISTED = 40, DRAWN = 24;
+const LISTED = 40, DRAWN = 24, LABEL = 120;
 const site = data("site");
 const element = document.getElementById("explorer");
 const about = element.querySelector(".about");
@@ -31,6 +31,7 @@ async function choose(local, alone = !network.nodes.has(local)) {
   const told = await tiesOf(local);
   if (!told) return say(t("Nothing is known of this."));
   const { name, ties, more } = told, isWithin = about.contains(document.activeElement);
+  network.chosen = network.nodes.get(local);
   if (alone) grow(local, name, ties);
   const node = network.nodes.get(local);
   for (const each of network.nodes.values()) each.group.classList.toggle("chosen", each === node);
@@ -61,15 +62,23 @@ function grow(local, name, ties) {
     ties.slice(0, DRAWN).map(([other, , weight]) => ({ one: local, other, weight })));
   const shown = new Set(things.map(([id]) => network.nodes.get(id)));
   network.only(shown, true);
-  const middle = network.nodes.get(local);
-  for (const [place, node] of [...shown].entries()) {
-    const turn = (2 * Math.PI * place) / (shown.size - 1 || 1);
-    if (node !== middle) Object.assign(node, network.within({
-      x: network.width * (0.5 + 0.3 * Math.cos(turn)), y: network.height * (0.5 + 0.4 * Math.sin(turn)),
-    }));
+  const middle = network.nodes.get(local), around = [...shown].filter((node) => node !== middle), half = Math.ceil(around.length / 2);
+  const frame = network.svg.parentElement, unit = network.width / network.svg.getBoundingClientRect().width;
+  const across = Math.min(0.3 * network.width, (frame.clientWidth / 2) * unit - LABEL);
+  for (const [place, node] of around.entries()) { // on an ellipse, at even heights: no two labels share a line
+    const [side, row, rows] = place < half ? [1, place, half] : [-1, place - half, around.length - half];
+    const y = (2 * row + 1) / rows - 1;
+    Object.assign(node, { x: network.width / 2 + side * across * Math.sqrt(1 - y * y), y: network.height * (0.5 + 0.42 * y) });
   }
   Object.assign(middle, { x: network.width / 2, y: network.height / 2 });
   network.look(0, 0, 1);
+  centre();
+}
+
+/** Begin in the middle where the picture is wider than the window. */
+function centre() {
+  const frame = network.svg.parentElement;
+  frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2;
 }
 
 function listed(ties) {
@@ -107,5 +116,6 @@ const combobox = new Combobox(finder.querySelector("input"), {
 finder.append(combobox.list, combobox.status);
 whole.addEventListener("click", showAll);
 element.querySelector(".tools").hidden = false;
+centre();
 const wanted = new URLSearchParams(location.search).get("about");
 if (wanted) choose(wanted, true);

@@ -259,12 +259,20 @@ export class Network {
     };
     const taken = [...this.svg.querySelectorAll(".communities:not([hidden]) text")].map((text) => text.getBBox());
     const circles = new Map(shown.map((node) => [node, around(node, ".shape")]));
+    const meets = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
     for (const node of shown) {
-      const box = around(node, "text");
-      const meets = (other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
-      const isHidden = taken.some(meets) || [...circles].some(([other, circle]) => other !== node && meets(circle));
-      node.group.querySelector("text").classList.toggle("spare", isHidden || box.left < 0 || box.right > this.width);
-      if (!isHidden) taken.push(box);
+      const text = node.group.querySelector("text");
+      const isFree = (side) => {
+        text.setAttribute("x", side * (node.group.querySelector(".shape").r.baseVal.value + 4));
+        text.setAttribute("y", 4);
+        text.setAttribute("class", side < 0 ? "label end" : "label");
+        const box = around(node, "text"), covers = (other) => meets(box, other);
+        if (box.left < 0 || box.right > this.width || taken.some(covers)) return false;
+        if ([...circles].some(([other, circle]) => other !== node && covers(circle))) return false;
+        return taken.push(box) > 0;
+      };
+      const sides = node.x < (this.chosen ?? this.nodes.values().next().value).x ? [-1, 1] : [1, -1];
+      text.classList.toggle("spare", !sides.some(isFree));
     }
   }
 }

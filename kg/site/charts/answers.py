@@ -8,6 +8,7 @@ from markupsafe import Markup
 from pyoxigraph import NamedNode
 
 from kg.site.charts import bars, network, timeline
+from kg.site.words import _, gettext
 from kg.store import columns
 from kg.store.columns import value
 from kg.store.graph import Graph, ResultTable
@@ -57,7 +58,7 @@ def _bar(drawing: Drawing) -> Markup | None:
     number = next((i for i in numbers if not (is_yearly and i == 0)), None)
     if number is None:
         return None
-    unit = columns.title(table.columns[number])
+    unit = gettext(columns.title(table.columns[number]))
     if is_yearly:
         values = [(int(value(row[0])), int(value(row[number]))) for row in table.rows if row[0]]
         return bars.columns(values, name=drawing.name, unit=unit, width=drawing.width, height=180)
@@ -81,7 +82,7 @@ def _timeline(drawing: Drawing) -> Markup | None:
             value(row[names[0]]),
             value(row.get("start")) or None,
             value(row.get("end")) or None,
-            "Studies" if "#degree-" in value(row.get("node")) else "Positions",
+            _("Studies") if "#degree-" in value(row.get("node")) else _("Positions"),
             value(row.get("as") or row.get("organizationName")),
             drawing.href(row.get("node")),
         )
@@ -99,7 +100,7 @@ def _network(drawing: Drawing) -> Markup | None:
     if len(links) < 2 or not numbers:
         return None
     (one, one_name), (other, other_name) = list(links.items())[:2]
-    unit = columns.title(table.columns[numbers[0]])
+    unit = gettext(columns.title(table.columns[numbers[0]]))
     names: dict[str, str] = {}
     edges: list[network.NetworkEdge] = []
     ties: dict[str, float] = defaultdict(float)

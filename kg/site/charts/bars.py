@@ -19,6 +19,7 @@ from kg.site.charts.svg import (
     picture,
     shorten,
 )
+from kg.site.words import _
 
 _GAP = 8
 _NARROW = 420  # pixels; below, names stand above their bars
@@ -61,10 +62,13 @@ def bars(rows: Sequence[Bar], *, name: str, unit: str, width: int = 640) -> Mark
         width: Of the picture, in pixels.
     """
     if not rows:
-        frame = ChartFrame("bars", name, f"There are no {unit}.", width, 28)
-        return picture(frame, element("text", f"No {unit}", x=2, y=18, class_="muted"))
+        frame = ChartFrame("bars", name, _("There are no {unit}.", unit=unit), width, 28)
+        return picture(frame, element("text", _("No {unit}", unit=unit), x=2, y=18, class_="muted"))
     most = max(rows, key=lambda row: row.value)
-    sentence = f"{len(rows)} bars; the longest is {clean(most.name)} with {most.value:,.10g} {unit}."
+    sentence = _(
+        "{count} bars; the longest is {name} with {number} {unit}.",
+        count=len(rows), name=clean(most.name), number=f"{most.value:,.10g}", unit=unit,
+    )  # fmt: skip
     drawn = []
     for row in rows:
         number = f"{row.value:,.10g}"
@@ -154,8 +158,8 @@ def columns(values: Iterable[tuple[int, int]], *, name: str, unit: str, width: i
     """
     numbers = {year: number for year, number in dict(values).items() if number > 0}
     if not numbers:
-        frame = ChartFrame("columns", name, f"There are no {unit} with a year.", width, 40)
-        return picture(frame, element("text", f"No {unit} with a year", x=_SIDE, y=24, class_="muted"))
+        frame = ChartFrame("columns", name, _("There are no {unit} with a year.", unit=unit), width, 40)
+        return picture(frame, element("text", _("No {unit} with a year", unit=unit), x=_SIDE, y=24, class_="muted"))
     for size in _SIZES:
         first = min(numbers) // size * size
         count = (max(numbers) - first) // size + 1
@@ -167,10 +171,13 @@ def columns(values: Iterable[tuple[int, int]], *, name: str, unit: str, width: i
     most, ground = totals.index(max(totals)), height - _BOTTOM
     band = min(_WIDEST, (width - 2 * _SIDE) / count)
     scale = _Scale(first, size, count, band, (ground - _TOP) / totals[most], ground, width)
-    sentence = f"{sum(totals):,} {unit} in {scale.years(0)}."
+    said = {"total": f"{sum(totals):,}", "unit": unit, "first": first, "last": scale.years(count - 1)[-4:]}
+    sentence = _("{total} {unit} in {years}.", years=scale.years(0), **said)
     if count > 1:
-        span = f"from {first} to {scale.years(count - 1)[-4:]}"
-        sentence = f"{sum(totals):,} {unit} {span}, most in {scale.years(most)}: {totals[most]:,}."
+        sentence = _(
+            "{total} {unit} from {first} to {last}, most in {most}: {number}.",
+            most=scale.years(most), number=f"{totals[most]:,}", **said,
+        )  # fmt: skip
     return picture(
         ChartFrame("columns", name, sentence, width, height),
         element("line", x1=_SIDE, x2=_SIDE + band * count, y1=ground + 0.5, y2=ground + 0.5, class_="axis"),

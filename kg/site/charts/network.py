@@ -10,6 +10,7 @@ from math import ceil, log2, pi, sqrt
 from markupsafe import Markup
 
 from kg.site.charts.svg import ChartFrame, clean, element, joined, leads_on, link, listed, measure, picture, shorten
+from kg.site.words import _
 
 Weights = Mapping[tuple[int, int], float]
 """How strongly two nodes are tied, by their numbers, the smaller one first."""
@@ -151,9 +152,9 @@ def communities(count: int, ties: Weights, *, most: int, centre: int | None = No
         if centre not in (one, other):
             near[one].append((other, weight))
             near[other].append((one, weight))
-    strength = {node: sum(weight for _, weight in tied) for node, tied in near.items()}
+    strength = {node: sum(weight for _other, weight in tied) for node, tied in near.items()}
     labels = list(range(count))
-    for _ in range(10):  # it may go on forever between two answers
+    for _round in range(10):  # it may go on forever between two answers
         before = list(labels)
         for node in sorted(near, key=lambda node: (len(near[node]), node)):
             votes: dict[int, float] = defaultdict(float)
@@ -270,7 +271,7 @@ def draw(placed: NetworkLayout, *, name: str, unit: str = "", titles: Mapping[in
         titles: What communities are called.
     """
     nodes, ties, size = placed.nodes, placed.ties, placed.size
-    sentence = f"{len(nodes):,} nodes and {len(ties):,} ties between them."
+    sentence = _("{nodes} nodes and {ties} ties between them.", nodes=len(nodes), ties=len(ties))
     interactive = any(leads_on(node.href) for node in nodes)
     frame = ChartFrame("network", name, sentence, size.real, size.imag, interactive)
     if not nodes:

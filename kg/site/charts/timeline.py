@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from kg.site.charts.bars import ChartRow, stacked
 from kg.site.charts.svg import ChartFrame, clean, element, picture
-from kg.site.words import _, gettext
+from kg.site.words import _, gettext, ngettext
 from kg.terms.dates import PRESENT, month_of, year_of
 
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000)
@@ -68,8 +68,8 @@ def timeline(spans: Iterable[TimelineSpan], *, name: str, width: int = 640) -> M
             groups.setdefault(span.group, []).append(span)
     dated = [span for members in groups.values() for span in members]
     if not dated:
-        frame = ChartFrame("timeline", name, "No dates are known.", width, 40)
-        return picture(frame, element("text", "No dates are known", x=4, y=24, class_="muted"))
+        frame = ChartFrame("timeline", name, _("No dates are known."), width, 40)
+        return picture(frame, element("text", _("No dates are known"), x=4, y=24, class_="muted"))
     first = min(int(span.moments[0]) for span in dated)
     last = max(max(ceil(span.moments[1]) for span in dated) + any(span.is_open for span in dated), first + 1)
     rows = [
@@ -77,10 +77,12 @@ def timeline(spans: Iterable[TimelineSpan], *, name: str, width: int = 640) -> M
         for place, members in enumerate(groups.values(), 1)
         for span in sorted(members, key=lambda span: (span.moments, span.name))
     ]
-    open_ones = sum(span.is_open for span in dated)
-    going_on = f"; {open_ones} of them go on" if open_ones > 1 else "; one of them goes on" if open_ones else ""
     last_year = max(int(max(span.moments)) for span in dated)
-    sentence = f"{len(dated)} entries from {first} to {last_year}{going_on}."
+    sentence = _("{count} entries from {first} to {last}.", count=len(dated), first=first, last=last_year)
+    if open_ones := sum(span.is_open for span in dated):
+        sentence += " " + ngettext("One of them goes on.", "{number} of them go on.", open_ones).format(
+            number=open_ones
+        )
     step = next((step for step in _STEPS if step * width >= _TICK * (last - first)), _STEPS[-1])
     ticks = [year for year in range(first, last) if year % step == 0]
     return stacked(rows, ChartFrame("timeline", name, sentence, width, 0), (first, last), ticks or [first])

@@ -276,7 +276,7 @@ class Answered:
             return None
         about = next((term.value for term in self.terms.values() if isinstance(term, NamedNode)), "")
         header = self.query.header
-        drawing = Drawing(self.graph, self.table, header.summary, about, self.root, self.drawn, width)
+        drawing = Drawing(self.graph, self.table, gettext(header.summary), about, self.root, self.drawn, width)
         return picture(header.view, drawing)
 
     @property
