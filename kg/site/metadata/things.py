@@ -96,7 +96,7 @@ def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | 
         description=_description(graph, iri, said),
         kind=_OPEN_GRAPH_TYPES.get(graph.kind(iri), "website"),
         tags=_citation(graph, work, said) if work else (),
-        properties=_open_graph(graph, iri, said, work),
+        properties=_open_graph(graph, iri, said),
         data=page_document(graph, iri, sources, work),
     )
 
@@ -170,16 +170,11 @@ def _identifier_tags(said: Facts) -> Pairs:
             yield "citation_arxiv_id", parts.path.removeprefix("/abs/")
 
 
-def _open_graph(graph: Graph, iri: str, said: Facts, work: ListedWork | None) -> tuple[MetaTag, ...]:
-    """Return what Open Graph says of a person or a work beyond what all pages say."""
+def _open_graph(graph: Graph, iri: str, said: Facts) -> tuple[MetaTag, ...]:
+    """Return what Open Graph says of a thing beyond what all pages say: a picture."""
     pictures = [outside(image) for image in map(value, said.get("schema:image", ())) if "#" not in image]
-    image = [("og:image", each) for each in (*pictures, *_photographs(graph, said), *_card(graph, iri))[:1]]
-    if work:
-        return _tags((("article:published_time", first_text(said, "schema:datePublished")), *image))
-    if graph.kind(iri) == "person":
-        first, last = first_text(said, "schema:givenName"), first_text(said, "schema:familyName")
-        return _tags((("profile:first_name", first), ("profile:last_name", last), *image))
-    return ()
+    found = (*pictures, *_photographs(graph, said), *_card(graph, iri))
+    return _tags([("og:image", each) for each in found[:1]])
 
 
 def _card(graph: Graph, iri: str = "") -> Iterator[str]:
