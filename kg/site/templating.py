@@ -124,7 +124,8 @@ def _pages() -> Environment:
         "curie": curie,
         "facet_key": key,
         "href": _href,
-        "json": lambda value: script_data(json.dumps(value, ensure_ascii=False, separators=(",", ":"))),
+        # A space ends an address, which would else look as if it had a password before the next "@".
+        "json": lambda value: script_data(json.dumps(value, ensure_ascii=False, separators=(", ", ":"))),
         "licence": licence,
         "number": words.number,
         "outside": outside,

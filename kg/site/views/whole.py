@@ -6,9 +6,8 @@ from urllib.parse import urlencode, urlsplit
 from pyoxigraph import QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import NotFound, QueryError
-from kg.site.metadata import catalogues, linksets
+from kg.site.metadata import catalogues, linksets, rdf
 from kg.site.metadata.documents import FORMS, forms
-from kg.site.metadata.rdf import catalog_triples, serialized_triples, void_triples
 from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
 from kg.site.views.describe import looking
@@ -35,7 +34,7 @@ def missing_page(graph: Graph, request: PageRequest) -> SitePage:
 def void(graph: Graph, request: PageRequest) -> SitePage:
     """Return the VoID description in one of `kg.site.metadata.documents.FORMS`; in Turtle at its well-known place."""
     form = FORMS[request.match.get("suffix", "ttl")]
-    return SitePage(serialized_triples(void_triples(graph), form.name), MEDIA_TYPES[form.name])
+    return SitePage(rdf.written(rdf.void(graph), form.name), MEDIA_TYPES[form.name])
 
 
 _RESERVED = "format"
@@ -111,7 +110,7 @@ def _known(form: str, forms: Collection[str]) -> str:
 def catalog(graph: Graph, request: PageRequest) -> SitePage:
     """Return the DCAT catalogue in one of `kg.site.metadata.documents.FORMS`; raises NotFound."""
     form = FORMS[request.match["suffix"]]
-    return _addressed(graph, lambda: serialized_triples(catalog_triples(graph), form.name), MEDIA_TYPES[form.name])
+    return _addressed(graph, lambda: rdf.written(rdf.catalog(graph), form.name), MEDIA_TYPES[form.name])
 
 
 def crate(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
