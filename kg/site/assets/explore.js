@@ -21,9 +21,16 @@ async function tiesOf(local) {
   if (!asked.has(local)) {
     const answer = await fetch(`${site.files}explore/${shardOf(local, site.shards) ?? local}.json`);
     const told = answer.ok ? await answer.json() : null;
-    asked.set(local, told?.around ? told.around[local] : told);
+    asked.set(local, told?.around ? within(told, local) : told);
   }
   return asked.get(local);
+}
+
+/** Return what a file of many things says of one; names stand there once. */
+function within({ names, around }, local) {
+  const { ties, more = 0 } = around[local] ?? { ties: [] };
+  const name = names.find(([each]) => each === local)?.[1];
+  return name && { name, more, ties: ties.map((tie) => (Array.isArray(tie) ? [...names[tie[0]], tie[1]] : [...names[tie], 1])) };
 }
 
 /** Say what a thing is tied to; `alone` shows nothing but that. */

@@ -29,7 +29,9 @@ _STOOD_FOR = ("event", "source")
 
 MOST_SHOWN = 120
 """How many people the picture begins with."""
-_AROUND = 60
+_AROUND, _AROUND_OTHERS = 60, 20
+"""How many ties of a thing are told, and how many of a person without a profile."""
+
 _MOST_AUTHORS = 100
 _COMMUNITIES = 12
 _FIRM = 2
@@ -215,25 +217,33 @@ def paths(graph: Graph) -> Iterator[str]:
 
 
 def around(graph: Graph, request: PageRequest) -> SitePage:
-    """Return what a thing is tied to, as JSON: name and weight by kind and slug, the closest first."""
-    return json_page(_around(graph, graph.thing(request.local)))
+    """Return the name of a thing and what it is tied to, the closest first: kind and slug, name and weight, as JSON."""
+    iri = graph.thing(request.local)
+    ties, more = _around(graph, iri)
+    return json_page({"name": graph.label(iri), "ties": [[*tie, weight] for tie, weight in ties], "more": more})
 
 
 def shard(graph: Graph, request: PageRequest) -> SitePage:
-    """Return what each of the things that one file describes is tied to, as JSON."""
+    """Return what each of the things that one file describes is tied to, as JSON; each name is said once."""
     name, drawn = request.match["shard"], _drawn(graph)
     kinds = (kind for kind in drawn if name == kind or name.startswith(f"{kind}-"))
     hits = (hit.iri for kind in kinds for hit in graph.index.best(kind, graph.index.count(kind)))
-    found = {
-        local: _around(graph, iri) for iri in hits if (local := graph.local(iri)) and graph.hosting.shard(local) == name
-    }
+    found = {iri: _around(graph, iri) for iri in hits if graph.hosting.shard(graph.local(iri)) == name}
     if not found:
         raise NotFound(f"there is no file of things '{name}'", hint="begin at explore.json")
-    return json_page({"around": found})
+    names = {(graph.local(iri), graph.label(iri)): None for iri in found}
+    names |= {tie: None for ties, _more in found.values() for tie, _weight in ties}
+    places = {tie: place for place, tie in enumerate(names)}
+    told = {
+        graph.local(iri): {"ties": [[places[tie], weight] if weight > 1 else places[tie] for tie, weight in ties]}
+        | ({"more": more} if more else {})
+        for iri, (ties, more) in found.items()
+    }
+    return json_page({"names": list(names), "around": told})
 
 
-def _around(graph: Graph, iri: str) -> dict[str, object]:
-    """Return the name of a thing and what it is tied to: of a person the co-authors first, by joint works."""
+def _around(graph: Graph, iri: str) -> tuple[list[tuple[tuple[str, str], int]], int]:
+    """Return what a thing is tied to, of a person the co-authors first, by joint works; and how many are left out."""
     drawn = _drawn(graph)
     near = [each for each in neighbours(graph, iri) if graph.kind(each) in drawn]
     weights = Counter[str]()
@@ -243,10 +253,8 @@ def _around(graph: Graph, iri: str) -> dict[str, object]:
                 authors = graph.store.quads(NamedNode(work), _AUTHOR, None, DefaultGraph(), limit=_MOST_AUTHORS)
                 weights.update(quad.object.value for quad in authors if isinstance(quad.object, NamedNode))
     del weights[iri]
-    people = sorted(weights, key=lambda each: (-weights[each], each))[:_AROUND]
-    others = [each for each in near if each not in weights][:_AROUND]
-    return {
-        "name": graph.label(iri),
-        "ties": [[graph.local(each), graph.label(each), weights[each] or 1] for each in (*people, *others)],
-        "more": len({*weights, *near}) - len(people) - len(others),
-    }
+    most = _AROUND if graph.is_subject(iri) or not weights else _AROUND_OTHERS
+    people = sorted(weights, key=lambda each: (-weights[each], each))[:most]
+    shown = [*people, *[each for each in near if each not in weights][:most]]
+    ties = [((graph.local(each), graph.label(each)), weights[each] or 1) for each in shown]
+    return ties, len({*weights, *near}) - len(shown)
