@@ -74,9 +74,15 @@ class Address:
 
 
 def named(iri: str, label: str = "") -> Address | None:
-    """Return a place with a label, or with the name of its site; None if the IRI is no place on the web."""
-    href = outside(iri)
-    return Address(label or site(href) or shortened(href), href) if href else None
+    """Return a place with a label, or with the name of its site; None if the IRI is no place on the web.
+
+    >>> named("https://ada.example.org/papers/2025/looms.pdf")
+    Address(label='PDF', href='https://ada.example.org/papers/2025/looms.pdf')
+    """
+    if not (href := outside(iri)):
+        return None
+    form = "PDF" if urlsplit(href).path.lower().endswith(".pdf") else ""
+    return Address(label or site(href) or form or shortened(href), href)
 
 
 def places(iris: Iterable[str]) -> tuple[Address, ...]:

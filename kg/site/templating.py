@@ -19,6 +19,7 @@ from kg.site.embedding import ShownPiece
 from kg.site.embedding import html as own_html
 from kg.site.embedding import pieces as shown_pieces
 from kg.site.evidence import STATES, CitedEvidence, EvidenceMarks
+from kg.site.members import members
 from kg.site.metadata.dataset import licence
 from kg.site.page import Metadata, PageRequest, SitePage, TypedLink, files, root
 from kg.site.panels import MOST
@@ -143,7 +144,7 @@ def _pages() -> Environment:
         "number": is_number,
     }
     pages.globals |= {"titles_of": titles_of, "MOST": MOST, "STATES": STATES, "HAS_FONTS": _FONTS.exists()}
-    pages.globals |= {"in_languages": in_languages, "language_of_page": words.language}
+    pages.globals |= {"in_languages": in_languages, "language_of_page": words.language, "members": members}
     return pages
 
 

@@ -183,6 +183,7 @@ def _work(graph: Graph, iri: str) -> ListedWork:
     systems = _names(graph, facts.get("kg:describes", ()))
     event, series = _venue(graph, facts)
     year = first_text(facts, "kg:year")
+    subjects = facts.get("schema:subjectOf", ())
     known = (value(term) for key in ("schema:sameAs", "schema:url") for term in facts.get(key, ()))
     return ListedWork(
         iri=iri,
@@ -195,7 +196,7 @@ def _work(graph: Graph, iri: str) -> ListedWork:
         status=first_text(facts, "schema:creativeWorkStatus").rpartition("#")[2],
         note=first_text(facts, "kg:statusNote"),
         awards=tuple(value(term) for term in facts.get("schema:award", ())),
-        addresses=(*places(known), *pages(graph, facts.get("schema:subjectOf", ()))),
+        addresses=tuple({each.href: each for each in (*pages(graph, subjects), *places(known))}.values()),
         code=places(value(each) for system in systems for each in graph.values(system.iri, "schema:codeRepository")),
         systems=systems,
         topics=_names(graph, facts.get("schema:about", ())),

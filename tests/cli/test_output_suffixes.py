@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import threading
+import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
@@ -176,6 +177,10 @@ def test_the_last_suffix_counts_in_any_case(name: str) -> None:
 
 def parses(path: Path, arguments: tuple[str, ...]) -> bool:
     """Say whether a file is what its suffix says."""
+    if path.suffix.lower() == ".pdf":
+        return path.read_bytes().startswith(b"%PDF-")
+    if path.suffix.lower() == ".docx":
+        return "word/document.xml" in zipfile.ZipFile(path).namelist()
     text = path.read_bytes().decode()
     rdf = {".ttl": "ttl", ".jsonld": "jsonld", ".nt": "nt", ".nq": "nq", ".trig": "trig", ".rdf": "rdf"}
     suffix = path.suffix.lower()

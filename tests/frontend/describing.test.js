@@ -71,7 +71,7 @@ const TURTLE = `@base <${BASE}> .
 `;
 
 test("of a thing that no file has, only the file that might have it is read", async () => {
-  const site = { base: BASE, root: "/", shards: { person: [""] } }, asked = [];
+  const site = { base: BASE, root: "/", files: "/", shards: { person: [""] } }, asked = [];
   globalThis.fetch = async (address) => {
     asked.push(address);
     return { ok: true, text: async () => TURTLE };

@@ -25,14 +25,17 @@ FILES = {
 }
 
 
-def test_pages_and_files_of_the_group_are_published_though_nothing_leads_to_them(tmp_path: Path) -> None:
+def published(root: Path, site: str = "") -> publishing.PublishResult:
     for name, content in FILES.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(content)
-    release = build(read_project(tmp_path), tmp_path / "out").release
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(content + (site if name == "kg.yaml" else ""))
+    release = build(read_project(root), root / "out").release
     assert release
+    return publishing.publish(release, root / "public", Hosting(is_static=True, url="https://example.org/us/"))
 
-    result = publishing.publish(release, tmp_path / "public", Hosting(is_static=True, url="https://example.org/us/"))
+
+def test_pages_and_files_of_the_group_are_published_though_nothing_leads_to_them(tmp_path: Path) -> None:
+    result = published(tmp_path)
 
     assert result.broken == []
     assert (tmp_path / "public" / "site" / "theme.css").read_text() == ":root { --hue: 195; }\n"
@@ -42,3 +45,18 @@ def test_pages_and_files_of_the_group_are_published_though_nothing_leads_to_them
     assert "We did it." in (tmp_path / "public" / "pages" / "imprint" / "index.html").read_text()
     assert "https://example.org/us/pages/unlinked/" in (tmp_path / "public" / "sitemap.xml").read_text()
     assert not (tmp_path / "public" / "quality").exists()
+
+
+def test_each_language_has_its_pages_in_a_folder_and_shares_the_files(tmp_path: Path) -> None:
+    result = published(tmp_path, "  languages: [en, de]\n")
+
+    assert result.broken == []
+    public = tmp_path / "public"
+    german = {path.relative_to(public / "de").as_posix() for path in (public / "de").rglob("*") if path.is_file()}
+    assert {path.rpartition("/")[2] for path in german} == {"index.html"}
+    assert {"index.html", "person/ada-lovelace/index.html", "pages/unlinked/index.html"} <= german
+    page = (public / "de" / "person" / "ada-lovelace" / "index.html").read_text()
+    assert '<link rel="canonical" href="https://example.org/us/de/person/ada-lovelace/">' in page
+    assert '<link rel="alternate" hreflang="en" href="https://example.org/us/person/ada-lovelace/">' in page
+    assert "https://example.org/us/de/person/ada-lovelace/" in (public / "sitemap.xml").read_text()
+    assert (public / "words" / "de.json").exists()

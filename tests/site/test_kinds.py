@@ -72,7 +72,7 @@ def test_a_work_has_its_authors_in_order_with_marks_of_equal_contribution(site: 
     assert links(page, ".authors a")["Jiangfei Duan"] == "../../person/jiangfei-duan/"
     assert texts(page, ".side .kind") == ["Article"]
     assert texts(page, "header.entity .award") == ["Distinguished Artifact Award"]
-    assert links(page, ".side .role a") == {"ASPLOS 2024": "../../event/asplos-2024/"}
+    assert links(page, "header.entity .at a") == {"ASPLOS 2024": "../../event/asplos-2024/"}
     assert links(page, "header.entity .acts a") == {"SpotServe": "../../system/spotserve/"}
 
 

@@ -127,10 +127,10 @@ const source = globalThis.document?.querySelector('#cite [data-copy="CSL-JSON"]'
 if (source) {
   const [item] = JSON.parse(source.textContent);
   const [first] = source.closest("section").querySelectorAll("details");
+  first.open = false; // of details with one name, one is open
   for (const style of styles) {
     const parts = cite(item, style).map((part) => (part.title === undefined ? part : h("i", {}, part.title)));
     const said = h("div", {}, h("p", { "data-copy": style }, ...parts));
     first.before(h("details", { name: "cite", open: style === styles[0] }, h("summary", {}, style), said));
   }
-  first.open = false;
 }

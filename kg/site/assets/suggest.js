@@ -4,6 +4,11 @@ import { Combobox } from "./combobox.js";
 import { suggestions } from "./lookup.js";
 import { t } from "./words.js";
 
+// What a page was asked stays when its language is changed.
+for (const link of document.querySelectorAll(".languages a")) {
+  link.addEventListener("click", () => { link.search = window.location.search; });
+}
+
 for (const form of document.querySelectorAll("form[role=search]")) {
   const root = new URL("../", form.action).href;
   const combobox = new Combobox(form.querySelector("input[type=search]"), {

@@ -16,6 +16,8 @@ from kg.site.reports.writers import as_json
 
 LAYOUT = Path(__file__).parent / "templates" / "document.typ"
 _PAPERS = {"a4": "a4", "letter": "us-letter"}
+# Hints for line breaks and the like: Typst 0.15 fails on a link of nothing else.
+_UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 _MISSING = re.compile(r'the text `"(.+?)"` could not be displayed')
 _NUMBER = re.compile(r"\\u\{([0-9a-f]+)\}")
 _ACCESSIBLE: "typst.PDFStandard" = "ua-1"  # ISO 14289-1
@@ -36,7 +38,7 @@ def pdf(document: ReportDocument, paper: Paper = "a4", layout: Path | None = Non
     source = layout or LAYOUT
     if not source.is_file():
         raise ReadError(Problem("cannot be read: there is no such file", source))
-    inputs = {"document": as_json(document), "paper": _PAPERS[paper]}
+    inputs = {"document": _UNSEEN.sub("", as_json(document)), "paper": _PAPERS[paper]}
     compiler = typst.Compiler(source, root=source.parent, sys_inputs=inputs)
     day = datetime.fromisoformat(document.day or "1970-01-01").replace(tzinfo=UTC)
     try:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 from urllib.parse import quote
@@ -31,6 +31,8 @@ _MOST_FACES = 48
 _MOST_CHOSEN = 6
 _MOST_AWARDS = 5
 _MOST_TOPICS = 24
+_FEWEST_TOPICS = 3
+_MOST_OF_MEMBER = 2
 _MOST_SYSTEMS = 6
 _YEARS_SHOWN = 24
 _CANDIDATES = 60
@@ -161,9 +163,8 @@ def overview(graph: Graph) -> Overview:
         (value(person), value(name), _number(year)): value(node)
         for node, person, name, year in graph.select(_AWARDS).rows
     }
-    marks = EvidenceMarks(graph, (*chosen, *systems, *awards.values()))
     # What nobody has reviewed has no place here, but works that are likely right.
-    works = featured or [work for work in chosen if marks.state(work) != "read"][:_MOST_CHOSEN]
+    marks = EvidenceMarks(graph, (*systems, *awards.values()))
     return Overview(
         roles=roles,
         number_of_members=len(everybody),
@@ -172,11 +173,13 @@ def overview(graph: Graph) -> Overview:
         across=_across([len(having) for _, having in roles]),
         years=(min(years), max(years)) if years else None,
         columns=shares(years, max(years), min(_YEARS_SHOWN, max(years) - min(years) + 1)) if years else (),
-        chosen=works_on_page(graph, works),
+        chosen=works_on_page(graph, chosen),
         awards=tuple(MemberAward(*award) for award, node in awards.items() if marks.state(node) == "stated")[
             :_MOST_AWARDS
         ],
-        topics=tuple(Card(iri, number=number) for iri, number in topics.items())[:_MOST_TOPICS],
+        topics=tuple(Card(iri, number=number) for iri, number in topics.items())[:_MOST_TOPICS]
+        if len(topics) >= _FEWEST_TOPICS
+        else (),
         systems=tuple(Card(*system) for system in systems.items() if marks.state(system[0]) == "stated")[
             :_MOST_SYSTEMS
         ],
@@ -196,7 +199,10 @@ def _across(groups: Sequence[int]) -> int:
 
 
 def _chosen(graph: Graph, years: Mapping[int, int]) -> list[str]:
-    """Return works of the last years to begin with: prized ones first, of each member one before a second."""
+    """Return works of the last years to begin with, the newest first: of each member one before a second, prized ones.
+
+    None that a machine read and that is not likely right, and of nobody more than `_MOST_OF_MEMBER`.
+    """
     last: list[int] = []
     for year in sorted(years, reverse=True):  # only the works of the last years are put in order
         last.append(year)
@@ -205,8 +211,11 @@ def _chosen(graph: Graph, years: Mapping[int, int]) -> list[str]:
     of_member: dict[str, list[tuple[int, int, str]]] = {}
     for work, owner, when, awards in graph.select(_CHOICE.format(years=" ".join(map(str, last)))).rows:
         of_member.setdefault(value(owner), []).append((-min(1, _number(awards)), -_number(when), value(work)))
-    ordered = [sorted(works) for _, works in sorted(of_member.items(), key=lambda each: min(each[1]))]
-    return list(dict.fromkeys(each[2] for turn in zip_longest(*ordered) for each in turn if each))
+    marks = EvidenceMarks(graph, {each[2] for works in of_member.values() for each in works})
+    sure = [[each for each in works if marks.state(each[2]) != "read"] for works in of_member.values()]
+    ordered = sorted(sorted(works)[:_MOST_OF_MEMBER] for works in sure if works)
+    found = list(dict.fromkeys(each for turn in zip_longest(*ordered) for each in turn if each))[:_MOST_CHOSEN]
+    return [work for _, _, work in sorted(found, key=lambda each: each[1])]
 
 
 def kinds(graph: Graph) -> dict[str, int]:
@@ -270,19 +279,11 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     described = graph.text(graph.dataset, "schema:description") if graph.dataset else ""
     about = {"description": graph.face.lead or described}
     metadata = of_dataset(graph)
+    if graph.face.lead:
+        metadata = replace(metadata, description=graph.face.lead)
     if kinds(graph):
         shown = overview(graph)
-        marks = EvidenceMarks(graph, [work.iri for work in shown.chosen.works])
-        return html(
-            graph,
-            request,
-            "landing.html",
-            linksets.links(graph),
-            overview=shown,
-            metadata=metadata,
-            marks=marks,
-            **about,
-        )
+        return html(graph, request, "landing.html", linksets.links(graph), overview=shown, metadata=metadata, **about)
     given = {**about, **_having(graph, _ANY_QUERY), **_anything(graph)}
     return html(graph, request, "landing_any.html", linksets.links(graph), metadata=metadata, **given)
 

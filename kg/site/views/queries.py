@@ -307,7 +307,7 @@ def query(graph: Graph, request: PageRequest) -> SitePage:
     try:
         answered = _answered(graph, request, named, given) if given else _answered_first(graph, request, named)
     except (QueryError, NotFound) as error:
-        problem = str(error)
+        problem = "; ".join(filter(None, (str(error), error.hint)))
     return html(
         graph, request, "named.html",
         query=named, answered=answered, problem=problem, most=MAX_ROWS,
