@@ -20,7 +20,7 @@ from kg.server.responses import CachedResponse, cacheable, plain_response, sent
 from kg.server.served import ServedRelease
 from kg.server.workers.process import WorkerReply
 from kg.site.metadata.documents import FORMS
-from kg.site.site import is_page
+from kg.site.site import folder_of, is_page
 
 _log = logging.getLogger("kg.server")
 _THING = re.compile(r"([a-z][a-z0-9-]*)/[a-z0-9-]+(?=[/.]|$)")
@@ -115,8 +115,10 @@ def _check(
     header = reply.header
     match header["outcome"]:
         case "moved":
-            suffix = path.removeprefix(_thing_in(served, path))
-            location = f"/{header['path']}{suffix}" if "://" not in header["path"] else header["path"]
+            folder = folder_of(path)
+            below = path.removeprefix(folder)
+            suffix = below.removeprefix(_thing_in(served, below))
+            location = f"/{folder}{header['path']}{suffix}" if "://" not in header["path"] else header["path"]
             detail = "this was merged into another thing, which answers for both"
             raise HttpProblem(HTTPStatus.MOVED_PERMANENTLY, detail, headers={"location": location})
         case "withdrawn":

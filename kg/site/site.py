@@ -96,9 +96,19 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
 )
 
 
+def folder_of(path: str) -> str:
+    """Return the folder of a language in which a path may lie, such as `de/`, or nothing.
+
+    >>> folder_of("de/person/ada/"), folder_of("person/ada/")
+    ('de/', '')
+    """
+    found = _FOLDER.match(path)
+    return found[0] if found else ""
+
+
 def is_page(path: str, kinds: Container[str]) -> bool:
     """Say whether pages may stand under a path, where there are things of some kinds, in whatever language."""
-    return _route(parted(_FOLDER.sub("", path))[0], kinds) is not None
+    return _route(parted(path.removeprefix(folder_of(path)))[0], kinds) is not None
 
 
 def _route(place: str, kinds: Container[str]) -> tuple[re.Match[str], View] | None:
@@ -116,10 +126,9 @@ class Site:
     """
 
     def __init__(self, release: Release, hosting: Hosting = SERVED, history: History | None = None) -> None:
-        first = Graph(release, hosting, history)
-        self.graph = first.at(replace(hosting, language=first.face.languages[0]))
-        others = first.face.languages[1:]
-        self._others = {f"{tag}/": first.at(replace(hosting, language=tag)) for tag in others}
+        self.graph = Graph(release, hosting, history)
+        others = self.graph.face.languages[1:]
+        self._others = {f"{tag}/": self.graph.at(replace(hosting, language=tag)) for tag in others}
 
     def page(self, path: str, parameters: Mapping[str, str]) -> SitePage:
         """Return what stands under a path below the site's root; parameters may stand at its end too.
@@ -137,5 +146,5 @@ class Site:
         if found is None or (folder and not place.endswith("/") and place):
             raise NotFound(f"there is no page /{path}", hint="start at the first page, or search")
         match, view = found
-        with words.reading(graph.hosting.language, graph.face.words):
+        with words.reading(graph.language, graph.face.words):
             return view(graph, PageRequest(below, match.groupdict(), {**stated, **parameters}, folder))

@@ -59,7 +59,8 @@ def html(
         "files": values.get("root") or files(request),
     }
     given = {**defaults, **values, "graph": graph, "request": request, "links": links}
-    text = _pages().get_template(template).render(given, canonical=canonical(graph, request))
+    with words.reading(graph.language, graph.face.words):  # also where no route made the page, such as redirects
+        text = _pages().get_template(template).render(given, canonical=canonical(graph, request))
     return SitePage(text.encode(), links=links)
 
 

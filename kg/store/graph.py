@@ -200,6 +200,11 @@ class Graph:
         return read_face(self.release.path).read_in(self.hosting.language)
 
     @cached_property
+    def language(self) -> str:
+        """The language of the pages."""
+        return self.hosting.language or self.face.languages[0]
+
+    @cached_property
     def title(self) -> str:
         """What the graph is called, in the language of the pages."""
         return self.face.words.get(self.release.title, self.release.title)
@@ -339,7 +344,7 @@ class Graph:
     def _by_language(self, label: Literal) -> tuple[bool, bool, str]:
         """Order labels: that in the language of the pages first, then one in English or of no language."""
         tag = label.language or "en"
-        return not tag.startswith(self.hosting.language), not tag.startswith("en"), label.value
+        return not tag.startswith(self.language), not tag.startswith("en"), label.value
 
     def short(self, iri: str) -> str:
         """Return the acronym of a thing, else its label."""

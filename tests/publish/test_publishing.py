@@ -14,6 +14,7 @@ from kg.publish.tree import JOURNAL, STATE
 from kg.site.site import Site
 from kg.store.diff.comparing import open_source
 from kg.store.diff.history import read
+from kg.store.face import FACE, Face, write_face
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting, site_address
 from kg.store.release import Release
@@ -119,6 +120,18 @@ def test_an_old_iri_leads_to_the_thing_that_answers_for_it_now(tmp_path: Path) -
     assert '<meta http-equiv="refresh" content="0; url=../../person/new/">' in page
     assert '<a href="../../person/new/"><bdi>Ada &lt;Lovelace&gt;</bdi></a>' in page
     assert "This was published once" in (tmp_path / "site" / "person" / "gone" / "index.html").read_text("utf-8")
+
+
+def test_a_page_that_leads_on_is_in_the_first_language_of_the_site(tmp_path: Path) -> None:
+    release = site_of(tmp_path, OLD, base="http://example.com/").graph.release
+    (release.path / FACE).write_text(write_face(Face(languages=("de", "en"))), encoding="utf-8")
+
+    publishing.publish(release, tmp_path / "site", STATIC)
+
+    page = (tmp_path / "site" / "person" / "old" / "index.html").read_text(encoding="utf-8")
+    assert '<html lang="de"' in page
+    assert "<h1>Verschoben</h1>" in page
+    assert '<html lang="en"' in (tmp_path / "site" / "en" / "person" / "new" / "index.html").read_text("utf-8")
 
 
 @pytest.mark.thorough

@@ -16,9 +16,11 @@ import pytest
 from rdflib import Graph
 from rdflib.compare import isomorphic
 
-from kg.store.release import Release
+from kg.store.face import FACE, Face, write_face
+from kg.store.release import SEAL, Release, write_seal
 from tests.server.test_negotiation import CLIENTS
 from tests.support.serving import served
+from tests.support.site_pages import site_of
 
 ADA = "/person/jiamin-li"
 
@@ -306,6 +308,18 @@ def test_what_was_merged_leads_on_and_what_was_withdrawn_is_gone(tmp_path: Path)
             client.get("/person/ada.nt").text
             == '<https://kg.example.org/person/ada> <https://schema.org/name> "Ada" .\n'
         )
+
+
+@pytest.mark.thorough
+def test_what_was_merged_leads_on_in_the_language_of_the_reader(tmp_path: Path) -> None:
+    release = site_of(tmp_path, HISTORY, base="https://kg.example.org/").graph.release
+    (release.path / FACE).write_text(write_face(Face(languages=("en", "de"))), encoding="utf-8")
+    (release.path / SEAL).write_text(write_seal(release.path), encoding="utf-8")
+
+    with served(release.path) as address, httpx.Client(base_url=address) as client:
+        assert client.get("/de/person/a-lovelace/").headers["location"] == "/de/person/ada/"
+        assert client.get("/de/person/ada").headers["location"] == "/de/person/ada/"
+        assert client.get("/de/person/nobody/").status_code == 410
 
 
 @pytest.mark.thorough
