@@ -17,9 +17,10 @@ MOVED = """before => {
   return before.every((former, place) => now[place] !== former);
 }"""
 COVERED = """() => {
+  const halo = 4;  // around the letters of both, which boxes hold
   const shown = [...document.querySelectorAll("svg.network text:not(.spare)")];
   const boxes = shown.map(text => [text.textContent, text.getBoundingClientRect()]);
-  const meets = (a, b) => a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom;
+  const meets = (a, b) => a.left < b.right && b.left < a.right && a.top + halo < b.bottom && b.top + halo < a.bottom;
   const over = ([, a], i) => boxes.slice(i + 1).filter(([, b]) => meets(a, b)).map(([other]) => other);
   return boxes.flatMap(over);
 }"""
