@@ -1,4 +1,4 @@
-"""Commands on identity: why, why-not, same, different, review, identity check."""
+"""Commands on identity: why, why-not, same, different, undo, review, identity check."""
 
 import sys
 from pathlib import Path
@@ -33,6 +33,8 @@ ProjectOption = Annotated[
     Path | None, typer.Option("--project", help="The project's directory. Default: '.' or 'data'.", show_default=False)
 ]
 
+
+_LISTED = 10
 
 identity = typer.Typer(help="Look after the IRIs of a project.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -114,6 +116,36 @@ def different(
       kg different m-k3f9x2abcd m-77qpz4efgh --because "one is a physicist"
     """
     _judge("different", one, other, because, by, project, release)
+
+
+def undo(
+    listed: Annotated[bool, typer.Option("--list", help="Only list the last judgements, the newest first.")] = False,
+    project: ProjectOption = None,
+) -> None:
+    """Take back the last judgement on identity.
+
+    identity/judgements.yaml is afterwards what it was before, to the byte; again takes back the one before. It is
+    refused if the file was changed by hand since.
+
+    \b
+    Examples:
+      kg undo --list
+      kg undo
+    """
+    from kg.base.undo import UndoHistory
+    from kg.profile.judgements import last_step, read
+
+    path = _judgements(project)
+    if listed:
+        for entry in read(path).entries[: -_LISTED - 1 : -1]:
+            typer.echo("  ".join(str(each) for each in (entry.id, entry.when, entry.by, entry.said) if each))
+        return
+    step = last_step(path)
+    if step is None:
+        typer.echo(f"Nothing to undo: there is no judgement in {path}.", err=True)
+        raise typer.Exit(1)
+    UndoHistory([step]).undo()
+    typer.echo(f"Taken back: {step.label} ({path}).\nThis takes effect at the next build: kg build", err=True)
 
 
 def review(
@@ -414,6 +446,5 @@ def _judge(
     path = _judgements(project)
     judgement = verdicts.give(dossiers, path, verdict, references, because, by or "unknown")
     note = f" It supersedes {', '.join(judgement.supersedes)}." if judgement.supersedes else ""
-    what = {"same": "mean one thing", "different": "are different"}.get(verdict, f"are {verdict}")
-    typer.echo(f"Recorded: {references[0]} and {references[1]} {what} ({path}, {judgement.id}).{note}", err=True)
-    typer.echo("This takes effect at the next build: kg build", err=True)
+    typer.echo(f"Recorded: {judgement.said} ({path}, {judgement.id}).{note}", err=True)
+    typer.echo("This takes effect at the next build: kg build; to take it back: kg undo", err=True)

@@ -360,6 +360,73 @@ def test_a_judgement_that_contradicts_the_others_is_refused_before_it_is_written
 
 
 @pytest.mark.parametrize(
+    "before",
+    [
+        None,
+        "",
+        "judgements:\r\n  # mine\r\n",
+        f"# by hand\njudgements:\n  - same: [{HAO}, {WEI}]  # sure\n    because: I know",
+    ],
+)
+def test_judgements_are_taken_back_to_the_byte_one_by_one(group: Path, kg: Command, before: str | None) -> None:
+    path = group / "identity" / "judgements.yaml"
+    states = [path.read_bytes() if path.exists() else None]
+    if before is not None:
+        path.parent.mkdir(exist_ok=True)
+        states = [before.encode()]
+        path.write_bytes(before.encode())
+    for verdict, because in (("same", "a: 'b'\n- c"), ("different", "2020-01-01")):
+        assert kg(verdict, "person/ngozi-okafor", "person/tomas-berg", "--because", because).code == 0
+        states.append(path.read_bytes())
+    assert [entry.because for entry in read(path).entries][-1] == "2020-01-01"
+
+    for state, said in zip(states[-2::-1], ("are different", "mean one thing"), strict=True):
+        assert said in kg("undo", "--list").out.splitlines()[0]
+        done = kg("undo")
+        assert (done.code, said in done.err) == (0, True)
+        assert (path.read_bytes() if path.exists() else None) == state
+
+    assert kg("undo").code == 1
+
+
+def test_what_was_answered_in_a_review_is_taken_back_too(group: Path, kg: Command) -> None:
+    path = group / "identity" / "judgements.yaml"
+    assert "1 answered" in kg("review", stdin="u\nq\n").err
+
+    assert "nobody can tell whether person/" in kg("undo").err
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(("old", "new"), [("\njudgements", "\n# mine\njudgements"), ("because: x", "because: y")])
+def test_a_judgement_in_a_file_that_was_edited_since_is_not_taken_back(
+    group: Path, kg: Command, old: str, new: str
+) -> None:
+    path = group / "identity" / "judgements.yaml"
+    kg("same", "person/ngozi-okafor", "person/tomas-berg", "--because", "x")
+    path.write_text(edited := path.read_text().replace(old, new))
+
+    done = kg("undo")
+
+    assert done.code == 1
+    assert "judgements.yaml:" in done.err
+    assert "the file was changed since" in done.err
+    assert "remove its lines by hand" in done.err
+    assert path.read_text() == edited
+
+
+def test_a_judgement_does_not_break_a_list_that_is_written_otherwise(group: Path, kg: Command) -> None:
+    path = group / "identity" / "judgements.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(written := f"judgements:\n- withdraw: {HAO}\n  because: asked\n")
+
+    done = kg("same", "person/ngozi-okafor", "person/tomas-berg", "--because", "x")
+
+    assert done.code == 1
+    assert "begin each entry with '  - '" in done.err
+    assert path.read_text() == written
+
+
+@pytest.mark.parametrize(
     "line", ["person/a\tlive", "person/a\tdead\t\tx", "person/a\tmerged\t\tx", "person/a\tlive\tperson/b\tx"]
 )
 def test_a_registry_that_was_edited_by_mistake_is_an_error_with_its_line(tmp_path: Path, line: str) -> None:
