@@ -348,14 +348,38 @@ def test_a_judgement_about_nothing_is_refused(work: Work, kg: Command, arguments
     assert not (work.project / "identity" / "judgements.yaml").exists()
 
 
-def test_a_judgement_that_contradicts_the_others_is_refused_before_it_is_written(work: Work, kg: Command) -> None:
-    work.judge("same", HAO, WEI)
-    work.judge("same", WEI, OTHER_HAO)
+@pytest.mark.parametrize(
+    ("given", "verdict", "said"),
+    [
+        (
+            [("same", HAO, WEI), ("same", WEI, OTHER_HAO)],
+            "different",
+            (
+                f"judgements.yaml: {HAO} and {OTHER_HAO} are judged different now, but also the same:"
+                f" {HAO} = {WEI} (line 5); {WEI} = {OTHER_HAO} (line 10)"
+            ),
+        ),
+        (
+            [("different", HAO, WEI), ("same", WEI, OTHER_HAO)],
+            "same",
+            (
+                f"judgements.yaml:5: {HAO} and {WEI} are judged different, but also the same:"
+                f" {HAO} = {OTHER_HAO} (now); {WEI} = {OTHER_HAO} (line 10)"
+            ),
+        ),
+    ],
+)
+def test_a_judgement_that_contradicts_the_others_is_refused_before_it_is_written(
+    work: Work, kg: Command, given: list[tuple[str, str, str]], verdict: str, said: str
+) -> None:
+    for each in given:
+        work.judge(*each)
 
-    done = kg("different", HAO, OTHER_HAO, *REASON, "--project", work.project, "--release", work.out)
+    done = kg(verdict, HAO, OTHER_HAO, *REASON, "--project", work.project, "--release", work.out)
 
     assert done.code == 1
-    assert "but also the same" in done.err
+    assert said in done.err
+    assert "let a new judgement about the same two supersede one of these" in done.err
     assert len(read(work.project / "identity" / "judgements.yaml").entries) == 2
 
 
