@@ -1,7 +1,9 @@
 """What people decide about identity: from the command line to the graph, and back."""
 
+import os
 import resource
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -381,6 +383,30 @@ def test_a_judgement_that_contradicts_the_others_is_refused_before_it_is_written
     assert said in done.err
     assert "let a new judgement about the same two supersede one of these" in done.err
     assert len(read(work.project / "identity" / "judgements.yaml").entries) == 2
+
+
+def test_who_decides_is_known_from_git_or_the_account_but_an_address_is_not_written(
+    group: Path, kg: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judged_by(*arguments: str) -> str | None:
+        done = kg("same", "person/ngozi-okafor", "person/tomas-berg", "--because", "x", *arguments)
+        assert done.code == 0, done.err
+        return read(group / "identity" / "judgements.yaml").entries[-1].by
+
+    for name in ("GLOBAL", "SYSTEM"):
+        monkeypatch.setenv(f"GIT_CONFIG_{name}", os.devnull)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(group.parent))
+    monkeypatch.setenv("USER", "lovelace")
+    assert judged_by() == "lovelace"
+    subprocess.run(["git", "init", "--quiet"], check=True)
+    assert judged_by() == "lovelace"
+    subprocess.run(["git", "config", "user.name", "Ada Lovelace"], check=True)
+    assert judged_by() == "Ada Lovelace"
+    assert judged_by("--by", "ada@example.org") == "ada@example.org"
+    subprocess.run(["git", "config", "user.name", "ada@example.org"], check=True)
+    assert judged_by() == "lovelace"
+    monkeypatch.setenv("USER", "ada@example.org")
+    assert judged_by() == "unknown"
 
 
 @pytest.mark.parametrize(
