@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from pyoxigraph import NamedNode
 
 from kg.base.errors import ReadError
 from kg.identity.registry import Registry, RegistryRow, append, read_registry
@@ -474,6 +475,34 @@ def test_a_judgement_does_not_break_a_list_that_is_written_otherwise(group: Path
     assert done.code == 1
     assert "begin each entry with '  - '" in done.err
     assert path.read_text() == written
+
+
+def test_two_profiles_that_are_judged_one_person_are_one_with_the_older_iri_until_it_is_undone(
+    group: Path, kg: Command
+) -> None:
+    (group / "profiles" / "aino-berg.yaml").write_text(
+        "id: aino-berg\nname: T. Aino Berg\norcid: 0000-0002-1825-0097\nawards:\n  - {name: Lake Prize, year: 2021}\n"
+    )
+    assert kg("build").code == 0
+    before = open_release(group / "build").path.name
+    assert kg("same", "person/aino-berg", "person/tomas-berg", "--because", "he says so").code == 0
+
+    assert kg("build").code == 0
+    assert (group / "build" / "changes.tsv").read_text() == ("person/aino-berg\tmerged\tperson/tomas-berg\taino-berg\n")
+    quads = [quad for quad in open_release(group / "build").store().quads() if isinstance(quad.subject, NamedNode)]
+    facts = {
+        (quad.predicate.value.rpartition("/")[2], str(quad.object).strip('"'))
+        for quad in quads
+        if quad.subject == NamedNode(f"{BASE}person/tomas-berg")
+    }
+    assert {value for key, value in facts if key == "name"} == {"Tomas Berg"}
+    assert {("alternateName", "T. Aino Berg"), ("sameAs", "<https://orcid.org/0000-0002-1825-0097>")} <= facts
+    assert kg("build", "--force").code == 0
+    assert (group / "build" / "changes.tsv").read_text() == ""
+
+    kg("undo")
+    assert kg("build").code == 0
+    assert open_release(group / "build").path.name == before
 
 
 @pytest.mark.parametrize(
