@@ -198,6 +198,10 @@ class PersonScores:
         found = self.reasons(one, other)
         return sum([reason.bits for reason in found]) if found else None
 
+    def beside_name(self, one: int, other: int) -> float:
+        """Return how much speaks for one person beside the name."""
+        return sum(max(0.0, reason.bits) for reason in self.reasons(one, other) if reason.kind != "name")
+
     def reasons(self, one: int, other: int) -> list[Reason]:
         """Return what speaks for and against two persons' being one; nothing if their names differ."""
         agreement = self._agreement(one, other)

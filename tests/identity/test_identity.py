@@ -117,6 +117,26 @@ def at_work(one: dict[str, Any], other: dict[str, Any], year: int = 2010) -> lis
     return [(reason.kind, reason.bits) for reason in PersonScores(resolution.corpus).reasons(1, 3)]
 
 
+@pytest.mark.parametrize(("lists", "people", "obstacles"), [(3, 1, set()), (4, 4, {"name_alone"})])
+def test_a_rare_name_joins_by_itself_only_where_few_mention_it(lists: int, people: int, obstacles: set[str]) -> None:
+    works = [paper("Hallgerd Stormoen", title=f"{word} and weirs") for word in ("Mills", "Looms", "Tides", "Salts")]
+    records = [record(id=f"o{n}", name=f"Owner {n}", publications=[works[n]]) for n in range(lists)]
+
+    profiles, resolution = resolve(*records)
+
+    assert len({author_iris(profile)[0] for profile in profiles}) == people
+    assert {question.obstacle for question in resolution.decided[0].questions} == obstacles
+
+
+def test_a_name_that_many_mention_joins_by_what_stands_beside_it() -> None:
+    titles = [f"Salty drift of coastal {word}" for word in ("sediments", "shingle", "sands", "pebbles")]
+    works = [paper("Hallgerd Stormoen", title=title, venue="Estuary Letters") for title in titles]
+
+    profiles, _ = resolve(*(record(id=f"o{n}", name=f"Owner {n}", publications=[w]) for n, w in enumerate(works)))
+
+    assert len({author_iris(profile)[0] for profile in profiles}) == 1
+
+
 def test_an_id_says_which_namesake_is_meant() -> None:
     ada, namesake = record(id="ada", name="Ada Lovelace"), record(id="ada-2", name="Ada Lovelace")
     charles = record(
