@@ -5,13 +5,14 @@
 DIR holds a file of XML for each name (Tang et al., A Unified Probabilistic Framework for Name Disambiguation, 2012):
 its works with title, year, authors and venue, and of the author who is meant the organisation and a number that says
 who it is. Each work is an entry of a catalogue, a list of its own; all names are resolved together. What resolution
-joins is counted by itself, and then with the questions that it asks, answered as the labels say, the likeliest first.
+joins is counted by itself, and then with its questions answered as the labels say, in the order of `kg review`.
 
 B³ is counted within each name, and the mean taken over the names (macro); pairs are those of all names.
 """
 
 import argparse
 import re
+import tempfile
 import time
 import xml.etree.ElementTree as ET
 from collections import Counter, defaultdict
@@ -23,8 +24,11 @@ from quality import Quality, of_clusters
 
 from kg.identity import Collector, Resolution
 from kg.identity.clusters import UnionFind
+from kg.identity.explaining.archive import open_archive
+from kg.identity.explaining.dossiers import Dossiers
 from kg.identity.explaining.wording import phrase
 from kg.identity.person_scores import PersonScores
+from kg.identity.questions import open_pairs
 from kg.profile.config import Authorities
 from kg.profile.model import Profile
 from kg.profile.names import is_short, read_name, table
@@ -108,21 +112,26 @@ class Found(NamedTuple):
 def resolve(works: Sequence[Labelled]) -> Found:
     """Decide who is who."""
     collector = Collector(Authorities())
-    resolution = Resolution(Authorities())
     by_entry = {work.record.entry: number for number, work in enumerate(works)}
-    with resolution:
-        resolution.take(collector.collect(work.record)[0] for work in works)
-        resolution.decide()
+    with tempfile.TemporaryDirectory(prefix="kg-bench-") as directory:
+        resolution = Resolution(Authorities(), archive=Path(directory) / "identity.sqlite")
+        with resolution:
+            resolution.take(collector.collect(work.record)[0] for work in works)
+            resolution.decide()
+        dossiers = Dossiers(open_archive(Path(directory) / "identity.sqlite"))
+        questions = [frozenset((pair.one, pair.other)) for pair in open_pairs(dossiers)]
     corpus, decided = resolution.corpus, resolution.decided[0]
     nodes = [0] * len(works)
     for entry in corpus.works:
         number = by_entry[corpus.profiles[entry.profile].name]
         nodes[number] = entry.authors[works[number].place]
-    meant: dict[str, list[int]] = defaultdict(list)
-    for number, node in enumerate(nodes):
-        meant[decided.iris[node]].append(number)
     at = {node: number for number, node in enumerate(nodes)}
-    asked = [(at[each.one], at[each.other]) for each in decided.questions if each.one in at and each.other in at]
+    pairs = {
+        frozenset((decided.iris[each.one], decided.iris[each.other])): (at[each.one], at[each.other])
+        for each in decided.questions
+        if each.one in at and each.other in at
+    }
+    asked = [pairs[question] for question in questions if question in pairs]
     return Found(works, nodes, [decided.iris[node] for node in nodes], asked, resolution)
 
 

@@ -36,7 +36,7 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of persons and works, in bits, and the bands of the score."""
+    """The weights of persons, of works and of the order of questions, in bits, and the bands of the score."""
 
     same: float
     unsure: float
@@ -44,6 +44,7 @@ class Weights:
     name: MappingProxyType[str, float]
     person: MappingProxyType[str, float]
     work: MappingProxyType[str, float]
+    review: MappingProxyType[str, float]
 
 
 @cache
@@ -56,6 +57,7 @@ def weights() -> Weights:
         name=MappingProxyType(name),
         person=MappingProxyType(read["person"]),
         work=MappingProxyType(read["work"]),
+        review=MappingProxyType(read["review"]),
     )
 
 
