@@ -6,7 +6,7 @@ folded forms: no case, no diacritics, no punctuation.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -200,8 +200,22 @@ def compare(one: PersonName, other: PersonName) -> Level:
     """
     level = _compare(one, other)
     if level is Level.NONE and (one.spelt or other.spelt):
-        level = min((_compare(a, b) for a in (one, *one.spelt) for b in (other, *other.spelt)), key=list(Level).index)
+        level = _closest(_compare(a, b) for a in (one, *one.spelt) for b in (other, *other.spelt))
     return Level.VARIANT if level is Level.NONE and _varies(one, other) else level
+
+
+def _closest(levels: Iterable[Level]) -> Level:
+    return min(levels, key=list(Level).index)
+
+
+def closest(name: str, forms: Iterable[str]) -> Level:
+    """Say how a written name agrees with the closest of several forms.
+
+    >>> closest("W. Abernathy", ["Mina", "Wilhelmina Abernathy-O'Fallon"])
+    <Level.VARIANT: 'variant'>
+    """
+    read = read_name(name)
+    return _closest(compare(read, read_name(form)) for form in forms)
 
 
 def may_be_one(one: str, other: str) -> bool:
