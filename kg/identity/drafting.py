@@ -13,7 +13,7 @@ from kg.identity.corpus import PersonNode, WorkDetails, WorkNode
 from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
 from kg.identity.venues import VenueMention
-from kg.profile.names import may_be_one, person_key, read_name, without_title
+from kg.profile.names import Level, closest, person_key, read_name, without_title
 from kg.profile.records import Record, affiliations, people
 from kg.profile.written_names import forms_of
 from kg.terms.dates import year_of
@@ -242,19 +242,20 @@ class ProfileNodes:
     def _place_of_owner(self, item: Document) -> int | None:
         """Return where the owner stands in an author list of the own, if under a form that is not declared.
 
-        It must be the only one there that may be the owner's.
+        It must be the only one there that may be the owner's; one of more family names is, if no other is closer.
         """
         authors = list(people(item.get("authors", ())))
         if not self._own or any((_key_with_suffix(author["name"]),) in self._own for _, author in authors):
             return None
-        fitting = [
-            place
+        levels = {
+            place: closest(author["name"], self.persons[0].forms)
             for place, author in authors
             if author.keys().isdisjoint(("id", *_IDS))
-            and any(may_be_one(author["name"], name) for name in self.persons[0].forms)
             and self._key(self._entry, place, author["name"]) not in self._judged
-        ]
-        return fitting[0] if len(fitting) == 1 else None
+        }
+        fitting = [place for place, level in levels.items() if level is not Level.NONE]
+        close = [place for place in fitting if levels[place] is not Level.VARIANT] or fitting
+        return close[0] if len(close) == 1 else None
 
     def _mentioned(self, node: Document, item: Document, position: int, taken: Collection[int] = ()) -> int:
         """Return the number of the person whom a mention in the entry at hand means within the profile."""

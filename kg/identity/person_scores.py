@@ -293,7 +293,8 @@ class PersonScores:
     def _common_name(self, mine: Iterable[int], others: Iterable[int]) -> int | None:
         """Return the less specific of two names that agree, of those that do the rarest."""
         written = self._written
-        found = [max(one, other, key=written.bearers) for one in mine for other in others if written.agree(one, other)]
+        agreeing = ((one, other) for one in mine for other in others if written.surely_agree(one, other))
+        found = [max(pair, key=written.bearers) for pair in agreeing]
         if len(found) < 2:
             return found[0] if found else None
         return min(found, key=lambda number: (written.bearers(number), written.read[number]))

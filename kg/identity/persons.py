@@ -157,7 +157,8 @@ def aligned(corpus: Corpus, mine: Sequence[int], others: Sequence[int]) -> Itera
             yield mine[place], others[place]
         else:
             rest.append(place)
-    fitting = [(place, each) for place in rest for each in left if written.agree(mine_names[place], others_names[each])]
+    pairs = ((place, each) for place in rest for each in left)
+    fitting = [pair for pair in pairs if written.surely_agree(mine_names[pair[0]], others_names[pair[1]])]
     left_fits, right_fits = (Counter(pair[side] for pair in fitting) for side in (0, 1))
     yield from ((mine[one], others[other]) for one, other in fitting if left_fits[one] == right_fits[other] == 1)
 

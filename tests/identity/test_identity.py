@@ -416,6 +416,28 @@ def test_counts_hold_what_is_mentioned_and_what_is_declared() -> None:
     assert resolution.counts == {"organization": 2, "person": 1, "venue": 3}
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Luitgard Obermoser", "Luitgard Obermoser-Thaler"),
+        ("L. Obermoser", "Luitgard Obermoser-Thaler"),
+        ("Gerlinde Rosner", "Gerlinde F. Roesner"),
+    ],
+)
+@pytest.mark.parametrize(("further", "people"), [((), 2), (("Anselm Quetelier", "Sunniva Bjerkeseth"), 1)])
+def test_another_form_of_a_name_is_of_one_person_where_more_speaks_for_it(
+    one: str, other: str, further: tuple[str, ...], people: int
+) -> None:
+    resolved, _ = resolve(
+        record(id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", one, *further, title="On looms")]),
+        record(
+            id="mary", name="Mary Somerville", publications=[paper("Mary Somerville", other, *further, title="Tides")]
+        ),
+    )
+
+    assert len({author_iris(each)[1] for each in resolved}) == people
+
+
 SPELT = ("Wei Wang", "Wei de Wang", "Wei van Wang", "Wei von Wang")
 """One name with four family names."""
 
