@@ -48,9 +48,7 @@ def test_one_cluster_alone_adopts_an_iri_that_has_lost_its_nodes() -> None:
 
 def test_the_iri_of_a_spelling_leads_to_the_organisation_that_lists_it_since(kg: Command, project: Path) -> None:
     profile = project / "profiles" / "ada-lovelace.yaml"
-    profile.write_text(
-        f"{ADA}positions: [{{role: Poet, organization: Mill House Works}}]\n"
-    )
+    profile.write_text(f"{ADA}positions: [{{role: Poet, organization: Mill House Works}}]\n")
     assert kg("build", project, "--out", project / "build", "--workers", 1).code == 0
     [former] = [iri for iri in read_registry(project / "identity" / "registry.tsv").rows if "mill-house" in iri]
     (project / "organizations.yaml").write_text(
