@@ -57,7 +57,7 @@ def import_(
         Path | None, typer.Option("--project", help="Of ror: the project. Default: '.' or 'data'.", show_default=False)
     ] = None,
 ) -> None:
-    """Read records, exports and lists of staff into profiles, and ROR into a project.
+    """Read records, exports, lists of staff, and ROR.
 
     The profile is for review: each fact names its file, its lines and its words. What a profile cannot hold, and what
     no reader asks for, is reported with its lines; one line counts what was read and what was left out. Written to
