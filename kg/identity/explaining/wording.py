@@ -31,6 +31,7 @@ _PHRASES = MappingProxyType(
         "swapped": "the same words in another order",
         "initial": "an initial for the given name",
         "part": "a part of the name",
+        "script": "the same sounds in another script",
         "co_author": "both write with {}",
         "circle": "{} writes with one, and the profile that names the other knows that name",
         "organization": "both are at {}",
