@@ -295,15 +295,23 @@ class ProfileNodes:
         return PersonNode(0, (name,), (), ids, bound, anchor, person_iri(person_key(name)))
 
     def _place(self, number: int, node: Document, item: Document) -> None:
-        """Note where a person is said to be: as stated, else where the owner was advised."""
-        if number == 0 or not _PUBLICATION.isdisjoint(item):
+        """Note where a person is said to be: as stated, else where the owner was advised, but not where a work is."""
+        if number == 0:
             return
-        stated = node.get("organization") or next((item[key] for key in _PLACES if key in item), None)
-        person = self.persons[number]
+        stated = affiliations(node)
+        if not stated and _PUBLICATION.isdisjoint(item):
+            stated = [item[key] for key in _PLACES if key in item][:1]
         if stated:
-            iri = self._named.organization(stated["name"])
-            if iri not in person.organizations:
-                self.persons[number] = person._replace(organizations=(*person.organizations, iri))
+            person = self.persons[number]
+            places = chain(person.organizations, *(self._organizations(each, item) for each in stated))
+            self.persons[number] = person._replace(organizations=tuple(dict.fromkeys(places)))
+
+    def _organizations(self, stated: Document, item: Document) -> Iterator[str]:
+        """Yield an organisation as the graph has it, and the one of which it is a part, in which others may be."""
+        node = dict(stated)
+        yield self._named.identify(Mention("organization", node, item, ""))[0]
+        if "parent" in node:
+            yield self._named.organization(node["parent"]["name"])
 
     def _entry_of(self, item: Document, pointer: str) -> _MentioningEntry:
         """Return an entry of the profile, or the profile itself, as far as its mentions need it."""
