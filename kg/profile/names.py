@@ -290,8 +290,8 @@ class _Outline(NamedTuple):
 
     @classmethod
     def of(cls, words: tuple[str, ...]) -> "_Outline":
-        first, *others = words
-        rest = tuple([sound(word) for word in others if word not in _LINKING] or map(sound, others))
+        first, *others, last = words
+        rest = (*[sound(word) for word in others if word not in _LINKING], sound(last))  # 'Minh Quang Le' is a Le
         return cls(first, rest, sum(len(word) > 1 for word in rest))
 
 
