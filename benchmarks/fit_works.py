@@ -100,7 +100,8 @@ def fit(pairs: Table, kinds: Sequence[str], ridge: float, known: Mapping[str, fl
         error = 1 / (1 + np.exp(-np.clip(x @ ahead, -50, 50))) - pairs.y
         old, found = found, ahead - step * (x.T @ (error * pairs.weight) / total + shrink * ahead)
         found = np.where(found * sign < 0, 0.0, np.where(stated, fixed, found))
-    return found / log(2)
+    bits: np.ndarray = found / log(2)
+    return bits
 
 
 def read_catalogues(folder: Path, part: range) -> Labelled:

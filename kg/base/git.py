@@ -24,6 +24,11 @@ class Repository:
         self._root = directory
         self._root = Path(self._git("rev-parse", "--show-toplevel", no="make one with: git init").strip())
 
+    @property
+    def user(self) -> str:
+        """The name of who commits; empty if git knows none."""
+        return (self._asked("config", "user.name") or "").strip()
+
     def is_changed(self, path: Path) -> bool:
         """Whether a file has changes that are not committed."""
         return bool(self._git("status", "--porcelain", "--", self._name(path)))

@@ -1,6 +1,6 @@
 """Undo and redo changes of files, to the byte."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -43,23 +43,26 @@ class UndoStep(NamedTuple):
 class UndoHistory:
     """The changes of files that one session made.
 
+    Args:
+        done: What was done before the session and can be undone in it.
+
     Attributes:
         done: Those that can be undone, the last one at the end.
         undone: Those that can be redone, the next one at the end.
     """
 
-    def __init__(self) -> None:
-        self.done: list[UndoStep] = []
+    def __init__(self, done: Iterable[UndoStep] = ()) -> None:
+        self.done = list(done)
         self.undone: list[UndoStep] = []
 
     @contextmanager
     def change(self, paths: Sequence[Path], label: str) -> Iterator[None]:
         """Note how files are changed in the body; a new change makes those that were undone impossible to redo."""
-        before = {path: _bytes(path) for path in paths}
+        before = {path: read_bytes(path) for path in paths}
         try:
             yield
         finally:  # what was written before an error can be undone, too
-            pairs = ((path, former, _bytes(path)) for path, former in before.items())
+            pairs = ((path, former, read_bytes(path)) for path, former in before.items())
             files = [FileChange(path, former, now) for path, former, now in pairs if former != now]
             if files:
                 self.done.append(UndoStep(label, files))
@@ -94,6 +97,21 @@ def _moved(steps: list[UndoStep], others: list[UndoStep], what: str) -> UndoStep
     return step
 
 
+def read_bytes(path: Path) -> bytes | None:
+    """Return the bytes of a file; None if there is no such file.
+
+    Raises:
+        ReadError: If it cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise ReadError(Problem(message, path, hint="check its permissions")) from error
+
+
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file atomically.
 
@@ -110,7 +128,7 @@ def write_bytes(path: Path, content: bytes) -> None:
 def _make(changes: Sequence[FileChange], what: str) -> None:
     hint = "its present state is kept; correct it by hand"
     message = f"the file was changed by somebody else since: nothing was {what}"
-    if problems := [Problem(message, each.path, hint=hint) for each in changes if _bytes(each.path) != each.before]:
+    if problems := [Problem(message, each.path, hint=hint) for each in changes if read_bytes(each.path) != each.before]:
         raise ReadError(problems)
     for path, _, content in changes:
         if content is not None:
@@ -120,16 +138,6 @@ def _make(changes: Sequence[FileChange], what: str) -> None:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise _unwritable(path, error) from error
-
-
-def _bytes(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        message = f"cannot be read: {error.strerror or error}"
-        raise ReadError(Problem(message, path, hint="check its permissions")) from error
 
 
 def _unwritable(path: Path, error: OSError) -> ConfigError:

@@ -71,6 +71,7 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
         "why-not": identity.why_not,
         "same": identity.same,
         "different": identity.different,
+        "undo": identity.undo,
         "identity": identity.identity,
     },
 }

@@ -1,12 +1,13 @@
-"""Commands on identity: why, why-not, same, different, review, identity check."""
+"""Commands on identity: why, why-not, same, different, undo, review, identity check."""
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.base.errors import ReadError, ReleaseError, counted
+from kg.base.errors import KgError, ReadError, ReleaseError, counted
 from kg.cli.completion import complete_thing
 from kg.cli.files import given, opened
 from kg.cli.places import profile_paths
@@ -28,11 +29,15 @@ One = Annotated[
 ]
 Other = Annotated[str, typer.Argument(help="Another one.", autocompletion=complete_thing)]
 Because = Annotated[str, typer.Option("--because", help="The reason, for those who come later.")]
-By = Annotated[str | None, typer.Option("--by", help="Who decides.", envvar="USER", show_default="you")]
+By = Annotated[
+    str | None, typer.Option("--by", help="Who decides.", show_default="your name in git, else that of the account")
+]
 ProjectOption = Annotated[
     Path | None, typer.Option("--project", help="The project's directory. Default: '.' or 'data'.", show_default=False)
 ]
 
+
+_LISTED = 10
 
 identity = typer.Typer(help="Look after the IRIs of a project.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -116,6 +121,36 @@ def different(
     _judge("different", one, other, because, by, project, release)
 
 
+def undo(
+    listed: Annotated[bool, typer.Option("--list", help="Only list the last judgements, the newest first.")] = False,
+    project: ProjectOption = None,
+) -> None:
+    """Take back the last judgement on identity.
+
+    identity/judgements.yaml is afterwards what it was before, to the byte; again takes back the one before. It is
+    refused if the file was changed by hand since.
+
+    \b
+    Examples:
+      kg undo --list
+      kg undo
+    """
+    from kg.base.undo import UndoHistory
+    from kg.profile.judgements import last_step, read
+
+    path = _judgements(project)
+    if listed:
+        for entry in read(path).entries[: -_LISTED - 1 : -1]:
+            typer.echo("  ".join(str(each) for each in (entry.id, entry.when, entry.by, entry.said) if each))
+        return
+    step = last_step(path)
+    if step is None:
+        typer.echo(f"Nothing to undo: there is no judgement in {path}.", err=True)
+        raise typer.Exit(1)
+    UndoHistory([step]).undo()
+    typer.echo(f"Taken back: {step.label} ({path}).\nThis takes effect at the next build: kg build", err=True)
+
+
 def review(
     files: Annotated[
         list[str] | None,
@@ -194,7 +229,7 @@ def review(
       kg review --all --accept-above 0.95
     """
     if web:
-        serve_review(files or [], everything, project, release, by or "unknown", port=port, open_browser=open_browser)
+        serve_review(files or [], everything, project, release, by, port=port, open_browser=open_browser)
         return
     if everything or len(files or []) > 1:
         _accept_in_all(files or [], accept_above, is_single=bool(accept or reject))
@@ -206,7 +241,7 @@ def review(
             raise typer.BadParameter(message, param_hint="'--table', '--output', '--answers'")
         _review_profile(given([file])[0], listed, as_json, accept or [], reject or [], accept_above, editor)
         return
-    asked = identity_questions(file or project, by or "unknown", release)
+    asked = identity_questions(file or project, by, release)
     if answers is not None:
         _take_answers(given([answers])[0], asked)
     elif as_table or output is not None:
@@ -215,16 +250,23 @@ def review(
         _walk(asked, release, listed)
 
 
-def identity_questions(project: Path | None, by: str, release: Path) -> "IdentityReview":
+def identity_questions(project: Path | None, by: str | None, release: Path) -> "IdentityReview":
     """Return the questions of identity of a release, and the judgements of its project."""
     from kg.identity.questions import IdentityReview
 
     path = _judgements(project)
-    return IdentityReview(_opened(release)[0], path, by)
+    return IdentityReview(_opened(release)[0], path, _decider(by, path))
 
 
 def serve_review(
-    names: list[str], everything: bool, project: Path | None, release: Path, by: str, *, port: int, open_browser: bool
+    names: list[str],
+    everything: bool,
+    project: Path | None,
+    release: Path,
+    by: str | None,
+    *,
+    port: int,
+    open_browser: bool,
 ) -> None:
     """Serve what is open as a page until it is stopped."""
     import webbrowser
@@ -404,6 +446,19 @@ def _judgements(project: Path | None) -> Path:
     return read_project(project).judgements
 
 
+def _decider(by: str | None, judgements: Path) -> str:
+    """Return who decides: who is named, else the name that git knows, else that of the account, but no address."""
+    if by:
+        return by
+    from kg.base.git import Repository
+
+    try:
+        name = Repository(judgements.parent.parent).user
+    except KgError:  # the project is in no repository, or there is no git
+        name = ""
+    return next((each for each in (name, os.environ.get("USER", "")) if each and "@" not in each), "unknown")
+
+
 def _judge(
     verdict: "Verdict", one: str, other: str, because: str, by: str | None, project: Path | None, release: Path
 ) -> None:
@@ -412,8 +467,7 @@ def _judge(
     dossiers, found = _opened(release)
     references = (dossiers.reference(one, found.base), dossiers.reference(other, found.base))
     path = _judgements(project)
-    judgement = verdicts.give(dossiers, path, verdict, references, because, by or "unknown")
+    judgement = verdicts.give(dossiers, path, verdict, references, because, _decider(by, path))
     note = f" It supersedes {', '.join(judgement.supersedes)}." if judgement.supersedes else ""
-    what = {"same": "mean one thing", "different": "are different"}.get(verdict, f"are {verdict}")
-    typer.echo(f"Recorded: {references[0]} and {references[1]} {what} ({path}, {judgement.id}).{note}", err=True)
-    typer.echo("This takes effect at the next build: kg build", err=True)
+    typer.echo(f"Recorded: {judgement.said} ({path}, {judgement.id}).{note}", err=True)
+    typer.echo("This takes effect at the next build: kg build; to take it back: kg undo", err=True)

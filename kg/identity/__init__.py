@@ -163,7 +163,10 @@ class Resolution:
 
     def _decide(self, keys: Mapping[str, int]) -> None:
         persons, works = self.decided = decide(self.corpus, keys, self.judgements, self.registry)
-        owners = {persons.iris[owner]: known.name for owner, known in self.corpus.owners}
+        owners: dict[str, str] = {}
+        for owner, known in self.corpus.owners:
+            iri = persons.iris[owner]
+            owners[iri] = known.name if iri == known.owner else owners.get(iri, known.name)
         self.union = united_works(self.corpus, self._listings, persons.iris, works.iris, owners)
         nodes = (
             *((taken, persons.iris[node]) for taken, node in enumerate(self._persons)),

@@ -77,9 +77,9 @@ class Mint:
         pinned = [self._pins[anchor] for anchor in anchors if anchor in self._pins]
         rows = [row for anchor in anchors for row in self._by_anchor.get(anchor, ())]
         rows.sort(key=lambda row: (row.state != LIVE, self._order[row.iri]))
-        return NamedCluster(
-            part, best.anchor, best.iri, list(dict.fromkeys([*pinned, *own, *(row.iri for row in rows)]))
-        )
+        known = [row.iri for row in rows]
+        own.sort(key=lambda iri: known.index(iri) if iri in known else len(known))
+        return NamedCluster(part, best.anchor, best.iri, list(dict.fromkeys([*pinned, *own, *known])))
 
     def orphans(self, anchors: Iterable[str]) -> set[str]:
         """Return the published IRIs whose anchors are not among those of all nodes."""

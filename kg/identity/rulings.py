@@ -126,11 +126,13 @@ def _problem(judgements: Judgements, index: int, path: Sequence[int]) -> Problem
     entry = judgements.entries[index]
     one, other = entry.references
     way = "; ".join(_named(judgements, step) for step in path) or "both mean one mention"
-    message = f"{one} and {other} are judged {entry.verdict}, but also the same: {way}"
-    hint = "correct one of these judgements, or let a new one supersede it"
+    now = "" if judgements.lines[index] else " now"
+    message = f"{one} and {other} are judged {entry.verdict}{now}, but also the same: {way}"
+    hint = "let a new judgement about the same two supersede one of these: kg same, kg different; or correct the file"
     return Problem(message, judgements.path, judgements.lines[index], hint=hint)
 
 
 def _named(judgements: Judgements, index: int) -> str:
-    entry: Judgement = judgements.entries[index]
-    return f"{entry.references[0]} = {entry.references[1]} (line {judgements.lines[index]})"
+    one, other = judgements.entries[index].references
+    line = judgements.lines[index]
+    return f"{one} = {other} ({f'line {line}' if line else 'now'})"

@@ -8,7 +8,7 @@ from itertools import accumulate
 from sys import intern
 from typing import NamedTuple
 
-from kg.profile.names import is_slip
+from kg.profile.spellings import is_slip
 from kg.terms.identifiers import fold
 
 _CACHE = 1 << 18

@@ -11,7 +11,8 @@ from kg.identity.corpus import Corpus, PersonNode, WorkNode
 from kg.identity.person_scores import Reason, weights
 from kg.identity.rulings import Judged
 from kg.identity.titles import Likeness, Title, are_unlike, letters_alike, likeness
-from kg.profile.names import is_slip, read_name
+from kg.profile.names import read_name
+from kg.profile.spellings import is_slip
 
 _RARE_WORDS = 4
 _VERY_RARE = 5

@@ -56,8 +56,8 @@ class ProfileDescriber:
         return [*nodes, evidence.graph()]
 
     def _person(self, document: Node, evidence: EvidenceCollector) -> Iterator[Node]:
-        node: Node = {"id": document["id"], "type": references.PERSON, "foaf_name": document["name"]}
-        self._person_fields.put(document, node)
+        node: Node = {"id": document["id"], "type": references.PERSON, "foaf_name": document["label"]}
+        self._person_fields.put(_as_called(document), node)
         self._contact_fields.put(document.get("contact", {}), node)
         if "homepage" in document:
             node["foaf_homepage"] = document["homepage"]
@@ -146,6 +146,12 @@ class ProfileDescriber:
             ]
         self._work_fields.put(item, node)
         return node
+
+
+def _as_called(document: Node) -> Node:
+    """Return a profile of somebody who has another one, too, with the name of that one."""
+    name, label = document["name"], document["label"]
+    return document if name == label else document | {"name": label, "variants": [*document.get("variants", ()), name]}
 
 
 def _beside(works: Sequence[Node]) -> Iterator[Node]:

@@ -5,9 +5,12 @@ them). One that was wrong is not deleted but superseded or withdrawn by a later 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
+from math import inf
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -16,7 +19,8 @@ from pydantic import Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from kg.base import strict_yaml
-from kg.base.errors import ConfigError, Problem, ReadError
+from kg.base.errors import Problem, ReadError
+from kg.base.undo import FileChange, UndoStep, read_bytes, write_bytes
 from kg.terms import typed_yaml
 from kg.terms.fields import Date, ListingFile, Many, Name, Node, Slug, Text
 from kg.terms.identifiers import digest
@@ -28,9 +32,18 @@ Reference = Annotated[
     str, StringConstraints(pattern=r"^(m-[a-z2-7]{10}|[a-z]+(-[a-z]+)*/[^\s<>\"{}|\\^`]+)$", max_length=300)
 ]
 
+_SAID: Mapping[Verdict, str] = {
+    "same": "{} and {} mean one thing",
+    "different": "{} and {} are different",
+    "unsure": "nobody can tell whether {} and {} are one",
+    "pin": "{} is to have the IRI {}",
+    "withdraw": "{} is to answer no more",
+}
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_ENTRY = re.compile(rb"^  - (?=[a-z]+: )", re.MULTILINE)
+_ID = re.compile(r"\n    id: (\S+)(?=\n)")
 _HEAD = """\
-# Decisions about identity. `kg same`, `kg different` and `kg review` append to this file; it is never rewritten.
+# Decisions about identity. `kg same`, `kg different` and `kg review` append to this file, `kg undo` takes back.
 # References are IRIs relative to the base (person/ada-lovelace) or keys of mentions (m-…), as `kg why` shows them.
 
 judgements:
@@ -68,6 +81,11 @@ class Judgement(Node):
         """About what it was decided."""
         value = getattr(self, self.verdict) if self.verdict else ()
         return (value,) if isinstance(value, str) else tuple(value)
+
+    @property
+    def said(self) -> str:
+        """What was decided, in words."""
+        return _SAID[self.verdict].format(*self.references) if self.verdict else f"{self.supersedes} hold no longer"
 
 
 class _File(ListingFile):
@@ -120,28 +138,66 @@ def append(
         ReadError: If the file is faulty as it is.
         ConfigError: If it cannot be written.
     """
-    number = len(strict_yaml.read_text(path).splitlines()) if path.exists() else 0
+    before = read_bytes(path)
     fields: dict[str, object] = {
         verdict: references,
         "because": because,
         "by": by,
         "when": datetime.now(tz=UTC).date().isoformat(),
-        "id": f"j-{digest(verdict, *references, because, str(number))}",
     }
     superseded = tuple(sorted(supersedes))
     if superseded:
         fields["supersedes"] = superseded
+    fields["id"] = _id(before, _entry(fields))
     judgement = Judgement.model_validate(fields)
-    lines = [f"{key}: {_scalar(value)}" for key, value in fields.items()]
+    start = before or _HEAD.encode()
+    after = start + b"\n" * (not start.endswith(b"\n")) + _entry(fields).encode()
     try:
+        typed_yaml.check(after.decode("utf-8-sig"), path, _File)
+    except ReadError as error:
+        message = "no judgement can be appended to the list as it is written"
+        hint = "write 'judgements:' on a line of its own, and begin each entry with '  - '"
+        raise ReadError(Problem(message, path, hint=hint)) from error
+    with suppress(OSError):  # writing the file says what is wrong with the directory
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
-            head = "" if file.tell() else _HEAD
-            file.write(head + "  - " + "\n    ".join(lines) + "\n")
-    except OSError as error:
-        message = f"cannot be written: {error.strerror or error}"
-        raise ConfigError(Problem(message, path, hint="check the permissions and the free space")) from error
+    write_bytes(path, after)
     return judgement
+
+
+def last_step(path: Path) -> UndoStep | None:
+    """Return how the last judgement of a file was appended; None if there is no judgement.
+
+    Raises:
+        ReadError: If kg did not append it, or the file was changed since.
+    """
+    known = read(path)
+    after = read_bytes(path) or b""
+    for start in [found.start() for found in _ENTRY.finditer(after)][-1:]:
+        head, entry = after[:start], after[start:].decode()
+        plain = _ID.sub("", entry)
+        befores = (None, b"", head) if head == _HEAD.encode() else (head, head[:-1])
+        for before in befores:
+            if known.entries and entry != plain and _id(before, plain) == known.entries[-1].id:
+                return UndoStep(known.entries[-1].said, [FileChange(path, before, after)])
+    if not known.entries:
+        return None
+    message = "kg did not append the last judgement, or the file was changed since: nothing was taken back"
+    hint = "remove its lines by hand, or let another judgement supersede it: kg same, kg different"
+    raise ReadError(Problem(message, path, known.lines[-1], hint=hint))
+
+
+def _entry(fields: Mapping[str, object]) -> str:
+    return "  - " + "\n    ".join(f"{key}: {_scalar(value)}" for key, value in fields.items()) + "\n"
+
+
+def _id(before: bytes | None, entry: str) -> str:
+    """Return the id of a judgement, which tells later whether the file is as it was left.
+
+    Args:
+        before: The file before; None if there was none.
+        entry: The judgement without its id.
+    """
+    return f"j-{digest('' if before is None else sha256(before).hexdigest(), entry)}"
 
 
 def _scalar(value: object) -> str:
@@ -149,4 +205,5 @@ def _scalar(value: object) -> str:
         return f"[{', '.join(value)}]"
     if _DAY.fullmatch(str(value)):
         return str(value)
-    return yaml.safe_dump(value, allow_unicode=True, width=10_000).removesuffix("...\n").strip()
+    style = '"' if "\n" in str(value) else None  # on one line
+    return yaml.safe_dump(value, allow_unicode=True, width=inf, default_style=style).removesuffix("...\n").strip()

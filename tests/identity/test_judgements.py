@@ -1,10 +1,13 @@
 """What people decide about identity: from the command line to the graph, and back."""
 
+import os
 import resource
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+from pyoxigraph import NamedNode
 
 from kg.base.errors import ReadError
 from kg.identity.registry import Registry, RegistryRow, append, read_registry
@@ -348,15 +351,158 @@ def test_a_judgement_about_nothing_is_refused(work: Work, kg: Command, arguments
     assert not (work.project / "identity" / "judgements.yaml").exists()
 
 
-def test_a_judgement_that_contradicts_the_others_is_refused_before_it_is_written(work: Work, kg: Command) -> None:
-    work.judge("same", HAO, WEI)
-    work.judge("same", WEI, OTHER_HAO)
+@pytest.mark.parametrize(
+    ("given", "verdict", "said"),
+    [
+        (
+            [("same", HAO, WEI), ("same", WEI, OTHER_HAO)],
+            "different",
+            (
+                f"judgements.yaml: {HAO} and {OTHER_HAO} are judged different now, but also the same:"
+                f" {HAO} = {WEI} (line 5); {WEI} = {OTHER_HAO} (line 10)"
+            ),
+        ),
+        (
+            [("different", HAO, WEI), ("same", WEI, OTHER_HAO)],
+            "same",
+            (
+                f"judgements.yaml:5: {HAO} and {WEI} are judged different, but also the same:"
+                f" {HAO} = {OTHER_HAO} (now); {WEI} = {OTHER_HAO} (line 10)"
+            ),
+        ),
+    ],
+)
+def test_a_judgement_that_contradicts_the_others_is_refused_before_it_is_written(
+    work: Work, kg: Command, given: list[tuple[str, str, str]], verdict: str, said: str
+) -> None:
+    for each in given:
+        work.judge(*each)
 
-    done = kg("different", HAO, OTHER_HAO, *REASON, "--project", work.project, "--release", work.out)
+    done = kg(verdict, HAO, OTHER_HAO, *REASON, "--project", work.project, "--release", work.out)
 
     assert done.code == 1
-    assert "but also the same" in done.err
+    assert said in done.err
+    assert "let a new judgement about the same two supersede one of these" in done.err
     assert len(read(work.project / "identity" / "judgements.yaml").entries) == 2
+
+
+def test_who_decides_is_known_from_git_or_the_account_but_an_address_is_not_written(
+    group: Path, kg: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judged_by(*arguments: str) -> str | None:
+        done = kg("same", "person/ngozi-okafor", "person/tomas-berg", "--because", "x", *arguments)
+        assert done.code == 0, done.err
+        return read(group / "identity" / "judgements.yaml").entries[-1].by
+
+    for name in ("GLOBAL", "SYSTEM"):
+        monkeypatch.setenv(f"GIT_CONFIG_{name}", os.devnull)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(group.parent))
+    monkeypatch.setenv("USER", "lovelace")
+    assert judged_by() == "lovelace"
+    subprocess.run(["git", "init", "--quiet"], check=True)
+    assert judged_by() == "lovelace"
+    subprocess.run(["git", "config", "user.name", "Ada Lovelace"], check=True)
+    assert judged_by() == "Ada Lovelace"
+    assert judged_by("--by", "ada@example.org") == "ada@example.org"
+    subprocess.run(["git", "config", "user.name", "ada@example.org"], check=True)
+    assert judged_by() == "lovelace"
+    monkeypatch.setenv("USER", "ada@example.org")
+    assert judged_by() == "unknown"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        None,
+        "",
+        "judgements:\r\n  # mine\r\n",
+        f"# by hand\njudgements:\n  - same: [{HAO}, {WEI}]  # sure\n    because: I know",
+    ],
+)
+def test_judgements_are_taken_back_to_the_byte_one_by_one(group: Path, kg: Command, before: str | None) -> None:
+    path = group / "identity" / "judgements.yaml"
+    states = [path.read_bytes() if path.exists() else None]
+    if before is not None:
+        path.parent.mkdir(exist_ok=True)
+        states = [before.encode()]
+        path.write_bytes(before.encode())
+    for verdict, because in (("same", "a: 'b'\n- c"), ("different", "2020-01-01")):
+        assert kg(verdict, "person/ngozi-okafor", "person/tomas-berg", "--because", because).code == 0
+        states.append(path.read_bytes())
+    assert [entry.because for entry in read(path).entries][-1] == "2020-01-01"
+
+    for state, said in zip(states[-2::-1], ("are different", "mean one thing"), strict=True):
+        assert said in kg("undo", "--list").out.splitlines()[0]
+        done = kg("undo")
+        assert (done.code, said in done.err) == (0, True)
+        assert (path.read_bytes() if path.exists() else None) == state
+
+    assert kg("undo").code == 1
+
+
+def test_what_was_answered_in_a_review_is_taken_back_too(group: Path, kg: Command) -> None:
+    path = group / "identity" / "judgements.yaml"
+    assert "1 answered" in kg("review", stdin="u\nq\n").err
+
+    assert "nobody can tell whether person/" in kg("undo").err
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(("old", "new"), [("\njudgements", "\n# mine\njudgements"), ("because: x", "because: y")])
+def test_a_judgement_in_a_file_that_was_edited_since_is_not_taken_back(
+    group: Path, kg: Command, old: str, new: str
+) -> None:
+    path = group / "identity" / "judgements.yaml"
+    kg("same", "person/ngozi-okafor", "person/tomas-berg", "--because", "x")
+    path.write_text(edited := path.read_text().replace(old, new))
+
+    done = kg("undo")
+
+    assert done.code == 1
+    assert "judgements.yaml:" in done.err
+    assert "the file was changed since" in done.err
+    assert "remove its lines by hand" in done.err
+    assert path.read_text() == edited
+
+
+def test_a_judgement_does_not_break_a_list_that_is_written_otherwise(group: Path, kg: Command) -> None:
+    path = group / "identity" / "judgements.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(written := f"judgements:\n- withdraw: {HAO}\n  because: asked\n")
+
+    done = kg("same", "person/ngozi-okafor", "person/tomas-berg", "--because", "x")
+
+    assert done.code == 1
+    assert "begin each entry with '  - '" in done.err
+    assert path.read_text() == written
+
+
+def test_two_profiles_that_are_judged_one_person_are_one_with_the_older_iri_until_it_is_undone(
+    group: Path, kg: Command
+) -> None:
+    (group / "profiles" / "aino-berg.yaml").write_text(
+        "id: aino-berg\nname: T. Aino Berg\norcid: 0000-0002-1825-0097\nawards:\n  - {name: Lake Prize, year: 2021}\n"
+    )
+    assert kg("build").code == 0
+    before = open_release(group / "build").path.name
+    assert kg("same", "person/aino-berg", "person/tomas-berg", "--because", "he says so").code == 0
+
+    assert kg("build").code == 0
+    assert (group / "build" / "changes.tsv").read_text() == ("person/aino-berg\tmerged\tperson/tomas-berg\taino-berg\n")
+    quads = [quad for quad in open_release(group / "build").store().quads() if isinstance(quad.subject, NamedNode)]
+    facts = {
+        (quad.predicate.value.rpartition("/")[2], str(quad.object).strip('"'))
+        for quad in quads
+        if quad.subject == NamedNode(f"{BASE}person/tomas-berg")
+    }
+    assert {value for key, value in facts if key == "name"} == {"Tomas Berg"}
+    assert {("alternateName", "T. Aino Berg"), ("sameAs", "<https://orcid.org/0000-0002-1825-0097>")} <= facts
+    assert kg("build", "--force").code == 0
+    assert (group / "build" / "changes.tsv").read_text() == ""
+
+    kg("undo")
+    assert kg("build").code == 0
+    assert open_release(group / "build").path.name == before
 
 
 @pytest.mark.parametrize(

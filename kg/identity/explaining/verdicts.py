@@ -27,7 +27,7 @@ def give(
     held = [number for number, entry in enumerate(known.entries) if entry.id not in superseded]
     new = Judgement.model_validate({verdict: references, "because": because})
     entries = (*(known.entries[number] for number in held), new)
-    lines = (*(known.lines[number] for number in held), 0)
+    lines = (*(known.lines[number] for number in held), 0)  # the new one has none yet
     for kind in ("person", "work"):
         judged(Judgements(path, entries, lines), _finder(dossiers, kind))
     return append(path, verdict, references, because, by, superseded)

@@ -33,7 +33,7 @@ class Tally(NamedTuple):
     Attributes:
         forms: How often it is written in each form, and the place of the first such mention.
         batches: The batches that mention it.
-        owner: The number of the profile whose owner it is and what that is called, or nothing.
+        owner: Of the profile whose owner it is: whether it declares another IRI, its number and the name; or nothing.
         is_node: Whether it is a person or a work, which a name alone does not decide.
         listings: How many listings of works it is.
         kinds: Of a venue that is not known by name, the files that state each kind, one for each entry.
@@ -42,7 +42,7 @@ class Tally(NamedTuple):
 
     forms: Mapping[str, tuple[int, int]]
     batches: tuple[Key, ...]
-    owner: tuple[int, str] | None
+    owner: tuple[bool, int, str] | None
     is_node: bool
     listings: int = 0
     kinds: Mapping[str, tuple[str, ...]] = _NONE
@@ -62,7 +62,7 @@ class Tally(NamedTuple):
     def label(self) -> str:
         """What the entity is called."""
         if self.owner:
-            return self.owner[1]
+            return self.owner[-1]
         return min(self.forms, key=lambda form: (-self.forms[form][0], rank(form)))
 
 
@@ -91,13 +91,15 @@ def tallies(key: Key, profiles: Sequence[Collected], iris: Sequence[Iris], numbe
         number: The number of the first profile.
     """
     forms: dict[str, dict[str, tuple[int, int]]] = {}
-    owners: dict[str, tuple[int, str]] = {}
+    owners: dict[str, tuple[bool, int, str]] = {}
     nodes: set[str] = set()
     listings: Counter[str] = Counter()
     kinds: dict[str, dict[str, list[str]]] = {}
     for profile, (each, own) in enumerate(zip(profiles, iris, strict=True), number):
         if each.listed.owner:
-            owners[own[0][0]] = profile, each.listed.name
+            iri = own[0][0]
+            called = each.listed.owner != iri, profile, each.listed.name
+            owners[iri] = min(called, owners.get(iri, called))
         nodes.update(*own)
         listings.update(own[1])
         source = each.listed.file
@@ -127,7 +129,7 @@ def together(one: Tally, other: Tally) -> Tally:
     for form, (count, first) in other.forms.items():
         known, earliest = forms.get(form, (0, first))
         forms[form] = known + count, min(first, earliest)
-    owner = max(filter(None, (one.owner, other.owner)), default=None)
+    owner = min(filter(None, (one.owner, other.owner)), default=None)
     listings = one.listings + other.listings
     is_node = one.is_node or other.is_node
     if not (one.kinds or one.editions or other.kinds or other.editions):
