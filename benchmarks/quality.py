@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+Node = TypeVar("Node", bound=Hashable)
 
 
 class Quality(NamedTuple):
@@ -18,7 +20,7 @@ def of_counts(right: float, found: float, true: float) -> Quality:
     return Quality(right / max(found, 1), right / max(true, 1), 2 * right / max(found + true, 1))
 
 
-def of_pairs(found: set[tuple[str, str]], true: set[tuple[str, str]]) -> Quality:
+def of_pairs(found: set[tuple[Node, Node]], true: set[tuple[Node, Node]]) -> Quality:
     """Return the quality of pairs."""
     return of_counts(len(found & true), len(found), len(true))
 

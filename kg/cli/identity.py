@@ -29,6 +29,7 @@ One = Annotated[
     ),
 ]
 Other = Annotated[str, typer.Argument(help="Another one.", autocompletion=complete_thing)]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what it would move.")]
 Because = Annotated[str, typer.Option("--because", help="The reason, for those who come later.")]
 By = Annotated[
     str | None, typer.Option("--by", help="Who decides.", show_default="your name in git, else that of the account")
@@ -90,6 +91,7 @@ def same(
     by: By = None,
     project: ProjectOption = None,
     release: ReleaseOption = Path("build"),
+    dry_run: DryRun = False,
 ) -> None:
     """Decide that two mean one: people have the last word.
 
@@ -100,7 +102,7 @@ def same(
     Example:
       kg same hao-zhang-fzbylx hao-zhang-gpikms --because "his home page lists both papers"
     """
-    _judge("same", one, other, because, by, project, release)
+    _judge("same", (one, other), because, by, project, release, dry_run=dry_run)
 
 
 def different(
@@ -110,6 +112,7 @@ def different(
     by: By = None,
     project: ProjectOption = None,
     release: ReleaseOption = Path("build"),
+    dry_run: DryRun = False,
 ) -> None:
     """Decide that two are different, or take apart what was joined.
 
@@ -119,7 +122,7 @@ def different(
     Example:
       kg different m-k3f9x2abcd m-77qpz4efgh --because "one is a physicist"
     """
-    _judge("different", one, other, because, by, project, release)
+    _judge("different", (one, other), because, by, project, release, dry_run=dry_run)
 
 
 def undo(
@@ -512,13 +515,28 @@ def _decider(by: str | None, judgements: Path) -> str:
 
 
 def _judge(
-    verdict: "Verdict", one: str, other: str, because: str, by: str | None, project: Path | None, release: Path
+    verdict: "Verdict",
+    pair: tuple[str, str],
+    because: str,
+    by: str | None,
+    project: Path | None,
+    release: Path,
+    *,
+    dry_run: bool,
 ) -> None:
     from kg.identity.explaining import verdicts
+    from kg.identity.explaining.previewing import preview
+    from kg.identity.registry import read_registry
+    from kg.profile.config import read_project
 
     dossiers, found = _opened(release)
-    references = (dossiers.reference(one, found.base), dossiers.reference(other, found.base))
+    references = (dossiers.reference(pair[0], found.base), dossiers.reference(pair[1], found.base))
     path = _judgements(project)
+    verdicts.check(dossiers, path, verdict, references, because)
+    for line in preview(dossiers, read_registry(read_project(project).registry), verdict, references):
+        typer.echo(line, err=not dry_run)
+    if dry_run:
+        return
     judgement = verdicts.give(dossiers, path, verdict, references, because, _decider(by, path))
     note = f" It supersedes {', '.join(judgement.supersedes)}." if judgement.supersedes else ""
     typer.echo(f"Recorded: {judgement.said} ({path}, {judgement.id}).{note}", err=True)

@@ -3,19 +3,50 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, pairwise, product
+from types import MappingProxyType
+from typing import NamedTuple
 
 from kg.identity.clusters import Clusters, MatchEdge, OpenPair
 from kg.identity.corpus import Corpus, PersonNode, WorkNode
 from kg.identity.person_scores import Reason, weights
 from kg.identity.rulings import Judged
-from kg.identity.titles import Likeness, Title, are_unlike, likeness
+from kg.identity.titles import Likeness, Title, are_unlike, letters_alike, likeness
 from kg.profile.names import read_name
+from kg.profile.spellings import is_slip
 
 _RARE_WORDS = 4
 _VERY_RARE = 5
 _MAX_BLOCK = 40  # works of one key up to which each is compared with each other
 _FEW = 3  # works of one look that are compared with those of other looks, in a large block
 _TELLING = 3
+_MOST_WORDS, _MOST_AUTHORS = 6, 4  # telling words, authors: more say no more
+_NEARLY = 0.9  # share of letters from which each further one tells a slip from another word
+_LEVELS = MappingProxyType(
+    {
+        Likeness.EQUAL: "title",
+        Likeness.KIND: "title_kind",
+        Likeness.START: "title_start",
+        Likeness.CLOSE: "close_title",
+        Likeness.SIMILAR: "similar_title",
+        Likeness.WITHIN: "title_within",
+    }
+)
+_KINDS = MappingProxyType(
+    {
+        "report": frozenset(("arxiv", "dissertation", "memo", "report", "rr", "tech", "thesis", "tr", "unpublished")),
+        "journal": frozenset(
+            ("acta", "j", "jnl", "journal", "letters", "magazine", "rec", "record", "trans", "transactions")
+        ),
+        "meeting": frozenset(
+            (
+                *("conf", "conference", "international", "intl", "meeting", "proc", "proceedings", "symp", "symposium"),
+                *("sigmod", "vldb", "workshop"),
+            )
+        ),
+    }
+)
+_SMALL = frozenset(("and", "for", "in", "of", "on", "the"))
+_USUAL = frozenset(word for words in _KINDS.values() for word in words) - {"sigmod", "vldb"}
 _ALIKE = frozenset(("title", "all_authors", "same_year"))
 
 Look = tuple[str, int, str]
@@ -24,8 +55,22 @@ Look = tuple[str, int, str]
 SamePerson = Callable[[int, int], bool]
 
 
+class Feature(NamedTuple):
+    """What was seen in two works: a feature times its weight is a piece of evidence.
+
+    Attributes:
+        kind: Its name in `weights.toml`.
+        value: 1 for what is so, else how much there is of it.
+        detail: What it is about.
+    """
+
+    kind: str
+    value: float = 1.0
+    detail: str = ""
+
+
 class WorkScores:
-    """Scores pairs of works.
+    """Scores pairs of works: features times weights.
 
     Args:
         corpus: All nodes.
@@ -43,46 +88,35 @@ class WorkScores:
 
     def reasons(self, one: int, other: int) -> list[Reason]:
         """Return what speaks for and against two works' being one; nothing if their titles differ."""
-        a, b = self.corpus.works[one], self.corpus.works[other]
-        shared = set(a.ids) & set(b.ids)
-        title = self._title(one, other)
-        if title is None and not (shared and any(self.aligned(a, b))):  # an id may stand in the wrong place
-            return []
-        found = [Reason("prior", self._weights["prior"])]
-        if shared:
-            found.append(Reason("shared_id", self._weights["shared_id"], min(shared)))
-        elif _scheme(a.ids, "doi.org") and _scheme(b.ids, "doi.org"):
-            found.append(Reason("other_doi", self._weights["other_doi"]))
-        if title is not None:
-            found.append(title)
-        return [*found, *self._authors(a, b), *self._year(a, b), *self._venue(a, b)]
+        known = self._weights
+        found = self.features(one, other)
+        return [Reason(kind, bits, detail) for kind, value, detail in found if (bits := known[kind] * value)]
 
     def score(self, one: int, other: int) -> float | None:
         """Return the sum of what speaks for and against, or None if the titles differ."""
         found = self.reasons(one, other)
         return sum(reason.bits for reason in found) if found else None
 
-    def _title(self, one: int, other: int) -> Reason | None:
+    def features(self, one: int, other: int) -> list[Feature]:
+        """Return what two works have in common and what not; nothing if their titles differ."""
+        a, b = self.corpus.works[one], self.corpus.works[other]
+        shared = set(a.ids) & set(b.ids)
+        title = self._title(one, other)
+        if not title and not (shared and any(self.aligned(a, b))):  # an id may stand in the wrong place
+            return []
+        found = [Feature("prior")]
+        if shared:
+            found.append(Feature("shared_id", detail=min(shared)))
+        elif _scheme(a.ids, "doi.org") and _scheme(b.ids, "doi.org"):
+            found.append(Feature("other_doi"))
+        return [*found, *title, *self._authors(a, b, title), *_year(a, b), *_venue(a, b)]
+
+    def _title(self, one: int, other: int) -> list[Feature]:
         """Return what the titles say that are most alike, in whatever languages."""
         pairs = product(self._titles[one], self._titles[other])
-        found = [reason for first, second in pairs if (reason := self._alike(one, other, first, second))]
-        return max(found, key=lambda reason: reason.bits, default=None)
-
-    def _alike(self, one: int, other: int, first: Title, second: Title) -> Reason | None:
-        alike = likeness(first, second)
-        if alike is Likeness.NONE:
-            return None
-        telling = min(len(first.telling), len(second.telling))
-        known = self._weights
-        if alike in (Likeness.EQUAL, Likeness.KIND):
-            bits = min(known["title"], known["title_start"] + known["title_word"] * telling)
-            kind = "title" if alike is Likeness.EQUAL else "title_kind"
-            bits += known["title_kind"] if alike is Likeness.KIND else 0
-            return Reason(kind, bits, self.corpus.works[one].title)
-        written = self.corpus.works[other].title
-        if alike is Likeness.CLOSE:
-            return Reason("close_title", min(known["close_title"], known["close_word"] * telling), written)
-        return Reason("similar_title", known["similar_title"], written)
+        several = [found for first, second in pairs if (found := list(_alike(first, second)))]
+        best = max(several, key=lambda found: sum(self._weights[each.kind] * each.value for each in found), default=[])
+        return [best[0]._replace(detail=self.corpus.works[other].title), *best[1:]] if best else []
 
     def same_people(self, one: int, other: int) -> bool:
         """Say whether two works have the same people as authors, by what is known of them."""
@@ -93,23 +127,39 @@ class WorkScores:
 
     def are_versions(self, one: int, other: int) -> bool:
         """Say whether one is in a journal and the other at a conference: the same people would write both."""
-        return any(reason.kind == "conference_and_journal" for reason in self.reasons(one, other))
+        return any(feature.kind == "conference_and_journal" for feature in self.features(one, other))
 
-    def _authors(self, a: WorkNode, b: WorkNode) -> Iterator[Reason]:
+    def _authors(self, a: WorkNode, b: WorkNode, title: Sequence[Feature]) -> Iterator[Feature]:
         matched = sum(1 for _ in self.aligned(a, b))
         fewest, most = sorted((len(a.authors), len(b.authors)))
         if not fewest:
+            yield Feature("unlisted_authors")
             return
         share = matched / fewest
+        alike = self._words_alike(a, b) if share < 1 else 0.0
         if share == 1 and (fewest == most or fewest > 2):
             kind = "all_authors"
         elif share >= 0.5:
             kind = "most_authors"
         else:
-            kind = "some_authors" if matched else "no_authors"
-        known = self._weights
-        bits = min(known["authors"], known[kind] + known["author"] * matched) if matched else known[kind]
-        yield Reason(kind, bits, f"{matched} of {most}")
+            kind = "some_authors" if matched or alike else "no_authors"
+        yield Feature(kind, detail=f"{matched} of {most}")
+        if matched and any(each.kind == "title_word" for each in title):  # else people write several works
+            yield Feature("author", min(matched, _MOST_AUTHORS), str(matched))
+        if alike:
+            yield Feature("names_alike", alike, f"{alike:.0%}")
+
+    def _words_alike(self, a: WorkNode, b: WorkNode) -> float:
+        """Return the share of the words of the shorter list of authors that stand in the other, in whatever order."""
+        mine, others = sorted((self._words(a), self._words(b)), key=len)
+        alike = sum(word in others or any(is_slip(word, each) for each in others) for word in mine)
+        return alike / len(mine) if mine else 0.0
+
+    def _words(self, work: WorkNode) -> frozenset[str]:
+        """Return the words of the names of all authors, without initials."""
+        written = self.corpus.written
+        names = (written.read[written.of[author][0]].words for author in work.authors)
+        return frozenset(word for words in names for word in words if len(word) > 2)
 
     def aligned(self, a: WorkNode, b: WorkNode) -> Iterator[tuple[int, int]]:
         """Yield the authors of two lists that may be one, each author once; the order does not matter."""
@@ -121,24 +171,72 @@ class WorkScores:
                 left.remove(match)
                 yield one, match
 
-    def _year(self, a: WorkNode, b: WorkNode) -> Iterator[Reason]:
-        if a.year and b.year:
-            apart = abs(a.year - b.year)
-            kind = "same_year" if not apart else "next_year" if apart == 1 else "near_year" if apart < 4 else "far_year"
-            yield Reason(kind, self._weights[kind], f"{a.year}" if not apart else f"{a.year} and {b.year}")
 
-    def _venue(self, a: WorkNode, b: WorkNode) -> Iterator[Reason]:
-        if not a.venue or not b.venue:
-            return
-        if a.venue == b.venue:
-            kind = "same_venue"
-        elif not a.kind or not b.kind:
-            kind = "unknown_venue"
-        elif "journal" in (a.kind, b.kind):
-            kind = "conference_and_journal"
-        else:
-            kind = "other_venue"
-        yield Reason(kind, self._weights[kind], a.venue if a.venue == b.venue else f"{a.venue} and {b.venue}")
+def _alike(first: Title, second: Title) -> Iterator[Feature]:
+    """Yield what two titles have in common."""
+    alike = likeness(first, second)
+    if alike is Likeness.NONE:
+        return
+    is_equal = alike in (Likeness.EQUAL, Likeness.KIND)
+    yield Feature(_LEVELS[alike])
+    telling = min(len(first.telling), len(second.telling), _MOST_WORDS)
+    if telling:
+        yield Feature("title_word" if is_equal else "close_word", telling, str(telling))
+    if not is_equal:
+        share = letters_alike(first, second)
+        yield Feature("letters", share, f"{share:.0%}")
+        if share > _NEARLY:
+            yield Feature("last_letters", (share - _NEARLY) / (1 - _NEARLY), f"{1 - share:.0%}")
+
+
+def _year(a: WorkNode, b: WorkNode) -> Iterator[Feature]:
+    if a.year and b.year:
+        apart = abs(a.year - b.year)
+        kind = "same_year" if not apart else "next_year" if apart == 1 else "near_year" if apart < 4 else "far_year"
+        yield Feature(kind, detail=f"{a.year}" if not apart else f"{a.year} and {b.year}")
+
+
+def _venue(a: WorkNode, b: WorkNode) -> Iterator[Feature]:
+    if not a.venue or not b.venue:
+        return
+    if a.venue == b.venue:
+        yield Feature("same_venue", detail=a.venue)
+        return
+    if a.kind and b.kind:
+        kind = "conference_and_journal" if "journal" in (a.kind, b.kind) else "other_venue"
+    else:
+        kind = _by_words(a, b)
+    yield Feature(kind, detail=f"{a.venue} and {b.venue}")
+
+
+def _by_words(a: WorkNode, b: WorkNode) -> str:
+    """Say what the words of two venues tell of which one is not known by name."""
+    mine, others = _venue_words(a), _venue_words(b)
+    kinds = {_kind(a, mine), _kind(b, others)}
+    if "report" in kinds and len(kinds) > 1:
+        return "report"
+    if len(kinds) > 1 and "journal" in kinds and "" not in kinds:
+        return "conference_and_journal" if a.year and b.year and a.year != b.year else "other_kind"
+    return "like_venue" if _name_one(mine, others) or _name_one(others, mine) else "unknown_venue"
+
+
+def _venue_words(work: WorkNode) -> Sequence[str]:
+    """Return the words of a venue; behind those of a name that is not known stands what tells it from others."""
+    words = work.venue.removeprefix("venue/").split("-")
+    return words if work.kind else words[:-1]
+
+
+def _kind(work: WorkNode, words: Sequence[str]) -> str:
+    if work.kind:
+        return "journal" if work.kind == "journal" else "meeting"
+    return next((kind for kind, telling in _KINDS.items() if not telling.isdisjoint(words)), "")
+
+
+def _name_one(some: Sequence[str], others: Sequence[str]) -> bool:
+    """Say whether a telling word of one name is one of another, or made of the initials of its words."""
+    initials = "".join(word[0] for word in others if word and word not in _SMALL)
+    telling = [word for word in some if len(word) > 3 and word not in _USUAL]
+    return any(word in others or word in initials for word in telling)
 
 
 def candidates(
@@ -270,7 +368,7 @@ def _is_repeated(scores: WorkScores, one: int, other: int) -> bool:
     catalogues = [corpus.profiles[work.profile].catalogue for work in (mine, others)]
     if not catalogues[0] or catalogues[0] != catalogues[1]:
         return False
-    reasons = {reason.kind for reason in scores.reasons(one, other)}
+    reasons = {feature.kind for feature in scores.features(one, other)}
     is_alike = reasons >= _ALIKE and len(mine.authors) == len(others.authors) and mine.venue == others.venue
     return "shared_id" in reasons or (is_alike and not (mine.ids and others.ids))
 

@@ -1,0 +1,192 @@
+"""Fit the weights of works, `[work]` of `kg/identity/weights.toml`, to labelled pairs, and print them in bits.
+
+    python benchmarks/fit_works.py --pairs train.txt --catalogues DBLP_ACM_DIR [--prior -2]
+
+A logistic regression of kg's own features of pairs (`WorkScores.features`), whose weights keep the sign that their
+meaning gives them. Of the pairs three fifths are learned from, two fifths judge. Needs numpy.
+"""
+
+import argparse
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from csv import DictReader
+from hashlib import sha256
+from math import log
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from dblp_acm import CATALOGUES, true_pairs
+from scholar import Labelled, corpus_of, entry, read_pairs
+
+from kg.identity.person_scores import weights
+from kg.identity.titles import Likeness, Title, letters_alike, likeness
+from kg.identity.works import WorkScores, candidates, look_of
+
+STATED = (
+    "shared_id",
+    "other_doi",
+    "same_people",
+    "conference_and_journal",
+    "author",
+    "same_year",
+    "same_venue",
+    "no_authors",
+)
+"""What is a rule, or does not occur in the pairs."""
+SIGNS = {
+    **dict.fromkeys(
+        ("title", "title_word", "close_word", "letters", "last_letters", "author", "all_authors", "names_alike"), 1
+    ),
+    **dict.fromkeys(("same_year", "same_venue"), 1),
+    **dict.fromkeys(
+        (
+            "some_authors",
+            "unlisted_authors",
+            "next_year",
+            "near_year",
+            "far_year",
+            "other_venue",
+            "other_kind",
+            "report",
+        ),
+        -1,
+    ),
+}
+"""The signs that weights keep whatever the pairs say."""
+_SLIPS = 0.93
+"""The share of letters from which two titles of one person may be one with a slip."""
+
+
+class Table(NamedTuple):
+    """Pairs as rows of features; whether each is one work, and how much it counts."""
+
+    x: np.ndarray
+    y: np.ndarray
+    weight: np.ndarray
+
+
+def table(labelled: Iterable[tuple[Labelled, float]], kinds: Sequence[str]) -> tuple[Table, int]:
+    """Return the pairs whose titles are alike, and how many of one work are not among them."""
+    place = {kind: number for number, kind in enumerate(kinds)}
+    rows, labels, counts, missed = [], [], [], 0
+    for each, weight in labelled:
+        scores = WorkScores(each.corpus)
+        for pair in sorted(each.one | each.two):
+            found = scores.features(*pair)
+            if not found:
+                missed += pair in each.one
+                continue
+            row = np.zeros(len(kinds))
+            for feature in found:
+                row[place[feature.kind]] = feature.value
+            rows.append(row)
+            labels.append(pair in each.one)
+            counts.append(weight)
+    return Table(np.array(rows), np.array(labels, float), np.array(counts)), missed
+
+
+def fit(pairs: Table, kinds: Sequence[str], ridge: float, known: Mapping[str, float]) -> np.ndarray:
+    """Return the weights in bits, by projected gradients with momentum; those that are known stay."""
+    stated = np.array([kind in known for kind in kinds])
+    sign = np.array([SIGNS.get(kind, 0) for kind in kinds])
+    fixed = np.array([known.get(kind, 0.0) * log(2) for kind in kinds])
+    x, total = pairs.x, pairs.weight.sum()
+    shrink = np.array([0.0 if kind == "prior" else ridge for kind in kinds])
+    step = 1 / (0.25 * np.linalg.eigvalsh((x * pairs.weight[:, None]).T @ x / total)[-1] + ridge)
+    found = old = fixed.copy()
+    for turn in range(1, 20_000):
+        ahead = found + (turn - 1) / (turn + 2) * (found - old)
+        error = 1 / (1 + np.exp(-np.clip(x @ ahead, -50, 50))) - pairs.y
+        old, found = found, ahead - step * (x.T @ (error * pairs.weight) / total + shrink * ahead)
+        found = np.where(found * sign < 0, 0.0, np.where(stated, fixed, found))
+    bits: np.ndarray = found / log(2)
+    return bits
+
+
+def read_catalogues(folder: Path, part: range) -> Labelled:
+    """Return the pairs of ACM and DBLP that kg compares, of three or two fifths of the entries of ACM."""
+    rows = {name: _rows(folder / file) for name, file in CATALOGUES.items()}
+    rows["acm"] = [row for row in rows["acm"] if sha256(row["id"].encode()).digest()[0] % 5 in part]
+    corpus = corpus_of(
+        [[entry(*(row[k] for k in ("title", "authors", "venue", "year"))) for row in rows[n]] for n in rows]
+    )
+    ids = [row["id"] for several in rows.values() for row in several]
+    true = true_pairs(folder)
+    looks = [look_of(work, corpus.persons) for work in corpus.works]
+    found = set(candidates(corpus.titles, [work.ids for work in corpus.works], looks))
+    between = {pair for pair in found if pair[0] < len(rows["acm"]) <= pair[1]}
+    one = {pair for pair in between if (ids[pair[0]], ids[pair[1]]) in true}
+    return Labelled(corpus, one, between - one)
+
+
+def read_lists(folder: Path, part: range) -> Labelled:
+    """Return pairs of one person's publications whose titles are alike but differ in words: they are two works."""
+    found: dict[tuple[str, ...], None] = {}
+    for path in sorted(folder.glob("*.xml")):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        for each in re.findall(r"<publication>.*?</publication>", text, re.DOTALL):
+            fields = dict(re.findall(r"<(\w+)>([^<]*)</", each))
+            found[tuple(fields[key].replace("null", "").strip() for key in ("title", "authors", "jconf", "year"))] = (
+                None
+            )
+    several = [each for each in found if each[0]]
+    corpus = corpus_of([entry(*each)] for each in several if sha256(each[1].encode()).digest()[0] % 5 in part)
+    looks = [look_of(work, corpus.persons) for work in corpus.works]
+    pairs = candidates(corpus.titles, [work.ids for work in corpus.works], looks)
+    return Labelled(
+        corpus, set(), {pair for pair in pairs if _differ_in_words(*(corpus.titles[each][0] for each in pair))}
+    )
+
+
+def _differ_in_words(one: Title, other: Title) -> bool:
+    return likeness(one, other) not in (Likeness.EQUAL, Likeness.KIND) and letters_alike(one, other) < _SLIPS
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="latin-1", newline="") as file:
+        return list(DictReader(file))
+
+
+def report(name: str, pairs: Table, missed: int, bits: np.ndarray) -> str:
+    """Return a line of precision and recall at the band from which works are joined."""
+    found = pairs.x @ bits >= weights().same
+    right, true = (found * pairs.y).sum(), pairs.y.sum() + missed
+    if not true:
+        return f"# {name}: {found.sum()} of {len(found)} pairs of two works joined"
+    return f"# {name}: P {right / found.sum():.4f} R {right / true:.4f} F1 {2 * right / (found.sum() + true):.4f}"
+
+
+def main() -> None:
+    """Print the table of weights, and how it does on pairs that it was not fitted to."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--pairs", type=Path, required=True)
+    parser.add_argument("--catalogues", type=Path, required=True)
+    parser.add_argument("--lists", type=Path, required=True)
+    parser.add_argument("--ridge", type=float, default=0.0005)
+    parser.add_argument("--prior", type=float, default=0.0, help="bits that are added: pairs of lists are rarely one")
+    arguments = parser.parse_args()
+    kinds = list(weights().work)
+    learn, judge = (
+        (
+            read_pairs(arguments.pairs, part),
+            read_catalogues(arguments.catalogues, fifths),
+            read_lists(arguments.lists, fifths),
+        )
+        for part, fifths in (("learn", range(3)), ("judge", range(3, 5)))
+    )
+    stated = {kind: weights().work[kind] for kind in STATED}
+    bits = fit(table([(each, 1.0) for each in learn], kinds)[0], kinds, arguments.ridge, stated)
+    bits[kinds.index("prior")] += arguments.prior
+    for name, each in zip(("Scholar", "DBLP-ACM", "Lists"), judge, strict=True):
+        print(
+            report(
+                f"{name}, by the table in use", *table([(each, 1.0)], kinds), np.array(list(weights().work.values()))
+            )
+        )
+        print(report(f"{name}, by this table", *table([(each, 1.0)], kinds), bits))
+    print("\n".join(f"{kind} = {value:.1f}" for kind, value in zip(kinds, bits, strict=True)))
+
+
+if __name__ == "__main__":
+    main()
