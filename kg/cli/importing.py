@@ -24,6 +24,9 @@ OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to wri
 STAFF = "staff"
 """What a list of staff is called beside the formats."""
 
+ROR = "ror"
+"""What a release of ROR is called, which becomes an authority of the project and no profile."""
+
 Form = Literal["bibtex", "csl-json", "ris", "json-resume"]
 
 
@@ -50,8 +53,11 @@ def import_(
     template: Annotated[
         bool, typer.Option("--template", help="Of staff: write a list with its headers, to fill in.")
     ] = False,
+    project: Annotated[
+        Path | None, typer.Option("--project", help="Of ror: the project. Default: '.' or 'data'.", show_default=False)
+    ] = None,
 ) -> None:
-    """Read records, exports and lists of staff into profiles.
+    """Read records, exports and lists of staff into profiles, and ROR into a project.
 
     The profile is for review: each fact names its file, its lines and its words. What a profile cannot hold, and what
     no reader asks for, is reported with its lines; one line counts what was read and what was left out. Written to
@@ -68,6 +74,8 @@ def import_(
     Of staff:    CSV, XLSX, XLS or ODS with a row for each person: name, ORCID iD, e-mail (which stays private), role,
                  group, organisation, start, end, room, homepage, photo. Columns are known by their headers, in some
                  languages.
+    Of ror:      a release of ROR 2.x (JSON or CSV; plain, gzip or ZIP), which becomes authorities/ror.sqlite of the
+                 project: the names of 110,000 organisations. A later release takes its place.
 
     \b
     Examples:
@@ -79,13 +87,16 @@ def import_(
       kg import staff staff.xlsx -o profiles/ --organization "Example University"
       kg import orcid profiles/*.yaml -o profiles/     the record of everybody whose profile states an ORCID iD
       kg import orcid exports/ 0000-0002-1825-0097 -o profiles/
+      kg import ror v2.0-2025-11-27-ror-data.zip --project data
     """
     if form == STAFF and template:
         _write_template(output)
         return
     if not names:
         raise typer.BadParameter(f"name the files, such as: kg import {form} FILE", param_hint="'FILE…'")
-    if form == STAFF:
+    if form == ROR:
+        _import_ror([*given(map(Path, names))], project)
+    elif form == STAFF:
         _import_staff([*given(map(Path, names))], output, organization, _columns(column or []))
     elif many.is_directory(output):
         _import_each(form, names, output, person=person, refresh=refresh)
@@ -184,6 +195,29 @@ def _import_staff(paths: Sequence[Path], output: Path, organization: str, column
         messages.say(listing.problems)
         items += [_item_of(each, path) for each in listing.members]
     _write_all(items, output, "importing staff")
+
+
+def _import_ror(paths: Sequence[Path], directory: Path | None) -> None:
+    """Make a release of ROR the authority of a project.
+
+    Raises:
+        BadParameter: If there are several.
+    """
+    from kg.base.limits import limited
+    from kg.cli.progress import shown_progress
+    from kg.identity.ror import write_ror
+    from kg.interchange.ror_dump import RorDump
+    from kg.profile.config import read_project
+
+    if len(paths) > 1:
+        raise typer.BadParameter("give one release of ROR: it takes the place of the former one", param_hint="'FILE'")
+    target = read_project(directory).ror
+    dump = RorDump(paths[0])
+    with limited(dump.path), shown_progress() as progress:
+        read = progress.track("reading ROR", dump.organizations(), dump.path.stat().st_size, dump.advance)
+        count = write_ror(target, read)
+    left = "".join(f"; {number:,} {status} left out" for status, number in sorted(dump.left_out.items()))
+    _say(f"{target}: {counted(count, 'organisation')} of ROR{left}")
 
 
 def _item_of(member: "StaffMember", path: Path) -> many.Item:
@@ -339,7 +373,7 @@ def _unknown(form: str) -> Exception:
     from kg.interchange.formats import FORMATS, detect
     from kg.terms.typed_yaml import nearest
 
-    known = sorted({*FORMATS, *fetching.SOURCES, STAFF})
+    known = sorted({*FORMATS, *fetching.SOURCES, STAFF, ROR})
     path = Path(form)
     if path.is_file():
         meant = detect(path)

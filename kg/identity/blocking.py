@@ -12,6 +12,7 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from kg.profile.names import PersonName, initials, is_short, nicknames
+from kg.profile.spellings import sound
 
 _SMALL_BLOCK = 24
 _COMMON_EVIDENCE = 20
@@ -161,23 +162,33 @@ def _whole_keys(name: PersonName) -> Set[str]:
     full = [word for word in name.given if len(word) > 1]
     if not full:
         return frozenset()
-    core, rest = _core(name), "".join(full[1:])
-    return {f"{core} {form}{rest}" for form in (full[0], *nicknames().get(full[0], ()))}
+    core, rest = sound(_core(name)), "".join(full[1:])
+    return {f"{core} {sound(form)}{rest}" for form in (full[0], *nicknames().get(full[0], ()))}
 
 
 def part_keys(names: BlockingNames) -> Set[str]:
-    """Return family name with some of the given names, which stand side by side."""
-    return {key for name in names.read if name.family and len(name.given) > 1 for key in _part_keys(name)}
+    """Return family name with some of the given names, which stand side by side; an earlier family name, too."""
+    long = [name for name in names.read if name.family and len(name.words) > 2]
+    return {key for name in long for each in (name, *_with_fewer_families(name)) for key in _part_keys(each)}.union(
+        *(_whole_keys(fewer) for name in long for fewer in _with_fewer_families(name))
+    )
+
+
+def _with_fewer_families(name: PersonName) -> Iterator[PersonName]:
+    """Yield a name as one writes it who leaves out later family names: `Juan García` for `Juan García López`."""
+    full = [word for word in name.words[1:] if len(word) > 1]
+    for size in range(1, len(full)):
+        yield PersonName("", (name.given[0], *full[: size - 1]), full[size - 1])
 
 
 def _part_keys(name: PersonName) -> Iterator[str]:
     full = [word for word in name.given if len(word) > 1]
-    core, known = _core(name), nicknames()
+    core, known = sound(_core(name)), nicknames()
     for start, first in enumerate(full if len(full) > 1 else ()):
         forms = (first, *known[first]) if first in known else (first,)
         for end in range(start + 1, min(start + len(full), len(full) + 1)):
             rest = "".join(full[start + 1 : end])
-            yield from [f"{core} {form}{rest}" for form in forms]
+            yield from [f"{core} {sound(form)}{rest}" for form in forms]
 
 
 def initial_keys(names: BlockingNames) -> Set[str]:
@@ -187,7 +198,8 @@ def initial_keys(names: BlockingNames) -> Set[str]:
 
 def letter_keys(names: BlockingNames) -> Set[str]:
     """Return family name with the letters with which the given name may begin."""
-    return {key for name in names.read for key in _letter_keys(name)}
+    several = ((name, *(_with_fewer_families(name) if name.family else ())) for name in names.read)
+    return {key for each in several for name in each for key in _letter_keys(name)}
 
 
 def _letter_keys(name: PersonName) -> Iterable[str]:

@@ -42,7 +42,7 @@ class OpenPair(NamedTuple):
         one: A node.
         other: Another node.
         weight: How much speaks for it, in bits.
-        obstacle: Why they were not joined: `weight`, `rival`, `names`, or the kind of a token.
+        obstacle: Why they were not joined: `weight`, `name_alone`, `rival`, `names`, or the kind of a token.
     """
 
     one: int

@@ -13,7 +13,7 @@ from kg.identity.corpus import PersonNode, WorkDetails, WorkNode
 from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
 from kg.identity.venues import VenueMention
-from kg.profile.names import may_be_one, person_key, read_name, without_title
+from kg.profile.names import Level, closest, person_key, read_name, without_title
 from kg.profile.records import Record, affiliations, people
 from kg.profile.written_names import forms_of
 from kg.terms.dates import year_of
@@ -242,19 +242,20 @@ class ProfileNodes:
     def _place_of_owner(self, item: Document) -> int | None:
         """Return where the owner stands in an author list of the own, if under a form that is not declared.
 
-        It must be the only one there that may be the owner's.
+        It must be the only one there that may be the owner's; one of more family names is, if no other is closer.
         """
         authors = list(people(item.get("authors", ())))
         if not self._own or any((_key_with_suffix(author["name"]),) in self._own for _, author in authors):
             return None
-        fitting = [
-            place
+        levels = {
+            place: closest(author["name"], self.persons[0].forms)
             for place, author in authors
             if author.keys().isdisjoint(("id", *_IDS))
-            and any(may_be_one(author["name"], name) for name in self.persons[0].forms)
             and self._key(self._entry, place, author["name"]) not in self._judged
-        ]
-        return fitting[0] if len(fitting) == 1 else None
+        }
+        fitting = [place for place, level in levels.items() if level is not Level.NONE]
+        close = [place for place in fitting if levels[place] is not Level.VARIANT] or fitting
+        return close[0] if len(close) == 1 else None
 
     def _mentioned(self, node: Document, item: Document, position: int, taken: Collection[int] = ()) -> int:
         """Return the number of the person whom a mention in the entry at hand means within the profile."""
@@ -294,15 +295,23 @@ class ProfileNodes:
         return PersonNode(0, (name,), (), ids, bound, anchor, person_iri(person_key(name)))
 
     def _place(self, number: int, node: Document, item: Document) -> None:
-        """Note where a person is said to be: as stated, else where the owner was advised."""
-        if number == 0 or not _PUBLICATION.isdisjoint(item):
+        """Note where a person is said to be: as stated, else where the owner was advised, but not where a work is."""
+        if number == 0:
             return
-        stated = node.get("organization") or next((item[key] for key in _PLACES if key in item), None)
-        person = self.persons[number]
+        stated = affiliations(node)
+        if not stated and _PUBLICATION.isdisjoint(item):
+            stated = [item[key] for key in _PLACES if key in item][:1]
         if stated:
-            iri = self._named.organization(stated["name"])
-            if iri not in person.organizations:
-                self.persons[number] = person._replace(organizations=(*person.organizations, iri))
+            person = self.persons[number]
+            places = chain(person.organizations, *(self._organizations(each, item) for each in stated))
+            self.persons[number] = person._replace(organizations=tuple(dict.fromkeys(places)))
+
+    def _organizations(self, stated: Document, item: Document) -> Iterator[str]:
+        """Yield an organisation as the graph has it, and the one of which it is a part, in which others may be."""
+        node = dict(stated)
+        yield self._named.identify(Mention("organization", node, item, ""))[0]
+        if "parent" in node:
+            yield self._named.organization(node["parent"]["name"])
 
     def _entry_of(self, item: Document, pointer: str) -> _MentioningEntry:
         """Return an entry of the profile, or the profile itself, as far as its mentions need it."""

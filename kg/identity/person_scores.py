@@ -36,7 +36,7 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of persons and works, in bits, and the bands of the score."""
+    """The weights of persons, of works and of the order of questions, in bits, and the bands of the score."""
 
     same: float
     unsure: float
@@ -44,6 +44,7 @@ class Weights:
     name: MappingProxyType[str, float]
     person: MappingProxyType[str, float]
     work: MappingProxyType[str, float]
+    review: MappingProxyType[str, float]
 
 
 @cache
@@ -56,6 +57,7 @@ def weights() -> Weights:
         name=MappingProxyType(name),
         person=MappingProxyType(read["person"]),
         work=MappingProxyType(read["work"]),
+        review=MappingProxyType(read["review"]),
     )
 
 
@@ -168,6 +170,7 @@ class FeatureReader:
 _CLUSTERING = 8.0  # how much likelier a name is among the co-authors of a namesake than elsewhere
 _MANY = 8
 _CAREER = 40
+_MOVE = 8  # years between the works of two after which another place says nothing
 _FEATURES = 1 << 14
 _RARE = 1.0  # bearers up to which a name alone is worth a look in a large block
 
@@ -196,6 +199,10 @@ class PersonScores:
         """Return the sum of what speaks for and against, or None if the names differ."""
         found = self.reasons(one, other)
         return sum([reason.bits for reason in found]) if found else None
+
+    def beside_name(self, one: int, other: int) -> float:
+        """Return how much speaks for one person beside the name."""
+        return sum(max(0.0, reason.bits) for reason in self.reasons(one, other) if reason.kind != "name")
 
     def reasons(self, one: int, other: int) -> list[Reason]:
         """Return what speaks for and against two persons' being one; nothing if their names differ."""
@@ -286,7 +293,8 @@ class PersonScores:
     def _common_name(self, mine: Iterable[int], others: Iterable[int]) -> int | None:
         """Return the less specific of two names that agree, of those that do the rarest."""
         written = self._written
-        found = [max(one, other, key=written.bearers) for one in mine for other in others if written.agree(one, other)]
+        agreeing = ((one, other) for one in mine for other in others if written.surely_agree(one, other))
+        found = [max(pair, key=written.bearers) for pair in agreeing]
         if len(found) < 2:
             return found[0] if found else None
         return min(found, key=lambda number: (written.bearers(number), written.read[number]))
@@ -320,8 +328,9 @@ class PersonScores:
         if common:
             yield Reason("organization", self._known["organization"], min(common))
             return
-        if mine.organizations and others.organizations:
-            yield Reason("other_organization", self._known["other_organization"])
+        same_time = max(0.0, 1 - _gap(mine, others) / _MOVE)
+        if mine.organizations and others.organizations and same_time:
+            yield Reason("other_organization", self._known["other_organization"] * same_time)
         profiles = [self._corpus.persons[node].profile for node in (one, other)]
         contexts = [self._context(profile) for profile in profiles]
         near = (mine.organizations & contexts[1]) | (others.organizations & contexts[0])
@@ -339,7 +348,13 @@ class PersonScores:
         venues = mine.venues & others.venues
         if venues:
             yield Reason("venue", self._known["venue"], min(venues))
-        if mine.years and others.years:
-            gap = max(mine.years[0] - others.years[1], others.years[0] - mine.years[1])
-            if gap > _CAREER:
-                yield Reason("years_apart", self._known["years_apart"], f"{gap} years")
+        gap = _gap(mine, others)
+        if gap > _CAREER:
+            yield Reason("years_apart", self._known["years_apart"], f"{gap} years")
+
+
+def _gap(mine: Features, others: Features) -> int:
+    """Return how many years lie between the works of two; nothing where they overlap, or are not known."""
+    if not mine.years or not others.years:
+        return 0
+    return max(0, mine.years[0] - others.years[1], others.years[0] - mine.years[1])

@@ -20,6 +20,7 @@ _FEW_LISTS = 8  # lists of one work up to which each is laid beside each other o
 _PLAIN = 9.0  # bits from which two are plainly one
 _QUARANTINE = 3  # names that one id may have
 _NAMESAKES = 6  # mentions of a full name up to which every pair is worth a question
+_FEW_BEARERS = 3  # mentions of a name up to which it is as rare as the tables say, and may join by itself
 _FULL = (Level.EXACT, Level.MIDDLE, Level.NICKNAME)
 
 
@@ -31,12 +32,14 @@ class Scored(NamedTuple):
         other: A node with a greater number.
         score: What speaks for their being one, in bits.
         asks: Whether the score is worth a question, if it is not enough for a join.
+        rests_on_name: Whether it would be enough for a join, but little more than the name speaks for it.
     """
 
     one: int
     other: int
     score: float
     asks: bool
+    rests_on_name: bool = False
 
 
 def resolve_persons(corpus: Corpus, works: Sequence[int], judged: Judged) -> Clusters:
@@ -69,10 +72,16 @@ def join_known(clusters: Clusters, judged: Judged, declared: Iterable[MatchEdge]
 def join_scored(clusters: Clusters, selected: Iterable[Scored]) -> None:
     """Join along the scores that are strong enough, and ask about the others."""
     found = list(selected)
-    sure = [MatchEdge(each.one, each.other, each.score) for each in found if each.score >= weights().same]
+    sure = [MatchEdge(each.one, each.other, each.score) for each in found if _is_sure(each)]
     clusters.join(sure, weights().margin)
-    weak = (each for each in found if each.score < weights().same)
-    clusters.questions.extend(OpenPair(each.one, each.other, each.score, "weight") for each in weak)
+    for each in found:
+        if not _is_sure(each):
+            obstacle = "name_alone" if each.rests_on_name else "weight"
+            clusters.questions.append(OpenPair(each.one, each.other, each.score, obstacle))
+
+
+def _is_sure(pair: Scored) -> bool:
+    return pair.score >= weights().same and not pair.rests_on_name
 
 
 def alike(corpus: Corpus) -> list[Alike]:
@@ -148,7 +157,8 @@ def aligned(corpus: Corpus, mine: Sequence[int], others: Sequence[int]) -> Itera
             yield mine[place], others[place]
         else:
             rest.append(place)
-    fitting = [(place, each) for place in rest for each in left if written.agree(mine_names[place], others_names[each])]
+    pairs = ((place, each) for place in rest for each in left)
+    fitting = [pair for pair in pairs if written.surely_agree(mine_names[pair[0]], others_names[pair[1]])]
     left_fits, right_fits = (Counter(pair[side] for pair in fitting) for side in (0, 1))
     yield from ((mine[one], others[other]) for one, other in fitting if left_fits[one] == right_fits[other] == 1)
 
@@ -166,7 +176,9 @@ def score(corpus: Corpus, scores: PersonScores, candidate: CandidatePair) -> Sco
     if bits is None or bits < weights().unsure:
         return None
     asks = bits >= 0 or (namesakes <= _NAMESAKES and _are_namesakes(corpus, one, other))
-    return Scored(one, other, bits, asks) if asks else None
+    is_borne_by_many = bits >= weights().same and namesakes > _FEW_BEARERS
+    rests_on_name = is_borne_by_many and scores.beside_name(one, other) < weights().person["beside_name"]
+    return Scored(one, other, bits, asks, rests_on_name) if asks else None
 
 
 def _are_namesakes(corpus: Corpus, one: int, other: int) -> bool:
@@ -204,5 +216,6 @@ def select(pairs: Iterable[Pair], clusters: Clusters, scored: Callable[[Pair], S
         if found is None:
             continue
         yield found
-        if found.score >= _PLAIN and not clusters.obstacle(clusters.find(one), clusters.find(other)):
+        is_plain = found.score >= _PLAIN and not found.rests_on_name
+        if is_plain and not clusters.obstacle(clusters.find(one), clusters.find(other)):
             plain.join(one, other)

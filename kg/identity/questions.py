@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kg.identity.explaining import verdicts
 from kg.identity.explaining.dossiers import Dossiers
+from kg.identity.likeness import PersonLikeness
 from kg.profile.judgements import Verdict, read
 
 ANSWERS: Mapping[str, Verdict] = {"s": "same", "d": "different", "u": "unsure"}
@@ -23,6 +24,8 @@ class IdentityPair(NamedTuple):
         other: The IRI of the other.
         weight: How much speaks for one entity, in bits.
         obstacle: Why they were not joined, as `kg.identity.explaining.wording` names it.
+        expected: How many mentions an answer is expected to move: those that it moves if they are one, times how
+            likely that is.
     """
 
     brings: int
@@ -30,15 +33,17 @@ class IdentityPair(NamedTuple):
     other: str
     weight: float
     obstacle: str
+    expected: float
 
 
 def open_pairs(dossiers: Dossiers) -> list[IdentityPair]:
-    """Return the open questions of a release, those first whose answer moves the most mentions, then the likeliest.
+    """Return the open questions of a release, those first whose answer is expected to move the most mentions.
 
     Mentions move to the person who has a profile; of two without, the few to the many.
     """
     corpus, persons = dossiers.corpus, dossiers.archive.decided["person"].iris
     owners = {persons[number] for number, _ in corpus.owners}
+    likeness = PersonLikeness(corpus, dossiers.nodes)
     found = []
     for decided in dossiers.archive.decided.values():
         for question in decided.open:
@@ -46,8 +51,10 @@ def open_pairs(dossiers: Dossiers) -> list[IdentityPair]:
                 pair = decided.iris[question.one], decided.iris[question.other]
                 counts = {iri: sum(1 for _ in dossiers.mentions(iri)) for iri in pair}
                 one, other = sorted(pair, key=lambda iri: (iri not in owners, -counts[iri], iri))
-                found.append(IdentityPair(counts[other], one, other, question.weight, question.obstacle))
-    return sorted(found, key=lambda each: (-each.brings, -each.weight, each.one, each.other))
+                bits = question.weight + (likeness.bits(one, other) if decided.kind == "person" else 0.0)
+                expected = counts[other] * likeness.share(bits)
+                found.append(IdentityPair(counts[other], one, other, question.weight, question.obstacle, expected))
+    return sorted(found, key=lambda each: (-each.expected, -each.weight, each.one, each.other))
 
 
 class IdentityReview:
@@ -105,8 +112,8 @@ class IdentityQuestion:
 
     @property
     def brings(self) -> float:
-        """How many mentions an answer moves."""
-        return self.pair.brings
+        """How many mentions an answer is expected to move."""
+        return self.pair.expected
 
     def answer(self, key: str, text: str = "") -> None:  # noqa: ARG002  (there are no own words)
         """Append a judgement.

@@ -5,12 +5,12 @@ tables. Chinese given names are weighed by their syllables, since one short roma
 names. The tables are fixed, so that a profile more or less changes no weight.
 """
 
-import re
 from functools import cache
 from math import log2
 from types import MappingProxyType
 
 from kg.profile.names import PersonName, core, nicknames, table
+from kg.profile.spellings import CHINESE
 
 RESEARCHERS = 1 << 20
 """Among how many people a name is sought: the order of size of a broad field."""
@@ -30,11 +30,6 @@ _NAMELESS = frozenset(  # words that do not tell which group is meant
     )
 )
 _SINGLE, _DOUBLE = 0.25, 0.75  # shares of Chinese given names with one and with two syllables
-_SYLLABLE = re.compile(
-    r"(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?"
-    r"(?:iang|iong|uang|ang|eng|ing|ong|ian|iao|uai|uan|ai|an|ao|ei|en|er|ia|ie|in|iu|ou|ua|ue|ui|un|uo|[aeiouv])"
-)
-_SYLLABLES = re.compile(f"({_SYLLABLE.pattern})({_SYLLABLE.pattern})?")
 
 
 def bearers(name: PersonName) -> float:
@@ -84,7 +79,7 @@ def _listed(first: str, kind: str) -> float:
 
 def _han_given(given: tuple[str, ...]) -> float | None:
     """Return the share of a Chinese given name, of one or two syllables, written together or apart."""
-    match = _SYLLABLES.fullmatch("".join(given))
+    match = CHINESE.fullmatch("".join(given))
     if match is None or any(len(word) == 1 for word in given):
         return None
     shares = [_syllables().get(part, _UNLISTED_SYLLABLE) for part in match.groups() if part]

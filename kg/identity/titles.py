@@ -7,7 +7,7 @@ from html import unescape
 from sys import intern
 from typing import NamedTuple
 
-from kg.profile.names import is_slip
+from kg.profile.spellings import is_slip
 from kg.terms.identifiers import fold
 
 _CACHE = 1 << 18

@@ -42,6 +42,10 @@ class WrittenNames:
         """Say whether two names may be one person's."""
         return self.level(one, other) is not Level.NONE
 
+    def surely_agree(self, one: int, other: int) -> bool:
+        """Say whether two names agree by more than a hint: as evidence for others."""
+        return self.level(one, other) not in (Level.VARIANT, Level.NONE)
+
     def may_be_misspelt(self, one: int, other: int) -> bool:
         """Say whether two names may be one, misspelt."""
         return self.agree(one, other) or may_be_misspelt(self.read[one], self.read[other])

@@ -93,7 +93,7 @@ class Config(Node):
 
 PROJECT_FILES = frozenset((
     "kg.yaml", "profiles", "catalogues", "organizations.yaml", "venues.yaml", "identity", "ontology", "shapes",
-    "queries", "graph", "site",
+    "queries", "graph", "site", "authorities",
 ))  # fmt: skip
 """The files and directories of which a project consists."""
 
@@ -136,6 +136,11 @@ class Project:
     def venues(self) -> Path:
         """The authority file of venues; it need not exist."""
         return self.root / "venues.yaml"
+
+    @property
+    def ror(self) -> Path:
+        """The organisations of ROR, which `kg import ror` writes; it need not exist."""
+        return self.root / "authorities" / "ror.sqlite"
 
     @property
     def judgements(self) -> Path:

@@ -6,7 +6,7 @@ folded forms: no case, no diacritics, no punctuation.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -14,6 +14,7 @@ from sys import intern
 from types import MappingProxyType
 from typing import NamedTuple
 
+from kg.profile.spellings import is_alike, is_short_for, is_slip, sound, stand_among
 from kg.profile.written_names import as_written
 from kg.terms.identifiers import fold
 
@@ -28,6 +29,7 @@ def table(name: str) -> Iterator[tuple[str, ...]]:
 
 _CACHE = 1 << 16
 _SUFFIXES = MappingProxyType({"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "iii": "iii"})
+_GENERATIONS = frozenset(("iv", "v", "2nd", "3rd", "4th"))
 _PARTICLES = frozenset(
     re.findall(r"\w+", "al ben bin da dal de del della den der di dos du el la le ten ter van vom von zu zur")
 )
@@ -36,9 +38,13 @@ _SPELT = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "đ": "dj"}
     | {"Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Ø": "Oe", "Å": "Aa", "Đ": "Dj"}
 )
+_LONG = 6
+"""Beyond how many letters a slip in a given name may be one: 'Kalina' and 'Katina' are two names."""
+_LINKING = _PARTICLES | _LINKS
 _GLUED_INITIALS = re.compile(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])(?!$|,)")
 _LISTED = frozenset(family.upper() for family, _, _ in table("families"))  # 'LI Jiamin': not two initials
 _LEAD = re.compile(r"^(?:(?:corporate|the) )+")
+_SYLLABIC = frozenset(family for family, _, kind in table("families") if kind in ("han", "korean", "vietnamese"))
 _GROUP = re.compile(
     r"\b(?:collaboration|consortium|team|group|committee|working group|project|et al|initiative|network)\b"
 )
@@ -62,6 +68,7 @@ class Level(StrEnum):
     SWAPPED = "swapped"
     INITIAL = "initial"
     PART = "part"
+    VARIANT = "variant"  # one has more family names or is spelt in another way: a hint, no agreement
     NONE = "none"
 
 
@@ -193,8 +200,22 @@ def compare(one: PersonName, other: PersonName) -> Level:
     """
     level = _compare(one, other)
     if level is Level.NONE and (one.spelt or other.spelt):
-        return min((_compare(a, b) for a in (one, *one.spelt) for b in (other, *other.spelt)), key=list(Level).index)
-    return level
+        level = _closest(_compare(a, b) for a in (one, *one.spelt) for b in (other, *other.spelt))
+    return Level.VARIANT if level is Level.NONE and _varies(one, other) else level
+
+
+def _closest(levels: Iterable[Level]) -> Level:
+    return min(levels, key=list(Level).index)
+
+
+def closest(name: str, forms: Iterable[str]) -> Level:
+    """Say how a written name agrees with the closest of several forms.
+
+    >>> closest("W. Abernathy", ["Mina", "Wilhelmina Abernathy-O'Fallon"])
+    <Level.VARIANT: 'variant'>
+    """
+    read = read_name(name)
+    return _closest(compare(read, read_name(form)) for form in forms)
 
 
 def may_be_one(one: str, other: str) -> bool:
@@ -234,6 +255,67 @@ def _compare_words(one: PersonName, other: PersonName) -> Level:
     return Level.NONE
 
 
+class _Outline(NamedTuple):
+    """A name by its sound."""
+
+    first: str
+    rest: tuple[str, ...]  # The other words, without those that only link
+    full: int  # How many of them are no initials
+
+    @classmethod
+    def of(cls, words: tuple[str, ...]) -> "_Outline":
+        first, *others = words
+        rest = tuple([sound(word) for word in others if word not in _LINKING] or map(sound, others))
+        return cls(first, rest, sum(len(word) > 1 for word in rest))
+
+
+@lru_cache(1 << 14)
+def _outline(name: PersonName) -> _Outline:
+    return _Outline.of(name.words)
+
+
+def _varies(one: PersonName, other: PersonName) -> bool:
+    """Whether one name may be the other with more family names, or spelt in another way."""
+    if not one.family or not other.family or one.suffix != other.suffix:
+        return False
+    if one.family in _GENERATIONS or other.family in _GENERATIONS:
+        return False
+    first, other_first = one.given[0], other.given[0]
+    if first != other_first and not _SYLLABIC.isdisjoint((one.family, other.family)):
+        return False  # of few syllables: each spelling is a name
+    mine, others = _outline(one), _outline(other)
+    if not _first_varies(first, other_first):
+        # One may leave out the initial before the name in use: `J. Edgar` is Edgar.
+        mine, others = _in_use(mine), _in_use(others)
+        if len(mine.first) == 1 or len(others.first) == 1 or not _first_varies(mine.first, others.first):
+            return False
+    if not (_fits(one, other) and _fits(other, one)):
+        return False
+    return stand_among(mine.rest, others.rest) if mine.full <= others.full else stand_among(others.rest, mine.rest)
+
+
+def _fits(one: PersonName, other: PersonName) -> bool:
+    """Whether what follows an initial is the other's, too, letter by letter: an initial alone says too little."""
+    if len(one.given[0]) > 1:
+        return True
+    return next((word in other.words for word in one.words[1:] if len(word) > 1 and word not in _LINKING), False)
+
+
+def _in_use(name: _Outline) -> _Outline:
+    is_second = len(name.first) == 1 and len(name.rest) > 1 and len(name.rest[0]) > 1
+    return _Outline.of(name.rest) if is_second else name
+
+
+def _first_varies(one: str, other: str) -> bool:
+    """Whether two given names may stand for one another: `Mitch` and `Mitchell`, `Iouri` and `Yuri`."""
+    if one == other or len(one) == 1 or len(other) == 1:
+        return one[0] == other[0]
+    if other in nicknames().get(one, ()):
+        return True
+    one, other = sound(one), sound(other)
+    return one == other or is_short_for(one, other) or (min(len(one), len(other)) > _LONG and is_alike(one, other))
+
+
 def may_be_misspelt(one: PersonName, other: PersonName) -> bool:
     """Whether two names may be one, misspelt: in two lists of one work this is likelier than two people.
 
@@ -247,22 +329,6 @@ def may_be_misspelt(one: PersonName, other: PersonName) -> bool:
     if _same_family(one.family, other.family):
         return True
     return one.given[0][0] == other.given[0][0] and is_slip(one.family, other.family)
-
-
-def is_slip(one: str, other: str) -> bool:
-    """Whether two long words differ in one letter, or in a short ending.
-
-    >>> is_slip("golding", "goldring"), is_slip("change", "changes"), is_slip("chen", "cheng")
-    (True, True, False)
-    """
-    short, long = sorted((one, other), key=len)
-    if len(short) < 5 or len(long) - len(short) > 2:
-        return False
-    if long.startswith(short):
-        return True
-    start = next(index for index, (a, b) in enumerate(zip(short, long, strict=False)) if a != b)
-    rest = len(long) - len(short)
-    return short[start + 1 - rest :] == long[start + 1 :] if rest < 2 else False
 
 
 def _same_family(one: str, other: str) -> bool:
@@ -281,7 +347,8 @@ def core(family: str) -> str:
 def _compare_given(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
     """Compare given names: word by word from the first, then what the longer one has left."""
     # What only links names is left out: `Luís de Sousa Castro` is Luís Sousa Castro.
-    one, other = (given[:1] + tuple(word for word in given[1:] if word not in _LINKS) for given in (one, other))
+    if not _LINKS.isdisjoint(one) or not _LINKS.isdisjoint(other):
+        one, other = (given[:1] + tuple(word for word in given[1:] if word not in _LINKS) for given in (one, other))
     if "".join(one) == "".join(other) and _is_full(one) == _is_full(other):
         return Level.EXACT
     short, long = sorted((one, other), key=len)
@@ -293,7 +360,9 @@ def _compare_given(one: tuple[str, ...], other: tuple[str, ...]) -> Level:
         skips = len(short) < len(long) and len(short[0]) > 1 and short[0] in long[1:]
         return Level.MIDDLE if skips else Level.NONE
     if Level.INITIAL in levels[:1]:
-        return Level.INITIAL
+        # 'M. Teresa' is called Teresa: of people with one given name it may be that, but no 'Marco'.
+        is_in_use = len(short) == 1 < len(short[0]) and len(long) > 1 == len(long[0]) < len(long[1])
+        return Level.NONE if is_in_use else Level.INITIAL
     return Level.NICKNAME if Level.NICKNAME in levels else Level.MIDDLE
 
 

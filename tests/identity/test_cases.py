@@ -8,15 +8,14 @@ import pytest
 from kg.identity import Resolution
 from kg.profile.records import Resolved
 from tests.support import identity_scenes
-from tests.support.identity_cases import FAILING, PERSONS
+from tests.support.identity_cases import PERSONS
 from tests.support.identity_scenes import Case
 from tests.support.identity_work_cases import WORKS
 from tests.support.resolving import record, resolve
 
 
 def parameters(cases: Sequence[Case]) -> list[object]:
-    marks = {name: pytest.mark.xfail(strict=True, reason=reason) for name, reason in FAILING.items()}
-    return [pytest.param(case, id=case.id, marks=marks.get(case.id, ())) for case in cases]
+    return [pytest.param(case, id=case.id) for case in cases]
 
 
 def test_every_case_has_a_name_of_its_own() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kg.base.errors import ReadError
 from kg.identity.clusters import Clusters, MatchEdge, OpenPair
 from kg.identity.mentions import mentions
-from kg.identity.person_scores import weights
+from kg.identity.person_scores import PersonScores, weights
 from kg.profile import reading
 from kg.profile.config import read_authorities, read_project
 from kg.profile.model import VenueKind
@@ -93,6 +93,48 @@ def test_what_is_only_a_little_better_than_a_rival_is_a_question() -> None:
 
     assert joined(1.0) == (False, [OpenPair(0, 1, 10.0, "rival"), OpenPair(0, 2, 9.0, "rival")])
     assert joined(3.0) == (True, [OpenPair(0, 2, 7.0, "work")])
+
+
+def test_the_place_of_an_author_on_a_work_speaks_for_one_person_as_a_part_or_as_a_whole() -> None:
+    pair = at_work({"organization": "Department of Looms, Bin University"}, {"affiliations": ["Bin University"]})
+
+    assert ("organization", 6.0) in pair
+    assert "other_organization" not in dict(pair)
+
+
+@pytest.mark.parametrize(("year", "bits"), [(2010, -2.0), (2014, -1.0), (2018, None)])
+def test_other_places_speak_against_one_person_in_the_same_years_for_people_move(year: int, bits: float | None) -> None:
+    pair = at_work({"organization": "Bin University"}, {"organization": "Turin University"}, year)
+
+    assert dict(pair).get("other_organization") == bits
+
+
+def at_work(one: dict[str, Any], other: dict[str, Any], year: int = 2010) -> list[tuple[str, float]]:
+    """Return what is said of Bin Yu in two profiles, of 2010 and of a year."""
+    works = [paper({"name": "Bin Yu", **said}, year=at) for said, at in ((one, 2010), (other, year))]
+    records = [record(id=f"owner-{n}", name=f"Owner {n}", publications=[work]) for n, work in enumerate(works)]
+    _, resolution = resolve(*records)
+    return [(reason.kind, reason.bits) for reason in PersonScores(resolution.corpus).reasons(1, 3)]
+
+
+@pytest.mark.parametrize(("lists", "people", "obstacles"), [(3, 1, set()), (4, 4, {"name_alone"})])
+def test_a_rare_name_joins_by_itself_only_where_few_mention_it(lists: int, people: int, obstacles: set[str]) -> None:
+    works = [paper("Hallgerd Stormoen", title=f"{word} and weirs") for word in ("Mills", "Looms", "Tides", "Salts")]
+    records = [record(id=f"o{n}", name=f"Owner {n}", publications=[works[n]]) for n in range(lists)]
+
+    profiles, resolution = resolve(*records)
+
+    assert len({author_iris(profile)[0] for profile in profiles}) == people
+    assert {question.obstacle for question in resolution.decided[0].questions} == obstacles
+
+
+def test_a_name_that_many_mention_joins_by_what_stands_beside_it() -> None:
+    titles = [f"Salty drift of coastal {word}" for word in ("sediments", "shingle", "sands", "pebbles")]
+    works = [paper("Hallgerd Stormoen", title=title, venue="Estuary Letters") for title in titles]
+
+    profiles, _ = resolve(*(record(id=f"o{n}", name=f"Owner {n}", publications=[w]) for n, w in enumerate(works)))
+
+    assert len({author_iris(profile)[0] for profile in profiles}) == 1
 
 
 def test_an_id_says_which_namesake_is_meant() -> None:
@@ -372,6 +414,28 @@ def test_counts_hold_what_is_mentioned_and_what_is_declared() -> None:
     _, resolution = resolve(ada)
 
     assert resolution.counts == {"organization": 2, "person": 1, "venue": 3}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Luitgard Obermoser", "Luitgard Obermoser-Thaler"),
+        ("L. Obermoser", "Luitgard Obermoser-Thaler"),
+        ("Gerlinde Rosner", "Gerlinde F. Roesner"),
+    ],
+)
+@pytest.mark.parametrize(("further", "people"), [((), 2), (("Anselm Quetelier", "Sunniva Bjerkeseth"), 1)])
+def test_another_form_of_a_name_is_of_one_person_where_more_speaks_for_it(
+    one: str, other: str, further: tuple[str, ...], people: int
+) -> None:
+    resolved, _ = resolve(
+        record(id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", one, *further, title="On looms")]),
+        record(
+            id="mary", name="Mary Somerville", publications=[paper("Mary Somerville", other, *further, title="Tides")]
+        ),
+    )
+
+    assert len({author_iris(each)[1] for each in resolved}) == people
 
 
 SPELT = ("Wei Wang", "Wei de Wang", "Wei van Wang", "Wei von Wang")

@@ -23,7 +23,7 @@ from kg.store.columns import value
 from kg.store.release import Release
 from kg.terms.formats import iri_of, read_nquads
 from tests.support import orcid_records
-from tests.support.resolving import paper, record, resolve
+from tests.support.resolving import author_iris, paper, record, resolve
 
 BASE = "https://kg.example.org/"
 KG = "https://w3id.org/profile-kg/ontology#"
@@ -244,6 +244,21 @@ def test_an_owner_whom_no_list_names_is_marked_as_implied() -> None:
         ("person/charles-babbage", False),
         ("person/ada-lovelace", True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("owner", "authors", "place"),
+    [
+        ("Wilhelmina Abernathy-O'Fallon", ("Charles Babbage", "W. Abernathy"), 1),
+        ("Juan García", ("J. García", "Juan García López"), 0),
+        ("Juan García López", ("Juan García", "Juan García Pérez"), 0),
+    ],
+)
+def test_an_owner_is_found_under_one_of_several_family_names(owner: str, authors: Sequence[str], place: int) -> None:
+    profiles, _ = resolve(record(id="owner", name=owner, publications=[paper(*authors, title=TITLES[0])]))
+
+    found = [author == "person/owner" for author in author_iris(profiles[0])]
+    assert found == [number == place for number in range(len(authors))]
 
 
 def test_the_status_that_is_furthest_along_is_kept() -> None:

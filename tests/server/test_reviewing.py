@@ -242,7 +242,7 @@ def test_one_queue_asks_first_what_an_answer_changes_the_most(profile: Path, ide
     brings = [each.brings for each in queue.open()]
 
     assert brings == sorted(brings, reverse=True)
-    assert [type(each).__name__ for each in queue.open()[:3]] == ["ProfileQuestion", *["IdentityQuestion"] * 2]
+    assert {type(each).__name__ for each in queue.open()} == {"ProfileQuestion", "IdentityQuestion"}
 
 
 # Spellings

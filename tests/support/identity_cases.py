@@ -29,14 +29,6 @@ from tests.support.resolving import paper
 
 PERSONS: list[Case] = []
 
-_ONE_FAMILY_NAME = "kg/profile/names.py, compare: the second of two family names is not left out"
-FAILING = {
-    "family-name-on-one-paper--gabriel-garcia-marquez--gabriel-garcia": _ONE_FAMILY_NAME,
-    "family-name-on-one-paper--juan-carlos-fernandez-lopez--juan-carlos-fernandez": _ONE_FAMILY_NAME,
-    "owner-in-own-list--gabriel-garcia-marquez--gabriel-garcia": _ONE_FAMILY_NAME,
-    "transliteration--pyotr-chaikovskiy--pyotr-chaikovsky": "names.py: -skiy and -sky are two endings",
-}
-
 
 def add(group: str, pairs: Iterable[tuple[str, str]], scene: Any, *shared: str, expected: Expected) -> None:
     """Add a case for each pair of written names, in one scene."""

@@ -52,6 +52,11 @@ class EntityComparison:
         """How much speaks for one entity, in bits."""
         return sum(reason.bits for reason in self.reasons)
 
+    @property
+    def lacks_evidence(self) -> bool:
+        """Whether more evidence would join them."""
+        return self.obstacle in ("weight", "name_alone", "unseen")
+
 
 class Dossiers:
     """What is known of the persons and works of a release."""

@@ -2,7 +2,7 @@
 
 from types import MappingProxyType
 
-from kg.identity.person_scores import Reason
+from kg.identity.person_scores import Reason, weights
 
 _PHRASES = MappingProxyType(
     {
@@ -31,6 +31,7 @@ _PHRASES = MappingProxyType(
         "swapped": "the same words in another order",
         "initial": "an initial for the given name",
         "part": "a part of the name",
+        "variant": "one has more family names, or another spelling",
         "co_author": "both write with {}",
         "circle": "{} writes with one, and the profile that names the other knows that name",
         "organization": "both are at {}",
@@ -56,6 +57,7 @@ _ORIGINS = MappingProxyType(
 _OBSTACLES = MappingProxyType(
     {
         "weight": "the evidence is not enough",
+        "name_alone": "many mention the name, and little else speaks for one person",
         "rival": "as much speaks for somebody else, and both cannot be",
         "names": "the names that would come together contradict each other",
         "work": "they are two authors of one work",
@@ -91,3 +93,12 @@ def origin(kind: str) -> str:
 def obstacle(kind: str) -> str:
     """Return in words why two nodes were not joined."""
     return _OBSTACLES[kind]
+
+
+def needed(kind: str) -> str:
+    """Return how many bits would join two whom an obstacle keeps apart.
+
+    >>> needed("name_alone")
+    '3.0 beside the name'
+    """
+    return f"{weights().person['beside_name']:.1f} beside the name" if kind == "name_alone" else f"{weights().same:.1f}"
