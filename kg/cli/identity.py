@@ -15,6 +15,7 @@ from kg.cli.project import ProjectArgument, ReleaseOption
 
 if TYPE_CHECKING:
     from kg.identity.explaining.dossiers import Dossiers
+    from kg.identity.listing import ProposedEntry
     from kg.identity.questions import IdentityReview
     from kg.identity.registry import Registry
     from kg.profile.drafts.review_queue import QuestionSource
@@ -438,6 +439,57 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
         typer.echo(f"\nhint: {hint}", err=True)
         raise typer.Exit(1)
     typer.echo(f"All {len(registry.rows):,} IRIs answer.", err=True)
+
+
+@identity.command()
+def organizations(project: ProjectArgument = None, release: ReleaseOption = Path("build")) -> None:
+    """Propose entries of organizations.yaml for organisations of a release that have no identifier, by ROR.
+
+    Needs the authority that 'kg import ror' makes. Read an entry and take it over: it gives all spellings one IRI,
+    and the IRIs that were published lead to it. What is not sure is listed on stderr.
+
+    \b
+    Examples:
+      kg identity organizations
+      kg identity organizations data --release build > proposed.yaml
+    """
+    from pyoxigraph import Literal
+
+    from kg.identity.affiliations import AffiliationMatcher
+    from kg.identity.listing import proposals
+    from kg.identity.ror import RorAuthority
+    from kg.profile.config import read_authorities, read_project
+    from kg.store.graph import Graph
+    from kg.store.release import open_release
+
+    found = read_project(project)
+    matcher = AffiliationMatcher(RorAuthority(found.ror))
+    rows = Graph(open_release(release)).select(_UNIDENTIFIED).rows
+    names = [name.value for [name] in rows if isinstance(name, Literal)]
+    proposed = proposals(names, matcher, read_authorities(found).organizations.entries)
+    for name, matches in proposed.open.items():
+        typer.echo(f"{name}: perhaps {' or '.join(f'{each.name} ({each.ror})' for each in matches)}", err=True)
+    typer.echo("".join(map(_entry, proposed.entries)), nl=False)
+    if not proposed.entries:
+        raise typer.Exit(1)
+
+
+_UNIDENTIFIED = """SELECT DISTINCT ?name WHERE {
+  ?organization a schema:Organization ; schema:name|schema:alternateName ?name .
+  FILTER NOT EXISTS { ?organization schema:sameAs ?other }
+  FILTER NOT EXISTS { ?organization schema:parentOrganization ?whole }
+} ORDER BY ?name"""
+
+
+def _entry(proposed: "ProposedEntry") -> str:
+    """Return an entry as it stands in organizations.yaml; of one that is there, what it lacks, as a comment."""
+    from kg.profile.drafts.plain_data import scalar
+
+    others = ", ".join(scalar(form, flow=True) for form in proposed.spellings)
+    if proposed.is_listed:
+        return f"# {proposed.id}: ror: {proposed.ror}" + (f", aliases: [{others}]" if others else "") + "\n"
+    aliases = f"    aliases: [{others}]\n" if others else ""
+    return f"  - id: {proposed.id}\n    name: {scalar(proposed.name)}\n{aliases}    ror: {scalar(proposed.ror)}\n"
 
 
 def _opened(path: Path) -> "tuple[Dossiers, Release]":
