@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.base.errors import KgError, ReadError, ReleaseError, counted
+from kg.base.errors import KgError, NotFound, ReadError, ReleaseError, counted
 from kg.cli.completion import complete_thing
 from kg.cli.files import given, opened
 from kg.cli.places import profile_paths
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kg.identity.explaining.dossiers import Dossiers
     from kg.identity.listing import ProposedEntry
     from kg.identity.questions import IdentityReview
+    from kg.identity.registry import Registry
     from kg.profile.drafts.review_queue import QuestionSource
     from kg.profile.drafts.sessions import ReviewSession
     from kg.profile.judgements import Verdict
@@ -409,7 +410,8 @@ def _review_profile(
 def check(project: ProjectArgument = None, release: ReleaseOption = Path("build")) -> None:
     """Check that every IRI that was ever published still answers.
 
-    Ends with 1 if one does not: neither live, nor leading to a live one, nor withdrawn by a judgement.
+    Ends with 1 if one does not: neither live, nor leading to a live one, nor withdrawn by a judgement. Judgements
+    that name what is no more are told with their lines.
 
     \b
     Example:
@@ -417,8 +419,10 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
     """
     from pyoxigraph import NamedNode
 
+    from kg.identity.explaining import verdicts
     from kg.identity.registry import read_registry
     from kg.profile.config import read_project
+    from kg.profile.judgements import read
     from kg.store.release import open_release
 
     registry = read_registry(read_project(project).registry)
@@ -426,6 +430,8 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
     nodes = (quad.subject.value for quad in found.store().quads() if isinstance(quad.subject, NamedNode))
     subjects = frozenset(iri.removeprefix(found.base) for iri in nodes)
     silent = [iri for iri in registry.rows if not registry.answers(iri, subjects)]
+    for line in verdicts.idle(_opened(release)[0], registry, read(_judgements(project))):
+        typer.echo(f"{line}: the judgement moves nothing", err=True)
     for iri in silent:
         typer.echo(f"{iri} was published before but no longer resolves")
     if silent:
@@ -514,6 +520,26 @@ def _decider(by: str | None, judgements: Path) -> str:
     return next((each for each in (name, os.environ.get("USER", "")) if each and "@" not in each), "unknown")
 
 
+def _reference(dossiers: "Dossiers", registry: "Registry", text: str) -> str:
+    """Return what a judgement is to name; a published IRI that is no more leads to what replaces it.
+
+    Raises:
+        NotFound: If nothing does.
+    """
+    from kg.identity.explaining.verdicts import became
+
+    try:
+        return dossiers.reference(text)
+    except NotFound:
+        iri = next((iri for iri in (text, f"person/{text}", f"work/{text}") if iri in registry.rows), None)
+        if iri is None:
+            raise
+        if dossiers.node(now := registry.target(iri)) is not None:
+            return now
+        hint = f"to let it lead on, add 'same: [{iri}, NEW]' with a 'because' to identity/judgements.yaml by hand"
+        raise NotFound(f"{iri} {became(registry, iri)}", hint=hint) from None
+
+
 def _judge(
     verdict: "Verdict",
     pair: tuple[str, str],
@@ -530,10 +556,11 @@ def _judge(
     from kg.profile.config import read_project
 
     dossiers, found = _opened(release)
-    references = (dossiers.reference(pair[0], found.base), dossiers.reference(pair[1], found.base))
-    path = _judgements(project)
+    path, registry = _judgements(project), read_registry(read_project(project).registry)
+    one, other = (_reference(dossiers, registry, each.removeprefix(found.base)) for each in pair)
+    references = (one, other)
     verdicts.check(dossiers, path, verdict, references, because)
-    for line in preview(dossiers, read_registry(read_project(project).registry), verdict, references):
+    for line in preview(dossiers, registry, verdict, references):
         typer.echo(line, err=not dry_run)
     if dry_run:
         return

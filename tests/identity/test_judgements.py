@@ -529,6 +529,30 @@ def test_a_preview_says_what_the_next_build_does_and_writes_nothing(work: Work, 
     assert kg("different", HAO, HAO, *where, "--dry-run").code > 0
 
 
+def test_a_judgement_on_what_is_no_more_follows_the_redirect_or_says_what_it_became(group: Path, kg: Command) -> None:
+    path = group / "identity" / "judgements.yaml"
+    profile = group / "profiles" / "una-lim.yaml"
+    profile.write_text("id: una-lim\nname: Una Lim\n")
+    kg("build")
+    profile.unlink()
+    kg("build")
+    because = ("person/tomas-berg", "--because", "x")
+
+    done = kg("same", "una-lim", *because)
+    assert (done.code, path.exists()) == (1, False)
+    assert "person/una-lim is in no profile any more" in done.err
+    assert "by hand" in done.err
+
+    gone = "judgements:\n  - same: [person/una-lim, person/ngozi-okafor]\n    because: married\n"
+    path.write_text(f"{gone}  - pin: [person/nobody, person/una]\n    because: x\n")
+    kg("build")
+    done = kg("identity", "check")
+    assert done.code == 0
+    assert "judgements.yaml:2: person/una-lim was merged into person/ngozi-okafor: the judgement moves" in done.err
+    assert "judgements.yaml:4: person/nobody was never published: the judgement moves nothing" in done.err
+    assert "person/ngozi-okafor stays" in kg("same", "una-lim", *because, "--dry-run").out
+
+
 @pytest.mark.parametrize(
     "line", ["person/a\tlive", "person/a\tdead\t\tx", "person/a\tmerged\t\tx", "person/a\tlive\tperson/b\tx"]
 )

@@ -1,10 +1,11 @@
 """Give a judgement: check it against those that hold, and append it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from kg.base.errors import QueryError
 from kg.identity.explaining.dossiers import Dossiers, kind_of
+from kg.identity.registry import WITHDRAWN, Registry
 from kg.identity.rulings import judged
 from kg.profile.judgements import Judgement, Judgements, Verdict, append, read
 
@@ -42,6 +43,25 @@ def check(dossiers: Dossiers, path: Path, verdict: Verdict, references: tuple[st
     for kind in ("person", "work"):
         judged(Judgements(path, entries, lines), _finder(dossiers, kind))
     return superseded
+
+
+def became(registry: Registry, reference: str) -> str:
+    """Say what became of a reference that no release knows any more."""
+    row, now = registry.rows.get(reference), registry.target(reference)
+    if row is None:
+        return "was never published" if "/" in reference else "is the key of no mention"
+    if now != reference:
+        return f"was merged into {now}"
+    return "was withdrawn" if row.state == WITHDRAWN else "is in no profile any more"
+
+
+def idle(dossiers: Dossiers, registry: Registry, judgements: Judgements) -> Iterator[str]:
+    """Yield the places of the judgements that name what is no more, each with what became of it."""
+    for entry, line in zip(judgements.entries, judgements.lines, strict=True):
+        about = () if entry.verdict == "withdraw" else entry.references[: 1 if entry.verdict == "pin" else 2]
+        for reference in about:
+            if dossiers.node(reference) is None:
+                yield f"{judgements.path}:{line}: {reference} {became(registry, reference)}"
 
 
 def _compare(dossiers: Dossiers, verdict: Verdict, references: tuple[str, str]) -> None:
