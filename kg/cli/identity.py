@@ -15,6 +15,7 @@ from kg.cli.project import ProjectArgument, ReleaseOption
 
 if TYPE_CHECKING:
     from kg.identity.explaining.dossiers import Dossiers
+    from kg.identity.listing import ProposedEntry
     from kg.identity.questions import IdentityReview
     from kg.profile.drafts.review_queue import QuestionSource
     from kg.profile.drafts.sessions import ReviewSession
@@ -28,6 +29,7 @@ One = Annotated[
     ),
 ]
 Other = Annotated[str, typer.Argument(help="Another one.", autocompletion=complete_thing)]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what it would move.")]
 Because = Annotated[str, typer.Option("--because", help="The reason, for those who come later.")]
 By = Annotated[
     str | None, typer.Option("--by", help="Who decides.", show_default="your name in git, else that of the account")
@@ -89,6 +91,7 @@ def same(
     by: By = None,
     project: ProjectOption = None,
     release: ReleaseOption = Path("build"),
+    dry_run: DryRun = False,
 ) -> None:
     """Decide that two mean one: people have the last word.
 
@@ -99,7 +102,7 @@ def same(
     Example:
       kg same hao-zhang-fzbylx hao-zhang-gpikms --because "his home page lists both papers"
     """
-    _judge("same", one, other, because, by, project, release)
+    _judge("same", (one, other), because, by, project, release, dry_run=dry_run)
 
 
 def different(
@@ -109,6 +112,7 @@ def different(
     by: By = None,
     project: ProjectOption = None,
     release: ReleaseOption = Path("build"),
+    dry_run: DryRun = False,
 ) -> None:
     """Decide that two are different, or take apart what was joined.
 
@@ -118,7 +122,7 @@ def different(
     Example:
       kg different m-k3f9x2abcd m-77qpz4efgh --because "one is a physicist"
     """
-    _judge("different", one, other, because, by, project, release)
+    _judge("different", (one, other), because, by, project, release, dry_run=dry_run)
 
 
 def undo(
@@ -431,6 +435,57 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
     typer.echo(f"All {len(registry.rows):,} IRIs answer.", err=True)
 
 
+@identity.command()
+def organizations(project: ProjectArgument = None, release: ReleaseOption = Path("build")) -> None:
+    """Propose entries of organizations.yaml for organisations of a release that have no identifier, by ROR.
+
+    Needs the authority that 'kg import ror' makes. Read an entry and take it over: it gives all spellings one IRI,
+    and the IRIs that were published lead to it. What is not sure is listed on stderr.
+
+    \b
+    Examples:
+      kg identity organizations
+      kg identity organizations data --release build > proposed.yaml
+    """
+    from pyoxigraph import Literal
+
+    from kg.identity.affiliations import AffiliationMatcher
+    from kg.identity.listing import proposals
+    from kg.identity.ror import RorAuthority
+    from kg.profile.config import read_authorities, read_project
+    from kg.store.graph import Graph
+    from kg.store.release import open_release
+
+    found = read_project(project)
+    matcher = AffiliationMatcher(RorAuthority(found.ror))
+    rows = Graph(open_release(release)).select(_UNIDENTIFIED).rows
+    names = [name.value for [name] in rows if isinstance(name, Literal)]
+    proposed = proposals(names, matcher, read_authorities(found).organizations.entries)
+    for name, matches in proposed.open.items():
+        typer.echo(f"{name}: perhaps {' or '.join(f'{each.name} ({each.ror})' for each in matches)}", err=True)
+    typer.echo("".join(map(_entry, proposed.entries)), nl=False)
+    if not proposed.entries:
+        raise typer.Exit(1)
+
+
+_UNIDENTIFIED = """SELECT DISTINCT ?name WHERE {
+  ?organization a schema:Organization ; schema:name|schema:alternateName ?name .
+  FILTER NOT EXISTS { ?organization schema:sameAs ?other }
+  FILTER NOT EXISTS { ?organization schema:parentOrganization ?whole }
+} ORDER BY ?name"""
+
+
+def _entry(proposed: "ProposedEntry") -> str:
+    """Return an entry as it stands in organizations.yaml; of one that is there, what it lacks, as a comment."""
+    from kg.profile.drafts.plain_data import scalar
+
+    others = ", ".join(scalar(form, flow=True) for form in proposed.spellings)
+    if proposed.is_listed:
+        return f"# {proposed.id}: ror: {proposed.ror}" + (f", aliases: [{others}]" if others else "") + "\n"
+    aliases = f"    aliases: [{others}]\n" if others else ""
+    return f"  - id: {proposed.id}\n    name: {scalar(proposed.name)}\n{aliases}    ror: {scalar(proposed.ror)}\n"
+
+
 def _opened(path: Path) -> "tuple[Dossiers, Release]":
     from kg.identity.explaining.archive import open_archive
     from kg.identity.explaining.dossiers import Dossiers
@@ -460,13 +515,28 @@ def _decider(by: str | None, judgements: Path) -> str:
 
 
 def _judge(
-    verdict: "Verdict", one: str, other: str, because: str, by: str | None, project: Path | None, release: Path
+    verdict: "Verdict",
+    pair: tuple[str, str],
+    because: str,
+    by: str | None,
+    project: Path | None,
+    release: Path,
+    *,
+    dry_run: bool,
 ) -> None:
     from kg.identity.explaining import verdicts
+    from kg.identity.explaining.previewing import preview
+    from kg.identity.registry import read_registry
+    from kg.profile.config import read_project
 
     dossiers, found = _opened(release)
-    references = (dossiers.reference(one, found.base), dossiers.reference(other, found.base))
+    references = (dossiers.reference(pair[0], found.base), dossiers.reference(pair[1], found.base))
     path = _judgements(project)
+    verdicts.check(dossiers, path, verdict, references, because)
+    for line in preview(dossiers, read_registry(read_project(project).registry), verdict, references):
+        typer.echo(line, err=not dry_run)
+    if dry_run:
+        return
     judgement = verdicts.give(dossiers, path, verdict, references, because, _decider(by, path))
     note = f" It supersedes {', '.join(judgement.supersedes)}." if judgement.supersedes else ""
     typer.echo(f"Recorded: {judgement.said} ({path}, {judgement.id}).{note}", err=True)

@@ -21,6 +21,7 @@ from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import ArchiveWriter, storing
 from kg.identity.explaining.explainer import Explainer
 from kg.identity.mentions import mentions
+from kg.identity.named import formerly
 from kg.identity.register import Entity, Register, kind_of
 from kg.identity.registry import Registry
 from kg.identity.uniting import Union, kinds_differ, united_works
@@ -188,6 +189,8 @@ class Resolution:
         for iri, label in register.labels():
             self.registry.see(iri, label)
         self.registry.follow(register.forms())
+        for former, now in formerly(self.authorities):
+            self.registry.redirect(former, now)
         self.counts.update(register.counts())
 
 

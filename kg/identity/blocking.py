@@ -1,9 +1,10 @@
 """Find the pairs of persons that are worth scoring: those whose names may agree.
 
-Names meet under keys, in four passes: as a whole; one with fewer given names meets those that have more;
-initials meet what begins with them; and all meet by their letters, in any order. Those who share a key are a
-block. The keys of a person follow from the names alone, and the pairs of a block from those in it, so that
-both can be found anywhere; the order of blocks and pairs is that of `Block.rank` and of the nodes' numbers.
+Names meet under keys, in five passes: as a whole; one with fewer given names meets those that have more;
+initials meet what begins with them; all meet by their letters, in any order; and those in other scripts meet what
+sounds like them. Those who share a key are a block. The keys of a person follow from the names alone, and the pairs of
+a block from those in it, so that both can be found anywhere; the order of blocks and pairs is that of `Block.rank` and
+of the nodes' numbers.
 """
 
 from collections import Counter, defaultdict
@@ -12,6 +13,7 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from kg.profile.names import PersonName, initials, is_short, nicknames
+from kg.profile.scripts import outline
 from kg.profile.spellings import sound
 
 _SMALL_BLOCK = 24
@@ -217,6 +219,20 @@ def word_keys(names: BlockingNames) -> Set[str]:
     }
 
 
+def foreign_keys(names: BlockingNames) -> Set[str]:
+    """Return the outlines of names in other scripts, as they read in Latin letters."""
+    return {_outlines(reading) for name in names.read for _, reading in name.romanised}
+
+
+def outline_keys(names: BlockingNames) -> Set[str]:
+    """Return the outlines of names in Latin letters."""
+    return {_outlines(name) for name in names.read if name.given and not name.romanised}
+
+
+def _outlines(name: PersonName) -> str:
+    return f"{outline(_core(name))} {outline(name.given[0])[:1]}"
+
+
 def _core(name: PersonName) -> str:
     """Return the last word of the family name."""
     return name.family.rpartition(" ")[2]
@@ -227,5 +243,6 @@ PASSES: Sequence[tuple[Keys, Keys]] = (
     (whole_keys, part_keys),
     (initial_keys, letter_keys),
     (word_keys, word_keys),
+    (foreign_keys, outline_keys),
 )
 """The keys of each pass: of the shorter names and of the longer ones that they meet."""

@@ -4,7 +4,7 @@ Organisations and venues are looked up in the authority files and the built-in t
 there is one entity for each folded name. IRIs are relative to the project's base.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from kg.identity.authority import OrganizationNames, lists_subjects, organization_names, parts_of, short_name, unit_key
@@ -237,6 +237,13 @@ def _slugged(path: str, text: str, *others: str) -> str:
     return (
         f"{slug(text)}-{digest(path, fold(text), *others)}".removeprefix("-") if others else slug(text) or digest(text)
     )
+
+
+def formerly(authorities: Authorities) -> Iterator[tuple[str, str]]:
+    """Yield the IRIs that the names of declared organisations had before they were declared, with those of today."""
+    for entry in authorities.organizations.entries:
+        for form in dict.fromkeys(form for name in entry.names for form in organization_names(name)):
+            yield _undeclared("organization", form), f"organization/{entry.id}"
 
 
 @lru_cache(_CACHE)

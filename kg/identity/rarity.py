@@ -22,6 +22,7 @@ _UNLISTED_GIVEN = MappingProxyType(
 _UNLISTED_SYLLABLE = 0.004
 _INITIAL = 0.08
 _GROUP = 1e-9
+_TWO_CHARACTERS, _MORE_CHARACTERS = 3e-4, 3e-5  # shares of whole names, at least
 _NAMELESS = frozenset(  # words that do not tell which group is meant
     (
         *("al", "collaboration", "committee", "consortium", "development", "editorial", "et", "group", "initiative"),
@@ -45,6 +46,9 @@ def bits(count: float) -> float:
 def _share(name: PersonName) -> float:
     if name.is_group:
         return 1e-2 if _NAMELESS.issuperset(name.given[0].split()) else _GROUP
+    if not name.family and name.romanised:  # the whole name in Chinese or Korean letters
+        read = [_share(reading) for _, reading in name.romanised]
+        return max(*read, _TWO_CHARACTERS if len(name.key) < 3 else _MORE_CHARACTERS)
     if not name.family:
         return 1e-2 if len(name.given[0]) < 3 else 1e-3
     return max(_share_of(name.family, name.given), _share_turned(name))

@@ -14,6 +14,7 @@ from sys import intern
 from types import MappingProxyType
 from typing import NamedTuple
 
+from kg.profile.scripts import heard, readings
 from kg.profile.spellings import is_alike, is_short_for, is_slip, sound, stand_among
 from kg.profile.written_names import as_written
 from kg.terms.identifiers import fold
@@ -69,6 +70,7 @@ class Level(StrEnum):
     INITIAL = "initial"
     PART = "part"
     VARIANT = "variant"  # one has more family names or is spelt in another way: a hint, no agreement
+    SCRIPT = "script"  # one is in another script, and sounds alike
     NONE = "none"
 
 
@@ -83,6 +85,8 @@ class PersonName(NamedTuple):
     # Other forms: as those write it who have no umlauts (`Mueller` for `Müller`), and those that stand beside it,
     # such as `潘瑞` in `Rui Pan 潘瑞`
     spelt: "tuple[PersonName, ...]" = ()
+    # How a name in another script reads in Latin letters, and by which sounds that is compared
+    romanised: "tuple[tuple[str, PersonName], ...]" = ()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -121,8 +125,8 @@ def unordered_key(name: str) -> str:
 def read_name(name: str) -> PersonName:
     """Read a name in spoken order or with the family name first and a comma, `Li, J.` and `Li J` too.
 
-    >>> read_name("Lovelace, Ada K.")
-    PersonName(key='ada k lovelace', given=('ada', 'k'), family='lovelace', suffix='', is_group=False, spelt=())
+    >>> read_name("Lovelace, Ada K.")[:3]
+    ('ada k lovelace', ('ada', 'k'), 'lovelace')
     """
     return read_once(name)
 
@@ -139,7 +143,8 @@ def read_once(name: str) -> PersonName:
     composed = name if name.isascii() else unicodedata.normalize("NFC", name)
     spelt = composed.translate(_SPELT)
     forms = variants if spelt == composed else (spelt, *variants)
-    return read._replace(spelt=tuple(map(_read, forms))) if forms else read
+    romanised = tuple((script, _read(text)) for script, text in readings(composed))
+    return read._replace(spelt=tuple(map(_read, forms)), romanised=romanised) if forms or romanised else read
 
 
 def _read(name: str) -> PersonName:
@@ -201,7 +206,11 @@ def compare(one: PersonName, other: PersonName) -> Level:
     level = _compare(one, other)
     if level is Level.NONE and (one.spelt or other.spelt):
         level = _closest(_compare(a, b) for a in (one, *one.spelt) for b in (other, *other.spelt))
-    return Level.VARIANT if level is Level.NONE and _varies(one, other) else level
+    if level is not Level.NONE:
+        return level
+    if bool(one.romanised) is not bool(other.romanised):
+        return _compare_sounds(one, other) if one.romanised else _compare_sounds(other, one)
+    return Level.VARIANT if _varies(one, other) else level
 
 
 def _closest(levels: Iterable[Level]) -> Level:
@@ -246,6 +255,23 @@ def _compare(one: PersonName, other: PersonName) -> Level:
     return level if level is not Level.NONE else _compare_words(one, other)
 
 
+def _compare_sounds(foreign: PersonName, latin: PersonName) -> Level:
+    """Compare a name in another script with one in Latin letters: two in one script are told apart as they stand."""
+    if not latin.key.isascii() or latin.is_group or not latin.family:
+        return Level.NONE
+    pairs = ((as_heard(reading, script), as_heard(latin, script)) for script, reading in foreign.romanised)
+    agree = any(_compare(one, other) is not Level.NONE for one, other in pairs)
+    return Level.SCRIPT if agree else Level.NONE
+
+
+def as_heard(name: PersonName, script: str) -> PersonName:
+    """Return a name with the sounds of its words in place of their letters (`kg.profile.scripts.heard`)."""
+    given, family = (
+        tuple(filter(None, (heard(word, script) for word in words))) for words in (name.given, name.family.split())
+    )
+    return PersonName(" ".join((*given, *family)), given, " ".join(family), name.suffix)
+
+
 def _compare_words(one: PersonName, other: PersonName) -> Level:
     """Compare names of which nobody knows which words are the family name."""
     if "".join(one.words) == "".join(other.words):
@@ -264,8 +290,8 @@ class _Outline(NamedTuple):
 
     @classmethod
     def of(cls, words: tuple[str, ...]) -> "_Outline":
-        first, *others = words
-        rest = tuple([sound(word) for word in others if word not in _LINKING] or map(sound, others))
+        first, *others, last = words
+        rest = (*[sound(word) for word in others if word not in _LINKING], sound(last))  # 'Minh Quang Le' is a Le
         return cls(first, rest, sum(len(word) > 1 for word in rest))
 
 

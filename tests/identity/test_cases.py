@@ -10,6 +10,7 @@ from kg.profile.records import Resolved
 from tests.support import identity_scenes
 from tests.support.identity_cases import PERSONS
 from tests.support.identity_scenes import Case
+from tests.support.identity_script_cases import SCRIPTS
 from tests.support.identity_work_cases import WORKS
 from tests.support.resolving import record, resolve
 
@@ -19,13 +20,13 @@ def parameters(cases: Sequence[Case]) -> list[object]:
 
 
 def test_every_case_has_a_name_of_its_own() -> None:
-    names = [case.id for case in (*PERSONS, *WORKS)]
+    names = [case.id for case in (*PERSONS, *SCRIPTS, *WORKS)]
 
     assert len(set(names)) == len(names)
     assert len(names) >= 300
 
 
-@pytest.mark.parametrize("case", parameters(PERSONS))
+@pytest.mark.parametrize("case", parameters([*PERSONS, *SCRIPTS]))
 def test_two_mentions_of_persons_are_told_as_a_reader_would(case: Case) -> None:
     _check(case, 0)
 

@@ -505,6 +505,30 @@ def test_two_profiles_that_are_judged_one_person_are_one_with_the_older_iri_unti
     assert open_release(group / "build").path.name == before
 
 
+def test_a_preview_says_what_the_next_build_does_and_writes_nothing(work: Work, kg: Command) -> None:
+    where = (*REASON, "--project", work.project, "--release", work.out)
+    path = work.project / "identity" / "judgements.yaml"
+
+    shown = kg("same", HAO, OTHER_HAO, *where, "--dry-run")
+    assert (shown.code, shown.err, path.exists()) == (0, "", False)
+    first, second, title, pages = shown.out.splitlines()
+    assert first == f"{HAO} stays, with 4 mentions, 1 of them moved here"
+    assert second == f"{OTHER_HAO} leads on to it"
+    assert title.endswith(" Deep Learning on GPU Clusters")
+    assert pages == "Pages that change: their own, those of 1 work and of 9 other authors"
+
+    assert work.judge("same", HAO, OTHER_HAO).startswith(shown.out)
+    assert work.build().startswith(f"{OTHER_HAO}\tmerged\t{HAO}\t")
+
+    shown = kg("different", HAO.removeprefix("person/"), OTHER_HAO.removeprefix("person/"), *where, "--dry-run")
+    assert shown.out.splitlines()[:2] == [
+        f"{HAO} stays, with 3 mentions",
+        f"{OTHER_HAO} comes, with 1 mention, 1 of them moved here",
+    ]
+    assert "Nothing moves" in kg("different", HAO, WEI, *where, "--dry-run").out
+    assert kg("different", HAO, HAO, *where, "--dry-run").code > 0
+
+
 @pytest.mark.parametrize(
     "line", ["person/a\tlive", "person/a\tdead\t\tx", "person/a\tmerged\t\tx", "person/a\tlive\tperson/b\tx"]
 )

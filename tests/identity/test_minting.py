@@ -1,9 +1,12 @@
 """An IRI that was published means what it meant: no other cluster is given it, whatever its name."""
 
+from pathlib import Path
+
 import pytest
 
 from kg.identity.minting import Mint, NamedCluster, adopted
-from kg.identity.registry import LIVE, MERGED, WITHDRAWN, Registry, RegistryRow
+from kg.identity.registry import LIVE, MERGED, WITHDRAWN, Registry, RegistryRow, read_registry
+from tests.conftest import ADA, Command
 
 IRI = "person/ada-lovelace-k3f9"
 
@@ -41,3 +44,17 @@ def test_one_cluster_alone_adopts_an_iri_that_has_lost_its_nodes() -> None:
 
     assert [list(each.claims) for each in given] == [[IRI], []]
     assert orphans == set()
+
+
+def test_the_iri_of_a_spelling_leads_to_the_organisation_that_lists_it_since(kg: Command, project: Path) -> None:
+    profile = project / "profiles" / "ada-lovelace.yaml"
+    profile.write_text(f"{ADA}positions: [{{role: Poet, organization: Mill House Works}}]\n")
+    assert kg("build", project, "--out", project / "build", "--workers", 1).code == 0
+    [former] = [iri for iri in read_registry(project / "identity" / "registry.tsv").rows if "mill-house" in iri]
+    (project / "organizations.yaml").write_text(
+        "organizations: [{id: works, name: The Engine Works, aliases: [Mill House Works]}]\n"
+    )
+    assert kg("build", project, "--out", project / "build", "--workers", 1).code == 0
+
+    assert read_registry(project / "identity" / "registry.tsv").target(former) == "organization/works"
+    assert kg("identity", "check", project, "--release", project / "build").code == 0

@@ -120,7 +120,8 @@ class Dossiers:
             QueryError: If there are several.
         """
         found, plain = self.find(text, base), text.removeprefix(base)
-        return plain if plain.startswith("m-") or plain in self.archive.replaced else found
+        merged = (iri for iri in (plain, f"person/{plain}", f"work/{plain}") if iri in self.archive.replaced)
+        return plain if plain.startswith("m-") else next(merged, found)
 
     def _named(self, text: str) -> list[str]:
         key = fold(text)

@@ -1,6 +1,6 @@
 """Give a judgement: check it against those that hold, and append it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from kg.base.errors import QueryError
@@ -20,7 +20,18 @@ def give(
         QueryError: If it is about one thing only, or about two of different kinds.
         ReadError: If it contradicts what other judgements say together.
     """
-    _check(dossiers, verdict, references)
+    superseded = check(dossiers, path, verdict, references, because)
+    return append(path, verdict, references, because, by, superseded)
+
+
+def check(dossiers: Dossiers, path: Path, verdict: Verdict, references: tuple[str, str], because: str) -> Sequence[str]:
+    """Return the ids of the judgements that one would supersede.
+
+    Raises:
+        QueryError: If it is about one thing only, or about two of different kinds.
+        ReadError: If it contradicts what other judgements say together.
+    """
+    _compare(dossiers, verdict, references)
     known = read(path)
     pair = set(references)
     superseded = [entry.id for entry in known.entries if set(entry.references) == pair and entry.id]
@@ -30,10 +41,10 @@ def give(
     lines = (*(known.lines[number] for number in held), 0)  # the new one has none yet
     for kind in ("person", "work"):
         judged(Judgements(path, entries, lines), _finder(dossiers, kind))
-    return append(path, verdict, references, because, by, superseded)
+    return superseded
 
 
-def _check(dossiers: Dossiers, verdict: Verdict, references: tuple[str, str]) -> None:
+def _compare(dossiers: Dossiers, verdict: Verdict, references: tuple[str, str]) -> None:
     one, other = references
     if one == other:
         if verdict == "same":

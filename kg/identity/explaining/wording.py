@@ -44,6 +44,7 @@ _PHRASES = MappingProxyType(
         "initial": "an initial for the given name",
         "part": "a part of the name",
         "variant": "one has more family names, or another spelling",
+        "script": "the same sounds in another script",
         "co_author": "both write with {}",
         "circle": "{} writes with one, and the profile that names the other knows that name",
         "organization": "both are at {}",

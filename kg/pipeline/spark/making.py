@@ -19,6 +19,7 @@ from kg.base.progress import SILENT, Progress
 from kg.base.version import __version__
 from kg.identity.deciding import redirect
 from kg.identity.explaining.archive import replaced
+from kg.identity.named import formerly
 from kg.identity.registry import append
 from kg.identity.rulings import judged
 from kg.mapping.mapper import Mapper
@@ -186,6 +187,8 @@ class Making:
                 registry.see(iri, labels[iri])
             if registry.orphans():
                 registry.follow(form for _, form in sorted(named.flatMap(forms_of).collect()))
+            for former, now in formerly(self._inputs.authorities):
+                registry.redirect(former, now)
         self.built.counts.update(sorted(counts.items()))
         return answered, tallies
 
