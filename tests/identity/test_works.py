@@ -1,0 +1,43 @@
+"""Works are compared by features times weights."""
+
+import pytest
+
+from kg.identity.titles import Likeness, likeness, read_title
+from tests.support.resolving import record, resolve
+
+TITLE = "Weaving algebraical patterns on analytical looms"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (TITLE, f"{TITLE}, 2019", Likeness.START),
+        (TITLE, f"{TITLE}, part 2", Likeness.NONE),
+        (TITLE, f"C. Babbage and L. Menabrea. {TITLE}", Likeness.WITHIN),
+        ("Linear models of tides in estuaries", "Nonlinear models of tides in estuaries", Likeness.NONE),
+    ],
+)
+def test_titles_are_compared_by_letters_where_words_are_torn_or_a_citation_was_cut_badly(
+    one: str, other: str, expected: Likeness
+) -> None:
+    assert likeness(read_title(one), read_title(other)) is expected
+
+
+@pytest.mark.parametrize(
+    ("venue", "year", "authors", "is_one"),
+    [
+        ("Journal of Woven Engines", 1843, ["Ada Lovelace", "Charles Babbage"], True),
+        ("Proceedings of the Conference on Looms", 1845, ["Ada Lovelace", "Charles Babbage"], False),  # two versions
+        ("Journal of Woven Engines", 1843, ["Mary Somerville", "Augustus De Morgan"], False),  # nobody in common: ask
+    ],
+)
+def test_an_equal_title_is_one_work_unless_authors_or_versions_speak_against_it(
+    venue: str, year: int, authors: list[str], is_one: bool
+) -> None:
+    first = {"title": TITLE, "authors": ["Ada Lovelace", "Charles Babbage"], "venue": "Journal of Woven Engines"}
+    other = {"title": TITLE, "authors": authors, "venue": venue, "year": year}
+    profiles, _ = resolve(
+        record(id="ada", name="Ada Lovelace", publications=[{**first, "year": 1843}]),
+        record(id="other", name=authors[1], publications=[other]),
+    )
+    assert (len({each.document["publications"][0]["id"] for each in profiles}) == 1) is is_one
