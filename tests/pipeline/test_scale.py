@@ -61,14 +61,16 @@ LOOKED_AT_AGAIN = [
     {
         "id": "again-kim",
         "name": "M. Kim",
-        "publications": [{"title": "Notes", "authors": ["Robert Hooke Jr.", "Jing Zhu Li"], "year": 2002}],
+        "publications": [
+            {"title": "Notes on engines and looms", "authors": ["Robert Hooke Jr.", "Jing Zhu Li"], "year": 2002}
+        ],
     },
     {
         "id": "again-hooke",
         "name": "Robert Hooke",
         "publications": [
             {"title": "Weaving algebraic patterns, part 2", "authors": ["Minjun Kim"]},
-            {"title": "Notes", "authors": ["Zhu Li", "Robert Hooke"], "year": 2001},
+            {"title": "Notes on engines and looms", "authors": ["Zhu Li", "Robert Hooke"], "year": 2001},
         ],
     },
 ]
@@ -193,7 +195,7 @@ def judge(archive: Archive, path: Path, leaving: Sequence[str]) -> None:
     staying = next(number for number in range(20, 30) if persons.iris[owner(number)] not in leaving)
     judgements.append(path, "pin", (persons.iris[owner(staying) + 1], "person/pinned"), "nicer", "Ada")
     edge, again = works.joins[0], works.joins[-1]
-    assert {archive.corpus.works[node].title for node in again[:2]} == {"Notes"}
+    assert {archive.corpus.works[node].title for node in again[:2]} == {"Notes on engines and looms"}
     judgements.append(path, "different", (key(-edge.one - 1), key(-edge.other - 1)), "two", "Ada")
     with path.open("a") as file:
         file.write(f"  - withdraw: {leaving[0]}\n    because: gone\n")
