@@ -219,7 +219,7 @@ def letters_alike(one: Title, other: Title) -> float:
     """Return how alike two titles are by each three letters in a row, wherever the words were torn or run together.
 
     >>> round(letters_alike(read_title("Dynamic view management"), read_title("Dynamicview managment")), 2)
-    0.87
+    0.86
     """
     mine, others = _trigrams(one.joined), _trigrams(other.joined)
     return 2 * len(mine & others) / max(1, len(mine) + len(others))
