@@ -111,7 +111,7 @@ _CLOSE, _SIMILAR = 0.8, 0.6
 _LEAST = 0.3  # share of common letters below which torn words are not looked for
 _BY_LETTERS = 0.1  # by how much more trigrams must agree than whole words
 _FEW = 2  # words of a title in which a single slip may hide all that it shares
-_TELLING = 4  # words that make a beginning telling
+_TELLING, _TELLING_MAIN = 4, 3  # words that make a beginning telling, and a whole title before a subtitle
 _PARTS = ("continued", "part", "revisited", "volume")
 _NOTICES = frozenset(
     (
@@ -139,6 +139,7 @@ _FAMILIES = tuple(
 )
 _ROMAN = _FAMILIES[2]
 _YEAR = re.compile(r"(?:19|20)\d\d")  # at the end of a title it is that of a citation
+_SUBTITLE = re.compile(r"(: | [-–—] )")
 _NUMBERED = re.compile(r"([a-z]*)\d+(?:st|nd|rd|th)?")
 _NEGATIONS = ("un", "non", "a", "in", "anti")
 
@@ -164,6 +165,7 @@ class Title(NamedTuple):
         telling: The words that tell it from other titles.
         numbers: Its numbers, in figures and in Roman ones, in order.
         joined: The folded title without spaces.
+        main: How many words stand before a colon or a dash; 0 without one.
     """
 
     key: str
@@ -171,6 +173,7 @@ class Title(NamedTuple):
     telling: frozenset[str]
     numbers: tuple[str, ...]
     joined: str
+    main: int = 0
 
 
 @lru_cache(_CACHE)
@@ -183,7 +186,9 @@ def read_title(title: str) -> Title:
     key = fold(unescape(title))
     words = tuple(map(intern, key.split()))
     telling = frozenset([word for word in words if word not in _PLAIN and not word.isdigit()])
-    return Title(key, words, telling, tuple(filter(_is_number, words)), key.replace(" ", ""))
+    main, mark, _ = _SUBTITLE.split(title, maxsplit=1) if _SUBTITLE.search(title) else (title, "", "")
+    size = len(fold(unescape(main)).split()) if mark else 0
+    return Title(key, words, telling, tuple(filter(_is_number, words)), key.replace(" ", ""), size)
 
 
 def are_unlike(one: Title, other: Title) -> bool:
@@ -299,6 +304,7 @@ def _is_beginning(one: Title, other: Title) -> bool:
     """
     short, long = sorted((one, other), key=lambda title: len(title.words))
     rest = long.words[len(short.words) :]
-    if len(short.telling) < _TELLING or long.words[: len(short.words)] != short.words:
+    least = _TELLING_MAIN if long.main == len(short.words) else _TELLING
+    if len(short.telling) < least or long.words[: len(short.words)] != short.words:
         return False
     return _YEAR.fullmatch(rest[0]) is not None or (rest[0] not in _PARTS and not _is_number(rest[0]))

@@ -53,6 +53,8 @@ Look = tuple[str, int, str]
 """Venue, year and family name of the first author of a listing."""
 
 SamePerson = Callable[[int, int], bool]
+_ONE_TITLE = frozenset(("title", "title_kind", "title_start", "last_letters"))
+"""Features of titles that do not differ in a word."""
 
 
 class Feature(NamedTuple):
@@ -119,7 +121,9 @@ class WorkScores:
         return [best[0]._replace(detail=self.corpus.works[other].title), *best[1:]] if best else []
 
     def same_people(self, one: int, other: int) -> bool:
-        """Say whether two works have the same people as authors, by what is known of them."""
+        """Say whether two works of one title have the same people as authors; of like titles these write several."""
+        if not any(feature.kind in _ONE_TITLE for feature in self.features(one, other)):
+            return False
         mine, others = self.corpus.works[one].authors, self.corpus.works[other].authors
         return len(mine) == len(others) > 0 and all(
             any(self._same_person(author, each) for each in others) for author in mine

@@ -41,3 +41,24 @@ def test_an_equal_title_is_one_work_unless_authors_or_versions_speak_against_it(
         record(id="other", name=authors[1], publications=[other]),
     )
     assert (len({each.document["publications"][0]["id"] for each in profiles}) == 1) is is_one
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_one"),
+    [
+        ("Bars that move at night", "Bars that move at night: sediment pulses in a gravel bed", True),
+        ("Bars that move at night", "Bars that move at night – sediment pulses in a gravel bed", True),
+        ("Engines", "Engines: the weaving of algebraical patterns", False),
+        ("A survey of analytical looms", "A survey of analytical loom engines", False),
+        ("Weaving with partially punched cards", "Weaving with punched cards", False),
+    ],
+)
+def test_a_subtitle_may_be_left_out_but_no_word_of_a_title_though_the_same_people_wrote_both(
+    one: str, other: str, is_one: bool
+) -> None:
+    several = {"authors": ["Ada Lovelace", "Tryphena Babbington", "Luitgard Obermoser"], "year": 1843}
+    profiles, _ = resolve(
+        record(id="ada", name="Ada Lovelace", publications=[{**several, "title": one}]),
+        record(id="luitgard", name="Luitgard Obermoser", publications=[{**several, "title": other}]),
+    )
+    assert (len({each.document["publications"][0]["id"] for each in profiles}) == 1) is is_one
