@@ -75,5 +75,5 @@ def test_names_keep_their_direction(site: Site) -> None:
 def test_each_fact_that_a_machine_read_is_marked(site: Site) -> None:
     works = page(site, "person/wilhelmina-abernathy/").css("#publications .works > li")
 
-    assert len(works) == 8  # six of her own list, and two of those of her doctoral students
+    assert len(works) == 7  # six of her own list, and one that only those of her doctoral students have
     assert all(work.css_first("details.evidence.read, details.evidence.likely") for work in works)
