@@ -32,7 +32,7 @@ from researchers import listings, researcher
 from kg.identity import Collector, deciding, persons, works
 from kg.identity.corpus import Corpus
 from kg.identity.deciding import decide
-from kg.identity.person_scores import PersonScores, weights
+from kg.identity.person_scores import PersonScores, Reason, weights
 from kg.identity.registry import Registry
 from kg.profile.config import Authorities
 from kg.profile.judgements import Judgements
@@ -50,10 +50,10 @@ class Counting(PersonScores):
 
     pairs = 0
 
-    def score(self, one: int, other: int) -> float | None:
-        """Return the score."""
+    def reasons(self, one: int, other: int) -> list[Reason]:
+        """Return what speaks for and against their being one."""
         Counting.pairs += 1
-        return super().score(one, other)
+        return super().reasons(one, other)
 
 
 def invented_corpus(mentions: int) -> tuple[Corpus, list[tuple[int, int]], int]:

@@ -25,7 +25,7 @@ from unittest.mock import patch
 from mentions import Counting, invented_corpus, peak, settle, table
 
 from kg.identity import person_scores, persons
-from kg.identity.person_scores import PersonScores
+from kg.identity.person_scores import PersonScores, Reason
 
 
 class Recording(Counting):
@@ -33,10 +33,10 @@ class Recording(Counting):
 
     seen: list[tuple[int, int]] = []  # noqa: RUF012
 
-    def score(self, one: int, other: int) -> float | None:
-        """Return the score."""
+    def reasons(self, one: int, other: int) -> list[Reason]:
+        """Return what speaks for and against their being one."""
         Recording.seen.append((one, other))
-        return super().score(one, other)
+        return super().reasons(one, other)
 
 
 def export(mentions: int, directory: Path) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def of_kg(mentions: int, directory: Path, *, prepared: bool) -> dict[str, Any]:
         scores.features(node)
     before, started, cpu = peak(), time.perf_counter(), time.process_time()
     for one, other in pairs:
-        scores.score(one, other)
+        scores.reasons(one, other)
     return _cost(len(pairs), started, cpu, before)
 
 

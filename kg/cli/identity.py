@@ -435,7 +435,7 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
     for iri in silent:
         typer.echo(f"{iri} was published before but no longer resolves")
     if silent:
-        hint = "say what replaces it: kg same OLD NEW --because …; or add 'withdraw: IRI' to identity/judgements.yaml"
+        hint = "add 'same: [OLD, NEW]', or 'withdraw: OLD', with a 'because' to identity/judgements.yaml"
         typer.echo(f"\nhint: {hint}", err=True)
         raise typer.Exit(1)
     typer.echo(f"All {len(registry.rows):,} IRIs answer.", err=True)

@@ -161,7 +161,7 @@ def whole_keys(names: BlockingNames) -> Set[str]:
 def _whole_keys(name: PersonName) -> Set[str]:
     if not name.family:
         return {name.given[0]}
-    full = [word for word in name.given if len(word) > 1]
+    full = _spelt_out(name.given)
     if not full:
         return frozenset()
     core, rest = sound(_core(name)), "".join(full[1:])
@@ -170,43 +170,59 @@ def _whole_keys(name: PersonName) -> Set[str]:
 
 def part_keys(names: BlockingNames) -> Set[str]:
     """Return family name with some of the given names, which stand side by side; an earlier family name, too."""
-    long = [name for name in names.read if name.family and len(name.words) > 2]
-    return {key for name in long for each in (name, *_with_fewer_families(name)) for key in _part_keys(each)}.union(
-        *(_whole_keys(fewer) for name in long for fewer in _with_fewer_families(name))
-    )
+    found: set[str] = set()
+    for name in names.read:
+        if name.family and len(name.words) > 2:
+            full = _spelt_out(name.given)
+            found.update(_stretches(full, _core(name), len(full) - 1))
+            for given, family in _with_fewer_families(name):
+                full = _spelt_out(given)
+                found.update(_stretches(full, family, len(full)))
+    return found
 
 
-def _with_fewer_families(name: PersonName) -> Iterator[PersonName]:
-    """Yield a name as one writes it who leaves out later family names: `Juan García` for `Juan García López`."""
+def _stretches(given: Sequence[str], family: str, longest: int) -> Iterator[str]:
+    """Yield the keys of a family name with up to so many given names that stand side by side."""
+    core, known = sound(family), nicknames()
+    for start, first in enumerate(given if longest else ()):
+        firsts = [f"{core} {sound(form)}" for form in (first, *known.get(first, ()))]
+        for end in range(start + 1, min(start + longest, len(given)) + 1):
+            rest = "".join(given[start + 1 : end])
+            yield from [f"{begin}{rest}" for begin in firsts]
+
+
+def _spelt_out(given: Iterable[str]) -> list[str]:
+    """Return given names without initials."""
+    return [word for word in given if len(word) > 1]
+
+
+def _with_fewer_families(name: PersonName) -> Iterator[tuple[Sequence[str], str]]:
+    """Yield given names and family name as one writes them who leaves out later family names.
+
+    `Juan García` for `Juan García López`.
+    """
     full = [word for word in name.words[1:] if len(word) > 1]
     for size in range(1, len(full)):
-        yield PersonName("", (name.given[0], *full[: size - 1]), full[size - 1])
-
-
-def _part_keys(name: PersonName) -> Iterator[str]:
-    full = [word for word in name.given if len(word) > 1]
-    core, known = sound(_core(name)), nicknames()
-    for start, first in enumerate(full if len(full) > 1 else ()):
-        forms = (first, *known[first]) if first in known else (first,)
-        for end in range(start + 1, min(start + len(full), len(full) + 1)):
-            rest = "".join(full[start + 1 : end])
-            yield from [f"{core} {sound(form)}{rest}" for form in forms]
+        yield (name.given[0], *full[: size - 1]), full[size - 1]
 
 
 def initial_keys(names: BlockingNames) -> Set[str]:
     """Return family name with the initials, of names that have nothing else."""
-    return {key for name in names.read if is_short(name) for key in _letter_keys(name)}
+    return {key for name in names.read if is_short(name) for key in _letter_keys(name.given, _core(name))}
 
 
 def letter_keys(names: BlockingNames) -> Set[str]:
     """Return family name with the letters with which the given name may begin."""
-    several = ((name, *(_with_fewer_families(name) if name.family else ())) for name in names.read)
-    return {key for each in several for name in each for key in _letter_keys(name)}
+    found: set[str] = set()
+    for name in names.read:
+        found.update(_letter_keys(name.given, _core(name)))
+        for given, family in _with_fewer_families(name) if name.family else ():
+            found.update(_letter_keys(given, family))
+    return found
 
 
-def _letter_keys(name: PersonName) -> Iterable[str]:
-    core = _core(name)
-    return [f"{core} {initial}" for initial in initials(name)] if core else ()
+def _letter_keys(given: Sequence[str], family: str) -> Iterable[str]:
+    return [f"{family} {initial}" for initial in initials(given)] if family else ()
 
 
 def word_keys(names: BlockingNames) -> Set[str]:

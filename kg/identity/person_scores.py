@@ -165,6 +165,11 @@ class FeatureReader:
         return found
 
 
+def beside_name(reasons: Iterable[Reason]) -> float:
+    """Return how many bits speak for one person beside the name."""
+    return sum(max(0.0, reason.bits) for reason in reasons if reason.kind != "name")
+
+
 # Score pairs of persons: how rare the name is, with whom, where, when and on what they work.
 
 _CLUSTERING = 8.0  # how much likelier a name is among the co-authors of a namesake than elsewhere
@@ -194,15 +199,6 @@ class PersonScores:
         self.features = lru_cache(_FEATURES)(reader.features)
         self._context = lru_cache(_FEATURES)(lambda profile: frozenset(corpus.profiles[profile].organizations))
         self._circle = lru_cache(_FEATURES)(reader.circle)
-
-    def score(self, one: int, other: int) -> float | None:
-        """Return the sum of what speaks for and against, or None if the names differ."""
-        found = self.reasons(one, other)
-        return sum([reason.bits for reason in found]) if found else None
-
-    def beside_name(self, one: int, other: int) -> float:
-        """Return how much speaks for one person beside the name."""
-        return sum(max(0.0, reason.bits) for reason in self.reasons(one, other) if reason.kind != "name")
 
     def reasons(self, one: int, other: int) -> list[Reason]:
         """Return what speaks for and against two persons' being one; nothing if their names differ."""

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from kg.identity.blocking import Alike, CandidatePair, blocks, candidates, names_of
 from kg.identity.clusters import Clusters, MatchEdge, OpenPair, UnionFind
 from kg.identity.corpus import Corpus
-from kg.identity.person_scores import PersonScores, weights
+from kg.identity.person_scores import PersonScores, beside_name, weights
 from kg.identity.rulings import Judged
 from kg.profile.names import Level
 
@@ -172,12 +172,13 @@ def score(corpus: Corpus, scores: PersonScores, candidate: CandidatePair) -> Sco
         candidate: The pair.
     """
     one, other, namesakes = candidate
-    bits = scores.score(one, other)
-    if bits is None or bits < weights().unsure:
+    reasons = scores.reasons(one, other)
+    bits = sum(reason.bits for reason in reasons)
+    if not reasons or bits < weights().unsure:
         return None
     asks = bits >= 0 or (namesakes <= _NAMESAKES and _are_namesakes(corpus, one, other))
     is_borne_by_many = bits >= weights().same and namesakes > _FEW_BEARERS
-    rests_on_name = is_borne_by_many and scores.beside_name(one, other) < weights().person["beside_name"]
+    rests_on_name = is_borne_by_many and beside_name(reasons) < weights().person["beside_name"]
     return Scored(one, other, bits, asks, rests_on_name) if asks else None
 
 

@@ -44,7 +44,7 @@ class WrittenNames:
 
     def surely_agree(self, one: int, other: int) -> bool:
         """Say whether two names agree by more than a hint: as evidence for others."""
-        return self.level(one, other) not in (Level.VARIANT, Level.NONE)
+        return one == other or self.level(one, other) not in (Level.VARIANT, Level.NONE)
 
     def may_be_misspelt(self, one: int, other: int) -> bool:
         """Say whether two names may be one, misspelt."""

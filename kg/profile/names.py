@@ -6,7 +6,7 @@ folded forms: no case, no diacritics, no punctuation.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -413,18 +413,16 @@ def _is_full(given: tuple[str, ...]) -> bool:
     return bool(given) and len(given[0]) > 1
 
 
-def initials(name: PersonName) -> set[str]:
+def initials(given: Sequence[str]) -> set[str]:
     """Return the letters with which a person's given name may begin: `r` and `b` for Robert, who is Bob.
 
     Any of several given names may be the one in use.
 
-    >>> sorted(initials(read_name("Robert Hooke")))
+    >>> sorted(initials(["robert"]))
     ['b', 'r']
     """
-    if not name.given:  # a group
-        return {name.family[0]}
-    given = [word for word in name.given if len(word) > 1] or name.given
-    return {word[0] for first in {name.given[0], *given} for word in (first, *nicknames().get(first, ()))}
+    full = [word for word in given if len(word) > 1] or given
+    return {word[0] for first in {given[0], *full} for word in (first, *nicknames().get(first, ()))}
 
 
 def is_short(name: PersonName) -> bool:

@@ -27,9 +27,10 @@ ABOUT_SHAPES = frozenset(
     (
         *(SH.path, SH.message, SH.description, SH.severity, SH.property, SH.sparql),
         *(SH.targetClass, SH.targetSubjectsOf, SH.targetObjectsOf, SH.targetNode),
+        SH.qualifiedValueShape,  # of which its counts say how many
     )
 )
-"""What a shape may say that is no constraint (SHACL §2.1 and §5)."""
+"""What a shape may say that is no constraint of its own (SHACL §2.1, §4.7.3 and §5)."""
 
 
 @pytest.fixture(scope="module")
