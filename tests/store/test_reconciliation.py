@@ -6,6 +6,7 @@ import pytest
 
 from kg.base.errors import QueryError
 from kg.store.graph import Graph
+from kg.store.reconciliation import candidates
 from kg.store.reconciliation.answering import Reconciler
 from kg.store.reconciliation.properties import kinds_named, kinds_of, properties_of, property_named
 from kg.store.reconciliation.question import MAX_CANDIDATES, MAX_TEXT, MAX_VALUES, read_question
@@ -20,6 +21,7 @@ orcid: 0000-0002-1825-0097
 contact: {email: ada@lovelace.example.org, phone: "+44 20 7946 0958"}
 positions:
   - {role: Professor, organization: University of London, start: 1840, end: present}
+interests: [Steam Loom, Tide Table]
 publications:
   - title: Notes on the Analytical Engine by Menabrea
     authors: [Ada Lovelace, Charles Babbage, Mary Somerville]
@@ -33,7 +35,10 @@ publications:
     venue_kind: journal
     year: 1844
 systems:
-  - {name: Difference Engine}
+  - {name: Steam Loom}
+  - {name: Tide Table}
+  - {name: Silk Weaver, variants: [Steam Loom]}
+  - {name: Difference Engine, homepage: "https://engine.example.org/"}
 """
 HAO = """\
 id: hao-zhang
@@ -54,11 +59,30 @@ publications:
     venue: Acta Pontium
     year: 2016
 """
+OTTOLINE = """\
+id: ottoline
+name: Ottoline Quistgaard
+positions:
+  - {role: Lecturer, organization: University of Uppsala, start: 2001, end: present}
+publications:
+"""
+LEDGER = """\
+  - title: A common ledger of tides and winds
+    authors: [OWNER, {name: Philippa Thistlewood, orcid: 0000-0001-5109-3700}]
+    year: 2016
+"""
+OTTOLINES = OTTOLINE.replace("ottoline", "ottoline-2").replace("Uppsala", "Lund")
 
 
 @pytest.fixture(scope="module")
 def graph(tmp_path_factory: pytest.TempPathFactory) -> Graph:
-    profiles = {"ada-lovelace": ADA, "hao-zhang": HAO, "hao-zhang-2": OTHER}
+    profiles = {
+        "hao-zhang": HAO + LEDGER.replace("OWNER", "Hao Zhang"),
+        "hao-zhang-2": OTHER + LEDGER.replace("OWNER", "Hao Zhang"),
+        "ottoline": OTTOLINE + LEDGER.replace("OWNER", "Ottoline Quistgaard"),
+        "ottoline-2": OTTOLINES + LEDGER.replace("OWNER", "Ottoline Quistgaard"),
+        "ada-lovelace": ADA,
+    }
     return Graph(released(tmp_path_factory.mktemp("reconciled"), profiles))
 
 
@@ -107,7 +131,7 @@ def test_a_place_speaks_for_a_person_and_alone_does_not_join(reconciler: Reconci
 
 def test_an_orcid_joins_and_another_one_keeps_apart(reconciler: Reconciler) -> None:
     same = answer(reconciler, "A. Lovelace", "person", orcid="https://orcid.org/0000-0002-1825-0097")
-    other = answer(reconciler, "Ada Lovelace", "person", orcid="0000-0001-5109-3700", coauthors="Charles Babbage")
+    other = answer(reconciler, "Ada Lovelace", "person", orcid="0000-0002-1694-233X", coauthors="Charles Babbage")
 
     assert matches(same) == ["person/ada-lovelace"]
     assert features(same[0])["shared_id"] == 25.0
@@ -188,6 +212,75 @@ def test_what_is_nearly_called_so_is_for_people_to_judge(reconciler: Reconciler)
     assert found[0]["name"] == "University of London"
     assert not found[0]["match"]
     assert 0 < features(found[0])["close_name"] < 5
+
+
+@pytest.mark.parametrize("name", ["Lovelace Ada K.", "AdaLovelace", "Lovelace"])
+def test_somebody_whose_name_only_looks_alike_is_shown_and_never_matched(reconciler: Reconciler, name: str) -> None:
+    found = answer(reconciler, name, "person")
+
+    assert [(each["id"], each["match"]) for each in found[:1]] == [("person/ada-lovelace", False)]
+
+
+def test_a_title_without_most_of_its_words_is_shown_and_not_matched(reconciler: Reconciler) -> None:
+    found = answer(reconciler, "Bernoulli numbers", "work")
+
+    assert [(each["name"], each["match"]) for each in found] == [("Letters concerning Bernoulli numbers", False)]
+
+
+def test_a_name_is_no_match_where_the_registry_has_another_id_for_it(graph: Graph, reconciler: Reconciler) -> None:
+    named = answer(reconciler, "Difference Engine", "system", homepage="https://engine.example.org/")
+    other = answer(reconciler, "Difference Engine", "system", homepage="https://engines.example.org/other")
+
+    assert matches(named) == ["system/difference-engine"]
+    assert features(named[0]) == {"shared_id": 25.0, "same_name": 10.0}
+    assert matches(other) == ["system/difference-engine"]
+    assert matches(answer(reconciler, "Difference Engine", "system", homepage="https://engine.example.org/x")) == []
+
+
+def test_a_rare_name_that_many_lists_mention_is_no_match_by_itself(reconciler: Reconciler) -> None:
+    alone = answer(reconciler, "Philippa Thistlewood", "person")
+    beside = answer(reconciler, "Philippa Thistlewood", "person", coauthors="Ottoline Quistgaard")
+
+    assert alone[0]["score"] > 5
+    assert matches(alone) == []
+    assert matches(beside) == [alone[0]["id"]]
+
+
+def test_what_two_things_are_called_is_a_match_of_neither(reconciler: Reconciler) -> None:
+    of_kind, of_any = answer(reconciler, "Steam Loom", "system"), answer(reconciler, "Steam Loom")
+
+    assert [each["name"] for each in of_kind] == ["Silk Weaver", "Steam Loom"]
+    assert matches(of_kind) == []
+    assert matches(answer(reconciler, "Steam Loom", "topic")) == ["topic/steam-loom"]
+    assert {each["type"][0]["id"] for each in of_any} == {"system", "topic"}
+
+
+def test_a_name_that_two_kinds_of_things_have_is_a_match_of_neither(reconciler: Reconciler) -> None:
+    assert matches(answer(reconciler, "Silk Weaver", "system")) == ["system/silk-weaver"]
+    assert len(answer(reconciler, "Tide Table")) == 2
+    assert matches(answer(reconciler, "Tide Table", "system")) == ["system/tide-table"]
+    assert matches(answer(reconciler, "Tide Table")) == []
+
+
+def test_who_writes_with_the_same_people_is_found_however_many_bear_the_name(
+    reconciler: Reconciler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(candidates, "_NAMESAKES", 1)
+
+    assert len(answer(reconciler, "Hao Zhang", "person")) == 1
+    for co_author, id_ in (("Ottilie Grünwald", "person/hao-zhang-2"), ("Wilhelmina Abernathy", "person/hao-zhang")):
+        assert matches(answer(reconciler, "Hao Zhang", "person", coauthors=co_author)) == [id_]
+
+
+def test_nobody_is_matched_where_others_of_the_name_were_not_looked_at(
+    reconciler: Reconciler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = {"affiliation": "University of Uppsala"}
+
+    assert matches(answer(reconciler, "Ottoline Quistgaard", "person", **given)) == ["person/ottoline"]
+    monkeypatch.setattr(candidates, "_SCORED", 1)
+    found = answer(reconciler, "Ottoline Quistgaard", "person", **given)
+    assert (len(found), matches(found)) == (1, [])
 
 
 def test_a_row_means_one_thing(reconciler: Reconciler) -> None:

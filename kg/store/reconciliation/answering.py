@@ -5,13 +5,13 @@ A candidate is a match only where identity would take the two for one by itself;
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Any
 
 from kg.identity.authority import organization_names
 from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
 from kg.identity.explaining import wording
-from kg.identity.matching import ASKED, Verdict, bits_of, compare_names, match_person, match_work
+from kg.identity.matching import ASKED, bits_of, compare_names, match_person, match_work
 from kg.identity.named import NamedEntities
 from kg.identity.person_scores import Reason, weights
 from kg.profile.config import Authorities, AuthorityFile
@@ -30,10 +30,13 @@ from kg.store.reconciliation.properties import (
 )
 from kg.store.reconciliation.question import GivenValue, MatchQuestion
 from kg.store.reconciliation.values import texts
+from kg.store.search.words import one_slip
 from kg.terms.dates import year_of
 from kg.terms.identifiers import fold
 
 _NAMES = 8
+_SURE = frozenset(("shared_id", "shared_work", "co_author"))
+_MOST_LETTERS = 0.5
 _CALLED = frozenset(("name", "title_word", "same_name", "shared_id"))
 """Reasons for which people should see a candidate, whatever speaks against it."""
 _DEEP = frozenset((PropertyRole.PERSON, PropertyRole.VENUE, PropertyRole.YEAR, PropertyRole.WORK))
@@ -172,7 +175,13 @@ class Reconciler:
         if not said.names:
             yield from self._by_ids("person", said.ids, by_id)
             return
-        found = dict.fromkeys((*by_id, *(iri for name in said.names for iri in candidates.people(self._known, name))))
+        company = said.called(PropertyRole.PERSON)
+        several = [candidates.people(self._known, name, company) for name in said.names]
+        found = dict.fromkeys((*by_id, *(iri for each in several if not each.is_alike for iri in each.iris)))
+        if not found:
+            yield from self._alike("person", said.names, dict.fromkeys(iri for each in several for iri in each.iris))
+            return
+        is_cut = any(each.is_cut for each in several)
         is_deep = any(property_.role in _DEEP for property_, _ in said.given)
         corpus = Corpus()
         corpus.add(ListedProfile("", "", "", ()), *self._described(said))
@@ -180,7 +189,25 @@ class Reconciler:
         mentions = {number: self._known.lists(iri) for iri, number in numbers.items()}
         iris = {number: iri for iri, number in numbers.items()}
         for verdict in match_person(corpus, mentions):
-            yield _candidate("person", iris[verdict.node], verdict)
+            # As much may speak for one of those who were left out, but none of these writes with the same people.
+            is_sure = not is_cut or any(reason.kind in _SURE for reason in verdict.reasons)
+            yield MatchCandidate(iris[verdict.node], "person", verdict.reasons, verdict.is_match and is_sure)
+
+    def _alike(self, kind: str, names: Sequence[str], found: Iterable[str]) -> Iterator[MatchCandidate]:
+        """Yield things that identity takes for others, but whose names look like a sought one: people may judge."""
+        for iri in found:
+            best = max((compare_names(name, self._known.names(iri)) for name in names), key=lambda reason: reason.bits)
+            if self._is_near(best, names, iri):
+                yield MatchCandidate(iri, kind, [best], is_match=False)
+
+    def _is_near(self, best: Reason, names: Iterable[str], iri: str) -> bool:
+        """Say whether names have most letters in common, or all words of one stand in the other."""
+        if best.bits >= weights().named["close_name"] * _MOST_LETTERS:
+            return True
+        pairs = list(product(map(fold, names), map(fold, self._known.names(iri))))
+        words = ((set(one.split()), set(other.split())) for one, other in pairs)
+        is_within = any(one and other and (one <= other or other <= one) for one, other in words)
+        return is_within or any(one_slip(one, other) for one, other in pairs)
 
     def _described(self, said: RowDescription) -> tuple[list[PersonNode], list[WorkNode]]:
         """Return the person whom a row describes with those who write with them, and the works."""
@@ -214,8 +241,11 @@ class Reconciler:
         for iri in found:
             self._known.add_work(corpus, iri)
         iris = dict(enumerate(found, 1))
-        for verdict in match_work(corpus):
-            yield _candidate("work", iris[verdict.node], verdict)
+        verdicts = list(match_work(corpus))
+        for verdict in verdicts:
+            yield MatchCandidate(iris[verdict.node], "work", verdict.reasons, verdict.is_match)
+        if not verdicts:
+            yield from self._alike("work", said.names, found)
 
     def _called(self, kind: str, text: str) -> list[str]:
         return candidates.called(self._graph, text, kind)
@@ -229,14 +259,15 @@ class Reconciler:
         meant = {self._graph.base + self._path(kind, name, said.year, list(found)) for name in said.names}
         compared = {iri: [compare_names(name, self._known.names(iri)) for name in said.names] for iri in found}
         namesakes = sum(any(each.kind == "same_name" for each in reasons) for reasons in compared.values())
-        ids = set(said.ids)
         for iri, reasons in compared.items():
-            shared = sorted(ids & set(self._known.ids(iri)))
+            ids = self._known.ids(iri)
+            shared = [Reason("shared_id", weights().person["shared_id"], each) for each in ids if each in said.ids]
             best = max(reasons, key=lambda reason: reason.bits)
-            given = [*(Reason("shared_id", weights().person["shared_id"], each) for each in shared), best]
             if iri in meant and best.kind != "same_name":  # as identity reads names: an acronym, the name of an edition
-                given[-1] = Reason("same_name", weights().named["same_name"], self._graph.label(iri))
-            yield MatchCandidate(iri, kind, given, bool(shared) or (iri in meant and not ids and namesakes < 2))
+                best = Reason("same_name", weights().named["same_name"], self._graph.label(iri))
+            if shared or best.kind == "same_name" or self._is_near(best, said.names, iri):
+                is_called_so = iri in meant and namesakes < 2 and not _contradict(said.ids, ids)
+                yield MatchCandidate(iri, kind, [*shared, best], bool(shared) or is_called_so)
 
     def _place(self, kind: str, value: GivenValue) -> str:
         """Return the path of the organisation or venue that a value means, or nothing."""
@@ -293,13 +324,15 @@ class Reconciler:
         }
 
 
+def _contradict(some: Iterable[str], others: Iterable[str]) -> bool:
+    """Say whether two lists of identifiers have ids of one registry, and none in common: each thing has one there."""
+    mine, theirs = ({iri.partition("//")[2].partition("/")[0]: iri for iri in ids} for ids in (some, others))
+    return any(mine[host] != theirs[host] for host in mine.keys() & theirs.keys())
+
+
 def type_of(graph: Graph, kind: str) -> dict[str, str]:
     """Return a kind as a type of the service."""
     return {"id": kind, "name": graph.declaration.listed[kind].label}
-
-
-def _candidate(kind: str, iri: str, verdict: Verdict) -> MatchCandidate:
-    return MatchCandidate(iri, kind, verdict.reasons, verdict.is_match)
 
 
 def _features(graph: Graph, candidate: MatchCandidate) -> Iterator[dict[str, Any]]:

@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from kg.base.errors import NotFound
 from kg.identity.matching import may_be_slip
-from kg.profile.names import Level, PersonName, compare, nicknames, read_once
+from kg.profile.names import Level, PersonName, compare, nicknames, read_name, read_once
 from kg.store.graph import Graph, Moved
 from kg.store.reconciliation.known import KnownEntities
 from kg.terms.identifiers import SCHEMES, iri_of, web_address
 from kg.terms.venue_names import MAX_VENUE, read_venue
 
 _FOUND = 30  # things of each search
-_COMPARED = 150  # people whose names are compared
-_SCORED = 25  # people who are scored
+_NAMESAKES = 100  # people of each search
+_COMPARED = 300  # people whose names are compared
+_SCORED = 50  # people who are scored
+_ALIKE = 10  # people who are shown where nobody has the name
+_COMPANY = 3  # co-authors of whom others are found, and people of the name of each
 _LONG = 5  # letters of a family name by which other spellings of its end are found
 _WORDS = 3  # of a name, each of which may be the family name
 _SEARCHES = 16
@@ -51,14 +55,41 @@ def _ids(text: str) -> Iterator[str]:
             return
 
 
-def people(known: KnownEntities, text: str) -> list[str]:
-    """Return the people whose names may be a written one, the closest first."""
+class NamesakeSearch(NamedTuple):
+    """The people whose names may be a written one.
+
+    Attributes:
+        iris: The closest ones, in order.
+        is_cut: Whether there are more of them.
+        is_alike: Whether none of them has that name, but one whose letters are much the same.
+    """
+
+    iris: Sequence[str]
+    is_cut: bool = False
+    is_alike: bool = False
+
+
+def people(known: KnownEntities, text: str, company: Sequence[str] = ()) -> NamesakeSearch:
+    """Return the people whose names may be a written one: those who write with somebody first, then the closest."""
     asked = read_once(text)
     searches = islice(dict.fromkeys(_searches(text, asked)), _SEARCHES)
-    found = dict.fromkeys(iri for search in searches for iri in things(known.graph, search, "person"))
-    places = {iri: min(_places(known, asked, iri)) for iri in list(found)[:_COMPARED]}
-    close = [iri for iri, place in places.items() if place <= len(Level)]
-    return sorted(close, key=lambda iri: places[iri])[:_SCORED]
+    hits = dict.fromkeys(iri for search in searches for iri in things(known.graph, search, "person", _NAMESAKES))
+    beside = dict.fromkeys(islice(_beside(known, company), _COMPARED))
+    places = {iri: min(_places(known, asked, iri)) for iri in islice(dict.fromkeys((*beside, *hits)), 2 * _COMPARED)}
+    close = sorted(
+        (iri for iri, place in places.items() if place <= len(Level)), key=lambda iri: (iri not in beside, places[iri])
+    )
+    if not close:
+        return NamesakeSearch(list(hits)[:_ALIKE], is_alike=True)
+    return NamesakeSearch(close[:_SCORED], len(close) > _SCORED or len(hits) > _COMPARED)
+
+
+def _beside(known: KnownEntities, company: Sequence[str]) -> Iterator[str]:
+    """Yield who writes with those who have some names."""
+    for name in company[:_COMPANY]:
+        for iri in people(known, name).iris[:_COMPANY]:
+            for work in known.works_of(iri)[:_COMPARED]:
+                yield from known.work(work).authors
 
 
 _ORDER = {level: place for place, level in enumerate(Level)}
@@ -67,7 +98,7 @@ _ORDER = {level: place for place, level in enumerate(Level)}
 def _places(known: KnownEntities, asked: PersonName, iri: str) -> Iterator[int]:
     """Yield how far the names of somebody are from a sought one: levels, behind them slips, then all others."""
     for form in known.names(iri):
-        name = read_once(form)
+        name = read_name(form)
         level = compare(asked, name)
         if level is not Level.NONE:
             yield _ORDER[level]
@@ -95,9 +126,9 @@ def _shortened(name: PersonName) -> Iterator[str]:
         yield from (f"{start} {initial}" for start in dict.fromkeys((word, word[:_LONG])) if len(start) > 1)
 
 
-def things(graph: Graph, text: str, kind: str) -> Iterator[str]:
+def things(graph: Graph, text: str, kind: str, limit: int = _FOUND) -> Iterator[str]:
     """Yield the things of a kind that are called so, the best first."""
-    for hit in graph.index.find(text, kinds=(kind,), limit=_FOUND).hits:
+    for hit in graph.index.find(text, kinds=(kind,), limit=limit).hits:
         if graph.kind(hit.iri) == kind:
             yield hit.iri
 

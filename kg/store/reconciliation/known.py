@@ -102,7 +102,8 @@ class KnownEntities:
     def lists(self, iri: str) -> int:
         """Return by how many lists a person is mentioned, as far as the first works tell."""
         works = self.works_of(iri)[:_FEW_WORKS]
-        return len({profile for work in works for profile in self._iris(work, "kg:listedBy")} | {iri})
+        listing = {profile for work in works for profile in self._iris(work, "kg:listedBy")}
+        return max(1, len(listing | ({iri} if self.graph.is_subject(iri) else set())))
 
     def bearing(self, id_: str) -> list[str]:
         """Return the things for which an IRI stands."""
