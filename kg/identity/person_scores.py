@@ -36,7 +36,7 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of persons, of works and of the order of questions, in bits, and the bands of the score."""
+    """The weights of persons, works, names and of the order of questions, in bits, and the bands of the score."""
 
     same: float
     unsure: float
@@ -44,6 +44,7 @@ class Weights:
     name: MappingProxyType[str, float]
     person: MappingProxyType[str, float]
     work: MappingProxyType[str, float]
+    named: MappingProxyType[str, float]
     review: MappingProxyType[str, float]
 
 
@@ -57,6 +58,7 @@ def weights() -> Weights:
         name=MappingProxyType(name),
         person=MappingProxyType(read["person"]),
         work=MappingProxyType(read["work"]),
+        named=MappingProxyType(read["named"]),
         review=MappingProxyType(read["review"]),
     )
 

@@ -2,7 +2,8 @@
 
 observe ▸ shield ▸ cache ▸ routes: /sparql  sparql      /data, /graph/, /graph.nq.gz  graph_store
                                    /assets/ assets      /health, /metrics             here
-                                   /api/    rest        all else                      resources
+                                   /api/    rest        /reconcile                    reconciliation
+                                                        all else                      resources
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from kg.server import assets, graph_store, resources, rest, sparql
+from kg.server import assets, graph_store, reconciliation, resources, rest, sparql
 from kg.server.middleware import CacheMiddleware, FaultLog, Metrics, ObserveMiddleware, ShieldMiddleware
 from kg.server.problems import HttpProblem, problem_of
 from kg.server.requests import drain
@@ -64,6 +65,7 @@ def application(watcher: ReleaseWatcher, settings: ServerSettings, log: TextIO |
         route("/metrics", show_metrics),
         route("/api/openapi.json", rest.description),
         route("/api/queries/{name}", rest.query),
+        route(f"/{reconciliation.PATH}", reconciliation.responder(settings), _ASK),
         route("/{path:path}", resources.respond),
     ]
     cached = CacheMiddleware(Starlette(routes=routes), watcher)

@@ -150,7 +150,7 @@ PUBLIC = (
 _IN_FRAMES = tuple(
     (name, text.replace(b"; frame-ancestors 'none'", b"")) for name, text in PUBLIC
 )  # of a page without scripts and forms, in which nobody can be led to click on anything
-_EMBEDDED = re.compile(r"(?:/[a-z0-9-]+/[a-z0-9-]+)?/embed/")
+_EMBEDDED = re.compile(r"(?:/[a-z0-9-]+/[a-z0-9-]+)?/embed/|/reconcile/preview")
 
 PRIVATE = (
     *_SAFE,

@@ -1,11 +1,12 @@
 """The render worker: pages and documents of a release, made in a process of their own.
 
-Its queries are kg's own, so it is trusted. A job names a path and parameters, or a thing that may have moved, or a
-query with its answer. The reply says how the job ended, and holds the body twice, plain and compressed.
+Its queries are kg's own, so it is trusted. A job names a path and parameters, or a thing that may have moved, a query
+with its answer, or the body of a request. The reply says how the job ended, and holds the body plain and packed.
 """
 
+import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from kg.server.workers.serving import serve
 from kg.site.page import SitePage
 from kg.site.site import Site
 from kg.site.views import queries as answer_view
-from kg.store.graph import Moved, Withdrawn
+from kg.site.views import reconciliation
+from kg.store.graph import Graph, Moved, Withdrawn
 from kg.store.release import open_release
 
 _OUTCOMES: Mapping[type[KgError], str] = {
@@ -26,6 +28,11 @@ _OUTCOMES: Mapping[type[KgError], str] = {
     KgError: "faulty",
 }
 """How a job ends, by the first class of error that fits."""
+_ANSWERS: Mapping[str, Callable[[Graph, Any], SitePage]] = {
+    "reconcile/query": reconciliation.answer,
+    "reconcile/extend": lambda graph, asked: reconciliation.extend(graph, asked["ids"], asked["keys"]),
+}
+"""What answers to bodies of requests, JSON, by path."""
 _COMPRESSIBLE = ("text/", "application/", "image/svg+xml")
 
 
@@ -40,6 +47,8 @@ def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, A
     try:
         if "answered" in job:
             return _rendered(answer_view.answer_page(site.graph, "sparql", job["answered"], body))
+        if "body" in job:
+            return _rendered(_ANSWERS[job["path"]](site.graph, json.loads(body)))
         if thing := job.get("thing"):
             site.graph.thing(thing)
             return {"outcome": "found"}, b""

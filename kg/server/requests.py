@@ -1,7 +1,7 @@
 """Requests: bodies within bounds of size and time, and the parameters of the SPARQL 1.1 Protocol."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -19,6 +19,7 @@ UPDATE = "application/sparql-update"
 _MAX_DRAINED = 16 << 20
 _DRAIN_SECONDS = 2.0
 _MAX_FIELDS = 256
+_PROTOCOL = "see SPARQL 1.1 Protocol, section 2"
 _FORMAT = ("format", "output", "results")  # no standard says which; SPARQLWrapper sends them all
 
 
@@ -111,18 +112,42 @@ async def query_request(request: Request, settings: ServerSettings) -> QueryRequ
     return found
 
 
-def _check_charset(parameters: Sequence[str]) -> None:
+async def form_fields(request: Request, settings: ServerSettings) -> Mapping[str, str]:
+    """Return the parameters of a request: of the query string, or of the form that is sent with POST.
+
+    Raises:
+        HttpProblem: If it is no form, says a parameter twice, or is too long.
+    """
+    text = request.scope["query_string"].decode("latin-1")
+    if request.method == "POST":
+        media_type, *parameters = request.headers.get("content-type", "").lower().split(";")
+        if media_type.strip() != FORM:
+            detail = f"a form cannot be read from {media_type.strip() or 'nothing'}"
+            raise HttpProblem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, detail, f"send {FORM}")
+        _check_charset(parameters, "a form")
+        try:
+            text = (await body_of(request, settings)).decode()
+        except UnicodeDecodeError:
+            raise HttpProblem(HTTPStatus.BAD_REQUEST, "the request is not UTF-8", f"send {FORM}") from None
+    fields = _fields(text, "send each parameter once, as UTF-8")
+    if len(found := dict(fields)) < len(fields):
+        raise HttpProblem(HTTPStatus.BAD_REQUEST, "a parameter is given twice", "send each once")
+    return found
+
+
+def _check_charset(parameters: Sequence[str], what: str = "SPARQL") -> None:
     for parameter in parameters:
         name, _, value = parameter.partition("=")
         if name.strip() == "charset" and value.strip(' "') not in ("utf-8", "utf8", "us-ascii"):
-            raise HttpProblem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "SPARQL is UTF-8", "send it as UTF-8")
+            raise HttpProblem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"{what} is UTF-8", "send it as UTF-8")
 
 
-def _fields(text: str) -> Sequence[tuple[str, str]]:
+def _fields(text: str, hint: str = _PROTOCOL) -> Sequence[tuple[str, str]]:
     try:
         return parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS)
     except ValueError:  # too many, or not UTF-8
-        raise _malformed(f"the parameters are not UTF-8, or more than {_MAX_FIELDS}") from None
+        detail = f"the parameters are not UTF-8, or more than {_MAX_FIELDS}"
+        raise HttpProblem(HTTPStatus.BAD_REQUEST, detail, hint) from None
 
 
 def _query_of(fields: Sequence[tuple[str, str]]) -> QueryRequest:
@@ -138,7 +163,7 @@ def _query_of(fields: Sequence[tuple[str, str]]) -> QueryRequest:
 
 
 def _malformed(detail: str) -> HttpProblem:
-    return HttpProblem(HTTPStatus.BAD_REQUEST, detail, "see SPARQL 1.1 Protocol, section 2")
+    return HttpProblem(HTTPStatus.BAD_REQUEST, detail, _PROTOCOL)
 
 
 def _read_only() -> HttpProblem:

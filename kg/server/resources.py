@@ -95,6 +95,18 @@ async def rendered(served: ServedRelease, path: str, parameters: Mapping[str, st
     return response_of(reply)
 
 
+async def replied(served: ServedRelease, path: str, body: bytes) -> CachedResponse:
+    """Return what a render worker answers to the body of a request, at a path that is no page.
+
+    Raises:
+        HttpProblem: If something is wrong with it.
+        WorkerError: If it cannot be made in time.
+    """
+    reply = await served.render({"path": path, "body": True}, body)
+    _check(served, reply, path)
+    return response_of(reply)
+
+
 def response_of(reply: WorkerReply) -> CachedResponse:
     """Return the reply of a render worker as a response."""
     length = reply.header["length"]

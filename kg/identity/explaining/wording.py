@@ -18,6 +18,7 @@ _PHRASES = MappingProxyType(
         "last_letters": "only {} of the letters differ",
         "letters": "{} of the letters of the titles agree",
         "shared_id": "both have {}",
+        "shared_work": "the same author of '{}' in both lists",
         "other_doi": "each has a DOI of its own",
         "all_authors": "the same authors",
         "most_authors": "most authors agree ({})",
@@ -55,6 +56,8 @@ _PHRASES = MappingProxyType(
         "venue": "both have works at {}",
         "years_apart": "their works lie {} apart",
         "no_common_co_author": "both write with many, and with nobody in common",
+        "same_name": "the same name, '{}'",
+        "close_name": "{} of the letters of the names agree",
     }
 )
 _ORIGINS = MappingProxyType(
@@ -91,11 +94,20 @@ def phrase(reason: Reason) -> str:
     >>> phrase(Reason("co_author", 12.5, "ion stoica"))
     '+12.5 both write with ion stoica'
     """
+    return f"{reason.bits:+.1f} {said(reason)}"
+
+
+def said(reason: Reason) -> str:
+    """Return what a reason is about, without its bits.
+
+    >>> said(Reason("name", -2.0, "hao zhang"))
+    "the name 'hao zhang', which many bear"
+    """
     if reason.kind == "name":
         words = "the rare name '{}'" if reason.bits > 0 else "the name '{}', which many bear"
     else:
         words = _PHRASES[reason.kind]
-    return f"{reason.bits:+.1f} {words.format(reason.detail)}"
+    return words.format(reason.detail)
 
 
 def origin(kind: str) -> str:

@@ -1,0 +1,159 @@
+"""The Reconciliation Service API 0.2: OpenRefine and others ask which things the rows of a table mean.
+
+https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/
+
+One address answers three questions: without a parameter the manifest, `queries` a batch of rows, `extend` values of
+things. Each query of a batch is a job of its own, so that a long batch keeps nobody waiting, and is answered once a
+release. Suggestions, proposals and previews are pages (`kg.site.views.reconciliation`).
+"""
+
+import json
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from kg.base.errors import QueryError
+from kg.base.version import __version__
+from kg.server.problems import HttpProblem
+from kg.server.requests import form_fields
+from kg.server.resources import replied
+from kg.server.responses import CachedResponse, compressed, sent
+from kg.server.served import ServedRelease
+from kg.server.settings import ServerSettings
+from kg.store.reconciliation.properties import kinds_of
+from kg.store.reconciliation.question import MAX_TEXT, read_question
+from kg.terms.vocabulary import KG
+
+PATH = "reconcile"
+MAX_QUERIES = 50
+"""Queries of a batch; OpenRefine reads it from the manifest."""
+_PREVIEW = {"width": 430, "height": 300}
+_DOCUMENTATION = "https://reconciliation-api.github.io/specs/0.2/"
+
+Respond = Callable[[ServedRelease, Request], Awaitable[Response]]
+
+
+def responder(settings: ServerSettings) -> Respond:
+    """Return what answers at `/reconcile`."""
+
+    async def respond(served: ServedRelease, request: Request) -> Response:
+        fields = await form_fields(request, settings)
+        if "callback" in fields:
+            hint = "ask without 'callback': any site may read the answers (CORS)"
+            raise HttpProblem(HTTPStatus.BAD_REQUEST, "JSONP is not answered", hint)
+        if "queries" in fields:
+            return _json(request, await _candidates(served, fields["queries"]))
+        if "extend" in fields:
+            return _json(request, await _extension(served, fields["extend"]))
+        if request.method == "POST" or fields:
+            hint = 'send the parameter queries={"q0": {"query": "Ada Lovelace"}} or extend={"ids": …, "properties": …}'
+            raise HttpProblem(HTTPStatus.BAD_REQUEST, "there is neither 'queries' nor 'extend'", hint)
+        return _json(request, json.dumps(manifest(served, _root(served, request)), indent=1).encode())
+
+    return respond
+
+
+def manifest(served: ServedRelease, root: str) -> dict[str, Any]:
+    """Return what the service says of itself (section 3).
+
+    Args:
+        served: What is served.
+        root: The address of the site as the client knows it, with a slash at the end.
+    """
+
+    def place(path: str) -> dict[str, str]:
+        return {"service_url": root.removesuffix("/"), "service_path": f"/{PATH}/{path}"}
+
+    kinds = kinds_of(served.release.declaration).items()
+    return {
+        "versions": ["0.2"],
+        "name": served.release.title,
+        "identifierSpace": served.release.base,
+        "schemaSpace": KG,
+        "documentation": _DOCUMENTATION,
+        "serviceVersion": f"kg {__version__}",
+        "logo": f"{root}assets/icon.svg",
+        "defaultTypes": [{"id": path, "name": kind.label} for path, kind in kinds],
+        "view": {"url": f"{root}{{{{id}}}}"},
+        "preview": {"url": f"{root}{PATH}/preview?id={{{{id}}}}", **_PREVIEW},
+        "suggest": {each: place(f"suggest/{each}") for each in ("entity", "property", "type")},
+        "extend": {"propose_properties": place("properties"), "property_settings": []},
+        "batchSize": MAX_QUERIES,
+    }
+
+
+def _root(served: ServedRelease, request: Request) -> str:
+    """Return the address of the site: that of its IRIs where it is asked under their host, else as it is asked."""
+    base, host = urlsplit(served.release.base), request.headers.get("host", "")
+    scheme = base.scheme if host.lower() == base.netloc.lower() else request.url.scheme
+    return f"{scheme}://{host}/"
+
+
+async def _candidates(served: ServedRelease, text: str) -> bytes:
+    """Return the answers to a batch (section 4).
+
+    Raises:
+        HttpProblem: If it is none, or too long.
+    """
+    batch = _object(text, "queries")
+    if len(batch) > MAX_QUERIES:
+        hint, more = "send them in several batches", {"limit": MAX_QUERIES, "value": len(batch)}
+        detail = f"a batch has at most {MAX_QUERIES} queries"
+        raise HttpProblem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, hint, more=more)
+    jobs = dict(_jobs(batch))
+    parts = []
+    for key, job in jobs.items():
+        answer = await _answered(served, "query", job)
+        parts.append(json.dumps(key).encode() + b":" + answer.body)
+    return b"{" + b",".join(parts) + b"}"
+
+
+def _jobs(batch: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield each query of a batch as a text, which is the same for queries that ask the same."""
+    for key, query in batch.items():
+        try:
+            read_question(query)
+            yield key, json.dumps(query, sort_keys=True)
+        except QueryError as error:
+            raise HttpProblem(HTTPStatus.BAD_REQUEST, f"the query '{key[:40]}': {error}", error.hint) from None
+
+
+async def _extension(served: ServedRelease, text: str) -> bytes:
+    """Return values of things (section 7)."""
+    query = _object(text, "extend")
+    ids, properties = query.get("ids"), query.get("properties")
+    keys = [each.get("id") if isinstance(each, dict) else None for each in properties or ()]
+    if not isinstance(ids, list) or not isinstance(properties, list) or not all(map(_is_id, (*ids, *keys))):
+        hint = 'send extend={"ids": ["person/ada"], "properties": [{"id": "orcid"}]}'
+        raise HttpProblem(HTTPStatus.BAD_REQUEST, "'extend' has 'ids' and 'properties', each of these with 'id'", hint)
+    return (await _answered(served, "extend", json.dumps({"ids": ids, "keys": keys}))).body
+
+
+def _is_id(text: object) -> bool:
+    return isinstance(text, str) and len(text) <= MAX_TEXT
+
+
+def _object(text: str, name: str) -> dict[str, Any]:
+    """Return the JSON object of a parameter."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise HttpProblem(HTTPStatus.BAD_REQUEST, f"'{name}' is no JSON object", "see the specification, section 4.2")
+    return found
+
+
+async def _answered(served: ServedRelease, what: str, job: str) -> CachedResponse:
+    make = partial(replied, served, f"{PATH}/{what}", job.encode())
+    return await served.response((PATH, what, job), make)
+
+
+def _json(request: Request, body: bytes) -> Response:
+    headers = ((b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"vary", b"Accept-Encoding"))
+    return sent(request, CachedResponse(HTTPStatus.OK, headers, body, compressed(body)))

@@ -1,0 +1,348 @@
+"""Answer which things rows mean, each candidate with what speaks for it, in the words and bits of identity.
+
+A candidate is a match only where identity would take the two for one by itself; of what nearly fits, people judge.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product, zip_longest
+from typing import Any
+
+from kg.identity.authority import organization_names
+from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
+from kg.identity.explaining import wording
+from kg.identity.matching import ASKED, bits_of, compare_names, match_person, match_work
+from kg.identity.named import NamedEntities
+from kg.identity.person_scores import Reason, weights
+from kg.profile.config import Authorities, AuthorityFile
+from kg.profile.model import Organization, Venue
+from kg.store.graph import Graph
+from kg.store.reconciliation import candidates
+from kg.store.reconciliation.known import KnownEntities
+from kg.store.reconciliation.properties import (
+    PropertyRole,
+    ThingProperty,
+    kinds_named,
+    kinds_of,
+    properties_of,
+    property_named,
+    unknown_property,
+)
+from kg.store.reconciliation.question import GivenValue, MatchQuestion
+from kg.store.reconciliation.values import texts
+from kg.store.search.words import one_slip
+from kg.terms.dates import year_of
+from kg.terms.identifiers import fold
+
+_NAMES = 8
+_SURE = frozenset(("shared_id", "shared_work", "co_author"))
+_MOST_LETTERS = 0.5
+_CALLED = frozenset(("name", "title_word", "same_name", "shared_id"))
+"""Reasons for which people should see a candidate, whatever speaks against it."""
+_DEEP = frozenset((PropertyRole.PERSON, PropertyRole.VENUE, PropertyRole.YEAR, PropertyRole.WORK))
+"""Properties for which the works of people are compared."""
+
+
+@dataclass(frozen=True)
+class MatchCandidate:
+    """A thing that a row may mean.
+
+    Attributes:
+        iri: The thing.
+        kind: The path of its kind.
+        reasons: What speaks for it and against it.
+        is_match: Whether identity would take the two for one.
+        agreeing: Which further properties of the row it has, and which it has otherwise, by key.
+    """
+
+    iri: str
+    kind: str
+    reasons: Sequence[Reason]
+    is_match: bool
+    agreeing: Mapping[str, bool] = field(default_factory=dict)
+
+    @property
+    def rank(self) -> tuple[float, int, str]:
+        """Its place among all, the best first."""
+        return -bits_of(self.reasons), -sum(self.agreeing.values()), self.iri
+
+
+class RowDescription:
+    """What a row says of a thing of one kind: values by what identity takes them for."""
+
+    def __init__(self, graph: Graph, kind: str, question: MatchQuestion) -> None:
+        self.text = question.text
+        self.given: list[tuple[ThingProperty, GivenValue]] = []
+        known = properties_of(graph.declaration, kind)
+        for each in question.properties:
+            if found := property_named(known, each.key):
+                self.given += [(found, value) for value in each.values if value.text or value.id]
+        self._graph = graph
+
+    def values(self, role: PropertyRole) -> list[GivenValue]:
+        """Return the values that identity takes as something."""
+        return [value for property_, value in self.given if property_.role is role]
+
+    def called(self, role: PropertyRole) -> list[str]:
+        """Return the values as texts: of things what they are called."""
+        return [text for value in self.values(role) if (text := value.text or self._label(value.id))]
+
+    def _label(self, id_: str) -> str:
+        local = self._graph.local(self._graph.base + id_)
+        return self._graph.label(self._graph.base + local) if local else ""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The IRIs that stand for the thing alone."""
+        of_id = ((property_, value.text) for property_, value in self.given if property_.role is PropertyRole.ID)
+        return tuple(filter(None, (property_.identifier(text) for property_, text in of_id)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the thing is called, the main name first; each is searched for."""
+        return tuple(dict.fromkeys(filter(None, (self.text, *self.called(PropertyRole.NAME)))))[:_NAMES]
+
+    @property
+    def years(self) -> list[int]:
+        """The years."""
+        return [year for text in self.called(PropertyRole.YEAR) if (year := year_of(text))]
+
+    @property
+    def year(self) -> int:
+        """The first year, or 0."""
+        return next(iter(self.years), 0)
+
+
+class Reconciler:
+    """Finds what rows of tables mean in a graph; used by one process."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._known = KnownEntities(graph)
+
+    def answer(self, question: MatchQuestion) -> list[dict[str, Any]]:
+        """Return the candidates for a row, the best first, as the answer to its query has them.
+
+        Raises:
+            QueryError: If it names a property that nothing has.
+        """
+        kinds = self._kinds(question)
+        self._check_properties(question, kinds)
+        found = self._meant(question.text, kinds) or [each for kind in kinds for each in self._of_kind(kind, question)]
+        matches = [each for each in found if each.is_match]
+        if len(matches) > 1:  # a row means one thing
+            found = [replace(each, is_match=False) for each in found]
+        return [self._record(each) for each in sorted(found, key=lambda each: each.rank)[: question.limit]]
+
+    def _kinds(self, question: MatchQuestion) -> list[str]:
+        declaration = self._graph.declaration
+        if not question.types:
+            return list(kinds_of(declaration))
+        several = [set(kinds_named(declaration, each)) for each in question.types]
+        wanted = set.intersection(*several) if question.is_all else set.union(*several)
+        return [path for path in kinds_of(declaration) if path in wanted]
+
+    def _check_properties(self, question: MatchQuestion, kinds: Iterable[str]) -> None:
+        known = {key: each for kind in kinds for key, each in properties_of(self._graph.declaration, kind).items()}
+        for each in question.properties if known else ():
+            if property_named(known, each.key) is None:
+                raise unknown_property(known, each.key)
+
+    def _meant(self, text: str, kinds: Sequence[str]) -> list[MatchCandidate]:
+        """Return the things for which a text stands alone: an identifier, or the IRI of a thing."""
+        found = [iri for iri in candidates.meant(self._known, text) if self._graph.kind(iri) in kinds]
+        reason = Reason("shared_id", weights().person["shared_id"], text)
+        return [MatchCandidate(iri, self._graph.kind(iri), [reason], is_match=True) for iri in found]
+
+    def _of_kind(self, kind: str, question: MatchQuestion) -> Iterator[MatchCandidate]:
+        said = RowDescription(self._graph, kind, question)
+        by_id = [iri for id_ in said.ids for iri in self._known.bearing(id_) if self._graph.kind(iri) == kind]
+        match = {"person": self._people, "work": self._works}.get(kind)
+        found = match(said, by_id) if match else self._named(kind, said, by_id)
+        for each in found:
+            is_called_so = any(reason.kind in _CALLED for reason in each.reasons)
+            if is_called_so or bits_of(each.reasons) >= weights().unsure:
+                yield replace(each, agreeing=dict(self._agreeing(each.iri, said)))
+
+    def _by_ids(self, kind: str, ids: Sequence[str], by_id: Iterable[str]) -> Iterator[MatchCandidate]:
+        """Yield the things that bear an id of a row which says no name."""
+        for iri in dict.fromkeys(by_id):
+            shared = sorted(set(ids) & set(self._known.ids(iri)))
+            reasons = [Reason("shared_id", weights().person["shared_id"], each) for each in shared]
+            yield MatchCandidate(iri, kind, reasons, is_match=True)
+
+    def _people(self, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
+        if not said.names:
+            yield from self._by_ids("person", said.ids, by_id)
+            return
+        company = said.called(PropertyRole.PERSON)
+        several = [candidates.people(self._known, name, company) for name in said.names]
+        found = dict.fromkeys((*by_id, *(iri for each in several if not each.is_alike for iri in each.iris)))
+        if not found:
+            yield from self._alike("person", said.names, dict.fromkeys(iri for each in several for iri in each.iris))
+            return
+        is_cut = any(each.is_cut for each in several)
+        is_deep = any(property_.role in _DEEP for property_, _ in said.given)
+        corpus = Corpus()
+        corpus.add(ListedProfile("", "", "", ()), *self._described(said))
+        numbers = {iri: self._known.add_person(corpus, iri, is_deep=is_deep) for iri in found}
+        mentions = {number: self._known.lists(iri) for iri, number in numbers.items()}
+        iris = {number: iri for iri, number in numbers.items()}
+        for verdict in match_person(corpus, mentions):
+            # As much may speak for one of those who were left out, but none of these writes with the same people.
+            is_sure = not is_cut or any(reason.kind in _SURE for reason in verdict.reasons)
+            yield MatchCandidate(iris[verdict.node], "person", verdict.reasons, verdict.is_match and is_sure)
+
+    def _alike(self, kind: str, names: Sequence[str], found: Iterable[str]) -> Iterator[MatchCandidate]:
+        """Yield things that identity takes for others, but whose names look like a sought one: people may judge."""
+        for iri in found:
+            best = max((compare_names(name, self._known.names(iri)) for name in names), key=lambda reason: reason.bits)
+            if self._is_near(best, names, iri):
+                yield MatchCandidate(iri, kind, [best], is_match=False)
+
+    def _is_near(self, best: Reason, names: Iterable[str], iri: str) -> bool:
+        """Say whether names have most letters in common, or all words of one stand in the other."""
+        if best.bits >= weights().named["close_name"] * _MOST_LETTERS:
+            return True
+        pairs = list(product(map(fold, names), map(fold, self._known.names(iri))))
+        words = ((set(one.split()), set(other.split())) for one, other in pairs)
+        is_within = any(one and other and (one <= other or other <= one) for one, other in words)
+        return is_within or any(one_slip(one, other) for one, other in pairs)
+
+    def _described(self, said: RowDescription) -> tuple[list[PersonNode], list[WorkNode]]:
+        """Return the person whom a row describes with those who write with them, and the works."""
+        places = tuple(
+            filter(None, (self._place("organization", each) for each in said.values(PropertyRole.ORGANIZATION)))
+        )
+        person = PersonNode(ASKED, said.names, places, said.ids, "", "", "")
+        others = [PersonNode(ASKED, (name,), (), (), "", "", "") for name in said.called(PropertyRole.PERSON)]
+        venues = [self._place("venue", each) for each in said.values(PropertyRole.VENUE)]
+        stated = list(zip_longest(said.called(PropertyRole.WORK), venues, said.years))
+        authors = tuple(range(1 + len(others)))
+        works = [
+            WorkNode(ASKED, title or "", year or 0, venue or "", "", (), authors, "", "")
+            for title, venue, year in stated or [("", "", 0)]
+        ]
+        return [person, *others], works
+
+    def _works(self, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
+        if not said.names:
+            yield from self._by_ids("work", said.ids, by_id)
+            return
+        title, *others = said.names
+        found = dict.fromkeys((*by_id, *(iri for name in said.names for iri in self._called("work", name))))
+        people = [PersonNode(ASKED, (name,), (), (), "", "", "") for name in said.called(PropertyRole.PERSON)]
+        venue = next(filter(None, (self._place("venue", each) for each in said.values(PropertyRole.VENUE))), "")
+        kind = next((self._known.kind_of_venue(each) for each in said.called(PropertyRole.VENUE)), "")
+        authors = tuple(range(len(people)))
+        node = WorkNode(ASKED, title, said.year, venue, kind, said.ids, authors, "", "", tuple(others))
+        corpus = Corpus()
+        corpus.add(ListedProfile("", "", "", ()), people, [node])
+        for iri in found:
+            self._known.add_work(corpus, iri)
+        iris = dict(enumerate(found, 1))
+        verdicts = list(match_work(corpus))
+        for verdict in verdicts:
+            yield MatchCandidate(iris[verdict.node], "work", verdict.reasons, verdict.is_match)
+        if not verdicts:
+            yield from self._alike("work", said.names, found)
+
+    def _called(self, kind: str, text: str) -> list[str]:
+        return candidates.called(self._graph, text, kind)
+
+    def _named(self, kind: str, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
+        """Yield the things of a kind that their names tell apart; identity joins what it would call the same."""
+        if not said.names:
+            yield from self._by_ids(kind, said.ids, by_id)
+            return
+        found = dict.fromkeys((*by_id, *(iri for name in said.names for iri in self._called(kind, name))))
+        meant = {self._graph.base + self._path(kind, name, said.year, list(found)) for name in said.names}
+        compared = {iri: [compare_names(name, self._known.names(iri)) for name in said.names] for iri in found}
+        namesakes = sum(any(each.kind == "same_name" for each in reasons) for reasons in compared.values())
+        for iri, reasons in compared.items():
+            ids = self._known.ids(iri)
+            shared = [Reason("shared_id", weights().person["shared_id"], each) for each in ids if each in said.ids]
+            best = max(reasons, key=lambda reason: reason.bits)
+            if iri in meant and best.kind != "same_name":  # as identity reads names: an acronym, the name of an edition
+                best = Reason("same_name", weights().named["same_name"], self._graph.label(iri))
+            if shared or best.kind == "same_name" or self._is_near(best, said.names, iri):
+                is_called_so = iri in meant and namesakes < 2 and not _contradict(said.ids, ids)
+                yield MatchCandidate(iri, kind, [*shared, best], bool(shared) or is_called_so)
+
+    def _place(self, kind: str, value: GivenValue) -> str:
+        """Return the path of the organisation or venue that a value means, or nothing."""
+        if value.id:
+            return self._graph.local(self._graph.base + value.id)
+        return self._path(kind, value.text, 0, self._called(kind, value.text)) if value.text else ""
+
+    def _path(self, kind: str, text: str, year: int, known: Sequence[str]) -> str:
+        """Return the path that identity would give to what a text names, where some things are known."""
+        named = NamedEntities(self._authorities(kind, text, known), self._graph.declaration)
+        if kind == "organization":
+            return named.organization(text)
+        if kind in ("venue", "event"):
+            path, _, stated = named.venue(text)
+            at = stated or year
+            return path if kind == "venue" or not at else f"event/{path.removeprefix('venue/')}-{at}"
+        return named.entry(self._graph.declaration.by_path[kind], {"name": text})[0]
+
+    def _authorities(self, kind: str, text: str, known: Sequence[str]) -> Authorities:
+        """Return what is known as authority files have it: with all names."""
+        if kind == "organization":
+            entries = (Organization(**each) for each in map(self._entry, known))
+            return Authorities(organizations=AuthorityFile(tuple(entries)))
+        if kind not in ("venue", "event"):
+            return Authorities()
+        series = known if kind == "venue" else self._called("venue", text)
+        return Authorities(venues=AuthorityFile(tuple(Venue(**self._entry(each)) for each in series)))
+
+    def _entry(self, iri: str) -> dict[str, Any]:
+        name, *aliases = self._known.names(iri)
+        return {"id": self._graph.local(iri).partition("/")[2], "name": name, "aliases": tuple(aliases)}
+
+    def _agreeing(self, iri: str, said: RowDescription) -> Iterator[tuple[str, bool]]:
+        """Yield which properties a thing has as a row says, of those that identity does not weigh."""
+        for key in dict.fromkeys(property_.key for property_, _ in said.given if not property_.role):
+            values = [(property_, value) for property_, value in said.given if property_.key == key]
+            has = texts(self._graph, iri, values[0][0])
+            if has:
+                given = {form for _, value in values for form in organization_names(value.text or value.id)}
+                yield key, bool(given & {fold(each) for each in has})
+
+    def _record(self, candidate: MatchCandidate) -> dict[str, Any]:
+        """Return a candidate as the specification writes it (section 4.3)."""
+        graph = self._graph
+        hit = graph.index.about(candidate.iri)
+        return {
+            "id": graph.local(candidate.iri),
+            "name": graph.label(candidate.iri),
+            **({"description": hit.detail} if hit and hit.detail else {}),
+            "type": [type_of(graph, candidate.kind)],
+            "score": round(bits_of(candidate.reasons), 1),
+            "match": candidate.is_match,
+            "features": list(_features(graph, candidate)),
+        }
+
+
+def _contradict(some: Iterable[str], others: Iterable[str]) -> bool:
+    """Say whether two lists of identifiers have ids of one registry, and none in common: each thing has one there."""
+    mine, theirs = ({iri.partition("//")[2].partition("/")[0]: iri for iri in ids} for ids in (some, others))
+    return any(mine[host] != theirs[host] for host in mine.keys() & theirs.keys())
+
+
+def type_of(graph: Graph, kind: str) -> dict[str, str]:
+    """Return a kind as a type of the service."""
+    return {"id": kind, "name": graph.declaration.listed[kind].label}
+
+
+def _features(graph: Graph, candidate: MatchCandidate) -> Iterator[dict[str, Any]]:
+    """Yield what speaks for and against a candidate, each kind of reason once, then what agrees without weight."""
+    by_kind: dict[str, list[Reason]] = {}
+    for reason in candidate.reasons:
+        by_kind.setdefault(reason.kind, []).append(reason)
+    for kind, reasons in by_kind.items():
+        words = "; ".join(map(wording.said, reasons))
+        yield {"id": kind, "name": words, "value": round(bits_of(reasons), 1)}
+    properties = properties_of(graph.declaration, candidate.kind)
+    for key, agrees in candidate.agreeing.items():
+        yield {"id": key, "name": properties[key].label, "value": agrees}

@@ -1,0 +1,145 @@
+"""What the graph says of people and works, as identity compares it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from pyoxigraph import DefaultGraph, Literal, NamedNode
+
+from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
+from kg.identity.named import NamedEntities
+from kg.profile.config import Authorities
+from kg.store.graph import Graph
+from kg.terms.formats import iri_of
+from kg.terms.vocabulary import PREFIXES
+
+MAX_WORKS = 500
+"""Works of a person that are compared; more say no more."""
+_FEW_WORKS = 50  # of which it is asked who lists them
+_MAX_NAMES = 30
+_KEPT = 2_000
+_NAMES = ("schema:name", "schema:alternateName", "skos:prefLabel", "skos:altLabel", "kg:acronym", "schema:courseCode")
+_PLACES = ("schema:affiliation", "schema:alumniOf", "schema:memberOf")
+
+
+@dataclass(frozen=True)
+class KnownWork:
+    """A work as the graph has it.
+
+    Attributes:
+        titles: Its title, and those in other languages.
+        year: Its year, or 0.
+        venue: The path of its series or journal, or empty.
+        kind: The kind of that, where it is known by name, else empty.
+        ids: What stands for it alone.
+        authors: The IRIs of its authors.
+    """
+
+    titles: tuple[str, ...]
+    year: int
+    venue: str
+    kind: str
+    ids: tuple[str, ...]
+    authors: tuple[str, ...]
+
+
+class KnownEntities:
+    """Reads people and works from a graph; one process asks for the same ones again and again."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self._named = NamedEntities(Authorities(), graph.declaration)
+        self.names = lru_cache(_KEPT)(self._read_names)
+        self.ids = lru_cache(_KEPT)(self._read_ids)
+        self.works_of = lru_cache(_KEPT)(self._read_works_of)
+        self.work = lru_cache(_KEPT)(self._read_work)
+
+    def _read_names(self, iri: str) -> tuple[str, ...]:
+        """Return all names of a thing, the main one first."""
+        found = (term.value for name in _NAMES for term in self.graph.values(iri, name) if isinstance(term, Literal))
+        return tuple(islice(dict.fromkeys((self.graph.label(iri), *found)), _MAX_NAMES))
+
+    def _read_ids(self, iri: str) -> tuple[str, ...]:
+        """Return the IRIs that stand for a thing alone: those of registries, and its homepage."""
+        return self._iris(iri, "schema:sameAs", "schema:url")
+
+    def _read_works_of(self, iri: str) -> tuple[str, ...]:
+        """Return the works of which somebody is an author."""
+        return tuple(islice(self._subjects("schema:author", iri), MAX_WORKS))
+
+    def _read_work(self, iri: str) -> KnownWork:
+        venue = next(iter(self._venues(iri)), "")
+        years = [term.value for term in self.graph.values(iri, "kg:year") if isinstance(term, Literal)]
+        return KnownWork(
+            self.names(iri),
+            int(years[0]) if years and years[0].isdecimal() and len(years[0]) < 5 else 0,
+            self.graph.local(venue),
+            self.kind_of_venue(self.graph.label(venue)) if venue else "",
+            self._iris(iri, "schema:sameAs"),
+            self._iris(iri, "schema:author"),
+        )
+
+    def kind_of_venue(self, name: str) -> str:
+        """Return the kind of a venue that is known by name, else nothing."""
+        return self._named.venue(name)[1]
+
+    def _venues(self, iri: str) -> Iterator[str]:
+        """Yield the series or journals of a work; an edition stands for its series."""
+        yield from self._iris(iri, "schema:isPartOf")
+        for event in self._iris(iri, "kg:presentedAt"):
+            yield from self._iris(event, "schema:superEvent") or (event,)
+
+    def places(self, iri: str) -> tuple[str, ...]:
+        """Return the paths of the organisations at which somebody is said to be or to have been."""
+        of_entries = (
+            place
+            for entry in self._iris(iri, "org:hasMembership", "schema:hasCredential")
+            for place in self._iris(entry, "org:organization", "schema:recognizedBy")
+        )
+        return tuple(dict.fromkeys(map(self.graph.local, (*self._iris(iri, *_PLACES), *of_entries))))
+
+    def lists(self, iri: str) -> int:
+        """Return by how many lists a person is mentioned, as far as the first works tell."""
+        works = self.works_of(iri)[:_FEW_WORKS]
+        listing = {profile for work in works for profile in self._iris(work, "kg:listedBy")}
+        return max(1, len(listing | ({iri} if self.graph.is_subject(iri) else set())))
+
+    def bearing(self, id_: str) -> list[str]:
+        """Return the things for which an IRI stands."""
+        return [iri for name in ("schema:sameAs", "schema:url") for iri in self._subjects(name, id_)]
+
+    def add_person(self, corpus: Corpus, iri: str, *, is_deep: bool) -> int:
+        """Add a person as a profile of its own and return the number; with works only where these are compared."""
+        works = [self.work(each) for each in self.works_of(iri)] if is_deep else []
+        people = list(dict.fromkeys((iri, *(author for work in works for author in work.authors))))
+        numbers = {author: number for number, author in enumerate(people)}
+        persons = [self._person(each, numbers[each] == 0) for each in people]
+        nodes = [_node(work, tuple(numbers[each] for each in work.authors)) for work in works]
+        return corpus.add(ListedProfile("", iri, "", ()), persons, nodes)[0]
+
+    def _person(self, iri: str, is_meant: bool) -> PersonNode:
+        forms = self.names(iri) if is_meant else (self.graph.label(iri),)
+        return PersonNode(0, forms, self.places(iri) if is_meant else (), self.ids(iri) if is_meant else (), "", "", "")
+
+    def add_work(self, corpus: Corpus, iri: str) -> None:
+        """Add a work with its authors, as a list of its own."""
+        work = self.work(iri)
+        persons = [PersonNode(0, (self.graph.label(each),), (), (), "", "", "") for each in work.authors]
+        corpus.add(ListedProfile("", iri, "", ()), persons, [_node(work, tuple(range(len(persons))))])
+
+    def _iris(self, iri: str, *properties: str) -> tuple[str, ...]:
+        terms = (term for name in properties for term in self.graph.values(iri, name))
+        return tuple(dict.fromkeys(term.value for term in terms if isinstance(term, NamedNode)))
+
+    def _subjects(self, property_: str, iri: str) -> Iterator[str]:
+        prefix, _, local = property_.partition(":")
+        predicate = NamedNode(PREFIXES[prefix] + local)
+        for quad in self.graph.store.quads(None, predicate, NamedNode(iri), DefaultGraph()):
+            if isinstance(quad.subject, NamedNode):
+                yield iri_of(quad.subject)
+
+
+def _node(work: KnownWork, authors: Sequence[int]) -> WorkNode:
+    title, *others = work.titles
+    return WorkNode(0, title, work.year, work.venue, work.kind, work.ids, tuple(authors), "", "", tuple(others))

@@ -1,0 +1,173 @@
+"""What a row may say of a thing beside its name, and what may be added to it: the fields of its kind, as declared.
+
+The fields of the entries of a person stand behind the section: `publications.venue`, `positions.organization`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from kg.base.errors import QueryError
+from kg.terms.identifiers import SCHEMES, fold, iri_of, web_address
+from kg.terms.kinds import NAMES, Declaration, Field, Kind
+from kg.terms.typed_yaml import nearest
+
+_AUTHOR = "https://schema.org/author"
+_DATES = frozenset(("Year", "Date"))
+_SOURCE = "source"  # files are nothing that a row would mean
+
+
+class PropertyRole(StrEnum):
+    """As what identity takes the values of a property."""
+
+    ID = "id"
+    NAME = "name"
+    PERSON = "person"  # who wrote with a person, or wrote a work
+    ORGANIZATION = "organization"
+    VENUE = "venue"
+    YEAR = "year"
+    WORK = "work"  # the title of a work of a person
+    NOTHING = ""  # it is only said whether it agrees
+
+
+@dataclass(frozen=True)
+class ThingProperty:
+    """A property of things of a kind.
+
+    Attributes:
+        key: Its id in the service, such as `orcid` or `publications.venue`.
+        label: What people call it.
+        steps: The fields that lead from the thing to the value.
+        role: As what identity takes it.
+        kind: The path of the kind of its values, or empty where they are no things with pages.
+    """
+
+    key: str
+    label: str
+    steps: tuple[Field, ...]
+    role: PropertyRole
+    kind: str
+
+    @property
+    def field(self) -> Field:
+        """The field that holds the values."""
+        return self.steps[-1]
+
+    @property
+    def description(self) -> str:
+        """What the values are."""
+        return self.field.description or self.field.comment
+
+    def identifier(self, text: str) -> str:
+        """Return the IRI that stands for one thing alone, or nothing for a text that is none.
+
+        >>> from kg.terms.declaration import kg_declaration
+        >>> properties_of(kg_declaration(), "person")["orcid"].identifier("0000-0002-1825-0097")
+        'https://orcid.org/0000-0002-1825-0097'
+        """
+        if self.field.key in SCHEMES:
+            return iri_of(self.field.key, text)
+        try:
+            return web_address(text)
+        except ValueError:
+            return ""
+
+
+def kinds_of(declaration: Declaration) -> Mapping[str, Kind]:
+    """Return the kinds of things that rows may mean, by path."""
+    return {path: kind for path, kind in declaration.listed.items() if path != _SOURCE}
+
+
+def kinds_named(declaration: Declaration, type_: str) -> Iterator[str]:
+    """Yield the paths of the kinds that a client means by a type: a path, a name, a label or the IRI of a class."""
+    known = kinds_of(declaration)
+    by_class = declaration.kind_of((_expanded(declaration, type_),))
+    for path, kind in known.items():
+        is_called = fold(type_) in map(fold, (path, kind.name, kind.label, kind.plural))
+        if is_called or (by_class and by_class.path == path):
+            yield path
+
+
+def _expanded(declaration: Declaration, type_: str) -> str:
+    prefix, _, local = type_.partition(":")
+    return f"{declaration.prefixes[prefix]}{local}" if prefix in declaration.prefixes else type_
+
+
+@lru_cache(maxsize=256)
+def properties_of(declaration: Declaration, path: str) -> Mapping[str, ThingProperty]:
+    """Return the properties of things of a kind, by key: those of the thing, then those of the entries of a person."""
+    kind = kinds_of(declaration)[path]
+    sections = declaration.sections if path == declaration.person.path else {}
+    found = {}
+    for each in filter(_is_told, kind.fields.values()):
+        if each.key not in sections:
+            found[each.key] = _property(declaration, kind, (each,))
+    for key, section in sections.items():
+        for each in filter(_is_told, section.fields.values()):
+            through = _property(declaration, kind, (kind.fields[key], each))
+            found[through.key] = through
+    return found
+
+
+def _is_told(field: Field) -> bool:
+    """Whether the graph says a field, and shows it."""
+    is_private = field.is_private or field.is_untold or field.of
+    return bool(field.show & {"page", "table", "cv", "search"}) and not is_private
+
+
+def _property(declaration: Declaration, kind: Kind, steps: tuple[Field, ...]) -> ThingProperty:
+    role, field = _role(declaration, kind, steps), steps[-1]
+    label = field.label if len(steps) == 1 else f"{field.label} of {steps[0].label.lower()}"
+    if role is PropertyRole.PERSON and len(steps) > 1:
+        label = "co-authors"
+    return ThingProperty(".".join(each.key for each in steps), label, steps, role, _path_of(declaration, field))
+
+
+def _path_of(declaration: Declaration, field: Field) -> str:
+    """Return the path of the kind of the things that a field names, or nothing."""
+    kind = declaration.kinds.get(field.range)
+    meant = declaration.kinds.get(kind.refers, kind) if kind else None
+    return meant.path if meant and meant.path in declaration.listed else ""
+
+
+def _role(declaration: Declaration, kind: Kind, steps: tuple[Field, ...]) -> PropertyRole:
+    """Return as what identity takes a property: of people and works only that by which it compares them."""
+    field, is_through_work = steps[-1], steps[0].key == declaration.works
+    if len(steps) == 1 and field.sort == "uri":
+        return PropertyRole.ID
+    if field.key in NAMES or (len(steps) == 1 and field == kind.other_names):
+        return PropertyRole.WORK if is_through_work else PropertyRole.NAME if len(steps) == 1 else PropertyRole.NOTHING
+    if kind.path == "work" or is_through_work:
+        return _of_work(_path_of(declaration, field), field)
+    is_place = kind.path == declaration.person.path and _path_of(declaration, field) == "organization"
+    return PropertyRole.ORGANIZATION if is_place else PropertyRole.NOTHING
+
+
+def _of_work(path: str, field: Field) -> PropertyRole:
+    if path == "person":
+        return PropertyRole.PERSON if field.iri == _AUTHOR else PropertyRole.NOTHING
+    if path in ("venue", "event"):
+        return PropertyRole.VENUE
+    return PropertyRole.YEAR if field.range in _DATES else PropertyRole.NOTHING
+
+
+def property_named(properties: Mapping[str, ThingProperty], key: str) -> ThingProperty | None:
+    """Return the property that a client means: by its key, its label, or the end of its key where that is plain."""
+    if key in properties:
+        return properties[key]
+    asked = _joined(key)
+    whole = [each for each in properties.values() if asked in (_joined(each.key), _joined(each.label))]
+    end = [each for each in properties.values() if asked in (_joined(each.field.key), _joined(each.field.label))]
+    return next((each for each in whole or end if each.role), next(iter(whole or end), None))
+
+
+def _joined(name: str) -> str:
+    return fold(name).replace(" ", "")
+
+
+def unknown_property(properties: Mapping[str, ThingProperty], key: str) -> QueryError:
+    """Return the error that no kind in question has a property."""
+    near = nearest(key, properties)
+    hint = f"did you mean '{near}'?" if near else "find it by its name: /reconcile/suggest/property?prefix="
+    return QueryError(f"there is no property '{key[:80]}'", hint=hint)

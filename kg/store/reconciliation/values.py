@@ -1,0 +1,110 @@
+"""The values of the properties of things, as rows are extended by them (Reconciliation Service API 0.2, section 7)."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from pyoxigraph import DefaultGraph, Literal, NamedNode
+
+from kg.base.errors import QueryError
+from kg.store.graph import Graph
+from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of, property_named, unknown_property
+from kg.terms.formats import XSD, Term
+from kg.terms.kinds import Field
+
+MAX_CELLS = 1_000
+"""Things times properties of a request."""
+MAX_VALUES = 1_000
+"""Values of one property of one thing; nobody has as many."""
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_INTEGER = f"{XSD}integer"
+_DECIMALS = frozenset((f"{XSD}decimal", f"{XSD}double", f"{XSD}float"))
+
+
+def values(graph: Graph, iri: str, property_: ThingProperty) -> list[Term]:
+    """Return the values of a property of a thing, each once, sorted."""
+    nodes: list[Term] = [NamedNode(iri)]
+    for field in property_.steps:
+        found = (value for node in nodes if isinstance(node, NamedNode) for value in _of_field(graph, node, field))
+        nodes = list(dict.fromkeys(found))[:MAX_VALUES]
+    return sorted(nodes, key=str)
+
+
+def _of_field(graph: Graph, node: NamedNode, field: Field) -> Iterator[Term]:
+    if field.is_reverse:
+        quads = graph.store.quads(None, NamedNode(field.iri), node, DefaultGraph())
+        yield from (quad.subject for quad in quads)
+        return
+    for value in graph.values(node.value, field.iri):
+        if not field.iri_start or (isinstance(value, NamedNode) and value.value.startswith(field.iri_start)):
+            yield value
+
+
+def texts(graph: Graph, iri: str, property_: ThingProperty) -> list[str]:
+    """Return all that the values of a property may be called: of things the path, the name and the acronym."""
+    found = []
+    for value in values(graph, iri, property_):
+        if isinstance(value, Literal):
+            found.append(value.value)
+        elif isinstance(value, NamedNode):
+            found += [graph.local(value.value) or value.value, graph.label(value.value), graph.short(value.value)]
+    return found
+
+
+def extension(graph: Graph, ids: Sequence[str], keys: Sequence[str]) -> dict[str, Any]:
+    """Return the values of some properties of some things, as the answer to a data extension query has them.
+
+    Args:
+        graph: Where the things are.
+        ids: The ids of things, as the service calls them; one that is not known has no values.
+        keys: The keys of properties.
+
+    Raises:
+        QueryError: If nothing has a property, or too much is asked for.
+    """
+    if len(ids) * len(keys) > MAX_CELLS or max(len(ids), len(keys)) > MAX_CELLS:
+        message = f"at most {MAX_CELLS:,} values, of things times properties, are answered at once"
+        raise QueryError(message, hint="ask in several requests")
+    by_kind = {path: properties_of(graph.declaration, path) for path in kinds_of(graph.declaration)}
+    everything = {key: each for known in by_kind.values() for key, each in known.items()}
+    kinds = {graph.kind(graph.base + each) for each in ids}
+    meta = [_column(graph, key, [by_kind[kind] for kind in by_kind if kind in kinds] or [everything]) for key in keys]
+    rows: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for each in ids:
+        iri, known = graph.base + each, by_kind.get(graph.kind(graph.base + each), {})
+        found = {key: property_named(known, key) for key in keys}
+        rows[each] = {
+            key: [_cell(graph, value) for value in values(graph, iri, property_)] if property_ else []
+            for key, property_ in found.items()
+        }
+    return {"meta": meta, "rows": rows}
+
+
+def _column(graph: Graph, key: str, several: Iterable[Mapping[str, ThingProperty]]) -> dict[str, Any]:
+    """Return what is said of a column."""
+    known = {name: each for properties in several for name, each in properties.items()}
+    property_ = property_named(known, key)
+    if property_ is None:
+        raise unknown_property(known, key)
+    kind = graph.declaration.listed.get(property_.kind)
+    of_kind = {"type": {"id": property_.kind, "name": kind.label}} if kind else {}
+    return {"id": key, "name": property_.label, **of_kind}
+
+
+def _cell(graph: Graph, value: Term) -> dict[str, Any]:
+    """Return a value: a thing, a date, a number, else a text; a year or a month stays as it is stated."""
+    if isinstance(value, NamedNode):
+        if local := graph.local(value.value):
+            return {"id": local, "name": graph.label(value.value)}
+        is_concept = any(graph.values(value.value, "skos:prefLabel"))
+        return {"str": graph.label(value.value) if is_concept else value.value}
+    if not isinstance(value, Literal):
+        return {}
+    datatype = value.datatype.value
+    if datatype == _INTEGER and len(value.value) < 16:
+        return {"int": int(value.value)}
+    if datatype in _DECIMALS and value.value not in ("INF", "-INF", "NaN"):
+        return {"float": float(value.value)}
+    if datatype == f"{XSD}date" and _DAY.fullmatch(value.value):
+        return {"date": f"{value.value}T00:00:00Z"}
+    return {"str": value.value}
