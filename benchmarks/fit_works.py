@@ -28,6 +28,11 @@ STATED = (
     "other_doi",
     "same_people",
     "conference_and_journal",
+    "title_cited",
+    "replaced_word",
+    "added_word",
+    "other_title_elsewhere",
+    "far_year",
     "author",
     "same_year",
     "same_venue",
@@ -35,9 +40,7 @@ STATED = (
 )
 """What is a rule, or does not occur in the pairs."""
 SIGNS = {
-    **dict.fromkeys(
-        ("title", "title_word", "close_word", "letters", "last_letters", "author", "all_authors", "names_alike"), 1
-    ),
+    **dict.fromkeys(("title_word", "close_word", "letters", "last_letters", "author", "names_alike"), 1),
     **dict.fromkeys(("same_year", "same_venue"), 1),
     **dict.fromkeys(
         (
@@ -47,8 +50,6 @@ SIGNS = {
             "near_year",
             "far_year",
             "other_venue",
-            "other_kind",
-            "report",
         ),
         -1,
     ),

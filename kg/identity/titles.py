@@ -1,10 +1,11 @@
 """Titles of works: read them, and say how alike two are."""
 
 import re
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 from functools import lru_cache
 from html import unescape
-from itertools import accumulate
+from itertools import accumulate, chain
 from sys import intern
 from typing import NamedTuple
 
@@ -62,7 +63,7 @@ _STOPWORDS = frozenset(
         "without",
     )
 )
-_GENERIC = frozenset(
+GENERIC = frozenset(
     (
         "abstract",
         "acknowledgment",
@@ -106,7 +107,7 @@ _GENERIC = frozenset(
         "workshop",
     )
 )
-_PLAIN = _STOPWORDS | _GENERIC
+_PLAIN = _STOPWORDS | GENERIC
 _CLOSE, _SIMILAR = 0.8, 0.6
 _LEAST = 0.3  # share of common letters below which torn words are not looked for
 _BY_LETTERS = 0.1  # by how much more trigrams must agree than whole words
@@ -138,7 +139,10 @@ _FAMILIES = tuple(
     )
 )
 _ROMAN = _FAMILIES[2]
+_FILLING = re.compile(r"..?|\d+|and[a-z]?|etal|the")  # between names: `andr. srikant`
 _YEAR = re.compile(r"(?:19|20)\d\d")  # at the end of a title it is that of a citation
+_TYPE_CODE = re.compile(r"\s*[\[［]\s*(?:[A-Z]|[DEMPC]B|CP)(?:\s*/\s*OL)?\s*[\]］]\s*[.。]?\s*$", re.IGNORECASE)
+"""What kind of text is cited, by GB/T 7714: `[J]`, `[EB/OL]`."""
 _SUBTITLE = re.compile(r"(: | [-–—] )")
 _NUMBERED = re.compile(r"([a-z]*)\d+(?:st|nd|rd|th)?")
 _NEGATIONS = ("un", "non", "a", "in", "anti")
@@ -183,6 +187,7 @@ def read_title(title: str) -> Title:
     >>> sorted(read_title("Notes on the Analytical Engine").telling)
     ['analytical', 'engine']
     """
+    title = _TYPE_CODE.sub("", title) or title
     key = fold(unescape(title))
     words = tuple(map(intern, key.split()))
     telling = frozenset([word for word in words if word not in _PLAIN and not word.isdigit()])
@@ -193,7 +198,10 @@ def read_title(title: str) -> Title:
 
 def are_unlike(one: Title, other: Title) -> bool:
     """Say whether a glance shows that two titles differ: by their numbers, and neither begins with the other."""
-    return one.numbers != other.numbers and one.joined not in other.joined and other.joined not in one.joined
+    if one.numbers == other.numbers or one.joined in other.joined or other.joined in one.joined:
+        return False
+    mine, others = ([number for number in title.numbers if not _YEAR.match(number)] for title in (one, other))
+    return mine != others
 
 
 def likeness(one: Title, other: Title) -> Likeness:
@@ -233,6 +241,46 @@ def letters_alike(one: Title, other: Title) -> float:
 @lru_cache(_CACHE >> 4)
 def _trigrams(letters: str) -> frozenset[str]:
     return frozenset(letters[place : place + 3] for place in range(max(1, len(letters) - 2)))
+
+
+def without_citation(title: Title, other: Title, people: Collection[str], venues: Collection[str]) -> Title:
+    """Return a title without what a citation that was cut badly left at its ends: authors, years, a venue.
+
+    Args:
+        title: The title.
+        other: One that may be of the same work; its words are none of a citation.
+        people: The words of the names of the authors of both.
+        venues: The words of the venues of both.
+
+    >>> cited, title = read_title("Babbage, C. 2003. Notes on looms. Proc. ACM"), read_title("Notes on looms")
+    >>> without_citation(cited, title, {"babbage"}, {"proc", "acm"}).key
+    'notes on looms'
+    """
+    words = title.words
+    start = _citation_words(words, people, other)
+    while 0 < start < len(words) and len(words[start]) < 3 and words[start] != other.words[0]:
+        start += 1  # initials behind the last family name
+    end = len(words) - _citation_words(words[:start:-1], venues, other)
+    return read_title(" ".join(words[start:end])) if start or end < len(words) else title
+
+
+def _citation_words(words: Iterable[str], telling: Collection[str], other: Title) -> int:
+    """Return how many words, up to the last telling one, year or page, are of a citation and not of the other title.
+
+    A year alone is none of a citation: it tells the report of one year from that of another.
+    """
+    found, before, is_citation = 0, "", False
+    is_dated = any(map(_YEAR.match, other.numbers))
+    for number, word in enumerate(words, 1):
+        is_telling = word not in other.telling and (word in telling or word[:-1] in telling)
+        if is_telling or (word.isdigit() and before.isdigit()):
+            found, is_citation = number, True
+        elif _YEAR.match(word) and not is_dated:
+            found = number
+        elif not _FILLING.fullmatch(word):
+            break
+        before = word
+    return found if is_citation else 0
 
 
 def _is_within(one: Title, other: Title) -> bool:
@@ -283,16 +331,31 @@ def _are_counterparts(one: str, other: str) -> bool:
     return len(short) > 4 and any(long == prefix + short for prefix in _NEGATIONS)
 
 
+def differing(one: Title, other: Title) -> tuple[int, int]:
+    """Return how many telling words each of two titles has that the other has not, not even with a slip of the pen.
+
+    >>> differing(read_title("Analytical looms"), read_title("Analitical engines of looms"))
+    (0, 1)
+    """
+    slips = _slips(one.telling, other.telling)
+    return len(one.telling - other.telling - set(slips)), len(other.telling - one.telling - set(slips.values()))
+
+
+def _slips(one: frozenset[str], other: frozenset[str]) -> dict[str, str]:
+    """Return the words of a title that stand in another one with a slip of the pen, each with that."""
+    found: dict[str, str] = {}
+    others = other - one
+    for word in sorted(one - other):
+        match = next((each for each in sorted(others) if each[:2] == word[:2] and is_slip(word, each)), None)
+        if match:
+            found[word] = match
+            others = others - {match}
+    return found
+
+
 def _shared(one: frozenset[str], other: frozenset[str]) -> float:
     """Return the share of words, by letters, that two titles have in common; a slip of the pen is forgiven."""
-    common = one & other
-    mine, others = one - common, other - common
-    letters = sum(map(len, common))
-    for word in mine:
-        match = next((each for each in others if each[:2] == word[:2] and is_slip(word, each)), None)
-        if match:
-            letters += len(word)
-            others = others - {match}
+    letters = sum(map(len, chain(one & other, _slips(one, other))))
     whole = max(sum(map(len, one)), sum(map(len, other)))
     return letters / whole if whole else 0.0
 

@@ -1,7 +1,7 @@
 """Join what profiles list to works: titles, order-free authors, years, venues, identifiers."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, pairwise, product
 from types import MappingProxyType
 from typing import NamedTuple
@@ -10,20 +10,29 @@ from kg.identity.clusters import Clusters, MatchEdge, OpenPair
 from kg.identity.corpus import Corpus, PersonNode, WorkNode
 from kg.identity.person_scores import Reason, weights
 from kg.identity.rulings import Judged
-from kg.identity.titles import Likeness, Title, are_unlike, letters_alike, likeness
+from kg.identity.titles import (
+    GENERIC,
+    Likeness,
+    Title,
+    are_unlike,
+    differing,
+    letters_alike,
+    likeness,
+    without_citation,
+)
 from kg.profile.names import read_name
 from kg.profile.spellings import is_slip
 
 _RARE_WORDS = 4
 _VERY_RARE = 5
+_END = 24  # letters at each end of a title: a key where words are run together or a citation was cut badly
 _MAX_BLOCK = 40  # works of one key up to which each is compared with each other
 _FEW = 3  # works of one look that are compared with those of other looks, in a large block
 _TELLING = 3
-_MOST_WORDS, _MOST_AUTHORS = 6, 4  # telling words, authors: more say no more
+_MOST_WORDS, _MOST_AUTHORS, _MOST_DIFFERING = 6, 4, 3  # telling words, authors, other words: more say no more
 _NEARLY = 0.9  # share of letters from which each further one tells a slip from another word
 _LEVELS = MappingProxyType(
     {
-        Likeness.EQUAL: "title",
         Likeness.KIND: "title_kind",
         Likeness.START: "title_start",
         Likeness.CLOSE: "close_title",
@@ -45,15 +54,20 @@ _KINDS = MappingProxyType(
         ),
     }
 )
+_NO_FAMILIES = GENERIC | frozenset(("anthology", "authors", "disc", "edition", "record", "technologies"))
+"""Last words of what stands for an author where a citation was cut badly."""
 _SMALL = frozenset(("and", "for", "in", "of", "on", "the"))
 _USUAL = frozenset(word for words in _KINDS.values() for word in words) - {"sigmod", "vldb"}
-_ALIKE = frozenset(("title", "all_authors", "same_year"))
+_OTHER_WORDS = frozenset(("replaced_word", "added_word"))
+_ELSEWHERE = frozenset(("unknown_venue", "other_venue", "conference_and_journal"))
+_ALIKE = frozenset(("title_word", "same_year"))
+_UNLIKE = frozenset(("title_kind", "title_cited", "most_authors", "some_authors", "no_authors", "unlisted_authors"))
 
 Look = tuple[str, int, str]
 """Venue, year and family name of the first author of a listing."""
 
 SamePerson = Callable[[int, int], bool]
-_ONE_TITLE = frozenset(("title", "title_kind", "title_start", "last_letters"))
+_ONE_TITLE = frozenset(("title_word", "title_start", "last_letters"))
 """Features of titles that do not differ in a word."""
 
 
@@ -111,14 +125,24 @@ class WorkScores:
             found.append(Feature("shared_id", detail=min(shared)))
         elif _scheme(a.ids, "doi.org") and _scheme(b.ids, "doi.org"):
             found.append(Feature("other_doi"))
-        return [*found, *title, *self._authors(a, b, title), *_year(a, b), *_venue(a, b)]
+        found += [*title, *self._authors(a, b, title), *_year(a, b), *_venue(a, b)]
+        kinds = {each.kind for each in found}
+        if a.year and b.year and kinds & _OTHER_WORDS and kinds & _ELSEWHERE:
+            found.append(Feature("other_title_elsewhere"))
+        return found
 
     def _title(self, one: int, other: int) -> list[Feature]:
         """Return what the titles say that are most alike, in whatever languages."""
+        citation = self._citation(one, other)
         pairs = product(self._titles[one], self._titles[other])
-        several = [found for first, second in pairs if (found := list(_alike(first, second)))]
+        several = [found for first, second in pairs if (found := list(_alike(first, second, *citation)))]
         best = max(several, key=lambda found: sum(self._weights[each.kind] * each.value for each in found), default=[])
         return [best[0]._replace(detail=self.corpus.works[other].title), *best[1:]] if best else []
+
+    def _citation(self, one: int, other: int) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the words of the names of the authors of two works, and those of their venues."""
+        works = self.corpus.works[one], self.corpus.works[other]
+        return frozenset().union(*map(self._words, works)), _USUAL.union(*map(_venue_words, works))
 
     def same_people(self, one: int, other: int) -> bool:
         """Say whether two works of one title have the same people as authors; of like titles these write several."""
@@ -134,24 +158,31 @@ class WorkScores:
         return any(feature.kind == "conference_and_journal" for feature in self.features(one, other))
 
     def _authors(self, a: WorkNode, b: WorkNode, title: Sequence[Feature]) -> Iterator[Feature]:
-        matched = sum(1 for _ in self.aligned(a, b))
         fewest, most = sorted((len(a.authors), len(b.authors)))
-        if not fewest:
+        matched = sum(1 for _ in self.aligned(a, b)) or fewest * self._are_turned(a, b)
+        if not fewest or not (matched or (self._are_people(a) and self._are_people(b))):
             yield Feature("unlisted_authors")
             return
         share = matched / fewest
         alike = self._words_alike(a, b) if share < 1 else 0.0
-        if share == 1 and (fewest == most or fewest > 2):
-            kind = "all_authors"
-        elif share >= 0.5:
-            kind = "most_authors"
-        else:
-            kind = "some_authors" if matched or alike else "no_authors"
-        yield Feature(kind, detail=f"{matched} of {most}")
+        if share < 1 or fewest < min(most, 3):  # who writes one work writes others: the same authors say nothing
+            kind = "most_authors" if share >= 0.5 else "some_authors" if matched or alike else "no_authors"
+            yield Feature(kind, detail=f"{matched} of {most}")
         if matched and any(each.kind == "title_word" for each in title):  # else people write several works
             yield Feature("author", min(matched, _MOST_AUTHORS), str(matched))
         if alike:
             yield Feature("names_alike", alike, f"{alike:.0%}")
+
+    def _are_turned(self, a: WorkNode, b: WorkNode) -> bool:
+        """Say whether one list took the given names for family names: `L. Ada, B. Charles`."""
+        written = self.corpus.written
+        mine, others = ([written.read[written.of[author][0]].words for author in work.authors] for work in (a, b))
+        return all(_is_turned(one, other) for one, other in zip(mine, others, strict=False))
+
+    def _are_people(self, work: WorkNode) -> bool:
+        """Say whether any author is a person, and not what else stood in a citation: `ACMS Anthology`, `P Edition`."""
+        written = self.corpus.written
+        return any(written.read[written.of[author][0]].family not in _NO_FAMILIES for author in work.authors)
 
     def _words_alike(self, a: WorkNode, b: WorkNode) -> float:
         """Return the share of the words of the shorter list of authors that stand in the other, in whatever order."""
@@ -176,21 +207,42 @@ class WorkScores:
                 yield one, match
 
 
-def _alike(first: Title, second: Title) -> Iterator[Feature]:
-    """Yield what two titles have in common."""
+def _is_turned(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Say whether the last word of each of two names begins with an initial of the other."""
+    return bool(one and other) and one[-1][0] in other[:-1] and other[-1][0] in one[:-1]
+
+
+def _alike(first: Title, second: Title, people: Collection[str], venues: Collection[str]) -> Iterator[Feature]:
+    """Yield what two titles have in common, without what citations left at their ends."""
     alike = likeness(first, second)
-    if alike is Likeness.NONE:
-        return
-    is_equal = alike in (Likeness.EQUAL, Likeness.KIND)
-    yield Feature(_LEVELS[alike])
-    telling = min(len(first.telling), len(second.telling), _MOST_WORDS)
-    if telling:
-        yield Feature("title_word" if is_equal else "close_word", telling, str(telling))
-    if not is_equal:
-        share = letters_alike(first, second)
-        yield Feature("letters", share, f"{share:.0%}")
-        if share > _NEARLY:
-            yield Feature("last_letters", (share - _NEARLY) / (1 - _NEARLY), f"{1 - share:.0%}")
+    if alike is not Likeness.EQUAL:
+        bare = (without_citation(first, second, people, venues), without_citation(second, first, people, venues))
+        if bare != (first, second) and (cited := likeness(*bare)) is not Likeness.NONE:
+            (first, second), alike = bare, cited
+            yield Feature("title_cited")
+    if alike in _LEVELS:
+        yield Feature(_LEVELS[alike])
+    sizes = len(first.telling), len(second.telling)
+    if alike in (Likeness.EQUAL, Likeness.KIND):
+        telling = min(max(sizes), _MOST_WORDS)  # words may be run together
+        yield Feature("title_word", telling, str(telling))
+    elif alike is not Likeness.NONE:
+        telling = min(*sizes, _MOST_WORDS)
+        yield Feature("close_word", telling, str(telling))
+        yield from _differences(first, second)
+
+
+def _differences(first: Title, second: Title) -> Iterator[Feature]:
+    """Yield in how many words and letters two titles differ."""
+    fewest, most = sorted(differing(first, second))
+    if fewest:
+        yield Feature("replaced_word", min(fewest, _MOST_DIFFERING), str(fewest))
+    if most > fewest:
+        yield Feature("added_word", min(most - fewest, _MOST_DIFFERING), str(most - fewest))
+    share = letters_alike(first, second)
+    yield Feature("letters", share, f"{share:.0%}")
+    if share > _NEARLY:
+        yield Feature("last_letters", (share - _NEARLY) / (1 - _NEARLY), f"{1 - share:.0%}")
 
 
 def _year(a: WorkNode, b: WorkNode) -> Iterator[Feature]:
@@ -210,17 +262,18 @@ def _venue(a: WorkNode, b: WorkNode) -> Iterator[Feature]:
         kind = "conference_and_journal" if "journal" in (a.kind, b.kind) else "other_venue"
     else:
         kind = _by_words(a, b)
-    yield Feature(kind, detail=f"{a.venue} and {b.venue}")
+    if kind:
+        yield Feature(kind, detail=f"{a.venue} and {b.venue}")
 
 
 def _by_words(a: WorkNode, b: WorkNode) -> str:
-    """Say what the words of two venues tell of which one is not known by name."""
+    """Say what the words of two venues tell of which one is not known by name; of a report and another kind nothing."""
     mine, others = _venue_words(a), _venue_words(b)
     kinds = {_kind(a, mine), _kind(b, others)}
-    if "report" in kinds and len(kinds) > 1:
-        return "report"
-    if len(kinds) > 1 and "journal" in kinds and "" not in kinds:
-        return "conference_and_journal" if a.year and b.year and a.year != b.year else "other_kind"
+    if len(kinds) > 1 and "report" in kinds:
+        return ""
+    if kinds == {"journal", "meeting"}:
+        return "conference_and_journal" if a.year and b.year and a.year != b.year else "unknown_venue"
     return "like_venue" if _name_one(mine, others) or _name_one(others, mine) else "unknown_venue"
 
 
@@ -285,7 +338,13 @@ def keys_of(titles: Iterable[Title], ids: Iterable[str], frequency: Mapping[str,
 
 def _keys_of_title(title: Title, frequency: Mapping[str, int]) -> Iterator[str]:
     yield f"title {title.joined}"
-    rare = sorted([(frequency[word], word) for word in title.telling if frequency[word] > 1])[:_RARE_WORDS]
+    yield from _word_keys(title.telling, frequency)
+    yield f"word {title.joined[:_END]}"
+    yield f"word {title.joined[-_END:]}"
+
+
+def _word_keys(words: Iterable[str], frequency: Mapping[str, int]) -> Iterator[str]:
+    rare = sorted([(frequency[word], word) for word in words if frequency[word] > 1])[:_RARE_WORDS]
     for (_, one), (_, other) in combinations(rare, 2):
         yield f"word {one} {other}" if one < other else f"word {other} {one}"
     if rare and rare[0][0] <= _VERY_RARE:
@@ -372,9 +431,11 @@ def _is_repeated(scores: WorkScores, one: int, other: int) -> bool:
     catalogues = [corpus.profiles[work.profile].catalogue for work in (mine, others)]
     if not catalogues[0] or catalogues[0] != catalogues[1]:
         return False
-    reasons = {feature.kind for feature in scores.features(one, other)}
-    is_alike = reasons >= _ALIKE and len(mine.authors) == len(others.authors) and mine.venue == others.venue
-    return "shared_id" in reasons or (is_alike and not (mine.ids and others.ids))
+    kinds = {feature.kind for feature in scores.features(one, other)}
+    if "shared_id" in kinds or (mine.ids and others.ids):
+        return "shared_id" in kinds
+    is_alike = kinds >= _ALIKE and kinds.isdisjoint(_UNLIKE)
+    return is_alike and len(mine.authors) == len(others.authors) and mine.venue == others.venue
 
 
 def join_works(clusters: Clusters, judged: Judged, repeats: Iterable[MatchEdge], edges: Iterable[MatchEdge]) -> None:

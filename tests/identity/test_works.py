@@ -1,5 +1,7 @@
 """Works are compared by features times weights."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from kg.identity.titles import Likeness, likeness, read_title
@@ -60,5 +62,58 @@ def test_a_subtitle_may_be_left_out_but_no_word_of_a_title_though_the_same_peopl
     profiles, _ = resolve(
         record(id="ada", name="Ada Lovelace", publications=[{**several, "title": one}]),
         record(id="luitgard", name="Luitgard Obermoser", publications=[{**several, "title": other}]),
+    )
+    assert (len({each.document["publications"][0]["id"] for each in profiles}) == 1) is is_one
+
+
+def _is_one(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
+    several: dict[str, object] = {"title": TITLE, "authors": ["Ada Lovelace", "Charles Babbage"]}
+    profiles, _ = resolve(
+        record(id="ada", name="Ada Lovelace", publications=[{**several, **one}]),
+        record(id="ada-too", name="Ada Lovelace", publications=[{**several, **other}]),
+    )
+    return len({each.document["publications"][0]["id"] for each in profiles}) == 1
+
+
+@pytest.mark.parametrize(
+    ("title", "venue", "is_one"),
+    [
+        (f"C., Babbage, C. (2003) {TITLE}", "", True),
+        ("andC. Babbage. " + TITLE.replace(" ", ""), "Symposium on Looms", True),
+        (f"{TITLE} [J]", "", True),
+        (f"{TITLE}. In Proc. Symposium, 12-19", "Symposium on Engines", True),
+        ("Babbage, C. Weaving algebraical engines on looms", "", False),
+    ],
+)
+def test_a_title_may_have_the_authors_the_venue_and_the_pages_of_its_citation_at_its_ends(
+    title: str, venue: str, is_one: bool
+) -> None:
+    cited = {"title": title, **({"venue": venue} if venue else {})}
+    assert _is_one({}, cited) is is_one
+
+
+@pytest.mark.parametrize(("venue", "year", "is_one"), [("", 0, True), ("Symposium on Engines", 1843, False)])
+def test_entries_in_full_that_differ_in_a_word_of_the_title_and_in_the_venue_are_two_works(
+    venue: str, year: int, is_one: bool
+) -> None:
+    where = {"venue": venue, "year": year} if venue else {}
+    one = {"title": f"{TITLE} of several makers", "venue": "Acta Textilia", "year": 1843}
+    assert _is_one(one, {"title": f"{TITLE} of various makers", **where}) is is_one
+
+
+@pytest.mark.parametrize(
+    ("names", "is_one"),
+    [
+        (["L. Ada", "B. Charles"], True),  # given names taken for family names
+        (["ACMS Anthology"], True),  # nobody
+        (["M. Somerville", "A. De Morgan"], False),
+    ],
+)
+def test_lists_that_turn_names_round_or_name_nobody_do_not_speak_against_an_equal_title(
+    names: list[str], is_one: bool
+) -> None:
+    profiles, _ = resolve(
+        record(id="a", name="Unrelated One", publications=[{"title": TITLE, "authors": ["A. Lovelace", "C. Babbage"]}]),
+        record(id="b", name="Unrelated Two", publications=[{"title": TITLE, "authors": names}]),
     )
     assert (len({each.document["publications"][0]["id"] for each in profiles}) == 1) is is_one
