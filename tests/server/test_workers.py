@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kg.server.workers.frames import frame, header_of
+from kg.server.workers.frames import PREFIX, encoded, frame, header_of
 from kg.server.workers.pool import Pool, PoolClosed, QueueFull, WaitedTooLong
 from kg.server.workers.process import DeadlinePassed, WorkerCommand, WorkerEnded, WorkerError, WorkerFault
 from tests.support.waiting import comes
@@ -134,6 +134,27 @@ def test_a_worker_that_is_killed_while_it_waits_is_replaced() -> None:
         assert (await made.ask({}, b"on", deadline=60)).body == b"no"
 
     alone(job)
+
+
+@LINUX
+def test_workers_are_forks_of_one_process_which_is_started_again_if_it_ends() -> None:
+    async def job() -> None:
+        made = Pool(WorkerCommand(ENTRY), size=2)
+        await made.start()
+        parents = {_parent_of(worker.pid) for worker in made.workers}
+        assert len(parents) == 1
+        for pid in parents:
+            os.kill(pid, signal.SIGKILL)
+        await comes(lambda: made.counts.started == 2)
+        assert not {_parent_of(worker.pid) for worker in made.workers} & parents
+        assert (await made.ask({}, b"on", deadline=60)).body == b"no"
+        await made.close()
+
+    asyncio.run(job())
+
+
+def _parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 def test_an_asker_who_goes_away_leaves_the_worker_to_the_next() -> None:
@@ -267,7 +288,7 @@ def test_a_worker_stands_back() -> None:
 
 
 def test_a_header_is_a_json_object() -> None:
-    assert header_of(frame({"name": "Ada é"})[8:]) == {"name": "Ada é"}
+    assert header_of(frame(encoded({"name": "Ada é"}))[PREFIX.size :]) == {"name": "Ada é"}
     for text in (b"[]", b"{", b"\xff", b"[" * 100_000):
         with pytest.raises(ValueError, match=r".+"):
             header_of(text)

@@ -1,12 +1,12 @@
-"""A pool of workers of one kind: a queue of jobs, and a new process for each worker that has ended."""
+"""A pool of workers of one kind: a queue of jobs, and another fork for each worker that has ended."""
 
 import asyncio
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg.server.workers.process import Worker, WorkerCommand, WorkerError, WorkerReply
+from kg.server.workers.frames import encoded, frame
+from kg.server.workers.process import Job, Template, Worker, WorkerCommand, WorkerError, WorkerReply
 
 _PAUSE = 0.005
 _RETRY, _MAX_RETRY = 0.1, 5.0
@@ -50,14 +50,6 @@ class PoolCounts:
     started: int = 0
 
 
-@dataclass(frozen=True, eq=False)
-class _Waiter:
-    """A job that waits for a worker; cancelled when its client has gone."""
-
-    worker: asyncio.Future[Worker]
-    guest: bool
-
-
 class Pool:
     """Workers that answer jobs, at most `size` at once.
 
@@ -87,13 +79,14 @@ class Pool:
         """
         self.counts = PoolCounts()
         self._entry, self._size, self._spares = entry, size, spares
+        self._template: Template | None = None
         self._most_guests = size - min(reserved, size - 1)
         self._queue, self._wait = queue, wait
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._guests: set[Worker] = set()
         self._ending: set[Worker] = set()
-        self._waiting: deque[_Waiter] = deque()
+        self._waiting: dict[Job, asyncio.TimerHandle] = {}  # the longest first
         self._starting: set[asyncio.Task[None]] = set()
         self._closing = self._closed = False
 
@@ -113,7 +106,8 @@ class Pool:
         Raises:
             WorkerError: If one does not come up.
         """
-        starts = (Worker.start(self._entry, self._released) for _ in range(self._size + self._spares))
+        template = self._template = Template(self._entry)
+        starts = (Worker.start(template, self._released) for _ in range(self._size + self._spares))
         started = await asyncio.gather(*starts, return_exceptions=True)
         self._idle += [worker for worker in started if isinstance(worker, Worker) and worker.alive]
         for failure in started:
@@ -121,21 +115,34 @@ class Pool:
                 await self.close()
                 raise failure
 
-    async def ask(
-        self, header: Mapping[str, Any], body: bytes = b"", *, deadline: float, guest: bool = False
-    ) -> WorkerReply:
+    def ask(
+        self, header: Mapping[str, Any] | bytes, body: bytes = b"", *, deadline: float, guest: bool = False
+    ) -> "asyncio.Future[WorkerReply]":
         """Have a job answered within `deadline` seconds from when a worker takes it; a guest gets no reserved worker.
+
+        The header may be encoded already. What is awaited is the reply, or one of the errors below; who cancels it
+        takes no turn, or leaves the worker to its reply.
 
         Raises:
             WorkerError: `QueueFull`, `WaitedTooLong`, `PoolClosed`, `DeadlinePassed`, `WorkerEnded`, `WorkerFault`.
         """
+        loop = asyncio.get_running_loop()
+        reply: asyncio.Future[WorkerReply] = loop.create_future()
         if self._closing:
-            raise PoolClosed("the workers are being closed")
+            reply.set_exception(PoolClosed("the workers are being closed"))
+            return reply
         self.counts.asked += 1
+        job = Job(frame(header if isinstance(header, bytes) else encoded(header), body), deadline, guest, reply)
         worker = self._next(guest)  # nobody is overtaken: those who wait could not have it
-        while worker is None or not worker.alive:
-            worker = await self._wait_for_worker(guest)
-        return await worker.ask(header, body, deadline)
+        if worker is not None:
+            worker.ask(job)
+        elif len(self._waiting) >= self._queue:
+            self.counts.refused += 1
+            reply.set_exception(QueueFull(self._queue))
+        else:
+            self._waiting[job] = loop.call_later(self._wait, self._give_up, job)
+            reply.add_done_callback(lambda _: self._waits_no_more(job))
+        return reply
 
     async def close(self) -> None:
         """Take no more jobs, answer those that were taken, and end all workers."""
@@ -149,6 +156,8 @@ class Pool:
         for worker in self._idle:
             worker.kill()
         await asyncio.gather(*(worker.gone for worker in (*self._idle, *self._ending)))
+        if self._template is not None:
+            await self._template.close()
 
     def _next(self, guest: bool) -> Worker | None:
         if not self._idle or len(self._busy) >= self._size or (guest and len(self._guests) >= self._most_guests):
@@ -159,24 +168,14 @@ class Pool:
             self._guests.add(worker)
         return worker
 
-    async def _wait_for_worker(self, guest: bool) -> Worker:
-        if len(self._waiting) >= self._queue:
+    def _give_up(self, job: Job) -> None:
+        if not job.reply.done():
             self.counts.refused += 1
-            raise QueueFull(self._queue)
-        waiter = _Waiter(asyncio.get_running_loop().create_future(), guest)
-        self._waiting.append(waiter)
-        try:
-            async with asyncio.timeout(self._wait):
-                return await waiter.worker
-        except BaseException as error:
-            if waiter.worker.done() and not waiter.worker.cancelled():
-                self._released(waiter.worker.result())  # it came just as the wait ended
-            else:
-                self._waiting.remove(waiter)
-            if not isinstance(error, TimeoutError):
-                raise
-            self.counts.refused += 1
-            raise WaitedTooLong(self._wait) from None
+            job.reply.set_exception(WaitedTooLong(self._wait))
+
+    def _waits_no_more(self, job: Job) -> None:
+        if (timer := self._waiting.pop(job, None)) is not None:
+            timer.cancel()
 
     def _released(self, worker: Worker) -> None:
         """Take back a worker that has answered, or replace one that has ended."""
@@ -190,25 +189,25 @@ class Pool:
             self._ending.add(worker)
             worker.gone.add_done_callback(lambda _: self._ending.discard(worker))
             self.counts.ended += 1
-            if not self._closed:
-                task = asyncio.get_running_loop().create_task(self._start_another())
+            if not self._closed and self._template is not None:
+                task = asyncio.get_running_loop().create_task(self._start_another(self._template))
                 self._starting.add(task)
                 task.add_done_callback(self._starting.discard)
         self._hand_out()
 
     def _hand_out(self) -> None:
-        for waiter in tuple(self._waiting):
+        for job in tuple(self._waiting) if self._waiting else ():
             if not self._idle:
                 return
-            if not waiter.worker.done() and (worker := self._next(waiter.guest)) is not None:
-                self._waiting.remove(waiter)
-                waiter.worker.set_result(worker)
+            if not job.reply.done() and (worker := self._next(job.guest)) is not None:
+                self._waits_no_more(job)
+                worker.ask(job)
 
-    async def _start_another(self) -> None:
+    async def _start_another(self, template: Template) -> None:
         pause = _RETRY
         while True:
             try:
-                worker = await Worker.start(self._entry, self._released)
+                worker = await Worker.start(template, self._released)
             except WorkerError:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _MAX_RETRY)
