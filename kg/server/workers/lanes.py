@@ -38,6 +38,7 @@ class Lane:
         queue: How many questions may wait.
         wait: Seconds that one may wait.
         reserved: How many workers are kept for clients who were answered quickly before.
+        depth: How many questions of such clients a worker has in hand.
     """
 
     workers: int
@@ -46,6 +47,7 @@ class Lane:
     queue: int
     wait: float
     reserved: int = 0
+    depth: int = 1
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Rules:
         caps: What an answer may take.
     """
 
-    fast: Lane = Lane(workers=2, spares=1, deadline=0.15, queue=256, wait=2.0, reserved=1)
+    fast: Lane = Lane(workers=2, spares=1, deadline=0.15, queue=256, wait=2.0, reserved=1, depth=8)
     slow: Lane = Lane(workers=1, spares=0, deadline=5.0, queue=4, wait=10.0)
     slow_each: int = 2
     penalty: float = 30.0
@@ -125,6 +127,9 @@ class _ExpiringSet:
         self._until[key] = time.monotonic() + self._seconds
         if len(self._until) > self._most:
             del self._until[next(iter(self._until))]
+
+    def discard(self, key: Hashable) -> None:
+        self._until.pop(key, None)
 
     def __contains__(self, key: Hashable) -> bool:
         return self._until.get(key, 0.0) > time.monotonic()
@@ -270,6 +275,7 @@ class Lanes:
     def _remember(self, asked: "_Asked") -> None:
         self._texts.add(hash(asked.question))
         self._clients.add(asked.client)
+        self._good.discard(asked.client)
 
     def _error_of(self, error: BaseException, lane: Lane, asked: "_Asked") -> BaseException:
         """Return what an error of the pool says about the question."""
@@ -302,7 +308,15 @@ class Lanes:
 
 
 def _pool(entry: WorkerCommand, lane: Lane) -> Pool:
-    return Pool(entry, size=lane.workers, spares=lane.spares, reserved=lane.reserved, queue=lane.queue, wait=lane.wait)
+    return Pool(
+        entry,
+        size=lane.workers,
+        spares=lane.spares,
+        reserved=lane.reserved,
+        depth=lane.depth,
+        queue=lane.queue,
+        wait=lane.wait,
+    )
 
 
 def _after(lane: Lane) -> int:

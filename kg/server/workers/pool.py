@@ -64,6 +64,7 @@ class Pool:
         size: int,
         spares: int = 0,
         reserved: int = 0,
+        depth: int = 1,
         queue: int = 1000,
         wait: float = 10.0,
     ) -> None:
@@ -74,6 +75,7 @@ class Pool:
             size: How many answer at once.
             spares: How many more stand ready, so that nobody waits while one that has ended is replaced.
             reserved: How many of them guests cannot have.
+            depth: How many jobs a worker may have in hand, none of them a guest's: it goes on to the next at once.
             queue: How many jobs may wait for a worker.
             wait: Seconds that one may wait.
         """
@@ -81,7 +83,7 @@ class Pool:
         self._entry, self._size, self._spares = entry, size, spares
         self._template: Template | None = None
         self._most_guests = size - min(reserved, size - 1)
-        self._queue, self._wait = queue, wait
+        self._depth, self._queue, self._wait = depth, queue, wait
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._guests: set[Worker] = set()
@@ -133,15 +135,15 @@ class Pool:
             return reply
         self.counts.asked += 1
         job = Job(frame(header if isinstance(header, bytes) else encoded(header), body), deadline, guest, reply)
-        worker = self._next(guest)  # nobody is overtaken: those who wait could not have it
+        worker = None if self._waiting else self._next(guest)
         if worker is not None:
             worker.ask(job)
         elif len(self._waiting) >= self._queue:
             self.counts.refused += 1
             reply.set_exception(QueueFull(self._queue))
         else:
-            self._waiting[job] = loop.call_later(self._wait, self._give_up, job)
-            reply.add_done_callback(lambda _: self._waits_no_more(job))
+            self._let_wait(job)
+            self._hand_out()
         return reply
 
     async def close(self) -> None:
@@ -160,13 +162,27 @@ class Pool:
             await self._template.close()
 
     def _next(self, guest: bool) -> Worker | None:
-        if not self._idle or len(self._busy) >= self._size or (guest and len(self._guests) >= self._most_guests):
+        """Return a worker that is idle, or one that has little to do, none of it of guests."""
+        if not self._idle or len(self._busy) >= self._size:
+            return None if guest else self._least_busy()
+        if guest and len(self._guests) >= self._most_guests:
             return None
         worker = self._idle.pop()  # the one that was busy last: its memory is warm
         self._busy.add(worker)
         if guest:
             self._guests.add(worker)
         return worker
+
+    def _least_busy(self) -> Worker | None:
+        if self._depth == 1:
+            return None
+        others = (worker for worker in self._busy if worker not in self._guests and worker.alive)
+        least = min(others, key=lambda worker: len(worker.jobs), default=None)
+        return least if least is not None and len(least.jobs) < self._depth else None
+
+    def _let_wait(self, job: Job) -> None:
+        self._waiting[job] = asyncio.get_running_loop().call_later(self._wait, self._give_up, job)
+        job.reply.add_done_callback(lambda _: self._waits_no_more(job))
 
     def _give_up(self, job: Job) -> None:
         if not job.reply.done():
@@ -179,29 +195,42 @@ class Pool:
 
     def _released(self, worker: Worker) -> None:
         """Take back a worker that has answered, or replace one that has ended."""
+        if worker.alive and worker.jobs:
+            self._hand_out()
+            return
         self._busy.discard(worker)
         self._guests.discard(worker)
         if worker.alive:
             self._idle.append(worker)
         else:
-            if worker in self._idle:
-                self._idle.remove(worker)
-            self._ending.add(worker)
-            worker.gone.add_done_callback(lambda _: self._ending.discard(worker))
-            self.counts.ended += 1
-            if not self._closed and self._template is not None:
-                task = asyncio.get_running_loop().create_task(self._start_another(self._template))
-                self._starting.add(task)
-                task.add_done_callback(self._starting.discard)
+            self._replace(worker)
         self._hand_out()
+
+    def _replace(self, worker: Worker) -> None:
+        if worker in self._idle:
+            self._idle.remove(worker)
+        self._ending.add(worker)
+        worker.gone.add_done_callback(lambda _: self._ending.discard(worker))
+        self.counts.ended += 1
+        others, self._waiting = self._waiting, {}
+        for job in worker.jobs:  # it had not begun with them
+            self._let_wait(job)
+        self._waiting |= others
+        if not self._closed and self._template is not None:
+            task = asyncio.get_running_loop().create_task(self._start_another(self._template))
+            self._starting.add(task)
+            task.add_done_callback(self._starting.discard)
 
     def _hand_out(self) -> None:
         for job in tuple(self._waiting) if self._waiting else ():
-            if not self._idle:
-                return
-            if not job.reply.done() and (worker := self._next(job.guest)) is not None:
+            if job.reply.done():
+                continue
+            worker = self._next(job.guest)
+            if worker is not None:
                 self._waits_no_more(job)
                 worker.ask(job)
+            elif not job.guest or len(self._guests) < self._most_guests:
+                return  # nobody is overtaken, but guests who wait for the end of others
 
     async def _start_another(self, template: Template) -> None:
         pause = _RETRY

@@ -192,10 +192,14 @@ class Template:
 
 
 class Worker(asyncio.Protocol):
-    """A process that answers one job at a time.
+    """A process that answers one job after the other.
+
+    The clock of a job starts when it is the first. Where a process ends, only that one is lost: the others, which it
+    had read perhaps, are in `jobs` when the pool hears of it.
 
     Attributes:
         pid: Its number.
+        jobs: What it is to answer, the first of which it computes.
         hello: Its first message: which parts of its sandbox are in force.
         alive: May it be asked?
         gone: Done when the process has ended and is reaped.
@@ -210,7 +214,9 @@ class Worker(asyncio.Protocol):
         self.gone: asyncio.Future[None] = self._loop.create_future()
         self._released: Callable[[Worker], None] | None = None
         self._received = bytearray()
-        self._answer: asyncio.Future[WorkerReply] | None = None
+        self.jobs: deque[Job] = deque()
+        self._lost: Job | None = None
+        self._is_killed = False
         self._timer: asyncio.TimerHandle | None = None
         self._transport: asyncio.Transport | None = None
         self._extensions = 0
@@ -234,7 +240,8 @@ class Worker(asyncio.Protocol):
                 ours.close()
                 raise
         os.setpriority(os.PRIO_PROCESS, worker.pid, template.command.nice)
-        ready = worker._expect(START_LIMIT, worker._loop.create_future())
+        ready: asyncio.Future[WorkerReply] = worker._loop.create_future()
+        worker._add(Job(b"", START_LIMIT, False, ready))
         try:
             await worker._loop.create_unix_connection(lambda: worker, sock=ours)
             worker.hello = (await ready).header
@@ -246,14 +253,15 @@ class Worker(asyncio.Protocol):
         return worker
 
     def ask(self, job: Job) -> None:
-        """Send a job to a worker that is alive and idle."""
-        self._expect(job.deadline, job.reply)
+        """Send a job to a worker that is alive."""
+        self._add(job)
         if self._transport is not None:
             self._transport.write(job.message)
 
     def kill(self) -> None:
         """End the process at once."""
         self.alive = False
+        self._is_killed = True
         self._end()
         if self._transport is not None:
             self._transport.abort()
@@ -265,44 +273,52 @@ class Worker(asyncio.Protocol):
         self._transport = transport  # type: ignore[assignment]  # a pair of stream sockets makes an asyncio.Transport
 
     def data_received(self, data: bytes) -> None:
-        """Collect a reply; one that is too long or unexpected ends the process."""
+        """Collect replies; one that is too long or unexpected ends the process."""
         received = self._received
         received += data
-        if len(received) < PREFIX.size:
-            return
-        length, rest = PREFIX.unpack_from(received)
-        end = PREFIX.size + length
-        if self._answer is None or end + rest > _MAX_REPLY or len(received) > end + rest:
-            self._fail(WorkerEnded("the worker's reply is malformed"))
-            self.kill()
-        elif len(received) == end + rest:
-            self._received = bytearray()
-            self._take(bytes(received[PREFIX.size : end]), bytes(memoryview(received)[end:]))
+        while len(received) >= PREFIX.size and not self._is_killed:
+            length, rest = PREFIX.unpack_from(received)
+            end = PREFIX.size + length
+            if not self.jobs or end + rest > _MAX_REPLY:
+                self._malformed()
+                return
+            if len(received) < end + rest:
+                return
+            with memoryview(received) as view:
+                encoded, body = bytes(view[PREFIX.size : end]), bytes(view[end : end + rest])
+            del received[: end + rest]
+            self._take(encoded, body)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  (the signature of asyncio)
         """Make sure that the process has ended, and tell the pool."""
         self.alive = False
+        if self.jobs and not self._is_killed:
+            self._lost = self.jobs.popleft()
         self._end()
         self._reap()
         if self._released is not None:
             self._released(self)
 
-    def _expect(self, deadline: float, answer: "asyncio.Future[WorkerReply]") -> "asyncio.Future[WorkerReply]":
-        self._answer = answer
-        self._timer = self._loop.call_later(deadline, self._overrun, deadline)
+    def _add(self, job: Job) -> None:
+        self.jobs.append(job)
+        if len(self.jobs) == 1:
+            self._start_clock(job)
+
+    def _start_clock(self, job: Job) -> None:
+        self._timer = self._loop.call_later(job.deadline, self._overrun, job.deadline)
         self._extensions = self._template.command.patience - 1
         self._computed = _seconds_computed(self.pid) if self._extensions else 0.0
-        return answer
 
     def _take(self, encoded: bytes, body: bytes) -> None:
         try:
             header = header_of(encoded)
         except ValueError:
-            self._fail(WorkerEnded("the worker's reply is malformed"))
-            self.kill()
+            self._malformed()
             return
         answer = self._settle()
         self.alive = True
+        if self.jobs:
+            self._start_clock(self.jobs[0])
         if "last" in header:
             self.kill()
         elif self._released is not None:
@@ -311,6 +327,10 @@ class Worker(asyncio.Protocol):
             answer.set_exception(WorkerFault(str(header["fault"])))
         elif answer is not None:
             answer.set_result(WorkerReply(header, body))
+
+    def _malformed(self) -> None:
+        self._fail(WorkerEnded("the worker's reply is malformed"))
+        self.kill()
 
     def _overrun(self, seconds: float) -> None:
         if self._extensions and _seconds_computed(self.pid) - self._computed < seconds / 2:
@@ -326,12 +346,14 @@ class Worker(asyncio.Protocol):
 
     def _settle(self) -> "asyncio.Future[WorkerReply] | None":
         """Stop the clock and return the answer that somebody still waits for."""
-        answer, self._answer = self._answer, None
         if self._timer is not None:
             self._timer.cancel()
+        answer = self.jobs.popleft().reply if self.jobs else None
         return None if answer is None or answer.done() else answer
 
     def _end(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
         if not self.gone.done():  # until then the number is its own
             with suppress(ProcessLookupError):
                 os.kill(self.pid, SIGKILL)
@@ -345,7 +367,8 @@ class Worker(asyncio.Protocol):
         if status == RUNNING:
             self._loop.call_later(_REAP_PAUSE, self._reap)
             return
-        self._fail(_ended(status))
+        if self._lost is not None and not self._lost.reply.done():
+            self._lost.reply.set_exception(_ended(status))
         if not self.gone.done():
             self.gone.set_result(None)
 

@@ -107,7 +107,8 @@ def _work(handler: Handler, sandbox: Sandbox) -> None:
         os.dup2(nowhere.fileno(), sys.stderr.fileno())
     with suppress(BrokenPipeError, ConnectionResetError):
         _send(frame(encoded(asdict(walls))))
-        while (job := _receive()) is not None:
+        received = bytearray()
+        while (job := _receive(received)) is not None:
             header, body = _reply(handler, *job)
             # Said in the reply, so that no job is sent to a process that is about to end.
             if sandbox.resident and _peak() > most:
@@ -127,19 +128,22 @@ def _peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1 << 10)
 
 
-def _receive() -> tuple[Mapping[str, Any], bytes] | None:
-    """Return the next job, or None when the parent has closed."""
-    received = bytearray()
-    wanted = PREFIX.size
-    while len(received) < wanted:
+def _receive(received: bytearray) -> tuple[Mapping[str, Any], bytes] | None:
+    """Return the next job, or None when the parent has closed; what was received of those behind it stays."""
+    while len(received) < (wanted := _length(received)):
         piece = os.read(_PARENT, _READ)
         if not piece:
             return None
         received += piece
-        if len(received) >= PREFIX.size:
-            wanted = PREFIX.size + sum(PREFIX.unpack_from(received))
     end = PREFIX.size + PREFIX.unpack_from(received)[0]
-    return header_of(bytes(received[PREFIX.size : end])), bytes(received[end:])
+    job = header_of(bytes(received[PREFIX.size : end])), bytes(received[end:wanted])
+    del received[:wanted]
+    return job
+
+
+def _length(received: bytearray) -> int:
+    """Return how many bytes the first job has, as far as that is known."""
+    return PREFIX.size + (sum(PREFIX.unpack_from(received)) if len(received) >= PREFIX.size else 0)
 
 
 def _send(message: bytes) -> None:
