@@ -1,12 +1,13 @@
 """The application: which path is answered by which module.
 
-observe ▸ shield ▸ cache ▸ routes: /sparql  sparql      /data, /graph/, /graph.nq.gz  graph_store
-                                   /assets/ assets      /health, /metrics             here
-                                   /api/    rest        /reconcile                    reconciliation
-                                                        all else                      resources
+at the protocol:            refusals, pages that are kept, /sparql  sparql
+observe ▸ shield ▸ routes:  /data, /graph/, /graph.nq.gz  graph_store      /assets/  assets
+                            /health, /metrics             here             /api/     rest
+                            /reconcile                    reconciliation   all else  resources
 """
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from http import HTTPStatus
 from typing import TextIO
 
@@ -14,31 +15,28 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Scope
 
-from kg.server import assets, graph_store, reconciliation, resources, rest, sparql
-from kg.server.middleware import CacheMiddleware, FaultLog, Metrics, ObserveMiddleware, ShieldMiddleware
-from kg.server.problems import HttpProblem, problem_of
+from kg.server import assets, graph_store, reconciliation, resources, rest
+from kg.server.exchange import Front, Responder
+from kg.server.middleware import Metrics, ObserveMiddleware, ShieldMiddleware
+from kg.server.problems import FaultLog, not_allowed
 from kg.server.requests import drain
-from kg.server.responses import plain_response
+from kg.server.responses import ASKING, READING, plain_response, preflight, respond
 from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import ServerSettings
+from kg.server.sparql import SparqlEndpoint
 from kg.server.workers.lanes import Lanes
 from kg.store.release import DUMP
 
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
-_READ = ("GET", "HEAD", "OPTIONS")
-_ASK = (*_READ, "POST")
-_HEADERS = (
-    "Accept, Accept-Language, Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, "
-    "Range, X-Requested-With"
-)
+_ENDPOINT = ("/sparql", "/sparql/")
 
 Respond = Callable[[ServedRelease, Request], Awaitable[Response]]
 
 
-def application(watcher: ReleaseWatcher, settings: ServerSettings, log: TextIO | None = None) -> ASGIApp:
-    """Return the server as an ASGI application.
+def application(watcher: ReleaseWatcher, settings: ServerSettings, log: TextIO | None = None) -> tuple[ASGIApp, Front]:
+    """Return the server as an ASGI application, and what stands before it.
 
     Args:
         watcher: What is served; whoever runs the application starts and closes it.
@@ -51,12 +49,10 @@ def application(watcher: ReleaseWatcher, settings: ServerSettings, log: TextIO |
         text, media_type = metrics.text()
         return Response(text, headers={"content-type": media_type, "cache-control": "no-store"})
 
-    def route(path: str, respond: Respond, methods: tuple[str, ...] = _READ) -> Route:
+    def route(path: str, respond: Respond, methods: tuple[str, ...] = READING) -> Route:
         return Route(path, _endpoint(watcher, respond, methods, faults), methods=[*_METHODS])
 
     routes = [
-        route("/sparql", sparql.responder(settings), _ASK),
-        route("/sparql/", sparql.responder(settings), _ASK),
         route("/data", graph_store.respond),
         route("/graph/{path:path}", graph_store.respond_direct),
         route(f"/{DUMP}", graph_store.respond_dump),
@@ -65,32 +61,39 @@ def application(watcher: ReleaseWatcher, settings: ServerSettings, log: TextIO |
         route("/metrics", show_metrics),
         route("/api/openapi.json", rest.description),
         route("/api/queries/{name}", rest.query),
-        route(f"/{reconciliation.PATH}", reconciliation.responder(settings), _ASK),
+        route(f"/{reconciliation.PATH}", reconciliation.responder(settings), ASKING),
         route("/{path:path}", resources.respond),
     ]
-    cached = CacheMiddleware(Starlette(routes=routes), watcher)
-    return ObserveMiddleware(ShieldMiddleware(cached, settings, lambda: watcher.host), metrics, log)
+    shield = ShieldMiddleware(Starlette(routes=routes), settings, lambda: watcher.host)
+    observe = ObserveMiddleware(shield, metrics, log)
+    endpoint = SparqlEndpoint(watcher, settings, faults)
+    return observe, Front(partial(_responder, watcher, shield, endpoint), shield.lines, observe.note)
+
+
+def _responder(
+    watcher: ReleaseWatcher, shield: ShieldMiddleware, endpoint: SparqlEndpoint, scope: Scope
+) -> Responder | None:
+    """Return what answers a request, if it is refused, for the endpoint, or for a page that is kept."""
+    if (problem := shield.problem(scope)) is not None:
+        return lambda exchange: exchange.send(problem.response(exchange.header(b"accept")))
+    if scope["path"] in _ENDPOINT:
+        return endpoint.answer
+    if scope["method"] in ("GET", "HEAD") and not scope["query_string"]:
+        cached = watcher.current.cache.get((scope["path"][1:],))
+        if cached is not None and cached.headers:  # without, it only says that a thing is there
+            return lambda exchange: exchange.send(respond(cached, scope["headers"]))
+    return None
 
 
 def _endpoint(
     watcher: ReleaseWatcher, respond: Respond, methods: tuple[str, ...], faults: FaultLog
 ) -> Callable[[Request], Awaitable[Response]]:
-    allowed = ", ".join(methods)
-
     async def endpoint(request: Request) -> Response:
-        if request.method == "OPTIONS":  # also of a browser that asks before it sends (CORS)
-            headers = {
-                "allow": allowed,
-                "access-control-allow-methods": allowed,
-                "access-control-allow-headers": _HEADERS,
-                "access-control-max-age": "86400",
-            }
-            return plain_response(HTTPStatus.NO_CONTENT, headers)
+        if request.method == "OPTIONS":
+            return preflight(methods)
         try:
             if request.method not in methods:
-                detail = "this graph changes by a build, not over HTTP"
-                hint = "change the files of the project and build again: kg build"
-                raise HttpProblem(HTTPStatus.METHOD_NOT_ALLOWED, detail, hint, {"allow": allowed})
+                raise not_allowed(methods)
             with watcher.current.lease() as served:
                 return await respond(served, request)
         except Exception as error:
@@ -100,13 +103,10 @@ def _endpoint(
 
 
 async def failed(request: Request, error: Exception, faults: FaultLog) -> Response:
-    """Return the response to an error; a fault of ours is logged for the operator."""
-    if request.method not in _READ:
+    """Return the response to an error, when the request is read."""
+    if request.method not in READING:
         await drain(request)
-    problem = problem_of(error)
-    if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
-        faults.note(error)
-    return problem.response(request)
+    return faults.response(error, request.headers.get("accept"))
 
 
 async def _health(served: ServedRelease, _: Request) -> Response:

@@ -1,5 +1,8 @@
 """Connections with deadlines and limits: a client that sends or reads slowly, or opens many, must not stop the server.
 
+What needs no application is answered here (`kg.server.exchange`): queries, pages that are kept, refusals. A task and
+the messages of ASGI took more time than the engine. Both sorts of requests take turns by uvicorn's own queue.
+
 Without them, a client that sends a byte now and then (slowloris), sends without end, or asks for much and reads none
 of it, holds a connection and memory for ever. A body that is read has a shorter deadline and a lower limit of its own
 (`kg.server.requests`). No client takes the connections of the others: whoever has too many loses the one that has
@@ -13,9 +16,18 @@ one timeout, for connections between requests, and one limit, which counts all c
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+from urllib.parse import unquote
 
+from httptools import parse_url
+from starlette.types import Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from kg.server.exchange import Exchange, Front
+from kg.server.responses import Header
 from kg.server.settings import ServerSettings
 
 MAX_HEAD = 32 << 10
@@ -91,14 +103,19 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     Attributes:
         settings: The limits.
+        front: What is answered without the application, if anything is.
         connections_of_all: All connections of the server.
         subscriber: Whose connection it is.
         unread: The connections whose clients read slower than they are answered, the longest first.
     """
 
     settings: ServerSettings
+    front: Front | None
     connections_of_all: Connections
     subscriber: str = ""
+    cycle: Any  # uvicorn's, or an exchange
+    _believe: Callable[[Scope], None]
+    _answered: Exchange | None = None  # whose response waits for the client to read
     unread: "dict[DeadlineProtocol, None]"
     _timer: asyncio.TimerHandle | None = None
     _count = 0  # bytes of what is being received
@@ -123,7 +140,10 @@ class DeadlineProtocol(HttpToolsProtocol):
             return
         super().data_received(data)
         if self._has_head and not self._is_whole and self._timer is None:
-            self._wait(2 * self.settings.body_seconds)
+            if isinstance(self.cycle, Exchange) and not self.cycle.response_complete:
+                self._wait(self.settings.body_seconds, self._give_up)
+            else:
+                self._wait(2 * self.settings.body_seconds)
 
     def on_message_begin(self) -> None:
         """Start the clock for the next request of a connection that is kept."""
@@ -138,19 +158,74 @@ class DeadlineProtocol(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Stop the clock."""
+        """Stop the clock, and choose who answers."""
         self._stop()
         self._has_head = True
         self.connections_of_all.work(self)
+        if self._has_room and self.front is not None and (exchange := self._exchange(self.front)) is not None:
+            before, self.cycle = self.cycle, exchange
+            if before is None or before.response_complete:
+                exchange.begin()
+            else:
+                self.flow.pause_reading()
+                self.pipeline.appendleft((self.cycle, self.app))
+            return
         # uvicorn answers with 503 where this is 0; who watches over the server is always answered.
         self.limit_concurrency = None if self._has_room or self.url.partition(b"?")[0] == b"/health" else 0
         super().on_headers_complete()
+
+    def _exchange(self, front: Front) -> Exchange | None:
+        """Return a request with its turn still to come, if it needs no application."""
+        url, version = parse_url(self.url), self.parser.get_http_version()
+        path = url.path.decode("ascii")
+        scope: Scope = self.scope  # type: ignore[assignment]
+        scope["method"] = self.parser.get_method().decode("ascii")
+        scope["path"] = unquote(path) if "%" in path else path
+        scope["raw_path"] = url.path
+        scope["query_string"] = url.query or b""
+        type(self)._believe(scope)
+        if (responder := front.responder(scope)) is None:
+            return None
+        keep_alive = version != "1.0" and self.parser.should_keep_alive()
+        return Exchange(self, scope, responder, keep_alive=keep_alive)
+
+    @property
+    def default_headers(self) -> list[Header]:
+        """The headers of all responses, such as the date."""
+        return self.server_state.default_headers
+
+    def on_body(self, body: bytes) -> None:
+        """Give a part of the body to who answers."""
+        if isinstance(self.cycle, Exchange):
+            self.cycle.receive(body)
+        else:
+            super().on_body(body)
 
     def on_message_complete(self) -> None:
         """Stop the clock."""
         self._stop()
         self._is_whole = True
-        super().on_message_complete()
+        if isinstance(self.cycle, Exchange):
+            self.cycle.end()
+        else:
+            super().on_message_complete()
+
+    def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        """Begin with a request that had to wait for its turn; on the stack of the one before it, there may be many."""
+        if isinstance(cycle, Exchange):
+            self.loop.call_soon(cycle.begin)
+        else:
+            super()._start_asgi_task(cycle, app)
+
+    def answered(self, exchange: Exchange) -> None:
+        """Go on to the next request, once the client reads."""
+        if not exchange.keep_alive:
+            self.transport.close()
+        if self.flow.write_paused:
+            self._answered = exchange
+        else:
+            exchange.response_complete = True
+            self.on_response_complete()
 
     def on_response_complete(self) -> None:
         """Wait for the next request, unless it has come already."""
@@ -170,17 +245,29 @@ class DeadlineProtocol(HttpToolsProtocol):
         """Watch it no more."""
         self._forget()
         super().resume_writing()
+        if self._answered is not None:
+            answered, self._answered = self._answered, None
+            self.answered(answered)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the clocks."""
         self._stop()
         self._forget()
         self.connections_of_all.remove(self)
+        self._answered = None
+        if isinstance(self.cycle, Exchange):
+            self.cycle = None
         super().connection_lost(exc)
 
-    def _wait(self, seconds: float) -> None:
+    def _wait(self, seconds: float, then: Callable[[], None] | None = None) -> None:
         self._count = 0
-        self._timer = self.loop.call_later(seconds, self.transport.abort)
+        self._timer = self.loop.call_later(seconds, then or self.transport.abort)
+
+    def _give_up(self) -> None:
+        """Answer a request whose body is too slow."""
+        self._timer = None
+        if isinstance(self.cycle, Exchange):
+            self.cycle.end(is_late=True)
 
     def _stop(self) -> None:
         if self._timer is not None:
@@ -212,7 +299,28 @@ class DeadlineProtocol(HttpToolsProtocol):
             self._stalled = None
 
 
-def with_deadlines(settings: ServerSettings) -> type[HttpToolsProtocol]:
+def with_deadlines(settings: ServerSettings, front: Front | None = None) -> type[HttpToolsProtocol]:
     """Return the protocol for the connections of one server."""
-    own = {"settings": settings, "unread": {}, "connections_of_all": Connections(settings)}
+    own: dict[str, Any] = {
+        "settings": settings,
+        "front": front,
+        "unread": {},
+        "connections_of_all": Connections(settings),
+        "_believe": staticmethod(_believing(settings.proxy)),
+    }
     return type("Protocol", (DeadlineProtocol,), own)
+
+
+def _believing(proxy: str) -> Callable[[Scope], None]:
+    """Return what puts the client and scheme that a proxy names into a head, as uvicorn does it for applications."""
+
+    async def nothing(scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer nothing."""
+
+    middleware: Any = ProxyHeadersMiddleware(nothing, proxy)  # type: ignore[arg-type]
+
+    def believe(scope: Scope) -> None:
+        with suppress(StopIteration):
+            middleware(scope, None, None).send(None)
+
+    return believe if proxy else lambda _: None

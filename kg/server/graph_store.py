@@ -12,9 +12,9 @@ from starlette.responses import FileResponse, Response
 from kg.base.errors import IdentifierError
 from kg.server.negotiation import ANY_GRAPHS, SENT, WRITTEN_AS
 from kg.server.problems import HttpProblem, accepted
+from kg.server.requests import client_of
 from kg.server.responses import KEEP, is_current, plain_response
 from kg.server.served import ServedRelease
-from kg.server.sparql import client_of
 from kg.server.workers.questions import GraphDump
 from kg.store.release import DUMP
 from kg.terms.identifiers import valid_iri
@@ -39,8 +39,8 @@ async def respond(served: ServedRelease, request: Request) -> Response:
 
 
 async def _graph(served: ServedRelease, request: Request, iri: str | None) -> Response:
-    form = accepted(request, ANY_GRAPHS)
-    result = await served.lanes.ask(GraphDump(iri, WRITTEN_AS.get(form, form)), client_of(request))
+    form = accepted(request.headers.get("accept"), ANY_GRAPHS)
+    result = await served.lanes.ask(GraphDump(iri, WRITTEN_AS.get(form, form)), client_of(request.scope))
     headers = {"content-type": SENT[form], "vary": "Accept", "cache-control": "no-cache"}
     return Response(result.body, headers=headers)
 

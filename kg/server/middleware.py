@@ -1,11 +1,11 @@
-"""What stands before every route: metrics and the access log, the check of host and address, the cache."""
+"""What stands before every route: metrics and the access log, the check of host and address."""
 
 import json
 import logging
 import re
 import time
-import traceback
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from http import HTTPStatus
 from typing import TextIO
 
@@ -14,13 +14,10 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kg.base.errors import KgError
 from kg.server.problems import HttpProblem
-from kg.server.responses import Header, respond
-from kg.server.served import ReleaseWatcher
+from kg.server.responses import Header
 from kg.server.settings import ServerSettings
 
-_FAULT_SECONDS = 60.0
 _log = logging.getLogger("kg.server")
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 _ROUTES = ("sparql", "data", "api", "assets", "health", "metrics", "query", "queries", "search")
@@ -58,21 +55,6 @@ class Metrics:
         return generate_latest(self.registry), CONTENT_TYPE_PLAIN_0_0_4
 
 
-class FaultLog:
-    """Logs faults of the server, the same one once a minute: whoever likes could fill the log with it."""
-
-    def __init__(self) -> None:
-        self._logged: dict[tuple[type[Exception], str], float] = {}
-
-    def note(self, error: Exception) -> None:
-        """Log a fault; with a traceback only if it is no error of kg."""
-        places = traceback.extract_tb(error.__traceback__)[-1:]
-        key, now = (type(error), "".join(f"{place.filename}:{place.lineno}" for place in places)), time.monotonic()
-        if now - self._logged.get(key, -_FAULT_SECONDS) >= _FAULT_SECONDS:
-            self._logged[key] = now
-            _log.error("a request failed: %s", error, exc_info=None if isinstance(error, KgError) else error)
-
-
 class ObserveMiddleware:
     """Counts requests, and writes a line of JSON for each, if there is a log.
 
@@ -104,10 +86,13 @@ class ObserveMiddleware:
         try:
             await self._app(scope, receive, noted)
         finally:
-            seconds = time.perf_counter() - begun
-            self._metrics.count(scope["path"], status, seconds)
-            if self._log:
-                self._write(scope, status, size, seconds)
+            self.note(scope, status, size, time.perf_counter() - begun)
+
+    def note(self, scope: Scope, status: int, size: int, seconds: float) -> None:
+        """Note how a request ended."""
+        self._metrics.count(scope["path"], status, seconds)
+        if self._log:
+            self._write(scope, status, size, seconds)
 
     def _write(self, scope: Scope, status: int, size: int, seconds: float) -> None:
         entry = {
@@ -185,19 +170,27 @@ class ShieldMiddleware:
             await self._app(scope, receive, send)
             return
 
-        is_embedded = self._headers is PUBLIC and _EMBEDDED.fullmatch(scope["path"])
-        added = _IN_FRAMES if is_embedded else self._headers
+        added = self._added(scope)
 
         async def safe(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *added]
             await send(message)
 
-        problem = self._problem(scope)
-        answer = problem.response(Request(scope)) if problem else self._app
+        problem = self.problem(scope)
+        answer = problem.response(Request(scope).headers.get("accept")) if problem else self._app
         await answer(scope, receive, safe)
 
-    def _problem(self, scope: Scope) -> HttpProblem | None:
+    def _added(self, scope: Scope) -> Sequence[Header]:
+        is_embedded = self._headers is PUBLIC and _EMBEDDED.fullmatch(scope["path"])
+        return _IN_FRAMES if is_embedded else self._headers
+
+    def lines(self, scope: Scope) -> bytes:
+        """Return the headers that are added to the response to a request, as they are sent."""
+        return _lines(self._added(scope))
+
+    def problem(self, scope: Scope) -> HttpProblem | None:
+        """Return why a request is refused, if it is."""
         stated: list[bytes] = [value for name, value in scope["headers"] if name == b"host"]
         found = _HOST.fullmatch(stated[0].decode("latin-1").lower()) if len(stated) == 1 else None
         host = found[1] if found else ""
@@ -210,18 +203,6 @@ class ShieldMiddleware:
         return None
 
 
-class CacheMiddleware:
-    """Answers from the cache of the current release: rendered pages and documents need no route and no worker."""
-
-    def __init__(self, app: ASGIApp, watcher: ReleaseWatcher) -> None:
-        self._app = app
-        self._watcher = watcher
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or hand it on."""
-        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and not scope["query_string"]:
-            cached = self._watcher.current.cache.get((scope["path"][1:],))
-            if cached is not None and cached.headers:  # without, it only says that a thing is there
-                await respond(cached, scope["headers"])(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+@lru_cache(maxsize=8)
+def _lines(headers: Sequence[Header]) -> bytes:
+    return b"".join(b"%s: %s\r\n" % header for header in headers)

@@ -1,13 +1,15 @@
 """Errors as HTTP responses: problem+json (RFC 9457) for machines, a page for people."""
 
 import json
+import logging
+import time
+import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from http import HTTPStatus
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
 from starlette.responses import Response
 
 from kg.base.errors import KgError, NotFound, QueryError, StoreError
@@ -16,6 +18,9 @@ from kg.server.workers.process import DeadlinePassed, WorkerError
 from kg.server.workers.questions import Busy, LimitReached
 
 MEDIA_TYPE = "application/problem+json"
+
+_FAULT_SECONDS = 60.0
+_log = logging.getLogger("kg.server")
 
 _OFFERS = (Offer(MEDIA_TYPE, 1.0, "json"), Offer("application/json", 0.9, "json"), Offer("text/html", 1.0, "html"))
 _PAGE = """\
@@ -54,11 +59,11 @@ class HttpProblem(Exception):
     headers: Mapping[str, str] = field(default_factory=dict)
     more: Mapping[str, str | int | float] = field(default_factory=dict)
 
-    def response(self, request: Request) -> Response:
-        """Return it as the client prefers."""
+    def response(self, accept: str | None) -> Response:
+        """Return it as a client prefers that accepts these media types."""
         headers = {**self.headers, "cache-control": "no-store", "vary": "Accept"}
         title = self.status.phrase
-        if negotiate(request.headers.get("accept"), _OFFERS) == "html":
+        if negotiate(accept, _OFFERS) == "html":
             hint = f"<p>{escape(sentence(self.hint))}</p>" if self.hint else ""
             page = _PAGE.format(title=escape(title), detail=escape(sentence(self.detail)), hint=hint)
             return Response(page, self.status, headers, "text/html")
@@ -110,16 +115,45 @@ _STATUS: Mapping[type[KgError], HTTPStatus] = {
 }
 
 
-def accepted(request: Request, offers: Sequence[Offer]) -> str:
-    """Return the name of the offer that a client likes best.
+class FaultLog:
+    """Logs faults of the server, the same one once a minute: whoever likes could fill the log with it."""
+
+    def __init__(self) -> None:
+        self._logged: dict[tuple[type[Exception], str], float] = {}
+
+    def note(self, error: Exception) -> None:
+        """Log a fault; with a traceback only if it is no error of kg."""
+        places = traceback.extract_tb(error.__traceback__)[-1:]
+        key, now = (type(error), "".join(f"{place.filename}:{place.lineno}" for place in places)), time.monotonic()
+        if now - self._logged.get(key, -_FAULT_SECONDS) >= _FAULT_SECONDS:
+            self._logged[key] = now
+            _log.error("a request failed: %s", error, exc_info=None if isinstance(error, KgError) else error)
+
+    def response(self, error: Exception, accept: str | None) -> Response:
+        """Return the response to an error; a fault of ours is logged for the operator."""
+        problem = problem_of(error)
+        if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
+            self.note(error)
+        return problem.response(accept)
+
+
+def accepted(accept: str | None, offers: Sequence[Offer]) -> str:
+    """Return the name of the offer that a client likes best, by what it accepts.
 
     Raises:
         HttpProblem: If it accepts none.
     """
-    chosen = negotiate(request.headers.get("accept"), offers)
+    chosen = negotiate(accept, offers)
     if chosen is None:
         raise not_acceptable(offers)
     return chosen
+
+
+def not_allowed(methods: Sequence[str]) -> HttpProblem:
+    """Return the refusal of a method that is none of some."""
+    detail = "this graph changes by a build, not over HTTP"
+    hint = "change the files of the project and build again: kg build"
+    return HttpProblem(HTTPStatus.METHOD_NOT_ALLOWED, detail, hint, {"allow": ", ".join(methods)})
 
 
 def not_acceptable(offers: Sequence[Offer]) -> HttpProblem:

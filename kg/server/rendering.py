@@ -12,7 +12,7 @@ from typing import Any
 
 from kg.base.errors import KgError, NotFound, ReleaseError, StoreError
 from kg.server.responses import compressed
-from kg.server.workers.serving import serve
+from kg.server.workers.serving import Handler, serve
 from kg.site.page import SitePage
 from kg.site.site import Site
 from kg.site.views import queries as answer_view
@@ -38,8 +38,12 @@ _COMPRESSIBLE = ("text/", "application/", "image/svg+xml")
 
 def main(release: str) -> None:
     """Answer jobs about a release until the parent goes away."""
-    site = Site(open_release(Path(release)))
-    serve(lambda job, body: answer(site, job, body))
+
+    def opened() -> Handler:
+        site = Site(open_release(Path(release)))
+        return lambda job, body: answer(site, job, body)
+
+    serve(opened)
 
 
 def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:

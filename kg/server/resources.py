@@ -78,7 +78,7 @@ def _thing_in(served: ServedRelease, path: str) -> str:
 
 def _see_other(request: Request, page: str, document: str, query: str = "") -> Response:
     """Redirect to a page, or to a document in the form that the client accepts."""
-    chosen = accepted(request, OFFERS)
+    chosen = accepted(request.headers.get("accept"), OFFERS)
     path = page if chosen == "/" else f"{document}{chosen}"
     return plain_response(HTTPStatus.SEE_OTHER, {"location": f"/{path}{query}", "vary": "Accept"})
 

@@ -16,6 +16,14 @@ Header = tuple[bytes, bytes]
 KEEP = "public, max-age=0, must-revalidate"
 """Clients may cache a response until the next release, for which they ask each time."""
 
+READING = ("GET", "HEAD", "OPTIONS")
+ASKING = (*READING, "POST")
+"""The methods of what may be read, and of what may be asked with a body."""
+
+_ALLOWED_HEADERS = (
+    "Accept, Accept-Language, Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, "
+    "Range, X-Requested-With"
+)
 _WORTH_COMPRESSING = 860  # bytes; what is smaller fits one packet anyway
 _OVERHEAD = 4_000  # of an entry and its objects, in bytes; it also bounds how many the collector has to look at
 
@@ -145,6 +153,18 @@ def sent(request: Request, response: CachedResponse) -> Response:
 def plain_response(status: HTTPStatus, headers: Mapping[str, str], body: str = "") -> Response:
     """Return a small response that is not worth caching."""
     return Response(body, status, headers, "text/plain" if body else None)
+
+
+def preflight(methods: Sequence[str]) -> Response:
+    """Return the response to OPTIONS, also of a browser that asks before it sends (CORS)."""
+    allowed = ", ".join(methods)
+    headers = {
+        "allow": allowed,
+        "access-control-allow-methods": allowed,
+        "access-control-allow-headers": _ALLOWED_HEADERS,
+        "access-control-max-age": "86400",
+    }
+    return plain_response(HTTPStatus.NO_CONTENT, headers)
 
 
 def is_current(if_none_match: str, etag: str) -> bool:

@@ -31,7 +31,9 @@ async def query(served: ServedRelease, request: Request) -> Response:
     parameters = dict(request.query_params)
     if not parameters.get("format"):
         found = served.release.queries.get(name)  # the worker refuses an unknown name, and suggests the nearest
-        parameters["format"] = accepted(request, GRAPHS if found and makes_graph(found) else TABLES)
+        parameters["format"] = accepted(
+            request.headers.get("accept"), GRAPHS if found and makes_graph(found) else TABLES
+        )
     path = f"api/queries/{name}"
     key = (path, *sorted(parameters.items()))
     return sent(request, await served.response(key, lambda: rendered(served, path, parameters)))

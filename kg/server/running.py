@@ -19,6 +19,7 @@ from kg.base.errors import ConfigError
 from kg.base.sandbox import can_deny_sockets
 from kg.server.app import application
 from kg.server.connections import with_deadlines
+from kg.server.exchange import Front
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
 
@@ -58,10 +59,12 @@ def run(
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
     watcher = ReleaseWatcher(source, settings)
-    app, settings = application(watcher, settings, log), _within_open_files(settings)
+    app, front = application(watcher, settings, log)
+    settings = _within_open_files(settings)
     config = configured(
         app,
         settings,
+        front,
         proxy_headers=bool(settings.proxy),
         forwarded_allow_ips=settings.proxy,
         timeout_keep_alive=_IDLE_SECONDS,
@@ -76,11 +79,11 @@ def log_warnings() -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
-def configured(app: ASGIApp, settings: ServerSettings, **more: Any) -> uvicorn.Config:
-    """Return how uvicorn runs an application of ours, with what it has more."""
+def configured(app: ASGIApp, settings: ServerSettings, front: Front | None = None, **more: Any) -> uvicorn.Config:
+    """Return how uvicorn runs an application of ours and what stands before it, with what it has more."""
     return uvicorn.Config(
         app,
-        http=with_deadlines(settings),
+        http=with_deadlines(settings, front),
         loop="uvloop",
         ws="none",
         lifespan="off",

@@ -67,14 +67,22 @@ class ServedRelease:
     @contextmanager
     def lease(self) -> Iterator["ServedRelease"]:
         """Hold the release open for one request."""
-        self._leases += 1
-        self._idle.clear()
+        self.hold()
         try:
             yield self
         finally:
-            self._leases -= 1
-            if not self._leases:
-                self._idle.set()
+            self.let_go()
+
+    def hold(self) -> None:
+        """Hold the release open until `let_go` is called as often."""
+        self._leases += 1
+        self._idle.clear()
+
+    def let_go(self) -> None:
+        """End a hold."""
+        self._leases -= 1
+        if not self._leases:
+            self._idle.set()
 
     async def render(self, job: dict[str, object], body: bytes = b"") -> WorkerReply:
         """Have a render worker do a job.

@@ -1,27 +1,37 @@
-"""The SPARQL endpoint: read-only queries of anybody (SPARQL 1.1 Protocol), and its service description."""
+"""The SPARQL endpoint: read-only queries of anybody (SPARQL 1.1 Protocol), and its service description.
 
+It is answered at the protocol, by callbacks: a query of a few microseconds is not to wait for a task and a request
+object. A client that is refused hears so the later the more often, so that asking again at once is of no use.
+"""
+
+import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from functools import lru_cache, partial
 from http import HTTPStatus
 from io import BytesIO
+from typing import Any, NamedTuple, TypeVar
 
 from pyoxigraph import NamedNode, Triple, serialize
-from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.server.connections import subscriber
+from kg.server.exchange import Exchange
 from kg.server.negotiation import ANY_GRAPHS, GRAPHS, SENT, TABLES, WRITTEN_AS, Offer, named, negotiate
-from kg.server.problems import accepted, not_acceptable
-from kg.server.requests import QueryRequest, query_request
+from kg.server.problems import FaultLog, accepted, not_acceptable, not_allowed
+from kg.server.refusals import Refusals
+from kg.server.requests import QueryRequest, client_of, endpoint_of, query_request
 from kg.server.resources import response_of
-from kg.server.responses import cacheable, plain_response, sent
-from kg.server.served import ServedRelease
+from kg.server.responses import ASKING, cacheable, plain_response, preflight, respond
+from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import ServerSettings
-from kg.server.workers.questions import SparqlQuestion
+from kg.server.workers.process import WorkerReply
+from kg.server.workers.questions import QueryResult, SparqlQuestion
 from kg.store.store import QueryDataset
 from kg.terms.formats import RDF_FORMATS
 from kg.terms.vocabulary import PREFIXES, RDF_TYPE
+
+T = TypeVar("T")
 
 _PAGE = Offer("text/html", 0.9, "html")
 _EDITOR = Offer("text/html", 1.0, "html")
@@ -30,55 +40,132 @@ _MAX_CACHED = 64 << 10
 _VARYING = re.compile(r"(?:RAND|NOW|UUID|BNODE)\s*[(#]", re.IGNORECASE)
 
 
-def responder(settings: ServerSettings) -> Callable[[ServedRelease, Request], Awaitable[Response]]:
-    """Return the handler of the endpoint, within some limits."""
+class _Wanted(NamedTuple):
+    """The formats that a client wants.
 
-    async def respond(served: ServedRelease, request: Request) -> Response:
-        query = await query_request(request, settings)
-        return await (_answer(served, request, query) if query.query else _describe(served, request))
+    Attributes:
+        table: The name of that of solutions and truth values, or None if it accepts none.
+        graph: The name of that of graphs, or None.
+        is_page: Does it want solutions as a page?
+    """
 
-    return respond
+    table: str | None
+    graph: str | None
+    is_page: bool
 
 
-async def _answer(served: ServedRelease, request: Request, asked: QueryRequest) -> Response:
-    accept = request.headers.get("accept")
+@lru_cache(maxsize=512)
+def _wanted(accept: str | None, forms: tuple[str, ...]) -> _Wanted:
     offers = (*TABLES, _PAGE)
-    table = named(asked.forms, offers) or negotiate(accept, offers)
-    graph = named(asked.forms, ANY_GRAPHS) or negotiate(accept, ANY_GRAPHS)
-    if table is None and graph is None:
-        raise not_acceptable((*TABLES, *ANY_GRAPHS))
-    given = asked.default_graphs or asked.named_graphs
-    dataset = QueryDataset(asked.default_graphs, asked.named_graphs) if given else None
-    is_page = table == _PAGE.name
-    solutions = TABLES[0].name if table is None or is_page else table
-    written = WRITTEN_AS.get(graph, graph) if graph else GRAPHS[0].name
-    # Queries that say no base have the endpoint's address for one (RFC 3986 §5.1.4).
-    question = SparqlQuestion(asked.query, solutions, written, dataset, endpoint_of(request))
-    key = ("sparql", question, is_page, table is None, graph)
-    if cached := served.cache.get(key):
-        return sent(request, cached)
-    result = await served.lanes.ask(question, client_of(request))
-    is_graph = result.form == "graph"  # which form the answer has is only known now
-    if (graph if is_graph else table) is None:
-        raise not_acceptable(ANY_GRAPHS if is_graph else TABLES)
-    if is_page and not is_graph:
-        # For people whose browser runs no scripts.
-        return sent(request, response_of(await served.render({"answered": asked.query}, result.body)))
-    response = cacheable(result.body, SENT[graph if graph and is_graph else result.format], b"", vary=b"Accept")
-    # A single request is not cached: many small objects make the interpreter's collector pause for long.
-    if len(result.body) <= _MAX_CACHED and served.seen.is_repeated(key) and not _VARYING.search(asked.query):
-        served.cache.put(key, response)
-    return sent(request, response)
+    table = named(forms, offers) or negotiate(accept, offers)
+    graph = named(forms, ANY_GRAPHS) or negotiate(accept, ANY_GRAPHS)
+    return _Wanted(table, graph, table == _PAGE.name)
 
 
-def endpoint_of(request: Request) -> str:
-    """Return the address that was asked."""
-    return f"{request.scope['scheme']}://{request.headers.get('host', 'localhost')}{request.scope['path']}"
+class SparqlEndpoint:
+    """Answers the requests to the endpoint."""
 
+    def __init__(self, watcher: ReleaseWatcher, settings: ServerSettings, faults: FaultLog) -> None:
+        self._watcher, self._settings, self._faults = watcher, settings, faults
+        self._refusals = Refusals()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
-def client_of(request: Request) -> str:
-    """Return the key by which limits count clients."""
-    return subscriber(request.client.host if request.client else "")
+    def answer(self, exchange: Exchange) -> None:
+        """Answer a request, now or when the query is answered."""
+        self._send(exchange, partial(self._response, self._watcher.current, exchange))
+
+    def _send(self, exchange: Exchange, make: Callable[[], Response | None]) -> None:
+        """Send a response, or that of the error; None comes later."""
+        try:
+            response = make()
+        except Exception as error:
+            response = self._faults.response(error, exchange.header(b"accept"))
+        if response is None:
+            return
+        if "retry-after" in response.headers and (seconds := self._refusals.wait(client_of(exchange.scope))):
+            asyncio.get_running_loop().call_later(seconds, exchange.send, response)
+        else:
+            exchange.send(response)
+
+    def _later(
+        self,
+        served: ServedRelease,
+        exchange: Exchange,
+        found: "asyncio.Future[T]",
+        make: Callable[[T], Response | None],
+    ) -> None:
+        """Send what is made of something that is still to be found."""
+        served.hold()
+
+        def done(found: "asyncio.Future[T]") -> None:
+            self._send(exchange, lambda: make(found.result()))
+            served.let_go()
+
+        found.add_done_callback(done)
+
+    def _task(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)  # the loop itself holds tasks only weakly
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _response(self, served: ServedRelease, exchange: Exchange) -> Response | None:
+        method = exchange.scope["method"]
+        if method == "OPTIONS":
+            return preflight(ASKING)
+        if method not in ASKING:
+            raise not_allowed(ASKING)
+        query = query_request(exchange, self._settings)
+        if query.query:
+            return self._answered(served, exchange, query)
+        form = accepted(exchange.header(b"accept"), (*ANY_GRAPHS, _EDITOR))
+        if form == _EDITOR.name:  # leads people to the editor
+            return plain_response(HTTPStatus.SEE_OTHER, {"location": "/query/", "vary": "Accept"})
+        graphs = served.lanes.ask(SparqlQuestion("SELECT DISTINCT ?graph { GRAPH ?graph {} } LIMIT 1000"), "")
+        self._later(served, exchange, graphs, partial(_described, served, endpoint_of(exchange.scope), form))
+        return None
+
+    def _answered(self, served: ServedRelease, exchange: Exchange, asked: QueryRequest) -> Response | None:
+        wanted = _wanted(exchange.header(b"accept"), asked.forms)
+        if wanted.table is None and wanted.graph is None:
+            raise not_acceptable((*TABLES, *ANY_GRAPHS))
+        given = asked.default_graphs or asked.named_graphs
+        dataset = QueryDataset(asked.default_graphs, asked.named_graphs) if given else None
+        solutions = TABLES[0].name if wanted.table is None or wanted.is_page else wanted.table
+        graph = WRITTEN_AS.get(wanted.graph, wanted.graph) if wanted.graph else GRAPHS[0].name
+        # Queries that say no base have the endpoint's address for one (RFC 3986 §5.1.4).
+        question = SparqlQuestion(asked.query, solutions, graph, dataset, endpoint_of(exchange.scope))
+        key = ("sparql", question, wanted)
+        if cached := served.cache.get(key):
+            return respond(cached, exchange.scope["headers"])
+        result = served.lanes.ask(question, client_of(exchange.scope))
+        self._later(served, exchange, result, partial(self._result, served, exchange, key))
+        return None
+
+    def _result(
+        self,
+        served: ServedRelease,
+        exchange: Exchange,
+        key: tuple[str, SparqlQuestion, _Wanted],
+        result: QueryResult,
+    ) -> Response | None:
+        _, question, wanted = key
+        is_graph = result.form == "graph"  # which form the answer has is only known now
+        form = wanted.graph if is_graph else wanted.table
+        if form is None:
+            raise not_acceptable(ANY_GRAPHS if is_graph else TABLES)
+        if wanted.is_page and not is_graph:
+            # For people whose browser runs no scripts.
+            page: asyncio.Task[WorkerReply] = self._task(served.render({"answered": question.sparql}, result.body))
+            self._later(served, exchange, page, lambda reply: respond(response_of(reply), exchange.scope["headers"]))
+            return None
+        may_keep = len(result.body) <= _MAX_CACHED and not _VARYING.search(question.sparql)
+        media_type = SENT[form if is_graph else result.format]
+        response = cacheable(result.body, media_type, b"", vary=b"Accept")
+        # A single request is not cached: many small objects make the interpreter's collector pause for long.
+        if may_keep and served.seen.is_repeated(key):
+            served.cache.put(key, response)
+        return respond(response, exchange.scope["headers"])
 
 
 _SD = "http://www.w3.org/ns/sparql-service-description#"
@@ -90,17 +177,13 @@ _RESULTS = (
 )
 
 
-async def _describe(served: ServedRelease, request: Request) -> Response:
-    """Describe the service to machines (SPARQL 1.1 Service Description), and lead people to the editor."""
-    form = accepted(request, (*ANY_GRAPHS, _EDITOR))
-    if form == _EDITOR.name:
-        return plain_response(HTTPStatus.SEE_OTHER, {"location": "/query/", "vary": "Accept"})
-    result = await served.lanes.ask(SparqlQuestion("SELECT DISTINCT ?graph { GRAPH ?graph {} } LIMIT 1000"), "")
+def _described(served: ServedRelease, endpoint: str, form: str, result: QueryResult) -> Response:
+    """Describe the service to machines (SPARQL 1.1 Service Description)."""
     bindings = json.loads(result.body)["results"]["bindings"]
     graphs = [each["graph"]["value"] for each in bindings if each["graph"]["type"] == "uri"]
     out = BytesIO()
     prefixes = {"sd": _SD, "formats": _FORMATS, "dcterms": PREFIXES["dcterms"]}
-    triples = _description(endpoint_of(request), graphs, served.release.license)
+    triples = _description(endpoint, graphs, served.release.license)
     serialize(triples, out, RDF_FORMATS[WRITTEN_AS.get(form, form)], prefixes=prefixes)
     return Response(out.getvalue(), headers={"content-type": SENT[form], "vary": "Accept"})
 

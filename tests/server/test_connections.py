@@ -1,5 +1,6 @@
 """Clients that dawdle, send too much or leave do not keep the server from the others."""
 
+import re
 import socket
 import sys
 import time
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from kg.server.refusals import Refusals
 from kg.store.release import Release
 from tests.support.serving import served_with
 
@@ -269,3 +271,79 @@ def test_a_proxy_may_have_more(release: Release) -> None:
         idle = [stack.enter_context(_connect(address)) for _ in range(12)]
 
         assert [_status(raw) for raw in idle] == [200] * 12
+
+
+def _request(line: str, *headers: str, body: str = "") -> bytes:
+    return "\r\n".join([f"{line} HTTP/1.1", "Host: localhost", *headers, "", body]).encode()
+
+
+def _post(query: str, *headers: str) -> bytes:
+    own = ("Content-Type: application/sparql-query", f"Content-Length: {len(query)}", *headers)
+    return _request("POST /sparql", *own, body=query)
+
+
+def _all_of(raw: socket.socket) -> bytes:
+    received = bytearray()
+    while piece := raw.recv(1 << 20):
+        received += piece
+    return bytes(received)
+
+
+def test_answers_come_in_the_order_in_which_they_were_asked_for(address: str) -> None:
+    asked = [
+        _post("SELECT (1 AS ?x) {}"),
+        _request("GET /health"),
+        _request("GET /sparql?query=ASK%7B%7D", "Accept: text/csv"),
+        _request("OPTIONS /sparql"),
+        _request("GET /nothing"),
+        _request("GET /", "Host: elsewhere.example"),
+        _post("ASK {", "Connection: close"),
+    ]
+    with _connect(address) as raw:
+        raw.sendall(b"".join(asked))
+        statuses = re.findall(rb"HTTP/1.1 (\d+)", _all_of(raw))
+
+    assert statuses == [b"200", b"200", b"200", b"204", b"404", b"421", b"400"]
+
+
+def test_thousands_of_requests_may_wait_for_one(address: str) -> None:
+    with _connect(address) as raw:
+        raw.sendall(
+            _post("SELECT (1 AS ?x) {}") + _request("OPTIONS /sparql") * 3_000 + _post("ASK {}", "Connection: close")
+        )
+        assert _all_of(raw).count(b"HTTP/1.1 20") == 3_002
+
+
+def test_a_body_is_asked_for_where_the_client_waits_for_that(address: str) -> None:
+    with _connect(address) as raw:
+        head, _, body = _post("ASK {}", "Expect: 100-continue", "Connection: close").partition(b"\r\n\r\n")
+        raw.sendall(head + b"\r\n\r\n")
+        assert raw.recv(65_536) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        raw.sendall(body)
+        assert _all_of(raw).startswith(b"HTTP/1.1 200 OK")
+
+
+def test_a_query_that_does_not_come_to_its_end_is_told_so(release: Release) -> None:
+    with served_with(release.path, body_seconds=0.5) as address, _connect(address) as raw:
+        raw.sendall(_post("ASK {}")[:-1])
+        said = _all_of(raw)
+
+    assert said.startswith(b"HTTP/1.1 408 ")
+    assert b"a request must be complete within 0.5 s" in said
+
+
+def test_a_proxy_says_under_which_address_it_is_asked(release: Release) -> None:
+    query = "CONSTRUCT { <#s> <a:p> 1 } {}"
+    with served_with(release.path, proxy="127.0.0.1") as address, _connect(address) as raw:
+        raw.sendall(_post(query, "X-Forwarded-Proto: https", "Accept: application/n-triples", "Connection: close"))
+        assert b"<https://localhost/sparql#s>" in _all_of(raw)
+
+
+def test_who_is_refused_again_and_again_hears_it_later_and_others_do_not() -> None:
+    refusals = Refusals()
+    waits = [refusals.wait("192.0.2.1") for _ in range(20)]
+
+    assert waits[:4] == [0, 0, 0, 0]
+    assert waits == sorted(waits)
+    assert 4 < waits[-1] <= 5
+    assert refusals.wait("192.0.2.2") == 0

@@ -65,11 +65,15 @@ def alone(store: Path, job: Job, rules: Rules = RULES) -> None:
 
 
 def children() -> list[int]:
-    """Return the processes of this one that are there, dead or alive."""
+    """Return the workers that are there, dead or alive, which are forked by children of this process."""
     if sys.platform != "linux":
         return []
-    path = Path(f"/proc/self/task/{os.getpid()}/children")
-    return [int(pid) for pid in path.read_text().split() if "query" in Path(f"/proc/{pid}/cmdline").read_text()]
+    templates = [pid for pid in forked_by(os.getpid()) if "query" in Path(f"/proc/{pid}/cmdline").read_text()]
+    return [pid for template in templates for pid in forked_by(template)]
+
+
+def forked_by(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def values(result: QueryResult) -> list[list[str | None]]:

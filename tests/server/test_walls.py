@@ -20,7 +20,8 @@ from starlette.types import Message, Receive, Scope, Send
 from kg.base.errors import QueryError, StoreError
 from kg.base.sandbox import can_deny_sockets, without_sockets
 from kg.server.app import failed
-from kg.server.middleware import FaultLog, Metrics, ObserveMiddleware
+from kg.server.middleware import Metrics, ObserveMiddleware
+from kg.server.problems import FaultLog
 from kg.server.running import warn_of_missing_sandbox
 from kg.server.workers.query import Caps
 from kg.store.release import Release

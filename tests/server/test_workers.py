@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kg.server.workers.frames import frame, header_of
+from kg.server.workers.frames import PREFIX, encoded, frame, header_of
 from kg.server.workers.pool import Pool, PoolClosed, QueueFull, WaitedTooLong
 from kg.server.workers.process import DeadlinePassed, WorkerCommand, WorkerEnded, WorkerError, WorkerFault
 from tests.support.waiting import comes
@@ -134,6 +134,64 @@ def test_a_worker_that_is_killed_while_it_waits_is_replaced() -> None:
         assert (await made.ask({}, b"on", deadline=60)).body == b"no"
 
     alone(job)
+
+
+@pytest.mark.parametrize(
+    ("act", "error"),
+    [({"die": signal.SIGKILL}, WorkerEnded), ({"sleep": 60}, DeadlinePassed), ({"lie": "x" * 8}, WorkerEnded)],
+)
+def test_the_end_of_a_worker_costs_only_the_job_that_it_was_at(act: dict[str, Any], error: type[WorkerError]) -> None:
+    async def job(made: Pool) -> None:
+        lost = made.ask(act, deadline=0.2 if "sleep" in act else 60)
+        others = [made.ask({}, str(number).encode(), deadline=60) for number in range(6)]
+        assert made.waiting == 3  # beyond those that the worker has in hand
+        with pytest.raises(error):
+            await lost
+        assert [(await each).body for each in others] == [b"0", b"1", b"2", b"3", b"4", b"5"]
+
+    alone(job, depth=4, spares=1)
+
+
+def test_the_clock_of_a_job_starts_when_it_is_the_first_of_its_worker() -> None:
+    async def job(made: Pool) -> None:
+        await asyncio.gather(*(made.ask({"sleep": 0.4}, deadline=1) for _ in range(3)))
+        assert made.counts.ended == 0
+
+    alone(job, depth=3)
+
+
+def test_a_guest_gets_a_worker_of_its_own_and_is_not_overtaken() -> None:
+    async def job(made: Pool) -> None:
+        first = made.ask({"sleep": 0.1}, deadline=60)
+        guest = made.ask({"process": 0}, deadline=60, guest=True)
+        last = made.ask({"process": 0}, deadline=60)
+        assert made.waiting == 2
+        done, _ = await asyncio.wait([guest, last], return_when=asyncio.FIRST_COMPLETED)
+        assert done == {guest}
+        await asyncio.gather(first, last)
+
+    alone(job, depth=4)
+
+
+@LINUX
+def test_workers_are_forks_of_one_process_which_is_started_again_if_it_ends() -> None:
+    async def job() -> None:
+        made = Pool(WorkerCommand(ENTRY), size=2)
+        await made.start()
+        parents = {_parent_of(worker.pid) for worker in made.workers}
+        assert len(parents) == 1
+        for pid in parents:
+            os.kill(pid, signal.SIGKILL)
+        await comes(lambda: made.counts.started == 2)
+        assert not {_parent_of(worker.pid) for worker in made.workers} & parents
+        assert (await made.ask({}, b"on", deadline=60)).body == b"no"
+        await made.close()
+
+    asyncio.run(job())
+
+
+def _parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 def test_an_asker_who_goes_away_leaves_the_worker_to_the_next() -> None:
@@ -267,7 +325,7 @@ def test_a_worker_stands_back() -> None:
 
 
 def test_a_header_is_a_json_object() -> None:
-    assert header_of(frame({"name": "Ada é"})[8:]) == {"name": "Ada é"}
+    assert header_of(frame(encoded({"name": "Ada é"}))[PREFIX.size :]) == {"name": "Ada é"}
     for text in (b"[]", b"{", b"\xff", b"[" * 100_000):
         with pytest.raises(ValueError, match=r".+"):
             header_of(text)

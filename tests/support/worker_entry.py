@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +47,11 @@ ACTS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def answer(job: dict[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
+def answer(job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
     """Do what the first key of a job says, with its value."""
     did = {act: ACTS[act](value) for act, value in job.items()}
     return did, body[::-1]
 
 
 if __name__ == "__main__":
-    serve(answer, Sandbox(memory=int(sys.argv[1])) if sys.argv[1:] else Sandbox())
+    serve(lambda: answer, Sandbox(memory=int(sys.argv[1])) if sys.argv[1:] else Sandbox())

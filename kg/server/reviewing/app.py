@@ -22,8 +22,8 @@ from kg.base.undo import UndoStep
 from kg.profile.drafts.review_queue import ReviewQueue
 from kg.server.app import failed
 from kg.server.assets import asset
-from kg.server.middleware import PRIVATE, FaultLog, ShieldMiddleware
-from kg.server.problems import HttpProblem
+from kg.server.middleware import PRIVATE, ShieldMiddleware
+from kg.server.problems import FaultLog, HttpProblem
 from kg.server.requests import body_of
 from kg.server.responses import sent
 from kg.server.reviewing.views import Mistake, QuestionPage, ReviewState, SpellingView

@@ -1,12 +1,12 @@
 """Worker processes: what may crash, stall or eat memory runs in a process that can be ended.
 
 `process`, `pool` and `serving` are the machinery, `lanes` asks untrusted SPARQL on top of it. An entry
-module is what a worker runs; it opens what it needs and then answers jobs until its parent goes away:
+module is what a worker runs. It is started once and forks the workers, each of which opens what it needs and then
+answers jobs until its parent goes away:
 
     # kg/server/rendering.py
     def main(path: str) -> None:
-        release = open_release(Path(path))
-        serve(lambda job, body: ({"type": "text/html"}, page(release, job["view"])), CLOSED)
+        serve(lambda: handler(open_release(Path(path))), CLOSED)   # handler(release)(header, body): header and body
 
     if __name__ == "__main__":
         main(*sys.argv[1:])

@@ -7,12 +7,13 @@ remembered and go to the slow lane at once the next time, so that quick question
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import ceil
 from pathlib import Path
 from signal import SIGABRT, SIGBUS, SIGSEGV
+from typing import NamedTuple
 
 from kg.base.errors import KgError
 from kg.server.workers.pool import Pool, PoolClosed, QueueFull, WaitedTooLong
@@ -22,6 +23,7 @@ from kg.server.workers.questions import Busy, GraphDump, QueryResult, SparqlQues
 
 _MODULE = "kg.server.workers.query"
 _NICE = 15
+_PAUSE = 0.005
 _PATIENCE = 4  # times the deadline: on a busy machine a quick question takes longer
 
 
@@ -36,6 +38,7 @@ class Lane:
         queue: How many questions may wait.
         wait: Seconds that one may wait.
         reserved: How many workers are kept for clients who were answered quickly before.
+        depth: How many questions of such clients a worker has in hand.
     """
 
     workers: int
@@ -44,6 +47,7 @@ class Lane:
     queue: int
     wait: float
     reserved: int = 0
+    depth: int = 1
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ class Rules:
         caps: What an answer may take.
     """
 
-    fast: Lane = Lane(workers=2, spares=1, deadline=0.15, queue=256, wait=2.0, reserved=1)
+    fast: Lane = Lane(workers=2, spares=1, deadline=0.15, queue=256, wait=2.0, reserved=1, depth=8)
     slow: Lane = Lane(workers=1, spares=0, deadline=5.0, queue=4, wait=10.0)
     slow_each: int = 2
     penalty: float = 30.0
@@ -99,6 +103,18 @@ class Gauges:
     sandboxed: bool
 
 
+class _Asked(NamedTuple):
+    """A question, who asks it, and the result to come."""
+
+    question: SparqlQuestion | GraphDump
+    client: str
+    result: "asyncio.Future[QueryResult]"
+
+    def fail(self, error: BaseException) -> None:
+        if not self.result.done():
+            self.result.set_exception(error)
+
+
 class _ExpiringSet:
     """Keys that are forgotten after some time, and the oldest ones where they become too many."""
 
@@ -111,6 +127,9 @@ class _ExpiringSet:
         self._until[key] = time.monotonic() + self._seconds
         if len(self._until) > self._most:
             del self._until[next(iter(self._until))]
+
+    def discard(self, key: Hashable) -> None:
+        self._until.pop(key, None)
 
     def __contains__(self, key: Hashable) -> bool:
         return self._until.get(key, 0.0) > time.monotonic()
@@ -139,7 +158,7 @@ class Lanes:
         self._clients = _ExpiringSet(rules.penalty, rules.remembered)
         self._good = _ExpiringSet(rules.memory, rules.remembered)
         self._slow_of: Counter[str] = Counter()
-        self._open: set[asyncio.Task[QueryResult]] = set()
+        self._open = 0
         self._closing = False
 
     async def start(self) -> None:
@@ -151,8 +170,10 @@ class Lanes:
         await self._fast.start()
         await self._slow.start()
 
-    async def ask(self, question: SparqlQuestion | GraphDump, client: str) -> QueryResult:
-        """Have a question answered.
+    def ask(self, question: SparqlQuestion | GraphDump, client: str) -> "asyncio.Future[QueryResult]":
+        """Have a question answered; what is awaited is the result, or one of the errors below.
+
+        A client that goes away (cancels) while a question is answered still pays for the time it takes.
 
         Args:
             question: What is asked.
@@ -166,14 +187,17 @@ class Lanes:
             StoreError: If the store does not answer.
             WorkerError: If the worker fails for another reason.
         """
+        asked = _Asked(question, client, asyncio.get_running_loop().create_future())
         if self._closing:
-            raise PoolClosed("the server is being closed")
+            asked.fail(PoolClosed("the server is being closed"))
+            return asked.result
         self.counts.asked += 1
-        # A client that goes away while a question is answered still pays for the time it takes.
-        task = asyncio.get_running_loop().create_task(self._answer(question, client))
-        self._open.add(task)
-        task.add_done_callback(self._open.discard)
-        return await asyncio.shield(task)
+        self._open += 1
+        if hash(question) in self._texts or client in self._clients:
+            self._ask_slow_lane(asked)
+        else:
+            self._run(self._fast, self.rules.fast, asked).add_done_callback(partial(self._take_fast, asked))
+        return asked.result
 
     def gauges(self) -> Gauges:
         """Return the present state."""
@@ -190,69 +214,89 @@ class Lanes:
         """Take no more questions, answer those that were taken, and end all workers."""
         self._closing = True
         while self._open:
-            await asyncio.wait(self._open)
+            await asyncio.sleep(_PAUSE)
         await self._fast.close()
         await self._slow.close()
 
-    async def _answer(self, question: SparqlQuestion | GraphDump, client: str) -> QueryResult:
-        if hash(question) not in self._texts and client not in self._clients:
-            try:
-                reply = await self._run(self._fast, self.rules.fast, question, client)
-            except DeadlinePassed:
-                self._overran(question, client)
-            else:
-                self._good.add(client)
-                return result(reply, "fast")
-        with self._place(client):
-            try:
-                return result(await self._run(self._slow, self.rules.slow, question, client), "slow")
-            except DeadlinePassed as passed:
-                self._overran(question, client)
-                hint = "ask for less, or download the data and ask them yourself"
-                raise TooMuch(str(passed), "time", passed.seconds, "s", hint=hint) from None
+    def _take_fast(self, asked: "_Asked", reply: "asyncio.Future[WorkerReply]") -> None:
+        error = reply.exception()
+        if isinstance(error, DeadlinePassed):
+            self._overran(asked)
+            self._ask_slow_lane(asked)
+            return
+        if error is None:
+            self._good.add(asked.client)
+        self._settle(asked, self.rules.fast, reply, "fast")
 
-    @contextmanager
-    def _place(self, client: str) -> Iterator[None]:
-        """Hold one of the places that a client has in the slow lane."""
+    def _ask_slow_lane(self, asked: "_Asked") -> None:
+        """Ask there, where a client has few places."""
         most = self.rules.slow_each
-        if self._slow_of[client] >= most:
+        if self._slow_of[asked.client] >= most:
             self.counts.refused += 1
+            self._open -= 1
             message = f"you have {most} slow questions here already"
-            raise Busy(message, "slow questions", most, "questions", retry_after=_after(self.rules.slow))
+            asked.fail(Busy(message, "slow questions", most, "questions", retry_after=_after(self.rules.slow)))
+            return
         self.counts.slow += 1
-        self._slow_of[client] += 1
-        try:
-            yield
-        finally:
-            self._slow_of[client] -= 1
-            if not self._slow_of[client]:
-                del self._slow_of[client]
+        self._slow_of[asked.client] += 1
+        self._run(self._slow, self.rules.slow, asked).add_done_callback(partial(self._take_slow, asked))
 
-    async def _run(self, pool: Pool, lane: Lane, question: SparqlQuestion | GraphDump, client: str) -> WorkerReply:
-        header, body = question.job()
-        try:
-            return await pool.ask(header, body, deadline=lane.deadline, guest=client not in self._good)
-        except QueueFull as full:
-            self.counts.refused += 1
-            message = f"{full.waiting} questions are waiting already"
-            raise Busy(message, "queue", full.waiting, "questions", retry_after=_after(lane)) from None
-        except WaitedTooLong as waited:
-            self.counts.refused += 1
-            raise Busy(str(waited), "waiting", waited.seconds, "s", retry_after=_after(lane)) from None
-        except WorkerEnded as ended:
-            self.counts.crashed += 1
-            self._remember(question, client)
-            raise self._error_of(ended) from None
+    def _take_slow(self, asked: "_Asked", reply: "asyncio.Future[WorkerReply]") -> None:
+        self._slow_of[asked.client] -= 1
+        if not self._slow_of[asked.client]:
+            del self._slow_of[asked.client]
+        if isinstance(reply.exception(), DeadlinePassed):
+            self._overran(asked)
+        self._settle(asked, self.rules.slow, reply, "slow")
 
-    def _overran(self, question: SparqlQuestion | GraphDump, client: str) -> None:
+    def _run(self, pool: Pool, lane: Lane, asked: "_Asked") -> "asyncio.Future[WorkerReply]":
+        header, body = asked.question.job()
+        return pool.ask(header, body, deadline=lane.deadline, guest=asked.client not in self._good)
+
+    def _settle(self, asked: "_Asked", lane: Lane, reply: "asyncio.Future[WorkerReply]", name: str) -> None:
+        """Say how a question was answered."""
+        self._open -= 1
+        error = reply.exception()
+        if error is not None:
+            asked.fail(self._error_of(error, lane, asked))
+            return
+        try:
+            found = result(reply.result(), name)
+        except KgError as refused:
+            asked.fail(refused)
+        else:
+            if not asked.result.done():
+                asked.result.set_result(found)
+
+    def _overran(self, asked: "_Asked") -> None:
         self.counts.killed += 1
-        self._remember(question, client)
+        self._remember(asked)
 
-    def _remember(self, question: SparqlQuestion | GraphDump, client: str) -> None:
-        self._texts.add(hash(question))
-        self._clients.add(client)
+    def _remember(self, asked: "_Asked") -> None:
+        self._texts.add(hash(asked.question))
+        self._clients.add(asked.client)
+        self._good.discard(asked.client)
 
-    def _error_of(self, ended: WorkerEnded) -> KgError:
+    def _error_of(self, error: BaseException, lane: Lane, asked: "_Asked") -> BaseException:
+        """Return what an error of the pool says about the question."""
+        match error:
+            case QueueFull():
+                self.counts.refused += 1
+                message = f"{error.waiting} questions are waiting already"
+                return Busy(message, "queue", error.waiting, "questions", retry_after=_after(lane))
+            case WaitedTooLong():
+                self.counts.refused += 1
+                return Busy(str(error), "waiting", error.seconds, "s", retry_after=_after(lane))
+            case DeadlinePassed():
+                hint = "ask for less, or download the data and ask them yourself"
+                return TooMuch(str(error), "time", error.seconds, "s", hint=hint)
+            case WorkerEnded():
+                self.counts.crashed += 1
+                self._remember(asked)
+                return self._cause_of(error)
+        return error
+
+    def _cause_of(self, ended: WorkerEnded) -> KgError:
         """Return what the end of a worker says about the question."""
         if ended.signal == SIGABRT:  # an allocation that fails ends the engine
             memory = self.rules.caps.memory
@@ -264,7 +308,15 @@ class Lanes:
 
 
 def _pool(entry: WorkerCommand, lane: Lane) -> Pool:
-    return Pool(entry, size=lane.workers, spares=lane.spares, reserved=lane.reserved, queue=lane.queue, wait=lane.wait)
+    return Pool(
+        entry,
+        size=lane.workers,
+        spares=lane.spares,
+        reserved=lane.reserved,
+        depth=lane.depth,
+        queue=lane.queue,
+        wait=lane.wait,
+    )
 
 
 def _after(lane: Lane) -> int:

@@ -1,12 +1,12 @@
-"""A pool of workers of one kind: a queue of jobs, and a new process for each worker that has ended."""
+"""A pool of workers of one kind: a queue of jobs, and another fork for each worker that has ended."""
 
 import asyncio
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg.server.workers.process import Worker, WorkerCommand, WorkerError, WorkerReply
+from kg.server.workers.frames import encoded, frame
+from kg.server.workers.process import Job, Template, Worker, WorkerCommand, WorkerError, WorkerReply
 
 _PAUSE = 0.005
 _RETRY, _MAX_RETRY = 0.1, 5.0
@@ -50,14 +50,6 @@ class PoolCounts:
     started: int = 0
 
 
-@dataclass(frozen=True, eq=False)
-class _Waiter:
-    """A job that waits for a worker; cancelled when its client has gone."""
-
-    worker: asyncio.Future[Worker]
-    guest: bool
-
-
 class Pool:
     """Workers that answer jobs, at most `size` at once.
 
@@ -72,6 +64,7 @@ class Pool:
         size: int,
         spares: int = 0,
         reserved: int = 0,
+        depth: int = 1,
         queue: int = 1000,
         wait: float = 10.0,
     ) -> None:
@@ -82,18 +75,20 @@ class Pool:
             size: How many answer at once.
             spares: How many more stand ready, so that nobody waits while one that has ended is replaced.
             reserved: How many of them guests cannot have.
+            depth: How many jobs a worker may have in hand, none of them a guest's: it goes on to the next at once.
             queue: How many jobs may wait for a worker.
             wait: Seconds that one may wait.
         """
         self.counts = PoolCounts()
         self._entry, self._size, self._spares = entry, size, spares
+        self._template: Template | None = None
         self._most_guests = size - min(reserved, size - 1)
-        self._queue, self._wait = queue, wait
+        self._depth, self._queue, self._wait = depth, queue, wait
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._guests: set[Worker] = set()
         self._ending: set[Worker] = set()
-        self._waiting: deque[_Waiter] = deque()
+        self._waiting: dict[Job, asyncio.TimerHandle] = {}  # the longest first
         self._starting: set[asyncio.Task[None]] = set()
         self._closing = self._closed = False
 
@@ -113,7 +108,8 @@ class Pool:
         Raises:
             WorkerError: If one does not come up.
         """
-        starts = (Worker.start(self._entry, self._released) for _ in range(self._size + self._spares))
+        template = self._template = Template(self._entry)
+        starts = (Worker.start(template, self._released) for _ in range(self._size + self._spares))
         started = await asyncio.gather(*starts, return_exceptions=True)
         self._idle += [worker for worker in started if isinstance(worker, Worker) and worker.alive]
         for failure in started:
@@ -121,21 +117,34 @@ class Pool:
                 await self.close()
                 raise failure
 
-    async def ask(
-        self, header: Mapping[str, Any], body: bytes = b"", *, deadline: float, guest: bool = False
-    ) -> WorkerReply:
+    def ask(
+        self, header: Mapping[str, Any] | bytes, body: bytes = b"", *, deadline: float, guest: bool = False
+    ) -> "asyncio.Future[WorkerReply]":
         """Have a job answered within `deadline` seconds from when a worker takes it; a guest gets no reserved worker.
+
+        The header may be encoded already. What is awaited is the reply, or one of the errors below; who cancels it
+        takes no turn, or leaves the worker to its reply.
 
         Raises:
             WorkerError: `QueueFull`, `WaitedTooLong`, `PoolClosed`, `DeadlinePassed`, `WorkerEnded`, `WorkerFault`.
         """
+        loop = asyncio.get_running_loop()
+        reply: asyncio.Future[WorkerReply] = loop.create_future()
         if self._closing:
-            raise PoolClosed("the workers are being closed")
+            reply.set_exception(PoolClosed("the workers are being closed"))
+            return reply
         self.counts.asked += 1
-        worker = self._next(guest)  # nobody is overtaken: those who wait could not have it
-        while worker is None or not worker.alive:
-            worker = await self._wait_for_worker(guest)
-        return await worker.ask(header, body, deadline)
+        job = Job(frame(header if isinstance(header, bytes) else encoded(header), body), deadline, guest, reply)
+        worker = None if self._waiting else self._next(guest)
+        if worker is not None:
+            worker.ask(job)
+        elif len(self._waiting) >= self._queue:
+            self.counts.refused += 1
+            reply.set_exception(QueueFull(self._queue))
+        else:
+            self._let_wait(job)
+            self._hand_out()
+        return reply
 
     async def close(self) -> None:
         """Take no more jobs, answer those that were taken, and end all workers."""
@@ -149,9 +158,14 @@ class Pool:
         for worker in self._idle:
             worker.kill()
         await asyncio.gather(*(worker.gone for worker in (*self._idle, *self._ending)))
+        if self._template is not None:
+            await self._template.close()
 
     def _next(self, guest: bool) -> Worker | None:
-        if not self._idle or len(self._busy) >= self._size or (guest and len(self._guests) >= self._most_guests):
+        """Return a worker that is idle, or one that has little to do, none of it of guests."""
+        if not self._idle or len(self._busy) >= self._size:
+            return None if guest else self._least_busy()
+        if guest and len(self._guests) >= self._most_guests:
             return None
         worker = self._idle.pop()  # the one that was busy last: its memory is warm
         self._busy.add(worker)
@@ -159,56 +173,70 @@ class Pool:
             self._guests.add(worker)
         return worker
 
-    async def _wait_for_worker(self, guest: bool) -> Worker:
-        if len(self._waiting) >= self._queue:
+    def _least_busy(self) -> Worker | None:
+        if self._depth == 1:
+            return None
+        others = (worker for worker in self._busy if worker not in self._guests and worker.alive)
+        least = min(others, key=lambda worker: len(worker.jobs), default=None)
+        return least if least is not None and len(least.jobs) < self._depth else None
+
+    def _let_wait(self, job: Job) -> None:
+        self._waiting[job] = asyncio.get_running_loop().call_later(self._wait, self._give_up, job)
+        job.reply.add_done_callback(lambda _: self._waits_no_more(job))
+
+    def _give_up(self, job: Job) -> None:
+        if not job.reply.done():
             self.counts.refused += 1
-            raise QueueFull(self._queue)
-        waiter = _Waiter(asyncio.get_running_loop().create_future(), guest)
-        self._waiting.append(waiter)
-        try:
-            async with asyncio.timeout(self._wait):
-                return await waiter.worker
-        except BaseException as error:
-            if waiter.worker.done() and not waiter.worker.cancelled():
-                self._released(waiter.worker.result())  # it came just as the wait ended
-            else:
-                self._waiting.remove(waiter)
-            if not isinstance(error, TimeoutError):
-                raise
-            self.counts.refused += 1
-            raise WaitedTooLong(self._wait) from None
+            job.reply.set_exception(WaitedTooLong(self._wait))
+
+    def _waits_no_more(self, job: Job) -> None:
+        if (timer := self._waiting.pop(job, None)) is not None:
+            timer.cancel()
 
     def _released(self, worker: Worker) -> None:
         """Take back a worker that has answered, or replace one that has ended."""
+        if worker.alive and worker.jobs:
+            self._hand_out()
+            return
         self._busy.discard(worker)
         self._guests.discard(worker)
         if worker.alive:
             self._idle.append(worker)
         else:
-            if worker in self._idle:
-                self._idle.remove(worker)
-            self._ending.add(worker)
-            worker.gone.add_done_callback(lambda _: self._ending.discard(worker))
-            self.counts.ended += 1
-            if not self._closed:
-                task = asyncio.get_running_loop().create_task(self._start_another())
-                self._starting.add(task)
-                task.add_done_callback(self._starting.discard)
+            self._replace(worker)
         self._hand_out()
 
-    def _hand_out(self) -> None:
-        for waiter in tuple(self._waiting):
-            if not self._idle:
-                return
-            if not waiter.worker.done() and (worker := self._next(waiter.guest)) is not None:
-                self._waiting.remove(waiter)
-                waiter.worker.set_result(worker)
+    def _replace(self, worker: Worker) -> None:
+        if worker in self._idle:
+            self._idle.remove(worker)
+        self._ending.add(worker)
+        worker.gone.add_done_callback(lambda _: self._ending.discard(worker))
+        self.counts.ended += 1
+        others, self._waiting = self._waiting, {}
+        for job in worker.jobs:  # it had not begun with them
+            self._let_wait(job)
+        self._waiting |= others
+        if not self._closed and self._template is not None:
+            task = asyncio.get_running_loop().create_task(self._start_another(self._template))
+            self._starting.add(task)
+            task.add_done_callback(self._starting.discard)
 
-    async def _start_another(self) -> None:
+    def _hand_out(self) -> None:
+        for job in tuple(self._waiting) if self._waiting else ():
+            if job.reply.done():
+                continue
+            worker = self._next(job.guest)
+            if worker is not None:
+                self._waits_no_more(job)
+                worker.ask(job)
+            elif not job.guest or len(self._guests) < self._most_guests:
+                return  # nobody is overtaken, but guests who wait for the end of others
+
+    async def _start_another(self, template: Template) -> None:
         pause = _RETRY
         while True:
             try:
-                worker = await Worker.start(self._entry, self._released)
+                worker = await Worker.start(template, self._released)
             except WorkerError:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _MAX_RETRY)

@@ -141,7 +141,7 @@ class QueryHandler:
     def __init__(self, store: LocalStore, caps: Caps) -> None:
         self._store, self._caps = store, caps
 
-    def answer(self, job: dict[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
+    def answer(self, job: Mapping[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
         """Return an answer, or the error."""
         try:
             return self._dump(job) if "dump" in job else self._query(job, body.decode("utf-8", "surrogatepass"))
@@ -155,7 +155,7 @@ class QueryHandler:
         except (OSError, ValueError, RuntimeError) as error:  # of the engine, while it goes on
             return {"error": "store", "message": f"the store cannot answer: {error}"}, b""
 
-    def _query(self, job: dict[str, Any], sparql: str) -> tuple[Mapping[str, Any], bytes]:
+    def _query(self, job: Mapping[str, Any], sparql: str) -> tuple[Mapping[str, Any], bytes]:
         dataset = QueryDataset(tuple(job["default"]), tuple(job["named"])) if "default" in job else None
         answer = self._store.query(
             sparql, prefixes=QUERY_PREFIXES, dataset=dataset, base=job["base"], limits=self._caps.guard
@@ -170,7 +170,7 @@ class QueryHandler:
         answer.serialize(output, RESULT_FORMATS[job["solutions"]])
         return {"form": form, "format": job["solutions"]}, output.getvalue()
 
-    def _dump(self, job: dict[str, Any]) -> tuple[Mapping[str, Any], bytes]:
+    def _dump(self, job: Mapping[str, Any]) -> tuple[Mapping[str, Any], bytes]:
         output = self._output()
         name = graph_name(job["dump"]) if job["dump"] else DefaultGraph()
         if isinstance(name, NamedNode) and not self._store.backend.contains_named_graph(name):
@@ -184,10 +184,12 @@ class QueryHandler:
 
 
 def main(store: str, caps: str) -> None:
-    """Open a store and answer questions about it."""
+    """Answer questions about a store, which each worker opens for itself: its engine has threads."""
     read = Caps.read(caps)
-    handler = QueryHandler(LocalStore.open(Path(store)), read)
-    serve(handler.answer, Sandbox(memory=read.memory, resident=read.resident))
+    serve(
+        lambda: QueryHandler(LocalStore.open(Path(store)), read).answer,
+        Sandbox(memory=read.memory, resident=read.resident),
+    )
 
 
 if __name__ == "__main__":

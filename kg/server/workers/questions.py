@@ -10,9 +10,10 @@ KgError
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
 
 from kg.base.errors import KgError, NotFound, QueryError, StoreError
+from kg.server.workers.frames import encoded
 from kg.server.workers.process import WorkerFault, WorkerReply
 from kg.store.store import QueryDataset
 
@@ -65,12 +66,16 @@ class SparqlQuestion:
     dataset: QueryDataset | None = None
     base: str | None = None
 
-    def job(self) -> tuple[dict[str, Any], bytes]:
-        """Return header and body of the job."""
-        header: dict[str, Any] = {"solutions": self.solutions, "graph": self.graph, "base": self.base}
-        if self.dataset is not None:
-            header |= {"default": self.dataset.default, "named": self.dataset.named}
+    def job(self) -> tuple[bytes, bytes]:
+        """Return header and body of the job, encoded."""
+        header = _header_of(self.solutions, self.graph, self.base, self.dataset)
         return header, self.sparql.encode("utf-8", "surrogatepass")
+
+
+@lru_cache(maxsize=64)
+def _header_of(solutions: str, graph: str, base: str | None, dataset: QueryDataset | None) -> bytes:
+    given = {"default": dataset.default, "named": dataset.named} if dataset is not None else {}
+    return encoded({"solutions": solutions, "graph": graph, "base": base, **given})
 
 
 @dataclass(frozen=True)
@@ -85,9 +90,9 @@ class GraphDump:
     iri: str | None = None
     graph: str = "turtle"
 
-    def job(self) -> tuple[dict[str, Any], bytes]:
-        """Return header and body of the job."""
-        return {"dump": self.iri or "", "graph": self.graph}, b""
+    def job(self) -> tuple[bytes, bytes]:
+        """Return header and body of the job, encoded."""
+        return encoded({"dump": self.iri or "", "graph": self.graph}), b""
 
 
 @dataclass(frozen=True)
