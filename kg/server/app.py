@@ -27,6 +27,7 @@ from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import ServerSettings
 from kg.server.sparql import SparqlEndpoint
 from kg.server.workers.lanes import Lanes
+from kg.site.views import harvest
 from kg.store.release import DUMP
 
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
@@ -62,6 +63,7 @@ def application(watcher: ReleaseWatcher, settings: ServerSettings, log: TextIO |
         route("/api/openapi.json", rest.description),
         route("/api/queries/{name}", rest.query),
         route(f"/{reconciliation.PATH}", reconciliation.responder(settings), ASKING),
+        route(f"/{harvest.PATH}", resources.harvester(settings), ASKING),
         route("/{path:path}", resources.respond),
     ]
     shield = ShieldMiddleware(Starlette(routes=routes), settings, lambda: watcher.host)

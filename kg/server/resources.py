@@ -6,7 +6,7 @@ what the client accepts; pages and documents are fixed addresses (Cool URIs for 
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from types import MappingProxyType
 from urllib.parse import quote, urlencode
@@ -16,11 +16,14 @@ from starlette.responses import Response
 
 from kg.server.negotiation import Offer
 from kg.server.problems import HttpProblem, accepted
+from kg.server.requests import form_fields
 from kg.server.responses import CachedResponse, cacheable, plain_response, sent
 from kg.server.served import ServedRelease
+from kg.server.settings import ServerSettings
 from kg.server.workers.process import WorkerReply
 from kg.site.metadata.documents import FORMS
 from kg.site.site import folder_of, is_page
+from kg.site.views import harvest
 
 _log = logging.getLogger("kg.server")
 _THING = re.compile(r"([a-z][a-z0-9-]*)/[a-z0-9-]+(?=[/.]|$)")
@@ -68,6 +71,15 @@ async def respond(served: ServedRelease, request: Request) -> Response:
     parameters = {} if has_none else dict(request.query_params)
     key = (path, *sorted(parameters.items()))
     return sent(request, await served.response(key, lambda: rendered(served, path, parameters)))
+
+
+def harvester(settings: ServerSettings) -> Callable[[ServedRelease, Request], Awaitable[Response]]:
+    """Return what answers harvesters (OAI-PMH): each answer says when it was given, so that none is kept."""
+
+    async def respond(served: ServedRelease, request: Request) -> Response:
+        return sent(request, await rendered(served, harvest.PATH, await form_fields(request, settings)))
+
+    return respond
 
 
 def _thing_in(served: ServedRelease, path: str) -> str:

@@ -20,7 +20,8 @@ from kg.terms.vocabulary import EVIDENCE_GRAPH
 # RDF 1.1 XML Syntax §7.2.14: a property is an element, so that its IRI must end in an XML name.
 _element_name = lru_cache(maxsize=1 << 12)(re.compile(r"[^\W\d][\w.-]*\Z").search)
 # XML 1.0 §2.2
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+"""Characters that XML cannot carry (XML 1.0, section 2.2)."""
 
 
 def sayable(triples: Iterable[Triple]) -> Iterator[Triple]:
@@ -29,7 +30,7 @@ def sayable(triples: Iterable[Triple]) -> Iterator[Triple]:
     for triple in triples:
         if not _element_name(triple.predicate.value):
             raise QueryError(f"RDF/XML cannot hold the property {triple.predicate.value}", hint=hint)
-        if isinstance(triple.object, Literal) and _FORBIDDEN.search(triple.object.value):
+        if isinstance(triple.object, Literal) and FORBIDDEN.search(triple.object.value):
             raise QueryError(f"RDF/XML cannot hold the control characters in {triple.object}", hint=hint)
         yield triple
 
