@@ -258,7 +258,7 @@ def without_citation(title: Title, other: Title, people: Collection[str], venues
     """
     words = title.words
     start = _citation_words(words, people, other)
-    while 0 < start < len(words) and len(words[start]) < 3 and words[start] != other.words[0]:
+    while 0 < start < len(words) and len(words[start]) < 3 and words[start : start + 1] != other.words[:1]:
         start += 1  # initials behind the last family name
     end = len(words) - _citation_words(words[:start:-1], venues, other)
     return read_title(" ".join(words[start:end])) if start or end < len(words) else title
@@ -286,8 +286,10 @@ def _citation_words(words: Iterable[str], telling: Collection[str], other: Title
 def _is_within(one: Title, other: Title) -> bool:
     """Say whether a long title stands in the other as a whole, as where a citation was not cut into its parts."""
     short, long = sorted((one, other), key=lambda title: len(title.joined))
+    if len(short.telling) < _TELLING:
+        return False  # also a title of signs alone
     before, found, rest = long.joined.partition(short.joined)
-    if len(short.telling) < _TELLING or not found or len(before) not in accumulate(map(len, long.words), initial=0):
+    if not found or len(before) not in accumulate(map(len, long.words), initial=0):
         return False  # `linear models` do not stand in `nonlinear models`
     return _YEAR.match(rest) is not None or not (rest.startswith(_PARTS) or rest[:1].isdigit() or rest in _ROMAN)
 

@@ -25,6 +25,7 @@ from kg.server.resources import replied
 from kg.server.responses import CachedResponse, compressed, sent
 from kg.server.served import ServedRelease
 from kg.server.settings import ServerSettings
+from kg.site.metadata.linksets import RECONCILIATION
 from kg.store.reconciliation.properties import kinds_of
 from kg.store.reconciliation.question import MAX_TEXT, read_question
 from kg.terms.vocabulary import KG
@@ -33,7 +34,6 @@ PATH = "reconcile"
 MAX_QUERIES = 50
 """Queries of a batch; OpenRefine reads it from the manifest."""
 _PREVIEW = {"width": 430, "height": 300}
-_DOCUMENTATION = "https://reconciliation-api.github.io/specs/0.2/"
 
 Respond = Callable[[ServedRelease, Request], Awaitable[Response]]
 
@@ -75,7 +75,7 @@ def manifest(served: ServedRelease, root: str) -> dict[str, Any]:
         "name": served.release.title,
         "identifierSpace": served.release.base,
         "schemaSpace": KG,
-        "documentation": _DOCUMENTATION,
+        "documentation": RECONCILIATION,
         "serviceVersion": f"kg {__version__}",
         "logo": f"{root}assets/icon.svg",
         "defaultTypes": [{"id": path, "name": kind.label} for path, kind in kinds],

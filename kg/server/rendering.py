@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import KgError, NotFound, ReleaseError, StoreError
+from kg.base.sandbox import Sandbox
 from kg.server.responses import compressed
 from kg.server.workers.serving import Handler, serve
 from kg.site.page import SitePage
@@ -33,6 +34,9 @@ _ANSWERS: Mapping[str, Callable[[Graph, Any], SitePage]] = {
     "reconcile/extend": lambda graph, asked: reconciliation.extend(graph, asked["ids"], asked["keys"]),
 }
 """What answers to bodies of requests, JSON, by path."""
+_MEMORY = 512 << 20
+"""Bytes beyond what a worker holds when it is ready, after which a fresh one takes its place: names that strangers ask
+for are remembered once they are read."""
 _COMPRESSIBLE = ("text/", "application/", "image/svg+xml")
 
 
@@ -43,7 +47,7 @@ def main(release: str) -> None:
         site = Site(open_release(Path(release)))
         return lambda job, body: answer(site, job, body)
 
-    serve(opened)
+    serve(opened, Sandbox(resident=_MEMORY))
 
 
 def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:

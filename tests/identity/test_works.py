@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from kg.identity.titles import Likeness, likeness, read_title
+from kg.identity.titles import Likeness, likeness, read_title, without_citation
 from tests.support.resolving import record, resolve
 
 TITLE = "Weaving algebraical patterns on analytical looms"
@@ -117,3 +117,11 @@ def test_lists_that_turn_names_round_or_name_nobody_do_not_speak_against_an_equa
         record(id="b", name="Unrelated Two", publications=[{"title": TITLE, "authors": names}]),
     )
     assert (len({each.document["publications"][0]["id"] for each in profiles}) == 1) is is_one
+
+
+@pytest.mark.parametrize(("title", "left"), [("—", ""), ("Babbage C", ""), ("Babbage C. 2003. Notes", "notes")])
+def test_a_title_of_signs_or_names_alone_is_that_of_no_other_work(title: str, left: str) -> None:
+    signs, notes, read = read_title("—"), read_title("Notes on the analytical engine of looms"), read_title(title)
+
+    assert likeness(read, notes) is likeness(notes, read) is Likeness.NONE
+    assert without_citation(read, signs, {"babbage"}, set()).key == left

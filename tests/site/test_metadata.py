@@ -364,7 +364,7 @@ def test_the_catalogue_of_services_names_what_there_is(site: Site, published: Si
     served = json.loads(site.page(".well-known/api-catalog", {}).body)["linkset"]
     static = json.loads(published.page(".well-known/api-catalog", {}).body)["linkset"]
 
-    assert [each["anchor"] for each in served] == [BASE, f"{BASE}sparql", f"{BASE}api/"]
+    assert [each["anchor"] for each in served] == [BASE, f"{BASE}sparql", f"{BASE}api/", f"{BASE}reconcile"]
     assert all("service-desc" in each and "service-doc" in each for each in served[1:])
     assert [each["anchor"] for each in static] == [URL]
     assert [each["href"] for each in static[0]["item"]] == [f"{URL}graph.nq.gz"]

@@ -1,5 +1,6 @@
 """Rows of tables mean things: whom identity would join by itself, and with which evidence."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -65,6 +66,23 @@ name: Ottoline Quistgaard
 positions:
   - {role: Lecturer, organization: University of Uppsala, start: 2001, end: present}
 publications:
+"""
+LOOMS = """\
+id: https://example.org/looms
+name: looms
+prefixes: {loom: "https://example.org/looms#"}
+default_prefix: loom
+classes:
+  Person:
+    attributes:
+      looms: {range: Loom, multivalued: true, inlined_as_list: true, title: Looms, description: What one built}
+  Loom:
+    description: A machine
+    annotations: {path: loom}
+    attributes:
+      name: {slot_uri: schema:name, required: true, description: Its name, annotations: {show: page table cv search}}
+      maker: {slot_uri: schema:manufacturer, range: Organization, description: Who made it, annotations: {show: page}}
+      width: {range: decimal, description: In metres, annotations: {show: page table}}
 """
 LEDGER = """\
   - title: A common ledger of tides and winds
@@ -204,6 +222,17 @@ def test_what_its_name_decides_matches_as_identity_would_call_it(
 
     assert found[0]["id"].startswith(path)
     assert matches(found) == [found[0]["id"]]
+
+
+def test_things_of_a_kind_that_the_project_declares_are_found(tmp_path: Path) -> None:
+    (tmp_path / "ontology").mkdir()
+    (tmp_path / "ontology" / "looms.yaml").write_text(LOOMS)
+    profile = "id: ada\nname: Ada Lovelace\nlooms:\n  - {name: Great Loom, maker: Jacquard Works, width: 0.8}\n"
+    ours = Reconciler(Graph(released(tmp_path, {"ada": profile})))
+
+    assert matches(answer(ours, "great loom", "loom", maker="Jacquard Works")) == ["loom/great-loom"]
+    assert features(answer(ours, "great loom", "loom", maker="Jacquard Works")[0])["maker"] is True
+    assert features(answer(ours, "great loom", maker="Engine Works")[0])["maker"] is False
 
 
 def test_what_is_nearly_called_so_is_for_people_to_judge(reconciler: Reconciler) -> None:

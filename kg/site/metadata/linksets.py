@@ -11,6 +11,9 @@ LINKSET = "application/linkset+json"
 API_CATALOG = f'{LINKSET}; profile="https://www.rfc-editor.org/info/rfc9727"'
 LINKSET_PATH = "linkset.json"
 
+RECONCILIATION = "https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/"
+"""What the service that reconciles tables speaks."""
+
 _BACK = {"describedby": "describes", "item": "collection"}
 Target = dict[str, str]
 
@@ -54,6 +57,7 @@ def api_catalog(graph: Graph) -> bytes:
             _target(f"{root}api/openapi.json", "application/vnd.oai.openapi+json;version=3.1"),
             f"{root}api/",
         ),
+        f"{root}reconcile": (_target(f"{root}reconcile", "application/json"), RECONCILIATION),
     }
     if graph.hosting.is_static:
         services = {}
