@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from itertools import combinations, pairwise
@@ -106,7 +106,7 @@ def measure(mentions: int) -> dict[str, Any]:
         "entities": len(set(iris)),
         "questions": sum(1 for _ in (*found.open, *of_works.open)),
         **of_clusters(iris, true)._asdict(),
-        **{f"Chinese {name}": value for name, value in _of_kind("han", iris, true).items()},
+        "kinds": list(_by_kind(iris, true)),
         **dict(_recalls(PersonScores(corpus), meant, iris)),
     }
 
@@ -149,10 +149,14 @@ def _namesakes(numbers: set[int]) -> int:
     return sum(count for count in names.values() if count > 1)
 
 
-def _of_kind(kind: str, iris: list[str], true: list[int]) -> dict[str, float]:
-    """Return the quality for the researchers whose names are of a kind."""
-    places = [place for place, number in enumerate(true) if researcher(number).kind == kind]
-    return of_clusters([iris[place] for place in places], [true[place] for place in places])._asdict()
+def _by_kind(iris: Sequence[str], true: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """Yield the quality for the researchers of each kind of name."""
+    kinds: dict[str, list[int]] = defaultdict(list)
+    for place, number in enumerate(true):
+        kinds[researcher(number).kind].append(place)
+    for kind, places in sorted(kinds.items()):
+        quality = of_clusters([iris[place] for place in places], [true[place] for place in places])
+        yield {"names": kind, "elements": len(places)} | quality._asdict()
 
 
 def _recalls(scores: PersonScores, meant: list[tuple[int, int]], iris: list[str]) -> Iterator[tuple[str, float]]:
@@ -177,14 +181,16 @@ def _evidence(kinds: set[str]) -> str:
     return "other" if kinds - {"name", "no_common_co_author", *weights().name} else "name"
 
 
-def table(rows: list[dict[str, Any]], columns: list[str]) -> str:
+def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
     """Return rows as a Markdown table."""
     lines = ["| " + " | ".join(columns) + " |", "|" + "--:|" * len(columns)]
     lines += ["| " + " | ".join(_cell(row[column]) for column in columns) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
 
-def _cell(value: float) -> str:
+def _cell(value: float | str) -> str:
+    if isinstance(value, str):
+        return value
     if isinstance(value, int) or value >= 100:
         return f"{value:,.0f}"
     return f"{value:.4f}" if value <= 1 else f"{value:.1f}"
@@ -215,7 +221,9 @@ def main() -> None:
     if len(rows) > 1:
         grown = list(growth(rows))
         print(table(grown, list(grown[0])))
+    by_kind = [{"mentions": row["mentions"]} | kind for row in rows for kind in row.pop("kinds")]
     print(table(rows, ["mentions", *list(rows[0])[11:-6]]))
+    print(table(by_kind, list(by_kind[0])))
     print("Recall of pairs that have in common a co-author, something else, or the name alone:\n")
     print(table(rows, ["mentions", *list(rows[0])[-6:]]))
 

@@ -1,4 +1,4 @@
-"""Score the same pairs of persons with kg and with Splink on DuckDB, side by side, in one run.
+"""Score the same pairs of persons with kg and with Splink on DuckDB, side by side, in one run: how fast, and how well.
 
     python benchmarks/splink_peer.py [50000] [--repeats 3]
 
@@ -8,6 +8,10 @@ in memory, Splink's from tables in DuckDB, its co-authors, words and venues as l
 second row of kg. Splink's levels count common co-authors; kg weighs each by how rare the name is. Splink also
 scores all pairs of a family name and initial, which kg does not, to show its rate on many pairs. kg
 runs on one core, DuckDB on all.
+
+How well they do is said of the same pairs, by kind of name: which of them each would join, at the odds from which kg
+joins. Splink's weights are what its expectation maximisation learns from these persons (`train_identity.py`). What kg
+makes of all pairs together, with rivals and questions, stands beside them.
 """
 
 import argparse
@@ -17,15 +21,19 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from operator import and_
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from mentions import Counting, invented_corpus, peak, settle, table
+from quality import of_counts
+from researchers import researcher
 
 from kg.identity import person_scores, persons
-from kg.identity.person_scores import PersonScores, Reason
+from kg.identity.person_scores import PersonScores, Reason, weights
 
 
 class Recording(Counting):
@@ -78,6 +86,46 @@ def of_splink(directory: Path, pairs: Path | None) -> dict[str, Any]:
     return _cost(count, started, cpu, before)
 
 
+def quality(mentions: int, directory: Path) -> list[dict[str, Any]]:
+    """Return, by kind of name, which share of the joined pairs is right, and which of the true ones is joined."""
+    from train_identity import learned, levels_of, scored
+
+    corpus, several, _ = invented_corpus(mentions)
+    meant = dict(reversed(several))
+    bits = learned(directory / "nodes.jsonl")
+    by_splink = {
+        (pair["unique_id_l"], pair["unique_id_r"]): sum(bits.get(level, 0.0) for level in levels_of(pair))
+        for pair in scored(directory / "nodes.jsonl", pairs=directory / "pairs.jsonl")
+    }
+    scores, iris, same = PersonScores(corpus), settle(corpus)[0].iris, weights().same
+    found: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    for pair, splink in by_splink.items():
+        one, other = (meant.get(node, -1) for node in pair)
+        if min(one, other) < 0:
+            continue
+        found[researcher(one).kind]["true"].append(one == other)
+        found[researcher(one).kind]["Splink"].append(splink >= same)
+        found[researcher(one).kind]["kg, each pair alone"].append(
+            sum(each.bits for each in scores.reasons(*pair)) >= same
+        )
+        found[researcher(one).kind]["kg"].append(iris[pair[0]] == iris[pair[1]])
+    return [
+        {"names": kind, "pairs": len(columns["true"]), "of one": sum(columns["true"])}
+        | {
+            f"{name}: {what}": figure
+            for name, joined in columns.items()
+            if name != "true"
+            for what, figure in zip(("precision", "recall"), _agreement(joined, columns["true"]), strict=True)
+        }
+        for kind, columns in sorted(found.items())
+    ]
+
+
+def _agreement(joined: Sequence[bool], true: Sequence[bool]) -> tuple[float, float]:
+    right = sum(map(and_, joined, true))
+    return of_counts(right, sum(joined), sum(true))[:2]
+
+
 def _cost(pairs: int, started: float, cpu: float, before: float) -> dict[str, Any]:
     wall = time.perf_counter() - started
     return {
@@ -91,8 +139,9 @@ def _cost(pairs: int, started: float, cpu: float, before: float) -> dict[str, An
     }
 
 
-STEPS: dict[str, Callable[[int, Path], dict[str, Any]]] = {
+STEPS: dict[str, Callable[[int, Path], Any]] = {
     "export": export,
+    "quality": quality,
     "kg": lambda mentions, directory: of_kg(mentions, directory, prepared=False),
     "kg, features made beforehand": lambda mentions, directory: of_kg(mentions, directory, prepared=True),
     "Splink, the same pairs": lambda _, directory: of_splink(directory, directory / "pairs.jsonl"),
@@ -113,13 +162,14 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory(prefix="kg-bench-") as directory:
 
-        def run(step: str) -> dict[str, Any]:
+        def run(step: str) -> Any:
             command = [sys.executable, __file__, str(arguments.mentions), "--step", step, "--directory", directory]
-            found: dict[str, Any] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-            return found
+            return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
         print(table([run("export")], ["nodes", "pairs", "scored twice"]))
-        runs: dict[str, list[dict[str, Any]]] = {step: [] for step in STEPS if step != "export"}
+        judged = run("quality")
+        print(table(judged, list(judged[0])))
+        runs: dict[str, list[dict[str, Any]]] = {step: [] for step in STEPS if step not in ("export", "quality")}
         for _ in range(arguments.repeats):
             for step, done in runs.items():
                 done.append(run(step))

@@ -80,9 +80,13 @@ def learned(nodes: Path) -> dict[Level, float]:
     return found
 
 
-def scored(nodes: Path, rule: str) -> list[dict[str, Any]]:
-    """Return the pairs that a rule selects: who they are, and the number of each level."""
-    found = linker(nodes, rule=rule, with_levels=True).inference.predict(warning_mode="never").as_duckdbpyrelation()
+def scored(nodes: Path, rule: str = BLOCK, pairs: Path | None = None) -> list[dict[str, Any]]:
+    """Return pairs, those given or those that a rule selects: who they are, and the number of each level."""
+    found = (
+        linker(nodes, pairs=pairs, rule=rule, with_levels=True)
+        .inference.predict(warning_mode="never")
+        .as_duckdbpyrelation()
+    )
     columns = [f"{name}_{side}" for name in ("unique_id", "person") for side in "lr"]
     columns += [f"gamma_{name}" for name in COMPARISONS]
     return [dict(zip(columns, row, strict=True)) for row in found.select(*columns).fetchall()]

@@ -15,6 +15,7 @@ TITLE = "Weaving algebraical patterns on analytical looms"
     [
         (TITLE, f"{TITLE}, 2019", Likeness.START),
         (TITLE, f"{TITLE}, part 2", Likeness.NONE),
+        (TITLE, f"{TITLE} [J]", Likeness.EQUAL),
         (TITLE, f"C. Babbage and L. Menabrea. {TITLE}", Likeness.WITHIN),
         ("Linear models of tides in estuaries", "Nonlinear models of tides in estuaries", Likeness.NONE),
     ],
