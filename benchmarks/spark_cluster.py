@@ -14,13 +14,15 @@ from pathlib import Path
 
 _WAIT = 120.0
 
+_JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # they start sooner
+
 SETTINGS = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.memory": "512m",
     "spark.executor.memory": "512m",
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
-    "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    "spark.driver.extraJavaOptions": _JAVA_OPTIONS,
+    "spark.executor.extraJavaOptions": _JAVA_OPTIONS,
 }
 """What a small machine has for a build."""
 
@@ -95,6 +97,7 @@ def _start(name: str, arguments: Sequence[str], log: Path, directory: Path) -> "
         "SPARK_HOME": str(home),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_DAEMON_MEMORY": "256m",
+        "SPARK_DAEMON_JAVA_OPTS": _JAVA_OPTIONS,
         "SPARK_LOCAL_DIRS": str(directory / "local"),
         "PYSPARK_PYTHON": sys.executable,
     }

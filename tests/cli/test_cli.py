@@ -192,15 +192,19 @@ def test_what_no_question_can_be_about_is_refused(release: Release, kg: Command)
         ("kg why jiam", "jiamin-li"),
     ],
 )
-def test_the_shell_completes(line: str, offered: str, release: Release, tmp_path: Path) -> None:
+def test_the_shell_completes(
+    line: str, offered: str, release: Release, tmp_path: Path, kg: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     below = tmp_path / "profiles" / "drafts"
     below.mkdir(parents=True)
     (tmp_path / "build").symlink_to(release.path)
+    monkeypatch.chdir(below)
+    monkeypatch.setattr(sys.modules["__main__"], "__package__", "")  # a program that is called kg, not python -m
     words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1), "_KG_COMPLETE": "complete_bash"}
+    for name, value in words.items():
+        monkeypatch.setenv(name, value)
 
-    ran = subprocess.run(NAMED_KG, capture_output=True, text=True, cwd=below, env=environment(**words), check=True)
-
-    assert offered in ran.stdout.split("\n")
+    assert offered in kg().out.split("\n")
 
 
 def test_completion_without_a_release_offers_the_questions_of_kg(tmp_path: Path) -> None:

@@ -42,10 +42,12 @@ def test_what_is_sure_is_right(claims: list[tuple[float, bool]]) -> None:
     assert sum(sure) / len(sure) >= 0.98
 
 
+@pytest.mark.thorough
 def test_most_values_are_sure(claims: list[tuple[float, bool]]) -> None:
     assert sum(said >= 0.9 for said, _ in claims) / len(claims) >= 0.75
 
 
+@pytest.mark.thorough
 def test_what_is_unsure_is_wrong_more_often(claims: list[tuple[float, bool]]) -> None:
     sure, unsure = ([right for said, right in claims if (said >= 0.9) is wanted] for wanted in (True, False))
 

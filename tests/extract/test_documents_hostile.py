@@ -163,11 +163,10 @@ def test_no_letter_of_a_text_is_lost(text: str) -> None:
     assert document.blocks[0].text.split() == ["a", words] if words else True
 
 
-@pytest.mark.thorough
 @given(st.binary(max_size=300))
 @settings(deadline=None, max_examples=often(20))
 def test_any_bytes_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
-    for name in ("a.md", "a.html", "a.docx", "a.pdf"):
+    for name in ("a.md", "a.html", "a.docx"):  # a process for each PDF file would take long: damaged ones are below
         path = tmp_path_factory.mktemp("bytes") / name
         path.write_bytes(content)
         with contextlib.suppress(ReadError):

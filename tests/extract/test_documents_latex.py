@@ -99,8 +99,11 @@ def test_lines_are_those_of_the_source() -> None:
         r"\begin{comment}" * 60_000,
         r"\(" * 200_000,
         "\\foo" + "%\n" * 20_000 + "{x}",
-        "".join(rf"\newcommand{{\{name}}}[1]{{{'#1' * 20}}}" for name in "abcdefghij")
-        + "".join(rf"\{name}{{" for name in "abcdefghij") + "x" + "}" * 10,
+        pytest.param(
+            "".join(rf"\newcommand{{\{name}}}[1]{{{'#1' * 20}}}" for name in "abcdefghij")
+            + "".join(rf"\{name}{{" for name in "abcdefghij") + "x" + "}" * 10,
+            marks=pytest.mark.thorough,
+        ),
         rf"\newcommand{{\b}}[1]{{{'#1' * 2_400}}}" + rf"\b{{{'y' * 39_000}}}" * 300,
     ],
 )  # fmt: skip

@@ -8,6 +8,8 @@ import pytest
 
 from kg.base.errors import ReadError
 from kg.extract.documents import DocumentBlock, TextRun, read
+from kg.extract.documents import pdf as pdf_reader
+from kg.extract.documents.pdf.glyphs import pages
 from tests.support.pdf_writer import Text, column, pdf
 
 FULL = "A line that fills the whole width of the page so that there is no room left for one more word of it"
@@ -15,7 +17,9 @@ RIGHT = 72 + 470
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where a document is to be written that is read in this process: another takes longer than the reading."""
+    monkeypatch.setattr(pdf_reader, "pages_of", pages)
     return tmp_path / "cv.pdf"
 
 
@@ -28,7 +32,6 @@ def shown(path: Path, *pages: list[Text], shapes: str = "") -> list[tuple[str, s
     return [(block.kind, block.text) for block in blocks(path, *pages, shapes=shapes)]
 
 
-@pytest.mark.thorough
 def test_larger_text_is_a_heading_by_its_size(path: Path) -> None:
     page = [
         Text(72, 700, "Ada Lovelace", 20, "b"),
@@ -53,13 +56,11 @@ def test_bold_capitals_and_what_is_ruled_are_headings(path: Path) -> None:
     assert shown(path, page, shapes=rule)[::2] == [("heading", "AWARDS"), ("heading", "Talks")]
 
 
-@pytest.mark.thorough
 def test_bold_text_alone_is_no_heading(path: Path) -> None:
     page = [Text(72, 700, "Best Paper Award", 10, "b"), Text(72, 680, FULL)]
     assert shown(path, page)[0] == ("paragraph", "Best Paper Award")
 
 
-@pytest.mark.thorough
 def test_a_wrapped_paragraph_is_one_line_of_text_with_the_lines_it_comes_from(path: Path) -> None:
     found = blocks(path, column(72, 700, [FULL, FULL, "and ends."]))
     assert [block.text for block in found] == [f"{FULL} {FULL} and ends."]
@@ -171,7 +172,6 @@ def test_bullets_and_numbers_are_items_with_depth(path: Path) -> None:
     ]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("end", ["– 2019", "– present", "– Jan. 2019", "- Summer 2019"])
 def test_the_end_of_a_period_is_no_item(path: Path, end: str) -> None:
     (block,) = blocks(path, column(72, 700, [f"{FULL} 2018", end]))
@@ -236,7 +236,8 @@ def test_blocks_have_their_page(path: Path) -> None:
     ],
     ids=["scan", "empty", "locked", "noise", "cut"],
 )
-def test_what_cannot_be_read_is_an_error_that_says_why(path: Path, content: bytes, message: str) -> None:
+def test_what_cannot_be_read_is_an_error_that_says_why(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "cv.pdf"
     path.write_bytes(content)
     with pytest.raises(ReadError, match=message) as error:
         read(path)
@@ -272,8 +273,8 @@ hyphenations in representations of incomprehensibilities, internationalization a
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="needs Chromium")
-def test_a_page_printed_by_a_browser_is_read(path: Path, tmp_path: Path) -> None:
-    source = tmp_path / "cv.html"
+def test_a_page_printed_by_a_browser_is_read(tmp_path: Path) -> None:
+    path, source = tmp_path / "cv.pdf", tmp_path / "cv.html"
     source.write_text(f"<!DOCTYPE html><meta charset=utf-8>{PAGE}", "utf-8")
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-pdf-header-footer"]
     profile = f"--user-data-dir={tmp_path / 'profile'}"
@@ -284,11 +285,11 @@ def test_a_page_printed_by_a_browser_is_read(path: Path, tmp_path: Path) -> None
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs LaTeX")
-def test_a_page_set_by_tex_is_read(path: Path, tmp_path: Path) -> None:
+def test_a_page_set_by_tex_is_read(tmp_path: Path) -> None:
     (tmp_path / "cv.tex").write_text(TEX, "utf-8")
     command = ["pdflatex", "-interaction=batchmode", "cv.tex"]
     subprocess.run(command, check=True, capture_output=True, timeout=120, cwd=tmp_path)
-    found = read(path).blocks
+    found = read(tmp_path / "cv.pdf").blocks
     assert [(block.kind, block.text) for block in found[:4]] == [
         ("heading", "Office"),
         ("paragraph", "Universität Zürich\t1830–1833\nÉlan"),

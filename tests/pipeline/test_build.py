@@ -75,8 +75,7 @@ def test_a_release_says_what_it_holds(release: Release) -> None:
     [
         pytest.param(True, 40, id="yaml"),
         pytest.param(False, 60, id="json lines"),
-        pytest.param(True, 300, id="many in yaml", marks=pytest.mark.slow),
-        pytest.param(False, 1200, id="many in json lines", marks=pytest.mark.slow),
+        pytest.param(False, 300, id="many in json lines", marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.usefixtures("small_batches")

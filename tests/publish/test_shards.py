@@ -87,6 +87,7 @@ def test_the_explorer_reads_what_is_tied_to_many_things_from_one_file(parted: Si
     assert json.loads(data)["shards"]["work"] == list(graph.hosting.shards["work"])
 
 
+@pytest.mark.thorough
 def test_the_site_of_five_people_has_few_files(release: Release, tmp_path: Path) -> None:
     root = tmp_path / "site"
     whole = publish(release, root, STATIC)

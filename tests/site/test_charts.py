@@ -318,4 +318,4 @@ def test_a_network_is_drawn_with_work_in_proportion_to_its_nodes() -> None:
         edges = [NetworkEdge(str(number % count), str(number * 7 % count)) for number in range(4 * count)]
         network(nodes, edges, name="Network", centre="0")
 
-    linear(draw, 240)
+    linear(draw, 80)

@@ -48,7 +48,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("venv")
     venv.create(directory, with_pip=True)
     programs = directory / "bin"
-    install = (programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps")
+    install = (programs / "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--no-deps")
     run(*install, "--require-hashes", "-r", ROOT / "requirements" / "demo.txt", cwd=directory)
     run(*install, wheel, cwd=directory)
     return programs
