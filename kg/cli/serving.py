@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, TextIO
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -18,6 +18,17 @@ SourcesArgument = Annotated[
     list[Path] | None,
     typer.Argument(help="A project, a release, or RDF files. Default: the release in build/.", show_default=False),
 ]
+
+
+def _limit(name: str, help_: str, least: float = 1, most: float | None = None) -> Any:
+    """Return the option of a limit of the queries of anybody, which the environment may set, too."""
+    return typer.Option(
+        f"--query-{name}",
+        envvar=f"KG_QUERY_{name.upper()}",
+        help=help_,
+        min=least,
+        max=most,
+    )
 
 
 def serve(
@@ -38,6 +49,13 @@ def serve(
     access_log: Annotated[
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
+    seconds: Annotated[
+        float, _limit("seconds", "Seconds that a query of anybody may take.", least=0.05, most=3600)
+    ] = 5.0,
+    memory: Annotated[int, _limit("memory", "Mebibytes of memory that a query may take.", least=16)] = 512,
+    rows: Annotated[int, _limit("rows", "Rows that an answer may have.")] = 100_000,
+    size: Annotated[int, _limit("size", "Mebibytes that an answer may have.", most=1024)] = 16,
+    at_once: Annotated[int, _limit("workers", "How many queries are answered at once.", most=64)] = 2,
 ) -> None:
     """Serve a graph as pages, linked data and SPARQL.
 
@@ -49,17 +67,21 @@ def serve(
       kg serve data                       a project: build it, serve it
       kg serve graph.ttl more.nq          anyone's RDF
       kg serve --host 0.0.0.0 --host-name kg.example.org
+      kg serve --query-seconds 20 --query-rows 1000000
     """
     with server_extra():
         from kg.server.running import run
         from kg.server.settings import ServerSettings
+        from kg.server.workers.lanes import limited
+
+    rules = limited(seconds, memory << 20, rows, size << 20, at_once)
 
     def tell(address: str) -> None:
-        typer.echo(f"Serving at {address} — stop with Ctrl-C", err=True)
+        typer.echo(f"{rules}\nServing at {address} — stop with Ctrl-C", err=True)
 
     hosts = frozenset(name.lower() for name in names or ())
     with interruptible(), _log(access_log) as log, _release_of(sources or [], base) as release:
-        run(release, host, port, ServerSettings(hosts, proxy), log, tell)
+        run(release, host, port, ServerSettings(hosts, proxy, rules=rules), log, tell)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from http import HTTPStatus
 from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
 
-from pyoxigraph import NamedNode, Triple, serialize
+from pyoxigraph import Literal, NamedNode, Triple, serialize
 from starlette.responses import Response
 
 from kg.server.exchange import Exchange
@@ -183,17 +183,18 @@ def _described(served: ServedRelease, endpoint: str, form: str, result: QueryRes
     graphs = [each["graph"]["value"] for each in bindings if each["graph"]["type"] == "uri"]
     out = BytesIO()
     prefixes = {"sd": _SD, "formats": _FORMATS, "dcterms": PREFIXES["dcterms"]}
-    triples = _description(endpoint, graphs, served.release.license)
+    triples = _description(endpoint, graphs, served.release.license, str(served.lanes.rules))
     serialize(triples, out, RDF_FORMATS[WRITTEN_AS.get(form, form)], prefixes=prefixes)
     return Response(out.getvalue(), headers={"content-type": SENT[form], "vary": "Accept"})
 
 
-def _description(endpoint: str, graphs: Iterable[str], license_: str) -> Iterator[Triple]:
+def _description(endpoint: str, graphs: Iterable[str], license_: str, limits: str) -> Iterator[Triple]:
     service = NamedNode(endpoint)
     dataset, default = NamedNode(f"{endpoint}#dataset"), NamedNode(f"{endpoint}#default-graph")
     yield Triple(service, _TYPE, _sd("Service"))
     yield Triple(service, _sd("endpoint"), service)
     yield Triple(service, _sd("supportedLanguage"), _sd("SPARQL11Query"))
+    yield Triple(service, NamedNode(f"{PREFIXES['dcterms']}description"), Literal(limits, language="en"))
     for form in _RESULTS:
         yield Triple(service, _sd("resultFormat"), NamedNode(form))
     yield Triple(service, _sd("defaultDataset"), dataset)

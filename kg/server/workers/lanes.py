@@ -72,6 +72,32 @@ class Rules:
     remembered: int = 10_000
     caps: Caps = field(default_factory=Caps)
 
+    def __str__(self) -> str:
+        """What a query may take, in a sentence for operators and clients."""
+        caps = self.caps
+        return (
+            f"A query may take {self.slow.deadline:g} s and {caps.memory >> 20:,} MiB, and its answer have "
+            f"{caps.rows:,} rows and {caps.bytes >> 20:,} MiB; {self.fast.workers} are answered at once."
+        )
+
+
+def limited(seconds: float, memory: int, rows: int, size: int, workers: int) -> Rules:
+    """Return the rules with limits of an operator.
+
+    Args:
+        seconds: How long a query may take.
+        memory: Bytes that it may take beyond what a worker holds.
+        rows: Rows of its answer.
+        size: Bytes of its answer.
+        workers: How many queries are answered at once; of more than one, one is kept for quick clients.
+    """
+    rules = Rules()
+    fast = replace(
+        rules.fast, workers=workers, deadline=min(rules.fast.deadline, seconds), reserved=min(1, workers - 1)
+    )
+    caps = replace(rules.caps, memory=memory, rows=rows, bytes=size)
+    return replace(rules, fast=fast, slow=replace(rules.slow, deadline=seconds), caps=caps)
+
 
 @dataclass
 class Counts:
