@@ -46,6 +46,9 @@ def serve(
         str,
         typer.Option("--proxy", help="Believe who the client is if this address says so: a proxy before the server."),
     ] = "",
+    root_path: Annotated[
+        str, typer.Option("--root-path", help="The path under which a proxy shows the server, such as '/kg'.")
+    ] = "",
     access_log: Annotated[
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
@@ -71,7 +74,7 @@ def serve(
     """
     with server_extra():
         from kg.server.running import run
-        from kg.server.settings import ServerSettings
+        from kg.server.settings import ROOT_PATH, ServerSettings
         from kg.server.workers.lanes import limited
 
     rules = limited(seconds, memory << 20, rows, size << 20, at_once)
@@ -79,9 +82,11 @@ def serve(
     def tell(address: str) -> None:
         typer.echo(f"{rules}\nServing at {address} — stop with Ctrl-C", err=True)
 
+    if root_path and not ROOT_PATH.fullmatch(root_path):
+        raise ConfigError(f"'{root_path}' is no path of a site", hint="write it as '/kg': --root-path /kg")
     hosts = frozenset(name.lower() for name in names or ())
     with interruptible(), _log(access_log) as log, _release_of(sources or [], base) as release:
-        run(release, host, port, ServerSettings(hosts, proxy, rules=rules), log, tell)
+        run(release, host, port, ServerSettings(hosts, proxy, root_path, rules=rules), log, tell)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from kg.server import assets, graph_store, reconciliation, resources, rest
 from kg.server.exchange import Front, Responder
 from kg.server.middleware import Metrics, ObserveMiddleware, ShieldMiddleware
 from kg.server.problems import FaultLog, not_allowed
-from kg.server.requests import drain
+from kg.server.requests import drain, root_of
 from kg.server.responses import ASKING, READING, plain_response, preflight, respond
 from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import ServerSettings
@@ -77,7 +77,7 @@ def _responder(
 ) -> Responder | None:
     """Return what answers a request, if it is refused, for the endpoint, or for a page that is kept."""
     if (problem := shield.problem(scope)) is not None:
-        return lambda exchange: exchange.send(problem.response(exchange.header(b"accept")))
+        return lambda exchange: exchange.send(problem.response(exchange.header(b"accept"), root_of(scope)))
     if scope["path"] in _ENDPOINT:
         return endpoint.answer
     if scope["method"] in ("GET", "HEAD") and not scope["query_string"]:
@@ -108,7 +108,7 @@ async def failed(request: Request, error: Exception, faults: FaultLog) -> Respon
     """Return the response to an error, when the request is read."""
     if request.method not in READING:
         await drain(request)
-    return faults.response(error, request.headers.get("accept"))
+    return faults.response(error, request.headers.get("accept"), root_of(request.scope))
 
 
 async def _health(served: ServedRelease, _: Request) -> Response:

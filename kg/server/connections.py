@@ -27,8 +27,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from kg.server.exchange import Exchange, Front
-from kg.server.responses import Header
-from kg.server.settings import ServerSettings
+from kg.server.responses import ROOT, Header
+from kg.server.settings import ROOT_PATH, ServerSettings
 
 MAX_HEAD = 32 << 10
 MAX_MESSAGE = 32 << 20  # of the body of a request that is refused, which is not kept
@@ -55,12 +55,16 @@ class Connections:
         self._of[client].add(connection)
         self._count += 1
         self.rest(connection)
-        is_proxy = bool(self._proxies & {connection.client[0] if connection.client else "", "*"})
+        is_proxy = self.is_proxy(connection)
         most = self._settings.max_connections_each
         while not is_proxy and len(self._of[client]) > most:
             if not _drop_first(self._idle[client], connection):
                 return False
         return self._count <= self._settings.max_connections or _drop_first(self._all_idle, connection)
+
+    def is_proxy(self, connection: "DeadlineProtocol") -> bool:
+        """Say whether a connection is that of a proxy which is believed."""
+        return bool(self._proxies & {connection.client[0] if connection.client else "", "*"})
 
     def rest(self, connection: "DeadlineProtocol") -> None:
         """Note that a connection waits for a request."""
@@ -173,6 +177,7 @@ class DeadlineProtocol(HttpToolsProtocol):
         # uvicorn answers with 503 where this is 0; who watches over the server is always answered.
         self.limit_concurrency = None if self._has_room or self.url.partition(b"?")[0] == b"/health" else 0
         super().on_headers_complete()
+        self._place(self.scope)  # type: ignore[arg-type]
 
     def _exchange(self, front: Front) -> Exchange | None:
         """Return a request with its turn still to come, if it needs no application."""
@@ -183,11 +188,28 @@ class DeadlineProtocol(HttpToolsProtocol):
         scope["path"] = unquote(path) if "%" in path else path
         scope["raw_path"] = url.path
         scope["query_string"] = url.query or b""
+        self._place(scope)
         type(self)._believe(scope)
         if (responder := front.responder(scope)) is None:
             return None
         keep_alive = version != "1.0" and self.parser.should_keep_alive()
         return Exchange(self, scope, responder, keep_alive=keep_alive)
+
+    def _place(self, scope: Scope) -> None:
+        """Note under which path the client sees the server, and take it off the path where the proxy did not."""
+        root = self.settings.root_path or self._stated_root(scope)
+        if root:
+            scope[ROOT] = root
+            if scope["path"].startswith(f"{root}/"):
+                scope["path"] = scope["path"][len(root) :]
+
+    def _stated_root(self, scope: Scope) -> str:
+        """Return the path that a proxy states which is believed."""
+        if not self.connections_of_all.is_proxy(self):
+            return ""
+        stated = [value for name, value in scope["headers"] if name == b"x-forwarded-prefix"]
+        root = stated[0].decode("latin-1").rstrip("/") if len(stated) == 1 else ""
+        return root if ROOT_PATH.fullmatch(root) else ""
 
     @property
     def default_headers(self) -> list[Header]:

@@ -15,7 +15,8 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kg.server.problems import HttpProblem
-from kg.server.responses import Header
+from kg.server.requests import root_of
+from kg.server.responses import Header, below
 from kg.server.settings import ServerSettings
 
 _log = logging.getLogger("kg.server")
@@ -170,15 +171,15 @@ class ShieldMiddleware:
             await self._app(scope, receive, send)
             return
 
-        added = self._added(scope)
+        added, root = self._added(scope), root_of(scope)
 
         async def safe(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *added]
+                message["headers"] = [*(below(root, message["headers"]) if root else message["headers"]), *added]
             await send(message)
 
         problem = self.problem(scope)
-        answer = problem.response(Request(scope).headers.get("accept")) if problem else self._app
+        answer = problem.response(Request(scope).headers.get("accept"), root) if problem else self._app
         await answer(scope, receive, safe)
 
     def _added(self, scope: Scope) -> Sequence[Header]:

@@ -29,13 +29,13 @@ _PAGE = """\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
-<link rel="stylesheet" href="/assets/kg.css">
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="{root}/assets/kg.css">
+<link rel="icon" href="{root}/assets/icon.svg" type="image/svg+xml">
 <main id="main">
 <h1>{title}</h1>
 <p>{detail}</p>
 {hint}
-<p><a href="/">To the first page</a></p>
+<p><a href="{root}/">To the first page</a></p>
 </main>
 </html>
 """
@@ -59,13 +59,13 @@ class HttpProblem(Exception):
     headers: Mapping[str, str] = field(default_factory=dict)
     more: Mapping[str, str | int | float] = field(default_factory=dict)
 
-    def response(self, accept: str | None) -> Response:
-        """Return it as a client prefers that accepts these media types."""
+    def response(self, accept: str | None, root: str = "") -> Response:
+        """Return it as a client prefers that accepts these media types and sees the server under a path."""
         headers = {**self.headers, "cache-control": "no-store", "vary": "Accept"}
         title = self.status.phrase
         if negotiate(accept, _OFFERS) == "html":
             hint = f"<p>{escape(sentence(self.hint))}</p>" if self.hint else ""
-            page = _PAGE.format(title=escape(title), detail=escape(sentence(self.detail)), hint=hint)
+            page = _PAGE.format(title=escape(title), detail=escape(sentence(self.detail)), hint=hint, root=root)
             return Response(page, self.status, headers, "text/html")
         members = {"type": "about:blank", "title": title, "status": int(self.status), "detail": self.detail}
         members |= ({"hint": self.hint} if self.hint else {}) | dict(self.more)
@@ -129,12 +129,12 @@ class FaultLog:
             self._logged[key] = now
             _log.error("a request failed: %s", error, exc_info=None if isinstance(error, KgError) else error)
 
-    def response(self, error: Exception, accept: str | None) -> Response:
+    def response(self, error: Exception, accept: str | None, root: str = "") -> Response:
         """Return the response to an error; a fault of ours is logged for the operator."""
         problem = problem_of(error)
         if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
             self.note(error)
-        return problem.response(accept)
+        return problem.response(accept, root)
 
 
 def accepted(accept: str | None, offers: Sequence[Offer]) -> str:

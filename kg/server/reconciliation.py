@@ -20,7 +20,7 @@ from starlette.responses import Response
 from kg.base.errors import QueryError
 from kg.base.version import __version__
 from kg.server.problems import HttpProblem
-from kg.server.requests import form_fields
+from kg.server.requests import form_fields, root_of
 from kg.server.resources import replied
 from kg.server.responses import CachedResponse, compressed, sent
 from kg.server.served import ServedRelease
@@ -91,7 +91,7 @@ def _root(served: ServedRelease, request: Request) -> str:
     """Return the address of the site: that of its IRIs where it is asked under their host, else as it is asked."""
     base, host = urlsplit(served.release.base), request.headers.get("host", "")
     scheme = base.scheme if host.lower() == base.netloc.lower() else request.url.scheme
-    return f"{scheme}://{host}/"
+    return f"{scheme}://{host}{root_of(request.scope)}/"
 
 
 async def _candidates(served: ServedRelease, text: str) -> bytes:

@@ -13,6 +13,7 @@ from starlette.types import Scope
 from kg.server.connections import subscriber
 from kg.server.exchange import MAX_DRAINED, Exchange
 from kg.server.problems import HttpProblem
+from kg.server.responses import ROOT
 from kg.server.settings import ServerSettings
 
 FORM = "application/x-www-form-urlencoded"
@@ -70,7 +71,12 @@ def _too_long(settings: ServerSettings) -> HttpProblem:
 def endpoint_of(scope: Scope) -> str:
     """Return the address that was asked."""
     host: bytes = next((value for name, value in scope["headers"] if name == b"host"), b"localhost")
-    return f"{scope['scheme']}://{host.decode('latin-1')}{scope['path']}"
+    return f"{scope['scheme']}://{host.decode('latin-1')}{root_of(scope)}{scope['path']}"
+
+
+def root_of(scope: Scope) -> str:
+    """Return the path under which a client sees the server, or nothing."""
+    return str(scope.get(ROOT, ""))
 
 
 def client_of(scope: Scope) -> str:

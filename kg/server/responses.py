@@ -24,6 +24,12 @@ _ALLOWED_HEADERS = (
     "Accept, Accept-Language, Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, "
     "Range, X-Requested-With"
 )
+ROOT = "kg.root"
+"""Under which key a request has the path under which its client sees the server.
+
+Not ASGI's `root_path`: there, the path of a request holds it, too.
+"""
+
 _WORTH_COMPRESSING = 860  # bytes; what is smaller fits one packet anyway
 _OVERHEAD = 4_000  # of an entry and its objects, in bytes; it also bounds how many the collector has to look at
 
@@ -153,6 +159,21 @@ def sent(request: Request, response: CachedResponse) -> Response:
 def plain_response(status: HTTPStatus, headers: Mapping[str, str], body: str = "") -> Response:
     """Return a small response that is not worth caching."""
     return Response(body, status, headers, "text/plain" if body else None)
+
+
+def below(root: str, headers: Sequence[Header]) -> Sequence[Header]:
+    """Return headers whose addresses stand below the path under which a client sees the server.
+
+    >>> below("/kg", [(b"location", b"/query/"), (b"link", b'</a>; rel="b", <https://c>; rel="d"')])
+    [(b'location', b'/kg/query/'), (b'link', b'</kg/a>; rel="b", <https://c>; rel="d"')]
+    """
+    start = root.encode()
+    return [
+        (name, start + value if value.startswith(b"/") else value.replace(b"</", b"<" + start + b"/"))
+        if name in (b"location", b"link")
+        else (name, value)
+        for name, value in headers
+    ]
 
 
 def preflight(methods: Sequence[str]) -> Response:

@@ -1,8 +1,12 @@
 """What steers the server."""
 
+import re
 from dataclasses import dataclass, field
 
 from kg.server.workers.lanes import Rules
+
+ROOT_PATH = re.compile(r"(?:/(?!\.)[A-Za-z0-9._~-]+)+")
+"""A path under which a proxy may show the server."""
 
 
 @dataclass(frozen=True)
@@ -11,7 +15,8 @@ class ServerSettings:
 
     Attributes:
         hosts: Names under which it answers besides those of this machine, without port; `*` is any.
-        proxy: The address of a proxy whose `X-Forwarded-For` is believed, or empty.
+        proxy: The address of a proxy whose `X-Forwarded-For` and `X-Forwarded-Prefix` are believed, or empty.
+        root_path: The path under which a proxy shows the server, such as `/kg`, or empty.
         max_body: Bytes of a request's body.
         max_url: Characters of path and query string.
         cache_bytes: Bytes of rendered answers that are kept.
@@ -30,6 +35,7 @@ class ServerSettings:
 
     hosts: frozenset[str] = frozenset()
     proxy: str = ""
+    root_path: str = ""
     max_body: int = 256 << 10
     max_url: int = 16 << 10
     cache_bytes: int = 96 << 20

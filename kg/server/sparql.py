@@ -20,7 +20,7 @@ from kg.server.exchange import Exchange
 from kg.server.negotiation import ANY_GRAPHS, GRAPHS, SENT, TABLES, WRITTEN_AS, Offer, named, negotiate
 from kg.server.problems import FaultLog, accepted, not_acceptable, not_allowed
 from kg.server.refusals import Refusals
-from kg.server.requests import QueryRequest, client_of, endpoint_of, query_request
+from kg.server.requests import QueryRequest, client_of, endpoint_of, query_request, root_of
 from kg.server.resources import response_of
 from kg.server.responses import ASKING, cacheable, plain_response, preflight, respond
 from kg.server.served import ReleaseWatcher, ServedRelease
@@ -79,7 +79,7 @@ class SparqlEndpoint:
         try:
             response = make()
         except Exception as error:
-            response = self._faults.response(error, exchange.header(b"accept"))
+            response = self._faults.response(error, exchange.header(b"accept"), root_of(exchange.scope))
         if response is None:
             return
         if "retry-after" in response.headers and (seconds := self._refusals.wait(client_of(exchange.scope))):

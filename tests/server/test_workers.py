@@ -166,9 +166,11 @@ def test_a_guest_gets_a_worker_of_its_own_and_is_not_overtaken() -> None:
         guest = made.ask({"process": 0}, deadline=60, guest=True)
         last = made.ask({"process": 0}, deadline=60)
         assert made.waiting == 2
-        done, _ = await asyncio.wait([guest, last], return_when=asyncio.FIRST_COMPLETED)
-        assert done == {guest}
-        await asyncio.gather(first, last)
+        order: list[str] = []
+        for name, each in (("guest", guest), ("last", last)):
+            each.add_done_callback(lambda _, name=name: order.append(name))
+        await asyncio.gather(first, guest, last)
+        assert order == ["guest", "last"]
 
     alone(job, depth=4)
 

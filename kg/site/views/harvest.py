@@ -35,7 +35,7 @@ class _Refused(Exception):
 
 
 @dataclass(frozen=True)
-class _Verb:
+class _HarvestVerb:
     """A question of the protocol: the arguments that it needs, those that it may have, and what answers it."""
 
     needed: Sequence[str]
@@ -257,13 +257,13 @@ def _days(selection: Mapping[str, str]) -> tuple[str, str]:
 
 
 _SELECT = ("from", "until", "set", "resumptionToken")
-_VERBS: Mapping[str, _Verb] = MappingProxyType(
+_VERBS: Mapping[str, _HarvestVerb] = MappingProxyType(
     {
-        "Identify": _Verb((), (), _identify),
-        "ListMetadataFormats": _Verb((), ("identifier",), _formats),
-        "ListSets": _Verb((), ("resumptionToken",), _sets),
-        "ListIdentifiers": _Verb(("metadataPrefix",), _SELECT, _identifiers),
-        "ListRecords": _Verb(("metadataPrefix",), _SELECT, _records),
-        "GetRecord": _Verb(("identifier", "metadataPrefix"), (), _record),
+        "Identify": _HarvestVerb((), (), _identify),
+        "ListMetadataFormats": _HarvestVerb((), ("identifier",), _formats),
+        "ListSets": _HarvestVerb((), ("resumptionToken",), _sets),
+        "ListIdentifiers": _HarvestVerb(("metadataPrefix",), _SELECT, _identifiers),
+        "ListRecords": _HarvestVerb(("metadataPrefix",), _SELECT, _records),
+        "GetRecord": _HarvestVerb(("identifier", "metadataPrefix"), (), _record),
     }
 )
