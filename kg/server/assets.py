@@ -16,9 +16,12 @@ from kg.site.templating import ASSETS
 _TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 
 
-async def respond(_: ServedRelease, request: Request) -> Response:
-    """Answer with a file."""
-    return sent(request, asset(ASSETS, request.path_params["path"]))
+async def respond(served: ServedRelease, request: Request) -> Response:
+    """Answer with a file, which is kept beside the pages: the next one who asks is answered at the protocol."""
+    name = request.path_params["path"]
+    file = asset(ASSETS, name)
+    served.cache.put((f"assets/{name}",), file)
+    return sent(request, file)
 
 
 @lru_cache(maxsize=256)

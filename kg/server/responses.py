@@ -48,11 +48,14 @@ class CachedResponse:
 
 
 def cacheable(
-    body: bytes, media_type: str, packed: bytes, *headers: Header, vary: bytes = b"Accept-Encoding"
+    body: bytes, media_type: str, packed: bytes, *headers: Header, vary: bytes = b"Accept-Encoding", tagged: bool = True
 ) -> CachedResponse:
-    """Return a response that clients revalidate by its strong entity tag; `packed` is the body with gzip, or empty."""
+    """Return a response that clients revalidate by its strong entity tag; `packed` is the body with gzip, or empty.
+
+    What is too large to be kept is better not tagged: nobody is answered meanwhile.
+    """
     own = ((b"content-type", media_type.encode()), (b"vary", vary), (b"cache-control", KEEP.encode()))
-    etag = f'"{sha256(body).hexdigest()[:20]}"'.encode()
+    etag = f'"{sha256(body).hexdigest()[:20]}"'.encode() if tagged else b""
     return CachedResponse(HTTPStatus.OK, (*own, *headers), body, packed, etag)
 
 
@@ -130,7 +133,7 @@ class PreparedResponse(Response):
 def respond(response: CachedResponse, request_headers: Sequence[Header]) -> PreparedResponse:
     """Return a response as a client wants it: compressed if it accepts that, 304 if it has it."""
     asked = dict(request_headers)
-    is_compressed = bool(response.compressed) and b"gzip" in asked.get(b"accept-encoding", b"").lower()
+    is_compressed = _coding(response, asked.get(b"accept-encoding", b"")) == b"gzip"
     etag = response.etag[:-1] + b'-gz"' if is_compressed and response.etag else response.etag
     headers = list(response.headers)
     if etag:
@@ -143,6 +146,11 @@ def respond(response: CachedResponse, request_headers: Sequence[Header]) -> Prep
         headers.append((b"content-encoding", b"gzip"))
     headers.append((b"content-length", str(len(body)).encode()))
     return PreparedResponse(response.status, headers, body)
+
+
+def _coding(response: CachedResponse, accept_encoding: bytes) -> bytes:
+    """Return the content coding in which a client gets a response."""
+    return b"gzip" if response.compressed and b"gzip" in accept_encoding.lower() else b"identity"
 
 
 def sent(request: Request, response: CachedResponse) -> Response:

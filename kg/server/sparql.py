@@ -159,11 +159,11 @@ class SparqlEndpoint:
             page: asyncio.Task[WorkerReply] = self._task(served.render({"answered": question.sparql}, result.body))
             self._later(served, exchange, page, lambda reply: respond(response_of(reply), exchange.scope["headers"]))
             return None
-        may_keep = len(result.body) <= _MAX_CACHED and not _VARYING.search(question.sparql)
         media_type = SENT[form if is_graph else result.format]
-        response = cacheable(result.body, media_type, b"", vary=b"Accept")
+        is_small = len(result.body) <= _MAX_CACHED
+        response = cacheable(result.body, media_type, b"", vary=b"Accept", tagged=is_small)
         # A single request is not cached: many small objects make the interpreter's collector pause for long.
-        if may_keep and served.seen.is_repeated(key):
+        if is_small and served.seen.is_repeated(key) and not _VARYING.search(question.sparql):
             served.cache.put(key, response)
         return respond(response, exchange.scope["headers"])
 

@@ -2,10 +2,12 @@
 
 import json
 import time
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import httpx
 import pytest
+
+from kg.server.requests import fields_of
 
 FORM = "application/x-www-form-urlencoded"
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
@@ -99,6 +101,32 @@ def test_an_answer_is_kept_until_there_is_a_new_release_unless_it_varies(server:
     assert (again.content, again.headers["etag"]) == (first.content, first.headers["etag"])
     assert held.status_code == 304
     assert len(varying) == 2
+
+
+def test_an_answer_that_is_too_large_to_be_kept_has_no_entity_tag(server: httpx.Client) -> None:
+    small, large = (_ask(server, f'SELECT ("{"a" * size}" AS ?x) {{ VALUES ?n {{ 1 2 }} }}') for size in (10, 40_000))
+
+    assert "etag" in small.headers
+    assert "etag" not in large.headers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a",
+        "a=&=b&&a=b=c",
+        "a+b=c%2Bd+%C3%A9",
+        "a=%5C%25x41%5Cn",
+        "a=%&b=%4&c=%zz&d=%41%4",
+        "a=\\x41\\n%41",
+        "a=é%C3%A9&ü",
+        "a=%E2%82%AC\u20ac",
+        "&".join(f"a={n}" for n in range(256)),
+    ],
+)
+def test_fields_are_read_as_the_standard_library_does(text: str) -> None:
+    assert list(fields_of(text)) == parse_qsl(text, keep_blank_values=True, errors="strict")
 
 
 @pytest.mark.thorough
