@@ -8,8 +8,9 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from kg.server.codings import compressed
 from kg.server.problems import HttpProblem
-from kg.server.responses import CachedResponse, cacheable, compressed, sent
+from kg.server.responses import CachedResponse, cacheable, sent
 from kg.server.served import ServedRelease
 from kg.site.templating import ASSETS
 

@@ -1,6 +1,5 @@
 """Responses ready to be sent, and the cache that keeps them: the least recently used goes first."""
 
-import zlib
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,8 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+
+from kg.server.codings import GZIP, coding_of
 
 Header = tuple[bytes, bytes]
 
@@ -24,7 +25,6 @@ _ALLOWED_HEADERS = (
     "Accept, Accept-Language, Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, "
     "Range, X-Requested-With"
 )
-_WORTH_COMPRESSING = 860  # bytes; what is smaller fits one packet anyway
 _OVERHEAD = 4_000  # of an entry and its objects, in bytes; it also bounds how many the collector has to look at
 
 
@@ -57,14 +57,6 @@ def cacheable(
     own = ((b"content-type", media_type.encode()), (b"vary", vary), (b"cache-control", KEEP.encode()))
     etag = f'"{sha256(body).hexdigest()[:20]}"'.encode() if tagged else b""
     return CachedResponse(HTTPStatus.OK, (*own, *headers), body, packed, etag)
-
-
-def compressed(body: bytes) -> bytes:
-    """Return a body with gzip, the same bytes each time; nothing for a small one."""
-    if len(body) < _WORTH_COMPRESSING:
-        return b""
-    packer = zlib.compressobj(6, wbits=31)  # 31: gzip, without name and time
-    return packer.compress(body) + packer.flush()
 
 
 class Cache:
@@ -133,7 +125,7 @@ class PreparedResponse(Response):
 def respond(response: CachedResponse, request_headers: Sequence[Header]) -> PreparedResponse:
     """Return a response as a client wants it: compressed if it accepts that, 304 if it has it."""
     asked = dict(request_headers)
-    is_compressed = _coding(response, asked.get(b"accept-encoding", b"")) == b"gzip"
+    is_compressed = bool(response.compressed) and coding_of(asked.get(b"accept-encoding", b"")).name == GZIP
     etag = response.etag[:-1] + b'-gz"' if is_compressed and response.etag else response.etag
     headers = list(response.headers)
     if etag:
@@ -146,11 +138,6 @@ def respond(response: CachedResponse, request_headers: Sequence[Header]) -> Prep
         headers.append((b"content-encoding", b"gzip"))
     headers.append((b"content-length", str(len(body)).encode()))
     return PreparedResponse(response.status, headers, body)
-
-
-def _coding(response: CachedResponse, accept_encoding: bytes) -> bytes:
-    """Return the content coding in which a client gets a response."""
-    return b"gzip" if response.compressed and b"gzip" in accept_encoding.lower() else b"identity"
 
 
 def sent(request: Request, response: CachedResponse) -> Response:
