@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import gzip
 import json
+import os
 import random
 import re
 import socket
@@ -39,13 +40,17 @@ _START = 180.0
 
 
 class Cost(NamedTuple):
-    """What requests cost: how many a second, milliseconds of the median and of the slowest hundredth, failures."""
+    """What requests cost: how many a second, milliseconds of the median and of the slowest hundredth, failures.
+
+    And microseconds of processor time of all processes of the server for one, which others beside it hardly change.
+    """
 
     rate: float
     p50: float
     p99: float
     errors: int
     requests: int
+    cpu: float = 0.0
 
 
 class Server(NamedTuple):
@@ -112,14 +117,27 @@ def measured(server: Server, load: Load, clients: int, seconds: int, work: Path)
     """Ask a server for `seconds` by some clients at once, after a short warming up."""
     path = work / "requests"
     path.write_text("\n".join(load.lines) + "\n")
+    used = 0.0
     for duration in (1, seconds):
+        used = processor_seconds(server.pid)
         command = ["wrk", "-t1", f"-c{clients}", f"-d{duration}s", "--timeout", "10s", "-s", str(HERE / "load.lua")]
         command += [server.address, "--", str(path), str(random.getrandbits(50))]
         said = subprocess.run(command, check=True, capture_output=True, text=True)
     found = re.search(r"^JSON (.*)$", said.stdout, re.MULTILINE)
     if found is None:
         raise SystemExit(f"wrk said nothing of use: {said.stdout}")
-    return Cost(**json.loads(found[1]))
+    cost = Cost(**json.loads(found[1]))
+    return cost._replace(cpu=(processor_seconds(server.pid) - used) / max(1, cost.requests) * 1e6)
+
+
+def processor_seconds(pid: int) -> float:
+    """Return the seconds of processor time of a process and its children that are there."""
+    ticks = 0
+    for each in (pid, *children(pid)):
+        with suppress(OSError):  # a worker that is being replaced
+            user, system = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()[11:13]
+            ticks += int(user) + int(system)
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def warmed(server: Server, load: Load) -> float:
@@ -240,8 +258,8 @@ def table(size: int, clients: Sequence[int], seconds: int) -> Iterator[str]:
         work = Path(name)
         release, facts, base, people = prepared(size, work)
         yield f"### {f'{size:,} profiles' if size else 'The sample'}\n"
-        yield "| asked | server | clients | requests/s | p50 ms | p99 ms | errors |"
-        yield "|---|---|--:|--:|--:|--:|--:|"
+        yield "| asked | server | clients | requests/s | p50 ms | p99 ms | CPU µs | errors |"
+        yield "|---|---|--:|--:|--:|--:|--:|--:|"
         with all_servers(release, facts, work) as servers:
             rates: dict[tuple[str, str, int], float] = {}
             made: dict[str, float] = {}
@@ -261,7 +279,7 @@ def table(size: int, clients: Sequence[int], seconds: int) -> Iterator[str]:
 
 
 def row(cost: Cost) -> str:
-    return f"{cost.rate:,.0f} | {cost.p50:.2f} | {cost.p99:.2f} | {cost.errors:,} |"
+    return f"{cost.rate:,.0f} | {cost.p50:.2f} | {cost.p99:.2f} | {cost.cpu:.0f} | {cost.errors:,} |"
 
 
 def ratios(rates: dict[tuple[str, str, int], float], clients: Sequence[int]) -> Iterator[str]:
@@ -284,10 +302,10 @@ def ratios(rates: dict[tuple[str, str, int], float], clients: Sequence[int]) -> 
 
 def under_attack(server: Server, people: Sequence[str], seconds: int, work: Path) -> Iterator[str]:
     cost, asked = asyncio.run(attacked(server, selects(server, people), seconds, work))
-    yield f"\n| small SELECT while {HOSTILE} others ask slow ones | requests/s | p50 ms | p99 ms | errors |"
-    yield "|---|--:|--:|--:|--:|"
+    yield f"\n| small SELECT while {HOSTILE} others ask slow ones | requests/s | p50 ms | p99 ms | CPU µs | errors |"
+    yield "|---|--:|--:|--:|--:|--:|"
     yield f"| 4 clients; {asked} slow queries in the time | {row(cost)}"
-    yield "| target | | | at most 50 | 0 |"
+    yield "| target | | | at most 50 | | 0 |"
 
 
 def main() -> None:

@@ -8,17 +8,21 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from kg.server.codings import compressed
 from kg.server.problems import HttpProblem
-from kg.server.responses import CachedResponse, cacheable, compressed, sent
+from kg.server.responses import CachedResponse, cacheable, sent
 from kg.server.served import ServedRelease
 from kg.site.templating import ASSETS
 
 _TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 
 
-async def respond(_: ServedRelease, request: Request) -> Response:
-    """Answer with a file."""
-    return sent(request, asset(ASSETS, request.path_params["path"]))
+async def respond(served: ServedRelease, request: Request) -> Response:
+    """Answer with a file, which is kept beside the pages: the next one who asks is answered at the protocol."""
+    name = request.path_params["path"]
+    file = asset(ASSETS, name)
+    served.cache.put((f"assets/{name}",), file)
+    return sent(request, file)
 
 
 @lru_cache(maxsize=256)

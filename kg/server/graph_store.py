@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from kg.base.errors import IdentifierError
+from kg.server.codings import IDENTITY, coding_of
 from kg.server.negotiation import ANY_GRAPHS, SENT, WRITTEN_AS
 from kg.server.problems import HttpProblem, accepted
 from kg.server.requests import client_of
@@ -40,9 +41,12 @@ async def respond(served: ServedRelease, request: Request) -> Response:
 
 async def _graph(served: ServedRelease, request: Request, iri: str | None) -> Response:
     form = accepted(request.headers.get("accept"), ANY_GRAPHS)
-    result = await served.lanes.ask(GraphDump(iri, WRITTEN_AS.get(form, form)), client_of(request.scope))
-    headers = {"content-type": SENT[form], "vary": "Accept", "cache-control": "no-cache"}
-    return Response(result.body, headers=headers)
+    coding = coding_of(request.headers.get("accept-encoding", "").encode("latin-1"))
+    dump = GraphDump(iri, WRITTEN_AS.get(form, form), coding)
+    result = await served.lanes.ask(dump, client_of(request.scope))
+    headers = {"content-type": SENT[form], "vary": "Accept, Accept-Encoding", "cache-control": "no-cache"}
+    coded = {} if result.coding == IDENTITY else {"content-encoding": result.coding}
+    return Response(result.body, headers=headers | coded)
 
 
 async def respond_dump(served: ServedRelease, request: Request) -> Response:

@@ -19,10 +19,11 @@ from starlette.responses import Response
 
 from kg.base.errors import QueryError
 from kg.base.version import __version__
+from kg.server.codings import compressed
 from kg.server.problems import HttpProblem
 from kg.server.requests import form_fields, root_of
 from kg.server.resources import replied
-from kg.server.responses import CachedResponse, compressed, sent
+from kg.server.responses import CachedResponse, sent
 from kg.server.served import ServedRelease
 from kg.server.settings import ServerSettings
 from kg.site.metadata.linksets import RECONCILIATION

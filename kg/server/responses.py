@@ -1,6 +1,5 @@
 """Responses ready to be sent, and the cache that keeps them: the least recently used goes first."""
 
-import zlib
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,8 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+
+from kg.server.codings import GZIP, coding_of
 
 Header = tuple[bytes, bytes]
 
@@ -30,7 +31,6 @@ ROOT = "kg.root"
 Not ASGI's `root_path`: there, the path of a request holds it, too.
 """
 
-_WORTH_COMPRESSING = 860  # bytes; what is smaller fits one packet anyway
 _OVERHEAD = 4_000  # of an entry and its objects, in bytes; it also bounds how many the collector has to look at
 
 
@@ -54,20 +54,15 @@ class CachedResponse:
 
 
 def cacheable(
-    body: bytes, media_type: str, packed: bytes, *headers: Header, vary: bytes = b"Accept-Encoding"
+    body: bytes, media_type: str, packed: bytes, *headers: Header, vary: bytes = b"Accept-Encoding", tagged: bool = True
 ) -> CachedResponse:
-    """Return a response that clients revalidate by its strong entity tag; `packed` is the body with gzip, or empty."""
+    """Return a response that clients revalidate by its strong entity tag; `packed` is the body with gzip, or empty.
+
+    What is too large to be kept is better not tagged: nobody is answered meanwhile.
+    """
     own = ((b"content-type", media_type.encode()), (b"vary", vary), (b"cache-control", KEEP.encode()))
-    etag = f'"{sha256(body).hexdigest()[:20]}"'.encode()
+    etag = f'"{sha256(body).hexdigest()[:20]}"'.encode() if tagged else b""
     return CachedResponse(HTTPStatus.OK, (*own, *headers), body, packed, etag)
-
-
-def compressed(body: bytes) -> bytes:
-    """Return a body with gzip, the same bytes each time; nothing for a small one."""
-    if len(body) < _WORTH_COMPRESSING:
-        return b""
-    packer = zlib.compressobj(6, wbits=31)  # 31: gzip, without name and time
-    return packer.compress(body) + packer.flush()
 
 
 class Cache:
@@ -136,7 +131,7 @@ class PreparedResponse(Response):
 def respond(response: CachedResponse, request_headers: Sequence[Header]) -> PreparedResponse:
     """Return a response as a client wants it: compressed if it accepts that, 304 if it has it."""
     asked = dict(request_headers)
-    is_compressed = bool(response.compressed) and b"gzip" in asked.get(b"accept-encoding", b"").lower()
+    is_compressed = bool(response.compressed) and coding_of(asked.get(b"accept-encoding", b"")).name == GZIP
     etag = response.etag[:-1] + b'-gz"' if is_compressed and response.etag else response.etag
     headers = list(response.headers)
     if etag:

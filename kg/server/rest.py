@@ -13,10 +13,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kg.base.version import __version__
+from kg.server.codings import compressed
 from kg.server.negotiation import GRAPHS, TABLES
 from kg.server.problems import accepted
 from kg.server.resources import rendered
-from kg.server.responses import CachedResponse, cacheable, compressed, sent
+from kg.server.responses import CachedResponse, cacheable, sent
 from kg.server.served import ServedRelease
 from kg.store.questions import Parameter, Query
 from kg.store.search.facts import KINDS

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from pyoxigraph import Literal, NamedNode, Triple, serialize
 from starlette.responses import Response
 
+from kg.server.codings import IDENTITY, PLAIN, coding_of
 from kg.server.exchange import Exchange
 from kg.server.negotiation import ANY_GRAPHS, GRAPHS, SENT, TABLES, WRITTEN_AS, Offer, named, negotiate
 from kg.server.problems import FaultLog, accepted, not_acceptable, not_allowed
@@ -134,7 +135,8 @@ class SparqlEndpoint:
         solutions = TABLES[0].name if wanted.table is None or wanted.is_page else wanted.table
         graph = WRITTEN_AS.get(wanted.graph, wanted.graph) if wanted.graph else GRAPHS[0].name
         # Queries that say no base have the endpoint's address for one (RFC 3986 §5.1.4).
-        question = SparqlQuestion(asked.query, solutions, graph, dataset, endpoint_of(exchange.scope))
+        coding = PLAIN if wanted.is_page else coding_of((exchange.header(b"accept-encoding") or "").encode("latin-1"))
+        question = SparqlQuestion(asked.query, solutions, graph, dataset, endpoint_of(exchange.scope), coding)
         key = ("sparql", question, wanted)
         if cached := served.cache.get(key):
             return respond(cached, exchange.scope["headers"])
@@ -159,11 +161,12 @@ class SparqlEndpoint:
             page: asyncio.Task[WorkerReply] = self._task(served.render({"answered": question.sparql}, result.body))
             self._later(served, exchange, page, lambda reply: respond(response_of(reply), exchange.scope["headers"]))
             return None
-        may_keep = len(result.body) <= _MAX_CACHED and not _VARYING.search(question.sparql)
         media_type = SENT[form if is_graph else result.format]
-        response = cacheable(result.body, media_type, b"", vary=b"Accept")
+        is_small = len(result.body) <= _MAX_CACHED
+        coded = () if result.coding == IDENTITY else ((b"content-encoding", result.coding.encode()),)
+        response = cacheable(result.body, media_type, b"", *coded, vary=b"Accept, Accept-Encoding", tagged=is_small)
         # A single request is not cached: many small objects make the interpreter's collector pause for long.
-        if may_keep and served.seen.is_repeated(key):
+        if is_small and served.seen.is_repeated(key) and not _VARYING.search(question.sparql):
             served.cache.put(key, response)
         return respond(response, exchange.scope["headers"])
 

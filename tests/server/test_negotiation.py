@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.server.codings import coding_of
 from kg.server.negotiation import negotiate
 from kg.server.resources import OFFERS
 
@@ -64,3 +65,26 @@ def test_each_client_gets_the_form_that_it_likes_best(accept: str | None, chosen
 @given(st.text())
 def test_any_text_is_an_accept_header(accept: str) -> None:
     assert negotiate(accept, OFFERS) in {None, "/", ".ttl", ".jsonld", ".nt"}
+
+
+@pytest.mark.parametrize(
+    ("accept_encoding", "name", "least"),
+    [
+        ("", "identity", 860),
+        ("gzip", "gzip", 860),
+        ("GZip, deflate, br", "gzip", 860),
+        ("x-gzip", "gzip", 860),
+        ("*", "gzip", 860),
+        ("deflate, compress", "identity", 860),
+        ("gzip;q=0", "identity", 860),
+        ("gzip;q=0, *", "identity", 860),
+        ("gzip;q=0.2, identity;q=0.5", "identity", 860),
+        ("gzip;q=0.5, identity;q=0.2", "gzip", 860),
+        ("gzip, identity;q=0", "gzip", 0),
+        ("gzip, *;q=0", "gzip", 0),
+        ("gzip;q=x", "identity", 860),
+        (",;q=1, gzip ; q=1", "gzip", 860),
+    ],
+)
+def test_the_coding_is_the_one_that_a_client_likes_best(accept_encoding: str, name: str, least: int) -> None:
+    assert coding_of(accept_encoding.encode()) == (name, least)

@@ -1,11 +1,14 @@
 """The SPARQL endpoint over real HTTP: what is answered, in which form, and what is refused."""
 
+import gzip
 import json
 import time
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import httpx
 import pytest
+
+from kg.server.requests import fields_of
 
 FORM = "application/x-www-form-urlencoded"
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
@@ -63,7 +66,7 @@ def test_an_answer_comes_in_the_form_that_is_accepted(
 
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == media_type
-    assert answer.headers["vary"] == "Accept"
+    assert answer.headers["vary"] == "Accept, Accept-Encoding"
     assert answer.text.startswith(begin)
 
 
@@ -99,6 +102,64 @@ def test_an_answer_is_kept_until_there_is_a_new_release_unless_it_varies(server:
     assert (again.content, again.headers["etag"]) == (first.content, first.headers["etag"])
     assert held.status_code == 304
     assert len(varying) == 2
+
+
+def test_an_answer_that_is_too_large_to_be_kept_has_no_entity_tag(server: httpx.Client) -> None:
+    small, large = (_ask(server, f'SELECT ("{"a" * size}" AS ?x) {{ VALUES ?n {{ 1 2 }} }}') for size in (10, 40_000))
+
+    assert "etag" in small.headers
+    assert "etag" not in large.headers
+
+
+def _raw(server: httpx.Client, path: str, **parameters: str) -> tuple[str | None, str | None, bytes]:
+    """Return coding, entity tag and body of an answer as it is sent, for each that a client may accept."""
+    coding = parameters.pop("coding")
+    with server.stream("GET", path, params=parameters, headers={"accept-encoding": coding}) as answer:
+        assert answer.headers["vary"] == "Accept, Accept-Encoding"
+        return answer.headers.get("content-encoding"), answer.headers.get("etag"), b"".join(answer.iter_raw())
+
+
+def test_a_large_answer_is_packed_for_who_accepts_that(server: httpx.Client) -> None:
+    query = "SELECT ?s ?o { ?s <https://schema.org/name> ?o } ORDER BY ?s"
+    plain, packed = (_raw(server, "/sparql", query=query, coding=coding) for coding in ("identity", "gzip"))
+    small, asked_so = (
+        _raw(server, "/sparql", query="ASK {}", coding=coding) for coding in ("gzip", "gzip, identity;q=0")
+    )
+
+    assert (plain[0], packed[0], small[0], asked_so[0]) == (None, "gzip", None, "gzip")
+    assert gzip.decompress(packed[2]) == plain[2]
+    assert len(packed[2]) < len(plain[2]) / 4
+    assert plain[1] != packed[1]
+    assert _raw(server, "/sparql", query=query, coding="identity") == plain  # kept by now, each coding by itself
+    assert _raw(server, "/sparql", query=query, coding="gzip") == packed
+
+
+def test_a_graph_is_packed_for_who_accepts_that(server: httpx.Client) -> None:
+    plain, packed = (
+        _raw(server, "/data", graph=EVIDENCE, coding=coding) for coding in ("gzip;q=0, *", "br, gzip;q=0.1")
+    )
+
+    assert (plain[0], packed[0]) == (None, "gzip")
+    assert gzip.decompress(packed[2]) == plain[2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a",
+        "a=&=b&&a=b=c",
+        "a+b=c%2Bd+%C3%A9",
+        "a=%5C%25x41%5Cn",
+        "a=%&b=%4&c=%zz&d=%41%4",
+        "a=\\x41\\n%41",
+        "a=é%C3%A9&ü",
+        "a=%E2%82%AC\u20ac",
+        "&".join(f"a={n}" for n in range(256)),
+    ],
+)
+def test_fields_are_read_as_the_standard_library_does(text: str) -> None:
+    assert list(fields_of(text)) == parse_qsl(text, keep_blank_values=True, errors="strict")
 
 
 @pytest.mark.thorough

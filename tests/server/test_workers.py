@@ -167,8 +167,8 @@ def test_a_guest_gets_a_worker_of_its_own_and_is_not_overtaken() -> None:
         last = made.ask({"process": 0}, deadline=60)
         assert made.waiting == 2
         order: list[str] = []
-        for name, each in (("guest", guest), ("last", last)):
-            each.add_done_callback(lambda _, name=name: order.append(name))
+        guest.add_done_callback(lambda _: order.append("guest"))
+        last.add_done_callback(lambda _: order.append("last"))
         await asyncio.gather(first, guest, last)
         assert order == ["guest", "last"]
 

@@ -16,6 +16,7 @@ from pyoxigraph import DefaultGraph, NamedNode, QueryBoolean, QuerySolutions, se
 
 from kg.base.errors import KgError, NotFound, QueryError, StoreError
 from kg.base.sandbox import Sandbox, can_deny_sockets
+from kg.server.codings import Coding, packed
 from kg.server.workers.serving import serve
 from kg.store.store import LocalStore, QueryDataset, graph_name
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
@@ -144,7 +145,12 @@ class QueryHandler:
     def answer(self, job: Mapping[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
         """Return an answer, or the error."""
         try:
-            return self._dump(job) if "dump" in job else self._query(job, body.decode("utf-8", "surrogatepass"))
+            header, answer = (
+                self._dump(job) if "dump" in job else self._query(job, body.decode("utf-8", "surrogatepass"))
+            )
+            coding = Coding(*job["coding"])
+            small = packed(answer, coding)
+            return (header, answer) if small is None else ({**header, "coding": coding.name}, small)
         except Beyond as beyond:
             return {"error": "limit", "limit": beyond.limit, "value": beyond.value}, b""
         except MemoryError:

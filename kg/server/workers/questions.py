@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kg.base.errors import KgError, NotFound, QueryError, StoreError
+from kg.server.codings import IDENTITY, PLAIN, Coding
 from kg.server.workers.frames import encoded
 from kg.server.workers.process import WorkerFault, WorkerReply
 from kg.store.store import QueryDataset
@@ -58,6 +59,7 @@ class SparqlQuestion:
         graph: Name of the format of graphs, of `kg.terms.formats.RDF_FORMATS`.
         dataset: The graphs that are asked, or None for those of the store.
         base: What relative IRIs in it are relative to, or None.
+        coding: How the answer is packed.
     """
 
     sparql: str
@@ -65,17 +67,18 @@ class SparqlQuestion:
     graph: str = "turtle"
     dataset: QueryDataset | None = None
     base: str | None = None
+    coding: Coding = PLAIN
 
     def job(self) -> tuple[bytes, bytes]:
         """Return header and body of the job, encoded."""
-        header = _header_of(self.solutions, self.graph, self.base, self.dataset)
+        header = _header_of(self.solutions, self.graph, self.base, self.dataset, self.coding)
         return header, self.sparql.encode("utf-8", "surrogatepass")
 
 
 @lru_cache(maxsize=64)
-def _header_of(solutions: str, graph: str, base: str | None, dataset: QueryDataset | None) -> bytes:
+def _header_of(solutions: str, graph: str, base: str | None, dataset: QueryDataset | None, coding: Coding) -> bytes:
     given = {"default": dataset.default, "named": dataset.named} if dataset is not None else {}
-    return encoded({"solutions": solutions, "graph": graph, "base": base, **given})
+    return encoded({"solutions": solutions, "graph": graph, "base": base, "coding": coding, **given})
 
 
 @dataclass(frozen=True)
@@ -85,14 +88,16 @@ class GraphDump:
     Attributes:
         iri: The named graph, or None for the default graph.
         graph: Name of the format, of `kg.terms.formats.RDF_FORMATS`.
+        coding: How the answer is packed.
     """
 
     iri: str | None = None
     graph: str = "turtle"
+    coding: Coding = PLAIN
 
     def job(self) -> tuple[bytes, bytes]:
         """Return header and body of the job, encoded."""
-        return encoded({"dump": self.iri or "", "graph": self.graph}), b""
+        return encoded({"dump": self.iri or "", "graph": self.graph, "coding": self.coding}), b""
 
 
 @dataclass(frozen=True)
@@ -102,14 +107,16 @@ class QueryResult:
     Attributes:
         form: "solutions", "boolean" or "graph".
         format: Name of the format: of `RDF_FORMATS` for a graph, otherwise of `RESULT_FORMATS`.
-        body: The answer in it.
+        body: The answer in it, packed or not.
         lane: "fast" or "slow", where it was answered.
+        coding: How it is packed, as in `Content-Encoding`.
     """
 
     form: str
     format: str
     body: bytes
     lane: str
+    coding: str = IDENTITY
 
 
 def result(reply: WorkerReply, lane: str) -> QueryResult:
@@ -124,7 +131,8 @@ def result(reply: WorkerReply, lane: str) -> QueryResult:
     """
     header = reply.header
     if "form" in header:
-        return QueryResult(str(header["form"]), str(header["format"]), reply.body, lane)
+        coding = str(header.get("coding", IDENTITY))
+        return QueryResult(str(header["form"]), str(header["format"]), reply.body, lane, coding)
     message, hint = str(header.get("message", "")), str(header.get("hint", ""))
     match header.get("error"):
         case "query":
