@@ -13,22 +13,11 @@ from typing import NamedTuple
 
 from kg.identity.ror import ListedOrganization, RorAuthority, name_key
 from kg.terms.identifiers import fold
+from kg.terms.places import COUNTRIES
 
 SURE = 0.88
 """From which certainty on a match is one; below it, it is a question."""
 
-_COUNTRIES = {
-    "usa": "US", "u s a": "US", "us": "US", "united states of america": "US", "uk": "GB", "u k": "GB", "england": "GB",
-    "scotland": "GB", "wales": "GB", "northern ireland": "GB", "great britain": "GB", "p r china": "CN",
-    "pr china": "CN", "peoples republic of china": "CN", "people s republic of china": "CN", "deutschland": "DE",
-    "italia": "IT", "espana": "ES", "the netherlands": "NL", "holland": "NL", "czechia": "CZ", "czech republic": "CZ",
-    "turkiye": "TR", "turkey": "TR", "korea": "KR", "republic of korea": "KR", "south korea": "KR", "viet nam": "VN",
-    "vietnam": "VN", "brasil": "BR", "russia": "RU", "russian federation": "RU", "iran": "IR",
-    "islamic republic of iran": "IR", "osterreich": "AT", "schweiz": "CH", "suisse": "CH", "belgique": "BE",
-    "belgie": "BE", "polska": "PL", "kingdom of saudi arabia": "SA", "ksa": "SA", "uae": "AE", "hong kong": "HK",
-    "macau": "MO", "taiwan": "TW", "peru": "PE", "mexico": "MX", "norge": "NO", "sverige": "SE", "danmark": "DK",
-    "suomi": "FI",
-}  # fmt: skip
 _WITHIN = {"HK": "CN", "TW": "CN", "MO": "CN", "PR": "US"}
 """Countries that stand under another one as often as under their own."""
 
@@ -128,7 +117,7 @@ class AffiliationMatcher:
 
     def __init__(self, authority: RorAuthority) -> None:
         self._authority = authority
-        self._countries = {**authority.countries(), **_COUNTRIES}
+        self._countries = {**authority.countries(), **COUNTRIES}
 
     def match(self, text: str) -> list[AffiliationMatch]:
         """Return the organisations that a printed affiliation names, the surest first, with how sure that is."""

@@ -13,100 +13,22 @@ from kg.profile.spellings import is_slip
 from kg.terms.identifiers import fold
 
 _CACHE = 1 << 18
-_STOPWORDS = frozenset(
-    (
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "based",
-        "by",
-        "can",
-        "do",
-        "for",
-        "from",
-        "have",
-        "how",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "new",
-        "of",
-        "on",
-        "or",
-        "our",
-        "over",
-        "some",
-        "that",
-        "the",
-        "their",
-        "this",
-        "to",
-        "toward",
-        "towards",
-        "under",
-        "up",
-        "using",
-        "via",
-        "we",
-        "what",
-        "when",
-        "where",
-        "which",
-        "why",
-        "with",
-        "within",
-        "without",
+_STOPWORDS, GENERIC = (
+    frozenset(words.split())
+    for words in (
+        """
+        a an and are as at based by can do for from have how in into is it its new of on or our over some that the
+        their this to toward towards under up using via we what when where which why with within without
+        """,
+        """
+        abstract acknowledgment annual chair chairs column contents conference editor editorial editors foreword front
+        guest index interview introduction invited issue keynote letter matter message notes overview panel paper
+        preface proceedings reminiscences report session special summary survey talk technical tutorial welcome
+        workshop
+        """,
     )
 )
-GENERIC = frozenset(
-    (
-        "abstract",
-        "acknowledgment",
-        "annual",
-        "chair",
-        "chairs",
-        "column",
-        "contents",
-        "conference",
-        "editor",
-        "editorial",
-        "editors",
-        "foreword",
-        "front",
-        "guest",
-        "index",
-        "interview",
-        "introduction",
-        "invited",
-        "issue",
-        "keynote",
-        "letter",
-        "matter",
-        "message",
-        "notes",
-        "overview",
-        "panel",
-        "paper",
-        "preface",
-        "proceedings",
-        "reminiscences",
-        "report",
-        "session",
-        "special",
-        "summary",
-        "survey",
-        "talk",
-        "technical",
-        "tutorial",
-        "welcome",
-        "workshop",
-    )
-)
+"""Words that no title is told by: those that stand in any, and those of what kind of text it is."""
 _PLAIN = _STOPWORDS | GENERIC
 _CLOSE, _SIMILAR = 0.8, 0.6
 _LEAST = 0.3  # share of common letters below which torn words are not looked for

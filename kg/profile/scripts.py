@@ -16,7 +16,7 @@ from anyascii import anyascii
 
 from kg.terms.identifiers import fold
 
-_HAN, _KANA, _HANGUL, _VOICED, _CONSONANTS = "han", "kana", "hangul", "voiced", "consonants"
+LATIN, _HAN, _KANA, _HANGUL, _VOICED, _CONSONANTS = "latin", "han", "kana", "hangul", "voiced", "consonants"
 _SCRIPTS = MappingProxyType(
     {"CJK": _HAN, "HIRAGANA": _KANA, "KATAKANA": _KANA, "HANGUL": _HANGUL}
     | dict.fromkeys(("CYRILLIC", "GREEK", "ARMENIAN", "GEORGIAN"), _VOICED)
@@ -34,6 +34,9 @@ _SOUNDS: MappingProxyType[str, Sequence[tuple[re.Pattern[str], str]]] = MappingP
     {
         script: tuple((re.compile(pattern), sound) for pattern, sound in (rule.split(">") for rule in rules.split()))
         for script, rules in {
+            LATIN: r"(?<=[bcdfghklmprstz])([aou])e(?=[bcdfghklmnprstz])>\1 ch(?=[lr])|c(?=[ao-uklr]|$)|q(?!u)|ck>k "
+            r"(?<=[aeiou])h(?=[bcdfghjklmnpqrstvwxz]|$)|(?<=[st])h|(?<=k)h(?=[aeiou])> ph>f ou>u [yj]>i w>v z>s "
+            r"(.)\1+>\1",
             _HAN: "lyu>lv nyu>nv lu(?=e)>lv nu(?=e)>nv",
             _KANA: "o[uoh](?![aiueo])>o uu>u ([jh])iy(?=[auo])>\\1 iy(?=[auo])>y si>shi ti>chi tu>tsu hu>fu zi>ji",
             _HANGUL: "eo>u ou>u oo>u w?u>u ee>i sh>s uh$>u ya?e>ye",
@@ -72,7 +75,7 @@ def readings(name: str) -> tuple[LatinReading, ...]:
 
 @lru_cache(1 << 16)
 def heard(word: str, script: str) -> str:
-    """Return by what a folded Latin word is compared with readings of a script.
+    """Return by what a folded Latin word is compared with readings of a script, or with its other spellings in Latin.
 
     >>> heard("voevodskiy", "voiced") == heard("voevodsky", "voiced"), heard("mohammed", "consonants")
     (True, 'mmd')

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from kg.profile.scripts import LATIN, heard
+
 _SYLLABLE = (
     r"(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?"
     r"(?:iang|iong|uang|ang|eng|ing|ong|ian|iao|uai|uan|ai|an|ao|ei|en|er|ia|ie|in|iu|ou|ua|ue|ui|un|uo|[aeiouv])"
@@ -11,20 +13,6 @@ _SYLLABLE = (
 CHINESE = re.compile(f"({_SYLLABLE})({_SYLLABLE})?")
 """What a Chinese given name of one or two syllables looks like."""
 _JAPANESE = re.compile(r"(?:(?:[kgnhbpmr]y|sh|ch|ts|[kgsztdnhbpmyrwjf])?[aeiou]h?|n)+")
-_SOUNDS = tuple(  # in transliteration, without umlauts, and where languages differ
-    (re.compile(spelling), sound)
-    for spelling, sound in (
-        (r"(?<=[bcdfghklmprstz])([aou])e(?=[bcdfghklmnprstz])", r"\1"),
-        (r"ch(?=[lr])|c(?=[ao-uklr]|$)|q(?!u)|ck", "k"),
-        (r"(?<=[aeiou])h(?=[bcdfghjklmnpqrstvwxz]|$)|(?<=[st])h|(?<=k)h(?=[aeiou])", ""),
-        ("ph", "f"),
-        ("ou", "u"),
-        ("[yj]", "i"),
-        ("w", "v"),
-        ("z", "s"),
-        (r"(.)\1+", r"\1"),
-    )
-)
 _SHORTEST = 6
 """How long a word must be for a slip in it: of shorter ones too many are names of others."""
 
@@ -33,14 +21,16 @@ _SHORTEST = 6
 def sound(word: str) -> str:
     """Return a folded word as one would spell its sound; a Chinese name of one or two syllables stays as it is.
 
+    A short name does not become an initial.
+
     >>> sound("anatoly") == sound("anatoli"), sound("schuetze") == sound("schutze"), sound("zhou") == sound("zhu")
     (True, True, False)
+    >>> sound("oh"), sound("o")
+    ('oo', 'o')
     """
     if len(word) == 1 or not word.isascii() or CHINESE.fullmatch(word):
         return word
-    for spelling, sounded in _SOUNDS:
-        word = spelling.sub(sounded, word)
-    return word
+    return heard(word, LATIN)
 
 
 def is_slip(one: str, other: str) -> bool:
