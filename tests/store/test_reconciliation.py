@@ -13,7 +13,11 @@ from kg.store.reconciliation.properties import kinds_named, kinds_of, properties
 from kg.store.reconciliation.question import MAX_CANDIDATES, MAX_TEXT, MAX_VALUES, read_question
 from kg.store.reconciliation.values import MAX_CELLS, extension
 from kg.terms.declaration import kg_declaration
+from tests.support.identity_script_cases import NAMES
 from tests.support.released import released
+from tests.support.site_pages import site_of
+
+BASE = "http://example.com/"
 
 ADA = """\
 id: ada-lovelace
@@ -109,6 +113,14 @@ def reconciler(graph: Graph) -> Reconciler:
     return Reconciler(graph)
 
 
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Reconciler:
+    """Return a graph of people with names in fifteen scripts, and others with the same names in Latin letters."""
+    names = dict.fromkeys(name for home, latin, _ in NAMES for name in (home, latin))
+    people = (f'<{BASE}person/p{n}> a schema:Person ; schema:name "{name}" .' for n, name in enumerate(names))
+    return Reconciler(site_of(tmp_path_factory.mktemp("scripts"), "\n".join(people), base=BASE).graph)
+
+
 def answer(reconciler: Reconciler, query: str = "", type_: str = "", **properties: Any) -> list[dict[str, Any]]:
     given = [{"pid": key.replace("__", "."), "v": value} for key, value in properties.items()]
     asked = {"query": query, "properties": given} | ({"type": type_} if type_ else {})
@@ -174,6 +186,12 @@ def test_a_person_is_found_by_a_name_in_another_script(reconciler: Reconciler) -
 @pytest.mark.parametrize("name", ["Lovelace, Ada", "ADA LOVELACE", "Lovelace A", "Ada K. Lovelace", "Ada Lovelac"])
 def test_a_person_is_found_however_the_name_is_written(reconciler: Reconciler, name: str) -> None:
     assert answer(reconciler, name, "person")[0]["id"] == "person/ada-lovelace"
+
+
+@pytest.mark.parametrize(("home", "latin"), [(home, latin) for home, latin, _ in NAMES])
+def test_names_in_all_scripts_find_each_other(scripts: Reconciler, home: str, latin: str) -> None:
+    assert home in {each["name"] for each in answer(scripts, latin, "person")}
+    assert latin in {each["name"] for each in answer(scripts, home, "person")}
 
 
 @pytest.mark.parametrize(
