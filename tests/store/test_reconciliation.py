@@ -1,6 +1,8 @@
 """Rows of tables mean things: whom identity would join by itself, and with which evidence."""
 
+import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +15,11 @@ from kg.store.reconciliation.properties import kinds_named, kinds_of, properties
 from kg.store.reconciliation.question import MAX_CANDIDATES, MAX_TEXT, MAX_VALUES, read_question
 from kg.store.reconciliation.values import MAX_CELLS, extension
 from kg.terms.declaration import kg_declaration
+from tests.support.identity_script_cases import NAMES
 from tests.support.released import released
+from tests.support.site_pages import site_of
+
+BASE = "http://example.com/"
 
 ADA = """\
 id: ada-lovelace
@@ -92,6 +98,13 @@ LEDGER = """\
 OTTOLINES = OTTOLINE.replace("ottoline", "ottoline-2").replace("Uppsala", "Lund")
 
 
+PIECES = (
+    *("Ada", "Li", "J.", "李", "佳敏", "Ωμ", "محمد", "\0", "\ud800", "\u202e", "—", ",", ";", "(", ":", "'", '"', "*"),
+    *("NEAR(", "OR", "1843", "Proc.", "of the", "et al", "Jr", "von", "https://orcid.org/", "10.1/", "%00", "{{7*7}}"),
+    *("person/ada-lovelace", "organization/", "<x", "\n", "a" * 300, "e\u0301" * 50, "😀", "-"),
+)
+
+
 @pytest.fixture(scope="module")
 def graph(tmp_path_factory: pytest.TempPathFactory) -> Graph:
     profiles = {
@@ -107,6 +120,14 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> Graph:
 @pytest.fixture(scope="module")
 def reconciler(graph: Graph) -> Reconciler:
     return Reconciler(graph)
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Reconciler:
+    """Return a graph of people with names in fifteen scripts, and others with the same names in Latin letters."""
+    names = dict.fromkeys(name for home, latin, _ in NAMES for name in (home, latin))
+    people = (f'<{BASE}person/p{n}> a schema:Person ; schema:name "{name}" .' for n, name in enumerate(names))
+    return Reconciler(site_of(tmp_path_factory.mktemp("scripts"), "\n".join(people), base=BASE).graph)
 
 
 def answer(reconciler: Reconciler, query: str = "", type_: str = "", **properties: Any) -> list[dict[str, Any]]:
@@ -176,6 +197,12 @@ def test_a_person_is_found_however_the_name_is_written(reconciler: Reconciler, n
     assert answer(reconciler, name, "person")[0]["id"] == "person/ada-lovelace"
 
 
+@pytest.mark.parametrize(("home", "latin"), [(home, latin) for home, latin, _ in NAMES])
+def test_names_in_all_scripts_find_each_other(scripts: Reconciler, home: str, latin: str) -> None:
+    assert home in {each["name"] for each in answer(scripts, latin, "person")}
+    assert latin in {each["name"] for each in answer(scripts, home, "person")}
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -204,6 +231,20 @@ def test_a_work_is_found_by_its_title_and_told_from_others_by_authors(reconciler
     assert features(plain[0])["title_word"] > 0
     assert (others[0]["id"], matches(others)) == (plain[0]["id"], [])
     assert features(others[0])["no_authors"] < 0
+
+
+@pytest.mark.parametrize("year", [1843, 1843.0, "1843", "1843-08-01T00:00:00Z", "August 1843", "1.8.1843"])
+def test_a_year_is_read_from_a_date_however_it_is_written(reconciler: Reconciler, year: str | float) -> None:
+    found = answer(reconciler, "Notes on the Analytical Engine by Menabrea", "work", year=year)
+
+    assert features(found[0])["same_year"] == 1.0
+
+
+@pytest.mark.parametrize("year", ["", "J.%00", "\ud800", 18.43, True, "8431", "year", {"id": "venue/x"}])
+def test_what_is_no_year_says_nothing(reconciler: Reconciler, year: object) -> None:
+    found = answer(reconciler, "Notes on the Analytical Engine by Menabrea", "work", year=year)
+
+    assert not {"same_year", "far_year"} & features(found[0]).keys()
 
 
 @pytest.mark.parametrize(
@@ -334,6 +375,21 @@ def test_nothing_is_made_of_what_is_no_name(reconciler: Reconciler, text: str) -
     assert matches(found) == []
 
 
+def test_whatever_strangers_ask_has_an_answer_with_one_match_at_most(reconciler: Reconciler) -> None:
+    chance = Random(1)  # noqa: S311  (the same questions each time)
+    keys = [key for kind in kinds_of(kg_declaration()) for key in properties_of(kg_declaration(), kind)]
+
+    def text() -> str:
+        return chance.choice(["", " "]).join(chance.choices(PIECES, k=chance.randint(0, 6)))
+
+    for _ in range(100):
+        values = [text(), [text(), text()], {"id": text(), "name": text()}, chance.randint(-5, 3000), 1.5, True, None]
+        given = [{"pid": key, "v": chance.choice(values)} for key in chance.sample(keys, 3)]
+        found = reconciler.answer(read_question({"query": text(), "properties": given}))
+        assert len(matches(found)) <= 1
+        assert json.dumps(found, ensure_ascii=False).encode()
+
+
 @pytest.mark.parametrize("key", ["coauthors", "affiliation", "publications.venue", "interests", "orcid", "name"])
 def test_a_value_that_is_a_thing_may_be_none_of_ours(reconciler: Reconciler, key: str) -> None:
     asked = {"query": "Ada Lovelace", "type": "person"}
@@ -392,7 +448,7 @@ def test_a_limit_is_kept_within_bounds() -> None:
 
 def test_values_of_properties_come_as_things_numbers_and_texts(graph: Graph) -> None:
     keys = ["orcid", "affiliation", "publications.year", "publications.venue", "name", "github"]
-    found = extension(graph, ["person/ada-lovelace", "person/nobody"], keys)
+    found = extension(graph, ["person/ada-lovelace", "person/nobody", "\ud800"], keys)
 
     row = found["rows"]["person/ada-lovelace"]
     assert row["orcid"] == [{"str": "https://orcid.org/0000-0002-1825-0097"}]
@@ -401,7 +457,7 @@ def test_values_of_properties_come_as_things_numbers_and_texts(graph: Graph) -> 
     assert row["github"] == []
     assert [each["id"] for each in found["meta"]] == keys
     assert found["meta"][1]["type"]["id"] == "organization"
-    assert not any(found["rows"]["person/nobody"].values())
+    assert not any([*found["rows"]["person/nobody"].values(), *found["rows"]["?"].values()])
 
 
 def test_too_many_values_are_refused(graph: Graph) -> None:

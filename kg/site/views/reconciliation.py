@@ -15,7 +15,7 @@ from kg.store.columns import value
 from kg.store.graph import Graph, outside
 from kg.store.reconciliation.answering import Reconciler, type_of
 from kg.store.reconciliation.properties import ThingProperty, kinds_named, kinds_of, properties_of
-from kg.store.reconciliation.question import read_question
+from kg.store.reconciliation.question import read_question, writable
 from kg.store.reconciliation.values import extension
 from kg.store.search.index import MAX_HITS
 from kg.terms.identifiers import fold
@@ -103,7 +103,7 @@ def proposals(graph: Graph, request: PageRequest) -> SitePage:
     kinds = _kinds(graph, request)
     known = {key: each for kind in kinds for key, each in properties_of(graph.declaration, kind).items()}
     limit = number(request.parameters, "limit", len(known), MAX_HITS) or len(known)
-    type_ = request.parameters.get("type", "")
+    type_ = writable(request.parameters.get("type", ""))
     found = [_property(each) for each in known.values()][:limit]
     return json_page({"limit": limit, "properties": found} | ({"type": type_} if type_ else {}))
 

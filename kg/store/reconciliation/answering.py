@@ -3,6 +3,7 @@
 A candidate is a match only where identity would take the two for one by itself; of what nearly fits, people judge.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product, zip_longest
@@ -31,12 +32,12 @@ from kg.store.reconciliation.properties import (
 from kg.store.reconciliation.question import GivenValue, MatchQuestion
 from kg.store.reconciliation.values import texts
 from kg.store.search.words import one_slip
-from kg.terms.dates import year_of
 from kg.terms.identifiers import fold
 
 _NAMES = 8
 _SURE = frozenset(("shared_id", "shared_work", "co_author"))
 _MOST_LETTERS = 0.5
+_YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")  # in a date however it is written
 _CALLED = frozenset(("name", "title_word", "same_name", "shared_id"))
 """Reasons for which people should see a candidate, whatever speaks against it."""
 _DEEP = frozenset((PropertyRole.PERSON, PropertyRole.VENUE, PropertyRole.YEAR, PropertyRole.WORK))
@@ -105,7 +106,8 @@ class RowDescription:
     @property
     def years(self) -> list[int]:
         """The years."""
-        return [year for text in self.called(PropertyRole.YEAR) if (year := year_of(text))]
+        found = (_YEAR.search(text) for text in self.called(PropertyRole.YEAR))
+        return [int(year[0]) for year in found if year]
 
     @property
     def year(self) -> int:

@@ -20,7 +20,7 @@ _ALIKE = 10  # people who are shown where nobody has the name
 _COMPANY = 3  # co-authors of whom others are found, and people of the name of each
 _LONG = 5  # letters of a family name by which other spellings of its end are found
 _WORDS = 3  # of a name, each of which may be the family name
-_SEARCHES = 16
+_SEARCHES = 24
 # Ids whose form is that of nothing else; of others the address is needed.
 _PLAIN_IDS = ("orcid", "ror", "doi", "arxiv", "pmcid", "openalex", "wikidata")
 
@@ -75,7 +75,9 @@ def people(known: KnownEntities, text: str, company: Sequence[str] = ()) -> Name
     searches = islice(dict.fromkeys(_searches(text, asked)), _SEARCHES)
     hits = dict.fromkeys(iri for search in searches for iri in things(known.graph, search, "person", _NAMESAKES))
     beside = dict.fromkeys(islice(_beside(known, company), _COMPARED))
-    places = {iri: min(_places(known, asked, iri)) for iri in islice(dict.fromkeys((*beside, *hits)), 2 * _COMPARED)}
+    sounding = islice(known.sounding(asked), _COMPARED)
+    compared = islice(dict.fromkeys((*beside, *hits, *sounding)), 3 * _COMPARED)
+    places = {iri: min(_places(known, asked, iri)) for iri in compared}
     close = sorted(
         (iri for iri, place in places.items() if place <= len(Level)), key=lambda iri: (iri not in beside, places[iri])
     )
@@ -117,12 +119,14 @@ def _searches(text: str, asked: PersonName) -> Iterator[str]:
     for name in read:
         if name.family:
             yield from _shortened(name)
+            yield name.given[0]
 
 
 def _shortened(name: PersonName) -> Iterator[str]:
     """Yield words that may be the family name, and their beginnings, each with an initial."""
-    first, last = name.words[0], name.words[-1]
-    for word, initial in dict.fromkeys((*((word, first[0]) for word in name.words[:0:-1][:_WORDS]), (first, last[0]))):
+    first, *others = name.words
+    pairs = [(word, each[0]) for word in others[: -1 - _WORDS : -1] for each in name.given[:_WORDS] if each != word]
+    for word, initial in dict.fromkeys((*pairs, (first, others[-1][0]))):
         yield from (f"{start} {initial}" for start in dict.fromkeys((word, word[:_LONG])) if len(start) > 1)
 
 

@@ -116,12 +116,16 @@ def _list(data: Any, key: str) -> list[Any]:
     return data
 
 
-def _text(data: Any, key: str) -> str:
+def writable(text: str) -> str:
     r"""Return a text without halves of surrogate pairs, which nothing can write.
 
-    >>> _text("Ada \ud83d", "query")
+    >>> writable("Ada \ud83d")
     'Ada ?'
     """
+    return text.encode(errors="replace").decode()
+
+
+def _text(data: Any, key: str) -> str:
     if not isinstance(data, str) or len(data) > MAX_TEXT:
         raise QueryError(f"'{key}' is a text of at most {MAX_TEXT:,} characters", hint=f'write "{key}": "…"')
-    return data.encode(errors="replace").decode()
+    return writable(data)

@@ -9,6 +9,7 @@ from pyoxigraph import DefaultGraph, Literal, NamedNode
 from kg.base.errors import QueryError
 from kg.store.graph import Graph
 from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of, property_named, unknown_property
+from kg.store.reconciliation.question import writable
 from kg.terms.formats import XSD, Term
 from kg.terms.kinds import Field
 
@@ -65,6 +66,7 @@ def extension(graph: Graph, ids: Sequence[str], keys: Sequence[str]) -> dict[str
     if len(ids) * len(keys) > MAX_CELLS or max(len(ids), len(keys)) > MAX_CELLS:
         message = f"at most {MAX_CELLS:,} values, of things times properties, are answered at once"
         raise QueryError(message, hint="ask in several requests")
+    ids, keys = list(map(writable, ids)), list(map(writable, keys))
     by_kind = {path: properties_of(graph.declaration, path) for path in kinds_of(graph.declaration)}
     everything = {key: each for known in by_kind.values() for key, each in known.items()}
     kinds = {graph.kind(graph.base + each) for each in ids}
