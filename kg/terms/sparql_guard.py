@@ -74,6 +74,21 @@ _SPACE = re.compile(r"[\x00-\x20]*+")
 _LINE_END = re.compile(r"[\n\r]")
 _SILENT = re.compile("silent", re.IGNORECASE | re.ASCII)
 _CALLED = re.compile(rf"[?$][{_NAME}]++|<[^<>{{}}\x00-\x20]*+>|(?=[{_NAME}.-]*+:){_RUN.pattern}", re.DOTALL)
+_SEARCH = "names and titles are searched at /api/search?q=, and by 'kg search'; within a query, FILTER(CONTAINS(…))"
+_ELSEWHERE = {
+    "http://jena.apache.org/text#": _SEARCH,
+    "http://www.bigdata.com/rdf/search#": _SEARCH,
+    "http://www.ontotext.com/": _SEARCH,
+    "http://www.openlinksw.com/schemas/bif#": _SEARCH,
+    "tag:stardog:api:": _SEARCH,
+    "http://www.opengis.net/def/function/": "places are compared by their IRIs and names: the engine has no geometry",
+    "http://jena.apache.org/spatial#": "places are compared by their IRIs and names: the engine has no geometry",
+    "http://jena.apache.org/ARQ/": "use a function of SPARQL 1.1, section 17.4",
+}
+"""Where functions and properties of other engines are named, and what there is in their place.
+
+An engine that does not know them finds nothing, without a word.
+"""
 _HTTP, _HTTPS = "<http://schema.org/", "<https://schema.org/"
 
 
@@ -129,6 +144,8 @@ class _TokenCounter:
         self._data = 0  # at which nesting the rows of VALUES began
         self._rows_follow = False
         self._http: list[int] = []  # where IRIs of schema.org in the http form begin
+        self._declared: str | None = None  # the prefix whose IRI comes next
+        self._elsewhere: dict[str, str] = {}  # prefixes of what other engines know, with advice
 
     def take(self, token: re.Match[str]) -> None:
         """Take note of the next token."""
@@ -201,7 +218,26 @@ class _TokenCounter:
         is_glued = mark == "<" and token.string.startswith("<", token.end())
         self._before, self._rows_follow = _GLUED if is_glued else mark, False
 
+    def _named(self, kind: str, text: str, token: re.Match[str]) -> None:
+        """Refuse what only another engine knows; its prefix may be declared, as some clients always do."""
+        if kind == "iri":
+            advice = next((hint for start, hint in _ELSEWHERE.items() if text.startswith(start, 1)), "")
+            prefix, self._declared = self._declared, None
+            if advice and prefix is not None:
+                self._elsewhere[prefix] = advice
+                return
+        elif kind not in ("local", "nameless"):
+            return
+        elif self._before == "PREFIX":
+            self._declared, advice = token["word"] or "", ""
+        else:
+            advice = self._elsewhere.get(token["word"] or "", "")
+            text = f"{token['word'] or ''}{text}"
+        if advice:
+            raise QueryError(f"{text[:80]} is nothing that this engine knows", hint=advice)
+
     def _term(self, kind: str, text: str, token: re.Match[str]) -> None:
+        self._named(kind, text, token)
         inside, before = self._inside(), self._before
         follows = before not in ("(", ",", "mark") and before not in _OPERATORS
         if kind == "iri":

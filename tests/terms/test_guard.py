@@ -210,6 +210,31 @@ def test_what_two_readers_might_read_differently_is_refused(sparql: str, says: s
     assert (str(error.value), error.value.hint) == (says, hint)
 
 
+@pytest.mark.parametrize(
+    ("sparql", "hint"),
+    [
+        ("PREFIX text: <http://jena.apache.org/text#> SELECT * { ?s text:query 'ada' }", "/api/search"),
+        ("SELECT * { ?s <http://jena.apache.org/text#query> ('ada' 10) }", "/api/search"),
+        (
+            "PREFIX geof: <http://www.opengis.net/def/function/geosparql/> ASK { FILTER(geof:sfWithin(1, 2)) }",
+            "geometry",
+        ),
+        ("PREFIX : <http://jena.apache.org/ARQ/function#> SELECT (:now() AS ?now) {}", "17.4"),
+    ],
+)
+def test_what_only_other_engines_know_is_refused_with_advice(sparql: str, hint: str) -> None:
+    with pytest.raises(QueryError, match="nothing that this engine knows") as refused:
+        check(sparql)
+
+    assert hint in refused.value.hint
+
+
+def test_a_prefix_of_another_engine_may_be_declared_in_vain() -> None:
+    query = "PREFIX text: <http://jena.apache.org/text#> SELECT * { ?s ?text 'text:query' }"
+
+    assert check(query) == query
+
+
 def test_schema_org_is_asked_in_its_https_form_and_strings_are_left_alone() -> None:
     query = (
         "PREFIX s: <%s://schema.org/> ASK { ?s <%s://schema.org/name> '<http://schema.org/>' } # <http://schema.org/>"
