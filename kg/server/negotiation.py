@@ -91,6 +91,9 @@ TABLES = (
 )
 """The formats of solutions and truth values."""
 
+ANY_TABLES = (*TABLES, Offer("text/xml", 0.5, "xml"), Offer("text/plain", 0.5, "plain"))
+"""The formats of solutions and truth values, with media types that other programs ask for."""
+
 GRAPHS = (
     Offer("text/turtle", 1.0, "turtle"),
     Offer("application/ld+json", 0.95, "jsonld"),
@@ -110,6 +113,8 @@ ANY_GRAPHS = (
     Offer("application/n3", 0.5, "n3"),
     Offer("application/x-turtle", 0.5, "turtle"),
     Offer("application/turtle", 0.5, "turtle"),
+    Offer("text/xml", 0.4, "rdfxml"),
+    Offer("text/plain", 0.4, "ntriples"),
 )
 """The formats of graphs, with media types that other programs ask for."""
 
@@ -118,11 +123,12 @@ SENT: Mapping[str, str] = {
     "n3": "text/n3; charset=utf-8",
     "nquads": "application/n-quads",
     "trig": "application/trig; charset=utf-8",
+    "plain": "text/plain; charset=utf-8",
 }
 """Media types as they are sent, by the names of all offers."""
 
-WRITTEN_AS: Mapping[str, str] = {"n3": "turtle"}
-"""The name in `kg.terms.formats.RDF_FORMATS` of offers that differ from it: each Turtle document is one of N3."""
+WRITTEN_AS: Mapping[str, str] = {"n3": "turtle", "plain": "tsv"}
+"""The names in `kg.terms.formats` of offers that differ from it: each Turtle document is one of N3."""
 
 _TABLE_ALIASES = {"srj": "json", "sparql-results+json": "json", "srx": "xml", "sparql-results+xml": "xml"}
 _GRAPH_ALIASES = {

@@ -54,7 +54,7 @@ def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, A
     """Return header and body of the reply to a job."""
     try:
         if "answered" in job:
-            return _rendered(answer_view.answer_page(site.graph, "sparql", job["answered"], body))
+            return _rendered(answer_view.answer_page(site.graph, "sparql", job["answered"], body, job["form"]))
         if "body" in job:
             return _rendered(_ANSWERS[job["path"]](site.graph, json.loads(body)))
         if thing := job.get("thing"):

@@ -18,7 +18,7 @@ from starlette.responses import Response
 
 from kg.server.codings import IDENTITY, PLAIN, coding_of
 from kg.server.exchange import Exchange
-from kg.server.negotiation import ANY_GRAPHS, GRAPHS, SENT, TABLES, WRITTEN_AS, Offer, named, negotiate
+from kg.server.negotiation import ANY_GRAPHS, ANY_TABLES, GRAPHS, SENT, TABLES, WRITTEN_AS, Offer, named, negotiate
 from kg.server.problems import FaultLog, accepted, not_acceptable, not_allowed
 from kg.server.refusals import Refusals
 from kg.server.requests import QueryRequest, client_of, endpoint_of, query_request, root_of
@@ -40,6 +40,11 @@ _MAX_CACHED = 64 << 10
 # The functions whose answers differ; the engine needs no border before them (`FILTERRAND()`).
 _VARYING = re.compile(r"(?:RAND|NOW|UUID|BNODE)\s*[(#]", re.IGNORECASE)
 
+# The formats that may say which version of RDF they hold; triple terms are of 1.2, in which all is that was in 1.1.
+_VERSIONED = ("json", "xml", "turtle", "ntriples", "nquads", "trig", "rdfxml")
+_VERSION = "; version=1.2"
+_ASKS_VERSION = re.compile(r';\s*version\s*=\s*"?1\.2\b', re.IGNORECASE)
+
 
 class _Wanted(NamedTuple):
     """The formats that a client wants.
@@ -47,20 +52,22 @@ class _Wanted(NamedTuple):
     Attributes:
         table: The name of that of solutions and truth values, or None if it accepts none.
         graph: The name of that of graphs, or None.
-        is_page: Does it want solutions as a page?
+        is_page: Does it want solutions as a page, and a graph if it accepts none of its formats?
+        version: The parameter of media types that it asks for, or nothing.
     """
 
     table: str | None
     graph: str | None
     is_page: bool
+    version: str
 
 
 @lru_cache(maxsize=512)
 def _wanted(accept: str | None, forms: tuple[str, ...]) -> _Wanted:
-    offers = (*TABLES, _PAGE)
+    offers = (*ANY_TABLES, _PAGE)
     table = named(forms, offers) or negotiate(accept, offers)
     graph = named(forms, ANY_GRAPHS) or negotiate(accept, ANY_GRAPHS)
-    return _Wanted(table, graph, table == _PAGE.name)
+    return _Wanted(table, graph, table == _PAGE.name, _VERSION if _ASKS_VERSION.search(accept or "") else "")
 
 
 class SparqlEndpoint:
@@ -129,10 +136,11 @@ class SparqlEndpoint:
     def _answered(self, served: ServedRelease, exchange: Exchange, asked: QueryRequest) -> Response | None:
         wanted = _wanted(exchange.header(b"accept"), asked.forms)
         if wanted.table is None and wanted.graph is None:
-            raise not_acceptable((*TABLES, *ANY_GRAPHS))
+            raise not_acceptable((*ANY_TABLES, *ANY_GRAPHS))
         given = asked.default_graphs or asked.named_graphs
         dataset = QueryDataset(asked.default_graphs, asked.named_graphs) if given else None
         solutions = TABLES[0].name if wanted.table is None or wanted.is_page else wanted.table
+        solutions = WRITTEN_AS.get(solutions, solutions)
         graph = WRITTEN_AS.get(wanted.graph, wanted.graph) if wanted.graph else GRAPHS[0].name
         # Queries that say no base have the endpoint's address for one (RFC 3986 §5.1.4).
         coding = PLAIN if wanted.is_page else coding_of((exchange.header(b"accept-encoding") or "").encode("latin-1"))
@@ -154,14 +162,15 @@ class SparqlEndpoint:
         _, question, wanted = key
         is_graph = result.form == "graph"  # which form the answer has is only known now
         form = wanted.graph if is_graph else wanted.table
-        if form is None:
-            raise not_acceptable(ANY_GRAPHS if is_graph else TABLES)
-        if wanted.is_page and not is_graph:
+        if wanted.is_page and not (is_graph and form):
             # For people whose browser runs no scripts.
-            page: asyncio.Task[WorkerReply] = self._task(served.render({"answered": question.sparql}, result.body))
+            rendering = served.render({"answered": question.sparql, "form": result.form}, result.body)
+            page: asyncio.Task[WorkerReply] = self._task(rendering)
             self._later(served, exchange, page, lambda reply: respond(response_of(reply), exchange.scope["headers"]))
             return None
-        media_type = SENT[form if is_graph else result.format]
+        if form is None:
+            raise not_acceptable(ANY_GRAPHS if is_graph else ANY_TABLES)
+        media_type = SENT[form] + (wanted.version if form in _VERSIONED else "")
         is_small = len(result.body) <= _MAX_CACHED
         coded = () if result.coding == IDENTITY else ((b"content-encoding", result.coding.encode()),)
         response = cacheable(result.body, media_type, b"", *coded, vary=b"Accept, Accept-Encoding", tagged=is_small)
@@ -196,7 +205,8 @@ def _description(endpoint: str, graphs: Iterable[str], license_: str, limits: st
     dataset, default = NamedNode(f"{endpoint}#dataset"), NamedNode(f"{endpoint}#default-graph")
     yield Triple(service, _TYPE, _sd("Service"))
     yield Triple(service, _sd("endpoint"), service)
-    yield Triple(service, _sd("supportedLanguage"), _sd("SPARQL11Query"))
+    for version in ("SPARQL11Query", "SPARQL12Query"):  # the engine answers triple terms, LATERAL and the rest of 1.2
+        yield Triple(service, _sd("supportedLanguage"), _sd(version))
     yield Triple(service, NamedNode(f"{PREFIXES['dcterms']}description"), Literal(limits, language="en"))
     for form in _RESULTS:
         yield Triple(service, _sd("resultFormat"), NamedNode(form))

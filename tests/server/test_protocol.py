@@ -51,6 +51,18 @@ def test_relative_iris_are_relative_to_the_endpoint(server: httpx.Client) -> Non
         (COUNT, "text/csv", "text/csv; charset=utf-8; header=present", "n\r\n"),
         (COUNT, "text/tab-separated-values", "text/tab-separated-values; charset=utf-8", "?n\n"),
         (COUNT, "application/json", "application/sparql-results+json", "{"),
+        (COUNT, "text/xml", "application/sparql-results+xml", "<?xml"),
+        (COUNT, "application/sparql-results+json; version=1.2", "application/sparql-results+json; version=1.2", "{"),
+        (COUNT, "text/csv; version=1.2", "text/csv; charset=utf-8; header=present", "n\r\n"),
+        ("ASK {}", "text/plain", "text/plain; charset=utf-8", "true"),
+        ("CONSTRUCT { <a:a> <a:b> 1 } {}", "text/xml", "application/rdf+xml", "<?xml"),
+        ("CONSTRUCT { <a:a> <a:b> 1 } {}", "text/plain", "application/n-triples", "<a:a>"),
+        (
+            "CONSTRUCT { <a:a> <a:b> <<( <a:c> <a:d> 1 )>> } {}",
+            'application/n-triples; version="1.2"',
+            "application/n-triples; version=1.2",
+            "<a:a> <a:b> <<(",
+        ),
         ("ASK {}", "application/sparql-results+xml", "application/sparql-results+xml", "<?xml"),
         ("ASK {}", "*/*", "application/sparql-results+json", "{"),
         (f"DESCRIBE {PERSON}", "*/*", "text/turtle; charset=utf-8", ""),
@@ -68,6 +80,16 @@ def test_an_answer_comes_in_the_form_that_is_accepted(
     assert answer.headers["content-type"] == media_type
     assert answer.headers["vary"] == "Accept, Accept-Encoding"
     assert answer.text.startswith(begin)
+
+
+def test_a_graph_comes_as_a_page_to_who_accepts_nothing_else(server: httpx.Client) -> None:
+    page = _ask(server, "CONSTRUCT { <a:subject> <a:b> <<( <a:c> <a:d> 'an object' )>> } {}", "text/html")
+
+    assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert "a:subject" in page.text
+    assert "an object" in page.text
+    assert 'value="turtle"' in page.text
+    assert 'value="csv"' not in page.text
 
 
 def test_an_answer_that_cannot_come_in_an_accepted_form_is_refused(server: httpx.Client) -> None:
@@ -193,7 +215,7 @@ def test_without_a_query_the_service_describes_itself(server: httpx.Client) -> N
     page = server.get("/sparql", headers={"accept": "text/html"})
 
     assert answer.headers["content-type"] == "text/turtle; charset=utf-8"
-    assert "sd:SPARQL11Query" in answer.text
+    assert "sd:SPARQL11Query , sd:SPARQL12Query" in answer.text
     assert f"<{server.base_url}/sparql>" in answer.text.replace("//sparql", "/sparql")
     assert EVIDENCE in answer.text
     assert (page.status_code, page.headers["location"]) == (303, "/query/")

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
-from pyoxigraph import NamedNode, QueryBoolean, QueryResultsFormat, QuerySolutions, parse_query_results
+from pyoxigraph import NamedNode, QueryBoolean, QueryResultsFormat, parse_query_results
 
 from kg.base.errors import NotFound, QueryError
 from kg.site import grids, panels
@@ -22,7 +22,7 @@ from kg.site.templating import html
 from kg.site.words import ENGLISH, N_, _, gettext, language
 from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Parameter, Query, find_query, sentence, term_of
-from kg.terms.formats import MEDIA_TYPES, Term
+from kg.terms.formats import MEDIA_TYPES, RDF_FORMATS, Term, read_rdf_text
 from kg.terms.kinds import with_article
 from kg.terms.vocabulary import QUERY_PREFIXES
 
@@ -41,6 +41,10 @@ THEMES = {
 }
 """What people want to know, by the word for it in the headers of queries."""
 
+_TRIPLE = ("subject", "predicate", "object")
+_RESULT_FILES = ("csv", "tsv", "json", "xml")
+_GRAPH_FILES = ("turtle", "jsonld", "ntriples", "rdfxml")
+"""The formats in which an answer is offered as a file, as the endpoint calls them."""
 _TYPED = ("text", "year")
 _TRIED = 3
 _FIRST_ROWS = 10
@@ -62,7 +66,7 @@ LIMIT 20
 """
 
 
-def answer_page(graph: Graph, path: str, query: str, payload: bytes) -> SitePage:
+def answer_page(graph: Graph, path: str, query: str, payload: bytes, form: str = "solutions") -> SitePage:
     """Return the page of an answer, for those who ask the endpoint with a browser that runs no scripts.
 
     The store is not opened: the payload comes from a worker, and IRIs are shown without labels.
@@ -71,15 +75,28 @@ def answer_page(graph: Graph, path: str, query: str, payload: bytes) -> SitePage
         graph: The release that answered.
         path: The path of the page below the site's root, such as `sparql`.
         query: The query.
-        payload: Its answer in SPARQL 1.1 Query Results JSON.
+        payload: Its answer in SPARQL 1.1 Query Results JSON, or in Turtle if it is a graph.
+        form: "solutions", "boolean" or "graph".
     """
-    answer = parse_query_results(payload, format=QueryResultsFormat.JSON)
-    verdict = bool(answer) if isinstance(answer, QueryBoolean) else None
-    table = None
-    if isinstance(answer, QuerySolutions):
+    table, verdict, files_as = None, None, _RESULT_FILES
+    if form == "graph":
+        triples = read_rdf_text(payload, RDF_FORMATS["turtle"])
+        table, files_as = ResultTable(_TRIPLE, tuple(tuple(triple) for triple in triples)), _GRAPH_FILES
+    elif isinstance(answer := parse_query_results(payload, format=QueryResultsFormat.JSON), QueryBoolean):
+        verdict = bool(answer)
+    else:
         names = tuple(variable.value for variable in answer.variables)
         table = ResultTable(names, tuple(tuple(solution[name] for name in names) for solution in answer))
-    return html(graph, PageRequest(path), "answer.html", query=query, verdict=verdict, table=table, most=MAX_ROWS)
+    return html(
+        graph,
+        PageRequest(path),
+        "answer.html",
+        query=query,
+        verdict=verdict,
+        table=table,
+        most=MAX_ROWS,
+        formats=files_as,
+    )
 
 
 def results(graph: Graph, request: PageRequest) -> SitePage:
