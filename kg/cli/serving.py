@@ -19,6 +19,12 @@ SourcesArgument = Annotated[
     typer.Argument(help="A project, a release, or RDF files. Default: the release in build/.", show_default=False),
 ]
 
+HostOption = Annotated[str, typer.Option("--host", help="The address to listen on.")]
+NamesOption = Annotated[
+    list[str] | None,
+    typer.Option("--host-name", help="Another name under which it is reached; '*' is any."),
+]
+
 
 def _limit(name: str, help_: str, least: float = 1, most: float | None = None) -> Any:
     """Return the option of a limit of the queries of anybody, which the environment may set, too."""
@@ -33,12 +39,9 @@ def _limit(name: str, help_: str, least: float = 1, most: float | None = None) -
 
 def serve(
     sources: SourcesArgument = None,
-    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    host: HostOption = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", help="The port; 0 chooses a free one.", min=0, max=65535)] = 8000,
-    names: Annotated[
-        list[str] | None,
-        typer.Option("--host-name", help="Another name under which it is reached; '*' is any."),
-    ] = None,
+    names: NamesOption = None,
     base: Annotated[
         str | None, typer.Option("--base", help="The base of the IRIs of RDF files, if they do not state it.")
     ] = None,
@@ -84,9 +87,12 @@ def serve(
 
     if root_path and not ROOT_PATH.fullmatch(root_path):
         raise ConfigError(f"'{root_path}' is no path of a site", hint="write it as '/kg': --root-path /kg")
-    hosts = frozenset(name.lower() for name in names or ())
     with interruptible(), _log(access_log) as log, _release_of(sources or [], base) as release:
-        run(release, host, port, ServerSettings(hosts, proxy, root_path, rules=rules), log, tell)
+        run(release, host, port, ServerSettings(_hosts(names), proxy, root_path, rules=rules), log, tell)
+
+
+def _hosts(names: list[str] | None) -> frozenset[str]:
+    return frozenset(name.lower() for name in names or ())
 
 
 @contextmanager
@@ -147,18 +153,27 @@ def _log(path: Path | None) -> Iterator[TextIO | None]:
             yield file
 
 
-def mcp(release: ReleaseOption = Path("build")) -> None:
+def mcp(
+    release: ReleaseOption = Path("build"),
+    port: Annotated[
+        int | None, typer.Option("--port", help="Speak it over HTTP at this port; 0 chooses one.", min=0, max=65535)
+    ] = None,
+    host: HostOption = "127.0.0.1",
+    names: NamesOption = None,
+) -> None:
     """Let an assistant ask a release, over MCP.
 
-    The Model Context Protocol is spoken on stdin and stdout.
+    The Model Context Protocol is spoken on stdin and stdout, or with '--port' over HTTP (Streamable HTTP, at /mcp).
 
     It finds, describes and explains things and asks the named questions, each answer with its evidence.
     It changes nothing, uses no network, and takes up a new release with the next call.
-    It is started by the assistant's program, which needs an absolute path. It comes with the extra 'mcp'.
+    It is started by the assistant's program, which needs an absolute path. It comes with the extra 'mcp'; over HTTP it
+    needs 'server', too.
 
     \b
-    Example, for the configuration of a program that starts such servers:
+    Examples, the first for the configuration of a program that starts such servers:
       {"mcpServers": {"kg": {"command": "kg", "args": ["mcp", "--release", "/home/ada/group/build"]}}}
+      kg mcp --port 8001
     """
     try:
         from kg.server.mcp.serving import serve
@@ -167,4 +182,12 @@ def mcp(release: ReleaseOption = Path("build")) -> None:
             raise
         message = "the command 'kg mcp' needs the package 'mcp'"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[mcp]'") from error
-    serve(release)
+    if port is None:
+        serve(release)
+        return
+    with server_extra():
+        from kg.server.mcp import web
+        from kg.server.settings import ServerSettings
+    settings = ServerSettings(_hosts(names))
+    with interruptible():
+        web.serve(release, host, port, settings, lambda address: typer.echo(f"Serving at {address}", err=True))

@@ -11,6 +11,7 @@ from subprocess import PIPE
 from tempfile import TemporaryFile
 from typing import Any
 
+import httpx
 import pytest
 from anyio.from_thread import start_blocking_portal
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
@@ -21,6 +22,7 @@ from kg.profile.config import read_project
 from kg.store.questions import queries
 from kg.store.release import ARCHIVE, Release
 from tests.conftest import SAMPLE, Command, environment_without_kg
+from tests.support.serving import running
 
 QUESTIONS = queries()
 MOST = 24_000
@@ -56,17 +58,21 @@ class Assistant:
 
 def connected(release: Path) -> Iterator[Assistant]:
     command, *arguments = (*MCP, str(release))
-    parameters = StdioServerParameters(command=command, args=arguments)
-    with (
-        start_blocking_portal() as portal,
-        portal.wrap_async_context_manager(Client(stdio_client(parameters))) as client,
-    ):
+    yield from _client(stdio_client(StdioServerParameters(command=command, args=arguments)))
+
+
+def _client(server: Any) -> Iterator[Assistant]:
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(Client(server)) as client:
         yield Assistant(client, portal.call)
 
 
-@pytest.fixture(scope="module")
-def assistant(release: Release) -> Iterator[Assistant]:
-    yield from connected(release.path)
+@pytest.fixture(scope="module", params=["stdio", "HTTP"])
+def assistant(release: Release, request: pytest.FixtureRequest) -> Iterator[Assistant]:
+    if request.param == "stdio":
+        yield from connected(release.path)
+        return
+    with running([*MCP, str(release.path), "--port", "0"], r"Serving at (http://\S+)") as address:
+        yield from _client(address)
 
 
 def text_of(result: CallToolResult) -> str:
@@ -384,3 +390,16 @@ def test_the_help_shows_how_a_client_is_told_of_it(kg: Command) -> None:
 
     (example,) = re.findall(r"\{\"mcpServers.*\}", said.out)
     assert json.loads(example)["mcpServers"]["kg"]["args"][0] == "mcp"
+
+
+def test_over_http_it_answers_only_under_its_own_names_and_only_at_its_address(release: Release) -> None:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    accept = {"accept": "application/json, text/event-stream"}
+    with running([*MCP, str(release.path), "--port", "0"], r"Serving at (http://\S+)") as address:
+        own = httpx.post(address, json=message, headers=accept)
+        rebound = httpx.post(address, json=message, headers={**accept, "host": "evil.example"})
+        elsewhere = httpx.post(f"{address}/other", json=message, headers=accept)
+        large = httpx.post(address, content=b"[" * 1_000_000, headers={**accept, "content-type": "application/json"})
+
+    assert [each["name"] for each in own.json()["result"]["tools"]] == ["search", "describe", "ask", "why"]
+    assert [each.status_code for each in (rebound, elsewhere, large)] == [421, 404, 413]

@@ -30,7 +30,7 @@ run(Path(sys.argv[1]), "127.0.0.1", 0, ServerSettings(**eval(sys.argv[2])), None
 @contextmanager
 def served(*arguments: str | Path) -> Iterator[str]:
     """Serve something, and yield the address without a final slash."""
-    with _running([sys.executable, "-m", "kg", "serve", *map(str, arguments), "--port", "0"]) as address:
+    with running([sys.executable, "-m", "kg", "serve", *map(str, arguments), "--port", "0"]) as address:
         yield address
 
 
@@ -38,19 +38,20 @@ def served(*arguments: str | Path) -> Iterator[str]:
 def reviewed(*arguments: str | Path) -> Iterator[str]:
     """Serve the open questions of profiles, and yield the address with its token."""
     command = [sys.executable, "-m", "kg", "review", "--web", *map(str, arguments)]
-    with _running(command, r"open at (http://\S+)") as address:
+    with running(command, r"open at (http://\S+)") as address:
         yield address
 
 
 @contextmanager
 def served_with(release: Path, **settings: object) -> Iterator[str]:
     """Serve a release with settings that the command line does not have, as `served` does."""
-    with _running([sys.executable, "-c", _PROGRAM, str(release), repr(settings)]) as address:
+    with running([sys.executable, "-c", _PROGRAM, str(release), repr(settings)]) as address:
         yield address
 
 
 @contextmanager
-def _running(command: list[str], said_when_up: str = r"Serving at (http://\S+)/") -> Iterator[str]:
+def running(command: list[str], said_when_up: str = r"Serving at (http://\S+)/") -> Iterator[str]:
+    """Run a command that serves, and yield what it says of where it answers."""
     with TemporaryFile("a+") as said, subprocess.Popen(command, stderr=said) as server:
         try:
             yield _address(server, said, said_when_up)

@@ -1,4 +1,4 @@
-"""Serve the tools over the Model Context Protocol on stdin and stdout; the only module that knows the protocol."""
+"""Serve the tools over the Model Context Protocol: on stdin and stdout here, over HTTP in `kg.server.mcp.web`."""
 
 import asyncio
 import logging
@@ -87,10 +87,10 @@ def serve(path: Path) -> None:
     Raises:
         ReleaseError: If there is none.
     """
-    asyncio.run(_serve(_Session(path)))
+    asyncio.run(_serve(Session(path)))
 
 
-class _Session:
+class Session:
     """Opens the current release, and a new one with the next call; used by one thread."""
 
     def __init__(self, path: Path) -> None:
@@ -99,6 +99,11 @@ class _Session:
         self.release = open_release(path)
 
     def call(self, tool: _Tool, arguments: Mapping[str, Any]) -> ToolResult:
+        """Return what a tool answers.
+
+        Raises:
+            KgError: If it cannot.
+        """
         current = self._path / "current"
         if self._tools is None or (current.exists() and current.resolve() != self.release.path.resolve()):
             self.release = open_release(self._path)
@@ -106,7 +111,14 @@ class _Session:
         return tool.run(self._tools, checked(tool.arguments, arguments))
 
 
-async def _serve(session: _Session) -> None:
+async def _serve(session: Session) -> None:
+    server = server_of(session)
+    async with stdio_server() as (reading, writing):
+        await server.run(reading, writing, server.create_initialization_options())
+
+
+def server_of(session: Session) -> Server[Any]:
+    """Return what answers the messages of the protocol, however they come."""
     release = session.release
     listed = protocol.ListToolsResult(tools=[_described(name, tool, release) for name, tool in _TOOLS.items()])
     # The store is asked by one thread of its own, so that the protocol is answered meanwhile.
@@ -122,7 +134,7 @@ async def _serve(session: _Session) -> None:
         return await loop.run_in_executor(thread, _result, session, params.name, params.arguments or {})
 
     counts = ", ".join(f"{kind} {number:,}" for kind, number in release.manifest["counts"].items())
-    server = Server(
+    return Server(
         "kg",
         version=__version__,
         title=release.title,
@@ -130,8 +142,6 @@ async def _serve(session: _Session) -> None:
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
-    async with stdio_server() as (reading, writing):
-        await server.run(reading, writing, server.create_initialization_options())
 
 
 def _described(name: str, tool: _Tool, release: Release) -> protocol.Tool:
@@ -159,7 +169,7 @@ def _described(name: str, tool: _Tool, release: Release) -> protocol.Tool:
     )
 
 
-def _result(session: _Session, name: str, arguments: Mapping[str, Any]) -> protocol.CallToolResult:
+def _result(session: Session, name: str, arguments: Mapping[str, Any]) -> protocol.CallToolResult:
     """Return what a tool answers, or why it cannot: an assistant reads that, and corrects its call."""
     try:
         result = session.call(_TOOLS[name], arguments)

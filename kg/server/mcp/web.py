@@ -1,0 +1,49 @@
+"""The Model Context Protocol over HTTP, for assistants that run elsewhere: each request stands for itself."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import uvicorn
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+from kg.server.mcp.serving import Session, server_of
+from kg.server.middleware import ShieldMiddleware
+from kg.server.running import address_of, configured, listening_socket, log_warnings
+from kg.server.settings import ServerSettings
+
+_PATH = "mcp"
+
+
+def serve(path: Path, host: str, port: int, settings: ServerSettings, ready: Callable[[str], None]) -> None:
+    """Answer calls about a release, or the current one of a directory of releases, until the process is stopped.
+
+    Args:
+        path: The release, or the directory.
+        host: The address to listen on.
+        port: The port; 0 chooses a free one.
+        settings: Limits and names.
+        ready: Called with the address for assistants when it answers.
+
+    Raises:
+        ConfigError: If it cannot listen there.
+        ReleaseError: If there is no release.
+    """
+    session, listening = Session(path), listening_socket(host, port)
+    log_warnings()
+    manager = StreamableHTTPSessionManager(
+        server_of(session), json_response=True, stateless=True, max_request_body_size=settings.max_body
+    )
+    app = Starlette(routes=[Route(f"/{_PATH}", StreamableHTTPASGIApp(manager))])
+    shield = ShieldMiddleware(app, settings, lambda: urlsplit(session.release.base).hostname or "")
+
+    async def run() -> None:
+        async with manager.run():
+            await uvicorn.Server(configured(shield, settings)).serve([listening])
+
+    listening.listen()  # who asks at once waits for the server instead of being refused
+    ready(f"{address_of(listening)}{_PATH}")
+    asyncio.run(run())
