@@ -42,7 +42,7 @@ class OpenPair(NamedTuple):
         one: A node.
         other: Another node.
         weight: How much speaks for it, in bits.
-        obstacle: Why they were not joined: `weight`, `name_alone`, `rival`, `names`, or the kind of a token.
+        obstacle: Why they were not joined: `weight`, `name_alone`, `rival`, `names`, `versions`, or a kind of token.
     """
 
     one: int
@@ -81,6 +81,7 @@ class Clusters:
         tokens: The tokens of each node.
         names: Numbers of the names of each node; nothing if names do not matter.
         agree: Whether two names, given by number, may be those of one.
+        contradiction: The obstacle between clusters whose names do not agree.
         exclusive: Of what a node has one at most, by kind; nodes with different values are never joined.
     """
 
@@ -89,6 +90,7 @@ class Clusters:
         tokens: Iterable[Sequence[Token]],
         names: Sequence[Sequence[int]] = (),
         agree: Callable[[int, int], bool] = lambda _one, _other: True,
+        contradiction: str = "names",
         exclusive: Mapping[int, Mapping[str, Hashable]] = MappingProxyType({}),
     ) -> None:
         self._tokens: list[Sequence[Token] | set[Token]] = list(tokens)
@@ -97,7 +99,7 @@ class Clusters:
         self._members: dict[int, list[int]] = {}
         self._names: dict[int, set[int]] = {}
         self._own_names = names
-        self._agree = agree
+        self._agree, self._contradiction = agree, contradiction
         self.joins: list[MatchEdge] = []
         self.questions: list[OpenPair] = []
 
@@ -176,7 +178,7 @@ class Clusters:
         if edge.is_hard or not self._own_names:
             return ""
         mine, others = self._names_of(one), self._names_of(other)
-        return "" if all(self._agree(a, b) for a in mine - others for b in others - mine) else "names"
+        return "" if all(self._agree(a, b) for a in mine - others for b in others - mine) else self._contradiction
 
     def _tokens_of(self, root: int) -> set[Token]:
         """Return the tokens of a cluster, as a set from the time when they are first asked for."""

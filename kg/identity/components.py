@@ -111,4 +111,4 @@ def clusters_of(known: Sequence[DistinguishingFacts]) -> Clusters:
     """Return some persons, each still for itself, with what keeps them apart."""
     written = WrittenNames(each.forms for each in known)
     apart = {number: each.exclusive for number, each in enumerate(known) if each.exclusive}
-    return Clusters([each.works for each in known], written.of, written.agree, apart)
+    return Clusters([each.works for each in known], written.of, written.agree, exclusive=apart)

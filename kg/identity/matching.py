@@ -50,7 +50,7 @@ def match_person(corpus: Corpus, mentions: Mapping[int, int]) -> Iterator[Verdic
     alone: dict[int, dict[str, Hashable]] = {node: {"entity": node} for node in mentions}
     ids = exclusive(corpus)
     apart = {node: ids.get(node, {}) | alone.get(node, {}) for node in ids.keys() | alone.keys()}
-    clusters = Clusters(corpus.works_of, corpus.written.of, corpus.written.agree, apart)
+    clusters = Clusters(corpus.works_of, corpus.written.of, corpus.written.agree, exclusive=apart)
     known = {node: list(_known(corpus, node)) for node in mentions}
     origins = {"shared_id": "id", "shared_work": "work"}
     edges = [MatchEdge(ASKED, node, each.bits, origins[each.kind]) for node, some in known.items() for each in some]

@@ -59,7 +59,7 @@ def resolve_persons(corpus: Corpus, works: Sequence[int], judged: Judged) -> Clu
 
 def person_clusters(corpus: Corpus) -> Clusters:
     """Return the persons of a corpus, each still for itself, with what keeps them apart."""
-    return Clusters(corpus.works_of, corpus.written.of, corpus.written.agree, exclusive(corpus))
+    return Clusters(corpus.works_of, corpus.written.of, corpus.written.agree, exclusive=exclusive(corpus))
 
 
 def join_known(clusters: Clusters, judged: Judged, declared: Iterable[MatchEdge], known: Iterable[MatchEdge]) -> None:

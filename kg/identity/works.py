@@ -85,6 +85,22 @@ class Feature(NamedTuple):
     detail: str = ""
 
 
+class WorkVersion(NamedTuple):
+    """Where and when a listing says that a work appeared: the paper of a meeting and the later article are two works.
+
+    Attributes:
+        venue: IRI of its series or journal.
+        kind: `journal`, `conference` … of a venue that is known by name, else empty.
+        year: Year of publication.
+        ids: IRIs that stand for the work alone.
+    """
+
+    venue: str
+    kind: str
+    year: int
+    ids: tuple[str, ...]
+
+
 class WorkScores:
     """Scores pairs of works: features times weights.
 
@@ -252,7 +268,7 @@ def _year(a: WorkNode, b: WorkNode) -> Iterator[Feature]:
         yield Feature(kind, detail=f"{a.year}" if not apart else f"{a.year} and {b.year}")
 
 
-def _venue(a: WorkNode, b: WorkNode) -> Iterator[Feature]:
+def _venue(a: WorkNode | WorkVersion, b: WorkNode | WorkVersion) -> Iterator[Feature]:
     if not a.venue or not b.venue:
         return
     if a.venue == b.venue:
@@ -266,7 +282,7 @@ def _venue(a: WorkNode, b: WorkNode) -> Iterator[Feature]:
         yield Feature(kind, detail=f"{a.venue} and {b.venue}")
 
 
-def _by_words(a: WorkNode, b: WorkNode) -> str:
+def _by_words(a: WorkNode | WorkVersion, b: WorkNode | WorkVersion) -> str:
     """Say what the words of two venues tell of which one is not known by name; of a report and another kind nothing."""
     mine, others = _venue_words(a), _venue_words(b)
     kinds = {_kind(a, mine), _kind(b, others)}
@@ -277,13 +293,13 @@ def _by_words(a: WorkNode, b: WorkNode) -> str:
     return "like_venue" if _name_one(mine, others) or _name_one(others, mine) else "unknown_venue"
 
 
-def _venue_words(work: WorkNode) -> Sequence[str]:
+def _venue_words(work: WorkNode | WorkVersion) -> Sequence[str]:
     """Return the words of a venue; behind those of a name that is not known stands what tells it from others."""
     words = work.venue.removeprefix("venue/").split("-")
     return words if work.kind else words[:-1]
 
 
-def _kind(work: WorkNode, words: Sequence[str]) -> str:
+def _kind(work: WorkNode | WorkVersion, words: Sequence[str]) -> str:
     if work.kind:
         return "journal" if work.kind == "journal" else "meeting"
     return next((kind for kind, telling in _KINDS.items() if not telling.isdisjoint(words)), "")
@@ -389,16 +405,37 @@ def pairs_of(key: str, block: Sequence[tuple[int, Look]]) -> Iterator[tuple[int,
 
 def resolve_works(corpus: Corpus, judged: Judged) -> Clusters:
     """Join the works of all profiles."""
-    clusters = work_clusters(corpus.profiles[work.profile].catalogue or work.profile for work in corpus.works)
+    lists = (corpus.profiles[work.profile].catalogue or work.profile for work in corpus.works)
+    clusters = work_clusters(lists, map(version_of, corpus.works))
     looks = [look_of(work, corpus.persons) for work in corpus.works]
     pairs = candidates(corpus.titles, [work.ids for work in corpus.works], looks)
     join_works(clusters, judged, repeated(corpus), scored(WorkScores(corpus), pairs))
     return clusters
 
 
-def work_clusters(lists: Iterable[int | str]) -> Clusters:
-    """Return works, each still for itself, with what keeps them apart: the profiles and catalogues that list them."""
-    return Clusters([("list", each)] for each in lists)
+def version_of(work: WorkNode) -> WorkVersion | None:
+    """Return where and when a work appeared, if its listing says both."""
+    return WorkVersion(work.venue, work.kind, work.year, work.ids) if work.venue and work.year else None
+
+
+def work_clusters(lists: Iterable[int | str], versions: Iterable[WorkVersion | None] = ()) -> Clusters:
+    """Return works, each still for itself, with what keeps them apart.
+
+    Args:
+        lists: The profile or catalogue that lists each.
+        versions: Where and when each appeared: an entry that says neither joins no two versions.
+    """
+    numbers: dict[WorkVersion, int] = {}
+    own = [(numbers.setdefault(each, len(numbers)),) if each else () for each in versions]
+    known = list(numbers)
+    tokens = ([("list", each)] for each in lists)
+    return Clusters(tokens, own, lambda one, other: not _are_versions(known[one], known[other]), "versions")
+
+
+def _are_versions(one: WorkVersion, other: WorkVersion) -> bool:
+    """Say whether one is in a journal and the other at a conference, more than a year apart, without a common id."""
+    is_apart = abs(one.year - other.year) > 1 and not set(one.ids) & set(other.ids)
+    return is_apart and any(feature.kind == "conference_and_journal" for feature in _venue(one, other))
 
 
 def scored(scores: WorkScores, pairs: Iterable[tuple[int, int]]) -> Iterator[MatchEdge]:

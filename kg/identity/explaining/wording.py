@@ -76,6 +76,7 @@ _OBSTACLES = MappingProxyType(
         "name_alone": "many mention the name, and little else speaks for one person",
         "rival": "as much speaks for somebody else, and both cannot be",
         "names": "the names that would come together contradict each other",
+        "versions": "one is of a conference and the other of a journal, in other years",
         "work": "they are two authors of one work",
         "owner": "each has a profile of their own",
         "orcid": "they have different ORCID iDs",

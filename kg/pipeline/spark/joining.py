@@ -25,12 +25,14 @@ class ComponentNode(NamedTuple):
         profile: The number of its profile.
         facts: What keeps it apart from others, if it is a person.
         catalogue: The catalogue in which it stands, or empty.
+        version: Where and when it appeared, if it is a work.
     """
 
     number: int
     profile: int
     facts: DistinguishingFacts | None = None
     catalogue: str = ""
+    version: works.WorkVersion | None = None
 
 
 class ScoredPair(NamedTuple):
@@ -142,7 +144,8 @@ def joined_works(rows: Iterable[Member], judged: Judged, _: frozenset[int] = fro
         judged: What people have decided about them.
     """
     part = _Part(rows, judged)
-    clusters = works.work_clusters(node.catalogue or node.profile for node in part.nodes)
+    lists = (node.catalogue or node.profile for node in part.nodes)
+    clusters = works.work_clusters(lists, (node.version for node in part.nodes))
     works.join_works(clusters, part.judged, part.of("repeated"), part.of("score"))
     before, weak = len(clusters.joins), [each for each in clusters.questions if each.obstacle == "weight"]
     clusters.join(part.second, weights().margin)

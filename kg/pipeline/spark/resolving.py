@@ -7,6 +7,7 @@ The steps are those of `kg.identity.deciding`: works, persons, and both again wh
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from kg.identity import works as work_steps
@@ -214,9 +215,10 @@ def _nodes(item: _Labelled, kind: str) -> Iterator[tuple[int, ComponentNode]]:
             continue
         first = profile.first_person if kind == "person" else profile.first_work
         known = facts(excerpt([profile]).corpus, profile.first_work) if kind == "person" else [None] * len(several)
-        for offset, (label, each) in enumerate(zip(own, known, strict=True)):
+        versions = map(work_steps.version_of, profile.works) if kind == "work" else repeat(None)
+        for offset, (label, each, version) in enumerate(zip(own, known, versions, strict=False)):
             if label != ALONE:
-                yield label, ComponentNode(first + offset, profile.number, each, profile.listed.catalogue)
+                yield label, ComponentNode(first + offset, profile.number, each, profile.listed.catalogue, version)
 
 
 def _labelled(
