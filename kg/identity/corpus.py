@@ -30,11 +30,11 @@ class PersonNode(NamedTuple):
 
     profile: int
     forms: tuple[str, ...]
-    organizations: tuple[str, ...]
-    ids: tuple[str, ...]
-    bound: str
-    anchor: str
-    iri: str
+    organizations: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    bound: str = ""
+    anchor: str = ""
+    iri: str = ""
 
     @property
     def names(self) -> tuple[PersonName, ...]:
@@ -60,13 +60,13 @@ class WorkNode(NamedTuple):
 
     profile: int
     title: str
-    year: int
-    venue: str
-    kind: str
-    ids: tuple[str, ...]
-    authors: tuple[int, ...]
-    anchor: str
-    iri: str
+    year: int = 0
+    venue: str = ""
+    kind: str = ""
+    ids: tuple[str, ...] = ()
+    authors: tuple[int, ...] = ()
+    anchor: str = ""
+    iri: str = ""
     others: tuple[str, ...] = ()
 
     @property

@@ -74,8 +74,7 @@ def _namesakes(corpus: Corpus, mentions: Mapping[int, int]) -> dict[int, int]:
 
 def _known(corpus: Corpus, node: int) -> Iterator[Reason]:
     """Yield what makes the described person and a known one the same, whatever else there is."""
-    for iri in sorted(set(corpus.persons[ASKED].ids) & set(corpus.persons[node].ids)):
-        yield Reason("shared_id", weights().person["shared_id"], iri)
+    yield from shared_ids(corpus.persons[ASKED].ids, corpus.persons[node].ids)
     scores = WorkScores(corpus)
     theirs = {read_title(corpus.works[work].title).key: work for work in corpus.works_of[node]}
     for mine in corpus.works_of[ASKED]:
@@ -121,6 +120,11 @@ def match_work(corpus: Corpus) -> Iterator[Verdict]:
     for number, reasons in found.items():
         if reasons:
             yield Verdict(number, reasons, clusters.find(ASKED) == clusters.find(number))
+
+
+def shared_ids(some: Iterable[str], others: Iterable[str]) -> list[Reason]:
+    """Return a reason for each identifier that two lists have in common."""
+    return [Reason("shared_id", weights().person["shared_id"], iri) for iri in sorted({*some} & {*others})]
 
 
 def bits_of(reasons: Iterable[Reason]) -> float:

@@ -509,8 +509,8 @@ def _takes(graph: Graph, field: Field, term: Term) -> bool:
         return isinstance(term, Literal) == (field.sort == "type")
     if not isinstance(term, NamedNode):
         return False
-    kind = graph.declaration.kinds[field.range]
-    path = graph.declaration.kinds[kind.refers].path if kind.refers else kind.path
+    kind = graph.declaration.named_by(field)
+    path = kind.path if kind else ""
     return graph.kind(term.value) == path if path and "#" not in term.value else not path and "#" in term.value
 
 

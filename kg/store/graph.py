@@ -302,10 +302,14 @@ class Graph:
 
     def values(self, subject: str, predicate: str) -> tuple[Term, ...]:
         """Return the values of a property, given as a CURIE or an IRI."""
-        prefix, _, local = predicate.partition(":")
-        node = NamedNode(PREFIXES[prefix] + local if prefix in PREFIXES else predicate)
-        quads = self.store.quads(NamedNode(subject), node, None, DefaultGraph())
+        quads = self.store.quads(NamedNode(subject), _property(predicate), None, DefaultGraph())
         return tuple(sorted((quad.object for quad in quads), key=str))
+
+    def subjects(self, predicate: str, value: str) -> Iterator[str]:
+        """Yield the IRIs of what has a node as a value of a property, given as a CURIE or an IRI."""
+        for quad in self.store.quads(None, _property(predicate), NamedNode(value), DefaultGraph()):
+            if isinstance(quad.subject, NamedNode):
+                yield quad.subject.value
 
     def text(self, subject: str, predicate: str) -> str:
         """Return the first literal value of a property, or nothing."""
@@ -405,6 +409,14 @@ class Graph:
         self.require(iri)
         return iri
 
+    def current(self, iri: str) -> str:
+        """Return the IRI that answers for one today: of a thing that was merged that of the other; raises NotFound."""
+        try:
+            self.require(iri)
+        except Moved as moved:
+            return moved.path if "://" in moved.path else self.base + moved.path
+        return iri
+
     def require(self, iri: str) -> None:
         """Raise what `thing` raises, unless something is said of an IRI."""
         subject = NamedNode(iri)
@@ -419,6 +431,11 @@ class Graph:
     def excerpt(self, iri: str | None, *, evidence: bool = False) -> Excerpt:
         """Return a thing with its nodes, or all things, as they are exported."""
         return Excerpt(self.store, self.base, context_of(self.declaration), NamedNode(iri) if iri else None, evidence)
+
+
+def _property(name: str) -> NamedNode:
+    prefix, _, local = name.partition(":")
+    return NamedNode(PREFIXES[prefix] + local if prefix in PREFIXES else name)
 
 
 def _solutions(answer: bytes) -> QuerySolutions:

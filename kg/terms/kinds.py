@@ -228,6 +228,11 @@ class Declaration:
         """The kind of those whom profiles describe."""
         return self.kinds["Person"]
 
+    def named_by(self, field: Field) -> Kind | None:
+        """Return the kind of the things that a field names, by themselves or by a reference; None if it names none."""
+        kind = self.kinds.get(field.range)
+        return self.kinds[kind.refers] if kind and kind.refers else kind
+
     @cached_property
     def sections(self) -> Mapping[str, Kind]:
         """The kind of the entries of each section of a profile, by the section's key, in order."""

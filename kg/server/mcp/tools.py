@@ -32,7 +32,7 @@ from kg.server.mcp.models import (
 )
 from kg.server.mcp.text import shortened
 from kg.site.metadata.documents import serialized
-from kg.store.graph import Graph, Moved
+from kg.store.graph import Graph
 from kg.store.questions import Query, entity, term_of
 from kg.store.release import ARCHIVE, Release
 from kg.terms.formats import XSD, Term, iri_of, term_text
@@ -135,12 +135,8 @@ class Tools:
     def _thing(self, text: str) -> tuple[str, tuple[str, ...]]:
         """Return the IRI that a text means, and notes; a merged thing leads to the one that replaces it."""
         iri = entity("thing", text, self.graph.store.query, self.graph.base, self.graph.declaration).value
-        try:
-            self.graph.require(iri)
-        except Moved as moved:
-            now = moved.path if "://" in moved.path else self.graph.base + moved.path
-            return now, (f"{text} was merged into {moved.path}",)
-        return iri, ()
+        now = self.graph.current(iri)
+        return now, ((f"{text} was merged into {self.graph.local(now) or now}",) if now != iri else ())
 
     def _reference(self, iri: str) -> ThingReference:
         label = shortened(self.graph.label(iri), _LONGEST_TEXT)

@@ -12,7 +12,7 @@ from typing import Any
 from kg.identity.authority import organization_names
 from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
 from kg.identity.explaining import wording
-from kg.identity.matching import ASKED, bits_of, compare_names, match_person, match_work
+from kg.identity.matching import ASKED, bits_of, compare_names, match_person, match_work, shared_ids
 from kg.identity.named import NamedEntities
 from kg.identity.person_scores import Reason, weights
 from kg.profile.config import Authorities, AuthorityFile
@@ -37,6 +37,7 @@ from kg.terms.identifiers import fold
 _NAMES = 8
 _SURE = frozenset(("shared_id", "shared_work", "co_author"))
 _MOST_LETTERS = 0.5
+_ROW = ListedProfile("", "", "", ())
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")  # in a date however it is written
 _CALLED = frozenset(("name", "title_word", "same_name", "shared_id"))
 """Reasons for which people should see a candidate, whatever speaks against it."""
@@ -153,30 +154,27 @@ class Reconciler:
     def _meant(self, text: str, kinds: Sequence[str]) -> list[MatchCandidate]:
         """Return the things for which a text stands alone: an identifier, or the IRI of a thing."""
         found = [iri for iri in candidates.meant(self._known, text) if self._graph.kind(iri) in kinds]
-        reason = Reason("shared_id", weights().person["shared_id"], text)
-        return [MatchCandidate(iri, self._graph.kind(iri), [reason], is_match=True) for iri in found]
+        reasons = shared_ids([text], [text])
+        return [MatchCandidate(iri, self._graph.kind(iri), reasons, is_match=True) for iri in found]
 
     def _of_kind(self, kind: str, question: MatchQuestion) -> Iterator[MatchCandidate]:
         said = RowDescription(self._graph, kind, question)
         by_id = [iri for id_ in said.ids for iri in self._known.bearing(id_) if self._graph.kind(iri) == kind]
-        match = {"person": self._people, "work": self._works}.get(kind)
-        found = match(said, by_id) if match else self._named(kind, said, by_id)
-        for each in found:
+        for each in self._described_so(kind, said, by_id) if said.names else self._bearing(kind, said, by_id):
             is_called_so = any(reason.kind in _CALLED for reason in each.reasons)
             if is_called_so or bits_of(each.reasons) >= weights().unsure:
                 yield replace(each, agreeing=dict(self._agreeing(each.iri, said)))
 
-    def _by_ids(self, kind: str, ids: Sequence[str], by_id: Iterable[str]) -> Iterator[MatchCandidate]:
+    def _bearing(self, kind: str, said: RowDescription, by_id: Iterable[str]) -> Iterator[MatchCandidate]:
         """Yield the things that bear an id of a row which says no name."""
         for iri in dict.fromkeys(by_id):
-            shared = sorted(set(ids) & set(self._known.ids(iri)))
-            reasons = [Reason("shared_id", weights().person["shared_id"], each) for each in shared]
-            yield MatchCandidate(iri, kind, reasons, is_match=True)
+            yield MatchCandidate(iri, kind, shared_ids(said.ids, self._known.ids(iri)), is_match=True)
+
+    def _described_so(self, kind: str, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
+        match = {"person": self._people, "work": self._works}.get(kind)
+        return match(said, by_id) if match else self._named(kind, said, by_id)
 
     def _people(self, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
-        if not said.names:
-            yield from self._by_ids("person", said.ids, by_id)
-            return
         company = said.called(PropertyRole.PERSON)
         several = [candidates.people(self._known, name, company) for name in said.names]
         found = dict.fromkeys((*by_id, *(iri for each in several if not each.is_alike for iri in each.iris)))
@@ -186,7 +184,7 @@ class Reconciler:
         is_cut = any(each.is_cut for each in several)
         is_deep = any(property_.role in _DEEP for property_, _ in said.given)
         corpus = Corpus()
-        corpus.add(ListedProfile("", "", "", ()), *self._described(said))
+        corpus.add(_ROW, *self._described(said))
         numbers = {iri: self._known.add_person(corpus, iri, is_deep=is_deep) for iri in found}
         mentions = {number: self._known.lists(iri) for iri, number in numbers.items()}
         iris = {number: iri for iri, number in numbers.items()}
@@ -216,30 +214,27 @@ class Reconciler:
         places = tuple(
             filter(None, (self._place("organization", each) for each in said.values(PropertyRole.ORGANIZATION)))
         )
-        person = PersonNode(ASKED, said.names, places, said.ids, "", "", "")
-        others = [PersonNode(ASKED, (name,), (), (), "", "", "") for name in said.called(PropertyRole.PERSON)]
+        person = PersonNode(ASKED, said.names, places, said.ids)
+        others = [PersonNode(ASKED, (name,)) for name in said.called(PropertyRole.PERSON)]
         venues = [self._place("venue", each) for each in said.values(PropertyRole.VENUE)]
         stated = list(zip_longest(said.called(PropertyRole.WORK), venues, said.years))
         authors = tuple(range(1 + len(others)))
         works = [
-            WorkNode(ASKED, title or "", year or 0, venue or "", "", (), authors, "", "")
+            WorkNode(ASKED, title or "", year or 0, venue or "", authors=authors)
             for title, venue, year in stated or [("", "", 0)]
         ]
         return [person, *others], works
 
     def _works(self, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
-        if not said.names:
-            yield from self._by_ids("work", said.ids, by_id)
-            return
         title, *others = said.names
         found = dict.fromkeys((*by_id, *(iri for name in said.names for iri in self._called("work", name))))
-        people = [PersonNode(ASKED, (name,), (), (), "", "", "") for name in said.called(PropertyRole.PERSON)]
+        people = [PersonNode(ASKED, (name,)) for name in said.called(PropertyRole.PERSON)]
         venue = next(filter(None, (self._place("venue", each) for each in said.values(PropertyRole.VENUE))), "")
         kind = next((self._known.kind_of_venue(each) for each in said.called(PropertyRole.VENUE)), "")
         authors = tuple(range(len(people)))
-        node = WorkNode(ASKED, title, said.year, venue, kind, said.ids, authors, "", "", tuple(others))
+        node = WorkNode(ASKED, title, said.year, venue, kind, said.ids, authors, others=tuple(others))
         corpus = Corpus()
-        corpus.add(ListedProfile("", "", "", ()), people, [node])
+        corpus.add(_ROW, people, [node])
         for iri in found:
             self._known.add_work(corpus, iri)
         iris = dict(enumerate(found, 1))
@@ -254,16 +249,13 @@ class Reconciler:
 
     def _named(self, kind: str, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
         """Yield the things of a kind that their names tell apart; identity joins what it would call the same."""
-        if not said.names:
-            yield from self._by_ids(kind, said.ids, by_id)
-            return
         found = dict.fromkeys((*by_id, *(iri for name in said.names for iri in self._called(kind, name))))
         meant = {self._graph.base + self._path(kind, name, said.year, list(found)) for name in said.names}
         compared = {iri: [compare_names(name, self._known.names(iri)) for name in said.names] for iri in found}
         namesakes = sum(any(each.kind == "same_name" for each in reasons) for reasons in compared.values())
         for iri, reasons in compared.items():
             ids = self._known.ids(iri)
-            shared = [Reason("shared_id", weights().person["shared_id"], each) for each in ids if each in said.ids]
+            shared = shared_ids(said.ids, ids)
             best = max(reasons, key=lambda reason: reason.bits)
             if iri in meant and best.kind != "same_name":  # as identity reads names: an acronym, the name of an edition
                 best = Reason("same_name", weights().named["same_name"], self._graph.label(iri))

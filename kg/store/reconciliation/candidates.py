@@ -1,13 +1,14 @@
 """Find what a text may mean: by the search index, by keys of names, by identifiers."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
 from kg.base.errors import NotFound
 from kg.identity.matching import may_be_slip
 from kg.profile.names import Level, PersonName, compare, nicknames, read_name, read_once
-from kg.store.graph import Graph, Moved
+from kg.store.graph import Graph
 from kg.store.reconciliation.known import KnownEntities
 from kg.terms.identifiers import SCHEMES, iri_of, web_address
 from kg.terms.venue_names import MAX_VENUE, read_venue
@@ -36,14 +37,9 @@ def meant(known: KnownEntities, text: str) -> list[str]:
 
 def _thing(graph: Graph, text: str) -> str:
     local = graph.local(text) or graph.local(graph.base + text)
-    if not local or text.partition("#")[1]:
-        return ""
-    try:
-        return graph.thing(local)
-    except Moved as moved:
-        return graph.base + moved.path
-    except NotFound:
-        return ""
+    with suppress(NotFound):
+        return graph.current(graph.base + local) if local and "#" not in text else ""
+    return ""
 
 
 def _ids(text: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 
-from pyoxigraph import DefaultGraph, Literal, NamedNode
+from pyoxigraph import Literal, NamedNode
 
 from kg.identity.blocking import Keys, foreign_keys, names_of, outline_keys
 from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
@@ -15,8 +15,6 @@ from kg.profile.config import Authorities
 from kg.profile.names import PersonName, read_once
 from kg.store.graph import Graph
 from kg.store.search.index import Hit
-from kg.terms.formats import iri_of
-from kg.terms.vocabulary import PREFIXES
 
 MAX_WORKS = 500
 """Works of a person that are compared; more say no more."""
@@ -71,7 +69,7 @@ class KnownEntities:
 
     def _read_works_of(self, iri: str) -> tuple[str, ...]:
         """Return the works of which somebody is an author."""
-        return tuple(islice(self._subjects("schema:author", iri), MAX_WORKS))
+        return tuple(islice(self.graph.subjects("schema:author", iri), MAX_WORKS))
 
     def _read_work(self, iri: str) -> KnownWork:
         venue = next(iter(self._venues(iri)), "")
@@ -132,37 +130,27 @@ class KnownEntities:
 
     def bearing(self, id_: str) -> list[str]:
         """Return the things for which an IRI stands."""
-        return [iri for name in ("schema:sameAs", "schema:url") for iri in self._subjects(name, id_)]
+        return [iri for name in ("schema:sameAs", "schema:url") for iri in self.graph.subjects(name, id_)]
 
     def add_person(self, corpus: Corpus, iri: str, *, is_deep: bool) -> int:
         """Add a person as a profile of its own and return the number; with works only where these are compared."""
         works = [self.work(each) for each in self.works_of(iri)] if is_deep else []
         people = list(dict.fromkeys((iri, *(author for work in works for author in work.authors))))
         numbers = {author: number for number, author in enumerate(people)}
-        persons = [self._person(each, numbers[each] == 0) for each in people]
+        persons = [PersonNode(0, (self.graph.label(each),)) for each in people]
+        persons[0] = PersonNode(0, self.names(iri), self.places(iri), self.ids(iri))
         nodes = [_node(work, tuple(numbers[each] for each in work.authors)) for work in works]
         return corpus.add(ListedProfile("", iri, "", ()), persons, nodes)[0]
-
-    def _person(self, iri: str, is_meant: bool) -> PersonNode:
-        forms = self.names(iri) if is_meant else (self.graph.label(iri),)
-        return PersonNode(0, forms, self.places(iri) if is_meant else (), self.ids(iri) if is_meant else (), "", "", "")
 
     def add_work(self, corpus: Corpus, iri: str) -> None:
         """Add a work with its authors, as a list of its own."""
         work = self.work(iri)
-        persons = [PersonNode(0, (self.graph.label(each),), (), (), "", "", "") for each in work.authors]
+        persons = [PersonNode(0, (self.graph.label(each),)) for each in work.authors]
         corpus.add(ListedProfile("", iri, "", ()), persons, [_node(work, tuple(range(len(persons))))])
 
     def _iris(self, iri: str, *properties: str) -> tuple[str, ...]:
         terms = (term for name in properties for term in self.graph.values(iri, name))
         return tuple(dict.fromkeys(term.value for term in terms if isinstance(term, NamedNode)))
-
-    def _subjects(self, property_: str, iri: str) -> Iterator[str]:
-        prefix, _, local = property_.partition(":")
-        predicate = NamedNode(PREFIXES[prefix] + local)
-        for quad in self.graph.store.quads(None, predicate, NamedNode(iri), DefaultGraph()):
-            if isinstance(quad.subject, NamedNode):
-                yield iri_of(quad.subject)
 
 
 def _by_keys(keys: Keys, people: Iterable[Hit]) -> Mapping[str, list[str]]:
@@ -175,4 +163,4 @@ def _by_keys(keys: Keys, people: Iterable[Hit]) -> Mapping[str, list[str]]:
 
 def _node(work: KnownWork, authors: Sequence[int]) -> WorkNode:
     title, *others = work.titles
-    return WorkNode(0, title, work.year, work.venue, work.kind, work.ids, tuple(authors), "", "", tuple(others))
+    return WorkNode(0, title, work.year, work.venue, work.kind, work.ids, tuple(authors), others=tuple(others))

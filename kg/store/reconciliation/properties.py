@@ -126,8 +126,7 @@ def _property(declaration: Declaration, kind: Kind, steps: tuple[Field, ...]) ->
 
 def _path_of(declaration: Declaration, field: Field) -> str:
     """Return the path of the kind of the things that a field names, or nothing."""
-    kind = declaration.kinds.get(field.range)
-    meant = declaration.kinds.get(kind.refers, kind) if kind else None
+    meant = declaration.named_by(field)
     return meant.path if meant and meant.path in declaration.listed else ""
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pyoxigraph import DefaultGraph, Literal, NamedNode
+from pyoxigraph import Literal, NamedNode
 
 from kg.base.errors import QueryError
 from kg.store.graph import Graph
@@ -33,8 +33,7 @@ def values(graph: Graph, iri: str, property_: ThingProperty) -> list[Term]:
 
 def _of_field(graph: Graph, node: NamedNode, field: Field) -> Iterator[Term]:
     if field.is_reverse:
-        quads = graph.store.quads(None, NamedNode(field.iri), node, DefaultGraph())
-        yield from (quad.subject for quad in quads)
+        yield from map(NamedNode, graph.subjects(field.iri, node.value))
         return
     for value in graph.values(node.value, field.iri):
         if not field.iri_start or (isinstance(value, NamedNode) and value.value.startswith(field.iri_start)):
