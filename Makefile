@@ -105,9 +105,9 @@ $(LINKML): requirements/linkml.txt
 	@touch $@
 
 test-linkml: $(LINKML)  ## Check that LinkML's tools accept the declaration, in an environment of their own
-	@for tool in gen-json-schema gen-shacl gen-owl gen-pydantic gen-jsonld-context; do \
-	    .venv-linkml/bin/$$tool ontology/kg.yaml >/dev/null 2>.venv-linkml/$$tool.log \
-	        || { cat .venv-linkml/$$tool.log; exit 1; }; echo "$$tool accepts ontology/kg.yaml"; done
+	@printf '%s\n' gen-owl gen-json-schema gen-shacl gen-pydantic gen-jsonld-context | xargs -P 2 -I TOOL sh -c \
+	    '.venv-linkml/bin/TOOL ontology/kg.yaml >/dev/null 2>.venv-linkml/TOOL.log \
+	        || { cat .venv-linkml/TOOL.log; exit 1; }; echo "TOOL accepts ontology/kg.yaml"'
 
 $(UV):
 	@$(PYTHON) -m venv .venv-lock

@@ -292,6 +292,7 @@ ASK_NAMED = """async ([name, values]) => {
 }"""
 
 
+@pytest.mark.parametrize("published", [""], ids=["at the root"], indirect=True)
 def test_named_queries_have_the_same_answers_in_the_browser_from_the_server_and_on_the_command_line(
     visit: Visit, server: httpx.Client, kg: Command, release: Release
 ) -> None:

@@ -73,7 +73,7 @@ def test_a_release_says_what_it_holds(release: Release) -> None:
 @pytest.mark.parametrize(
     ("as_yaml", "count"),
     [
-        pytest.param(True, 40, id="yaml"),
+        pytest.param(True, 40, id="yaml", marks=pytest.mark.thorough),
         pytest.param(False, 60, id="json lines"),
         pytest.param(False, 300, id="many in json lines", marks=pytest.mark.slow),
     ],

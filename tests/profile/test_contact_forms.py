@@ -167,6 +167,7 @@ def test_a_key_in_a_web_address_goes_with_its_name() -> None:
     assert not list(credentials.found_in('{"url":"https://x.org","contributor":{"@type":"Person"}}'))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "part",
     [

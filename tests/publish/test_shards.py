@@ -46,7 +46,7 @@ def test_the_files_together_say_what_the_graph_says_of_its_things_but_for_what_h
 def test_each_thing_is_in_the_file_that_its_page_names(parted: Site, tmp_path: Path) -> None:
     graph = parted.graph
     for kind in graph.index.kinds():
-        for hit in graph.index.best(kind, 20):
+        for hit in graph.index.best(kind, 8):
             page = html(parted, f"{graph.local(hit.iri)}/")
             (named, *own) = [str(link.attributes["href"]) for link in page.css("link[rel=describedby]")]
             assert bool(own) == graph.is_subject(hit.iri)

@@ -32,6 +32,7 @@ def as_html(made: ReportDocument) -> LexborHTMLParser:
     return LexborHTMLParser(mammoth.convert_to_html(io.BytesIO(docx(made).content)).value)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_text_says_what_it_says(text: str) -> None:
     tree = as_html(full(text))
