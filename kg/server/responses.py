@@ -131,7 +131,7 @@ class PreparedResponse(Response):
 def respond(response: CachedResponse, request_headers: Sequence[Header]) -> PreparedResponse:
     """Return a response as a client wants it: compressed if it accepts that, 304 if it has it."""
     asked = dict(request_headers)
-    is_compressed = bool(response.compressed) and coding_of(asked.get(b"accept-encoding", b"")).name == GZIP
+    is_compressed = bool(response.compressed) and coding_of(asked.get(b"accept-encoding", b""), (GZIP,)).name == GZIP
     etag = response.etag[:-1] + b'-gz"' if is_compressed and response.etag else response.etag
     headers = list(response.headers)
     if etag:

@@ -87,4 +87,12 @@ def test_any_text_is_an_accept_header(accept: str) -> None:
     ],
 )
 def test_the_coding_is_the_one_that_a_client_likes_best(accept_encoding: str, name: str, least: int) -> None:
-    assert coding_of(accept_encoding.encode()) == (name, least)
+    assert coding_of(accept_encoding.encode(), ("gzip",)) == (name, least)
+
+
+def test_among_codings_that_a_client_likes_as_well_the_quickest_is_chosen() -> None:
+    ours = ("zstd", "br", "gzip")
+
+    assert coding_of(b"gzip, deflate, br, zstd", ours).name == "zstd"
+    assert coding_of(b"gzip, br", ours).name == "br"
+    assert coding_of(b"gzip;q=1, br;q=0.9, zstd;q=0.9", ours).name == "gzip"
