@@ -5,11 +5,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-try:
-    import brotli
-    import zstandard
-except ImportError:  # not compiled for this system: clients get gzip
-    brotli = zstandard = None
+import brotli
+import zstandard
 
 IDENTITY, GZIP = "identity", "gzip"
 
@@ -75,15 +72,12 @@ def _gzip(body: bytes, level: int) -> bytes:
     return packer.compress(body) + packer.flush()
 
 
-PACKERS: dict[str, Callable[[bytes], bytes]] = {GZIP: lambda body: _gzip(body, _PASSING)}
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "zstd": lambda body: zstandard.ZstdCompressor(level=_ZSTD).compress(body),
+    "br": lambda body: brotli.compress(body, quality=_BROTLI),
+    GZIP: lambda body: _gzip(body, _PASSING),
+}
 """What packs a body, by the name of the coding; the first is liked best."""
-
-if brotli is not None:
-    PACKERS = {
-        "zstd": lambda body: zstandard.ZstdCompressor(level=_ZSTD).compress(body),
-        "br": lambda body: brotli.compress(body, quality=_BROTLI),
-        **PACKERS,
-    }
 
 
 def packed(body: bytes, coding: Coding) -> bytes | None:
