@@ -1,5 +1,6 @@
 """Run the server until it is told to stop."""
 
+import asyncio
 import errno
 import gc
 import logging
@@ -24,6 +25,7 @@ from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
 
 _STOPPING_SECONDS = 10
+_CLOSING_SECONDS = 20  # in which workers answer what they were asked
 _IDLE_SECONDS = 30  # of a connection between requests; a shorter time cuts busy clients off
 _OTHER_FILES = 256  # of stores, workers and logs
 
@@ -129,7 +131,11 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
-        await self._watcher.close()
+        try:
+            async with asyncio.timeout(_CLOSING_SECONDS):
+                await self._watcher.close()
+        except TimeoutError:
+            logging.getLogger("kg.server").error("some workers were still at work, and end with the server")
 
 
 def listening_socket(host: str, port: int) -> socket.socket:

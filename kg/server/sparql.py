@@ -106,8 +106,10 @@ class SparqlEndpoint:
         served.hold()
 
         def done(found: "asyncio.Future[T]") -> None:
-            self._send(exchange, lambda: make(found.result()))
-            served.let_go()
+            try:
+                self._send(exchange, lambda: make(found.result()))
+            finally:
+                served.let_go()
 
         found.add_done_callback(done)
 

@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+from kg.server import running
+from kg.server.served import ReleaseWatcher
+from kg.server.settings import ServerSettings
 from kg.server.workers.frames import PREFIX, encoded, frame, header_of
 from kg.server.workers.pool import Pool, PoolClosed, QueueFull, WaitedTooLong
 from kg.server.workers.process import DeadlinePassed, WorkerCommand, WorkerEnded, WorkerError, WorkerFault
@@ -340,3 +343,27 @@ def test_a_query_worker_imports_no_server() -> None:
     ).stdout.split()
 
     assert not {"asyncio", "starlette", "uvicorn", "pydantic", "rdflib", "jinja2"} & set(imported)
+
+
+def test_a_server_ends_though_something_is_never_let_go(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class HeldWatcher(ReleaseWatcher):
+        async def close(self) -> None:
+            await asyncio.Event().wait()
+
+    async def job() -> None:
+        settings = ServerSettings()
+        server = running._Server(running.configured(nothing, settings), HeldWatcher(Path(), settings), lambda: None)
+        server.servers = []
+        server.config.load()
+        server.lifespan = server.config.lifespan_class(server.config)
+        await server.shutdown()
+
+    async def nothing(scope: Any, receive: Any, send: Any) -> None:
+        """Answer nothing."""
+
+    monkeypatch.setattr(running, "_CLOSING_SECONDS", 0.01)
+    asyncio.run(job())
+
+    assert "some workers were still at work" in caplog.text

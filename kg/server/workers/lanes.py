@@ -288,7 +288,7 @@ class Lanes:
             return
         try:
             found = result(reply.result(), name)
-        except KgError as refused:
+        except Exception as refused:  # a fault of ours has an answer, too: what waits for none would wait for ever
             asked.fail(refused)
         else:
             if not asked.result.done():

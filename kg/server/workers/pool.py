@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -235,13 +236,13 @@ class Pool:
     async def _start_another(self, template: Template) -> None:
         pause = _RETRY
         while True:
-            try:
+            worker = None
+            with suppress(WorkerError):
                 worker = await Worker.start(template, self._released)
-            except WorkerError:
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, _MAX_RETRY)
-            else:
+            if worker is not None and worker.alive:
                 self.counts.started += 1
                 self._idle.append(worker)
                 self._hand_out()
                 return
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _MAX_RETRY)
