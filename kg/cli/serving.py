@@ -1,5 +1,6 @@
 """Commands that serve: serve (HTTP) and mcp (assistants)."""
 
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -52,6 +53,9 @@ def serve(
     root_path: Annotated[
         str, typer.Option("--root-path", help="The path under which a proxy shows the server, such as '/kg'.")
     ] = "",
+    security_contact: Annotated[
+        str, typer.Option("--security-contact", help="Where weaknesses are reported: 'mailto:…' or 'https://…'.")
+    ] = "",
     access_log: Annotated[
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
@@ -85,10 +89,19 @@ def serve(
     def tell(address: str) -> None:
         typer.echo(f"{rules}\nServing at {address} — stop with Ctrl-C", err=True)
 
+    if security_contact and not re.fullmatch(r"(?:mailto:|https://)[!-~]+", security_contact):
+        raise ConfigError(f"'{security_contact}' is no address", hint="write it as mailto:… or https://…")
     if root_path and not ROOT_PATH.fullmatch(root_path):
         raise ConfigError(f"'{root_path}' is no path of a site", hint="write it as '/kg': --root-path /kg")
     with interruptible(), _log(access_log) as log, _release_of(sources or [], base) as release:
-        run(release, host, port, ServerSettings(_hosts(names), proxy, root_path, rules=rules), log, tell)
+        run(
+            release,
+            host,
+            port,
+            ServerSettings(_hosts(names), proxy, root_path, security_contact, rules=rules),
+            log,
+            tell,
+        )
 
 
 def _hosts(names: list[str] | None) -> frozenset[str]:

@@ -170,25 +170,21 @@ def _whole_keys(name: PersonName) -> Set[str]:
 
 def part_keys(names: BlockingNames) -> Set[str]:
     """Return family name with some of the given names, which stand side by side; an earlier family name, too."""
-    found: set[str] = set()
-    for name in names.read:
-        if name.family and len(name.words) > 2:
-            full = _spelt_out(name.given)
-            found.update(_stretches(full, _core(name), len(full) - 1))
-            for given, family in _with_fewer_families(name):
-                full = _spelt_out(given)
-                found.update(_stretches(full, family, len(full)))
-    return found
+    long = (name for name in names.read if name.family and len(name.words) > 2)
+    return {key for name in long for key in _part_keys(name)}
 
 
-def _stretches(given: Sequence[str], family: str, longest: int) -> Iterator[str]:
-    """Yield the keys of a family name with up to so many given names that stand side by side."""
-    core, known = sound(family), nicknames()
-    for start, first in enumerate(given if longest else ()):
-        firsts = [f"{core} {sound(form)}" for form in (first, *known.get(first, ()))]
-        for end in range(start + 1, min(start + longest, len(given)) + 1):
-            rest = "".join(given[start + 1 : end])
-            yield from [f"{begin}{rest}" for begin in firsts]
+def _part_keys(name: PersonName) -> Iterator[str]:
+    words, known = _spelt_out(name.words), nicknames()
+    firsts = [[sound(form) for form in (word, *known.get(word, ()))] for word in words]
+    whole = len(_spelt_out(name.given))
+    fewer = ((before, before, words[before]) for before in range(1, len(words) - 1))
+    for size, longest, family in ((whole, whole - 1, _core(name)), *fewer):
+        core = sound(family)
+        for start in range(size if longest > 0 else 0):
+            for end in range(start + 1, min(start + longest, size) + 1):
+                rest = "".join(words[start + 1 : end])
+                yield from [f"{core} {first}{rest}" for first in firsts[start]]
 
 
 def _spelt_out(given: Iterable[str]) -> list[str]:

@@ -90,6 +90,7 @@ class Title(NamedTuple):
         words: Its words.
         telling: The words that tell it from other titles.
         numbers: Its numbers, in figures and in Roman ones, in order.
+        parts: Those that are no years.
         joined: The folded title without spaces.
         main: How many words stand before a colon or a dash; 0 without one.
     """
@@ -98,6 +99,7 @@ class Title(NamedTuple):
     words: tuple[str, ...]
     telling: frozenset[str]
     numbers: tuple[str, ...]
+    parts: tuple[str, ...]
     joined: str
     main: int = 0
 
@@ -113,17 +115,16 @@ def read_title(title: str) -> Title:
     key = fold(unescape(title))
     words = tuple(map(intern, key.split()))
     telling = frozenset([word for word in words if word not in _PLAIN and not word.isdigit()])
-    main, mark, _ = _SUBTITLE.split(title, maxsplit=1) if _SUBTITLE.search(title) else (title, "", "")
-    size = len(fold(unescape(main)).split()) if mark else 0
-    return Title(key, words, telling, tuple(filter(_is_number, words)), key.replace(" ", ""), size)
+    main, *rest = _SUBTITLE.split(title, maxsplit=1)
+    size = len(fold(unescape(main)).split()) if rest else 0
+    numbers = tuple(filter(_is_number, words))
+    parts = tuple([number for number in numbers if not _YEAR.match(number)])
+    return Title(key, words, telling, numbers, parts, key.replace(" ", ""), size)
 
 
 def are_unlike(one: Title, other: Title) -> bool:
     """Say whether a glance shows that two titles differ: by their numbers, and neither begins with the other."""
-    if one.numbers == other.numbers or one.joined in other.joined or other.joined in one.joined:
-        return False
-    mine, others = ([number for number in title.numbers if not _YEAR.match(number)] for title in (one, other))
-    return mine != others
+    return one.parts != other.parts and one.joined not in other.joined and other.joined not in one.joined
 
 
 def likeness(one: Title, other: Title) -> Likeness:

@@ -6,6 +6,7 @@ observe ▸ shield ▸ routes:  /data, /graph/, /graph.nq.gz  graph_store      /
                             /reconcile                    reconciliation   all else  resources
 """
 
+import datetime
 from collections.abc import Awaitable, Callable
 from functools import partial
 from http import HTTPStatus
@@ -20,7 +21,7 @@ from starlette.types import ASGIApp, Scope
 from kg.server import assets, graph_store, reconciliation, resources, rest
 from kg.server.exchange import Front, Responder
 from kg.server.middleware import Metrics, ObserveMiddleware, ShieldMiddleware
-from kg.server.problems import FaultLog, not_allowed
+from kg.server.problems import FaultLog, HttpProblem, not_allowed
 from kg.server.requests import drain, root_of
 from kg.server.responses import ASKING, READING, plain_response, preflight, respond
 from kg.server.served import ReleaseWatcher, ServedRelease
@@ -32,6 +33,8 @@ from kg.store.release import DUMP
 
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 _ENDPOINT = ("/sparql", "/sparql/")
+
+_SECURITY_HOLDS = datetime.timedelta(days=180)
 
 Respond = Callable[[ServedRelease, Request], Awaitable[Response]]
 
@@ -58,6 +61,8 @@ def application(watcher: ReleaseWatcher, settings: ServerSettings, log: TextIO |
         route("/graph/{path:path}", graph_store.respond_direct),
         route(f"/{DUMP}", graph_store.respond_dump),
         route("/assets/{path:path}", assets.respond),
+        route("/favicon.ico", _icon),
+        route("/.well-known/security.txt", _security(settings.security_contact)),
         route("/health", _health),
         route("/metrics", show_metrics),
         route("/api/openapi.json", rest.description),
@@ -109,6 +114,24 @@ async def failed(request: Request, error: Exception, faults: FaultLog) -> Respon
     if request.method not in READING:
         await drain(request)
     return faults.response(error, request.headers.get("accept"), root_of(request.scope))
+
+
+async def _icon(_: ServedRelease, __: Request) -> Response:
+    return plain_response(HTTPStatus.MOVED_PERMANENTLY, {"location": "/assets/icon.svg"})
+
+
+def _security(contact: str) -> Respond:
+    """Return what says to whom weaknesses are reported (RFC 9116)."""
+
+    async def respond(_: ServedRelease, __: Request) -> Response:
+        if not contact:
+            detail = "nobody is named to whom weaknesses are reported"
+            raise HttpProblem(HTTPStatus.NOT_FOUND, detail, "the operator names somebody with --security-contact")
+        until = datetime.datetime.now(datetime.UTC) + _SECURITY_HOLDS
+        text = f"Contact: {contact}\nExpires: {until:%Y-%m-%dT00:00:00Z}\nPreferred-Languages: en\n"
+        return plain_response(HTTPStatus.OK, {"cache-control": "max-age=86400"}, text)
+
+    return respond
 
 
 async def _health(served: ServedRelease, _: Request) -> Response:

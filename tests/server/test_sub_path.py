@@ -7,6 +7,7 @@ from kg.store.release import Release
 from tests.support.serving import served
 
 HTML = {"accept": "text/html"}
+CONTACT = "mailto:security@example.org"
 FORGED = ("//evil.example", "/kg/../..", "/<script>", "kg", "https://evil.example")
 
 
@@ -22,8 +23,8 @@ def test_a_client_that_is_no_proxy_cannot_say_where_the_server_is(server: httpx.
     ("options", "headers", "path"),
     [
         ((), {"x-forwarded-prefix": "/kg/"}, ""),
-        (("--root-path", "/kg"), {}, ""),
-        (("--root-path", "/kg"), {}, "/kg"),
+        (("--root-path", "/kg", "--security-contact", CONTACT), {}, ""),
+        (("--root-path", "/kg", "--security-contact", CONTACT), {}, "/kg"),
     ],
     ids=["stated by the proxy", "stated by the operator", "not taken off by the proxy"],
 )
@@ -40,9 +41,14 @@ def test_all_addresses_stand_below_the_path_of_the_proxy(
         refused = client.get("/sparql?query=x&query=y")
         described = client.get("/sparql", headers={"accept": "text/turtle"}).text
         manifest = client.get("/reconcile").json()
+        icon = client.get("/favicon.ico").headers["location"]
+        reported = client.get("/.well-known/security.txt")
         forged = [client.get("/query", headers={"x-forwarded-prefix": each}).headers["location"] for each in FORGED]
 
     assert moved == ["/kg/person/jiamin-li/", "/kg/query/", "/kg/query/"]
+    assert icon == "/kg/assets/icon.svg"
+    assert reported.status_code == (200 if options else 404)
+    assert not options or reported.text.startswith("Contact: mailto:security@example.org\nExpires: 2")
     assert all("</kg/person/jiamin-li.ttl>" in each and "</person" not in each for each in links)
     for page in (missing, refused):
         assert 'href="/kg/assets/kg.css"' in page.text
