@@ -12,8 +12,6 @@ IDENTITY, GZIP = "identity", "gzip"
 
 _MAX_HEADER = 512
 _WORTH_PACKING = 860  # bytes; what is smaller fits one packet anyway
-_KEPT, _PASSING = 6, 3  # levels of gzip: what is sent again and again is worth more time
-_BROTLI, _ZSTD = 4, 3  # levels that take a tenth of the time in which the engine writes an answer
 
 
 class Coding(NamedTuple):
@@ -72,21 +70,25 @@ def _gzip(body: bytes, level: int) -> bytes:
     return packer.compress(body) + packer.flush()
 
 
-PACKERS: dict[str, Callable[[bytes], bytes]] = {
-    "zstd": lambda body: zstandard.ZstdCompressor(level=_ZSTD).compress(body),
-    "br": lambda body: brotli.compress(body, quality=_BROTLI),
-    GZIP: lambda body: _gzip(body, _PASSING),
+PACKERS: dict[str, Callable[[bytes, int], bytes]] = {
+    "zstd": lambda body, level: zstandard.ZstdCompressor(level=level).compress(body),
+    "br": lambda body, level: brotli.compress(body, quality=level),
+    GZIP: _gzip,
 }
-"""What packs a body, by the name of the coding; the first is liked best."""
+"""What packs a body at a level, by the name of the coding; the first is liked best."""
+_PASSING = {"zstd": 3, "br": 4, GZIP: 3}  # a tenth of the time in which the engine writes an answer
+_KEPT = {"zstd": 6, "br": 5, GZIP: 6}  # what is sent again and again is worth more time
 
 
 def packed(body: bytes, coding: Coding) -> bytes | None:
     """Return the body of an answer in a coding, or None if it is better sent as it is."""
     if coding.name == IDENTITY or len(body) < coding.least:
         return None
-    return PACKERS[coding.name](body)
+    return PACKERS[coding.name](body, _PASSING[coding.name])
 
 
-def compressed(body: bytes) -> bytes:
-    """Return a body that is kept with gzip; nothing for a small one."""
-    return _gzip(body, _KEPT) if len(body) >= _WORTH_PACKING else b""
+def compressed(body: bytes) -> dict[str, bytes]:
+    """Return a body that is kept in each coding, by its name; none for a small one."""
+    if len(body) < _WORTH_PACKING:
+        return {}
+    return {name: pack(body, _KEPT[name]) for name, pack in PACKERS.items()}

@@ -14,7 +14,7 @@ from kg.server.codings import IDENTITY, coding_of
 from kg.server.negotiation import ANY_GRAPHS, SENT, WRITTEN_AS
 from kg.server.problems import HttpProblem, accepted
 from kg.server.requests import client_of
-from kg.server.responses import KEEP, is_current, plain_response
+from kg.server.responses import KEEP, is_held, plain_response
 from kg.server.served import ServedRelease
 from kg.server.workers.questions import GraphDump
 from kg.store.release import DUMP
@@ -41,12 +41,19 @@ async def respond(served: ServedRelease, request: Request) -> Response:
 
 async def _graph(served: ServedRelease, request: Request, iri: str | None) -> Response:
     form = accepted(request.headers.get("accept"), ANY_GRAPHS)
+    own = {"vary": "Accept, Accept-Encoding", "cache-control": "no-cache"} | _modified(served)
+    if is_held(dict(request.scope["headers"]), b"", (served.modified,)):
+        return plain_response(HTTPStatus.NOT_MODIFIED, own)
     coding = coding_of(request.headers.get("accept-encoding", "").encode("latin-1"))
     dump = GraphDump(iri, WRITTEN_AS.get(form, form), coding)
     result = await served.lanes.ask(dump, client_of(request.scope))
-    headers = {"content-type": SENT[form], "vary": "Accept, Accept-Encoding", "cache-control": "no-cache"}
     coded = {} if result.coding == IDENTITY else {"content-encoding": result.coding}
-    return Response(result.body, headers=headers | coded)
+    return Response(result.body, headers={"content-type": SENT[form]} | own | coded)
+
+
+def _modified(served: ServedRelease) -> dict[str, str]:
+    name, value = served.modified
+    return {name.decode(): value.decode()}
 
 
 async def respond_dump(served: ServedRelease, request: Request) -> Response:
@@ -56,7 +63,7 @@ async def respond_dump(served: ServedRelease, request: Request) -> Response:
         raise HttpProblem(HTTPStatus.NOT_FOUND, "this release has no dump", hint="ask for its graphs at /data")
     # The file itself is gzip, it is not compressed for the way: hence no content-encoding.
     etag = f'"{served.release.path.name}"'
-    headers = {"etag": etag, "cache-control": KEEP}
-    if is_current(request.headers.get("if-none-match", ""), etag):
+    headers = {"etag": etag, "cache-control": KEEP} | _modified(served)
+    if is_held(dict(request.scope["headers"]), etag.encode(), (served.modified,)):
         return plain_response(HTTPStatus.NOT_MODIFIED, headers)
     return FileResponse(path, media_type="application/gzip", filename=DUMP, headers=headers)

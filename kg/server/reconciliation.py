@@ -19,11 +19,11 @@ from starlette.responses import Response
 
 from kg.base.errors import QueryError
 from kg.base.version import __version__
-from kg.server.codings import compressed
+from kg.server.codings import coding_of, packed
 from kg.server.problems import HttpProblem
 from kg.server.requests import form_fields, root_of
 from kg.server.resources import replied
-from kg.server.responses import CachedResponse, sent
+from kg.server.responses import CachedResponse
 from kg.server.served import ServedRelease
 from kg.server.settings import ServerSettings
 from kg.site.metadata.linksets import RECONCILIATION
@@ -156,5 +156,8 @@ async def _answered(served: ServedRelease, what: str, job: str) -> CachedRespons
 
 
 def _json(request: Request, body: bytes) -> Response:
-    headers = ((b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"vary", b"Accept-Encoding"))
-    return sent(request, CachedResponse(HTTPStatus.OK, headers, body, compressed(body)))
+    headers = {"content-type": "application/json", "cache-control": "no-store", "vary": "Accept-Encoding"}
+    coding = coding_of(request.headers.get("accept-encoding", "").encode("latin-1"))
+    if (coded := packed(body, coding)) is not None:
+        return Response(coded, headers=headers | {"content-encoding": coding.name})
+    return Response(body, headers=headers)

@@ -70,14 +70,15 @@ def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, A
 
 def _rendered(page: SitePage) -> tuple[dict[str, Any], bytes]:
     body = page.body
-    packed = compressed(body) if page.media_type.startswith(_COMPRESSIBLE) else b""
+    packed = compressed(body) if page.media_type.startswith(_COMPRESSIBLE) else {}
     header = {
         "outcome": "found",
         "media_type": page.media_type,
         "links": [list(map(str, (link.target, link.rel, link.media_type))) for link in page.links],
         "length": len(body),
+        "packed": {name: len(each) for name, each in packed.items()},
     }
-    return header, body + packed
+    return header, b"".join((body, *packed.values()))
 
 
 if __name__ == "__main__":

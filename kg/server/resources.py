@@ -8,6 +8,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
+from io import BytesIO
 from types import MappingProxyType
 from urllib.parse import quote, urlencode
 
@@ -121,12 +122,15 @@ async def replied(served: ServedRelease, path: str, body: bytes) -> CachedRespon
 
 def response_of(reply: WorkerReply) -> CachedResponse:
     """Return the reply of a render worker as a response."""
-    length = reply.header["length"]
+    rest, packed = BytesIO(reply.body), {}
+    body = rest.read(reply.header["length"])
+    for name, length in reply.header["packed"].items():
+        packed[name] = rest.read(length)
     links = ", ".join(_link(*link) for link in reply.header["links"]).encode()  # RFC 8288
     return cacheable(
-        reply.body[:length],
+        body,
         reply.header["media_type"],
-        reply.body[length:],
+        packed,
         *(((b"link", links),) if links else ()),
         vary=b"Accept, Accept-Encoding",
     )

@@ -3,6 +3,8 @@
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from hashlib import sha256
 from http import HTTPStatus
 
@@ -10,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from kg.server.codings import GZIP, coding_of
+from kg.server.codings import coding_of
 
 Header = tuple[bytes, bytes]
 
@@ -42,21 +44,26 @@ class CachedResponse:
         status: The HTTP status.
         headers: All headers but those that depend on the client's encoding.
         body: The body.
-        compressed: The body with gzip, or empty.
+        packed: The body in other codings, by their names, or None.
         etag: The entity tag, with its quotes, or empty.
     """
 
     status: int
     headers: tuple[Header, ...]
     body: bytes = b""
-    compressed: bytes = b""
+    packed: Mapping[str, bytes] | None = None
     etag: bytes = b""
 
 
 def cacheable(
-    body: bytes, media_type: str, packed: bytes, *headers: Header, vary: bytes = b"Accept-Encoding", tagged: bool = True
+    body: bytes,
+    media_type: str,
+    packed: Mapping[str, bytes] | None,
+    *headers: Header,
+    vary: bytes = b"Accept-Encoding",
+    tagged: bool = True,
 ) -> CachedResponse:
-    """Return a response that clients revalidate by its strong entity tag; `packed` is the body with gzip, or empty.
+    """Return a response that clients revalidate by its strong entity tag; `packed` is the body in other codings.
 
     What is too large to be kept is better not tagged: nobody is answered meanwhile.
     """
@@ -92,7 +99,7 @@ class Cache:
 
 
 def _size(key: Sequence[object], response: CachedResponse) -> int:
-    return len(repr(key)) + len(response.body) + len(response.compressed) + _OVERHEAD
+    return len(repr(key)) + len(response.body) + sum(map(len, (response.packed or {}).values())) + _OVERHEAD
 
 
 class SeenKeys:
@@ -131,17 +138,20 @@ class PreparedResponse(Response):
 def respond(response: CachedResponse, request_headers: Sequence[Header]) -> PreparedResponse:
     """Return a response as a client wants it: compressed if it accepts that, 304 if it has it."""
     asked = dict(request_headers)
-    is_compressed = bool(response.compressed) and coding_of(asked.get(b"accept-encoding", b""), (GZIP,)).name == GZIP
-    etag = response.etag[:-1] + b'-gz"' if is_compressed and response.etag else response.etag
-    headers = list(response.headers)
+    headers, etag, body = list(response.headers), response.etag, response.body
+    coding = b""
+    if response.packed:
+        name = coding_of(asked.get(b"accept-encoding", b""), tuple(response.packed)).name
+        if name in response.packed:
+            coding, body = name.encode(), response.packed[name]
     if etag:
+        etag = etag[:-1] + b"-" + coding + b'"' if coding else etag
         headers.append((b"etag", etag))
-        if is_current(asked.get(b"if-none-match", b"").decode("latin-1"), etag.decode()):
-            headers = [each for each in headers if each[0] != b"content-type"]
-            return PreparedResponse(HTTPStatus.NOT_MODIFIED, headers, b"")
-    body = response.compressed if is_compressed else response.body
-    if is_compressed:
-        headers.append((b"content-encoding", b"gzip"))
+    if is_held(asked, etag, headers):
+        headers = [each for each in headers if each[0] != b"content-type"]
+        return PreparedResponse(HTTPStatus.NOT_MODIFIED, headers, b"")
+    if coding:
+        headers.append((b"content-encoding", coding))
     headers.append((b"content-length", str(len(body)).encode()))
     return PreparedResponse(response.status, headers, body)
 
@@ -183,7 +193,32 @@ def preflight(methods: Sequence[str]) -> Response:
     return plain_response(HTTPStatus.NO_CONTENT, headers)
 
 
-def is_current(if_none_match: str, etag: str) -> bool:
-    """Say whether `If-None-Match` names an entity tag (RFC 9110, section 13.1.2: weak comparison)."""
-    tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
-    return etag in tags or "*" in tags
+def is_held(asked: Mapping[bytes, bytes], etag: bytes, headers: Sequence[Header]) -> bool:
+    """Say whether a client has a response already: by its entity tag, else by its date (RFC 9110, section 13.2.2).
+
+    Args:
+        asked: The headers of the request.
+        etag: The entity tag of the response, or empty.
+        headers: The headers of the response, of which `last-modified` counts.
+
+    >>> held = [(b"last-modified", b"Sun, 22 Nov 2026 10:30:00 GMT")]
+    >>> is_held({b"if-modified-since": b"Sun, 22 Nov 2026 10:30:00 GMT"}, b"", held)
+    True
+    >>> is_held({b"if-none-match": b'"b"', b"if-modified-since": b"Sun, 22 Nov 2026 10:30:00 GMT"}, b'"a"', held)
+    False
+    """
+    if (named := asked.get(b"if-none-match")) is not None:  # section 13.1.2: weak comparison
+        tags = [tag.strip().removeprefix(b"W/") for tag in named.split(b",")]
+        return bool(etag) and (etag in tags or b"*" in tags)
+    if b"if-modified-since" not in asked:
+        return False
+    since, modified = http_date(asked[b"if-modified-since"]), http_date(dict(headers).get(b"last-modified", b""))
+    return since is not None and modified is not None and modified <= since
+
+
+def http_date(text: bytes) -> datetime | None:
+    """Return the time of a header (RFC 9110, section 5.6.7), or None if it is none."""
+    try:
+        return parsedate_to_datetime(text.decode("ascii")).replace(tzinfo=UTC)
+    except ValueError:
+        return None

@@ -8,11 +8,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from email.utils import format_datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from kg.base.errors import KgError
-from kg.server.responses import Cache, CachedResponse, SeenKeys
+from kg.server.responses import Cache, CachedResponse, Header, SeenKeys
 from kg.server.settings import ServerSettings
 from kg.server.workers.lanes import Lanes
 from kg.server.workers.pool import Pool
@@ -28,6 +30,7 @@ class ServedRelease:
 
     Attributes:
         release: The release.
+        modified: When it was made, as a header.
         lanes: Answer SPARQL queries of anybody.
         cache: Rendered pages, and small answers to repeated queries.
         seen: The queries that were asked before.
@@ -35,6 +38,7 @@ class ServedRelease:
 
     def __init__(self, release: Release, settings: ServerSettings) -> None:
         self.release = release
+        self.modified: Header = (b"last-modified", format_datetime(release.made, usegmt=True).encode())
         self.cache = Cache(settings.cache_bytes)
         self.seen = SeenKeys()
         self.lanes = Lanes(release.path / STORE, settings.rules)
@@ -110,6 +114,8 @@ class ServedRelease:
         try:
             with self.lease():
                 response = await make()
+            if response.headers:  # without, it only says that a thing is there
+                response = replace(response, headers=(*response.headers, self.modified))
             self.cache.put(key, response)
             return response
         finally:

@@ -175,7 +175,7 @@ class SparqlEndpoint:
         media_type = SENT[form] + (wanted.version if form in _VERSIONED else "")
         is_small = len(result.body) <= _MAX_CACHED
         coded = () if result.coding == IDENTITY else ((b"content-encoding", result.coding.encode()),)
-        response = cacheable(result.body, media_type, b"", *coded, vary=b"Accept, Accept-Encoding", tagged=is_small)
+        response = cacheable(result.body, media_type, None, *coded, vary=b"Accept, Accept-Encoding", tagged=is_small)
         # A single request is not cached: many small objects make the interpreter's collector pause for long.
         if is_small and served.seen.is_repeated(key) and not _VARYING.search(question.sparql):
             served.cache.put(key, response)

@@ -68,9 +68,14 @@ class Release:
             return ""
 
     @property
+    def made(self) -> datetime:
+        """When it was made, to the second; nothing in it says so, else two builds would differ."""
+        return datetime.fromtimestamp(int((self.path / MANIFEST).stat().st_mtime), UTC)
+
+    @property
     def date(self) -> str:
-        """The day on which it was made (UTC), as `2026-11-22`; nothing in it says so, else two builds would differ."""
-        return datetime.fromtimestamp((self.path / MANIFEST).stat().st_mtime, UTC).date().isoformat()
+        """The day on which it was made (UTC), as `2026-11-22`."""
+        return self.made.date().isoformat()
 
     @property
     def declaration(self) -> Declaration:

@@ -135,7 +135,8 @@ def test_an_answer_that_is_too_large_to_be_kept_has_no_entity_tag(server: httpx.
     assert "etag" not in large.headers
 
 
-def _unpacked(name: str, body: bytes) -> bytes:
+def unpacked(name: str, body: bytes) -> bytes:
+    """Return a body without its coding."""
     if name == "gzip":
         return gzip.decompress(body)
     if name == "br":
@@ -158,7 +159,7 @@ def test_a_large_answer_is_packed_for_who_accepts_that(server: httpx.Client, nam
     small, asked_so = (_raw(server, "/sparql", query="ASK {}", coding=coding) for coding in (name, f"{name}, *;q=0"))
 
     assert (plain[0], packed[0], small[0], asked_so[0]) == (None, name, None, name)
-    assert _unpacked(name, packed[2]) == plain[2]
+    assert unpacked(name, packed[2]) == plain[2]
     assert len(packed[2]) < len(plain[2]) / 4
     assert plain[1] != packed[1]
     assert _raw(server, "/sparql", query=query, coding="identity") == plain  # kept by now, each coding by itself

@@ -1,13 +1,13 @@
 """Things, pages and documents over real HTTP."""
 
-import gzip
 import json
 import re
 import shutil
 import socket
 import subprocess
 import sys
-from io import BytesIO
+from datetime import timedelta
+from email.utils import format_datetime, parsedate_to_datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,9 +16,11 @@ import pytest
 from rdflib import Graph
 from rdflib.compare import isomorphic
 
+from kg.server.codings import PACKERS
 from kg.store.face import FACE, Face, write_face
-from kg.store.release import SEAL, Release, write_seal
+from kg.store.release import DUMP, SEAL, Release, write_seal
 from tests.server.test_negotiation import CLIENTS
+from tests.server.test_protocol import unpacked
 from tests.support.serving import served
 from tests.support.site_pages import site_of
 
@@ -113,15 +115,44 @@ def test_a_document_that_the_client_has_is_not_sent_again(server: httpx.Client) 
     assert server.get(f"{ADA}.ttl", headers={"if-none-match": '"other"'}).status_code == 200
 
 
-def test_a_document_is_compressed_for_who_can_read_it(server: httpx.Client) -> None:
-    plain = server.get(f"{ADA}.ttl", headers={"accept-encoding": "identity"})
-    with server.stream("GET", f"{ADA}.ttl", headers={"accept-encoding": "gzip"}) as answer:
+@pytest.mark.parametrize("name", PACKERS)
+@pytest.mark.parametrize("path", [f"{ADA}.ttl", "/assets/kg.css", "/api/openapi.json", "/reconcile"])
+def test_what_is_kept_is_packed_for_who_can_read_it(server: httpx.Client, path: str, name: str) -> None:
+    plain = server.get(path, headers={"accept-encoding": "identity"})
+    with server.stream("GET", path, headers={"accept-encoding": name}) as answer:
         packed = b"".join(answer.iter_raw())
 
-    assert answer.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert answer.headers["content-encoding"] == name
     assert "Accept-Encoding" in answer.headers["vary"]
-    assert gzip.GzipFile(fileobj=BytesIO(packed)).read() == plain.content
-    assert answer.headers["etag"] != plain.headers["etag"]
+    assert unpacked(name, packed) == plain.content
+    if tag := plain.headers.get("etag"):
+        assert answer.headers["etag"] == f'{tag[:-1]}-{name}"'
+
+
+@pytest.mark.parametrize(
+    "path", [f"{ADA}/", f"{ADA}.ttl", "/api/queries/coauthors?person=jiamin-li", f"/{DUMP}", "/data?default"]
+)
+def test_who_has_it_since_the_release_was_made_need_not_fetch_it_again(
+    server: httpx.Client, release: Release, path: str
+) -> None:
+    modified = server.get(path).headers["last-modified"]
+
+    def status(**headers: str) -> int:
+        return server.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()}).status_code
+
+    assert parsedate_to_datetime(modified) == release.made
+    earlier, later = (format_datetime(release.made + timedelta(seconds=by), usegmt=True) for by in (-1, 1))
+    assert [status(if_modified_since=each) for each in (earlier, modified, later)] == [200, 304, 304]
+    assert status(if_modified_since="yesterday") == 200
+    assert status(if_modified_since=modified, if_none_match='"another"') == 200
+    assert server.get(path, headers={"if-modified-since": modified}).headers["last-modified"] == modified
+
+
+def test_what_is_made_for_each_request_has_no_date(server: httpx.Client) -> None:
+    answers = [server.get(path) for path in ("/oai?verb=Identify", "/health", "/person/nobody", "/reconcile")]
+
+    assert not any("last-modified" in answer.headers for answer in answers)
 
 
 @pytest.mark.parametrize("path", [ADA, f"{ADA}/", f"{ADA}.ttl", "/assets/kg.css", "/health", "/person/nobody"])
