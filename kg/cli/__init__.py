@@ -61,6 +61,7 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
     },
     "Publish": {
         "serve": serving.serve,
+        "token": serving.token,
         "publish": publishing.publish,
         "check": publishing.check,
         "push": publishing.push,

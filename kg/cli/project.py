@@ -91,6 +91,9 @@ def build(
     anew: Annotated[
         bool, typer.Option("--force", "--anew", help="Build even if nothing has changed since the last release.")
     ] = False,
+    internal: Annotated[
+        bool, typer.Option("--internal", help="Build the internal view, with fields that are 'private: internal'.")
+    ] = False,
     workers: WorkersOption = CORES,
     engine: Annotated[Engine, typer.Option("--engine", help="Build here, or on a cluster.")] = "embedded",
     master: MasterOption = None,
@@ -104,6 +107,8 @@ def build(
     The release appears under OUT/releases, and OUT/current points to it; if anything goes wrong, the
     previous release stays as it is. Prints the release's directory.
 
+    The internal view goes to OUT/internal, and is shown by 'kg serve --tokens' alone; build it after the public one.
+
     With Spark the result is a directory of sorted N-Quads with a manifest, see docs/scale.md; 'kg merge'
     makes it a release.
 
@@ -114,19 +119,23 @@ def build(
       kg build hdfs://host/kg --out hdfs://host/graph --engine spark --master spark://host:7077
     """
     if engine == "spark":
+        if internal:
+            raise ConfigError("the internal view is not built with Spark", hint="build it here: --engine embedded")
         _build_on_spark(project, out, master, settings or [], check=not skip_validation, keep_going=keep_going)
         return
 
     from kg.cli.progress import shown_progress
     from kg.pipeline import build as pipeline
     from kg.profile.config import read_project
+    from kg.store.release import INTERNAL
 
     started = time.monotonic()
     directory = Path(project) if project else None
+    found = read_project(directory)
     with shown_progress() as progress:
         outcome = pipeline.build(
-            read_project(directory),
-            Path(out),
+            found.internal() if internal else found,
+            Path(out) / INTERNAL if internal else Path(out),
             check=not skip_validation,
             strict=strict,
             keep_going=keep_going,

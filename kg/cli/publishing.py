@@ -57,13 +57,13 @@ def publish(
     from kg.cli.progress import shown_progress
     from kg.publish import publishing
     from kg.store.hosting import Hosting, site_address
-    from kg.store.release import open_release
+    from kg.store.release import public_release
 
     started = time.monotonic()
     with shown_progress() as progress:
         hosting = Hosting(is_static=True, url=site_address(url), date=date)
         outcome = publishing.publish(
-            open_release(release),
+            public_release(release),
             directory,
             hosting,
             most=most,
@@ -173,7 +173,7 @@ def push(
     from kg.cli.progress import shown_progress
     from kg.profile.config import credentials
     from kg.store.push import pushing
-    from kg.store.release import open_release
+    from kg.store.release import public_release
     from kg.store.remote.addresses import Addresses
     from kg.store.remote.client import Patience
     from kg.store.remote.store import Method
@@ -189,7 +189,7 @@ def push(
     )
     where = Addresses(endpoint, update, graph_store)
     with shown_progress() as progress:
-        outcome = pushing.push(open_release(release), where, credentials(), wishes, progress)
+        outcome = pushing.push(public_release(release), where, credentials(), wishes, progress)
     for line in _push_lines(outcome):
         typer.echo(line, err=True)
     typer.echo(outcome.address)

@@ -3,17 +3,20 @@
 import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
 from kg.base.errors import ConfigError
 from kg.cli.places import releases, releases_of
 from kg.cli.project import ReleaseOption
+
+if TYPE_CHECKING:
+    from kg.server.views import Access
 
 SourcesArgument = Annotated[
     list[Path] | None,
@@ -27,15 +30,26 @@ NamesOption = Annotated[
 ]
 
 
-def _limit(name: str, help_: str, least: float = 1, most: float | None = None) -> Any:
+TokensOption = Annotated[
+    Path | None,
+    typer.Option("--tokens", help="The file of tokens that 'kg token' makes: who sends one is known.", dir_okay=False),
+]
+
+
+_LIMITS: Mapping[str, tuple[float, float | None]] = {
+    "seconds": (0.05, 3600),
+    "memory": (16, None),
+    "rows": (1, None),
+    "size": (1, 1024),
+    "workers": (1, 64),
+}
+"""The limits of queries: the least and the greatest value."""
+
+
+def _limit(name: str, help_: str) -> Any:
     """Return the option of a limit of the queries of anybody, which the environment may set, too."""
-    return typer.Option(
-        f"--query-{name}",
-        envvar=f"KG_QUERY_{name.upper()}",
-        help=help_,
-        min=least,
-        max=most,
-    )
+    least, most = _LIMITS[name]
+    return typer.Option(f"--query-{name}", envvar=f"KG_QUERY_{name.upper()}", help=help_, min=least, max=most)
 
 
 def serve(
@@ -53,19 +67,30 @@ def serve(
     root_path: Annotated[
         str, typer.Option("--root-path", help="The path under which a proxy shows the server, such as '/kg'.")
     ] = "",
+    tokens: TokensOption = None,
+    user_header: Annotated[
+        str,
+        typer.Option("--user-header", help="The header in which '--proxy' names who has logged in: 'X-Remote-User'."),
+    ] = "",
+    known_limits: Annotated[
+        str,
+        typer.Option(
+            "--known-limits",
+            envvar="KG_KNOWN_LIMITS",
+            help="Limits of the queries of those who are known, where they differ: 'seconds=60,rows=1000000'.",
+        ),
+    ] = "",
     security_contact: Annotated[
         str, typer.Option("--security-contact", help="Where weaknesses are reported: 'mailto:…' or 'https://…'.")
     ] = "",
     access_log: Annotated[
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
-    seconds: Annotated[
-        float, _limit("seconds", "Seconds that a query of anybody may take.", least=0.05, most=3600)
-    ] = 5.0,
-    memory: Annotated[int, _limit("memory", "Mebibytes of memory that a query may take.", least=16)] = 512,
+    seconds: Annotated[float, _limit("seconds", "Seconds that a query of anybody may take.")] = 5.0,
+    memory: Annotated[int, _limit("memory", "Mebibytes of memory that a query may take.")] = 512,
     rows: Annotated[int, _limit("rows", "Rows that an answer may have.")] = 100_000,
-    size: Annotated[int, _limit("size", "Mebibytes that an answer may have.", most=1024)] = 16,
-    at_once: Annotated[int, _limit("workers", "How many queries are answered at once.", most=64)] = 2,
+    size: Annotated[int, _limit("size", "Mebibytes that an answer may have.")] = 16,
+    workers: Annotated[int, _limit("workers", "How many queries are answered at once.")] = 2,
 ) -> None:
     """Serve a graph as pages, linked data and SPARQL.
 
@@ -78,30 +103,105 @@ def serve(
       kg serve graph.ttl more.nq          anyone's RDF
       kg serve --host 0.0.0.0 --host-name kg.example.org
       kg serve --query-seconds 20 --query-rows 1000000
+      kg serve --tokens tokens.txt        the internal view to who has a token, the public one to all others
     """
     with server_extra():
         from kg.server.running import run
         from kg.server.settings import ROOT_PATH, ServerSettings
         from kg.server.workers.lanes import limited
 
-    rules = limited(seconds, memory << 20, rows, size << 20, at_once)
+    limits: dict[str, Any] = {"seconds": seconds, "memory": memory, "rows": rows, "size": size, "workers": workers}
+    more = _known_limits(known_limits)
+    rules, known = limited(**limits), limited(**{**limits, **more})
+    access = _access(tokens, user_header, proxy)
+    if access is None and more:
+        raise ConfigError("nobody is known", hint="say by what: --tokens FILE, or --user-header NAME with --proxy")
 
     def tell(address: str) -> None:
-        typer.echo(f"{rules}\nServing at {address} — stop with Ctrl-C", err=True)
+        told = [
+            str(rules),
+            *([f"Of those who are known: {known}"] if access else []),
+            f"Serving at {address} — stop with Ctrl-C",
+        ]
+        typer.echo("\n".join(told), err=True)
 
     if security_contact and not re.fullmatch(r"(?:mailto:|https://)[!-~]+", security_contact):
         raise ConfigError(f"'{security_contact}' is no address", hint="write it as mailto:… or https://…")
     if root_path and not ROOT_PATH.fullmatch(root_path):
         raise ConfigError(f"'{root_path}' is no path of a site", hint="write it as '/kg': --root-path /kg")
     with interruptible(), _log(access_log) as log, _release_of(sources or [], base) as release:
-        run(
-            release,
-            host,
-            port,
-            ServerSettings(_hosts(names), proxy, root_path, security_contact, rules=rules),
-            log,
-            tell,
+        settings = ServerSettings(
+            _hosts(names),
+            proxy,
+            root_path,
+            user_header=user_header.lower(),
+            security_contact=security_contact,
+            rules=rules,
         )
+        run(release, host, port, settings, log, tell, access, known)
+
+
+def _known_limits(text: str) -> dict[str, Any]:
+    """Return limits by name.
+
+    Raises:
+        ConfigError: If one is unknown, or out of bounds.
+    """
+    found: dict[str, float] = {}
+    for each in filter(None, text.split(",")):
+        name, _, number = each.strip().partition("=")
+        least, most = _LIMITS.get(name, (1, 0))
+        try:
+            found[name] = float(number) if name == "seconds" else int(number)
+            if found[name] < least or (most is not None and found[name] > most):
+                raise ValueError
+        except ValueError:
+            bounds = ", ".join(
+                f"{name} from {least:g}{f' to {most:g}' if most else ''}" for name, (least, most) in _LIMITS.items()
+            )
+            raise ConfigError(f"'{each.strip()}' is no limit", hint=f"limits are {bounds}: 'seconds=60'") from None
+    return found
+
+
+def _access(tokens: Path | None, user_header: str, proxy: str) -> "Access | None":
+    """Return who is known, if anybody can be.
+
+    Raises:
+        ConfigError: If anybody could say that they are.
+    """
+    from kg.server.tokens import TokenFile
+    from kg.server.views import Access
+
+    if user_header and (not proxy or "*" in proxy):
+        hint = "name the address of the proxy which sets it and takes it from others: --proxy 127.0.0.1"
+        raise ConfigError(f"anybody could send '{user_header}'", hint=hint)
+    if not re.fullmatch(r"[A-Za-z0-9-]*", user_header):
+        raise ConfigError(f"'{user_header}' is no name of a header", hint="write it as X-Remote-User")
+    return Access(TokenFile(tokens) if tokens else None, user_header) if tokens or user_header else None
+
+
+def token(
+    name: Annotated[str, typer.Argument(help="Who gets it: a word, such as 'library'.")],
+    tokens: Annotated[Path, typer.Option("--tokens", help="The file of tokens, which may be new.", dir_okay=False)],
+    days: Annotated[int | None, typer.Option("--days", help="After how many days it ends.", min=1, max=3660)] = None,
+) -> None:
+    """Make a token, to which a server shows the internal view.
+
+    The server is told of the file by 'kg serve --tokens'. The token is printed once; the file keeps its hash. A line that is deleted there is a token that is known no longer, at
+    once. It is sent as 'Authorization: Bearer TOKEN', and is refused in addresses, which are written down everywhere.
+
+    \b
+    Examples:
+      kg token library --tokens tokens.txt --days 365
+      curl -H "Authorization: Bearer $(cat token)" http://127.0.0.1:8000/sparql
+    """
+    from kg.server.tokens import add
+
+    if not re.fullmatch(r"[\w.@-]+", name):
+        raise ConfigError(f"'{name}' is no word", hint="take letters, digits, '.', '@' and '-'")
+    secret = add(tokens, name, days)
+    typer.echo(f"{tokens} has the hash of a token for '{name}'; the token is not shown again:", err=True)
+    typer.echo(secret)
 
 
 def _hosts(names: list[str] | None) -> frozenset[str]:

@@ -65,7 +65,9 @@ def build(
     """
     with staged(out) as staging:
         context = BuildContext(project, staging, progress, strict=strict, keep_going=keep_going)
-        inputs = context.inputs({"check": check, "strict": strict, "keep_going": keep_going})
+        inputs = context.inputs(
+            {"check": check, "strict": strict, "keep_going": keep_going, "internal": project.is_internal}
+        )
         if not anew and (previous := fingerprint.up_to_date(out, inputs, project.root)):
             note_changes(out, ())
             return _unchanged(previous)
@@ -125,7 +127,8 @@ def _release(context: BuildContext, steps: Steps, inputs: fingerprint.BuildInput
     project, staging, result = context.project, context.staging, context.result
     context.progress.phase("releasing")
     # IRIs are registered before anybody sees the release: a build that fails here may forget some, but never reuse one.
-    is_registered = _register(project, steps.added, result)
+    # The registry is public: what only an internal view knows of is not named there.
+    is_registered = project.is_internal or _register(project, steps.added, result)
     result.release = staging.publish(manifest(project, steps.registry_digest, staging, result), out)
     inputs = replace(inputs, registry=fingerprint.registry_of(project) if is_registered else "not written")
     fingerprint.write(

@@ -85,6 +85,7 @@ def manifest(project: Project, registry: str, staging: Staging, result: BuildRes
         "base": project.config.base,
         "title": project.config.title,
         "license": project.config.license,
+        **({"view": "internal"} if project.is_internal else {}),
         "inputs": reading.sha256_of(staging.path / INPUTS),
         "declarations": fingerprint.declarations(),
         **({"site": reading.sha256_of(staging.path / FACE)} if (staging.path / FACE).exists() else {}),

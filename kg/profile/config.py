@@ -106,6 +106,23 @@ class Project:
     config: Config  # What `kg.yaml` says
     additions: Additions = ()  # What the files in `ontology/` add to the declaration of kg
     warnings: Sequence[Problem] = ()  # What was left out of the texts of `kg.yaml` and of these files
+    is_internal: bool = False  # Is it what its own people see, and not the public?
+
+    def internal(self) -> "Project":
+        """Return the project as its own people see it: with the fields that are `private: internal`.
+
+        Raises:
+            ConfigError: If there are none, so that both views would be one.
+        """
+        kinds = self.declaration.kinds.values()
+        names = [f"{kind.name}.{each.key}" for kind in kinds for each in kind.written if each.is_internal]
+        if not names:
+            hint = "say so of one in ontology/*.yaml: 'annotations: {private: internal}'"
+            raise ConfigError(f"no field of {self.root} is for the internal view alone", hint=hint)
+        privacy = self.config.privacy
+        public = tuple(dict.fromkeys((*privacy.public, *names)))
+        config = self.config.model_copy(update={"privacy": privacy.model_copy(update={"public": public})})
+        return replace(self, config=config, is_internal=True)
 
     @property
     def declaration(self) -> Declaration:

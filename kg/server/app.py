@@ -7,7 +7,7 @@ observe ▸ shield ▸ routes:  /data, /graph/, /graph.nq.gz  graph_store      /
 """
 
 import datetime
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import TextIO
@@ -16,17 +16,18 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Scope
+from starlette.types import Scope
 
 from kg.server import assets, graph_store, reconciliation, resources, rest
 from kg.server.exchange import Front, Responder
-from kg.server.middleware import Metrics, ObserveMiddleware, ShieldMiddleware
+from kg.server.middleware import PUBLIC, Metrics, ObserveMiddleware, ShieldMiddleware
 from kg.server.problems import FaultLog, HttpProblem, not_allowed
 from kg.server.requests import drain, root_of
-from kg.server.responses import ASKING, READING, plain_response, preflight, respond
+from kg.server.responses import ASKING, READING, Header, plain_response, preflight, respond
 from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import ServerSettings
 from kg.server.sparql import SparqlEndpoint
+from kg.server.views import View
 from kg.server.workers.lanes import Lanes
 from kg.site.views import harvest
 from kg.store.release import DUMP
@@ -39,13 +40,21 @@ _SECURITY_HOLDS = datetime.timedelta(days=180)
 Respond = Callable[[ServedRelease, Request], Awaitable[Response]]
 
 
-def application(watcher: ReleaseWatcher, settings: ServerSettings, log: TextIO | None = None) -> tuple[ASGIApp, Front]:
+def application(
+    watcher: ReleaseWatcher,
+    settings: ServerSettings,
+    log: TextIO | None = None,
+    headers: Sequence[Header] = PUBLIC,
+    vary: str = "",
+) -> View:
     """Return the server as an ASGI application, and what stands before it.
 
     Args:
         watcher: What is served; whoever runs the application starts and closes it.
         settings: The limits.
         log: Where a line for each request is written, or None.
+        headers: Those of every response.
+        vary: The headers of requests by which another application may answer in its place.
     """
     metrics, faults = _metrics(watcher), FaultLog()
 
@@ -71,7 +80,7 @@ def application(watcher: ReleaseWatcher, settings: ServerSettings, log: TextIO |
         route(f"/{harvest.PATH}", resources.harvester(settings), ASKING),
         route("/{path:path}", resources.respond),
     ]
-    shield = ShieldMiddleware(Starlette(routes=routes), settings, lambda: watcher.host)
+    shield = ShieldMiddleware(Starlette(routes=routes), settings, lambda: watcher.host, headers, vary)
     observe = ObserveMiddleware(shield, metrics, log)
     endpoint = SparqlEndpoint(watcher, settings, faults)
     return observe, Front(partial(_responder, watcher, shield, endpoint), shield.lines, observe.note)

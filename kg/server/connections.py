@@ -27,7 +27,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from kg.server.exchange import Exchange, Front
-from kg.server.responses import ROOT, Header
+from kg.server.responses import PERSON, ROOT, Header
 from kg.server.settings import ROOT_PATH, ServerSettings
 
 MAX_HEAD = 32 << 10
@@ -175,7 +175,8 @@ class DeadlineProtocol(HttpToolsProtocol):
                 self.pipeline.appendleft((self.cycle, self.app))
             return
         # uvicorn answers with 503 where this is 0; who watches over the server is always answered.
-        self.limit_concurrency = None if self._has_room or self.url.partition(b"?")[0] == b"/health" else 0
+        path = self.url.partition(b"?")[0].removeprefix(self.settings.root_path.encode())
+        self.limit_concurrency = None if self._has_room or path == b"/health" else 0
         super().on_headers_complete()
         self._place(self.scope)  # type: ignore[arg-type]
 
@@ -197,6 +198,8 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def _place(self, scope: Scope) -> None:
         """Note under which path the client sees the server, and take it off the path where the proxy did not."""
+        if self.settings.user_header:
+            scope[PERSON] = self._stated(scope, self.settings.user_header)
         root = self.settings.root_path or self._stated_root(scope)
         if root:
             scope[ROOT] = root
@@ -205,11 +208,16 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def _stated_root(self, scope: Scope) -> str:
         """Return the path that a proxy states which is believed."""
+        root = self._stated(scope, "x-forwarded-prefix").rstrip("/")
+        return root if ROOT_PATH.fullmatch(root) else ""
+
+    def _stated(self, scope: Scope, header: str) -> str:
+        """Return what a proxy that is believed states in a header, once; of anybody else, nothing."""
         if not self.connections_of_all.is_proxy(self):
             return ""
-        stated = [value for name, value in scope["headers"] if name == b"x-forwarded-prefix"]
-        root = stated[0].decode("latin-1").rstrip("/") if len(stated) == 1 else ""
-        return root if ROOT_PATH.fullmatch(root) else ""
+        name = header.encode()
+        stated = [value for each, value in scope["headers"] if each == name]
+        return stated[0].decode("latin-1").strip() if len(stated) == 1 else ""
 
     @property
     def default_headers(self) -> list[Header]:

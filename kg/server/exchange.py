@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
-from kg.server.responses import ROOT, Header, below
+from kg.server.responses import Header, sent_headers
 from kg.server.settings import ServerSettings
 
 MAX_DRAINED = 16 << 20
@@ -118,9 +118,8 @@ class Exchange:
         """Send the response; to HEAD without its body."""
         status, connection, front = response.status_code, self._connection, self._connection.front
         body = b"" if self.scope["method"] == "HEAD" else bytes(response.body)
-        lines, root = [STATUS_LINE[status]], self.scope.get(ROOT)
-        own = below(root, response.raw_headers) if root else response.raw_headers
-        for name, value in (*connection.default_headers, *own):
+        lines = [STATUS_LINE[status]]
+        for name, value in (*connection.default_headers, *sent_headers(self.scope, response.raw_headers)):
             if name != b"connection":
                 lines += (name, b": ", value, b"\r\n")
             elif value == b"close":

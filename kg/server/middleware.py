@@ -14,9 +14,10 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kg.server import tokens
 from kg.server.problems import HttpProblem
 from kg.server.requests import root_of
-from kg.server.responses import Header, below
+from kg.server.responses import KNOWN, Header, sent_headers
 from kg.server.settings import ServerSettings
 
 _log = logging.getLogger("kg.server")
@@ -99,7 +100,8 @@ class ObserveMiddleware:
         entry = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             "method": scope["method"],
-            "path": scope["path"],
+            "path": tokens.hidden(scope["path"]),
+            **({"view": "known"} if scope.get(KNOWN) else {}),
             "status": status,
             "bytes": size,
             "ms": round(seconds * 1000, 1),
@@ -158,11 +160,13 @@ class ShieldMiddleware:
         settings: ServerSettings,
         host: Callable[[], str] = lambda: "",
         headers: Sequence[Header] = PUBLIC,
+        vary: str = "",
     ) -> None:
         self._app = app
         self._hosts = _LOCAL | settings.hosts
         self._host = host  # the server may be reached under the host of the base of the IRIs too
-        self._headers = headers
+        more = ((b"vary", vary.encode()),) if vary else ()
+        self._headers, self._framed = (*headers, *more), (*(_IN_FRAMES if headers is PUBLIC else headers), *more)
         self._max_url = settings.max_url
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -171,20 +175,19 @@ class ShieldMiddleware:
             await self._app(scope, receive, send)
             return
 
-        added, root = self._added(scope), root_of(scope)
+        added = self._added(scope)
 
         async def safe(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*(below(root, message["headers"]) if root else message["headers"]), *added]
+                message["headers"] = [*sent_headers(scope, message["headers"]), *added]
             await send(message)
 
         problem = self.problem(scope)
-        answer = problem.response(Request(scope).headers.get("accept"), root) if problem else self._app
+        answer = problem.response(Request(scope).headers.get("accept"), root_of(scope)) if problem else self._app
         await answer(scope, receive, safe)
 
     def _added(self, scope: Scope) -> Sequence[Header]:
-        is_embedded = self._headers is PUBLIC and _EMBEDDED.fullmatch(scope["path"])
-        return _IN_FRAMES if is_embedded else self._headers
+        return self._framed if _EMBEDDED.fullmatch(scope["path"]) else self._headers
 
     def lines(self, scope: Scope) -> bytes:
         """Return the headers that are added to the response to a request, as they are sent."""
@@ -198,6 +201,9 @@ class ShieldMiddleware:
         if not ("*" in self._hosts or host in self._hosts or (host and host == self._host())):
             hint = "ask for one of its own names; the operator adds names with --host-name"
             return HttpProblem(HTTPStatus.MISDIRECTED_REQUEST, "this server does not answer for that host", hint)
+        if tokens.is_in_address(scope["path"], scope["query_string"]):
+            hint = "send it as 'Authorization: Bearer …', and have this one replaced: addresses are written down"
+            return HttpProblem(HTTPStatus.BAD_REQUEST, "no token is read from an address", hint)
         if len(scope["raw_path"]) + len(scope["query_string"]) > self._max_url:
             detail = f"an address has at most {self._max_url:,} characters"
             return HttpProblem(HTTPStatus.REQUEST_URI_TOO_LONG, detail, "send a long query with POST")

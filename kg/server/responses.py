@@ -19,6 +19,8 @@ Header = tuple[bytes, bytes]
 KEEP = "public, max-age=0, must-revalidate"
 """Clients may cache a response until the next release, for which they ask each time."""
 
+_PRIVATE = (b"cache-control", b"private, no-cache")
+
 READING = ("GET", "HEAD", "OPTIONS")
 ASKING = (*READING, "POST")
 """The methods of what may be read, and of what may be asked with a body."""
@@ -32,6 +34,11 @@ ROOT = "kg.root"
 
 Not ASGI's `root_path`: there, the path of a request holds it, too.
 """
+
+PERSON = "kg.person"
+"""Under which key a request has who asks, as a proxy states that is believed."""
+KNOWN = "kg.known"
+"""Under which key a request says whether its client is one who may see more than everybody."""
 
 _OVERHEAD = 4_000  # of an entry and its objects, in bytes; it also bounds how many the collector has to look at
 
@@ -164,6 +171,16 @@ def sent(request: Request, response: CachedResponse) -> Response:
 def plain_response(status: HTTPStatus, headers: Mapping[str, str], body: str = "") -> Response:
     """Return a small response that is not worth caching."""
     return Response(body, status, headers, "text/plain" if body else None)
+
+
+def sent_headers(scope: Scope, headers: Sequence[Header]) -> Sequence[Header]:
+    """Return headers as they are sent: with addresses as the client sees them, and private for who is known."""
+    if root := scope.get(ROOT):
+        headers = below(root, headers)
+    if scope.get(KNOWN):
+        kept = [each for each in headers if each[0] != b"cache-control" or b"no-store" in each[1]]
+        headers = kept if any(name == b"cache-control" for name, _ in kept) else [*kept, _PRIVATE]
+    return headers
 
 
 def below(root: str, headers: Sequence[Header]) -> Sequence[Header]:

@@ -8,7 +8,7 @@ import platform
 import resource
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -21,8 +21,12 @@ from kg.base.sandbox import can_deny_sockets
 from kg.server.app import application
 from kg.server.connections import with_deadlines
 from kg.server.exchange import Front
+from kg.server.middleware import PRIVATE, PUBLIC
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
+from kg.server.views import Access, of_each
+from kg.server.workers.lanes import Rules
+from kg.store.release import internal_of, open_release
 
 _STOPPING_SECONDS = 10
 _CLOSING_SECONDS = 20  # in which workers answer what they were asked
@@ -37,6 +41,8 @@ def run(
     settings: ServerSettings,
     log: TextIO | None = None,
     ready: Callable[[str], None] = lambda _: None,
+    access: Access | None = None,
+    known: Rules | None = None,
 ) -> None:
     """Serve a release until the process is told to stop.
 
@@ -47,6 +53,8 @@ def run(
         settings: Limits and names.
         log: Where requests are logged, or None.
         ready: Called with the server's address when it answers.
+        access: Who sees the internal view, where there is one beside the release.
+        known: How the queries of those are answered.
 
     Raises:
         ConfigError: If it cannot listen there.
@@ -60,8 +68,19 @@ def run(
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
-    watcher = ReleaseWatcher(source, settings)
-    app, front = application(watcher, settings, log)
+    public = ReleaseWatcher(source, settings)
+    watchers = [public]
+    if access is None:
+        app, front = application(public, settings, log)
+    else:
+        more = replace(settings, rules=known or settings.rules)
+        internal = ReleaseWatcher(internal_of(source) or source, more, open_release)
+        watchers.append(internal)
+        app, front = of_each(
+            application(public, settings, log, PUBLIC, access.vary),
+            application(internal, more, log, PRIVATE, access.vary),
+            access,
+        )
     settings = _within_open_files(settings)
     config = configured(
         app,
@@ -72,7 +91,7 @@ def run(
         timeout_keep_alive=_IDLE_SECONDS,
         timeout_graceful_shutdown=_STOPPING_SECONDS,
     )
-    _Server(config, watcher, lambda: ready(address_of(listening))).run([listening])
+    _Server(config, watchers, lambda: ready(address_of(listening))).run([listening])
 
 
 def log_warnings() -> None:
@@ -118,13 +137,18 @@ def warn_of_missing_sandbox() -> None:
 class _Server(uvicorn.Server):
     """Starts the workers before it listens, and ends them after the last response."""
 
-    def __init__(self, config: uvicorn.Config, watcher: ReleaseWatcher, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, watchers: Sequence[ReleaseWatcher], ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._watcher = watcher
+        self._watchers = watchers
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._watcher.start()
+        for number, watcher in enumerate(self._watchers):
+            try:
+                await watcher.start()
+            except Exception:
+                await asyncio.gather(*(each.close() for each in self._watchers[:number]))
+                raise
         await super().startup(sockets)
         if self.started:
             self._ready()
@@ -133,7 +157,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
         try:
             async with asyncio.timeout(_CLOSING_SECONDS):
-                await self._watcher.close()
+                await asyncio.gather(*(each.close() for each in self._watchers))
         except TimeoutError:
             logging.getLogger("kg.server").error("some workers were still at work, and end with the server")
 

@@ -19,7 +19,7 @@ from kg.server.settings import ServerSettings
 from kg.server.workers.lanes import Lanes
 from kg.server.workers.pool import Pool
 from kg.server.workers.process import WorkerCommand, WorkerReply
-from kg.store.release import STORE, Release, open_release, release_path, verify
+from kg.store.release import STORE, Release, public_release, release_path, verify
 
 _WHOLE_GRAPH = ("api/queries/", "queries/", "quality/", "explore", "reconcile/", "oai")
 _log = logging.getLogger("kg.server")
@@ -128,10 +128,18 @@ class ReleaseWatcher:
     Attributes:
         current: The release that answers new requests.
         swaps: How often a new release took its place.
+
+    Args:
+        source: A release, or a directory of releases.
+        settings: The limits.
+        opened: Opens a release that may be shown to those who ask.
     """
 
-    def __init__(self, source: Path, settings: ServerSettings) -> None:
+    def __init__(
+        self, source: Path, settings: ServerSettings, opened: Callable[[Path], Release] = public_release
+    ) -> None:
         self.current: ServedRelease
+        self._open = opened
         self.swaps = 0
         self._source = source
         self._settings = settings
@@ -162,7 +170,7 @@ class ReleaseWatcher:
 
     async def _opened(self) -> ServedRelease:
         def verified() -> Release:  # to the last byte, since it is opened once and asked for long
-            release = open_release(self._source)
+            release = self._open(self._source)
             verify(release)
             return release
 

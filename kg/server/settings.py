@@ -17,6 +17,7 @@ class ServerSettings:
         hosts: Names under which it answers besides those of this machine, without port; `*` is any.
         proxy: The address of a proxy whose `X-Forwarded-For` and `X-Forwarded-Prefix` are believed, or empty.
         root_path: The path under which a proxy shows the server, such as `/kg`, or empty.
+        user_header: The header in which the proxy names who has logged in, in small letters, or empty.
         security_contact: Where weaknesses are reported, as `mailto:…` or `https://…`, or empty.
         max_body: Bytes of a request's body.
         max_url: Characters of path and query string.
@@ -37,6 +38,7 @@ class ServerSettings:
     hosts: frozenset[str] = frozenset()
     proxy: str = ""
     root_path: str = ""
+    user_header: str = ""
     security_contact: str = ""
     max_body: int = 256 << 10
     max_url: int = 16 << 10

@@ -35,6 +35,8 @@ ARCHIVE = "identity.sqlite"
 SEARCH = "search.sqlite"
 MANIFEST = "manifest.json"
 SEAL = "store.json"
+INTERNAL = "internal"
+"""The directory beside `releases/` that holds those of the internal view."""
 
 _HASHED = ("CURRENT", "MANIFEST", MANIFEST)
 _CHECKSUMS = "checksums"
@@ -71,6 +73,11 @@ class Release:
     def made(self) -> datetime:
         """When it was made, to the second; nothing in it says so, else two builds would differ."""
         return datetime.fromtimestamp(int((self.path / MANIFEST).stat().st_mtime), UTC)
+
+    @property
+    def is_internal(self) -> bool:
+        """Whether it holds what only a project's own people may see."""
+        return self.manifest.get("view") == "internal"
 
     @property
     def date(self) -> str:
@@ -128,12 +135,32 @@ def open_release(path: Path) -> Release:
     return Release(path, manifest)
 
 
+def public_release(path: Path) -> Release:
+    """Return what `open_release` does, if everybody may see it.
+
+    Raises:
+        ReleaseError: If there is none, or it is the internal view of a project.
+    """
+    release = open_release(path)
+    if release.is_internal:
+        hint = "take the public one, which 'kg build' makes; only 'kg serve --tokens' shows this one, to who may see it"
+        raise ReleaseError(
+            f"the release in {release.path} is an internal view, which does not leave the house", hint=hint
+        )
+    return release
+
+
 def release_path(path: Path) -> Path:
     """Return where `current` leads, once and for all: the next build may turn it elsewhere; other paths as they are."""
     pointer = path / "current"
     if pointer.is_symlink():
         return path / pointer.readlink()
     return pointer if pointer.exists() else path
+
+
+def internal_of(path: Path) -> Path | None:
+    """Return where the releases of the internal view are, beside the public ones in a directory, if there are any."""
+    return path / INTERNAL if (release_path(path / INTERNAL) / MANIFEST).is_file() else None
 
 
 def seal(release: Path) -> dict[str, Any]:

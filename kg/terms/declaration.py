@@ -97,7 +97,7 @@ _IMPORTED = ("linkml:types",)
 """What a file may import: LinkML's own tools want it, and nothing in it is needed here."""
 
 _COPIED_NOTES = {"has_language": "language", "is_in_languages": "languages", "of": "of", "is_reverse": "reverse",
-                 "is_private": "private", "is_untold": "untold", "is_symmetric": "symmetric", "scheme": "scheme",
+                 "is_untold": "untold", "is_symmetric": "symmetric", "scheme": "scheme",
                  "found_in": "found_in",
                  "is_single": "single", "is_identifier": "identifier", "inverse": "inverse", "is_by_id": "by_id",
                  "is_text": "text", "column": "column", "place": "place",
@@ -228,6 +228,7 @@ class _SchemaReader:
         shown = frozenset(notes.show.split()) - {"none"}
         default = schema.default_prefix or "kg"
         copied: dict[str, Any] = {name: getattr(notes, note) for name, note in _COPIED_NOTES.items()}
+        copied |= {"is_private": bool(notes.private), "is_internal": notes.private == "internal"}
         return Field(
             key,
             notes.term or key,

@@ -64,6 +64,7 @@ class Field:
     is_reverse: bool = False  # Whether the property leads from the value
     apart: str = ""  # What a single text may not hold, since it would be several: `people`, `words`, or nothing
     is_private: bool = False  # Whether its value never leaves the profile, unless the privacy policy publishes it
+    is_internal: bool = False  # Whether, being private, it is in the internal view all the same
     is_untold: bool = False  # Whether it has no triple of its own
     within: str = ""  # The IRI of a property of which this one is a special case, or empty
     is_symmetric: bool = False  # Whether the property holds both ways

@@ -41,7 +41,11 @@ class FieldNotes(SchemaElement):
     apart: Literal["", "people", "words"] = Field(
         "", description="What a single text may not hold, since it would be several"
     )
-    private: bool = Field(False, description="Whether its value never leaves the profile, unless kg.yaml publishes it")
+    private: bool | Literal["internal"] = Field(
+        False,
+        description="Whether its value never leaves the profile, unless kg.yaml publishes it; "
+        "'internal': is in the internal view alone",
+    )
     untold: bool = Field(False, description="Whether it has no triple of its own")
     within: str = Field("", description="A property of which this one is a special case")
     symmetric: bool = Field(False, description="Whether the property holds both ways")

@@ -11,7 +11,7 @@ ROWS = "SELECT * {{ ?s ?p ?o }} LIMIT {}"
 
 
 def test_a_deadline_shorter_than_that_of_the_fast_lane_holds_there_too() -> None:
-    rules = limited(0.1, 64 << 20, 10, 1 << 20, 1)
+    rules = limited(0.1, 64, 10, 1, 1)
 
     assert (rules.fast.deadline, rules.slow.deadline) == (0.1, 0.1)
     assert (rules.fast.workers, rules.fast.reserved) == (1, 0)

@@ -354,7 +354,7 @@ def test_a_server_ends_though_something_is_never_let_go(
 
     async def job() -> None:
         settings = ServerSettings()
-        server = running._Server(running.configured(nothing, settings), HeldWatcher(Path(), settings), lambda: None)
+        server = running._Server(running.configured(nothing, settings), [HeldWatcher(Path(), settings)], lambda: None)
         server.servers = []
         server.config.load()
         server.lifespan = server.config.lifespan_class(server.config)

@@ -86,16 +86,16 @@ def limited(seconds: float, memory: int, rows: int, size: int, workers: int) -> 
 
     Args:
         seconds: How long a query may take.
-        memory: Bytes that it may take beyond what a worker holds.
+        memory: Mebibytes that it may take beyond what a worker holds.
         rows: Rows of its answer.
-        size: Bytes of its answer.
+        size: Mebibytes of its answer.
         workers: How many queries are answered at once; of more than one, one is kept for quick clients.
     """
     rules = Rules()
     fast = replace(
         rules.fast, workers=workers, deadline=min(rules.fast.deadline, seconds), reserved=min(1, workers - 1)
     )
-    caps = replace(rules.caps, memory=memory, rows=rows, bytes=size)
+    caps = replace(rules.caps, memory=memory << 20, rows=rows, bytes=size << 20)
     return replace(rules, fast=fast, slow=replace(rules.slow, deadline=seconds), caps=caps)
 
 

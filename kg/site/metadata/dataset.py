@@ -14,9 +14,7 @@ from kg.store.graph import Graph, outside
 from kg.terms.formats import Term
 from kg.terms.vocabulary import KG, PREFIXES, vocabulary
 
-ACCESS = "Open access: free to read, without registration"
-RIGHTS = "http://publications.europa.eu/resource/authority/access-right/PUBLIC"
-"""The same as a term, for DCAT."""
+_RIGHTS = "http://publications.europa.eu/resource/authority/access-right/"
 COLUMNS = "tables/csv-metadata.json"
 """Where the columns of tables are described, if there are tables."""
 MOST_SOURCES = 50
@@ -47,6 +45,18 @@ class DatasetFacts:
     def version(self) -> str:
         """The name of the release."""
         return self.graph.release.path.name
+
+    @property
+    def access(self) -> str:
+        """Who may read it, in words."""
+        if self.graph.release.is_internal:
+            return "Restricted access: an internal view"
+        return "Open access: free to read, without registration"
+
+    @property
+    def rights(self) -> str:
+        """The same as a term, for DCAT."""
+        return f"{_RIGHTS}{'NON_PUBLIC' if self.graph.release.is_internal else 'PUBLIC'}"
 
     @cached_property
     def description(self) -> str:
@@ -169,7 +179,7 @@ def dataset_node(graph: Graph) -> Node:
             "sdDatePublished": graph.date,
             "inLanguage": "en",
             "isAccessibleForFree": True,
-            "conditionsOfAccess": ACCESS,
+            "conditionsOfAccess": about.access,
             "temporalCoverage": "/".join(about.years) if about.years else "",
             "measurementTechnique": "Mapped from profiles, resolved and validated" if is_built else "",
             "distribution": [

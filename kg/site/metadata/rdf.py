@@ -12,7 +12,7 @@ from pyoxigraph import BlankNode, NamedNode, RdfFormat, Triple, parse, serialize
 
 from kg.base.errors import QueryError
 from kg.site.addresses import NAMESPACES, namespace_of, prefixes_of, shortened, site
-from kg.site.metadata.dataset import RIGHTS, DatasetFacts, Node, kept
+from kg.site.metadata.dataset import DatasetFacts, Node, kept
 from kg.site.metadata.documents import FORMS
 from kg.store.export.groups import node_of
 from kg.store.graph import NQUADS, Graph
@@ -157,7 +157,7 @@ def catalog(graph: Graph) -> Node:
         "dcterms:issued": graph.date,
         "dcterms:modified": graph.date,
         "dcterms:language": _ENGLISH,
-        "dcterms:accessRights": RIGHTS,
+        "dcterms:accessRights": about.rights,
         "dcterms:license": graph.license,
         "dcterms:publisher": kept({**agent, "foaf:homepage": about.publisher_page if by else ""}),
     }
@@ -209,7 +209,7 @@ def _distribution(graph: Graph, part: str, download: Download) -> Node:
             "dcat:compressFormat": _MEDIA + GZIP if download.is_packed else "",
             "dcat:byteSize": download.size,
             "dcterms:issued": graph.date,
-            "dcterms:accessRights": RIGHTS,
+            "dcterms:accessRights": DatasetFacts(graph).rights,
             "dcterms:license": graph.license,
             "spdx:checksum": {**checksum, "spdx:checksumValue": download.sha256},
         }

@@ -12,7 +12,6 @@ from pyoxigraph import Literal
 
 from kg.site import cards
 from kg.site.metadata.dataset import (
-    ACCESS,
     CONTEXT,
     DatasetFacts,
     Node,
@@ -72,7 +71,7 @@ def of_dataset(graph: Graph) -> Metadata:
         ("language", "en"),
         ("publisher", about.publisher.name if about.publisher else ""),
         ("license", graph.license),
-        ("accessRights", ACCESS),
+        ("accessRights", about.access),
         *(("source", each.iri) for each in about.sources),
     )
     core = _tags((f"dcterms.{name}", content) for name, content in pairs)
@@ -263,7 +262,7 @@ def _of_profile(graph: Graph, iri: str, sources: Sequence[str]) -> Node:
             "dateModified": graph.modified(iri),
             "license": graph.license,
             "isAccessibleForFree": True,
-            "conditionsOfAccess": ACCESS,
+            "conditionsOfAccess": DatasetFacts(graph).access,
             "publisher": publisher(graph),
             # Without its class: a Dataset that is not described is taken for a bad one.
             "isPartOf": kept({"@id": graph.dataset, "name": graph.title, "url": graph.url}),

@@ -1,0 +1,96 @@
+"""Two views under one address: what everybody may see, and what those may see who are known.
+
+Each view is an application of its own, with its release, its cache and its workers, so that neither can answer from
+what the other one has kept. Caches on the way are told by `Vary`, and that the answers to the known are private.
+"""
+
+import logging
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from kg.base.errors import ConfigError
+from kg.server.exchange import Front, Responder
+from kg.server.problems import HttpProblem
+from kg.server.requests import root_of
+from kg.server.responses import KNOWN, PERSON
+from kg.server.tokens import TokenFile
+
+_log = logging.getLogger("kg.server")
+
+
+@dataclass(frozen=True)
+class Access:
+    """Who is known: whoever sends one of these tokens, and whom a proxy names that is believed.
+
+    Attributes:
+        tokens: The tokens, if there are any.
+        user_header: The header in which the proxy names who has logged in, or empty.
+    """
+
+    tokens: TokenFile | None = None
+    user_header: str = ""
+
+    @property
+    def vary(self) -> str:
+        """The headers by which the answer to a request may differ."""
+        return ", ".join(filter(None, ("Authorization" if self.tokens else "", self.user_header)))
+
+    def knows(self, scope: Scope) -> bool:
+        """Say whether a request is that of one who is known.
+
+        Raises:
+            HttpProblem: If it has a token that is none of these.
+        """
+        if scope.get(PERSON):
+            return True
+        if self.tokens is None:
+            return False
+        stated = [value for name, value in scope["headers"] if name == b"authorization"]
+        scheme, _, token = (stated[0] if stated else b"").decode("latin-1").partition(" ")
+        if scheme.lower() != "bearer":  # of others, a proxy before the server made use
+            return False
+        try:
+            if len(stated) == 1 and self.tokens.find(token.strip()):
+                return True
+        except ConfigError as error:
+            _log.error("nobody is known by a token: %s", error)
+        headers = {"www-authenticate": 'Bearer realm="kg", error="invalid_token"'}
+        hint = "ask who runs this server for a new one, or ask without it for what everybody may see"
+        raise HttpProblem(HTTPStatus.UNAUTHORIZED, "this token is not known, or has ended", hint, headers)
+
+
+View = tuple[ASGIApp, Front]
+"""An application, and what stands before it."""
+
+
+def of_each(public: View, known: View, access: Access) -> View:
+    """Return what shows each client the view that it may see."""
+    views = (public, known)
+
+    def front_of(scope: Scope) -> Front:
+        return views[bool(scope.get(KNOWN))][1]
+
+    def responder(scope: Scope) -> Responder | None:
+        try:
+            scope[KNOWN] = access.knows(scope)
+        except HttpProblem as problem:
+            refused = problem
+            return lambda exchange: exchange.send(refused.response(exchange.header(b"accept"), root_of(scope)))
+        return front_of(scope).responder(scope)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            scope[KNOWN] = access.knows(scope)
+        except HttpProblem as problem:
+            await problem.response(Request(scope).headers.get("accept"), root_of(scope))(scope, receive, send)
+        else:
+            await views[scope[KNOWN]][0](scope, receive, send)
+
+    return app, Front(
+        responder,
+        lambda scope: front_of(scope).added(scope),
+        lambda scope, status, size, seconds: front_of(scope).note(scope, status, size, seconds),
+    )
