@@ -76,6 +76,8 @@ def application(
         route("/metrics", show_metrics),
         route("/api/openapi.json", rest.description),
         route("/api/queries/{name}", rest.query),
+        route("/api", rest.start),
+        route("/api/{path:path}", rest.things),
         route(f"/{reconciliation.PATH}", reconciliation.responder(settings), ASKING),
         route(f"/{harvest.PATH}", resources.harvester(settings), ASKING),
         route("/{path:path}", resources.respond),

@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,7 +20,7 @@ from kg.base.errors import QueryError
 from kg.base.version import __version__
 from kg.server.codings import coding_of, packed
 from kg.server.problems import HttpProblem
-from kg.server.requests import form_fields, root_of
+from kg.server.requests import form_fields, site_of
 from kg.server.resources import replied
 from kg.server.responses import CachedResponse
 from kg.server.served import ServedRelease
@@ -54,7 +53,7 @@ def responder(settings: ServerSettings) -> Respond:
         if request.method == "POST" or fields:
             hint = 'send the parameter queries={"q0": {"query": "Ada Lovelace"}} or extend={"ids": …, "properties": …}'
             raise HttpProblem(HTTPStatus.BAD_REQUEST, "there is neither 'queries' nor 'extend'", hint)
-        return _json(request, json.dumps(manifest(served, _root(served, request)), indent=1).encode())
+        return _json(request, json.dumps(manifest(served, site_of(served.release.base, request)), indent=1).encode())
 
     return respond
 
@@ -86,13 +85,6 @@ def manifest(served: ServedRelease, root: str) -> dict[str, Any]:
         "extend": {"propose_properties": place("properties"), "property_settings": []},
         "batchSize": MAX_QUERIES,
     }
-
-
-def _root(served: ServedRelease, request: Request) -> str:
-    """Return the address of the site: that of its IRIs where it is asked under their host, else as it is asked."""
-    base, host = urlsplit(served.release.base), request.headers.get("host", "")
-    scheme = base.scheme if host.lower() == base.netloc.lower() else request.url.scheme
-    return f"{scheme}://{host}{root_of(request.scope)}/"
 
 
 async def _candidates(served: ServedRelease, text: str) -> bytes:

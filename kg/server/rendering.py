@@ -16,8 +16,8 @@ from kg.server.codings import compressed
 from kg.server.workers.serving import Handler, serve
 from kg.site.page import SitePage
 from kg.site.site import Site
+from kg.site.views import lists, reconciliation
 from kg.site.views import queries as answer_view
-from kg.site.views import reconciliation
 from kg.store.graph import Graph, Moved, Withdrawn
 from kg.store.release import open_release
 
@@ -30,10 +30,11 @@ _OUTCOMES: Mapping[type[KgError], str] = {
 }
 """How a job ends, by the first class of error that fits."""
 _ANSWERS: Mapping[str, Callable[[Graph, Any], SitePage]] = {
+    "api/lists": lists.answer,
     "reconcile/query": reconciliation.answer,
     "reconcile/extend": lambda graph, asked: reconciliation.extend(graph, asked["ids"], asked["keys"]),
 }
-"""What answers to bodies of requests, JSON, by path."""
+"""What answers to bodies of requests and to the query strings of lists, JSON, by path."""
 _MEMORY = 512 << 20
 """Bytes beyond what a worker holds when it is ready, after which a fresh one takes its place: names that strangers ask
 for are remembered once they are read."""

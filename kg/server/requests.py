@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Scope
@@ -77,6 +77,13 @@ def endpoint_of(scope: Scope) -> str:
 def root_of(scope: Scope) -> str:
     """Return the path under which a client sees the server, or nothing."""
     return str(scope.get(ROOT, ""))
+
+
+def site_of(base: str, request: Request) -> str:
+    """Return the address of the site: that of its IRIs where it is asked under their host, else as it is asked."""
+    asked, host = urlsplit(base), request.headers.get("host", "")
+    scheme = asked.scheme if host.lower() == asked.netloc.lower() else request.url.scheme
+    return f"{scheme}://{host}{root_of(request.scope)}/"
 
 
 def client_of(scope: Scope) -> str:

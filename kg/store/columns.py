@@ -16,7 +16,8 @@ _NAMING = ("name", "title")
 _SUFFIX = "Name"
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 _SIGN = re.compile(r'(?:^|[,\n"])[=+@\t\r\n＝＋－＠-]')
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+"""How a number may be written."""
 
 
 def title(name: str) -> str:
@@ -41,7 +42,7 @@ def safe(text: str) -> str:
     >>> safe("=HYPERLINK(A1)"), safe("Ada"), safe("-5.7")
     ("'=HYPERLINK(A1)", 'Ada', '-5.7')
     """
-    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+    return f"'{text}" if text.startswith(_FORMULA) and not NUMBER.fullmatch(text) else text
 
 
 def safe_csv(content: bytes) -> bytes:

@@ -3,8 +3,9 @@
 The fields of the entries of a person stand behind the section: `publications.venue`, `positions.organization`.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -41,6 +42,7 @@ class ThingProperty:
         steps: The fields that lead from the thing to the value.
         role: As what identity takes it.
         kind: The path of the kind of its values, or empty where they are no things with pages.
+        excluded: The kinds of the values of other properties with the same term: authors are people, not corporations.
     """
 
     key: str
@@ -48,6 +50,7 @@ class ThingProperty:
     steps: tuple[Field, ...]
     role: PropertyRole
     kind: str
+    excluded: frozenset[str] = frozenset()
 
     @property
     def field(self) -> Field:
@@ -107,7 +110,17 @@ def properties_of(declaration: Declaration, path: str) -> Mapping[str, ThingProp
         for each in filter(_is_told, section.fields.values()):
             through = _property(declaration, kind, (kind.fields[key], each))
             found[through.key] = through
-    return found
+    led_to = defaultdict[tuple[str, ...], set[str]](set)  # the kinds of values, by the terms that lead to them
+    for known in found.values():
+        led_to[_terms(known)].add(known.kind)
+    return {
+        key: replace(known, excluded=frozenset(led_to[_terms(known)] - {known.kind, ""}))
+        for key, known in found.items()
+    }
+
+
+def _terms(property_: ThingProperty) -> tuple[str, ...]:
+    return tuple(f"^{each.iri}" if each.is_reverse else each.iri for each in property_.steps)
 
 
 def _is_told(field: Field) -> bool:

@@ -1,7 +1,7 @@
 """The values of the properties of things, as rows are extended by them (Reconciliation Service API 0.2, section 7)."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pyoxigraph import Literal, NamedNode
@@ -22,22 +22,25 @@ _INTEGER = f"{XSD}integer"
 _DECIMALS = frozenset((f"{XSD}decimal", f"{XSD}double", f"{XSD}float"))
 
 
-def values(graph: Graph, iri: str, property_: ThingProperty) -> list[Term]:
-    """Return the values of a property of a thing, each once, sorted."""
+def values(graph: Graph, iri: str, property_: ThingProperty, most: int = MAX_VALUES) -> list[Term]:
+    """Return the values of a property of a thing, each once, sorted; no more than so many."""
     nodes: list[Term] = [NamedNode(iri)]
     for field in property_.steps:
         found = (value for node in nodes if isinstance(node, NamedNode) for value in _of_field(graph, node, field))
-        nodes = list(dict.fromkeys(found))[:MAX_VALUES]
-    return sorted(nodes, key=str)
+        nodes = list(dict.fromkeys(found))[:most]
+    return sorted((each for each in nodes if is_value(graph, property_, each)), key=str)
 
 
-def _of_field(graph: Graph, node: NamedNode, field: Field) -> Iterator[Term]:
+def _of_field(graph: Graph, node: NamedNode, field: Field) -> Iterable[Term]:
     if field.is_reverse:
-        yield from map(NamedNode, graph.subjects(field.iri, node.value))
-        return
-    for value in graph.values(node.value, field.iri):
-        if not field.iri_start or (isinstance(value, NamedNode) and value.value.startswith(field.iri_start)):
-            yield value
+        return map(NamedNode, graph.subjects(field.iri, node.value))
+    return graph.values(node.value, field.iri)
+
+
+def is_value(graph: Graph, property_: ThingProperty, term: Term) -> bool:
+    """Whether a term that the property's path leads to is one of its values, not of another with the same term."""
+    iri = term.value if isinstance(term, NamedNode) else ""
+    return iri.startswith(property_.field.iri_start) and graph.kind(iri) not in property_.excluded
 
 
 def texts(graph: Graph, iri: str, property_: ThingProperty) -> list[str]:

@@ -182,6 +182,24 @@ class Index:
         rows = self._rows(page, *values, max(limit, 0), min(max(offset, 0), 1 << 40))
         return SearchResult(total, tuple(map(Hit._make, rows)))
 
+    def in_order(self, kind: str, text: str = "") -> list[tuple[int, str]]:
+        """Return number and IRI of all things of a kind that have the words of a text, in the order of `listing`."""
+        asked = words.asked(text)
+        having, matching = "", []
+        if asked:
+            having = "AND id IN (SELECT rowid FROM names WHERE names MATCH ?)"
+            matching = [words.question(self._readings(asked), (kind,), columns=words.ANYWHERE)]
+        return self._rows(f"SELECT id, iri FROM entry WHERE kind = ? {having} ORDER BY letter, place", kind, *matching)
+
+    def iris(self, numbers: Sequence[int]) -> list[str]:
+        """Return the IRIs of things by their numbers, in that order."""
+        return [hit.iri for hit in self._hits(numbers)]
+
+    def named(self, text: str, kinds: Sequence[str]) -> list[str]:
+        """Return the IRIs of the things of some kinds that have a text as one of their names, whatever its spelling."""
+        exact = self._exact([words.asked(text)], kinds) if words.asked(text) else {}
+        return self.iris(list(exact))
+
     def facets(
         self, kind: str, chosen: Mapping[str, str] | None = None, *, letter: str | None = None
     ) -> dict[str, tuple[FacetCount, ...]]:

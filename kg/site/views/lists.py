@@ -1,0 +1,194 @@
+"""Lists of things for programs, as JSON and CSV, page by page: what they are asked by is in `kg.store.lists`."""
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from io import StringIO
+from typing import Any
+from urllib.parse import urlencode
+
+from pyoxigraph import Literal, NamedNode
+
+from kg.site.page import PageRequest, SitePage, TypedLink, json_page
+from kg.site.works import works_on_page
+from kg.store.columns import NUMBER, is_number, safe, value
+from kg.store.graph import Graph
+from kg.store.lists import OPERATORS, PARAMETERS, PagedRequest, listed, read_request
+from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of
+from kg.store.reconciliation.values import values
+from kg.terms.formats import MEDIA_TYPES, XSD, Term
+
+FOLDER = "api/"
+PATH = "api/lists"
+"""The path of a job that asks for one."""
+IRI = "iri"
+"""The head of the first column: what a row is about."""
+SEPARATOR = "|"
+"""Stands between the values of a cell of CSV, as in published tables."""
+MAX_VALUES = 20_000
+"""How many values a page has, unless its first row alone has more: a page of rows with many ends early."""
+LINKS = {
+    "docs": "api/",
+    "openapi": "api/openapi.json",
+    "queries": "api/queries.json",
+    "search": "api/search",
+    "suggest": "api/suggest",
+    "reconcile": "reconcile",
+    "sparql": "sparql",
+}
+"""What else programs may ask, below the site's root."""
+_MOST_EACH = 10_000  # values of a field: some works have thousands of authors
+_LABELS = "_label"
+_AUTHOR = "https://schema.org/author"
+_MOST_EXACT = 15  # digits of an integer that every reader of JSON reads as it is
+
+
+def answer(graph: Graph, asked: Mapping[str, Any]) -> SitePage:
+    """Return a page of a list.
+
+    Args:
+        graph: Where the things are.
+        asked: `kind`; `fields`, the query string as pairs; `form`, json or csv; `root`, the address of the site.
+
+    Raises:
+        NotFound: If there is no such kind.
+        QueryError: If a field, an operator or a value is none that there is.
+    """
+    kind, form, fields = asked["kind"], asked["form"], [(name, text) for name, text in asked["fields"]]
+    page = _page(graph, read_request(graph.declaration, kind, fields))
+    path = ""
+    if page.next:
+        left = [each for each in fields if each[0] != "_next"]
+        path = f"{FOLDER}{kind}.{form}?{urlencode([*left, ('_next', str(page.next))])}"
+    links = (TypedLink(path, "next", "text/csv" if form == "csv" else "application/json"),) if path else ()
+    if form == "csv":
+        return SitePage(_csv(graph, page), MEDIA_TYPES["csv"], links)
+    rows = [
+        {IRI: row.iri} | {key: _json(graph, page.columns[key], row.cells[key]) for key in row.cells}
+        for row in page.rows
+    ]
+    said = {"kind": kind, "total": page.total, "rows": rows, "next": asked["root"] + path if path else None}
+    return replace(json_page(said), links=links)
+
+
+def overview(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
+    """Return the lists that there are, with their fields, and what else programs may ask, as JSON."""
+    kinds = [
+        {
+            "kind": path,
+            "label": kind.label,
+            "plural": kind.plural,
+            "description": kind.description or kind.comment,
+            "count": graph.index.count(path),
+            "path": f"{FOLDER}{path}.json",
+            "csv": f"{FOLDER}{path}.csv",
+            "fields": {
+                key: {"label": each.label, "description": each.description, "kind": each.kind, "is_list": is_list(each)}
+                for key, each in properties_of(graph.declaration, path).items()
+            },
+        }
+        for path, kind in kinds_of(graph.declaration).items()
+    ]
+    return json_page(
+        {"title": graph.title, "kinds": kinds, "parameters": PARAMETERS, "operators": OPERATORS, "links": LINKS}
+    )
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """A thing with the values of each column."""
+
+    iri: str
+    cells: Mapping[str, Sequence[Term]]
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """Rows, how many there are on all pages, and after how many the next page begins, or 0."""
+
+    columns: Mapping[str, ThingProperty]
+    rows: Sequence[ListRow]
+    total: int
+    next: int
+
+
+def _page(graph: Graph, request: PagedRequest) -> ListPage:
+    known = properties_of(graph.declaration, request.things.kind)
+    columns = {key: known[key] for key in request.columns}
+    found = listed(graph, request)
+    rows: list[ListRow] = []
+    left = MAX_VALUES
+    for row in _rows(graph, found.iris, columns):
+        left -= sum(map(len, row.cells.values()))
+        if left < 0 and rows:
+            break
+        rows.append(row)
+    end = request.start + len(rows)
+    return ListPage(columns, rows, found.total, end if rows and end < found.total else 0)
+
+
+def _rows(graph: Graph, iris: Sequence[str], columns: Mapping[str, ThingProperty]) -> Iterator[ListRow]:
+    ordered = [key for key, each in columns.items() if len(each.steps) == 1 and each.field.iri == _AUTHOR]
+    for iri in iris:
+        cells = {key: values(graph, iri, each, _MOST_EACH) for key, each in columns.items()}
+        if ordered and any(cells[key] for key in ordered):
+            authors = [author.iri for work in works_on_page(graph, [iri]).works for author in work.authors]
+            places = {author: place for place, author in enumerate(authors)}
+            for key in ordered:
+                cells[key].sort(key=lambda term: places.get(value(term), len(places)))
+        yield ListRow(iri, cells)
+
+
+def is_list(property_: ThingProperty) -> bool:
+    """Whether a field may have several values, as it is declared."""
+    field = property_.field
+    return len(property_.steps) > 1 or field.is_many or field.is_reverse or field.sort == "uri"
+
+
+def names_things(property_: ThingProperty) -> bool:
+    """Whether the values of a field are things or words of a list, which have labels."""
+    return property_.field.sort in ("kind", "enum")
+
+
+def _json(graph: Graph, property_: ThingProperty, terms: Sequence[Term]) -> Any:
+    """Return the values of a field as JSON; of one that is declared to have one, several only where sources differ."""
+    found = [_value(graph, property_, term) for term in terms]
+    return found if is_list(property_) or len(found) > 1 else next(iter(found), None)
+
+
+def _value(graph: Graph, property_: ThingProperty, term: Term) -> Any:
+    text = value(term)
+    if isinstance(term, NamedNode):
+        return {IRI: text, "label": graph.label(text)} if names_things(property_) else text
+    if isinstance(term, Literal) and term.datatype.value == f"{XSD}boolean":
+        return text == "true"
+    if is_number(term) and len(text) <= _MOST_EXACT and NUMBER.fullmatch(text):
+        return int(text) if text.lstrip("+-").isdecimal() else float(text)
+    return text
+
+
+def _csv(graph: Graph, page: ListPage) -> bytes:
+    """Return a page as CSV (RFC 4180): a column of things has one of their labels beside it."""
+    out = StringIO()
+    writer = csv.writer(out)
+    writer.writerow([IRI, *(head for key in page.columns for head in heads(key, page.columns[key]))])
+    for row in page.rows:
+        cells = (cell for key, terms in row.cells.items() for cell in _cells(graph, page.columns[key], terms))
+        writer.writerow([safe(row.iri), *map(safe, cells)])
+    return out.getvalue().encode()
+
+
+def heads(key: str, property_: ThingProperty) -> list[str]:
+    """Return the heads of the columns of a field in CSV."""
+    return [key, key + _LABELS] if names_things(property_) else [key]
+
+
+def _cells(graph: Graph, property_: ThingProperty, terms: Sequence[Term]) -> Iterator[str]:
+    yield _joined(property_, [value(term) for term in terms])
+    if names_things(property_):
+        yield _joined(property_, [graph.label(iri) for term in terms if (iri := value(term))])
+
+
+def _joined(property_: ThingProperty, texts: Sequence[str]) -> str:
+    several = is_list(property_) or len(texts) > 1
+    return SEPARATOR.join(text.replace(SEPARATOR, "¦") for text in texts) if several else "".join(texts)

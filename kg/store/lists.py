@@ -1,0 +1,312 @@
+"""Lists of the things of a kind, narrowed and ordered by their fields, as programs ask for them.
+
+Parameters are spelled as Datasette spells them: `year__gte=2020&authors=ada-lovelace&_sort_desc=year&_size=20`.
+Values are compared here, not in the engine: names of things are looked up in the search index, dates are compared as
+far as both are stated, and letters without case.
+"""
+
+import re
+from array import array
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from operator import ge, gt, le, lt
+from typing import NamedTuple
+
+from pyoxigraph import Literal, NamedNode, QuerySolutions
+
+from kg.base.errors import NotFound, QueryError
+from kg.store.columns import NUMBER, is_number, value
+from kg.store.graph import Graph
+from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of
+from kg.store.reconciliation.values import is_value
+from kg.terms.formats import Term, term_text
+from kg.terms.kinds import Declaration
+from kg.terms.labels import local_name
+from kg.terms.typed_yaml import nearest
+
+PAGE, MAX_SIZE = 100, 1_000
+"""How many rows a page has, and how many it may have."""
+MAX_FILTERS = 10
+"""Each reads the values of a field of all things."""
+PARAMETERS: Mapping[str, str] = {
+    "_size": f"How many rows a page has, at most {MAX_SIZE:,}; or max",
+    "_next": "Where the page begins; take it from the address of the next page",
+    "_sort": "The field by which rows are in order, the smallest first; without it, by name",
+    "_sort_desc": "The field by which rows are in order, the largest first",
+    "_search": "Words of a name, or their beginnings, in any order",
+    "_col": "The fields that rows have, with commas between them; without it, those of tables",
+}
+"""The parameters that are no fields, with what they mean."""
+OPERATORS: Mapping[str, str] = {
+    "exact": "is the value: a text, or of a thing the name, slug or IRI; the same without an operator",
+    "not": "no value is it",
+    "contains": "a value has the text within it, whatever the case",
+    "notcontains": "no value has the text within it",
+    "startswith": "a value begins so",
+    "endswith": "a value ends so",
+    "gt": "a value is greater, or later",
+    "gte": "a value is as great, or greater",
+    "lt": "a value is less, or earlier",
+    "lte": "a value is as great, or less",
+    "in": "a value is one of several, with commas between them",
+    "notin": "no value is one of several",
+    "isnull": "there is no value (write 1)",
+    "notnull": "there is a value (write 1)",
+}
+"""What may stand after a field and two underscores, with what it means."""
+
+_OPPOSITES = {"not": "exact", "notcontains": "contains", "notin": "in", "isnull": "notnull"}
+_MAX_TEXT = 2_000
+_MAX_START = 10**9
+_REMEMBERED = 1 << 16  # values that are looked up once a list
+_KEPT = 8  # lists whose order a process remembers: 8 bytes a thing
+
+
+class FieldFilter(NamedTuple):
+    """A condition on a field: its key, one of `OPERATORS`, and the text that values are compared with."""
+
+    key: str
+    operator: str
+    text: str
+
+
+@dataclass(frozen=True)
+class ListRequest:
+    """Which things are asked for.
+
+    Attributes:
+        kind: The path of their kind.
+        filters: What all of them fulfil.
+        search: Words that they have, or empty.
+        sort: The key of the field by which they are in order, or empty for names.
+        is_descending: Whether the largest value comes first.
+    """
+
+    kind: str
+    filters: tuple[FieldFilter, ...] = ()
+    search: str = ""
+    sort: str = ""
+    is_descending: bool = False
+
+
+@dataclass(frozen=True)
+class PagedRequest:
+    """A list, and which page of it is asked for: so many rows, after so many, with these fields."""
+
+    things: ListRequest
+    columns: tuple[str, ...]
+    size: int = PAGE
+    start: int = 0
+
+
+def read_request(declaration: Declaration, kind: str, fields: Sequence[tuple[str, str]]) -> PagedRequest:
+    """Return what the fields of a query string ask for; an empty value asks for nothing.
+
+    Raises:
+        NotFound: If there is no such kind.
+        QueryError: If something is not known, is too much, or is given twice.
+    """
+    if kind not in kinds_of(declaration):
+        raise NotFound(f"there is no list '{kind[:80]}'", hint="see /api.json for those there are")
+    known = properties_of(declaration, kind)
+    given = [(name, text) for name, text in fields if text.strip()]
+    said = _parameters([each for each in given if each[0].startswith("_")])
+    filters = tuple(_filter(known, kind, *each) for each in given if not each[0].startswith("_"))
+    if len(filters) > MAX_FILTERS:
+        raise QueryError(f"a list has at most {MAX_FILTERS} conditions", hint="ask for several values with __in")
+    sort = said.get("_sort") or said.get("_sort_desc") or ""
+    things = ListRequest(
+        kind, filters, said.get("_search", ""), _known(known, kind, sort) if sort else "", "_sort_desc" in said
+    )
+    asked = tuple(_known(known, kind, each.strip()) for each in said.get("_col", "").split(",") if each.strip())
+    columns = asked or tuple(key for key, each in known.items() if _is_shown(each))
+    size = MAX_SIZE if said.get("_size") == "max" else _number(said, "_size", PAGE, MAX_SIZE)
+    return PagedRequest(things, tuple(dict.fromkeys(columns)), size, _number(said, "_next", 0, _MAX_START))
+
+
+def _parameters(fields: Sequence[tuple[str, str]]) -> Mapping[str, str]:
+    said = dict(fields)
+    for name in said:
+        if name not in PARAMETERS:
+            raise QueryError(f"there is no parameter '{name[:80]}'", hint=_meant(name, PARAMETERS))
+    if len(said) < len(fields) or said.keys() >= {"_sort", "_sort_desc"}:
+        raise QueryError("a parameter is given twice", hint="send each once, and only one order")
+    return said
+
+
+def _is_shown(property_: ThingProperty) -> bool:
+    return len(property_.steps) == 1 and "table" in property_.field.show
+
+
+def _number(said: Mapping[str, str], name: str, default: int, most: int) -> int:
+    text = said.get(name, str(default)).strip()
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most):
+        raise QueryError(f"'{text[:40]}' is no number from 0 to {most:,}", hint=f"write {name}={default}")
+    return int(text)
+
+
+def _filter(known: Mapping[str, ThingProperty], kind: str, name: str, text: str) -> FieldFilter:
+    key, separator, operator = name.rpartition("__")
+    if not separator:
+        key, operator = name, "exact"
+    _known(known, kind, key)
+    if operator not in OPERATORS:
+        raise QueryError(f"there is no operator '{operator[:40]}'", hint=_meant(operator, OPERATORS))
+    if operator in ("isnull", "notnull") and text != "1":
+        raise QueryError(f"'{operator}' takes no value but 1", hint=f"write {name}=1, or ask for the opposite")
+    if len(text) > _MAX_TEXT:
+        raise QueryError(f"a value has at most {_MAX_TEXT:,} characters", hint="ask for a part of it with __contains")
+    return FieldFilter(key, operator, text)
+
+
+def _known(known: Mapping[str, ThingProperty], kind: str, key: str) -> str:
+    if key not in known:
+        near = nearest(key[:80], known)
+        hint = f"did you mean '{near}'?" if near else f"see /api.json for the fields of '{kind}'"
+        raise QueryError(f"'{kind}' has no field '{key[:80]}'", hint=hint)
+    return key
+
+
+def _meant(text: str, known: Mapping[str, str]) -> str:
+    near = nearest(text[:80], known)
+    return f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
+
+
+class ListedThings(NamedTuple):
+    """The IRIs of the things of a page, and how many there are on all pages."""
+
+    iris: Sequence[str]
+    total: int
+
+
+def listed(graph: Graph, request: PagedRequest) -> ListedThings:
+    """Return the things of a page."""
+    asked = request.things
+    if asked == ListRequest(asked.kind):
+        found = graph.index.listing(asked.kind, limit=request.size, offset=request.start)
+        return ListedThings([hit.iri for hit in found.hits], found.total)
+    numbers = _numbers(graph, asked)
+    return ListedThings(graph.index.iris(numbers[request.start :][: request.size]), len(numbers))
+
+
+@lru_cache(maxsize=_KEPT)
+def _numbers(graph: Graph, request: ListRequest) -> "array[int]":
+    """Return the numbers of all things of a list in the index, in order."""
+    listed = graph.index.in_order(request.kind, request.search)
+    known = properties_of(graph.declaration, request.kind)
+    for key, operator, text in request.filters:
+        having = _having(graph, request.kind, known[key], _OPPOSITES.get(operator, operator), text)
+        is_wanted = operator not in _OPPOSITES
+        listed = [each for each in listed if (each[1] in having) is is_wanted]
+    if request.sort:
+        keys = _sort_keys(graph, request, known[request.sort])
+        listed.sort(key=lambda each: keys.get(each[1], _NOTHING), reverse=request.is_descending)
+        # What has no value comes last either way.
+        listed = [each for each in listed if each[1] in keys] + [each for each in listed if each[1] not in keys]
+    return array("q", (number for number, _ in listed))
+
+
+_SortKey = tuple[bool, float, str]  # numbers before texts
+_NOTHING: _SortKey = (True, 0.0, "")
+
+
+def _sort_keys(graph: Graph, request: ListRequest, property_: ThingProperty) -> dict[str, _SortKey]:
+    """Return the value by which each thing is put in its place: its smallest, or its largest."""
+    read, keys = lru_cache(_REMEMBERED)(partial(_sort_key, graph)), dict[str, _SortKey]()
+    better = max if request.is_descending else min
+    for thing, term in _pairs(graph, request.kind, property_):
+        key = read(term)
+        keys[thing] = better(keys.get(thing, key), key)
+    return keys
+
+
+def _sort_key(graph: Graph, term: Term) -> _SortKey:
+    if is_number(term):
+        return False, float(value(term)), ""
+    return True, 0.0, _names(graph, term)[0].casefold()
+
+
+def _having(graph: Graph, kind: str, property_: ThingProperty, operator: str, text: str) -> set[str]:
+    """Return the things of which a value of a property fulfils a condition that is no opposite."""
+    if operator == "notnull":
+        return {thing for thing, _ in _pairs(graph, kind, property_)}
+    if operator in ("exact", "in"):
+        given = [each.strip() for each in (text.split(",") if operator == "in" else [text]) if each.strip()]
+        if property_.kind:
+            terms = {iri: None for each in given for iri in _iris(graph, property_, each)}
+            return {thing for thing, _ in _pairs(graph, kind, property_, list(terms))} if terms else set()
+        wanted = {form.casefold() for each in given for form in (each, property_.identifier(each)) if form}
+        fulfils: Callable[[Term], bool] = partial(_is_one_of, graph, wanted)
+    else:
+        fulfils = partial(_compares, graph, operator, text.casefold())
+    verdict = lru_cache(_REMEMBERED)(fulfils)
+    return {thing for thing, term in _pairs(graph, kind, property_) if verdict(term)}
+
+
+def _iris(graph: Graph, property_: ThingProperty, text: str) -> Iterator[str]:
+    """Yield the IRIs of the things that a text may mean: an IRI, a path, a slug or a name."""
+    for iri in (text, f"{graph.base}{text}", f"{graph.base}{property_.kind}/{text}"):
+        if graph.local(iri) and "#" not in iri:
+            yield iri
+    yield from graph.index.named(text, (property_.kind,))
+
+
+def _pairs(
+    graph: Graph, kind: str, property_: ThingProperty, among: Collection[str] = ()
+) -> Iterator[tuple[str, Term]]:
+    """Yield the things of a kind with each value of a property; the values are some of those that are given."""
+    nodes = ["?thing", *(f"?node{place}" for place in range(1, len(property_.steps))), "?value"]
+    triples = (
+        f"{end} <{field.iri}> {start} ." if field.is_reverse else f"{start} <{field.iri}> {end} ."
+        for start, field, end in zip(nodes, property_.steps, nodes[1:], strict=False)
+    )
+    given = f"VALUES ?value {{ {' '.join(f'<{iri}>' for iri in among)} }}" if among else ""
+    begins = term_text(Literal(f"{graph.base}{kind}/"))
+    answer = graph.store.query(
+        f"SELECT ?thing ?value WHERE {{ {given} {' '.join(triples)} FILTER(STRSTARTS(STR(?thing), {begins})) }}",
+        limits=None,
+    )
+    if not isinstance(answer, QuerySolutions):
+        raise TypeError("SELECT gives solutions")
+    fits = lru_cache(_REMEMBERED)(partial(is_value, graph, property_))
+    for thing, term in answer:
+        if isinstance(thing, NamedNode) and term is not None and fits(term):
+            yield thing.value, term
+
+
+def _names(graph: Graph, term: Term) -> tuple[str, ...]:
+    """Return what a value may be called, that by which it is put in order first."""
+    if not isinstance(term, NamedNode):
+        return (value(term),)
+    iri = term.value
+    if graph.kind(iri):
+        hit = graph.index.about(iri)
+        return hit.name if hit else graph.label(iri), graph.short(iri)
+    is_concept = any(graph.values(iri, "skos:prefLabel"))
+    return (graph.label(iri), local_name(iri), iri) if is_concept else (iri,)
+
+
+def _is_one_of(graph: Graph, wanted: Collection[str], term: Term) -> bool:
+    return any(name.casefold() in wanted for name in _names(graph, term))
+
+
+_WITHIN: Mapping[str, Callable[[str, str], bool]] = {
+    "contains": str.__contains__,
+    "startswith": str.startswith,
+    "endswith": str.endswith,
+}
+_ORDERS: Mapping[str, Callable[[float | str, float | str], bool]] = {"gt": gt, "gte": ge, "lt": lt, "lte": le}
+_DATE = re.compile(r"\d{4}(?:-\d\d){0,2}", re.ASCII)
+
+
+def _compares(graph: Graph, operator: str, text: str, term: Term) -> bool:
+    """Whether a value stands to a text as an operator says: numbers as numbers, dates as far as both are stated."""
+    names = [name.casefold() for name in _names(graph, term)]
+    if operator in _WITHIN:
+        return any(_WITHIN[operator](name, text) for name in names)
+    compare, name = _ORDERS[operator], names[0]
+    if is_number(term) and NUMBER.fullmatch(text):
+        return compare(float(name), float(text))
+    stated = min(len(name), len(text)) if _DATE.fullmatch(name) and _DATE.fullmatch(text) else None
+    return compare(name[:stated], text[:stated])
