@@ -117,14 +117,6 @@ def serve(
     if access is None and more:
         raise ConfigError("nobody is known", hint="say by what: --tokens FILE, or --user-header NAME with --proxy")
 
-    def tell(address: str) -> None:
-        told = [
-            str(rules),
-            *([f"Of those who are known: {known}"] if access else []),
-            f"Serving at {address} — stop with Ctrl-C",
-        ]
-        typer.echo("\n".join(told), err=True)
-
     if security_contact and not re.fullmatch(r"(?:mailto:|https://)[!-~]+", security_contact):
         raise ConfigError(f"'{security_contact}' is no address", hint="write it as mailto:… or https://…")
     if root_path and not ROOT_PATH.fullmatch(root_path):
@@ -138,7 +130,21 @@ def serve(
             security_contact=security_contact,
             rules=rules,
         )
+
+        def tell(address: str) -> None:
+            typer.echo(rules, err=True)
+            if access:
+                typer.echo(f"Who is known sees {_seen_by_known(release)}. {known}", err=True)
+            typer.echo(f"Serving at {address} — stop with Ctrl-C", err=True)
+
         run(release, host, port, settings, log, tell, access, known)
+
+
+def _seen_by_known(releases: Path) -> str:
+    from kg.store.release import internal_of
+
+    place = internal_of(releases)
+    return f"the internal view in {place}" if place else "what all see, since there is no internal view beside it"
 
 
 def _known_limits(text: str) -> dict[str, Any]:
@@ -187,8 +193,9 @@ def token(
 ) -> None:
     """Make a token, to which a server shows the internal view.
 
-    The server is told of the file by 'kg serve --tokens'. The token is printed once; the file keeps its hash. A line that is deleted there is a token that is known no longer, at
-    once. It is sent as 'Authorization: Bearer TOKEN', and is refused in addresses, which are written down everywhere.
+    The server is told of the file by 'kg serve --tokens'. The token is printed once; the file keeps its hash. A line
+    that is deleted there is a token that is known no longer, at once. A token is sent as 'Authorization: Bearer TOKEN',
+    and is refused in addresses, which are written down everywhere.
 
     \b
     Examples:

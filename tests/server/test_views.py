@@ -183,6 +183,24 @@ def test_two_names_from_the_proxy_are_nobody(views: Views) -> None:
 
 
 @pytest.mark.slow
+def test_without_an_internal_release_who_is_known_sees_what_all_see(kg: Command, project: Path) -> None:
+    assert kg("build", project).code == 0
+    token = tokens.add(Path("t.txt"), "library", None)
+    with served("build", "--tokens", "t.txt", "--known-limits", "rows=7") as address:
+        answers = [
+            httpx.get(f"{address}/person/ada-lovelace.ttl", headers={"authorization": f"Bearer {each}"} if each else {})
+            for each in ("", token)
+        ]
+        limits = httpx.get(
+            f"{address}/sparql", headers={"authorization": f"Bearer {token}", "accept": "text/turtle"}
+        ).text
+
+    assert answers[0].content == answers[1].content
+    assert [each.headers["cache-control"].partition(",")[0] for each in answers] == ["public", "private"]
+    assert "have 7 rows" in limits
+
+
+@pytest.mark.slow
 def test_a_client_that_is_no_proxy_cannot_say_who_it_is(views: Views) -> None:
     forged = [{USER: "ada"}, {USER.lower(): "ada", "x-forwarded-for": "127.0.0.9"}, {"x_remote_user": "ada"}]
     with served(views.project.parent / "build", "--proxy", "127.0.0.9", "--user-header", USER) as address:
