@@ -56,6 +56,10 @@ def serve(
     security_contact: Annotated[
         str, typer.Option("--security-contact", help="Where weaknesses are reported: 'mailto:…' or 'https://…'.")
     ] = "",
+    mementos: Annotated[
+        bool,
+        typer.Option("--mementos", help="Serve things as they were in the releases that are kept, too (RFC 7089)."),
+    ] = False,
     access_log: Annotated[
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
@@ -98,7 +102,7 @@ def serve(
             release,
             host,
             port,
-            ServerSettings(_hosts(names), proxy, root_path, security_contact, rules=rules),
+            ServerSettings(_hosts(names), proxy, root_path, security_contact, mementos=mementos, rules=rules),
             log,
             tell,
         )
