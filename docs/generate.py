@@ -5,7 +5,6 @@ They are not under version control, so that they cannot become stale.
 """
 
 import inspect
-import json
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -18,8 +17,10 @@ from typer.testing import CliRunner
 
 import kg
 from kg.cli import PANELS, app
-from kg.server import rest
+from kg.site.metadata import openapi
+from kg.site.views.queries import groups
 from kg.store import questions
+from kg.terms.declaration import kg_declaration
 
 ROOT = Path(__file__).resolve().parents[1]
 DECLARATION = ROOT / "ontology" / "kg.yaml"
@@ -149,7 +150,8 @@ def _signature(function: Callable[..., object]) -> str:
 
 def http_page() -> Iterator[str]:
     """Yield the lines of the page of the routes that the OpenAPI description names."""
-    described = json.loads(rest.document("kg", questions.queries()))
+    declaration = kg_declaration()
+    described = openapi.document("kg", declaration, groups(declaration, questions.queries().values()))
     yield "# HTTP\n"
     yield f"Generated from the OpenAPI {described['openapi']} description that a server sends as `/api/openapi.json`."
     yield "[Serving a graph](../serving.md) lists the other addresses: pages, documents, SPARQL and the dump.\n"
@@ -157,7 +159,11 @@ def http_page() -> Iterator[str]:
     yield "|---|---|---|"
     for path, methods in described["paths"].items():
         for method, operation in methods.items():
-            named = ((each["name"], each.get("required")) for each in operation["parameters"])
+            said = [
+                openapi.PARAMETERS.get(each.get("$ref", "").rpartition("/")[2], each)
+                for each in operation["parameters"]
+            ]
+            named = ((each["name"], each.get("required")) for each in said)
             parameters = ", ".join(f"**`{name}`**" if required else f"`{name}`" for name, required in named)
             yield _row(f"`{method.upper()} {path}`", parameters, operation["summary"])
     yield "\nParameters in bold are required. Faults are answered as `application/problem+json` (RFC 9457)."

@@ -76,7 +76,6 @@ def application(
         route("/.well-known/security.txt", _security(settings.security_contact)),
         route("/health", _health),
         route("/metrics", show_metrics),
-        route("/api/openapi.json", rest.description),
         route("/api/queries/{name}", rest.query),
         route("/api", rest.start),
         route("/api/{path:path}", rest.things),

@@ -35,7 +35,7 @@ _EVIDENCE = re.compile(r"evidence/[a-z0-9-]+")
 # These pages read no parameter: with any, the same page is made and cached once.
 _WITHOUT_PARAMETERS = re.compile(
     r"|(?:quality|vocabulary|void|explore|catalog|linkset|opensearch)[/.].*"
-    r"|(?:sitemap|robots|ro-crate-metadata).*|\.well-known/.*"
+    r"|(?:sitemap|robots|ro-crate-metadata).*|\.well-known/.*|api\.json|api/(?:docs/|openapi\.json)?"
 )
 _PREFERENCE = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9}
 OFFERS = (

@@ -29,32 +29,13 @@ PAGE, MAX_SIZE = 100, 1_000
 """How many rows a page has, and how many it may have."""
 MAX_FILTERS = 10
 """Each reads the values of a field of all things."""
-PARAMETERS: Mapping[str, str] = {
-    "_size": f"How many rows a page has, at most {MAX_SIZE:,}; or max",
-    "_next": "Where the page begins; take it from the address of the next page",
-    "_sort": "The field by which rows are in order, the smallest first; without it, by name",
-    "_sort_desc": "The field by which rows are in order, the largest first",
-    "_search": "Words of a name, or their beginnings, in any order",
-    "_col": "The fields that rows have, with commas between them; without it, those of tables",
-}
-"""The parameters that are no fields, with what they mean."""
-OPERATORS: Mapping[str, str] = {
-    "exact": "is the value: a text, or of a thing the name, slug or IRI; the same without an operator",
-    "not": "no value is it",
-    "contains": "a value has the text within it, whatever the case",
-    "notcontains": "no value has the text within it",
-    "startswith": "a value begins so",
-    "endswith": "a value ends so",
-    "gt": "a value is greater, or later",
-    "gte": "a value is as great, or greater",
-    "lt": "a value is less, or earlier",
-    "lte": "a value is as great, or less",
-    "in": "a value is one of several, with commas between them",
-    "notin": "no value is one of several",
-    "isnull": "there is no value (write 1)",
-    "notnull": "there is a value (write 1)",
-}
-"""What may stand after a field and two underscores, with what it means."""
+PARAMETERS = ("_size", "_next", "_sort", "_sort_desc", "_search", "_col")
+"""The parameters that are no fields."""
+OPERATORS = (
+    *("exact", "not", "contains", "notcontains", "startswith", "endswith", "gt", "gte", "lt", "lte"),
+    *("in", "notin", "isnull", "notnull"),
+)
+"""What may stand after a field and two underscores."""
 
 _OPPOSITES = {"not": "exact", "notcontains": "contains", "notin": "in", "isnull": "notnull"}
 _MAX_TEXT = 2_000
@@ -168,7 +149,7 @@ def _known(known: Mapping[str, ThingProperty], kind: str, key: str) -> str:
     return key
 
 
-def _meant(text: str, known: Mapping[str, str]) -> str:
+def _meant(text: str, known: Sequence[str]) -> str:
     near = nearest(text[:80], known)
     return f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
 

@@ -1,13 +1,17 @@
 """The named queries and the search over real HTTP, for programs."""
 
 import json
+import re
+from html import unescape
+from urllib.parse import urljoin
 
 import httpx
 import pytest
+from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from rdflib import Graph
 
-from kg.server.rest import document, makes_graph
+from kg.server.rest import makes_graph
 from kg.store.questions import Header, Query, queries
 
 COAUTHORS = "/api/queries/coauthors"
@@ -123,13 +127,51 @@ def test_the_description_is_openapi_and_names_every_query(server: httpx.Client) 
     assert {path for path in described["paths"] if path.startswith("/api/queries/")} == {
         f"/api/queries/{name}" for name in queries()
     }
-    assert json.loads(document(described["info"]["title"], queries())) == described
 
 
-def test_the_page_for_programs_leads_to_all(server: httpx.Client) -> None:
-    page = server.get("/api/", headers={"accept": "text/html"}).text
+@pytest.mark.thorough
+def test_what_lists_answer_is_what_the_description_says(server: httpx.Client) -> None:
+    described = server.get("/api/openapi.json").json()
+    for each in server.get("/api").json()["kinds"]:
+        path = f"/api/{each['kind']}"
+        content = described["paths"][path]["get"]["responses"]["200"]["content"]
+        schema = content["application/json"]["schema"] | {"components": described["components"]}
+        page = server.get(path, params={"_col": ",".join(each["fields"]), "_size": "max"})
 
+        assert set(content) == {"application/json", "text/csv"}
+        Draft202012Validator(schema).validate(page.json())
+
+
+def test_the_conditions_of_a_list_are_described(server: httpx.Client) -> None:
+    described = server.get("/api/openapi.json").json()
+    conditions = described["paths"]["/api/work"]["get"]["parameters"][0]["schema"]
+    validator = Draft202012Validator(conditions)
+
+    assert validator.is_valid({"title": "x", "year__gte": "2020", "authors__not": "ada"})
+    assert not validator.is_valid({"titel": "x"})
+    assert not validator.is_valid({"year__gtx": "2020"})
+
+
+@pytest.mark.parametrize("path", ["/api/", "/api/docs/"])
+def test_the_page_for_programs_leads_to_all(server: httpx.Client, path: str) -> None:
+    answer = server.get(path, headers={"accept": "text/html"})
+    page, described = answer.text, server.get("/api/openapi.json").json()
+
+    assert answer.status_code == 200, answer.text[:300]
     assert all(f'queries/{name}/"' in page for name in queries())
+    assert all(f"<code>{each[1:]}" in page for each in described["paths"])
+    assert not re.findall(r"""(?:src|action)=["']?(?:https?:)?//""", page)
+
+
+@pytest.mark.slow
+def test_what_the_page_for_programs_offers_to_try_answers(server: httpx.Client) -> None:
+    page = server.get("/api/docs/", headers={"accept": "text/html"}).text
+    tried = [urljoin("/api/docs/", unescape(each)) for each in re.findall(r'href="([^"]*)"', page)]
+    tried = [each for each in tried if each.startswith(("/api", "/reconcile", "/sparql"))]
+
+    assert len(tried) > 20 + len(queries())
+    for address in dict.fromkeys(tried):
+        assert server.get(address, follow_redirects=True).status_code == 200, address
 
 
 @pytest.mark.parametrize(

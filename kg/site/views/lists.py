@@ -9,11 +9,12 @@ from urllib.parse import urlencode
 
 from pyoxigraph import Literal, NamedNode
 
+from kg.site.metadata import openapi
 from kg.site.page import PageRequest, SitePage, TypedLink, json_page
 from kg.site.works import works_on_page
 from kg.store.columns import NUMBER, is_number, safe, value
 from kg.store.graph import Graph
-from kg.store.lists import OPERATORS, PARAMETERS, PagedRequest, listed, read_request
+from kg.store.lists import PagedRequest, listed, read_request
 from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of
 from kg.store.reconciliation.values import values
 from kg.terms.formats import MEDIA_TYPES, XSD, Term
@@ -28,7 +29,7 @@ SEPARATOR = "|"
 MAX_VALUES = 20_000
 """How many values a page has, unless its first row alone has more: a page of rows with many ends early."""
 LINKS = {
-    "docs": "api/",
+    "docs": "api/docs/",
     "openapi": "api/openapi.json",
     "queries": "api/queries.json",
     "search": "api/search",
@@ -83,15 +84,15 @@ def overview(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (
             "path": f"{FOLDER}{path}.json",
             "csv": f"{FOLDER}{path}.csv",
             "fields": {
-                key: {"label": each.label, "description": each.description, "kind": each.kind, "is_list": is_list(each)}
+                key: {"label": each.label, "description": each.description, "kind": each.kind, "is_list": each.is_list}
                 for key, each in properties_of(graph.declaration, path).items()
             },
         }
         for path, kind in kinds_of(graph.declaration).items()
     ]
-    return json_page(
-        {"title": graph.title, "kinds": kinds, "parameters": PARAMETERS, "operators": OPERATORS, "links": LINKS}
-    )
+    parameters = {name: each["description"] for name, each in openapi.PARAMETERS.items()}
+    said = {"title": graph.title, "kinds": kinds, "parameters": parameters, "operators": openapi.MEANINGS}
+    return json_page(said | {"links": LINKS})
 
 
 @dataclass(frozen=True)
@@ -139,27 +140,16 @@ def _rows(graph: Graph, iris: Sequence[str], columns: Mapping[str, ThingProperty
         yield ListRow(iri, cells)
 
 
-def is_list(property_: ThingProperty) -> bool:
-    """Whether a field may have several values, as it is declared."""
-    field = property_.field
-    return len(property_.steps) > 1 or field.is_many or field.is_reverse or field.sort == "uri"
-
-
-def names_things(property_: ThingProperty) -> bool:
-    """Whether the values of a field are things or words of a list, which have labels."""
-    return property_.field.sort in ("kind", "enum")
-
-
 def _json(graph: Graph, property_: ThingProperty, terms: Sequence[Term]) -> Any:
     """Return the values of a field as JSON; of one that is declared to have one, several only where sources differ."""
     found = [_value(graph, property_, term) for term in terms]
-    return found if is_list(property_) or len(found) > 1 else next(iter(found), None)
+    return found if property_.is_list or len(found) > 1 else next(iter(found), None)
 
 
 def _value(graph: Graph, property_: ThingProperty, term: Term) -> Any:
     text = value(term)
     if isinstance(term, NamedNode):
-        return {IRI: text, "label": graph.label(text)} if names_things(property_) else text
+        return {IRI: text, "label": graph.label(text)} if property_.names_things else text
     if isinstance(term, Literal) and term.datatype.value == f"{XSD}boolean":
         return text == "true"
     if is_number(term) and len(text) <= _MOST_EXACT and NUMBER.fullmatch(text):
@@ -180,15 +170,15 @@ def _csv(graph: Graph, page: ListPage) -> bytes:
 
 def heads(key: str, property_: ThingProperty) -> list[str]:
     """Return the heads of the columns of a field in CSV."""
-    return [key, key + _LABELS] if names_things(property_) else [key]
+    return [key, key + _LABELS] if property_.names_things else [key]
 
 
 def _cells(graph: Graph, property_: ThingProperty, terms: Sequence[Term]) -> Iterator[str]:
     yield _joined(property_, [value(term) for term in terms])
-    if names_things(property_):
+    if property_.names_things:
         yield _joined(property_, [graph.label(iri) for term in terms if (iri := value(term))])
 
 
 def _joined(property_: ThingProperty, texts: Sequence[str]) -> str:
-    several = is_list(property_) or len(texts) > 1
+    several = property_.is_list or len(texts) > 1
     return SEPARATOR.join(text.replace(SEPARATOR, "¦") for text in texts) if several else "".join(texts)

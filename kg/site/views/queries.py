@@ -1,6 +1,6 @@
 """The named queries, their answers, and the query page."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +23,7 @@ from kg.site.words import ENGLISH, N_, _, gettext, language
 from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Parameter, Query, find_query, sentence, term_of
 from kg.terms.formats import MEDIA_TYPES, RDF_FORMATS, Term, read_rdf_text
-from kg.terms.kinds import with_article
+from kg.terms.kinds import Declaration, with_article
 from kg.terms.vocabulary import QUERY_PREFIXES
 
 MAX_ROWS = 500
@@ -123,9 +123,9 @@ def has_engine() -> bool:
     return _ENGINE.exists()
 
 
-def groups(graph: Graph) -> list[tuple[str, list[Query]]]:
-    """Return the named queries by what people want to know, below headings; the plainest questions come first."""
-    kinds = list(graph.declaration.listed)
+def groups(declaration: Declaration, known: Iterable[Query]) -> list[tuple[str, list[Query]]]:
+    """Return named queries by what people want to know, below headings; the plainest questions come first."""
+    kinds = list(declaration.listed)
     places = {kind: place for place, kind in enumerate(kinds)}
 
     def order(query: Query) -> tuple[int, int, int, str]:
@@ -133,7 +133,7 @@ def groups(graph: Graph) -> list[tuple[str, list[Query]]]:
         return places.get(first, len(places)), len(query.header.parameters), len(query.question), query.name
 
     found: dict[str, list[Query]] = {theme: [] for theme in THEMES}
-    for query in sorted(graph.queries.values(), key=order):
+    for query in sorted(known, key=order):
         found[query.header.theme].append(query)
     return [(THEMES[theme], members) for theme, members in found.items() if members]
 
@@ -304,7 +304,7 @@ class Answered:
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the named queries as questions to fill in; the first that has one stands there with an answer."""
-    grouped = groups(graph)
+    grouped = groups(graph.declaration, graph.queries.values())
     tried = (
         _answered_first(graph, request, query, _FIRST_ROWS) for _, members in grouped[:1] for query in members[:_TRIED]
     )

@@ -1,17 +1,19 @@
 """Pages and documents about the whole dataset: the API, catalogues, sitemaps, and the page of what is missing."""
 
-from collections.abc import Callable, Collection
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from pyoxigraph import QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import NotFound, QueryError
-from kg.site.metadata import catalogues, linksets, rdf
+from kg.site.metadata import catalogues, linksets, openapi, rdf
 from kg.site.metadata.documents import FORMS, forms
 from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
 from kg.site.views.describe import looking
-from kg.site.views.queries import given_values, groups, has_engine, named_query, terms_of
+from kg.site.views.queries import chosen, given_values, groups, has_engine, named_query, terms_of
 from kg.store.columns import safe_csv
 from kg.store.graph import Graph
 from kg.store.questions import Query
@@ -42,11 +44,44 @@ _RESERVED = "format"
 
 def api_page(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page that says what programs may ask, or which files they may read."""
+    grouped = groups(graph.declaration, graph.queries.values())
+    if graph.hosting.is_static:
+        owner = next(map(graph.local, graph.owners), "")
+        return html(graph, request, "api_files.html", groups=grouped, forms=forms(graph), owner=owner)
+    described = openapi.document(graph.title, graph.declaration, grouped)
+    operations = {path: item["get"] for path, item in described["paths"].items()}
     return html(
-        graph, request, "api_files.html" if graph.hosting.is_static else "api.html",
-        groups=groups(graph), forms=forms(graph),
-        owner=next(map(graph.local, graph.owners), ""),
+        graph, request, "api.html",
+        tags={
+            tag["name"]: {path: each for path, each in operations.items() if tag["name"] in each["tags"]}
+            for tag in described["tags"]
+        },
+        tried={path: _tried(graph, path[1:]) for path in operations},
+        pages={f"/api/queries/{name}": f"queries/{name}/" for name in graph.queries} | {"/sparql": "query/"},
+        parameters=_meanings(openapi.PARAMETERS.values()), operators=openapi.MEANINGS, meanings=_meanings,
+        lists=openapi.LISTS, conditions=openapi.CONDITIONS,
     )  # fmt: skip
+
+
+def _meanings(parameters: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    return {each["name"]: each["description"] for each in parameters}
+
+
+def _tried(graph: Graph, path: str) -> str:
+    """Return an address that answers with something, for the path of an operation."""
+    if query := graph.queries.get(path.removeprefix("api/queries/")):
+        given = chosen(graph, query) | ({"format": "json"} if path.startswith("api/") else {})
+        return f"{path}?{urlencode(given)}"
+    thing = next(map(graph.local, graph.owners), "") or "work/x"
+    return {"api/{kind}/{slug}": f"api/{thing}", "api/search": "api/search?q=a", "api/suggest": "api/suggest?q=a"}.get(
+        path, path
+    )
+
+
+def description(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
+    """Return what programs may ask, in OpenAPI."""
+    described = openapi.document(graph.title, graph.declaration, groups(graph.declaration, graph.queries.values()))
+    return SitePage(json.dumps(described, ensure_ascii=False, indent=1).encode(), openapi.MEDIA_TYPE)
 
 
 def queries(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)

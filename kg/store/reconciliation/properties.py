@@ -62,6 +62,17 @@ class ThingProperty:
         """What the values are."""
         return self.field.description or self.field.comment
 
+    @property
+    def is_list(self) -> bool:
+        """Whether a thing may have several values, as declared."""
+        field = self.field
+        return len(self.steps) > 1 or field.is_many or field.is_reverse or field.sort == "uri"
+
+    @property
+    def names_things(self) -> bool:
+        """Whether its values are things or words of a list, which have labels."""
+        return self.field.sort in ("kind", "enum") and not self.field.is_text
+
     def identifier(self, text: str) -> str:
         """Return the IRI that stands for one thing alone, or nothing for a text that is none.
 
