@@ -42,7 +42,7 @@ _ECHO = rf"\\[tbnrf\\\"']|{_ESCAPE}"
 _IRI = rf"<(?:[^<>\"{{}}|^`\\\x00-\x20]|{_ESCAPE})*+>"
 _PLAIN = rf"[{_NAME}:]|%[0-9A-Fa-f]{{2}}|\\[_~.!$&'()*+,;=/?\#@%-]"
 _LOCAL = rf":(?:(?:{_PLAIN})(?:\.*+(?:-|{_PLAIN}))*+)?+"
-_TOKEN = re.compile(
+TOKEN = re.compile(
     rf"""(?:[\x00-\x20]++|\#[^\n\r]*+)*+  # space and comments
     (?:(?P<iri>{_IRI})
     |(?P<string>\"{{3}}(?:[^"\\]|{_ECHO}|"(?!""))*+\"{{3}}|'{{3}}(?:[^'\\]|{_ECHO}|'(?!''))*+'{{3}}
@@ -108,7 +108,7 @@ def check(sparql: str, limits: Limits = LIMITS) -> str:
         message = f"the query has {size:,} bytes; at most {limits.size:,} are read"
         raise QueryError(message, hint="ask in several queries")
     reading = _TokenCounter(limits)
-    for token in _TOKEN.finditer(sparql):
+    for token in TOKEN.finditer(sparql):
         reading.take(token)
     text = reading.rewritten(sparql)
     calls = _calls(text)
@@ -121,7 +121,7 @@ def undeclared(sparql: str, declared: Container[str]) -> str | None:
     """Return the first prefix that a query uses and does not declare, if there is one."""
     own: set[str] = set()
     before = ""
-    for token in _TOKEN.finditer(sparql):
+    for token in TOKEN.finditer(sparql):
         kind = token.lastgroup or ""
         if kind in ("local", "nameless"):
             prefix = token["word"] or ""
@@ -285,7 +285,7 @@ def _without(calls: list[int], sparql: str) -> str:
         QueryError: If they may be a call.
     """
     pieces, end, before = [], 0, ""
-    for token in _TOKEN.finditer(sparql):
+    for token in TOKEN.finditer(sparql):
         while calls and calls[-1] < token.end():
             at = calls.pop()
             pieces += [sparql[end:at], _harmless(token, at, before)]
