@@ -15,7 +15,17 @@ from types import MappingProxyType
 from typing import IO, Protocol, cast
 
 import pyoxigraph
-from pyoxigraph import BlankNode, DefaultGraph, NamedNode, Quad, QueryBoolean, QuerySolutions, QueryTriples, RdfFormat
+from pyoxigraph import (
+    BlankNode,
+    DefaultGraph,
+    Literal,
+    NamedNode,
+    Quad,
+    QueryBoolean,
+    QuerySolutions,
+    QueryTriples,
+    RdfFormat,
+)
 
 from kg.base.errors import QueryError, StoreError
 from kg.terms.formats import Answer
@@ -132,7 +142,7 @@ class LocalStore:
         self,
         subject: Node | None = None,
         predicate: NamedNode | None = None,
-        obj: Node | None = None,
+        obj: Node | Literal | None = None,
         graph: GraphName | None = None,
         *,
         limit: int | None = None,

@@ -1,0 +1,210 @@
+"""The terms that a graph has or could have, and what people mean by one that it does not have."""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache, cached_property
+from typing import TypeVar
+
+from pyoxigraph import NamedNode
+
+from kg.base import resources
+from kg.store.export.groups import name_of
+from kg.store.graph import Graph
+from kg.store.usage import TermUsage
+from kg.terms.formats import read_rdf
+from kg.terms.identifiers import compact, fold
+from kg.terms.kinds import Declaration, Field, Kind
+from kg.terms.labels import local_name, meanings
+from kg.terms.sparql_patterns import PathStep
+from kg.terms.vocabulary import KG, PREFIXES, QUERY_PREFIXES, RDFS, vocabulary
+
+_ALIGNING = {f"{RDFS}subPropertyOf", f"{RDFS}subClassOf", f"{RDFS}seeAlso"} | {
+    f"{PREFIXES['owl']}equivalent{what}" for what in ("Class", "Property")
+}
+_PLAIN = re.compile(r"[a-z]+:[A-Za-z][A-Za-z0-9_-]*")
+_OFFERED = 3
+_LIKENESS = 0.75  # of words that may be one mistyped
+_MOST_LETTERS = 2  # that one of them has more than the other
+
+
+class KnownTerms:
+    """The vocabulary of a graph: what it uses, and what its declaration has beside that.
+
+    Attributes:
+        usage: How often and for what terms are used.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self.usage = TermUsage(graph)
+        self._declaration: Declaration = graph.declaration
+        self._base = graph.base
+
+    def short(self, iri: str) -> str:
+        """Return a term as a query writes it that declares no prefix."""
+        short = compact(iri, QUERY_PREFIXES)
+        return short if _PLAIN.fullmatch(short) else f"<{iri}>"
+
+    @cached_property
+    def declared_properties(self) -> Collection[str]:
+        """The IRIs of the properties that a graph of this declaration may have."""
+        told = {each.iri for kind in self._declaration.kinds.values() for each in _told(kind)}
+        inverse = {f"{KG}{each.inverse}" for kind in self._declaration.kinds.values() for each in _told(kind)}
+        return told | (inverse - {KG})
+
+    @cached_property
+    def declared_classes(self) -> Collection[str]:
+        """The IRIs of the classes that things of a graph of this declaration may have."""
+        return {*self._declaration.classes, *(kind.iri for kind in self._declaration.kinds.values())}
+
+    @cached_property
+    def namespaces(self) -> Collection[str]:
+        """The namespaces of all terms."""
+        terms = (*self.usage.classes, *self.usage.properties, *self.declared_properties, *self.declared_classes)
+        return {iri.removesuffix(local_name(iri)) for iri in terms}
+
+    def is_term(self, iri: str) -> bool:
+        """Whether an IRI is a class, property or concept."""
+        known = (self.usage.properties, self.usage.classes, self.declared_properties, self.declared_classes)
+        return any(iri in terms for terms in known) or iri in meanings() or iri in vocabulary().iris
+
+    def kinds_of(self, class_: str) -> list[Kind]:
+        """Return the kinds of which things of a class may be."""
+        of_path = [kind for path, kind in self._declaration.by_path.items() if class_ in self._below(path)]
+        return of_path or [kind for kind in self._declaration.kinds.values() if class_ in kind.classes]
+
+    def classes_of(self, kind: Kind) -> list[str]:
+        """Return the classes of the things of a kind in this graph, its own and the most used first."""
+        stated = self.usage.classes_of_members(self.members(kind))
+        main = (iri for iri in kind.classes if stated and stated.get(iri) == max(stated.values()))
+        return list(dict.fromkeys((*main, *stated)))
+
+    def members(self, kind: Kind) -> str:
+        """Return a pattern that binds `?s` to the things of a kind."""
+        if not self._is_whole(kind):
+            return f"?s a {', '.join(map(self.short, kind.classes))}"
+        found = {*kind.classes, *self._below(kind.path)}
+        classes = " ".join(self.short(iri) for iri in self.usage.classes if iri in found)
+        below = f'FILTER(STRSTARTS(STR(?s), "{self._base}{kind.path}/"))'
+        return f"{{ SELECT DISTINCT ?s {{ VALUES ?class {{ {classes} }} ?s a ?class {below} }} }}"
+
+    def _is_whole(self, kind: Kind) -> bool:
+        """Whether all that has IRIs of a kind is of that kind, whatever its classes."""
+        return self._declaration.listed.get(kind.path) is kind
+
+    def may_have(self, class_: str, step: PathStep) -> bool:
+        """Whether a property leads from things of a class, or is declared to do so."""
+        if step.is_inverse:
+            return step.iri in self.usage.leading_to(class_)
+        if step.iri in self.usage.of_class(class_):
+            return True
+        return any(step.iri in self.fields_of(kind) for kind in self.kinds_of(class_))
+
+    def fields_of(self, kind: Kind) -> Mapping[str, Field]:
+        """Return the fields that say something of the things of a kind themselves, by property."""
+        found: dict[str, Field] = {}
+        for each in _told(kind):
+            if not (each.of or each.is_reverse):
+                found.setdefault(each.iri, each)
+        return found
+
+    def properties_meant(self, iri: str) -> list[PathStep]:
+        """Return the properties that somebody may mean by one that there is not, the likeliest first."""
+        known = (each for each in _meant(iri, self._properties) if each.iri != iri)
+        return sorted(known, key=lambda each: (each.iri not in self.usage.properties, _is_apart(each.iri, iri)))[
+            :_OFFERED
+        ]
+
+    def classes_meant(self, iri: str) -> list[str]:
+        """Return the classes that somebody may mean by one that there is not, the likeliest first."""
+        known = (each for each in _meant(iri, self._classes) if each != iri)
+        return sorted(known, key=lambda each: (each not in self.usage.classes, _is_apart(each, iri)))[:_OFFERED]
+
+    def _below(self, path: str) -> Collection[str]:
+        return self._declaration.classes_below(path)
+
+    @cached_property
+    def _properties(self) -> "_Words[PathStep]":
+        """The properties by the words for them: their names, and the keys and labels of fields."""
+        found: _Words[PathStep] = defaultdict(dict)
+        for iri in (*self.usage.properties, *self.declared_properties):
+            found[_word(iri)][PathStep(iri)] = None
+        for kind in self._declaration.kinds.values():
+            for each in _told(kind):
+                for word in (each.key, each.label, *each.aliases):
+                    found[_folded(word)][PathStep(each.iri, each.is_reverse)] = None
+        for foreign, own in _aligned().items():
+            found[foreign] = {PathStep(iri): None for iri in own if iri in self.usage.properties}
+        return found
+
+    @cached_property
+    def _classes(self) -> "_Words[str]":
+        """The classes by the words for them: their names, those of kinds, and words that stand for a class."""
+        found: _Words[str] = defaultdict(dict)
+        for iri in (*self.usage.classes, *self.declared_classes):
+            found[_word(iri)][iri] = None
+        for kind in self._declaration.kinds.values():
+            for word in (kind.name, kind.label, kind.plural, kind.path):
+                if word and not kind.is_abstract and not kind.refers:
+                    found[_folded(word)].update(dict.fromkeys(self.classes_of(kind) or kind.classes))
+        said = (each for words in self._declaration.words.values() for each in words.items())
+        for word, meaning in said:
+            for form in (word, meaning.title, *meaning.aliases) if meaning.meaning else ():
+                found[_folded(form)][self._declaration.expand(meaning.meaning)] = None
+        for foreign, own in _aligned().items():
+            found[foreign] = {iri: None for iri in own if iri in self.usage.classes}
+        return found
+
+
+_Term = TypeVar("_Term")
+_Words = dict[str, dict[_Term, None]]
+
+
+def _meant(iri: str, words: "_Words[_Term]") -> dict[_Term, None]:
+    """Return the terms for which an IRI, the words in it, or near ones stand."""
+    word = _word(iri)
+    found = {term: None for form in (iri, *_forms(word)) for term in words.get(form, ())}
+    if found:
+        return found
+    likely = [each for each in words if abs(len(each) - len(word)) <= _MOST_LETTERS]
+    return {term: None for near in get_close_matches(word, likely, _OFFERED, _LIKENESS) for term in words[near]}
+
+
+def _told(kind: Kind) -> Iterator[Field]:
+    """Yield the fields of a kind that have triples of their own."""
+    return (each for each in kind.fields.values() if not (each.is_untold or each.is_private))
+
+
+@cache
+def _aligned() -> Mapping[str, Collection[str]]:
+    """Return the terms of kg for those of other vocabularies, as `ontology/alignments.ttl` states them."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for quad in read_rdf(resources.directory("ontology") / "alignments.ttl"):
+        if quad.predicate.value in _ALIGNING and isinstance(quad.subject, NamedNode):
+            found[name_of(quad.object)].append(quad.subject.value)
+    return found
+
+
+def _is_apart(iri: str, other: str) -> bool:
+    """Whether two terms are of different vocabularies."""
+    return iri.removesuffix(local_name(iri)) != other.removesuffix(local_name(other))
+
+
+def _word(iri: str) -> str:
+    return _folded(local_name(iri))
+
+
+def _folded(text: str) -> str:
+    return fold(text).replace(" ", "")
+
+
+def _forms(word: str) -> list[str]:
+    """Return a word, and others of which it may be a form.
+
+    >>> _forms("hasauthors")
+    ['hasauthors', 'hasauthorss', 'hasauthor', 'authors', 'authorss', 'author']
+    """
+    bare = word.removeprefix("has").removeprefix("is")
+    forms = (each for stem in (word, bare) for each in (stem, f"{stem}s", stem.removesuffix("s")))
+    return list(dict.fromkeys(filter(None, forms)))

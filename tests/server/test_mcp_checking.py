@@ -1,0 +1,183 @@
+"""A query with a wrong term is refused with what was meant; one that can have an answer never is."""
+
+import re
+from itertools import islice
+
+import pytest
+
+from kg.base.errors import QueryError
+from kg.server.mcp.checking import QueryChecker
+from kg.store.graph import Graph
+from kg.store.release import Release
+from kg.terms.sparql_patterns import PathStep
+from kg.terms.vocabulary import QUERY_PREFIXES
+from tests.conftest import ROOT
+
+WRONG = [
+    ("?p a foaf:Persn", "no class foaf:Persn – did you mean foaf:Person or schema:Person?"),
+    ("?p a schema:Researcher", "no class schema:Researcher – "),
+    ("?w a bibo:Article", "no class bibo:Article – did you mean schema:ScholarlyArticle?"),
+    ("?w a schema:Publication", "no class schema:Publication – did you mean schema:ScholarlyArticle?"),
+    ("?o a schema:University", "did you mean schema:CollegeOrUniversity?"),
+    ("?w schema:authors ?p", "no property schema:authors – did you mean schema:author or kg:author?"),
+    ("?w foaf:author ?p", "no property foaf:author – did you mean schema:author or kg:author?"),
+    ("?w dcterms:creator ?p", "no property dcterms:creator – did you mean schema:author?"),
+    ("?w schema:title ?t", "no property schema:title – did you mean schema:name?"),
+    ("?w schema:author/foaf:nam ?t", "no property foaf:nam – did you mean foaf:name"),
+    ("?w (schema:name|schema:title)+ ?t", "no property schema:title – did you mean schema:name?"),
+    ("?p a schema:Person ; kg:supervisor ?a", "no property kg:supervisor – did you mean kg:advisor?"),
+    ("?p a schema:Person ; foaf:publications ?w", "no property foaf:publications – did you mean ^schema:author?"),
+    ("?p a schema:Person ; schema:zzz ?w", "no property schema:zzz – things of schema:Person have "),
+    ("?p a/rdfs:subClassOf* schema:Person", "each thing states all its classes"),
+    ("?p a schema:Person ; schema:author ?w", "turn it round: ?p ^schema:author ?w"),
+    ("?p ^schema:affiliation ?o . ?p a schema:Person", "turn it round: ?p schema:affiliation ?o"),
+    ("?p a schema:Person ; kg:acceptanceRate ?r", "things of schema:ConferenceEvent, schema:Event have it"),
+    ("?p a schema:Person OPTIONAL { ?p kg:authorship ?a }", "nothing of the class schema:Person has kg:authorship"),
+    ("<person/jiamin-li> schema:datePublished ?d", "has schema:datePublished"),
+    ("<person/jiamin-lee> schema:name ?n", "did you mean <person/jiamin-li> (Jiamin Li)?"),
+    ("?w schema:creativeWorkStatus kg:Published", "no kg:Published – did you mean kg:published?"),
+    ("?w kg:year '2023'", "kg:year is an xsd:string, as '2023' is – its values are xsd:integer: write 2023"),
+    ("?p schema:affiliation 'CMU'", 'write schema:affiliation ?thing . ?thing schema:name "CMU"'),
+    ("?t skos:prefLabel 'Systems'", 'write "Systems"@en'),
+    ("?p schema:award 'First'@en", 'write "First"'),
+    ("?w kg:year '2023'^^xsd:yaer", "there is no datatype xsd:yaer"),
+    ("?w kg:year ?y FILTER(?y > '2020'^^xsd:gYear)",
+     "is never comparable with '2020'^^xsd:gYear – its values are xsd:integer: write 2020"),
+    ("?p schema:award ?a . ?a schema:name ?n", "the values of schema:award are no things, as ?a would be"),
+    ("?p schema:award/schema:name ?n", "the values of schema:award are no things"),
+    ("?p schema:award <person/jiamin-li>", "the values of schema:award are no things"),
+    ("?e a kg:Evidence", "stands only in the graph <https://kg.example.org/graph/evidence> – write GRAPH"),
+    ("?e kg:supports ?x", "stands only in the graph <https://kg.example.org/graph/evidence> – write GRAPH"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def graph(release: Release) -> Graph:
+    return Graph(release)
+
+
+@pytest.fixture(scope="module")
+def checker(graph: Graph) -> QueryChecker:
+    return QueryChecker(graph)
+
+
+def refusals(checker: QueryChecker, pattern: str) -> list[str]:
+    with pytest.raises(QueryError) as refused:
+        checker.check(f"SELECT * {{ {pattern} }}")
+    return [f"{each.message} – {each.hint}" for each in refused.value.problems]
+
+
+# What passes
+
+
+def test_each_class_and_property_of_the_graph_passes(checker: QueryChecker, graph: Graph) -> None:
+    for property_ in graph.statistics.properties:
+        assert checker.check(f"{{ GRAPH ?g {{ ?s <{property_}>|^<{property_}> ?o }} }}") == ()
+    for class_ in graph.statistics.classes:
+        assert checker.check(f"{{ GRAPH ?g {{ ?s a <{class_}> }} }}") == ()
+
+
+def test_each_triple_of_the_graph_passes_as_a_pattern(checker: QueryChecker, graph: Graph) -> None:
+    quads = list(graph.store.quads())
+    for quad in islice(quads, 0, None, 7):
+        pattern = f"{quad.subject} {quad.predicate} {quad.object}"
+        named = f"GRAPH {quad.graph_name} {{ {pattern} }}" if "DEFAULT" not in str(quad.graph_name) else pattern
+
+        assert checker.check(f"{{ {named} }}") == (), pattern
+
+
+def test_each_property_of_each_class_passes_with_the_class(checker: QueryChecker, graph: Graph) -> None:
+    for class_ in graph.statistics.classes:
+        for property_ in checker.terms.usage.of_class(class_):
+            checker.check(f"{{ GRAPH ?g {{ ?s a <{class_}> ; <{property_}> ?o }} }}")
+
+
+def test_what_is_declared_and_has_no_value_here_passes_with_a_remark(checker: QueryChecker) -> None:
+    declared = set(checker.terms.declared_properties) - set(checker.terms.usage.properties)
+
+    for property_ in declared:
+        (remark,) = checker.check(f"{{ ?s <{property_}> ?o }}")
+        assert "nothing in this graph has" in remark
+
+
+def test_each_named_question_passes(checker: QueryChecker, graph: Graph) -> None:
+    for query in graph.queries.values():
+        checker.check(query.sparql)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "?p ?any ?o . ?s ?p 1",
+        "?x a schema:Person OPTIONAL { ?x schema:name ?n } FILTER(!BOUND(?n))",
+        "?x a ?class FILTER(?class = schema:Person)",
+        "{ ?x a schema:Person } UNION { ?x a schema:ScholarlyArticle } ?x schema:author|schema:name ?y",
+        "{ ?x a schema:Person } UNION { ?x a schema:ScholarlyArticle ; schema:author ?y }",
+        "?x a schema:Person { SELECT ?x { ?x schema:author ?y } }",
+        "{ ?x schema:name ?v } UNION { ?x kg:year ?v } FILTER(?v > 2000)",
+        "?x kg:year ?y FILTER(?y > 2000.5)",
+        "?x schema:sameAs <https://orcid.org/0000-0002-1825-0097>",
+        "?x schema:author/schema:name ?n ; ^kg:forWork|kg:year ?y",
+        "GRAPH <graph/evidence> { ?e a kg:Evidence ; kg:supports ?x } ?x a schema:Person",
+        "?x schema:datePublished ?d FILTER(xsd:integer(SUBSTR(STR(?d), 1, 4)) > 2020)",
+        "?w schema:creativeWorkStatus kg:published ; schema:author <person/jiamin-li>",
+        "VALUES ?class { schema:Person kg:System } ?x a ?class",
+    ],
+)
+def test_what_may_have_an_answer_passes(checker: QueryChecker, pattern: str) -> None:
+    checker.check(f"SELECT * {{ {pattern} }}")
+
+
+def test_a_template_may_say_anything(checker: QueryChecker) -> None:
+    checker.check("CONSTRUCT { ?p own:wrote [ schema:titles ?w ] } WHERE { ?w schema:author ?p }")
+
+
+# What does not
+
+
+@pytest.mark.parametrize(("pattern", "meant"), WRONG)
+def test_what_finds_nothing_because_of_a_term_is_refused_with_what_was_meant(
+    checker: QueryChecker, pattern: str, meant: str
+) -> None:
+    assert any(meant in each for each in refusals(checker, pattern)), refusals(checker, pattern)
+
+
+@pytest.mark.parametrize("pattern", [pattern for pattern, _ in WRONG if not re.search(r"OPTIONAL|[|*]", pattern)])
+def test_what_is_refused_has_no_answer(graph: Graph, pattern: str) -> None:
+    assert not graph.store.query(f"ASK {{ {pattern} }}", prefixes=QUERY_PREFIXES, base=graph.base)
+
+
+def test_all_wrong_terms_are_named_at_once(checker: QueryChecker) -> None:
+    assert len(refusals(checker, "?w a bibo:Article ; dcterms:creator ?p ; dcterms:title ?t")) == 3
+
+
+def test_a_text_that_nothing_has_is_remarked(checker: QueryChecker) -> None:
+    (remark,) = checker.check('{ ?p schema:name "Jiamin Lee" }')
+
+    assert 'no schema:name is "Jiamin Lee"' in remark
+    assert "CONTAINS" in remark
+
+
+def test_a_class_without_things_is_remarked_with_those_of_its_kind(checker: QueryChecker) -> None:
+    (remark,) = checker.check("{ ?w a schema:CreativeWork }")
+
+    assert "what is alike here is schema:ScholarlyArticle" in remark
+
+
+@pytest.mark.parametrize("sparql", ["INSERT DATA { <a> <b> <c> }", "{ SERVICE <http://x/> { ?s ?p ?o } }", "{" * 70])
+def test_the_guard_comes_first(checker: QueryChecker, sparql: str) -> None:
+    with pytest.raises(QueryError):
+        checker.check(sparql)
+
+
+def test_the_examples_of_the_documentation_pass(checker: QueryChecker) -> None:
+    guide = (ROOT / "docs" / "queries.md").read_text()
+
+    for query in re.findall(r"```sparql\n(.*?)```", guide, re.DOTALL):
+        checker.check(query)
+
+
+def test_a_reverse_field_is_meant_the_other_way_round(checker: QueryChecker) -> None:
+    assert checker.terms.properties_meant("http://xmlns.com/foaf/0.1/publications") == [
+        PathStep("https://schema.org/author", is_inverse=True)
+    ]
