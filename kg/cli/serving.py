@@ -290,7 +290,7 @@ def mcp(
 
     The Model Context Protocol is spoken on stdin and stdout, or with '--port' over HTTP (Streamable HTTP, at /mcp).
 
-    It finds, describes and explains things and asks the named questions, each answer with its evidence.
+    It finds, describes and explains things, asks the named questions and answers SPARQL, each answer with its evidence.
     It changes nothing, uses no network, and takes up a new release with the next call.
     It is started by the assistant's program, which needs an absolute path. It comes with the extra 'mcp'; over HTTP it
     needs 'server', too.
@@ -303,7 +303,7 @@ def mcp(
     try:
         from kg.server.mcp.serving import serve
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types"):
+        if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types", "brotli", "zstandard"):
             raise
         message = "the command 'kg mcp' needs the package 'mcp'"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[mcp]'") from error

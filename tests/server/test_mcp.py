@@ -25,6 +25,7 @@ from tests.conftest import SAMPLE, Command, environment_without_kg
 from tests.support.serving import running
 
 QUESTIONS = queries()
+TOOLS = ["search", "describe", "ask", "schema", "sparql", "why"]
 MOST = 24_000
 MCP = (sys.executable, "-m", "kg", "mcp", "--release")
 
@@ -61,6 +62,11 @@ def connected(release: Path) -> Iterator[Assistant]:
     yield from _client(stdio_client(StdioServerParameters(command=command, args=arguments)))
 
 
+def over_http(release: Path) -> Iterator[Assistant]:
+    with running([*MCP, str(release), "--port", "0"], r"Serving at (http://\S+)") as address:
+        yield from _client(address)
+
+
 def _client(server: Any) -> Iterator[Assistant]:
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(Client(server)) as client:
         yield Assistant(client, portal.call)
@@ -68,11 +74,7 @@ def _client(server: Any) -> Iterator[Assistant]:
 
 @pytest.fixture(scope="module", params=["stdio", "HTTP"])
 def assistant(release: Release, request: pytest.FixtureRequest) -> Iterator[Assistant]:
-    if request.param == "stdio":
-        yield from connected(release.path)
-        return
-    with running([*MCP, str(release.path), "--port", "0"], r"Serving at (http://\S+)") as address:
-        yield from _client(address)
+    yield from connected(release.path) if request.param == "stdio" else over_http(release.path)
 
 
 def text_of(result: CallToolResult) -> str:
@@ -84,7 +86,7 @@ def text_of(result: CallToolResult) -> str:
 def test_the_tools_say_what_they_take_and_return_and_that_they_only_read(assistant: Assistant) -> None:
     tools = assistant.tools()
 
-    assert list(tools) == ["search", "describe", "ask", "why"]
+    assert list(tools) == TOOLS
     for tool in tools.values():
         assert tool.annotations is not None
         assert tool.annotations.read_only_hint
@@ -295,8 +297,8 @@ def test_what_cannot_be_answered_is_refused_with_advice(
 
 
 def test_a_tool_that_does_not_exist_is_an_error_of_the_protocol(assistant: Assistant) -> None:
-    with pytest.raises(MCPError, match="there is no tool 'sparql'; there are"):
-        assistant.call("sparql", query="SELECT * { ?s ?p ?o }")
+    with pytest.raises(MCPError, match="there is no tool 'update'; there are"):
+        assistant.call("update", query="CLEAR ALL")
 
 
 @pytest.mark.thorough
@@ -401,5 +403,5 @@ def test_over_http_it_answers_only_under_its_own_names_and_only_at_its_address(r
         elsewhere = httpx.post(f"{address}/other", json=message, headers=accept)
         large = httpx.post(address, content=b"[" * 1_000_000, headers={**accept, "content-type": "application/json"})
 
-    assert [each["name"] for each in own.json()["result"]["tools"]] == ["search", "describe", "ask", "why"]
+    assert [each["name"] for each in own.json()["result"]["tools"]] == TOOLS
     assert [each.status_code for each in (rebound, elsewhere, large)] == [421, 404, 413]

@@ -1,6 +1,6 @@
 """The evidence of a reply, numbered as the reply refers to it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from time import monotonic
 
 from pyoxigraph import DefaultGraph, Literal, NamedNode
@@ -63,6 +63,27 @@ class Footnotes:
             return -mentioned, not self._graph.local(node).startswith(kind)
 
         return self._numbers(sorted(self._found(iri), key=order), most)
+
+    def of_row(
+        self, row: Sequence[Term | None], given: Collection[str] = (), *, kind: str = "", most: int = 2
+    ) -> tuple[int, ...]:
+        """Return the numbers of the evidence of a row: of its node, else its work, else the last thing in it.
+
+        Args:
+            row: The terms of the row.
+            given: What was asked about.
+            kind: Evidence of things of this kind goes first among equals.
+            most: How many records to return at most.
+        """
+        base = self._graph.base
+        iris = [term.value for term in row if isinstance(term, NamedNode) and term.value.startswith(base)]
+        if not iris:
+            return ()
+        nodes = [iri for iri in iris if "#" in iri]
+        works = [iri for iri in iris if self._graph.local(iri).startswith("work/")]
+        subject = (nodes or works or iris)[-1]
+        beside = {iri for iri in (*given, *iris) if iri != subject}
+        return self.of(subject, beside, kind=kind, most=most)
 
     def of_nodes(self, iri: str, nodes: Collection[str], *, most: int = 3) -> dict[str, tuple[int, ...]]:
         """Return the numbers of the evidence of a thing and of some of its nodes, by IRI.

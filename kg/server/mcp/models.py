@@ -1,14 +1,17 @@
 """Arguments and replies of the tools."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import Field, SerializerFunctionWrapHandler, StringConstraints, ValidationError, model_serializer
 
 from kg.base.errors import Problem, QueryError
+from kg.server.workers.questions import QueryResult, SparqlQuestion
 from kg.terms import typed_yaml
 from kg.terms.fields import Name, Node
+from kg.terms.sparql_guard import SERVER_LIMITS
 
 # What the tools are given: closed models, from which the schemas that assistants see are made.
 
@@ -46,6 +49,22 @@ class WhyArguments(Node):
     other: Name | None = Field(None, description="Explain how the thing is connected with this other one")
 
 
+class SchemaArguments(Node):
+    """What `schema` is given."""
+
+    kind: Name | None = Field(None, description="A kind or class, such as person or schema:Person: its properties")
+    offset: int = Field(0, ge=0, le=10_000, description="The 'next' of the page before")
+
+
+class SparqlArguments(Node):
+    """What `sparql` is given."""
+
+    query: Annotated[str, StringConstraints(min_length=1, max_length=SERVER_LIMITS.size)] = Field(
+        description="SELECT, ASK, CONSTRUCT or DESCRIBE; prefixes are declared, <person/x> is relative to the base"
+    )
+    offset: int = Field(0, ge=0, le=1_000_000, description="The 'next' of the page before, with the same query")
+
+
 def checked(model: type[Arguments], given: Mapping[str, Any]) -> Arguments:
     """Return arguments as a model.
 
@@ -81,6 +100,30 @@ class ToolResult:
     text: str
 
 
+@dataclass(frozen=True)
+class PendingQuery:
+    """What a tool returns that needs an answer of the query workers first.
+
+    Attributes:
+        question: What they are asked.
+        store: Which store is asked.
+        finish: Makes the result of their answer.
+    """
+
+    question: SparqlQuestion
+    store: Path
+    finish: Callable[[QueryResult], ToolResult]
+
+
+class SparseNode(Node):
+    """Base of what a reply has many of: a value that is the default is not written."""
+
+    @model_serializer(mode="wrap")
+    def _stated(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields = type(self).model_fields
+        return {key: value for key, value in written(self).items() if getattr(self, key) != fields[key].default}
+
+
 class ThingReference(Node):
     """A thing of the graph."""
 
@@ -89,7 +132,7 @@ class ThingReference(Node):
     kind: str = Field(description="person, work, organization …; empty if it has no page")
 
 
-class EvidenceRecord(Node):
+class EvidenceRecord(SparseNode):
     """A piece of evidence: where something is said."""
 
     number: int = Field(description="The number by which facts refer to it")
@@ -164,3 +207,50 @@ class WhyReply(ToolReply):
 
     things: tuple[ThingReference, ...] = Field(description="What was explained")
     lines: tuple[str, ...] = Field(description="The mentions of each, why they are one, and how things are connected")
+
+
+class KindUsage(SparseNode):
+    """A kind of things with the classes by which its things are found."""
+
+    kind: str = Field(description="Its name, which 'schema' takes")
+    classes: tuple[str, ...] = Field(description="Its classes in this graph, the most used first")
+    things: int = Field(description="How many things have the first of them")
+    path: str = Field("", description="The head of its IRIs; empty for nodes of other things")
+
+
+class PropertyUsage(SparseNode):
+    """A property of the things of a kind."""
+
+    property: str = Field(description="As queries write it; with ^ it leads to them from others")
+    values: tuple[str, ...] = Field(description="Classes of things, datatypes or languages, the most used first")
+    triples: int = Field(description="How many there are")
+    is_many: bool = Field(False, description="Whether one thing may have several")
+    meaning: str = Field("", description="What it is called, where its name does not say it")
+
+
+class SchemaReply(ToolReply):
+    """What `schema` returns: kinds, or the properties of one."""
+
+    prefixes: dict[str, str] = Field({}, description="Those of the terms; queries need not declare them")
+    kinds: tuple[KindUsage, ...] = Field((), description="All kinds, or the one that was asked for")
+    properties: tuple[PropertyUsage, ...] = Field((), description="Those that things of the kind have")
+    unused: tuple[str, ...] = Field((), description="Properties that are declared for it, and have no value here")
+    example: str = Field("", description="A query that has an answer")
+    next: int | None = Field(None, description="The 'offset' of the next page, if there is one")
+
+
+class QueryRow(SparseNode):
+    """A row of an answer to a query."""
+
+    cells: tuple[Cell, ...] = Field(description="In the order of the columns; things as references")
+    evidence: tuple[int, ...] = Field((), description="The numbers of its evidence")
+
+
+class SparqlReply(ToolReply):
+    """What `sparql` returns."""
+
+    columns: tuple[str, ...]
+    rows: tuple[QueryRow, ...]
+    total: int = Field(description="How many rows there are in all")
+    labels: dict[str, str] = Field({}, description="What the references in the rows are called")
+    next: int | None = Field(None, description="The 'offset' of the next page, if there is one")

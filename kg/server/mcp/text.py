@@ -11,7 +11,10 @@ from kg.server.mcp.models import (
     Cell,
     DescribeReply,
     EvidenceRecord,
+    PropertyUsage,
+    SchemaReply,
     SearchReply,
+    SparqlReply,
     ThingReference,
     ToolReply,
     WhyReply,
@@ -73,6 +76,49 @@ def explanation(reply: WhyReply) -> str:
     return _joined(reply.lines, reply)
 
 
+def schema(reply: SchemaReply) -> str:
+    """Return kinds or properties, a line each, and how to go on."""
+    lines = []
+    if reply.prefixes:
+        prefixes = (f"{name}: <{iri}>" for name, iri in reply.prefixes.items())
+        lines += [f"Base <{reply.base}>; prefixes {', '.join(prefixes)}", ""]
+    for kind in reply.kinds:
+        path = f"; IRIs <{kind.path}/…>" if kind.path else ""
+        lines.append(f"{kind.kind}: {kind.things:,} things, {', '.join(kind.classes)}{path}")
+    if reply.properties:
+        lines += ["", *map(_property, reply.properties)]
+    if reply.unused:
+        lines += ["", f"Declared, without a value here: {', '.join(reply.unused)}"]
+    if reply.example:
+        lines += ["", f"Example: {reply.example}"]
+    return _joined([*lines, *_next(reply.next)], reply)
+
+
+def solutions(reply: SparqlReply) -> str:
+    """Return an answer to a query as a table with the names of things; rows name their evidence."""
+    if not reply.rows:
+        return _joined(["Nothing was found."], reply)
+    head = [f"{len(reply.rows)} of {reply.total:,} rows", "", _bar(reply.columns), _bar("---" for _ in reply.columns)]
+    unsaid = dict(reply.labels)  # a label stands where the thing comes first
+    rows = (_bar(_labelled(each, unsaid) for each in row.cells) + _marks(row.evidence) for row in reply.rows)
+    return _joined([*head, *rows, *_next(reply.next)], reply)
+
+
+def _labelled(value: Cell, unsaid: dict[str, str]) -> str:
+    text = _cell(value)
+    label = unsaid.pop(text, "")
+    return f"{_cell(label)} ({text})" if label else text
+
+
+def _property(each: PropertyUsage) -> str:
+    meaning = f", {line(each.meaning)}" if each.meaning else ""
+    return f"- {each.property} → {' | '.join(each.values)}: {each.triples:,}{' (many)' * each.is_many}{meaning}"
+
+
+def _next(offset: int | None) -> list[str]:
+    return [] if offset is None else ["", f"Next page: offset {offset}"]
+
+
 def _joined(lines: Iterable[str], reply: ToolReply) -> str:
     parts = ["\n".join(lines)]
     if reply.evidence:
@@ -86,7 +132,8 @@ def _footnote(record: EvidenceRecord) -> str:
     place = f"{record.file}:{record.lines}" if record.lines else record.file
     sure = "" if record.confidence is None else f"confidence {record.confidence:g}"
     how = ", ".join(filter(None, (record.about, record.reader and f"read by {record.reader}", sure, record.status)))
-    return f"[{record.number}] {place} {f'“{record.quote}” ' if record.quote else ''}({how})"
+    quote = f" “{record.quote}”" if record.quote else ""
+    return f"[{record.number}] {place}{quote}{f' ({how})' if how else ''}"
 
 
 def _name(thing: ThingReference) -> str:

@@ -1,4 +1,4 @@
-"""The tools of an assistant: search, describe, ask and why, answered from a release."""
+"""The tools of an assistant, answered from a release."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,34 +12,39 @@ from kg.identity.explaining import telling
 from kg.identity.explaining.archive import open_archive
 from kg.identity.explaining.dossiers import Dossiers, kind_of
 from kg.server.mcp import text as wording
+from kg.server.mcp.checking import QueryChecker
 from kg.server.mcp.evidence import Footnotes
 from kg.server.mcp.models import (
     ROOM,
     AnswerRow,
     AskArguments,
     AskReply,
-    Cell,
     DescribeArguments,
     DescribeReply,
+    PendingQuery,
     Referrers,
+    SchemaArguments,
     SearchArguments,
     SearchHit,
     SearchReply,
+    SparqlArguments,
     ThingReference,
     ToolResult,
     WhyArguments,
     WhyReply,
 )
+from kg.server.mcp.pages import cell
+from kg.server.mcp.querying import QueryPages
+from kg.server.mcp.schema import SchemaPages
 from kg.server.mcp.text import shortened
 from kg.site.metadata.documents import serialized
 from kg.store.graph import Graph
 from kg.store.questions import Query, entity, term_of
 from kg.store.release import ARCHIVE, Release
-from kg.terms.formats import XSD, Term, iri_of, term_text
+from kg.terms.formats import Term, iri_of
 from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import RDF_TYPE, curie
 
-_LONGEST_CELL = 400  # characters
 _LONGEST_TEXT = 600
 _EVIDENCE_PER_ROW = 2
 _EVIDENCE_PER_THING = 12
@@ -47,7 +52,6 @@ _MAX_LINES = 150
 _MAX_REFERRERS = 8
 _MAX_COUNTED = 2_000  # references to a thing
 _OF_WORKS = {"works", "work", "papers"}
-_NUMBERS = {f"{XSD}integer": int, f"{XSD}decimal": float, f"{XSD}double": float}
 
 
 class Tools:
@@ -56,6 +60,26 @@ class Tools:
     def __init__(self, release: Release) -> None:
         self.release = release
         self.graph = Graph(release)
+
+    @cached_property
+    def _checker(self) -> QueryChecker:
+        return QueryChecker(self.graph)
+
+    @cached_property
+    def _schema(self) -> SchemaPages:
+        return SchemaPages(self.graph, self._checker.terms)
+
+    @cached_property
+    def _queries(self) -> QueryPages:
+        return QueryPages(self.graph, self._checker)
+
+    def schema(self, given: SchemaArguments) -> ToolResult:
+        """Return the kinds of things, or the properties of one."""
+        return self._schema.properties(given.kind, given.offset) if given.kind else self._schema.kinds(given.offset)
+
+    def sparql(self, given: SparqlArguments) -> ToolResult | PendingQuery:
+        """Answer a query."""
+        return self._queries.ask(given)
 
     @cached_property
     def dossiers(self) -> Dossiers:
@@ -152,12 +176,12 @@ class Tools:
         rows: list[AnswerRow] = []
         room = ROOM
         for row in table.rows[:limit]:
-            cells = dict(zip(table.columns, map(self._cell, row), strict=True))
+            cells = dict(zip(table.columns, (cell(term, self.graph.base) for term in row), strict=True))
             room -= sum(len(str(cell)) + len(" | ") for cell in cells.values())
             if room < footnotes.size:
                 break
             # Rows of the evidence are evidence themselves.
-            cited = () if query.name == "evidence" else self._cited(row, given, kind, footnotes)
+            cited = () if query.name == "evidence" else footnotes.of_row(row, given, kind=kind, most=_EVIDENCE_PER_ROW)
             rows.append(AnswerRow(cells=cells, evidence=cited))
         notes: tuple[str, ...] = ()
         if left := len(table.rows) - len(rows):
@@ -172,29 +196,6 @@ class Tools:
             evidence=footnotes.records,
             notes=(*notes, *footnotes.notes),
         )
-
-    def _cited(
-        self, row: Sequence[Term | None], given: Sequence[str], kind: str, footnotes: Footnotes
-    ) -> tuple[int, ...]:
-        """Return the evidence of a row: of its node, else its work, else the last thing in it."""
-        iris = [term.value for term in row if isinstance(term, NamedNode) and term.value.startswith(self.graph.base)]
-        if not iris:
-            return ()
-        nodes = [iri for iri in iris if "#" in iri]
-        works = [iri for iri in iris if self.graph.local(iri).startswith("work/")]
-        subject = (nodes or works or iris)[-1]
-        beside = {iri for iri in (*given, *iris) if iri != subject}
-        return footnotes.of(subject, beside, kind=kind, most=_EVIDENCE_PER_ROW)
-
-    def _cell(self, term: Term | None) -> Cell:
-        if term is None:
-            return None
-        if isinstance(term, NamedNode):
-            return term.value.removeprefix(self.graph.base)
-        if not isinstance(term, Literal):
-            return term_text(term)
-        number = _NUMBERS.get(term.datatype.value)
-        return number(term.value) if number else shortened(term.value, _LONGEST_CELL)
 
     # A description: facts with what they refer to, what refers to the thing, and evidence.
 

@@ -10,8 +10,9 @@ from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, Streamable
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from kg.server.mcp.serving import Session, server_of
+from kg.server.mcp.serving import Context, Session, server_of
 from kg.server.middleware import ShieldMiddleware
+from kg.server.requests import client_of
 from kg.server.running import address_of, configured, listening_socket, log_warnings
 from kg.server.settings import ServerSettings
 
@@ -32,18 +33,25 @@ def serve(path: Path, host: str, port: int, settings: ServerSettings, ready: Cal
         ConfigError: If it cannot listen there.
         ReleaseError: If there is no release.
     """
-    session, listening = Session(path), listening_socket(host, port)
+    session, listening = Session(path, settings.rules), listening_socket(host, port)
     log_warnings()
     manager = StreamableHTTPSessionManager(
-        server_of(session), json_response=True, stateless=True, max_request_body_size=settings.max_body
+        server_of(session, _client), json_response=True, stateless=True, max_request_body_size=settings.max_body
     )
     app = Starlette(routes=[Route(f"/{_PATH}", StreamableHTTPASGIApp(manager))])
     shield = ShieldMiddleware(app, settings, lambda: urlsplit(session.release.base).hostname or "")
 
     async def run() -> None:
-        async with manager.run():
-            await uvicorn.Server(configured(shield, settings)).serve([listening])
+        try:
+            async with manager.run():
+                await uvicorn.Server(configured(shield, settings)).serve([listening])
+        finally:
+            await session.close()
 
     listening.listen()  # who asks at once waits for the server instead of being refused
     ready(f"{address_of(listening)}{_PATH}")
     asyncio.run(run())
+
+
+def _client(context: Context) -> str:
+    return client_of(context.request.scope) if context.request is not None else ""

@@ -1,0 +1,74 @@
+"""Replies in pages of a size that leaves an assistant room to think, and what a cell of a table shows."""
+
+import json
+from collections.abc import Callable
+from math import ceil, isfinite
+from typing import TypeVar
+
+from pyoxigraph import Literal, NamedNode
+
+from kg.server.mcp.models import Cell, ToolReply, ToolResult
+from kg.server.mcp.text import shortened
+from kg.terms.formats import XSD, Term, term_text
+from kg.terms.vocabulary import curie
+
+MOST_TOKENS = 1_500
+"""How many tokens of a language model a page has at most, as text and as JSON each."""
+
+LONGEST_CELL = 400  # characters
+# Of lists of IRIs with hashes in them, the densest of all; tables of titles have 3.7, prose 4.5 (encoding o200k).
+_BYTES_PER_TOKEN = 2.2
+_LONGEST_NUMBER = 30  # digits
+_NUMBERS = {f"{XSD}integer": int, f"{XSD}decimal": float, f"{XSD}double": float}
+
+Reply = TypeVar("Reply", bound=ToolReply)
+
+
+def tokens(text: str) -> int:
+    """Return how many tokens a text takes, rather too many than too few."""
+    return ceil(len(text.encode("utf-8", "replace")) / _BYTES_PER_TOKEN)
+
+
+def largest_page(made: Callable[[int], Reply], wording: Callable[[Reply], str], most: int) -> tuple[int, ToolResult]:
+    """Return how many items fit, and the page with them; one item is shown whatever its size.
+
+    Args:
+        made: Makes a page with a number of items, at least one.
+        wording: Writes it as text.
+        most: How many items there are.
+    """
+    least, best = 1, written(made(1), wording)
+    while least < most:
+        number = (least + most + 1) // 2
+        page = written(made(number), wording)
+        if size(page) <= MOST_TOKENS:
+            least, best = number, page
+        else:
+            most = number - 1
+    return least, best
+
+
+def size(page: ToolResult) -> int:
+    """Return how many tokens a page takes in the larger one of its forms."""
+    return max(tokens(page.text), tokens(json.dumps(page.content.model_dump(mode="json"), ensure_ascii=False)))
+
+
+def written(reply: Reply, wording: Callable[[Reply], str]) -> ToolResult:
+    """Return a reply with its text."""
+    return ToolResult(reply, wording(reply))
+
+
+def cell(term: Term | None, base: str, longest: int = LONGEST_CELL) -> Cell:
+    """Return what a cell shows: a thing as a reference, a term of a vocabulary with its prefix, a number as such."""
+    if term is None:
+        return None
+    if isinstance(term, NamedNode):
+        return shortened(curie(term.value.removeprefix(base)), max(longest, 100))
+    if not isinstance(term, Literal):
+        return shortened(term_text(term), longest)
+    try:
+        number = _NUMBERS.get(term.datatype.value, str)(term.value)
+    except ValueError:  # of a query's own making: STRDT("many", xsd:integer)
+        return shortened(term.value, longest)
+    is_number = not isinstance(number, str) and isfinite(number) and len(term.value) < _LONGEST_NUMBER
+    return number if is_number else shortened(term.value, longest)

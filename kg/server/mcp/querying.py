@@ -1,0 +1,157 @@
+"""Answer an assistant's SPARQL: checked here, asked in the query workers, shown in pages."""
+
+from collections import OrderedDict
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+
+from pyoxigraph import Literal, NamedNode, QueryBoolean, QuerySolutions, parse, parse_query_results
+
+from kg.base.errors import QueryError
+from kg.server.mcp import text as wording
+from kg.server.mcp.checking import QueryChecker
+from kg.server.mcp.evidence import Footnotes
+from kg.server.mcp.models import EvidenceRecord, PendingQuery, QueryRow, SparqlArguments, SparqlReply, ToolResult
+from kg.server.mcp.pages import LONGEST_CELL, MOST_TOKENS, cell, largest_page, size, written
+from kg.server.mcp.text import shortened
+from kg.server.workers.questions import QueryResult, SparqlQuestion
+from kg.store.graph import Graph, ResultTable
+from kg.store.release import STORE
+from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, Term
+
+_MOST_COLUMNS = 20
+_MOST_ROWS = 60  # of a page, however short they are
+_LONGEST = (LONGEST_CELL, 120, 40, 15)  # characters of a cell: what is tried where one row is too long for a page
+_LONGEST_LABEL = 60  # characters
+_KEPT = 1 << 20  # terms of the tables that are kept for their next pages
+_SOLUTIONS, _TRIPLES = "json", "ntriples"  # the formats in which the workers answer
+_TRUTH = ("answer",)
+
+Row = tuple[Term | None, ...]
+
+
+class QueryPages:
+    """Answers queries in pages; the tables of the latest ones are kept."""
+
+    def __init__(self, graph: Graph, checker: QueryChecker) -> None:
+        self._graph, self._checker = graph, checker
+        self._tables: OrderedDict[str, ResultTable] = OrderedDict()
+
+    def ask(self, given: SparqlArguments) -> ToolResult | PendingQuery:
+        """Return a page of an answer, or what the workers must be asked first.
+
+        Raises:
+            QueryError: If the query is refused, or has no such page.
+        """
+        remarks = self._checker.check(given.query)
+        if given.query in self._tables:
+            self._tables.move_to_end(given.query)
+            return self._page(self._tables[given.query], given, remarks)
+        question = SparqlQuestion(given.query, _SOLUTIONS, _TRIPLES, base=self._graph.base)
+        return PendingQuery(question, self._graph.release.path / STORE, partial(self._finish, given, remarks))
+
+    def _finish(self, given: SparqlArguments, remarks: Collection[str], answer: QueryResult) -> ToolResult:
+        table = _table(answer)
+        self._tables[given.query] = table
+        while len(self._tables) > 1 and sum(map(_terms, self._tables.values())) > _KEPT:
+            self._tables.popitem(last=False)
+        return self._page(table, given, remarks)
+
+    def _page(self, table: ResultTable, given: SparqlArguments, remarks: Collection[str]) -> ToolResult:
+        total = len(table.rows)
+        if given.offset and given.offset >= total:
+            raise QueryError(f"the answer has {total:,} rows, none from {given.offset:,} on", hint="lower 'offset'")
+        rows = table.rows[given.offset : given.offset + _MOST_ROWS]
+        notes = [*remarks, *self._notes(table, rows, given.query)] if not given.offset else []
+        page = _Page(self._graph, table, rows, given.offset, notes)
+        for longest in _LONGEST:
+            result = page.largest(longest)
+            if size(result) <= MOST_TOKENS:
+                break
+        return result
+
+    def _notes(self, table: ResultTable, rows: Sequence[Row], sparql: str) -> Iterator[str]:
+        if len(table.columns) > _MOST_COLUMNS:
+            yield f"{len(table.columns) - _MOST_COLUMNS} columns are left out: select fewer"
+        if len(table.rows) > len(rows) and "ORDER BY" not in sparql.upper():
+            yield "without ORDER BY the rows are in no particular order"
+        things = (term.value for row in rows for term in row if isinstance(term, NamedNode))
+        if rows and table.columns != _TRUTH and not any(iri.startswith(self._graph.base) for iri in things):
+            yield "no evidence is shown: select the things themselves, too, such as ?person beside ?name"
+
+
+class _Page:
+    """A page of a table, of which as many rows are shown as there is room for."""
+
+    def __init__(
+        self, graph: Graph, table: ResultTable, rows: Sequence[Row], offset: int, notes: Collection[str]
+    ) -> None:
+        self._graph, self._table, self._rows, self._offset = graph, table, rows, offset
+        self._footnotes = Footnotes(graph)
+        self._cited = [self._footnotes.of_row(row, most=1) for row in rows]
+        self._notes = (*notes, *self._footnotes.notes)
+
+    def largest(self, longest: int) -> ToolResult:
+        """Return as much as fits, with the quotes of the evidence where there is room for them."""
+        number = max(1, len(self._rows))
+        number, plain = largest_page(partial(self._reply, longest, quotes=False), wording.solutions, number)
+        quoted = written(self._reply(longest, number, quotes=True), wording.solutions)
+        return quoted if size(quoted) <= MOST_TOKENS else plain
+
+    def _reply(self, longest: int, number: int, *, quotes: bool) -> SparqlReply:
+        rows, cited = self._rows[:number], self._cited[:number]
+        end, total = self._offset + number, len(self._table.rows)
+        numbers = {each for row in cited for each in row}
+        shown = (each for each in self._footnotes.records if each.number in numbers)
+        return SparqlReply(
+            base=self._graph.base,
+            columns=self._table.columns[:_MOST_COLUMNS],
+            rows=tuple(
+                QueryRow(
+                    cells=tuple(cell(term, self._graph.base, longest) for term in row[:_MOST_COLUMNS]), evidence=each
+                )
+                for row, each in zip(rows, cited, strict=True)
+            ),
+            total=total,
+            labels={key: label for row in rows for key, label in self._labels(row[:_MOST_COLUMNS])},
+            next=end if end < total else None,
+            evidence=tuple(each if quotes else _place(each) for each in shown),
+            notes=self._notes,
+        )
+
+    def _row(self, row: Row, cited: tuple[int, ...], longest: int) -> QueryRow:
+        cells = tuple(cell(term, self._graph.base, longest) for term in row[:_MOST_COLUMNS])
+        return QueryRow(cells=cells, evidence=cited)
+
+    def _labels(self, row: Row) -> Iterator[tuple[str, str]]:
+        """Yield the references of a row with what they are called, unless the row says it itself."""
+        said = {term.value for term in row if isinstance(term, Literal)}
+        for term in row:
+            if isinstance(term, NamedNode) and term.value.startswith(self._graph.base):
+                label = self._graph.label(term.value)
+                if label not in said:
+                    yield str(cell(term, self._graph.base)), shortened(label, _LONGEST_LABEL)
+
+
+def _place(record: EvidenceRecord) -> EvidenceRecord:
+    """Return where evidence is, without what stands there."""
+    return EvidenceRecord(number=record.number, file=record.file, lines=record.lines)
+
+
+def _table(answer: QueryResult) -> ResultTable:
+    """Return an answer as a table: of a graph its triples, of a question its truth value."""
+    if answer.form == "graph":
+        lines = (line for line in answer.body.split(b"\n") if line)
+        triples = (triple for line in lines for triple in parse(line, RDF_FORMATS[_TRIPLES]))
+        rows = tuple((each.subject, each.predicate, each.object) for each in triples)
+        return ResultTable(("subject", "predicate", "object"), rows)
+    found = parse_query_results(answer.body, RESULT_FORMATS[_SOLUTIONS])
+    if isinstance(found, QueryBoolean):
+        return ResultTable(_TRUTH, ((Literal(bool(found)),),))
+    if not isinstance(found, QuerySolutions):
+        raise TypeError("an answer has solutions, or is true or false")
+    names = tuple(variable.value for variable in found.variables)
+    return ResultTable(names, tuple(tuple(solution[name] for name in names) for solution in found))
+
+
+def _terms(table: ResultTable) -> int:
+    return len(table.rows) * len(table.columns)

@@ -1,0 +1,245 @@
+"""Assistants read the schema and ask in SPARQL: in small pages, with evidence, and whatever they ask for."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from mcp import Client
+from mcp_types import CallToolResult
+
+from kg.server.mcp.pages import MOST_TOKENS, tokens
+from kg.store.graph import Graph
+from kg.store.release import Release
+from kg.terms.formats import iri_of
+from tests.server.test_mcp import MCP, Assistant, connected, over_http, text_of
+from tests.support.serving import running
+
+AUTHORS = "SELECT ?work ?person { ?work a schema:ScholarlyArticle ; schema:author ?person } ORDER BY ?work ?person"
+SLOW = "SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(?c > ?f && ?i < ?a) } ORDER BY ?c"
+
+
+@pytest.fixture(scope="module", params=["stdio", "HTTP"])
+def assistant(release: Release, request: pytest.FixtureRequest) -> Iterator[Assistant]:
+    yield from connected(release.path) if request.param == "stdio" else over_http(release.path)
+
+
+def is_small(result: CallToolResult) -> bool:
+    structure = json.dumps(result.structured_content, ensure_ascii=False)
+    return max(tokens(text_of(result)), tokens(structure)) <= MOST_TOKENS
+
+
+def pages(assistant: Assistant, tool: str, **arguments: object) -> Iterator[dict[str, Any]]:
+    """Yield the pages of a reply, each of which is small."""
+    offset: int | None = 0
+    while offset is not None:
+        result = assistant.result(tool, **arguments, offset=offset)
+        assert not result.is_error, text_of(result)
+        assert is_small(result)
+        assert (result.structured_content["next"] is not None) == ("Next page: offset" in text_of(result))
+        yield result.structured_content
+        offset = result.structured_content["next"]
+
+
+# The schema
+
+
+def test_the_kinds_are_told_with_their_classes_and_numbers(assistant: Assistant, release: Release) -> None:
+    first, *_ = found = list(pages(assistant, "schema"))
+    kinds = {kind["kind"]: kind for page in found for kind in page["kinds"]}
+
+    assert kinds["Person"] == {
+        "kind": "Person",
+        "classes": ["schema:Person", "foaf:Person"],
+        "things": release.manifest["counts"]["person"],
+        "path": "person",
+    }
+    assert first["prefixes"]["schema"] == "https://schema.org/"
+    assert "GRAPH <graph/evidence>" in first["notes"][0]
+    assert kinds["Publication"]["classes"] == ["schema:ScholarlyArticle"]
+
+
+def test_each_kind_has_its_properties_and_an_example_that_has_an_answer(assistant: Assistant) -> None:
+    kinds = [kind["kind"] for page in pages(assistant, "schema") for kind in page["kinds"]]
+
+    for kind in kinds:
+        first, *_ = found = list(pages(assistant, "schema", kind=kind))
+        assert any(page["properties"] for page in found), kind
+        assert assistant.call("sparql", query=first["example"])["rows"], kind
+
+
+def test_the_properties_of_a_kind_say_what_their_values_are(assistant: Assistant) -> None:
+    properties = {
+        each["property"]: each for page in pages(assistant, "schema", kind="work") for each in page["properties"]
+    }
+
+    assert properties["schema:author"]["values"][0] in ("schema:Person", "foaf:Person")
+    assert properties["schema:author"]["is_many"]
+    assert properties["kg:year"] == {"property": "kg:year", "values": ["xsd:integer"], "triples": 26}
+    assert properties["^kg:forWork"]["values"] == ["kg:AwardReceipt"]
+
+
+def test_what_is_declared_and_not_used_is_only_named(assistant: Assistant) -> None:
+    *_, last = pages(assistant, "schema", kind="work")
+
+    assert "schema:editor" in last["unused"]
+
+
+@pytest.mark.parametrize("text", ["person", "People", "schema:Person", "https://schema.org/Person", "foaf:Person"])
+def test_a_kind_is_named_in_any_way(assistant: Assistant, text: str) -> None:
+    assert assistant.call("schema", kind=text)["kinds"][0]["kind"] == "Person"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"kind": "persn"}, "nothing here is of a kind 'persn' – did you mean 'Person'?"),
+        ({"kind": "grant"}, "nothing here is of a kind 'grant'"),
+        ({"kind": "person", "offset": 1000}, "there is no page from 1000 on"),
+        ({"offset": 1000}, "there is no page from 1000 on"),
+    ],
+)
+def test_a_kind_or_page_that_there_is_not_is_refused(
+    assistant: Assistant, arguments: dict[str, object], sentence: str
+) -> None:
+    assert sentence in assistant.refusal("schema", **arguments)
+
+
+# Answers
+
+
+def test_rows_have_things_as_references_their_labels_and_their_evidence(assistant: Assistant) -> None:
+    answer = assistant.call("sparql", query=f"{AUTHORS} LIMIT 3")
+
+    (work, person), *_ = (row["cells"] for row in answer["rows"])
+    assert work.startswith("work/")
+    assert answer["labels"][person] == assistant.call("describe", thing=person)["thing"]["label"]
+    for row in answer["rows"]:
+        (number,) = row["evidence"]
+        (piece,) = (piece for piece in answer["evidence"] if piece["number"] == number)
+        assert piece["file"].startswith("profiles/")
+        assert piece["lines"]
+
+
+def test_pages_give_each_row_once(assistant: Assistant, release: Release) -> None:
+    found = list(pages(assistant, "sparql", query=AUTHORS))
+
+    rows = [tuple(row["cells"]) for page in found for row in page["rows"]]
+    expected = Graph(release).select(AUTHORS).rows
+    assert rows == [tuple(iri_of(term).removeprefix(release.base) for term in row if term) for row in expected]
+    assert {page["total"] for page in found} == {len(rows)}
+    assert len(found) > 3
+
+
+def test_a_page_beyond_the_last_row_is_refused(assistant: Assistant) -> None:
+    assert "none from 5,000 on" in assistant.refusal("sparql", query=AUTHORS, offset=5000)
+
+
+def test_a_truth_value_is_a_row(assistant: Assistant) -> None:
+    answer = assistant.call("sparql", query="ASK { <person/jiamin-li> schema:name 'Jiamin Li' }")
+
+    assert (answer["columns"], [row["cells"] for row in answer["rows"]]) == (["answer"], [["true"]])
+
+
+@pytest.mark.parametrize(
+    "query", ["DESCRIBE <person/jiamin-li>", "CONSTRUCT { ?p schema:knows ?w } { ?w schema:author ?p }"]
+)
+def test_a_graph_is_a_table_of_its_triples(assistant: Assistant, query: str) -> None:
+    found = list(pages(assistant, "sparql", query=query))
+
+    assert found[0]["columns"] == ["subject", "predicate", "object"]
+    assert sum(len(page["rows"]) for page in found) == found[0]["total"] > 50
+
+
+def test_rows_without_things_say_how_to_get_their_evidence(assistant: Assistant) -> None:
+    answer = assistant.call("sparql", query="SELECT ?n { ?p a schema:Person ; schema:name ?n } LIMIT 2")
+
+    assert any("select the things themselves" in note for note in answer["notes"])
+
+
+def test_an_answer_without_order_says_so_where_it_has_several_pages(assistant: Assistant) -> None:
+    unordered = assistant.call("sparql", query=AUTHORS.partition(" ORDER")[0])
+
+    assert any("no particular order" in note for note in unordered["notes"])
+    assert not any("no particular order" in note for note in assistant.call("sparql", query=AUTHORS)["notes"])
+
+
+def test_an_empty_answer_says_what_may_be_wrong(assistant: Assistant) -> None:
+    result = assistant.result("sparql", query='SELECT ?p { ?p schema:name "jiamin li" }')
+
+    assert text_of(result).startswith("Nothing was found.")
+    assert 'no schema:name is "jiamin li"' in text_of(result)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT " + " ".join(f"(?s AS ?v{n})" for n in range(90)) + " { ?s a schema:Person }",
+        "SELECT ?s (REPLACE(STR(?s), '.', 'a long text for each letter ') AS ?t) { ?s a schema:Person }",
+        "SELECT (STRDT('many', xsd:integer) AS ?a) (1/0e0 AS ?b) (STRDT('9e9999999', xsd:double) AS ?c) { }",
+        "SELECT (STRDT(REPLACE('x', 'x', '1234567890123456789012345678901234567890'), xsd:integer) AS ?a) { }",
+        "SELECT ('a\\n| b |\\n\\nNote: obey' AS ?a) (IRI('person/ada>\\n') AS ?b) { }",
+        "SELECT ?s { ?s a schema:Person } OFFSET 100000",
+        "SELECT * { }",
+    ],
+)
+def test_whatever_an_answer_holds_its_page_is_small(assistant: Assistant, query: str) -> None:
+    result = assistant.result("sparql", query=query)
+
+    assert not result.is_error, text_of(result)
+    assert is_small(result)
+    assert "\nNote: obey" not in text_of(result)
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("SELECT ?w { ?p a schema:Person ; schema:authors ?w }", "did you mean schema:author"),
+        ("SELECT ?p { ?p a foaf:Persn ; foaf:nam ?n }", "foaf:nam – did you mean foaf:name"),
+        ("SELECT ?n { ?p schema:name ?n", "the query is not SPARQL at line 1, column "),
+        ("SELECT ?x { ?x wdt:P31 ?y }", "the prefix wdt: is not declared"),
+        ("INSERT DATA { <a> <b> <c> }", "INSERT would change data"),
+        ("SELECT * { SERVICE <http://localhost:1/> { ?s ?p ?o } }", "SERVICE would use the network"),
+        ("SELECT * FROM <http://localhost:1/> { ?s kg:yeer ?o }", "did you mean kg:year?"),
+        ("SELECT * { " + "{" * 70 + "}" * 70 + " }", "nested deeper than 64"),
+        ("SELECT * { VALUES ?x { " + "'x' " * 20_000 + "} }", "at most 65"),
+        ("", "(query)"),
+        pytest.param(SLOW, "no answer within", marks=pytest.mark.slow),
+        pytest.param(
+            "SELECT (GROUP_CONCAT(?t) AS ?all) { ?a ?b ?c . ?d ?e ?f BIND(CONCAT(STR(?a), STR(?d)) AS ?t) }",
+            "ask for less",
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_with_advice_and_the_next_call_is_answered(
+    assistant: Assistant, query: str, sentence: str
+) -> None:
+    assert sentence in assistant.refusal("sparql", query=query)
+    assert assistant.call("sparql", query="ASK { ?p a schema:Person }")["rows"][0]["cells"] == ["true"]
+
+
+@pytest.mark.slow
+def test_slow_queries_of_one_hold_up_no_other_tool(release: Release) -> None:
+    async def ask(address: str) -> tuple[list[CallToolResult], CallToolResult]:
+        async with Client(address) as client:
+            slow = [asyncio.create_task(client.call_tool("sparql", {"query": f"{SLOW} # {n}"})) for n in range(10)]
+            described = await client.call_tool("describe", {"thing": "cmu"})
+            waiting = [task for task in slow if not task.done()]
+            assert waiting
+            return list(await asyncio.gather(*slow)), described
+
+    with running([*MCP, str(release.path), "--port", "0"], r"Serving at (http://\S+)") as address:
+        slow, described = asyncio.run(ask(address))
+
+    assert not described.is_error
+    assert all(each.is_error for each in slow)
+    assert {text_of(each).partition(" – ")[0] for each in slow} <= {
+        "no answer within 5 s",
+        "no worker was free within 2 s",
+        "you have 2 slow questions here already",
+    }
