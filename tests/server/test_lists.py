@@ -101,6 +101,14 @@ def test_what_is_wrong_is_said_to_programs(server: httpx.Client, path: str, stat
         assert detail in answer.json()["detail"]
 
 
+def test_an_acronym_is_a_name_too(server: httpx.Client) -> None:
+    events = [server.get(f"/api/event?super_event{each}&_col=name").json() for each in ("__contains=OSD", "=osdi")]
+
+    assert events[0] == events[1]
+    assert all("OSDI" in row["name"] for row in events[0]["rows"])
+    assert events[0]["total"] > 1
+
+
 def test_a_list_is_only_read(server: httpx.Client) -> None:
     assert server.post(WORKS, json={}).status_code == 405
     assert server.head(WORKS).content == b""

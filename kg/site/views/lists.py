@@ -11,13 +11,14 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.site.metadata import openapi
 from kg.site.page import PageRequest, SitePage, TypedLink, json_page
-from kg.site.works import works_on_page
+from kg.site.works import Facts, works_on_page
 from kg.store.columns import NUMBER, is_number, safe, value
 from kg.store.graph import Graph
 from kg.store.lists import PagedRequest, listed, read_request
 from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of
-from kg.store.reconciliation.values import values
+from kg.store.reconciliation.values import is_value, values
 from kg.terms.formats import MEDIA_TYPES, XSD, Term
+from kg.terms.vocabulary import curie
 
 FOLDER = "api/"
 PATH = "api/lists"
@@ -131,13 +132,23 @@ def _page(graph: Graph, request: PagedRequest) -> ListPage:
 def _rows(graph: Graph, iris: Sequence[str], columns: Mapping[str, ThingProperty]) -> Iterator[ListRow]:
     ordered = [key for key, each in columns.items() if len(each.steps) == 1 and each.field.iri == _AUTHOR]
     for iri in iris:
-        cells = {key: values(graph, iri, each, _MOST_EACH) for key, each in columns.items()}
+        said = graph.facts(iri)
+        cells = {key: _terms(graph, iri, each, said) for key, each in columns.items()}
         if ordered and any(cells[key] for key in ordered):
             authors = [author.iri for work in works_on_page(graph, [iri]).works for author in work.authors]
             places = {author: place for place, author in enumerate(authors)}
             for key in ordered:
                 cells[key].sort(key=lambda term: places.get(value(term), len(places)))
         yield ListRow(iri, cells)
+
+
+def _terms(graph: Graph, iri: str, property_: ThingProperty, said: Facts) -> list[Term]:
+    """Return the values of a field of a thing, of which all facts are read already: most fields have none."""
+    first, *further = property_.steps
+    if first.is_reverse or (further and curie(first.iri) in said):
+        return values(graph, iri, property_, _MOST_EACH)
+    found = said.get(curie(first.iri), ()) if not further else ()
+    return [term for term in found if is_value(graph, property_, term)][:_MOST_EACH]
 
 
 def _json(graph: Graph, property_: ThingProperty, terms: Sequence[Term]) -> Any:
