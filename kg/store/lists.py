@@ -34,7 +34,7 @@ MAX_FILTERS = 10
 """Each reads the values of a field of all things."""
 MAX_SECONDS = 5.0
 """Processor time that the conditions and the order of a list may take."""
-PARAMETERS = ("_size", "_next", "_sort", "_sort_desc", "_search", "_col")
+PARAMETERS = ("_size", "_next", "_sort", "_sort_desc", "_search", "_col", "_stream")
 """The parameters that are no fields."""
 OPERATORS = (
     *("exact", "not", "contains", "notcontains", "startswith", "endswith", "gt", "gte", "lt", "lte"),
@@ -120,6 +120,8 @@ def _parameters(fields: Sequence[tuple[str, str]]) -> Mapping[str, str]:
     for name in said:
         if name not in PARAMETERS:
             raise QueryError(f"there is no parameter '{name[:80]}'", hint=_meant(name, PARAMETERS))
+    if said.get("_stream", "on") != "on":
+        raise QueryError("'_stream' takes no value but on", hint="write _stream=on, or leave it out")
     if len(said) < len(fields) or said.keys() >= {"_sort", "_sort_desc"}:
         raise QueryError("a parameter is given twice", hint="send each once, and only one order")
     return said

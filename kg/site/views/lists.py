@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from pyoxigraph import Literal, NamedNode
 
+from kg.base.errors import QueryError
 from kg.site.metadata import openapi
 from kg.site.page import PageRequest, SitePage, TypedLink, json_page
 from kg.site.works import Facts, works_on_page
@@ -50,7 +51,8 @@ def answer(graph: Graph, asked: Mapping[str, Any]) -> SitePage:
 
     Args:
         graph: Where the things are.
-        asked: `kind`; `fields`, the query string as pairs; `form`, json or csv; `root`, the address of the site.
+        asked: `kind`; `fields`, the query string as pairs; `form`, json or csv; `root`, the address of the site;
+            `has_heads`, false for CSV without the heads of its columns.
 
     Raises:
         NotFound: If there is no such kind.
@@ -64,7 +66,9 @@ def answer(graph: Graph, asked: Mapping[str, Any]) -> SitePage:
         path = f"{FOLDER}{kind}.{form}?{urlencode([*left, ('_next', str(page.next))])}"
     links = (TypedLink(path, "next", "text/csv" if form == "csv" else "application/json"),) if path else ()
     if form == "csv":
-        return SitePage(_csv(graph, page), MEDIA_TYPES["csv"], links)
+        return SitePage(_csv(graph, page, has_heads=asked.get("has_heads", True)), MEDIA_TYPES["csv"], links)
+    if any(name == "_stream" for name, _ in fields):
+        raise QueryError("all rows in one answer are sent as CSV", hint=f"ask for {FOLDER}{kind}.csv")
     rows = [
         {IRI: row.iri} | {key: _json(graph, page.columns[key], row.cells[key]) for key in row.cells}
         for row in page.rows
@@ -168,11 +172,12 @@ def _value(graph: Graph, property_: ThingProperty, term: Term) -> Any:
     return text
 
 
-def _csv(graph: Graph, page: ListPage) -> bytes:
+def _csv(graph: Graph, page: ListPage, *, has_heads: bool) -> bytes:
     """Return a page as CSV (RFC 4180): a column of things has one of their labels beside it."""
     out = StringIO()
     writer = csv.writer(out)
-    writer.writerow([IRI, *(head for key in page.columns for head in heads(key, page.columns[key]))])
+    if has_heads:
+        writer.writerow([IRI, *(head for key in page.columns for head in heads(key, page.columns[key]))])
     for row in page.rows:
         cells = (cell for key, terms in row.cells.items() for cell in _cells(graph, page.columns[key], terms))
         writer.writerow([safe(row.iri), *map(safe, cells)])
