@@ -6,28 +6,33 @@ once a release.
 
 import json
 import re
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from http import HTTPStatus
+from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from kg.server import resources
 from kg.server.negotiation import GRAPHS, TABLES, Offer
 from kg.server.problems import accepted
 from kg.server.requests import fields_of, site_of
 from kg.server.resources import rendered, replied
-from kg.server.responses import plain_response, sent
+from kg.server.responses import KEEP, CachedResponse, plain_response, sent
 from kg.server.served import ServedRelease
 from kg.site.views import lists
 from kg.store.questions import Query
 from kg.store.reconciliation.properties import kinds_named
+from kg.terms.formats import MEDIA_TYPES
 
 _START = (Offer("application/json", 1.0, "json"), Offer("text/html", 0.9, "html"))
 _LISTS = (Offer("application/json", 1.0, "json"), Offer("text/csv", 0.9, "csv"))
 _LIST_PATH = re.compile(
     r"/api/(?P<kind>[A-Za-z][A-Za-z0-9-]*)(?:/(?P<slug>[a-z0-9-]+)(?:\.json)?|\.(?P<form>json|csv))?"
 )
+_NEXT = re.compile(rb"[?&]_next=([0-9]+)>")
+_KEPT = 256 << 10  # bytes of a list that is kept: larger ones would take the place of many pages
 _MAKES_GRAPH = re.compile(r"^\s*(?:CONSTRUCT|DESCRIBE)\b", re.IGNORECASE | re.MULTILINE)
 
 
@@ -66,9 +71,35 @@ async def things(served: ServedRelease, request: Request) -> Response:
         location = f"/{lists.FOLDER}{kind}{form}" + (f"?{query}" if query else "")
         return plain_response(HTTPStatus.PERMANENT_REDIRECT, {"location": location})
     form = found["form"] or accepted(request.headers.get("accept"), _LISTS)
-    fields, root = fields_of(query, "see /api.json for what may be asked"), site_of(served.release.base, request)
-    job = json.dumps({"kind": kind, "fields": fields, "form": form, "root": root}).encode()
-    return sent(request, await served.response((lists.PATH, job), partial(replied, served, lists.PATH, job)))
+    fields = fields_of(query, "see /api.json for what may be asked")
+    job = {"kind": kind, "fields": fields, "form": form, "root": site_of(served.release.base, request)}
+    if ("_stream", "on") in fields and form == "csv" and request.method == "GET":
+        return await _streamed(served, job)
+    body = json.dumps(job).encode()
+    make = partial(replied, served, lists.PATH, body)
+    return sent(request, await served.response((lists.PATH, body), make, most=_KEPT))
+
+
+async def _streamed(served: ServedRelease, job: Mapping[str, Any]) -> Response:
+    """Answer with all rows of a list as CSV: a worker makes them page by page, so that nobody has to wait for all."""
+    fields = job["fields"] + ([] if "_size" in dict(job["fields"]) else [("_size", "max")])
+
+    async def page(start: bytes = b"") -> CachedResponse:
+        further = [each for each in fields if each[0] != "_next"] + [("_next", start.decode())]
+        asked = {**job, "fields": further if start else fields, "has_heads": not start}
+        return await replied(served, lists.PATH, json.dumps(asked).encode())
+
+    first = await page()  # what is wrong is said before anything is sent
+
+    async def pages() -> AsyncIterator[bytes]:
+        with served.lease():
+            current = first
+            yield current.body
+            while found := _NEXT.search(dict(current.headers).get(b"link", b"")):
+                current = await page(found[1])
+                yield current.body
+
+    return StreamingResponse(pages(), headers={"vary": "Accept", "cache-control": KEEP}, media_type=MEDIA_TYPES["csv"])
 
 
 def makes_graph(query: Query) -> bool:

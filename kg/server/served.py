@@ -6,6 +6,7 @@ that hold a lease on it, and is closed then. Each response comes from one releas
 
 import asyncio
 import logging
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -108,22 +109,27 @@ class ServedRelease:
         """Return where a page is in former releases, if these are served, too."""
         return (memento_links(self.release.base, address, is_original=True),) if self._has_mementos else ()
 
-    async def response(self, key: tuple[object, ...], make: Callable[[], Awaitable[CachedResponse]]) -> CachedResponse:
-        """Return the response in the cache, else make it, once for all who ask meanwhile."""
+    async def response(
+        self, key: tuple[object, ...], make: Callable[[], Awaitable[CachedResponse]], most: int = sys.maxsize
+    ) -> CachedResponse:
+        """Return the response in the cache, else make it, once for all who ask meanwhile; keep up to so many bytes."""
         if (cached := self.cache.get(key)) is not None:
             return cached
         task = self._pending.get(key)
         if task is None:
-            task = self._pending[key] = asyncio.ensure_future(self._fill(key, make))
+            task = self._pending[key] = asyncio.ensure_future(self._fill(key, make, most))
         return await asyncio.shield(task)  # a client that leaves does not take it from the others
 
-    async def _fill(self, key: tuple[object, ...], make: Callable[[], Awaitable[CachedResponse]]) -> CachedResponse:
+    async def _fill(
+        self, key: tuple[object, ...], make: Callable[[], Awaitable[CachedResponse]], most: int
+    ) -> CachedResponse:
         try:
             with self.lease():
                 response = await make()
             if response.headers:  # without, it only says that a thing is there
                 response = replace(response, headers=(*response.headers, self.modified))
-            self.cache.put(key, response)
+            if len(response.body) <= most:
+                self.cache.put(key, response)
             return response
         finally:
             del self._pending[key]

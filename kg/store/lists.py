@@ -7,13 +7,15 @@ far as both are stated, and letters without case.
 
 import re
 from array import array
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from operator import ge, gt, le, lt
-from typing import NamedTuple
+from itertools import chain
+from operator import eq, ge, gt, le, lt
+from time import process_time
+from typing import Any, NamedTuple
 
-from pyoxigraph import Literal, NamedNode, QuerySolutions
+from pyoxigraph import DefaultGraph, Literal, NamedNode, QuerySolutions
 
 from kg.base.errors import NotFound, QueryError
 from kg.store.columns import NUMBER, is_number, value
@@ -24,12 +26,15 @@ from kg.terms.formats import Term, term_text
 from kg.terms.kinds import Declaration
 from kg.terms.labels import local_name
 from kg.terms.typed_yaml import nearest
+from kg.terms.vocabulary import KG
 
 PAGE, MAX_SIZE = 100, 1_000
 """How many rows a page has, and how many it may have."""
 MAX_FILTERS = 10
 """Each reads the values of a field of all things."""
-PARAMETERS = ("_size", "_next", "_sort", "_sort_desc", "_search", "_col")
+MAX_SECONDS = 5.0
+"""Processor time that the conditions and the order of a list may take."""
+PARAMETERS = ("_size", "_next", "_sort", "_sort_desc", "_search", "_col", "_stream")
 """The parameters that are no fields."""
 OPERATORS = (
     *("exact", "not", "contains", "notcontains", "startswith", "endswith", "gt", "gte", "lt", "lte"),
@@ -40,6 +45,10 @@ OPERATORS = (
 _OPPOSITES = {"not": "exact", "notcontains": "contains", "notin": "in", "isnull": "notnull"}
 _MAX_TEXT = 2_000
 _MAX_START = 10**9
+_ORDERS = ("gt", "gte", "lt", "lte")
+_ACRONYM = NamedNode(f"{KG}acronym")
+_FEW = 20_000  # values that the engine is given to look for; of more it says all that there are
+_CHECKED = 1_000  # after so many rows the clock is read
 _REMEMBERED = 1 << 16  # values that are looked up once a list
 _KEPT = 8  # lists whose order a process remembers: 8 bytes a thing
 
@@ -111,6 +120,8 @@ def _parameters(fields: Sequence[tuple[str, str]]) -> Mapping[str, str]:
     for name in said:
         if name not in PARAMETERS:
             raise QueryError(f"there is no parameter '{name[:80]}'", hint=_meant(name, PARAMETERS))
+    if said.get("_stream", "on") != "on":
+        raise QueryError("'_stream' takes no value but on", hint="write _stream=on, or leave it out")
     if len(said) < len(fields) or said.keys() >= {"_sort", "_sort_desc"}:
         raise QueryError("a parameter is given twice", hint="send each once, and only one order")
     return said
@@ -176,53 +187,96 @@ def _numbers(graph: Graph, request: ListRequest) -> "array[int]":
     """Return the numbers of all things of a list in the index, in order."""
     listed = graph.index.in_order(request.kind, request.search)
     known = properties_of(graph.declaration, request.kind)
+    values = FieldValues(graph, request.kind, process_time() + MAX_SECONDS)
     for key, operator, text in request.filters:
-        having = _having(graph, request.kind, known[key], _OPPOSITES.get(operator, operator), text)
+        having = values.having(known[key], _OPPOSITES.get(operator, operator), text)
         is_wanted = operator not in _OPPOSITES
         listed = [each for each in listed if (each[1] in having) is is_wanted]
     if request.sort:
-        keys = _sort_keys(graph, request, known[request.sort])
-        listed.sort(key=lambda each: keys.get(each[1], _NOTHING), reverse=request.is_descending)
+        keys = values.sort_keys(known[request.sort], max if request.is_descending else min)
         # What has no value comes last either way.
-        listed = [each for each in listed if each[1] in keys] + [each for each in listed if each[1] not in keys]
+        rest = [each for each in listed if each[1] not in keys]
+        listed = [each for each in listed if each[1] in keys]
+        listed.sort(key=lambda each: keys[each[1]], reverse=request.is_descending)
+        listed += rest
     return array("q", (number for number, _ in listed))
 
 
 _SortKey = tuple[bool, float, str]  # numbers before texts
-_NOTHING: _SortKey = (True, 0.0, "")
 
 
-def _sort_keys(graph: Graph, request: ListRequest, property_: ThingProperty) -> dict[str, _SortKey]:
-    """Return the value by which each thing is put in its place: its smallest, or its largest."""
-    read, keys = lru_cache(_REMEMBERED)(partial(_sort_key, graph)), dict[str, _SortKey]()
-    better = max if request.is_descending else min
-    for thing, term in _pairs(graph, request.kind, property_):
-        key = read(term)
-        keys[thing] = better(keys.get(thing, key), key)
-    return keys
+@dataclass(frozen=True)
+class FieldValues:
+    """Looks up which values the things of a kind have, until so much processor time has passed in this process."""
 
+    graph: Graph
+    kind: str
+    until: float
 
-def _sort_key(graph: Graph, term: Term) -> _SortKey:
-    if is_number(term):
-        return False, float(value(term)), ""
-    return True, 0.0, _names(graph, term)[0].casefold()
-
-
-def _having(graph: Graph, kind: str, property_: ThingProperty, operator: str, text: str) -> set[str]:
-    """Return the things of which a value of a property fulfils a condition that is no opposite."""
-    if operator == "notnull":
-        return {thing for thing, _ in _pairs(graph, kind, property_)}
-    if operator in ("exact", "in"):
-        given = [each.strip() for each in (text.split(",") if operator == "in" else [text]) if each.strip()]
+    def having(self, property_: ThingProperty, operator: str, text: str) -> set[str]:
+        """Return the things of which a value of a property fulfils a condition that is no opposite."""
+        if operator == "notnull":
+            return {thing for thing, _ in self.pairs(property_)}
+        given = list(filter(None, map(str.strip, text.split(",")))) if operator == "in" else [text]
         if property_.kind:
-            terms = {iri: None for each in given for iri in _iris(graph, property_, each)}
-            return {thing for thing, _ in _pairs(graph, kind, property_, list(terms))} if terms else set()
-        wanted = {form.casefold() for each in given for form in (each, property_.identifier(each)) if form}
-        fulfils: Callable[[Term], bool] = partial(_is_one_of, graph, wanted)
-    else:
-        fulfils = partial(_compares, graph, operator, text.casefold())
-    verdict = lru_cache(_REMEMBERED)(fulfils)
-    return {thing for thing, term in _pairs(graph, kind, property_) if verdict(term)}
+            terms = set(self._things(property_, operator, given))
+            among = f"VALUES ?value {{ {' '.join(map(term_text, terms))} }}" if len(terms) <= _FEW else ""
+            return {thing for thing, term in self.pairs(property_, among) if term in terms} if terms else set()
+        texts = [each.lower() for each in (*given, *map(property_.identifier, given)) if each]
+        narrowed = _NARROWED[operator].format(", ".join(term_text(Literal(each)) for each in texts))
+        fulfils = lru_cache(_REMEMBERED)(partial(_fulfils, self.graph, operator, texts))
+        pairs = self.pairs(property_, narrowed if property_.field.sort == "type" else "")
+        return {thing for thing, term in pairs if fulfils(term)}
+
+    def sort_keys(
+        self, property_: ThingProperty, better: Callable[[_SortKey, _SortKey], _SortKey]
+    ) -> dict[str, _SortKey]:
+        """Return the value by which each thing is put in its place: the better one of its values."""
+        read, keys = lru_cache(_REMEMBERED)(partial(_sort_key, self.graph)), dict[str, _SortKey]()
+        for thing, term in self.pairs(property_):
+            key = read(term)
+            keys[thing] = better(keys.get(thing, key), key)
+        return keys
+
+    def pairs(self, property_: ThingProperty, narrowed: str = "") -> Iterator[tuple[str, Term]]:
+        """Yield the things with each value of a property; `narrowed` is a clause of SPARQL about `?value`.
+
+        Raises:
+            QueryError: If it takes too long.
+        """
+        nodes = ["?thing", *(f"?node{place}" for place in range(1, len(property_.steps))), "?value"]
+        triples = (
+            f"{end} <{field.iri}> {start} ." if field.is_reverse else f"{start} <{field.iri}> {end} ."
+            for start, field, end in zip(nodes, property_.steps, nodes[1:], strict=False)
+        )
+        begins = term_text(Literal(f"{self.graph.base}{self.kind}/"))
+        where = f"{narrowed} {' '.join(triples)} FILTER(STRSTARTS(STR(?thing), {begins}))"
+        self._check_time()
+        answer = self.graph.store.query(f"SELECT ?thing ?value WHERE {{ {where} }}", limits=None)
+        if not isinstance(answer, QuerySolutions):
+            raise TypeError("SELECT gives solutions")
+        for place, (thing, term) in enumerate(answer):
+            if place % _CHECKED == 0:
+                self._check_time()
+            if isinstance(thing, NamedNode) and term is not None and is_value(self.graph, property_, term):
+                yield thing.value, term
+
+    def _check_time(self) -> None:
+        if process_time() > self.until:
+            hint = "ask with fewer conditions, or in SPARQL at /sparql"
+            raise QueryError(f"the list takes more than {MAX_SECONDS:g} s of processor time", hint=hint)
+
+    def _things(self, property_: ThingProperty, operator: str, given: Sequence[str]) -> Iterator[NamedNode]:
+        """Yield the things that fulfil a condition on a property, whether or not anything has them as a value."""
+        if operator in ("exact", "in"):
+            yield from (NamedNode(iri) for each in given for iri in _iris(self.graph, property_, each))
+            return
+        acronyms = self.graph.store.quads(None, _ACRONYM, None, DefaultGraph())
+        called = ((quad.subject.value, value(quad.object)) for quad in acronyms if isinstance(quad.subject, NamedNode))
+        texts = [each.lower() for each in given]
+        for iri, name in chain(self.graph.index.names(property_.kind), called):
+            if _compares(operator, name.lower(), texts):
+                yield NamedNode(iri)
 
 
 def _iris(graph: Graph, property_: ThingProperty, text: str) -> Iterator[str]:
@@ -233,27 +287,8 @@ def _iris(graph: Graph, property_: ThingProperty, text: str) -> Iterator[str]:
     yield from graph.index.named(text, (property_.kind,))
 
 
-def _pairs(
-    graph: Graph, kind: str, property_: ThingProperty, among: Collection[str] = ()
-) -> Iterator[tuple[str, Term]]:
-    """Yield the things of a kind with each value of a property; the values are some of those that are given."""
-    nodes = ["?thing", *(f"?node{place}" for place in range(1, len(property_.steps))), "?value"]
-    triples = (
-        f"{end} <{field.iri}> {start} ." if field.is_reverse else f"{start} <{field.iri}> {end} ."
-        for start, field, end in zip(nodes, property_.steps, nodes[1:], strict=False)
-    )
-    given = f"VALUES ?value {{ {' '.join(f'<{iri}>' for iri in among)} }}" if among else ""
-    begins = term_text(Literal(f"{graph.base}{kind}/"))
-    answer = graph.store.query(
-        f"SELECT ?thing ?value WHERE {{ {given} {' '.join(triples)} FILTER(STRSTARTS(STR(?thing), {begins})) }}",
-        limits=None,
-    )
-    if not isinstance(answer, QuerySolutions):
-        raise TypeError("SELECT gives solutions")
-    fits = lru_cache(_REMEMBERED)(partial(is_value, graph, property_))
-    for thing, term in answer:
-        if isinstance(thing, NamedNode) and term is not None and fits(term):
-            yield thing.value, term
+def _sort_key(graph: Graph, term: Term) -> _SortKey:
+    return (False, float(value(term)), "") if is_number(term) else (True, 0.0, _names(graph, term)[0].lower())
 
 
 def _names(graph: Graph, term: Term) -> tuple[str, ...]:
@@ -261,33 +296,42 @@ def _names(graph: Graph, term: Term) -> tuple[str, ...]:
     if not isinstance(term, NamedNode):
         return (value(term),)
     iri = term.value
-    if graph.kind(iri):
-        hit = graph.index.about(iri)
-        return hit.name if hit else graph.label(iri), graph.short(iri)
+    if hit := graph.index.about(iri):
+        return (hit.name,)
     is_concept = any(graph.values(iri, "skos:prefLabel"))
     return (graph.label(iri), local_name(iri), iri) if is_concept else (iri,)
 
 
-def _is_one_of(graph: Graph, wanted: Collection[str], term: Term) -> bool:
-    return any(name.casefold() in wanted for name in _names(graph, term))
-
-
-_WITHIN: Mapping[str, Callable[[str, str], bool]] = {
+_COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
+    **dict.fromkeys(("exact", "in"), eq),
     "contains": str.__contains__,
     "startswith": str.startswith,
     "endswith": str.endswith,
+    **dict(zip(_ORDERS, (gt, ge, lt, le), strict=True)),
 }
-_ORDERS: Mapping[str, Callable[[float | str, float | str], bool]] = {"gt": gt, "gte": ge, "lt": lt, "lte": le}
 _DATE = re.compile(r"\d{4}(?:-\d\d){0,2}", re.ASCII)
+# What lets the engine leave out texts that do not fulfil a condition.
+_NARROWED = {
+    **dict.fromkeys(_ORDERS, ""),
+    **dict.fromkeys(("exact", "in"), "FILTER(LCASE(STR(?value)) IN ({}))"),
+    "contains": "FILTER(CONTAINS(LCASE(STR(?value)), {}))",
+    "startswith": "FILTER(STRSTARTS(LCASE(STR(?value)), {}))",
+    "endswith": "FILTER(STRENDS(LCASE(STR(?value)), {}))",
+}
 
 
-def _compares(graph: Graph, operator: str, text: str, term: Term) -> bool:
-    """Whether a value stands to a text as an operator says: numbers as numbers, dates as far as both are stated."""
-    names = [name.casefold() for name in _names(graph, term)]
-    if operator in _WITHIN:
-        return any(_WITHIN[operator](name, text) for name in names)
-    compare, name = _ORDERS[operator], names[0]
-    if is_number(term) and NUMBER.fullmatch(text):
+def _fulfils(graph: Graph, operator: str, texts: Sequence[str], term: Term) -> bool:
+    names = (name.lower() for name in _names(graph, term))
+    return any(_compares(operator, name, texts, is_numeric=is_number(term)) for name in names)
+
+
+def _compares(operator: str, name: str, texts: Sequence[str], *, is_numeric: bool = False) -> bool:
+    """Whether a value stands to one of some texts as an operator says: dates are compared as far as both are stated."""
+    compare = _COMPARED[operator]
+    if operator not in _ORDERS:
+        return any(compare(name, text) for text in texts)
+    text = texts[0]
+    if is_numeric and NUMBER.fullmatch(text):
         return compare(float(name), float(text))
     stated = min(len(name), len(text)) if _DATE.fullmatch(name) and _DATE.fullmatch(text) else None
     return compare(name[:stated], text[:stated])

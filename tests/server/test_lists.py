@@ -101,6 +101,27 @@ def test_what_is_wrong_is_said_to_programs(server: httpx.Client, path: str, stat
         assert detail in answer.json()["detail"]
 
 
+def test_all_rows_come_in_one_answer_that_is_made_page_by_page(server: httpx.Client) -> None:
+    with server.stream("GET", "/api/person.csv?_stream=on&_size=7&_sort=name&_col=name") as answer:
+        text = "".join(answer.iter_text())
+    listed = server.get("/api/person?_size=max&_sort=name&_col=name").json()["rows"]
+
+    assert answer.headers["content-type"].startswith("text/csv")
+    assert [row["name"] for row in csv.DictReader(StringIO(text, newline=""))] == [row["name"] for row in listed]
+    assert server.get("/api/person.json?_stream=on").json()["hint"] == "ask for api/person.csv"
+    assert server.get("/api/person.csv?_stream=yes").status_code == 400
+    assert server.get("/api/person.csv?_stream=on&nmae=x").json()["hint"] == "did you mean 'name'?"
+    assert server.head("/api/person.csv?_stream=on").status_code == 200
+
+
+def test_an_acronym_is_a_name_too(server: httpx.Client) -> None:
+    events = [server.get(f"/api/event?super_event{each}&_col=name").json() for each in ("__contains=OSD", "=osdi")]
+
+    assert events[0] == events[1]
+    assert all("OSDI" in row["name"] for row in events[0]["rows"])
+    assert events[0]["total"] > 1
+
+
 def test_a_list_is_only_read(server: httpx.Client) -> None:
     assert server.post(WORKS, json={}).status_code == 405
     assert server.head(WORKS).content == b""

@@ -12,6 +12,7 @@ import pytest
 from kg.base.errors import KgError, NotFound, QueryError
 from kg.site.page import PageRequest
 from kg.site.views import lists
+from kg.store import lists as conditions
 from kg.store.graph import Graph
 from kg.store.lists import MAX_FILTERS, OPERATORS, PARAMETERS
 from kg.store.reconciliation.properties import kinds_of, properties_of
@@ -191,6 +192,15 @@ def test_a_question_that_means_nothing_is_refused_with_what_was_meant(
 
     assert fault in str(refused.value)
     assert hint in refused.value.hint
+
+
+def test_a_list_that_takes_too_long_is_given_up(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conditions, "MAX_SECONDS", -1.0)
+
+    assert _list(graph, "work")["total"] == 4  # which reads no values
+    for query in ("title__contains=never+asked", "authors=ada&_size=3", "_sort_desc=title&_col=year"):
+        with pytest.raises(QueryError, match="processor time"):
+            _list(graph, "work", query)
 
 
 @pytest.mark.parametrize("kind", ["source", "nothing", "person/../work", ""])

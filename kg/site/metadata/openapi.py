@@ -80,6 +80,7 @@ PARAMETERS: Mapping[str, Schema] = {
         _parameter("_sort_desc", _STRING, N_("The same, the largest first")),
         _parameter("_search", _STRING, N_("Words of a name, or their beginnings, in any order")),
         _parameter("_col", _STRING, N_("The fields that rows have, with commas between them")),
+        _parameter("_stream", {"const": "on"}, N_("All rows in one answer, of CSV: on")),
     )
 }
 """The parameters that all lists have."""

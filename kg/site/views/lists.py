@@ -9,15 +9,17 @@ from urllib.parse import urlencode
 
 from pyoxigraph import Literal, NamedNode
 
+from kg.base.errors import QueryError
 from kg.site.metadata import openapi
 from kg.site.page import PageRequest, SitePage, TypedLink, json_page
-from kg.site.works import works_on_page
+from kg.site.works import Facts, works_on_page
 from kg.store.columns import NUMBER, is_number, safe, value
 from kg.store.graph import Graph
 from kg.store.lists import PagedRequest, listed, read_request
 from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of
-from kg.store.reconciliation.values import values
+from kg.store.reconciliation.values import is_value, values
 from kg.terms.formats import MEDIA_TYPES, XSD, Term
+from kg.terms.vocabulary import curie
 
 FOLDER = "api/"
 PATH = "api/lists"
@@ -49,7 +51,8 @@ def answer(graph: Graph, asked: Mapping[str, Any]) -> SitePage:
 
     Args:
         graph: Where the things are.
-        asked: `kind`; `fields`, the query string as pairs; `form`, json or csv; `root`, the address of the site.
+        asked: `kind`; `fields`, the query string as pairs; `form`, json or csv; `root`, the address of the site;
+            `has_heads`, false for CSV without the heads of its columns.
 
     Raises:
         NotFound: If there is no such kind.
@@ -63,7 +66,9 @@ def answer(graph: Graph, asked: Mapping[str, Any]) -> SitePage:
         path = f"{FOLDER}{kind}.{form}?{urlencode([*left, ('_next', str(page.next))])}"
     links = (TypedLink(path, "next", "text/csv" if form == "csv" else "application/json"),) if path else ()
     if form == "csv":
-        return SitePage(_csv(graph, page), MEDIA_TYPES["csv"], links)
+        return SitePage(_csv(graph, page, has_heads=asked.get("has_heads", True)), MEDIA_TYPES["csv"], links)
+    if any(name == "_stream" for name, _ in fields):
+        raise QueryError("all rows in one answer are sent as CSV", hint=f"ask for {FOLDER}{kind}.csv")
     rows = [
         {IRI: row.iri} | {key: _json(graph, page.columns[key], row.cells[key]) for key in row.cells}
         for row in page.rows
@@ -131,13 +136,23 @@ def _page(graph: Graph, request: PagedRequest) -> ListPage:
 def _rows(graph: Graph, iris: Sequence[str], columns: Mapping[str, ThingProperty]) -> Iterator[ListRow]:
     ordered = [key for key, each in columns.items() if len(each.steps) == 1 and each.field.iri == _AUTHOR]
     for iri in iris:
-        cells = {key: values(graph, iri, each, _MOST_EACH) for key, each in columns.items()}
+        said = graph.facts(iri)
+        cells = {key: _terms(graph, iri, each, said) for key, each in columns.items()}
         if ordered and any(cells[key] for key in ordered):
             authors = [author.iri for work in works_on_page(graph, [iri]).works for author in work.authors]
             places = {author: place for place, author in enumerate(authors)}
             for key in ordered:
                 cells[key].sort(key=lambda term: places.get(value(term), len(places)))
         yield ListRow(iri, cells)
+
+
+def _terms(graph: Graph, iri: str, property_: ThingProperty, said: Facts) -> list[Term]:
+    """Return the values of a field of a thing, of which all facts are read already: most fields have none."""
+    first, *further = property_.steps
+    if first.is_reverse or (further and curie(first.iri) in said):
+        return values(graph, iri, property_, _MOST_EACH)
+    found = said.get(curie(first.iri), ()) if not further else ()
+    return [term for term in found if is_value(graph, property_, term)][:_MOST_EACH]
 
 
 def _json(graph: Graph, property_: ThingProperty, terms: Sequence[Term]) -> Any:
@@ -157,11 +172,12 @@ def _value(graph: Graph, property_: ThingProperty, term: Term) -> Any:
     return text
 
 
-def _csv(graph: Graph, page: ListPage) -> bytes:
+def _csv(graph: Graph, page: ListPage, *, has_heads: bool) -> bytes:
     """Return a page as CSV (RFC 4180): a column of things has one of their labels beside it."""
     out = StringIO()
     writer = csv.writer(out)
-    writer.writerow([IRI, *(head for key in page.columns for head in heads(key, page.columns[key]))])
+    if has_heads:
+        writer.writerow([IRI, *(head for key in page.columns for head in heads(key, page.columns[key]))])
     for row in page.rows:
         cells = (cell for key, terms in row.cells.items() for cell in _cells(graph, page.columns[key], terms))
         writer.writerow([safe(row.iri), *map(safe, cells)])

@@ -1,6 +1,6 @@
 """The named queries, their answers, and the query page."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -195,13 +195,14 @@ def _hint(graph: Graph, parameter: Parameter) -> str:
     return with_article(called) if language() == ENGLISH else called  # other languages have more articles than two
 
 
-def chosen(graph: Graph, query: Query) -> dict[str, str]:
+def chosen(graph: Graph, query: Query, people: Sequence[str] = ()) -> dict[str, str]:
     """Return values with which a question that needs some is answered before anybody has typed any.
 
-    People are those with a profile and most works, other things those of which the graph says most.
+    People are those that are given, or those with a profile and most works; other things those of which the graph
+    says most.
     """
-    people = sorted(members(graph).values(), key=lambda each: (-each.works, each.iri))
-    known = {"person": [each.iri for each in people]}
+    people = people or [each.iri for each in sorted(members(graph).values(), key=lambda each: (-each.works, each.iri))]
+    known = {"person": list(people)}
     given: dict[str, str] = {}
     for name, each in query.header.parameters.items():
         if not each.required or each.type in _TYPED:

@@ -70,7 +70,9 @@ def _meanings(parameters: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 def _tried(graph: Graph, path: str) -> str:
     """Return an address that answers with something, for the path of an operation."""
     if query := graph.queries.get(path.removeprefix("api/queries/")):
-        given = chosen(graph, query) | ({"format": "json"} if path.startswith("api/") else {})
+        given = chosen(graph, query, [hit.iri for hit in graph.index.best("person", 2)]) | (
+            {"format": "json"} if path.startswith("api/") else {}
+        )
         return f"{path}?{urlencode(given)}"
     thing = next(map(graph.local, graph.owners), "") or "work/x"
     return {"api/{kind}/{slug}": f"api/{thing}", "api/search": "api/search?q=a", "api/suggest": "api/suggest?q=a"}.get(

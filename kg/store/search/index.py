@@ -195,6 +195,10 @@ class Index:
         """Return the IRIs of things by their numbers, in that order."""
         return [hit.iri for hit in self._hits(numbers)]
 
+    def names(self, kind: str) -> list[tuple[str, str]]:
+        """Return IRI and name of all things of a kind."""
+        return self._rows("SELECT iri, name FROM entry WHERE kind = ?", kind)
+
     def named(self, text: str, kinds: Sequence[str]) -> list[str]:
         """Return the IRIs of the things of some kinds that have a text as one of their names, whatever its spelling."""
         exact = self._exact([words.asked(text)], kinds) if words.asked(text) else {}
