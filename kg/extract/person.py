@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.extract import addresses, confidence
-from kg.extract.documents import TextRun
+from kg.extract.documents.model import TextRun
 from kg.extract.lines import BlockLine, joined, trimmed
 from kg.extract.page import PageContext
 from kg.extract.sections import HEAD, CvSection

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 
-from kg.extract.documents import Document
+from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, lines_of
 from kg.terms.identifiers import fold
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kg.base.errors import ReadError
-from kg.extract import extract
+from kg.extract.extraction import extract
 from kg.extract.owner import name_in
 from kg.extract.sites import is_site, nodes
 from kg.profile.drafts.model import Draft, Fact

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kg.base.errors import counted
-from kg.extract import addresses, documents
-from kg.extract.documents import Document, DocumentBlock, TextRun
+from kg.extract import addresses
+from kg.extract.documents import reading
+from kg.extract.documents.model import Document, DocumentBlock, TextRun
 from kg.extract.owner import name_in
 from kg.extract.sections import kind_of
 from kg.extract.sites import career_data, papers, settings
@@ -108,7 +109,7 @@ def _runs(text: str, line: int) -> tuple[TextRun, ...]:
     """Return a text as runs, with its links and styles if it has some."""
     if not any(sign in text for sign in "<[*"):
         return (TextRun(plain(text), line),) if text.strip() else ()
-    found = documents.read_text(text, "-")
+    found = reading.read_text(text, "-")
     return tuple(replace(run, line=line) for block in found for run in block.runs if run.text != "\n")
 
 
