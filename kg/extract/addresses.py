@@ -2,10 +2,10 @@
 
 import re
 from functools import cache
-from importlib.resources import files
 from urllib.parse import urlsplit
 
 from kg.base.errors import IdentifierError
+from kg.base.tables import rows_of
 from kg.terms.identifiers import SCHEMES, web_address
 
 _HOSTS = {
@@ -111,6 +111,4 @@ def _is_profile(url: str) -> bool:
 
 @cache
 def _hosts() -> dict[str, str]:
-    text = (files("kg.extract") / "tables" / "profile_hosts.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
-    return {row[0]: row[1] for row in rows}
+    return dict(rows_of("kg.extract", "tables/profile_hosts.tsv"))
