@@ -99,3 +99,13 @@ def test_an_orcid_id_is_told_by_its_form_and_its_checksum() -> None:
     assert [fact.values["orcid"] for fact in facts_of(page) if "orcid" in fact.values] == [
         "https://orcid.org/0000-0002-1825-0097"
     ]
+
+
+def test_keys_of_front_matter_are_those_of_a_site() -> None:
+    found = read(
+        "---\nopenalex: A5023888391\ndblpUrl: https://dblp.org/pid/123/4567\ngithub_user_name: ada\n---\n\n# Ada\n"
+    )
+
+    assert found["openalex"] == "https://openalex.org/A5023888391"
+    assert found["dblp"] == "https://dblp.org/pid/123/4567"
+    assert found["github"] == "https://github.com/ada"

@@ -284,7 +284,7 @@ def _of_person(entries: list[ValueNode], cv: Cv, stating: Stating) -> None:
         label, value = plain(entry.at("name").text).casefold(), entry.at("value")
         if label in ("name", "full name"):
             _take_name(value, cv, stating)
-        elif label in ("email", "e-mail") and (email := settings.email_of(value.text)):
+        elif label in ("email", "e-mail") and (email := addresses.email_of(value.text)):
             cv.facts.append(stating.of_person("email", email, value))
         elif (known := addresses.LABELS.get(label)) and (address := addresses.canonical(known, value.text)):
             cv.facts.append(stating.of_person(known, address, value))
