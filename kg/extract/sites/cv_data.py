@@ -8,11 +8,11 @@ from kg.base.errors import counted
 from kg.extract import addresses
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document, DocumentBlock, TextRun
+from kg.extract.nodes import Lines, ValueNode
 from kg.extract.owner import name_in
 from kg.extract.sections import kind_of
 from kg.extract.sites import career_data, papers, settings
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
-from kg.extract.sites.nodes import Lines, ValueNode
 from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import RANK, Stating, is_placeholder, leaves, plain
 from kg.interchange import json_resume, rendercv

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from kg.extract import addresses
 from kg.extract.lines import trimmed
+from kg.extract.nodes import ValueNode
 from kg.extract.owner import owner_of
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
-from kg.extract.sites.nodes import ValueNode
 from kg.extract.sites.stating import Stating, is_placeholder_value, plain
 from kg.profile.drafts.model import Fact
 
