@@ -23,7 +23,7 @@ from fitting import Judged, Pattern, Share, confidence, fit  # noqa: E402
 from real_gold import documents  # noqa: E402
 
 from kg.base.parallel import in_order  # noqa: E402
-from kg.extract import extract  # noqa: E402
+from kg.extract.extraction import extract  # noqa: E402
 from tests.support.cv_judging import judge  # noqa: E402
 from tests.support.cv_styles import STYLES, printing, render  # noqa: E402
 from tests.support.cv_styles.mixing import KEPT_BACK  # noqa: E402

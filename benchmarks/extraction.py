@@ -20,7 +20,8 @@ sys.path.insert(0, str(HOME))
 
 from markdown_it import MarkdownIt  # noqa: E402
 
-from kg.extract import documents, extract  # noqa: E402
+from kg.extract.documents import reading  # noqa: E402
+from kg.extract.extraction import extract  # noqa: E402
 from tests.support.cv_people import invent  # noqa: E402
 from tests.support.cv_styles import STYLES, markdown, render, stating  # noqa: E402
 from tests.support.cv_styles.composing import compose  # noqa: E402
@@ -40,7 +41,7 @@ def parse(path: Path) -> object:
 
 def read(path: Path) -> object:
     """Read a document into blocks."""
-    return documents.read(path)
+    return reading.read(path)
 
 
 def facts(path: Path) -> object:
@@ -72,7 +73,7 @@ def forget() -> None:
 def speed_rows(paths: Sequence[Path], what: str, repeats: int) -> Iterator[str]:
     """Yield a row for each thing that can be done with files of one kind."""
     size = sum(path.stat().st_size for path in paths) / 1e6
-    works: dict[str, Work] = {"`kg.extract.documents.read`": read, "`kg.extract.extract`": facts}
+    works: dict[str, Work] = {"`kg.extract.reading.read`": read, "`kg.extract.extract`": facts}
     if all(path.suffix == ".md" for path in paths):
         works = {"markdown-it-py": parse, **works}
     base = 0.0

@@ -7,8 +7,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.extract import documents
-from kg.extract.documents import Document
+from kg.extract.documents import reading
+from kg.extract.documents.model import Document
 from training import layouts
 
 LIST = Path(__file__).parent / "documents.tsv"
@@ -59,7 +59,7 @@ def read(path: Path) -> Document:
     Raises:
         ReadError: If it cannot be read.
     """
-    return layouts.read(path) if path.name.endswith(layouts.SUFFIX) else documents.read(path)
+    return layouts.read(path) if path.name.endswith(layouts.SUFFIX) else reading.read(path)
 
 
 def form_of(path: Path) -> str:
@@ -69,7 +69,7 @@ def form_of(path: Path) -> str:
 
 def is_readable(path: Path) -> bool:
     """Say whether a file is a document, or the layout of one."""
-    return (path.suffix.lower() in documents.SUFFIXES or path.name.endswith(layouts.SUFFIX)) and path.is_file()
+    return (path.suffix.lower() in reading.SUFFIXES or path.name.endswith(layouts.SUFFIX)) and path.is_file()
 
 
 class StoredDocuments:

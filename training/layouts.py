@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any
 
 from kg.base.errors import Problem, ReadError
-from kg.extract.documents import Document
+from kg.extract.documents.model import Document
 from kg.extract.documents.pdf import lines_of_page
 from kg.extract.documents.pdf.blocks import Setter, without_heads
 from kg.extract.documents.pdf.columns import Measures

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import kg.extract
-from kg.extract.documents import read_text
+from kg.extract.documents.reading import read_text
 from kg.extract.learned import labelling
 from kg.extract.learned.tokens import Styled, features, list_style, tokens_of
 from kg.extract.learned.units import lines_of

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.extract import facts_of
-from kg.extract.documents import Document
+from kg.extract.documents.model import Document
+from kg.extract.extraction import facts_of
 from kg.extract.learned import labelling
 from kg.extract.learned.entries import WORKS, runs_of, words_of
 from kg.extract.learned.tokens import EntryToken, features, list_style, tokens_of

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.extract import extract, facts_of
+from kg.extract.extraction import extract, facts_of
 from kg.extract.learned.units import lines_of
 from kg.profile.drafts.model import Fact
 from training.comparing import CHECKS

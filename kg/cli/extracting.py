@@ -105,7 +105,7 @@ def extract(
 
 def _list_unread(paths: Sequence[Path], options: _Options) -> None:
     """Print the passages of which nothing was made."""
-    from kg.extract import extract as extract_from
+    from kg.extract.extraction import extract as extract_from
     from kg.profile.drafts.writing import described
 
     draft = extract_from(paths, name=options.name)
@@ -158,7 +158,7 @@ def _is_not_understood(draft: "Draft") -> bool:
 
 def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> None:
     """Write a profile for each file; those that cannot be read are reported in the end."""
-    from kg import extract as extraction
+    from kg.extract import extraction
 
     def told(revision: "Revision", draft: "Draft", output: Path, _: str) -> Iterator[str]:
         poor.extend([draft.sources] * _is_not_understood(draft))
@@ -193,7 +193,7 @@ def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> 
 
 def _within(path: Path) -> Sequence[Path]:
     """Return what lies in a directory of several people's documents; a site, and a file, are one person's."""
-    from kg.extract import READABLE
+    from kg.extract.extraction import READABLE
     from kg.extract.sites import is_site
 
     if not path.is_dir() or is_site(path):
@@ -223,7 +223,7 @@ def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
 
 
 def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tuple[Revision, Draft]":
-    from kg import extract as extraction
+    from kg.extract import extraction
 
     draft = extraction.extract(paths, name=options.name)
     messages.say(draft.warnings)

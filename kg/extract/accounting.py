@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from kg.extract.documents import Document
+from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, span
 from kg.extract.page import MAX_QUOTE
 from kg.extract.person import EMAIL

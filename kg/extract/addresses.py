@@ -2,46 +2,28 @@
 
 import re
 from functools import cache
-from importlib.resources import files
 from urllib.parse import urlsplit
 
 from kg.base.errors import IdentifierError
-from kg.terms.identifiers import SCHEMES, web_address
+from kg.base.tables import rows_of
+from kg.interchange.names import NETWORKS
+from kg.terms.identifiers import SCHEMES, key_of, web_address
 
-_HOSTS = {
-    "orcid.org": "orcid",
-    "github.com": "github",
-    "scholar.google": "scholar",
-    "dblp.": "dblp",
-    "linkedin.com": "linkedin",
-    "semanticscholar.org": "semantic_scholar",
-    "openalex.org": "openalex",
-    "wikidata.org": "wikidata",
-}
-LABELS = {
-    "orcid": "orcid",
-    "orcid id": "orcid",
-    "github": "github",
-    "google scholar": "scholar",
-    "scholar": "scholar",
-    "dblp": "dblp",
-    "linkedin": "linkedin",
-    "semantic scholar": "semantic_scholar",
-    "openalex": "openalex",
-    "wikidata": "wikidata",
-    "homepage": "homepage",
-    "home page": "homepage",
-    "website": "homepage",
-    "web site": "homepage",
-    "web": "homepage",
-    "webpage": "homepage",
-    "personal website": "homepage",
-    "personal page": "homepage",
-    "personal homepage": "homepage",
-    "www": "homepage",
-    "url": "homepage",
-}
+_NETWORKS = {**NETWORKS, "orcid id": "orcid", "scholar": "scholar"}
+LABELS = _NETWORKS | dict.fromkeys(
+    ("homepage", "home page", "website", "web site", "web", "webpage", "personal website", "personal page",
+     "personal homepage", "www", "url"),
+    "homepage",
+)  # fmt: skip
 """What people write before an identifier or an address of theirs, folded."""
+_KEYS = {"".join(label.split()): field for label, field in _NETWORKS.items()} | {"pronouns": "pronouns"}
+_KEY_ENDS = re.compile(r"(?:user)?(?:name|id)$|url$")
+_AT = re.compile(r"\s{0,3}(?:[\[({<]\s{0,2}(?:at|AT|@)\s{0,2}[\])}>]|\b(?:AT|at)\b)\s{0,3}")
+_DOT = re.compile(r"\s{0,3}(?:[\[({<]\s{0,2}(?:dot|DOT|\.)\s{0,2}[\])}>]|\b(?:DOT|dot)\b)\s{0,3}")
+_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
+_NOBODY = re.compile(
+    r"(?:none|you|your.{0,20}|e?mail|name|user(?:name)?|first\.last|test)@|@(?:institute|domain)\.", re.I
+)
 
 _BARE = re.compile(r"(?:https?://)?(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,12}(?:/[^\s<>\"|,;)\]]{0,200})?", re.IGNORECASE)
 _NOT_ENDS = ("pdf", "png", "jpg", "jpeg", "svg", "doc", "docx", "md", "html", "js", "py", "yml")
@@ -54,12 +36,31 @@ def of_address(url: str) -> tuple[str, str] | None:
     ('github', 'https://github.com/ada-lovelace')
     """
     url = complete(url)
-    host = _host(url)
-    for known, field in _HOSTS.items():
-        if host == known or host.endswith(f".{known}") or (known.endswith(("google", ".")) and host.startswith(known)):
-            value = canonical(field, url)
-            return (field, value) if value else None
+    if field := key_of(url):
+        return field, canonical(field, url)
     return ("same_as", url) if url and _is_profile(url) else None
+
+
+def field_of_key(key: str) -> str:
+    """Return the field of a person that a key of metadata holds, or nothing.
+
+    >>> field_of_key("scholar_userid"), field_of_key("dblpUrl"), field_of_key("title")
+    ('scholar', 'dblp', '')
+    """
+    squeezed = re.sub(r"[\W_]+", "", key.casefold())
+    return _KEYS.get(squeezed) or _KEYS.get(_KEY_ENDS.sub("", squeezed), "")
+
+
+def email_of(text: str) -> str:
+    """Return an e-mail address, also one that is written against collectors, or nothing.
+
+    >>> email_of("ada DOT lovelace AT engine DOT example DOT org"), email_of("your@email.com")
+    ('ada.lovelace@engine.example.org', '')
+    """
+    text = text[:200].strip()
+    if "@" not in text or "[" in text or "(" in text:
+        text = _DOT.sub(".", _AT.sub("@", text))
+    return text if _EMAIL.fullmatch(text) and not _NOBODY.search(text) else ""
 
 
 def canonical(field: str, text: str) -> str:
@@ -67,16 +68,21 @@ def canonical(field: str, text: str) -> str:
     try:
         if field in SCHEMES:
             return SCHEMES[field].canonical(complete(text) if "/" in text and "." in text else text)
-        return web_address(complete(text))
     except IdentifierError:
         return ""
+    return complete(text)
 
 
 def complete(text: str) -> str:
     """Return an address with its scheme, or nothing if it is none."""
     text = text.strip().rstrip(".,;")
-    if not re.match(r"https?://", text, re.IGNORECASE):
+    if "://" not in text:
         text = f"https://{text}"
+    return valid(text)
+
+
+def valid(text: str) -> str:
+    """Return a text if it is a web address with its scheme, else nothing."""
     try:
         return web_address(text)
     except IdentifierError:
@@ -111,6 +117,4 @@ def _is_profile(url: str) -> bool:
 
 @cache
 def _hosts() -> dict[str, str]:
-    text = (files("kg.extract") / "tables" / "profile_hosts.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
-    return {row[0]: row[1] for row in rows}
+    return dict(rows_of("kg.extract", "tables/profile_hosts.tsv"))

@@ -6,14 +6,15 @@ sure as the others of its key, its section, or all, but never above the bound th
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+
+from kg.base.tables import rows_of
 
 UNMEASURED = 0.75
 """For a section that no document with known truth has shown."""
 ANY = "*"
 """In the table, for every key of a section or every pattern of a key that has no row of its own."""
 
-_TABLES = ("confidence.tsv", "agreement.tsv")
+_TABLES = ("tables/confidence.tsv", "tables/agreement.tsv")
 """Shares by what found a value, and by what both readers of works say of it."""
 
 
@@ -36,7 +37,5 @@ def of(section: str, key: str, pattern: str) -> float:
 @cache
 def measured() -> Mapping[tuple[str, str, str], float]:
     """Return the measured shares, by section, key and pattern."""
-    folder = files("kg.extract") / "tables"
-    text = "\n".join((folder / name).read_text("utf-8") for name in _TABLES)
-    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+    rows = (row for name in _TABLES for row in rows_of("kg.extract", name))
     return {(section, key, pattern): float(share) for section, key, pattern, _, _, share in rows}

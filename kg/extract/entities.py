@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 
+from kg.base.tables import words_of
 from kg.terms.identifiers import fold
 
 # Names of people in running text: which words are one, and where a list of them is cut.
@@ -120,11 +120,9 @@ def _is_ideograph(character: str) -> bool:
     return "\u4e00" <= character <= "\u9fff" or "\uac00" <= character <= "\ud7a3"
 
 
-@cache
 def common_words() -> frozenset[str]:
     """Return words of titles, venues and organisations that are never part of a name."""
-    text = (files("kg.extract") / "tables" / "not_names.txt").read_text("utf-8")
-    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+    return words_of("kg.extract", "tables/not_names.txt")
 
 
 # Which words name an organisation or a venue: who gave an award, where a course was held, what one reviewed for.
@@ -262,23 +260,14 @@ def _short_forms(name: str) -> Iterable[str]:
         yield fold(" ".join(rest))
 
 
-@cache
-def _table() -> tuple[frozenset[str], frozenset[str]]:
-    text = (files("kg.extract") / "tables" / "organization_words.txt").read_text("utf-8")
-    paragraphs = "\n".join(line for line in text.splitlines() if not line.startswith("#")).split("\n\n", 1)
-    words, names = (frozenset(paragraph.split()) for paragraph in paragraphs)
-    return words, names
-
-
 def _words() -> frozenset[str]:
-    return _table()[0]
+    return words_of("kg.extract", "tables/organization_words.txt")
 
 
 def _names() -> frozenset[str]:
-    return _table()[1]
+    return words_of("kg.extract", "tables/organization_names.txt")
 
 
 @cache
 def _venues() -> frozenset[str]:
-    text = (files("kg.extract") / "tables" / "venues.txt").read_text("utf-8")
-    return frozenset(word.casefold() for line in text.splitlines() if not line.startswith("#") for word in line.split())
+    return frozenset(map(str.casefold, words_of("kg.extract", "tables/venues.txt")))

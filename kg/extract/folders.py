@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
-from kg.extract import documents
 from kg.extract.accounting import summed
+from kg.extract.documents import reading
 from kg.extract.sites.files import SiteFiles
 from kg.profile.drafts.model import Draft
 
@@ -20,7 +20,7 @@ def read(directory: Path, read_one: Callable[[Path], Draft]) -> Draft:
         ReadError: If no document in it can be read.
     """
     files = SiteFiles(directory)
-    paths = files.below(".", (*documents.SUFFIXES, *_DATA))
+    paths = files.below(".", (*reading.SUFFIXES, *_DATA))
     printed = {path.with_suffix("") for path in paths if path.suffix.lower() == ".pdf"}
     paths = [path for path in paths if path.suffix.lower() != ".tex" or path.with_suffix("") not in printed]
     if len(paths) > MAX_DOCUMENTS:
@@ -34,7 +34,7 @@ def read(directory: Path, read_one: Callable[[Path], Draft]) -> Draft:
         except ReadError as error:
             problems.extend(error.problems)
     if not drafts:
-        hint = f"give a directory with files of {', '.join(documents.SUFFIXES)}"
+        hint = f"give a directory with files of {', '.join(reading.SUFFIXES)}"
         raise ReadError(problems or Problem("holds no document that can be read", directory, hint=hint))
     return Draft(
         tuple(fact for draft in drafts for fact in draft.facts),

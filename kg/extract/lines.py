@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kg.extract.documents import DocumentBlock, TextRun
+from kg.extract.documents.model import DocumentBlock, TextRun
 
 # A line of a CV cut into its pieces: at commas, dashes and bars, but never inside brackets or quotes.
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from kg.extract import confidence, entities
-from kg.extract.documents import Document
+from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, span
 from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact, Quote

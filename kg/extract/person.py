@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.extract import addresses, confidence
-from kg.extract.documents import TextRun
+from kg.extract.documents.model import TextRun
 from kg.extract.lines import BlockLine, joined, trimmed
 from kg.extract.page import PageContext
 from kg.extract.sections import HEAD, CvSection
@@ -56,28 +56,9 @@ _I_AM = re.compile(
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>")
 _LOWER_WORD = re.compile(r"(?<![\w@./])[a-z]{2,}(?![\w@./])")
 _FIELDS: Mapping[str, str] = {
-    "github": "github",
-    "github_username": "github",
-    "orcid": "orcid",
-    "orcid_id": "orcid",
-    "scholar": "scholar",
-    "googlescholar": "scholar",
-    "scholar_userid": "scholar",
-    "linkedin": "linkedin",
-    "linkedin_username": "linkedin",
-    "dblp": "dblp",
-    "dblp_url": "dblp",
-    "semanticscholar": "semantic_scholar",
-    "semanticscholar_id": "semantic_scholar",
-    "wikidata": "wikidata",
-    "wikidata_id": "wikidata",
-    "homepage": "homepage",
-    "website": "homepage",
-    "email": "email",
-    "pronouns": "pronouns",
-    "subtitle": "job_title",
-    "role": "job_title",
-}
+    "homepage": "homepage", "website": "homepage", "email": "email", "subtitle": "job_title", "role": "job_title",
+}  # fmt: skip
+"""Keys of front matter beside those of identifiers."""
 
 
 @dataclass(frozen=True)
@@ -173,8 +154,8 @@ def _job(text: str) -> str:
 
 
 def _contact(piece: _LabelledSegment, text: str, page: PageContext) -> Iterator[Fact]:
-    if found := EMAIL.search(text):
-        yield _person(page, "email", _plain(found[0]), "address", piece.line, found[0])
+    if (found := EMAIL.search(text)) and (email := addresses.email_of(found[0])):
+        yield _person(page, "email", email, "address", piece.line, found[0])
         return
     if found := _PHONE.search(text):
         is_phone = piece.label.startswith(("tel", "phone", "mobile", "cell")) or "☎" in piece.text or "📞" in piece.text
@@ -185,12 +166,6 @@ def _contact(piece: _LabelledSegment, text: str, page: PageContext) -> Iterator[
     is_labelled = piece.label in ("address", "office")
     if is_labelled or (_STREET.search(text) and any(map(str.isdigit, text)) and "," in text):
         yield _person(page, "address", text, "behind label" if is_labelled else "street", piece.line, piece.quote(text))
-
-
-def _plain(email: str) -> str:
-    """Return an e-mail address as programs write it: `ada [at] example [dot] org` is `ada@example.org`."""
-    email = re.sub(r"\s?[\[({<]\s?(?:at|@)\s?[\])}>]\s?|\sAT\s", "@", email, flags=re.IGNORECASE)
-    return re.sub(r"\s?[\[({<]\s?(?:dot|\.)\s?[\])}>]\s?|\sDOT\s", ".", email, flags=re.IGNORECASE)
 
 
 def _of_links(line: BlockLine, page: PageContext) -> Iterator[Fact]:
@@ -274,7 +249,7 @@ def _of_front_matter(page: PageContext) -> Iterator[Fact]:
     inner = data.get("author")
     for mapping in (data, inner if isinstance(inner, Mapping) else {}):
         for key, value in mapping.items():
-            field = _FIELDS.get(str(key).casefold())
+            field = addresses.field_of_key(str(key)) or _FIELDS.get(str(key).casefold())
             if field and isinstance(value, str) and (known := _known(field, value)):
                 quote = Quote(page.document.name, f"{key}: {value}"[:500], (1, 1))
                 sure = {field: confidence.of(PERSON, field, "front matter")}
@@ -284,8 +259,7 @@ def _of_front_matter(page: PageContext) -> Iterator[Fact]:
 
 def _known(field: str, value: str) -> str:
     if field == "email":
-        found = EMAIL.fullmatch(value.strip())
-        return _plain(found[0]) if found else ""
+        return addresses.email_of(value)
     if field == "pronouns":
         return value.strip() if _PRONOUNS.fullmatch(value.strip()) else ""
     if field == "job_title":

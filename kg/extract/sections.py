@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.resources import files
 
-from kg.extract.documents import Document
+from kg.base.tables import rows_of
+from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, lines_of
 from kg.terms.identifiers import fold
 
@@ -170,11 +170,9 @@ def _tables() -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Return phrases that tell a section wherever they stand in a heading, and those that must be all of it."""
     within: dict[str, str] = {}
     whole: dict[str, str] = {}
-    for line in (files("kg.extract") / "tables" / "sections.tsv").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            kind, phrases = line.split("\t")
-            for phrase in phrases.split("|"):
-                (whole if phrase.startswith("=") else within)[phrase.removeprefix("=")] = kind
+    for kind, phrases in rows_of("kg.extract", "tables/sections.tsv"):
+        for phrase in phrases.split("|"):
+            (whole if phrase.startswith("=") else within)[phrase.removeprefix("=")] = kind
     return within, whole
 
 
@@ -188,9 +186,8 @@ def _phrases() -> re.Pattern[str]:
 @cache
 def _words_of_dates() -> frozenset[str]:
     """Return the names of months and seasons, and what else stands before a year in a heading."""
-    text = (files("kg.extract") / "tables" / "calendar.tsv").read_text("utf-8")
-    rows = (line.partition("\t")[2] for line in text.splitlines() if not line.startswith("#"))
-    return frozenset(("year", "since", "until", *(word for row in rows for word in row.split("|"))))
+    words = (word for _, row in rows_of("kg.extract", "tables/calendar.tsv") for word in row.split("|"))
+    return frozenset(("year", "since", "until", *words))
 
 
 @cache

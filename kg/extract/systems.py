@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from kg.base.errors import IdentifierError
 from kg.extract import entities, periods
+from kg.extract.addresses import complete
 from kg.extract.lines import BlockLine, cut, joined, trimmed, unnumbered
 from kg.extract.page import PageContext
 from kg.extract.recognition.rows import is_header, periods_in
 from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
 from kg.terms.dates import PRESENT
-from kg.terms.identifiers import web_address
 
 MAX_LINKS = 40
 MAX_SUMMARY = 3_000
@@ -280,7 +279,7 @@ def _addresses(lines: Sequence[BlockLine], name: str) -> dict[str, Any]:
     for line in lines:
         if _CODE_LABEL.match(line.text) or "github.com/" in line.text:
             code += [
-                address for found in _BARE_CODE.findall(line.text.replace("\\", "")) if (address := _address(found))
+                address for found in _BARE_CODE.findall(line.text.replace("\\", "")) if (address := complete(found))
             ]
     return {"code": _distinct(code), "homepage": homepage, "links": list(links.values())[:MAX_LINKS]}
 
@@ -288,7 +287,7 @@ def _addresses(lines: Sequence[BlockLine], name: str) -> dict[str, Any]:
 def _links(lines: Sequence[BlockLine]) -> Iterator[tuple[str, str]]:
     for line in lines:
         for run in line.runs:
-            if run.target and (url := _address(run.target)):
+            if run.target and (url := complete(run.target)):
                 yield trimmed(run.text.strip(" []()|")), url
 
 
@@ -297,14 +296,6 @@ def _is_code(label: str, url: str) -> bool:
     host = (parts.hostname or "").removeprefix("www.")
     depth = len([part for part in parts.path.split("/") if part])
     return (host in CODE_HOSTS and depth == 2) or (_IS_CODE.fullmatch(label) is not None and depth >= 1)
-
-
-def _address(text: str) -> str:
-    text = text if "://" in text else f"https://{text}"
-    try:
-        return web_address(text.rstrip(".,;"))
-    except IdentifierError:
-        return ""
 
 
 def _distinct(code: Sequence[str]) -> list[str]:

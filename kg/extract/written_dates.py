@@ -10,7 +10,8 @@ from calendar import monthrange
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+
+from kg.base.tables import rows_of
 
 _MONTHS, _WINTER = 12, 24
 MIDDLE = {21: 4, 22: 7, 23: 10, 24: 12}
@@ -231,6 +232,5 @@ def _calendar() -> Mapping[str, int]:
 
 @cache
 def _written_names() -> tuple[tuple[str, int], ...]:
-    text = (files("kg.extract") / "tables" / "calendar.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+    rows = rows_of("kg.extract", "tables/calendar.tsv")
     return tuple((word, int(number)) for number, words in rows for word in words.split("|"))

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
 from kg.base.errors import Problem
+from kg.base.tables import rows_of
 from kg.interchange.plain import line
 from kg.interchange.sheets import Sheet, SheetRow, Workbook, is_formula
 from kg.interchange.works import HUMP
@@ -36,9 +36,7 @@ class TableHeader(NamedTuple):
 @cache
 def words_of(name: str) -> Mapping[str, Sequence[str]]:
     """Return the headers of columns in some languages, folded, by what the columns hold, as a file here has them."""
-    lines = (files("kg.interchange") / name).read_text(encoding="utf-8").splitlines()
-    parted = (line.partition("\t") for line in lines if not line.startswith("#"))
-    return {key: words.split("|") for key, _, words in parted}
+    return {key: words.split("|") for key, words in rows_of("kg.interchange", name)}
 
 
 def header_of(book: Workbook, key: Callable[[str], str], needed: Collection[str]) -> TableHeader | None:

@@ -9,23 +9,20 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
-from importlib.resources import files
 from sys import intern
 from types import MappingProxyType
 from typing import NamedTuple
 
+from kg.base.tables import rows_of
 from kg.profile.scripts import heard, readings
 from kg.profile.spellings import is_alike, is_short_for, is_slip, sound, stand_among
 from kg.profile.written_names import as_written
 from kg.terms.identifiers import fold
 
 
-def table(name: str) -> Iterator[tuple[str, ...]]:
+def table(name: str) -> Iterator[list[str]]:
     """Yield the rows of a table of names: our own estimates and lists."""
-    text = (files("kg.profile") / "tables" / f"{name}.tsv").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        if line and not line.startswith("#"):
-            yield tuple(line.split("\t"))
+    return rows_of("kg.profile", f"tables/{name}.tsv")
 
 
 _CACHE = 1 << 16

@@ -8,12 +8,12 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import NamedTuple
 
 from anyascii import anyascii
 
+from kg.base.tables import rows_of
 from kg.terms.identifiers import fold
 
 LATIN, _HAN, _KANA, _HANGUL, _VOICED, _CONSONANTS = "latin", "han", "kana", "hangul", "voiced", "consonants"
@@ -148,6 +148,5 @@ _READ = MappingProxyType(
 
 @cache
 def _korean() -> MappingProxyType[str, tuple[str, ...]]:
-    text = (files("kg.profile") / "tables" / "hangul.tsv").read_text(encoding="utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+    rows = rows_of("kg.profile", "tables/hangul.tsv")
     return MappingProxyType({syllable: tuple(spellings.split()) for syllable, spellings in rows})

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from kg.extract import accounting, extract
+from kg.extract import accounting
+from kg.extract.extraction import extract
 from kg.profile.drafts.model import Draft
 from kg.profile.drafts.writing import described, text
 

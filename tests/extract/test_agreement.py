@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from kg.extract import facts_of
-from kg.extract.documents import read_text
+from kg.extract.documents.reading import read_text
+from kg.extract.extraction import facts_of
 from kg.extract.learned.agreement import HOW, MOST, WorkReading, united
 from kg.profile.drafts.model import Fact, Quote
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from kg.base.errors import ReadError
 from kg.extract.career import degrees, labels, positions, prose, vocabulary
 from kg.extract.career.segments import segments_of
-from kg.extract.documents import read_text
+from kg.extract.documents.reading import read_text
 from kg.extract.page import PageContext
 from kg.extract.sections import CvSection, sections_of
 from kg.profile.drafts.model import Fact

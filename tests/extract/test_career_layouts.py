@@ -5,7 +5,7 @@ import pytest
 
 from kg.extract import periods
 from kg.extract.career import positions
-from kg.extract.documents import read_text
+from kg.extract.documents.reading import read_text
 from kg.extract.page import PageContext
 from kg.extract.sections import sections_of
 from kg.profile.drafts.model import Fact

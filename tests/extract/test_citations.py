@@ -2,7 +2,8 @@
 
 import pytest
 
-from kg.extract import documents, facts_of
+from kg.extract.documents import reading
+from kg.extract.extraction import facts_of
 from kg.profile.drafts.model import Fact
 from tests.support.citation_pages import NOTHING, PAGES, expected
 from tests.support.citation_styles import STYLES, Cited
@@ -12,7 +13,7 @@ _MEDIA_TYPES = {"md": "text/markdown", "html": "text/html", "txt": "text/plain"}
 
 def publications(markdown: str, heading: str = "## Publications", name: str = "Ada Lovelace") -> list[Fact]:
     """Return the publications that a page proposes."""
-    page = documents.read_text(f"# {name}\n\n{heading}\n{markdown}", "page.md", "text/markdown")
+    page = reading.read_text(f"# {name}\n\n{heading}\n{markdown}", "page.md", "text/markdown")
     return [fact for fact in facts_of(page) if fact.section == "publications"]
 
 
@@ -32,13 +33,13 @@ def test_each_style_is_read(style: str) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_each_page_is_read(name: str) -> None:
     suffix, text, table = PAGES[name]
-    page = documents.read_text(text, f"page.{suffix}", _MEDIA_TYPES[suffix])
+    page = reading.read_text(text, f"page.{suffix}", _MEDIA_TYPES[suffix])
     assert [cited(fact) for fact in facts_of(page) if fact.section == "publications"] == expected(table)
 
 
 @pytest.mark.parametrize("name", NOTHING)
 def test_what_is_no_list_of_the_owners_works_gives_none(name: str) -> None:
-    page = documents.read_text(NOTHING[name], "page.md", "text/markdown")
+    page = reading.read_text(NOTHING[name], "page.md", "text/markdown")
     assert [fact for fact in facts_of(page) if fact.section == "publications"] == []
 
 

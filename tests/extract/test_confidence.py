@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from fitting import BOUND, Judged, Share, fit
 
-from kg.extract import confidence, extract
+from kg.extract import confidence
 from kg.extract.confidence import ANY, measured
+from kg.extract.extraction import extract
 from tests.support.cv_judging import Verdict, judge
 from tests.support.cv_styles import STYLES, render
 

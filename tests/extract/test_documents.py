@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from kg.base.errors import ReadError
-from kg.extract.documents import SUFFIXES, Document, read, read_text
-from kg.extract.documents.model import MAX_LINES
-from kg.extract.documents.reading import DOCX, HTML, MARKDOWN, MAX_BYTES, PDF
+from kg.extract.documents.model import MAX_LINES, Document
+from kg.extract.documents.reading import DOCX, HTML, MARKDOWN, MAX_BYTES, PDF, SUFFIXES, read, read_text
 from tests.support.pdf_writer import Text, pdf
 
 

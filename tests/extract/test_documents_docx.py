@@ -8,8 +8,9 @@ import docx
 import pytest
 
 from kg.base.errors import ReadError
-from kg.extract.documents import TextRun, read
 from kg.extract.documents.docx import MAX_PART
+from kg.extract.documents.model import TextRun
+from kg.extract.documents.reading import read
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
-from kg.extract.documents import Document, read, read_text
+from kg.extract.documents.model import Document
+from kg.extract.documents.reading import read, read_text
 from tests.support.often import often
 from tests.support.pdf_writer import Text, column, pdf
 from tests.support.work import LIMIT, ends, linear, lines

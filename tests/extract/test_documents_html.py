@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from kg.base.errors import ReadError
-from kg.extract.documents import Document, DocumentBlock, TextRun, read_text
+from kg.extract.documents.model import Document, DocumentBlock, TextRun
+from kg.extract.documents.reading import read_text
 from kg.extract.documents.styles import HIDDEN
 
 

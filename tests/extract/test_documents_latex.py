@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extract import documents
-from kg.extract.documents import DocumentBlock, read_text
-from kg.extract.documents.reading import LATEX
+from kg.extract.documents import reading
+from kg.extract.documents.model import DocumentBlock
+from kg.extract.documents.reading import LATEX, read_text
 from tests.support.work import ends
 
 
@@ -129,4 +129,4 @@ def test_a_tex_file_is_read_as_latex_whatever_it_is_called(tmp_path: Path) -> No
         path = tmp_path / name
         path.write_text("\\documentclass{article}\\begin{document}\\section{Talks}\nOn looms\n\\end{document}")
 
-        assert documents.read(path).media_type == LATEX
+        assert reading.read(path).media_type == LATEX

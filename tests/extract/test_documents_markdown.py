@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.extract.documents import DocumentBlock, TextRun, read_text
+from kg.extract.documents.model import DocumentBlock, TextRun
+from kg.extract.documents.reading import read_text
 from kg.extract.documents.tex import parts
 
 

@@ -2,14 +2,16 @@
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from kg.base.errors import ReadError
-from kg.extract.documents import DocumentBlock, TextRun, read
 from kg.extract.documents import pdf as pdf_reader
+from kg.extract.documents.model import DocumentBlock, TextRun
 from kg.extract.documents.pdf.glyphs import pages
+from kg.extract.documents.reading import read
 from tests.support.pdf_writer import Text, column, pdf
 
 FULL = "A line that fills the whole width of the page so that there is no room left for one more word of it"
@@ -298,3 +300,12 @@ def test_a_page_set_by_tex_is_read(tmp_path: Path) -> None:
     ]
     words = {"characteristically", "representations", "incomprehensibilities", "internationalization"}
     assert words <= set(found[4].text.replace(",", "").split())
+
+
+def test_the_process_that_reads_pages_imports_no_other_reader() -> None:
+    program = "import sys, kg.extract.documents.pdf.apart; print(*sys.modules)"
+    imported = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
+
+    assert not {"mammoth", "markdown_it", "pydantic", "pycrfsuite", "kg.extract.extraction"} & set(imported)

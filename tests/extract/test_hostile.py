@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kg.base.errors import ReadError
-from kg.extract import extract
+from kg.extract.extraction import extract
 from tests.conftest import ROOT
 from tests.support import cv_damage
 from tests.support.work import linear

@@ -3,8 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extract import facts_of, learned
-from kg.extract.documents import read_text
+from kg.extract import learned
+from kg.extract.documents.reading import read_text
+from kg.extract.extraction import facts_of
 from kg.extract.learned import entries, names, tokens
 from kg.extract.learned.units import lines_of
 from kg.profile.drafts.model import Fact

@@ -2,8 +2,10 @@ from typing import Any
 
 import pytest
 
-from kg.extract import documents, facts_of, person
+from kg.extract import person
 from kg.extract.addresses import of_address
+from kg.extract.documents import reading
+from kg.extract.extraction import facts_of
 from tests.support.pages import page_of
 
 
@@ -92,8 +94,18 @@ def test_addresses_are_told_by_their_host(url: str, expected: tuple[str, str] | 
 
 def test_an_orcid_id_is_told_by_its_form_and_its_checksum() -> None:
     head = "# Ada Lovelace\n\nLondon · ORCID 0000-0002-1825-0097 · 0000-0002-1825-0098\n"
-    page = documents.read_text(head, "cv.md", "text/markdown")
+    page = reading.read_text(head, "cv.md", "text/markdown")
 
     assert [fact.values["orcid"] for fact in facts_of(page) if "orcid" in fact.values] == [
         "https://orcid.org/0000-0002-1825-0097"
     ]
+
+
+def test_keys_of_front_matter_are_those_of_a_site() -> None:
+    found = read(
+        "---\nopenalex: A5023888391\ndblpUrl: https://dblp.org/pid/123/4567\ngithub_user_name: ada\n---\n\n# Ada\n"
+    )
+
+    assert found["openalex"] == "https://openalex.org/A5023888391"
+    assert found["dblp"] == "https://dblp.org/pid/123/4567"
+    assert found["github"] == "https://github.com/ada"

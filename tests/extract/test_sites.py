@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from kg.base.errors import ReadError
-from kg.extract import extract
+from kg.extract import nodes
+from kg.extract.extraction import extract
 from kg.extract.owner import name_in
-from kg.extract.sites import is_site, nodes
+from kg.extract.sites import is_site
 from kg.profile.drafts.model import Draft, Fact
 from kg.profile.drafts.writing import revise
 from tests.conftest import ROOT

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kg.extract import extract
+from kg.extract.extraction import extract
 from tests.conftest import Command
 
 MEMBER = """\

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from kg import extract as extraction
+from kg.extract import extraction
 from kg.profile.cleaning import clean, clean_drafted
 from kg.profile.postal import addresses
 from kg.profile.privacy import _saying

@@ -15,7 +15,7 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 
-from kg.extract import extract
+from kg.extract.extraction import extract
 from kg.identity.registry import read_registry
 from kg.interchange import formats
 from kg.pipeline.build import validate

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kg.base.errors import KgError
-from kg.extract import extract
+from kg.extract.extraction import extract
 from tests.support.cv_styles import STYLES, render
 from tests.support.work import ends
 

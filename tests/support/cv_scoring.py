@@ -16,7 +16,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.extract import extract
+from kg.extract.extraction import extract
 from kg.profile.drafts.model import PERSON, Draft
 from tests.support.cv_styles import FORMATS, STYLES, Gold, render
 

@@ -8,7 +8,7 @@ import re
 import shutil
 from pathlib import Path
 
-from kg.extract import extract
+from kg.extract.extraction import extract
 from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.profile.drafts import writing

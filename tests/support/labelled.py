@@ -3,7 +3,7 @@
 import hashlib
 from pathlib import Path
 
-from kg.extract import documents
+from kg.extract.documents import reading
 from kg.extract.learned.units import lines_of
 from training.labels import DocumentLabels, LabelledEntry, LineLabel, digest_of
 
@@ -22,7 +22,7 @@ ADA = """# Ada Lovelace
 
 def labels_of(path: Path) -> DocumentLabels:
     """Label the document of Ada by what its lines begin with, and its first work in full."""
-    lines = lines_of(documents.read(path))
+    lines = lines_of(reading.read(path))
     given = [
         LineLabel(
             line.page, line.number, line.cell, digest_of(line), "pub", "H" if line.block.kind == "heading" else "B"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kg.extract.documents import read_text
+from kg.extract.documents.reading import read_text
 from kg.extract.page import PageContext
 from kg.extract.sections import sections_of
 from kg.profile.drafts.model import Fact

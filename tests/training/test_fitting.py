@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.extract import documents
+from kg.extract.documents import reading
 from kg.extract.learned.entries import label
 from kg.extract.learned.units import lines_of
 from tests.support.labelled import ADA, labels_of
@@ -46,7 +46,7 @@ def test_a_document_teaches_its_lines_and_the_fields_of_its_entries(folder: Path
 def test_lines_of_which_a_model_is_not_sure_part_what_is_learned(folder: Path) -> None:
     labels = labels_of(folder / "ada.md")
     unsure = [*labels.lines[:1], labels.lines[1]._replace(sure=0.4), *labels.lines[2:]]
-    runs = list(runs_of_lines(labels._replace(lines=unsure), lines_of(documents.read(folder / "ada.md"))))
+    runs = list(runs_of_lines(labels._replace(lines=unsure), lines_of(reading.read(folder / "ada.md"))))
 
     assert [[index for index, _ in run] for run in runs] == [[2, 3, 4, 5]]
 
@@ -62,7 +62,7 @@ def test_kinds_without_entries_have_no_beginning() -> None:
 def test_fields_keep_their_places_where_a_word_is_parted_at_the_end_of_a_line(tmp_path: Path) -> None:
     path = tmp_path / "ada.md"
     path.write_text("# Ada\n\n## Publications\n\n- Ada Lovelace. Notes on the\n  Engine, 2013.\n", encoding="utf-8")
-    lines = lines_of(documents.read(path))
+    lines = lines_of(reading.read(path))
     given = [LineLabel(line.page, line.number, line.cell, digest_of(line), "pub", "B") for line in lines]
     text = " ".join(line.text for line in lines[2:])
     title = text.index("Notes")
@@ -93,7 +93,7 @@ def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.Captu
     for name in ("one", "other"):
         assert main(["train", *options, "--out", str(folder / name)]) == 0
     made = [sha256_of(folder / name / "works.crfsuite") for name in ("one", "other")]
-    lines = lines_of(documents.read(folder / "ada.md"))
+    lines = lines_of(reading.read(folder / "ada.md"))
     with reading_with(folder / "one"):
         read = [(each.kind, each.role) for each in label(lines)]
 

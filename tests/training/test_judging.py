@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from kg.extract import documents, facts_of
+from kg.extract.documents import reading
+from kg.extract.extraction import facts_of
 from kg.extract.learned.units import lines_of
 from kg.profile.drafts.model import PERSON, Fact, Quote
 from tests.support.labelled import ADA, labels_of
@@ -158,7 +159,7 @@ def test_labels_of_lines_that_are_read_in_another_way_are_lost_alone(folder: Pat
     known = KnownDocument("labels", "ada", folder / "ada.md", "en", labels)
 
     assert counted([judged(known, None, rules_only=True)], "records").wanted == 1
-    assert [line is None for line in labels.found_in(lines_of(documents.read(folder / "ada.md")))].count(True) == 1
+    assert [line is None for line in labels.found_in(lines_of(reading.read(folder / "ada.md")))].count(True) == 1
 
 
 def test_other_models_are_read_with_only_where_they_are_asked_for(folder: Path) -> None:
@@ -172,7 +173,7 @@ def test_other_models_are_read_with_only_where_they_are_asked_for(folder: Path) 
 def with_unread_lines(folder: Path) -> Path:
     path = folder / "unread.md"
     path.write_text(f"{ADA}\n## Grants\n\n- Royal Society, “Looms for All”, PI, £20,000, 2011\n", encoding="utf-8")
-    assert list(facts_of(documents.read(path)))
+    assert list(facts_of(reading.read(path)))
     return path
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kg.base.errors import ReadError
-from kg.extract import documents
+from kg.extract.documents import reading
 from kg.extract.documents.pdf.glyphs import Glyph, GlyphPage, pages
 from kg.extract.learned.units import lines_of
 from tests.support.pdf_writer import Text, column, pdf
@@ -59,7 +59,7 @@ def test_a_layout_has_the_lines_of_its_file(tmp_path: Path, scale: float) -> Non
     (tmp_path / "cv.pdf").write_bytes(pdf(CV))
     (page,) = pages(pdf(CV), tmp_path / "cv.pdf")
     path = written(tmp_path / "cv.layout.jsonl.gz", layout(page, scale))
-    lines, shown = lines_of(read(path)), lines_of(documents.read(tmp_path / "cv.pdf"))
+    lines, shown = lines_of(read(path)), lines_of(reading.read(tmp_path / "cv.pdf"))
 
     assert [line.text for line in lines] == [line.text for line in shown]
     assert [line.block.kind for line in lines] == [line.block.kind for line in shown]

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.extract import extract
+from kg.extract.extraction import extract
 from kg.interchange.formats import detect, read
 from kg.pipeline.build import build
 from kg.profile.config import read_project

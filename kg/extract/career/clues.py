@@ -10,7 +10,7 @@ from kg.extract.career import degrees, labels, vocabulary
 from kg.extract.career.labels import Labelled
 from kg.extract.career.segment import Segment
 from kg.extract.career.segments import segments_of
-from kg.extract.documents import TextRun
+from kg.extract.documents.model import TextRun
 from kg.extract.lines import BlockLine
 from kg.extract.periods import Period
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 
+from kg.base.tables import rows_of
 from kg.terms.places import is_country
 
 EMPLOYER, INSTITUTE, UNIT = 3, 2, 1
@@ -267,7 +267,5 @@ def _table(name: str) -> Mapping[str, frozenset[str]]:
 
 def rows(name: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the rows of a table: a key and what stands behind it."""
-    for line in (files("kg.extract") / "tables" / f"{name}.tsv").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            key, entries = line.split("\t")
-            yield key, entries.split("|")
+    for key, entries in rows_of("kg.extract", f"tables/{name}.tsv"):
+        yield key, entries.split("|")

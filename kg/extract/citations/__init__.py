@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from kg.base.errors import IdentifierError
+from kg.extract.addresses import valid
 from kg.extract.citations import notes, parsing, venues
 from kg.extract.citations.entries import CitationLines, entries_of
 from kg.extract.citations.notes import Notes
@@ -20,7 +20,7 @@ from kg.extract.page import PageContext
 from kg.extract.sections import CvSection
 from kg.interchange import works
 from kg.profile.drafts.model import Fact
-from kg.terms.identifiers import fold, web_address
+from kg.terms.identifiers import fold
 
 SURE = 6.0
 """The score from which a citation teaches how others of its page are to be read."""
@@ -154,7 +154,7 @@ def _fact(citation: Citation, entry: CitationLines, page: PageContext) -> Fact:
         "type": _type(citation, entry),
         "status": status,
         "status_note": status_note,
-        "url": _address(citation.url),
+        "url": valid(citation.url),
         "doi": found.doi,
         "arxiv": found.arxiv,
         "award": list(found.award),
@@ -239,13 +239,5 @@ def _explained(text: str) -> str:
 
 def _links(citation: Citation) -> Iterator[dict[str, str]]:
     for link in citation.links:
-        if url := _address(link.url):
+        if url := valid(link.url):
             yield {"label": link.label, "url": url}
-
-
-def _address(url: str) -> str:
-    """Return a web address if it is one, else nothing."""
-    try:
-        return web_address(url) if url.startswith("http") else ""
-    except IdentifierError:
-        return ""

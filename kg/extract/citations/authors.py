@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 
+from kg.base.tables import words_of
 from kg.extract.citations.words import (
     ET_AL,
     MAX_TOKENS,
@@ -37,17 +37,11 @@ def is_of_titles(word: str) -> bool:
     >>> is_of_titles("Recovery"), is_of_titles("Self-Supervised"), is_of_titles("Jean-Luc"), is_of_titles("Ada")
     (True, True, False, False)
     """
-    parts = word.casefold().split("-")
+    parts, words = word.casefold().split("-"), words_of("kg.extract", "tables/title_words.txt")
     return not is_particle(word) and all(
-        part in _words() or part in common_words() or (bool(_ENDING.fullmatch(part)) and part not in _GIVEN)
+        part in words or part in common_words() or (bool(_ENDING.fullmatch(part)) and part not in _GIVEN)
         for part in parts
     )
-
-
-@cache
-def _words() -> frozenset[str]:
-    text = (files("kg.extract") / "tables" / "title_words.txt").read_text("utf-8")
-    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
 # Lists of authors in which the family name stands first, as reference styles have it.

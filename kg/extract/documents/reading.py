@@ -2,95 +2,15 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.extract.documents import docx, html, latex, markdown, pdf
 from kg.extract.documents.model import MAX_TEXT, Document, ReaderOutput
 from kg.extract.documents.source_text import SourceText, clean, decode
-
-# Read the YAML or TOML at the head of a page; what is broken is a warning, and the page is read all the same.
-
-MAX_LENGTH = 1 << 18
-"""Front matter has at most so many characters."""
-
-_DASHES = re.compile(r"^-{3,}\s*$", re.MULTILINE)  # around YAML, as Jekyll has it
-_PLUSES = re.compile(r"^\+{3,}[ \t]*$", re.MULTILINE)  # around TOML, as Hugo has it
-_KEY = re.compile(r"(?P<key>[A-Za-z_][\w.-]{0,60})[ \t]{0,9}:(?:[ \t]+(?P<value>.*))?$")
-_HINT = "the rest of the page is read; quote text that holds ': ' or ' #'"
-
-
-class FrontMatter(NamedTuple):
-    """The head of a page.
-
-    Attributes:
-        data: Its keys; empty where there is no head.
-        lines: How many lines it takes, with the lines around it.
-        warnings: What is broken in it.
-    """
-
-    data: Mapping[str, Any]
-    lines: int = 0
-    warnings: tuple[Problem, ...] = ()
-
-
-def read_front_matter(text: str, path: Path) -> FrontMatter:
-    """Return the head of a page: what stands between two lines of `---`, or of `+++`, at its beginning."""
-    blank = len(text) - len(text.lstrip("\n"))
-    for fence, load in ((_DASHES, _yaml), (_PLUSES, _toml)):
-        if begin := fence.match(text, blank):
-            end = fence.search(text, begin.end())
-            if end is None or end.start() - begin.end() > MAX_LENGTH:  # without a second one, the first line is a rule
-                return FrontMatter({})
-            rest = text[end.end() :]
-            lines = text.count("\n") - rest.count("\n") + rest.startswith("\n")
-            return load(text[begin.end() : end.start()], lines, blank + 1, path)
-    return FrontMatter({})
-
-
-def _yaml(head: str, lines: int, first: int, path: Path) -> FrontMatter:
-    """Return YAML as data; text between two rules is no front matter."""
-    if not _looks_like_keys(head):
-        return FrontMatter({}, lines) if not head.strip() else FrontMatter({})
-    try:
-        data = strict_yaml.parse("\n" * (first - 1) + head, path).data
-    except ReadError as error:
-        warnings = tuple(replace(problem, hint=problem.hint or _HINT) for problem in error.problems)
-        return FrontMatter(_salvaged(head), lines, warnings)
-    return FrontMatter(data, lines) if isinstance(data, dict) else FrontMatter({})
-
-
-def _looks_like_keys(head: str) -> bool:
-    first = next((line for line in head.split("\n") if line.strip() and not line.startswith("#")), "")
-    return bool(_KEY.match(first[:500]))
-
-
-def _salvaged(head: str) -> dict[str, Any]:
-    """Return the keys of one line each of YAML that is broken elsewhere."""
-    data: dict[str, Any] = {}
-    for line in head.split("\n"):
-        match = _KEY.match(line) if len(line) < 5000 else None
-        if match and match["value"]:
-            value = match["value"].strip()
-            quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
-            data.setdefault(match["key"], value[1:-1] if quoted else value)
-    return data
-
-
-def _toml(head: str, lines: int, first: int, path: Path) -> FrontMatter:
-    try:
-        return FrontMatter(tomllib.loads(head), lines)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        message = f"this is not TOML: {error}"
-        return FrontMatter(_salvaged(head.replace(" = ", ": ")), lines, (Problem(message, path, first, hint=_HINT),))
-
-
-# Choose the reader of a document, by what its bytes say and by the end of its name.
+from kg.extract.front_matter import body_of, read_front_matter
 
 MAX_BYTES = 64 << 20
 
@@ -194,13 +114,13 @@ def _text_document(source: SourceText, name: str, media_type: str, path: Path) -
     if media_type == LATEX or (media_type == MARKDOWN and latex.is_latex(source.text)):
         content = latex.read(source.text, path)
         return replace(_document(name, LATEX, content, path), warnings=source.warnings + content.warnings)
-    head = read_front_matter(source.text, path)
-    body = "\n" * head.lines + source.text.split("\n", head.lines)[-1] if head.lines else source.text
+    front = read_front_matter(source.text, path)
+    body, data = body_of(source.text, front), front.head.data or {}
     content = html.read(body, path) if media_type == HTML else markdown.read(body, path)
-    if media_type == HTML and not head.data:
+    if media_type == HTML and not data:
         html.check_shown(content, path)
-    warnings = source.warnings + head.warnings + content.warnings
-    return Document(name, media_type, "", tuple(content.blocks), {**content.head, **head.data}, warnings)
+    warnings = source.warnings + front.warnings + content.warnings
+    return Document(name, media_type, "", tuple(content.blocks), {**content.head, **data}, warnings)
 
 
 def _document(name: str, media_type: str, content: ReaderOutput, path: Path) -> Document:

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from kg.base.tables import rows_of
 from kg.extract.learned.tokens import fold, shape_of
 from kg.extract.learned.units import Line
 
@@ -35,11 +35,9 @@ _LEADING = re.compile(r"^(?:[\[(]?\w{0,2}\d{1,3}[\]).:]|[ivxlIVXL]{1,5}[.)]|[A-H
 def lexicon() -> dict[str, tuple[str, ...]]:
     """Return the classes of words, by folded word."""
     found: dict[str, list[str]] = {}
-    for line in (files("kg.extract") / "tables" / "words.tsv").read_text("utf-8").splitlines():
-        if not line.startswith("#"):
-            name, _, words = line.partition("\t")
-            for word in words.split():
-                found.setdefault(word, []).append(name)
+    for name, words in rows_of("kg.extract", "tables/words.tsv"):
+        for word in words.split():
+            found.setdefault(word, []).append(name)
     return {word: tuple(names) for word, names in found.items()}
 
 
@@ -48,10 +46,7 @@ def _headings() -> tuple[dict[str, str], dict[str, str]]:
     """Return the kinds of whole headings, and of the words that only headings of one kind have."""
     whole: dict[str, str] = {}
     words: dict[str, set[str]] = {}
-    for line in (files("kg.extract") / "tables" / "headings.tsv").read_text("utf-8").splitlines():
-        if line.startswith("#"):
-            continue
-        kind, _, phrases = line.partition("\t")
+    for kind, phrases in rows_of("kg.extract", "tables/headings.tsv"):
         for phrase in phrases.split("|"):
             whole[phrase] = kind
             for word in phrase.split():

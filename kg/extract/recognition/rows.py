@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from itertools import pairwise
 
+from kg.base.tables import words_of
 from kg.extract import periods
 from kg.extract.lines import BlockLine, unbulleted
 from kg.extract.periods import Period
@@ -192,7 +192,8 @@ def rows_of(lines: Iterable[BlockLine]) -> Iterator[LineGroup]:
 
 def is_header(cells: Sequence[str]) -> bool:
     """Say whether the cells of a row are the names of columns."""
-    return len(cells) > 1 and all(set(fold(cell).split()) <= _column_names() for cell in cells)
+    names = words_of("kg.extract", "tables/column_names.txt")
+    return len(cells) > 1 and all(set(fold(cell).split()) <= names for cell in cells)
 
 
 def _all_rows(lines: Iterable[BlockLine]) -> Iterator[LineGroup]:
@@ -222,12 +223,6 @@ def _belongs(gathered: list[BlockLine], line: BlockLine) -> bool:
 def _is_wrapped(last: BlockLine, line: BlockLine) -> bool:
     """Say whether a line goes on with the one before it rather than saying something of its own."""
     return line.text[:1].islower() or _GOES_ON.search(last.text) is not None or len(last.text) >= WRAPPED
-
-
-@cache
-def _column_names() -> frozenset[str]:
-    text = (files("kg.extract") / "tables" / "column_names.txt").read_text("utf-8")
-    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
 def _row(lines: list[BlockLine]) -> LineGroup:

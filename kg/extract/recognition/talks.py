@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kg.base.errors import IdentifierError
 from kg.extract import entities
+from kg.extract.addresses import valid
 from kg.extract.lines import BlockLine, cut, stretch, trimmed, unbulleted
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows as dates
@@ -13,7 +13,6 @@ from kg.extract.recognition.rows import DateSpan, LineGroup, rows_of
 from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
 from kg.profile.postal import addresses
-from kg.terms.identifiers import web_address
 
 MAX_WORDS = 40
 MAX_ROWS = 12
@@ -225,9 +224,4 @@ def _url(lines: Sequence[BlockLine], talk: _Talk) -> str:
     links = [(run.text.strip(), run.target) for line in lines for run in line.runs if run.target]
     best = [url for text, url in links if text and text in talk.values.get("title", "")]
     best += [url for text, url in links if _LINK_WORDS.fullmatch(text)]
-    for url in best:
-        try:
-            return web_address(url)
-        except IdentifierError:
-            continue
-    return ""
+    return next(filter(None, map(valid, best)), "")

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from kg.base.errors import ReadError
-from kg.extract import documents, periods
+from kg.extract import periods
+from kg.extract.documents import reading
+from kg.extract.documents.model import Document, DocumentBlock
 from kg.extract.page import PageContext as Context
 from kg.extract.recognition import teaching
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
@@ -97,7 +99,7 @@ def course_of(title: str, code: str, name: str) -> tuple[str, list[str]]:
     """
     if code:
         return title, [code]
-    read_so = teaching.read_courses(title, Context(documents.Document(name, "", "", ()), ()))
+    read_so = teaching.read_courses(title, Context(Document(name, "", "", ()), ()))
     if read_so.codes and read_so.course and title.endswith(read_so.course):
         return read_so.course, list(read_so.codes)
     return title, []
@@ -140,7 +142,7 @@ def _body(page: FrontMatterPage) -> Body:
     if not page.body.strip() or is_placeholder(page.body.strip()):
         return NOTHING
     try:
-        read_so = documents.read_text(page.body, page.name)
+        read_so = reading.read_text(page.body, page.name)
     except ReadError:
         return NOTHING
     links = tuple((run.text.strip(), run.target) for block in read_so for run in block.runs if run.target)
@@ -149,7 +151,7 @@ def _body(page: FrontMatterPage) -> Body:
     return Body(words, links, max((block.lines[1] for block in read_so), default=0))
 
 
-def _is_told(block: documents.DocumentBlock) -> bool:
+def _is_told(block: DocumentBlock) -> bool:
     """Say whether a block tells something beside its links."""
     words = "".join(run.text for run in block.runs if not run.target).split()
     return len(words) >= 4

@@ -7,8 +7,8 @@ from typing import Any
 from kg.extract import periods
 from kg.extract.career import degrees, labels
 from kg.extract.lines import cut, trimmed
+from kg.extract.nodes import ValueNode
 from kg.extract.recognition import rows
-from kg.extract.sites.nodes import ValueNode
 from kg.extract.sites.stating import Stating, leaves, lines, plain
 from kg.interchange import works
 from kg.profile.drafts.model import Fact

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kg.base.errors import counted
-from kg.extract import addresses, documents
-from kg.extract.documents import Document, DocumentBlock, TextRun
+from kg.extract import addresses
+from kg.extract.documents import reading
+from kg.extract.documents.model import Document, DocumentBlock, TextRun
+from kg.extract.nodes import Lines, ValueNode
 from kg.extract.owner import name_in
 from kg.extract.sections import kind_of
 from kg.extract.sites import career_data, papers, settings
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
-from kg.extract.sites.nodes import Lines, ValueNode
 from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import RANK, Stating, is_placeholder, leaves, plain
 from kg.interchange import json_resume, rendercv
@@ -108,7 +109,7 @@ def _runs(text: str, line: int) -> tuple[TextRun, ...]:
     """Return a text as runs, with its links and styles if it has some."""
     if not any(sign in text for sign in "<[*"):
         return (TextRun(plain(text), line),) if text.strip() else ()
-    found = documents.read_text(text, "-")
+    found = reading.read_text(text, "-")
     return tuple(replace(run, line=line) for block in found for run in block.runs if run.text != "\n")
 
 
@@ -283,7 +284,7 @@ def _of_person(entries: list[ValueNode], cv: Cv, stating: Stating) -> None:
         label, value = plain(entry.at("name").text).casefold(), entry.at("value")
         if label in ("name", "full name"):
             _take_name(value, cv, stating)
-        elif label in ("email", "e-mail") and (email := settings.email_of(value.text)):
+        elif label in ("email", "e-mail") and (email := addresses.email_of(value.text)):
             cv.facts.append(stating.of_person("email", email, value))
         elif (known := addresses.LABELS.get(label)) and (address := addresses.canonical(known, value.text)):
             cv.facts.append(stating.of_person(known, address, value))

@@ -1,16 +1,17 @@
 """The files of a homepage: found within bounds, never outside of it, each read once with its head and body."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
+from kg.extract import nodes
 from kg.extract.documents.source_text import decode
-from kg.extract.sites import nodes
-from kg.extract.sites.nodes import ValueNode
+from kg.extract.front_matter import body_of, read_front_matter
+from kg.extract.nodes import ValueNode
 from kg.profile.records import Source
 
 EXTRACTOR = "site"
@@ -20,7 +21,6 @@ MAX_FILES = 2_000
 
 MAX_SEEN = 50_000
 MAX_DEPTH = 6
-Parser = Callable[[str, Path, int], tuple[ValueNode, list[Problem]]]
 
 MEDIA_TYPES: Mapping[str, str] = {
     ".md": "text/markdown",
@@ -136,27 +136,13 @@ class SiteFiles:
         text = self.text(path)
         if not text.strip():
             return None
-        head, last, parse = _head(text)
-        found, problems = parse(head, path, 2) if head else (ValueNode(None, (1, 1)), [])
-        self.warnings.extend(problems)
-        body = "\n" * last + text.split("\n", last)[-1] if last else text
-        return FrontMatterPage(path, found, body if text.count("\n") >= last else "", (1, max(last, 1)))
+        front = read_front_matter(text, path)
+        self.warnings.extend(front.warnings)
+        return FrontMatterPage(path, front.head, body_of(text, front), (1, max(front.lines, 1)))
 
     def warn(self, message: str, path: Path, line: int | None = None, *, hint: str = "") -> None:
         """Report what is odd but usable, or what is left out."""
         self.warnings.append(Problem(message, path, line, hint=hint))
-
-
-def _head(text: str) -> tuple[str, int, Parser]:
-    """Return the front matter of a page, its last line, and what parses it."""
-    lines = text.split("\n")
-    fence = lines[0].rstrip()
-    if fence not in ("---", "+++"):
-        return "", 0, nodes.of_yaml
-    end = next((number for number, line in enumerate(lines[1:], 1) if line.rstrip() == fence), 0)
-    if not end:
-        return "", 0, nodes.of_yaml
-    return "\n".join(lines[1:end]), end + 1, nodes.of_toml if fence == "+++" else nodes.of_yaml
 
 
 def _walk(start: Path, depth: int) -> Iterator[Path]:

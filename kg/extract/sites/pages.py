@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kg.base.errors import ReadError
-from kg.extract import documents
-from kg.extract.documents import Document, DocumentBlock
+from kg.extract.documents import reading
+from kg.extract.documents.model import Document, DocumentBlock
 from kg.extract.sections import kind_of
 from kg.extract.sites.cv_data import PageReader
 from kg.extract.sites.files import PAGES, FrontMatterPage, SiteFiles
@@ -118,7 +118,7 @@ def _with_includes(path: Path, files: SiteFiles, whole: _Whole, depth: int) -> D
     """Return a document with the blocks of what it includes in their places."""
     whole.seen.add(path.resolve())
     try:
-        document = documents.read(path)
+        document = reading.read(path)
     except ReadError as error:
         files.warnings.extend(error.problems)
         return None

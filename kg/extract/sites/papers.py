@@ -9,8 +9,8 @@ from typing import Any
 from kg.base.errors import ReadError, counted
 from kg.extract.citations import notes
 from kg.extract.entities import is_name, marks_of, without_marks, without_title
+from kg.extract.nodes import ValueNode
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
-from kg.extract.sites.nodes import ValueNode
 from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import Stating, is_placeholder, is_placeholder_value, links, plain
 from kg.interchange import bibtex, bibtex_entries, latex, names, works

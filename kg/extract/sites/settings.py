@@ -4,15 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from kg.base.errors import IdentifierError
 from kg.extract import addresses
 from kg.extract.lines import trimmed
+from kg.extract.nodes import ValueNode
 from kg.extract.owner import owner_of
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
-from kg.extract.sites.nodes import ValueNode
 from kg.extract.sites.stating import Stating, is_placeholder_value, plain
 from kg.profile.drafts.model import Fact
-from kg.terms.identifiers import web_address
 
 CONFIGS = (
     "_config.yml",
@@ -36,30 +34,6 @@ CONFIGS = (
 )
 """Files that say whose site it is."""
 
-_FIELDS: Mapping[str, str] = {
-    "github": "github",
-    "githubusername": "github",
-    "orcid": "orcid",
-    "orcidid": "orcid",
-    "googlescholar": "scholar",
-    "scholar": "scholar",
-    "scholaruserid": "scholar",
-    "linkedin": "linkedin",
-    "linkedinusername": "linkedin",
-    "dblp": "dblp",
-    "dblpurl": "dblp",
-    "semanticscholar": "semantic_scholar",
-    "semanticscholarid": "semantic_scholar",
-    "wikidata": "wikidata",
-    "wikidataid": "wikidata",
-    "pronouns": "pronouns",
-}
-_AT = re.compile(r"\s{0,3}(?:[\[({<]\s{0,2}(?:at|@)\s{0,2}[\])}>]|\b(?:AT|at)\b)\s{0,3}")
-_DOT = re.compile(r"\s{0,3}(?:[\[({<]\s{0,2}(?:dot|\.)\s{0,2}[\])}>]|\b(?:DOT|dot)\b)\s{0,3}")
-_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
-_NOBODY = re.compile(
-    r"(?:none|you|your.{0,20}|e?mail|name|user(?:name)?|first\.last|test)@|@(?:institute|domain)\.", re.I
-)
 _JOB = re.compile(
     r"\b(?:student|candidate|professor|scientist|engineer|researcher|fellow|lecturer|director|postdoc\w*|lead|"
     r"instructor|assistant|architect|developer|principal|manager|chair|associate|head|scholar|reader)\b",
@@ -91,10 +65,7 @@ class SiteSettings:
         url = url.strip()
         if url.startswith("/") and not url.startswith("//"):
             url = f"{self.address}{url}" if self.address else ""
-        try:
-            return web_address(url) if url.startswith(("http://", "https://")) else ""
-        except IdentifierError:
-            return ""
+        return addresses.valid(url)
 
 
 def read(files: SiteFiles) -> SiteSettings:
@@ -134,10 +105,7 @@ def _address(data: ValueNode) -> str:
     if not url.startswith(("http://", "https://")) or _NOT_PUBLIC.search(url) or is_placeholder_value(url):
         return ""
     base = data.at("baseurl").text if data.at("url").text else ""
-    try:
-        return web_address(f"{url.rstrip('/')}/{base.strip('/')}".rstrip("/")).rstrip("/")
-    except IdentifierError:
-        return ""
+    return addresses.valid(f"{url.rstrip('/')}/{base.strip('/')}".rstrip("/")).rstrip("/")
 
 
 def _take_name(settings: SiteSettings, data: ValueNode, author: ValueNode, stating: Stating) -> None:
@@ -175,12 +143,12 @@ def _take_one(settings: SiteSettings, stated: Mapping[str, str], said: list[Valu
 def of_mapping(place: ValueNode, stating: Stating) -> Iterator[Fact]:
     """Yield what keys of a mapping say of the person."""
     for key, node in place.pairs:
-        known = _FIELDS.get(key)
+        known = addresses.field_of_key(key)
         if known and node.text and not is_placeholder_value(node.text):
             value = node.text if known == "pronouns" else addresses.canonical(known, node.text.strip("/ "))
             if value:
                 yield stating.of_person(known, value, node)
-    if email := email_of(place.at("email").text):
+    if email := addresses.email_of(place.at("email").text):
         yield stating.of_person("email", email, place.at("email"))
     yield from _job(place, stating)
 
@@ -191,18 +159,6 @@ def _job(place: ValueNode, stating: Stating) -> Iterator[Fact]:
         if job and len(job.split()) <= 10 and _JOB.search(job) and not is_placeholder_value(node.text):
             yield stating.fact("", {"job_title": job}, [node], cut=["job_title"])
             return
-
-
-def email_of(text: str) -> str:
-    """Return an e-mail address, also one that is written against collectors, or nothing.
-
-    >>> email_of("ada DOT lovelace AT engine DOT example DOT org"), email_of("your@email.com")
-    ('ada.lovelace@engine.example.org', '')
-    """
-    text = text[:200].strip()
-    if "@" not in text or "[" in text or "(" in text:
-        text = _DOT.sub(".", _AT.sub("@", text))
-    return text if _EMAIL.fullmatch(text) and not _NOBODY.search(text) else ""
 
 
 def _of_author(files: SiteFiles, settings: SiteSettings) -> None:

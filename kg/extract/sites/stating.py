@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.extract import confidence
+from kg.extract.nodes import ValueNode
 from kg.extract.page import MAX_QUOTE
-from kg.extract.sites.nodes import ValueNode
 from kg.profile.drafts.model import PERSON, Fact, Quote
 
 # Values of structured files as a reader of the page sees them, and what of them is a template's and nobody's.

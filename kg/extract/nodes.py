@@ -56,6 +56,13 @@ class ValueNode:
         return [] if self.value is None else [self]
 
     @property
+    def data(self) -> Any:
+        """The same as plain data, under keys as they are written."""
+        if isinstance(self.value, dict):
+            return {node.key: node.data for node in self.value.values()}
+        return [node.data for node in self.value] if isinstance(self.value, list) else self.value
+
+    @property
     def pairs(self) -> "Iterator[tuple[str, ValueNode]]":
         """Its keys with their values."""
         return iter(self.value.items() if isinstance(self.value, dict) else ())
@@ -148,6 +155,9 @@ class Builder:
             self._skipped += 1
             return
         node = ValueNode({} if isinstance(event, yaml.MappingStartEvent) else [], self._place(event), self._key)
+        if event.anchor:
+            message = f"what refers to '&{str(event.anchor)[:60]}' is left out: it is a list or a mapping"
+            self._warn(message, node.lines[0], "write the values in their places")
         self._put(node)
         self._stack.append(node)
 
@@ -182,10 +192,15 @@ class Builder:
 
     def _put_key(self, around: dict[str, ValueNode], node: ValueNode) -> None:
         key = squeezed(self._key) or self._key
-        if key in around and around[key].key == self._key and len(self.problems) < MAX_WARNINGS:
-            message = f"the key '{self._key[:60]}' stands here a second time; the last one counts"
-            self.problems.append(Problem(message, self.path, node.lines[0], hint="keep one of the two"))
-        around[key] = node
+        if key in around and around[key].key == self._key:
+            message = f"the key '{self._key[:60]}' stands here a second time; the first one counts"
+            self._warn(message, node.lines[0], "keep one of the two")
+        else:
+            around[key] = node
+
+    def _warn(self, message: str, line: int, hint: str) -> None:
+        if len(self.problems) < MAX_WARNINGS:
+            self.problems.append(Problem(message, self.path, line, hint=hint))
 
 
 # YAML, TOML and JSON as people keep them beside their homepages: lenient, with lines, with no way to blow up.
@@ -223,8 +238,11 @@ def of_toml(text: str, path: Path, first: int = 1) -> tuple[ValueNode, list[Prob
     try:
         return _of_data(tomllib.loads(text), places, first, 0), []
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        message = f"this is not TOML: {error}"[:300]
-        return ValueNode(None, (first, first)), [Problem(message, path, first, hint="the file is left out; correct it")]
+        problem = Problem(f"this is not TOML: {error}"[:300], path, first, hint="only plain keys are read; correct it")
+        lines = enumerate(text.split("\n"), first)
+        found = [node.value for number, line in lines if (node := _one_line(line.replace(" = ", ": "), number))]
+        keys = {key: node for each in found if isinstance(each, dict) for key, node in each.items()}
+        return ValueNode(keys or None, (first, first)), [problem]
 
 
 def _of_data(data: Any, places: dict[str, int], line: int, depth: int, key: str = "") -> ValueNode:

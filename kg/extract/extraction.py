@@ -1,0 +1,176 @@
+"""Find the facts of a profile in documents as people write them: CVs, homepages, lists of publications."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from kg.base.errors import Problem, ReadError
+from kg.base.limits import limited
+from kg.extract import accounting, citations, confidence, folders, learned, person, sites, systems, topics
+from kg.extract.career import positions, prose
+from kg.extract.documents import reading
+from kg.extract.documents.model import Document
+from kg.extract.lines import BlockLine
+from kg.extract.owner import Owner, owner_of, spellings_of
+from kg.extract.page import PageContext
+from kg.extract.recognition import awards, service, talks, teaching
+from kg.extract.retelling import without_retold
+from kg.extract.sections import CvSection, sections_of
+from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
+from kg.profile.records import Source
+
+EXTRACTOR = "cv"
+
+_ENOUGH = 12
+"""In so many sections publications are looked for, to learn whose page it is."""
+
+_MOST_FILES = 50_000
+READABLE = frozenset((*reading.SUFFIXES, *sites.DATA))
+"""The suffixes of the files that are read."""
+
+_OPEN = ("head", "interests", "other", "summary")
+"""Sections that may hold publications without saying so in their heading."""
+
+Reader = Callable[[CvSection, PageContext], Iterator[Fact]]
+
+READERS: Mapping[str, tuple[Reader, ...]] = {
+    "awards": (awards.read,),
+    "education": (positions.read_education, awards.read),
+    "head": (topics.read, awards.read, prose.read),
+    "interests": (topics.read,),
+    "memberships": (service.read,),
+    "other": (awards.read,),
+    "positions": (positions.read_positions, systems.read, awards.read),
+    "publications": (citations.read,),
+    "service": (service.read,),
+    "skills": (topics.read,),
+    "summary": (topics.read, awards.read, prose.read),
+    "systems": (systems.read, awards.read),
+    "talks": (talks.read,),
+    "teaching": (teaching.read,),
+}
+"""What reads a section, by its kind."""
+
+
+def extract(paths: Sequence[Path], *, name: str = "") -> Draft:
+    """Return what documents propose for the profile of one person.
+
+    Args:
+        paths: Documents, CVs as data, and directories: the source of a homepage, or any with documents in it.
+        name: The person's name, where the documents are not to be asked.
+
+    Raises:
+        ReadError: With every document that cannot be read, or holds no text.
+    """
+    drafts: list[Draft] = []
+    problems: list[Problem] = []
+    for path in paths:
+        try:
+            drafts.append(_of_path(path, name))
+        except ReadError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise ReadError(problems)
+    return Draft(
+        tuple(without_retold(fact for draft in drafts for fact in draft.facts)),
+        tuple({source.path: source for draft in drafts for source in draft.sources}.values()),
+        tuple(warning for draft in drafts for warning in draft.warnings),
+        accounting.summed(draft.account for draft in drafts),
+        tuple(passage for draft in drafts for passage in draft.unread),
+    )
+
+
+def _of_path(path: Path, name: str) -> Draft:
+    if path.is_dir() and not sites.is_site(path):
+        return folders.read(path, lambda each: _of_path(each, name))
+    with limited(path, _size_of_site(path) if path.is_dir() else None):
+        return _read(path, name)
+
+
+def _size_of_site(directory: Path) -> int:
+    """Return how many bytes the files of a site have that may be read."""
+    several = (path for path in islice(directory.rglob("*"), _MOST_FILES) if path.suffix.lower() in READABLE)
+    return sum(path.stat().st_size for path in several if path.is_file())
+
+
+def _read(path: Path, name: str) -> Draft:
+    account = accounting.Accountant()
+
+    def read_page(document: Document, name: str = "") -> Iterator[Fact]:
+        facts = list(facts_of(document, name))
+        account.add(document, sections_of(document), facts)
+        return iter(facts)
+
+    if path.is_dir():
+        read_so = sites.read(path, read_page, name=name)
+    elif path.suffix.lower() in sites.DATA:
+        read_so = sites.read_data(path, read_page, name=name)
+    else:
+        document = reading.read(path)
+        source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
+        facts = list(facts_of(document, name))
+        is_named = bool(name) or any(fact.section == PERSON and "name" in fact.values for fact in facts)
+        stated, sources = ([], ()) if is_named else sites.owner_near(path)
+        if stated:
+            facts = list(facts_of(document, str(stated[0].values["name"])))  # whose it is decides how it is read
+        account.add(document, sections_of(document), facts)
+        found = (*stated, *facts)
+        return Draft(found, (source, *sources), document.warnings, account.counts, tuple(account.unread))
+    return Draft(read_so.facts, read_so.sources, read_so.warnings, account.counts, tuple(account.unread))
+
+
+def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
+    """Yield what a document says of the person whom it is about."""
+    sections = tuple(sections_of(document))
+    page = PageContext(document, sections, name, citations.mark_of_equals(sections))
+    owner = None if name else _owner(page)
+    if owner:
+        yield from _name_of(owner, page)
+        page = replace(page, owner=owner.name)
+    yield from _spellings(page)
+    yield from person.read(page)
+    facts = [fact for section in page.sections for fact in _facts(section, page)]
+    yield from learned.decide(page, facts)
+
+
+def _facts(section: CvSection, page: PageContext) -> Iterator[Fact]:
+    for read in READERS.get(section.kind, ()):
+        yield from read(section, page)
+    if section.kind in _OPEN:
+        yield from citations.read_unnamed(section, page)
+
+
+def _owner(page: PageContext) -> Owner | None:
+    return owner_of(page.sections, page.document.front_matter, lambda: list(_written(page)))
+
+
+def _written(page: PageContext) -> Iterator[tuple[BlockLine, Sequence[str]]]:
+    """Yield the authors of what reads as a citation, each with a line of the page."""
+    works = (section for section in page.sections if section.kind == "publications" or section.kind in _OPEN)
+    for section in islice(works, _ENOUGH):
+        if section.lines:
+            yield from ((section.lines[0], names) for names in citations.authors_of(section, page))
+
+
+def _name_of(owner: Owner, page: PageContext) -> Iterator[Fact]:
+    sure = confidence.of(PERSON, "name", owner.how)
+    for key, value in (("name", owner.name), ("variants", list(owner.variants))):
+        if not value:
+            continue
+        words = owner.name if key == "name" and owner.lines and owner.name in owner.lines[0].text else ""
+        if owner.lines:
+            found = page.fact(PERSON, {key: value}, {key: owner.how}, owner.lines[:1], reason=owner.reason, words=words)
+            yield replace(found, confidence={key: sure})
+        else:
+            quote = Quote(page.document.name, owner.name, (1, 1))
+            yield Fact(PERSON, {key: value}, quote, {key: sure}, {key: owner.how}, owner.reason)
+
+
+def _spellings(page: PageContext) -> Iterator[Fact]:
+    """Yield the spellings that the page lists for bibliographies."""
+    if found := [each for each in spellings_of(page.document.front_matter) if each != page.owner]:
+        quote = Quote(page.document.name, f"bib_names: {'; '.join(found)}", (1, 1))
+        sure = confidence.of(PERSON, "variants", "front matter")
+        reason = "the page's metadata list these spellings for bibliographies"
+        yield Fact(PERSON, {"variants": found}, quote, {"variants": sure}, {"variants": "front matter"}, reason)
