@@ -285,6 +285,7 @@ def mcp(
     ] = None,
     host: HostOption = "127.0.0.1",
     names: NamesOption = None,
+    tokens: TokensOption = None,
 ) -> None:
     """Let an assistant ask a release, over MCP.
 
@@ -292,6 +293,7 @@ def mcp(
 
     It finds, describes and explains things, asks the named questions and answers SPARQL, each answer with its evidence.
     It changes nothing, uses no network, and takes up a new release with the next call.
+    Over HTTP with '--tokens' it answers only who sends one.
     It is started by the assistant's program, which needs an absolute path. It comes with the extra 'mcp'; over HTTP it
     needs 'server', too.
 
@@ -299,6 +301,7 @@ def mcp(
     Examples, the first for the configuration of a program that starts such servers:
       {"mcpServers": {"kg": {"command": "kg", "args": ["mcp", "--release", "/home/ada/group/build"]}}}
       kg mcp --port 8001
+      kg mcp --port 8001 --tokens tokens.txt --release build/internal
     """
     try:
         from kg.server.mcp.serving import serve
@@ -308,11 +311,17 @@ def mcp(
         message = "the command 'kg mcp' needs the package 'mcp'"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[mcp]'") from error
     if port is None:
+        if tokens:
+            raise ConfigError("tokens are asked over HTTP alone", hint="say at which port: --port 8001")
         serve(release)
         return
     with server_extra():
         from kg.server.mcp import web
         from kg.server.settings import ServerSettings
-    settings = ServerSettings(_hosts(names))
+    settings, access = ServerSettings(_hosts(names)), _access(tokens, "", "")
+
+    def tell(address: str) -> None:
+        typer.echo(f"Serving at {address}", err=True)
+
     with interruptible():
-        web.serve(release, host, port, settings, lambda address: typer.echo(f"Serving at {address}", err=True))
+        web.serve(release, host, port, settings, tell, access)

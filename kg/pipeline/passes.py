@@ -27,7 +27,6 @@ from kg.store.dump import DumpChunk, write_chunk
 from kg.store.release import DUMP, SEARCH, STORE, writing
 from kg.store.search.writing import write
 from kg.store.staging import Staging
-from kg.terms.declaration import Additions, extended
 from kg.validation.screen.screening import Found, Rest, Screen, Screening, Surveyed, Surveying, Task
 from kg.validation.validating import Shapes
 
@@ -250,16 +249,14 @@ class _Indexing:
     """Writes the search index of a release that is being made.
 
     Attributes:
-        base: The base of its IRIs.
-        additions: What the project adds to the declaration, which itself cannot be given to another process.
+        project: Its project, of which the declaration cannot be given to another process.
     """
 
-    base: str
-    additions: Additions
+    project: Project
 
     def __call__(self, directory: Path) -> None:
         """Write it beside the dump."""
-        write(directory / DUMP, self.base, directory / SEARCH, extended(self.additions))
+        write(directory / DUMP, self.project.config.base, directory / SEARCH, self.project.declaration)
 
 
 @dataclass(frozen=True)
@@ -321,7 +318,7 @@ def batch_workers(
     """
     collect = CollectPass(project, authorities, staging.workdir, judgements.mentions)
     write_pass = WritePass(project, shapes.surveying if shapes else None)
-    indexing = _Indexing(project.config.base, project.additions)
+    indexing = _Indexing(project)
     screening = Screening(shapes.screen if shapes else Screen(()), staging.path / STORE)
     known = collect, write_pass, indexing, screening
     with parallel.worker_pool(*known, workers=min(workers, len(batches) // 2)) as processes:

@@ -16,7 +16,7 @@ from kg.profile.config import Project, searched
 from kg.store.columns import value
 from kg.store.face import FACE
 from kg.store.questions import added_in
-from kg.store.release import ARCHIVE, INPUTS, REPORT, SEARCH, Release
+from kg.store.release import ARCHIVE, INPUTS, INTERNAL, REPORT, SEARCH, Release
 from kg.store.staging import Staging
 from kg.store.store import LocalStore
 from kg.terms.context import context_of
@@ -85,7 +85,7 @@ def manifest(project: Project, registry: str, staging: Staging, result: BuildRes
         "base": project.config.base,
         "title": project.config.title,
         "license": project.config.license,
-        **({"view": "internal"} if project.is_internal else {}),
+        **({"view": INTERNAL} if project.is_internal else {}),
         "inputs": reading.sha256_of(staging.path / INPUTS),
         "declarations": fingerprint.declarations(),
         **({"site": reading.sha256_of(staging.path / FACE)} if (staging.path / FACE).exists() else {}),

@@ -114,20 +114,15 @@ class Project:
         Raises:
             ConfigError: If there are none, so that both views would be one.
         """
-        kinds = self.declaration.kinds.values()
-        names = [f"{kind.name}.{each.key}" for kind in kinds for each in kind.written if each.is_internal]
-        if not names:
+        if not any(each.is_internal for kind in self.declaration.kinds.values() for each in kind.written):
             hint = "say so of one in ontology/*.yaml: 'annotations: {private: internal}'"
             raise ConfigError(f"no field of {self.root} is for the internal view alone", hint=hint)
-        privacy = self.config.privacy
-        public = tuple(dict.fromkeys((*privacy.public, *names)))
-        config = self.config.model_copy(update={"privacy": privacy.model_copy(update={"public": public})})
-        return replace(self, config=config, is_internal=True)
+        return replace(self, is_internal=True)
 
     @property
     def declaration(self) -> Declaration:
         """What there is in it: the declaration of kg, with what the project adds."""
-        return extended(self.additions)
+        return extended(self.additions, is_internal=self.is_internal)
 
     @property
     def profiles(self) -> Path:

@@ -5,6 +5,7 @@ what the other one has kept. Caches on the way are told by `Vary`, and that the 
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -57,9 +58,32 @@ class Access:
                 return True
         except ConfigError as error:
             _log.error("nobody is known by a token: %s", error)
-        headers = {"www-authenticate": 'Bearer realm="kg", error="invalid_token"'}
         hint = "ask who runs this server for a new one, or ask without it for what everybody may see"
-        raise HttpProblem(HTTPStatus.UNAUTHORIZED, "this token is not known, or has ended", hint, headers)
+        raise _unauthorized("this token is not known, or has ended", hint, ', error="invalid_token"')
+
+    def require(self, scope: Scope) -> None:
+        """Raise HttpProblem unless a request is that of one who is known."""
+        if not self.knows(scope):
+            hint = "send 'Authorization: Bearer TOKEN', with one that who runs this server has made: kg token NAME"
+            raise _unauthorized("only who is known is answered here", hint)
+
+
+def _unauthorized(detail: str, hint: str, more: str = "") -> HttpProblem:
+    return HttpProblem(HTTPStatus.UNAUTHORIZED, detail, hint, {"www-authenticate": f'Bearer realm="kg"{more}'})
+
+
+def choosing(chosen: Callable[[Scope], ASGIApp]) -> ASGIApp:
+    """Return an application that answers by the one that is chosen for a request, or by the problem that it raises."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        answer: ASGIApp
+        try:
+            answer = chosen(scope)
+        except HttpProblem as problem:
+            answer = problem.response(Request(scope).headers.get("accept"), root_of(scope))
+        await answer(scope, receive, send)
+
+    return app
 
 
 View = tuple[ASGIApp, Front]
@@ -81,15 +105,11 @@ def of_each(public: View, known: View, access: Access) -> View:
             return lambda exchange: exchange.send(refused.response(exchange.header(b"accept"), root_of(scope)))
         return front_of(scope).responder(scope)
 
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            scope[KNOWN] = access.knows(scope)
-        except HttpProblem as problem:
-            await problem.response(Request(scope).headers.get("accept"), root_of(scope))(scope, receive, send)
-        else:
-            await views[scope[KNOWN]][0](scope, receive, send)
+    def chosen(scope: Scope) -> ASGIApp:
+        scope[KNOWN] = access.knows(scope)
+        return views[scope[KNOWN]][0]
 
-    return app, Front(
+    return choosing(chosen), Front(
         responder,
         lambda scope: front_of(scope).added(scope),
         lambda scope, status, size, seconds: front_of(scope).note(scope, status, size, seconds),

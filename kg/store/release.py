@@ -36,7 +36,7 @@ SEARCH = "search.sqlite"
 MANIFEST = "manifest.json"
 SEAL = "store.json"
 INTERNAL = "internal"
-"""The directory beside `releases/` that holds those of the internal view."""
+"""What the manifest of an internal view calls it, and the directory beside `releases/` that holds those of it."""
 
 _HASHED = ("CURRENT", "MANIFEST", MANIFEST)
 _CHECKSUMS = "checksums"
@@ -77,7 +77,7 @@ class Release:
     @property
     def is_internal(self) -> bool:
         """Whether it holds what only a project's own people may see."""
-        return self.manifest.get("view") == "internal"
+        return self.manifest.get("view") == INTERNAL
 
     @property
     def date(self) -> str:
@@ -115,7 +115,7 @@ class Release:
 
 def declaration_in(manifest: Mapping[str, Any]) -> Declaration:
     """Return what there is in a release, as its manifest says."""
-    return extended(tuple(manifest.get("ontology", {}).items()))
+    return extended(tuple(manifest.get("ontology", {}).items()), is_internal=manifest.get("view") == INTERNAL)
 
 
 def open_release(path: Path) -> Release:

@@ -33,13 +33,17 @@ def kg_declaration() -> Declaration:
 
 
 @cache
-def extended(additions: Additions) -> Declaration:
+def extended(additions: Additions, *, is_internal: bool = False) -> Declaration:
     """Return the declaration of kg with what some files add to it.
+
+    Args:
+        additions: The files.
+        is_internal: Whether fields that are `private: internal` are like all others, as in the internal view.
 
     Raises:
         ConfigError: With every problem of the first file that has any.
     """
-    reader = _SchemaReader()
+    reader = _SchemaReader(is_internal=is_internal)
     path = resources.directory("ontology") / FILE
     reader.add(path, path.read_text(encoding="utf-8"), is_own=True)
     for name, text in additions:
@@ -108,7 +112,8 @@ _COPIED_NOTES = {"has_language": "language", "is_in_languages": "languages", "of
 class _SchemaReader:
     """Takes in one file after the other; a later one may reopen the kinds of those before it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_internal: bool) -> None:
+        self._is_internal = is_internal
         self._kinds: dict[str, Kind] = {}
         self._enums: dict[str, tuple[str, ...]] = {}
         self._words: dict[str, dict[str, Word]] = {}
@@ -228,7 +233,10 @@ class _SchemaReader:
         shown = frozenset(notes.show.split()) - {"none"}
         default = schema.default_prefix or "kg"
         copied: dict[str, Any] = {name: getattr(notes, note) for name, note in _COPIED_NOTES.items()}
-        copied |= {"is_private": bool(notes.private), "is_internal": notes.private == "internal"}
+        copied |= {
+            "is_private": (notes.private == "internal" and not self._is_internal) or notes.private is True,
+            "is_internal": notes.private == "internal",
+        }
         return Field(
             key,
             notes.term or key,

@@ -3,6 +3,7 @@
 import asyncio
 import datetime
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from kg.profile.config import read_project
 from kg.server import tokens
 from tests.conftest import ADA, CONFIG, Command
 from tests.support.canaries import files, found
-from tests.support.serving import served
+from tests.support.serving import running, served
 
 OWN = """\
 id: https://example.org/own
@@ -159,6 +160,15 @@ def test_every_page_of_the_internal_view_says_so(views: Views, path: str) -> Non
     assert "Internal view" in known
 
 
+def test_internal_fields_are_columns_of_the_lists_of_the_internal_view_alone(views: Views) -> None:
+    asked = f"{views.address}/api/person.csv?office__contains={SECRETS['office']}&_col=name,office"
+    public, known = (httpx.get(asked, headers=each) for each in ({}, views.known))
+
+    assert public.status_code == 400
+    assert "'person' has no field 'office'" in public.json()["detail"]
+    assert known.text.splitlines()[1].endswith(f"Ada Lovelace,Room {SECRETS['office']}")
+
+
 def test_the_internal_view_is_not_described_as_open(views: Views) -> None:
     said = [httpx.get(f"{views.address}/catalog.ttl", headers=each).text for each in ({}, views.known)]
 
@@ -267,6 +277,25 @@ def test_an_internal_release_is_neither_published_nor_served_to_everybody(kg: Co
                     ("push", "http://127.0.0.1:1/sparql", "--release", internal)):  # fmt: skip
         outcome = kg(*command)
         assert (outcome.code, "internal view" in outcome.err) == (2, True), outcome.err
+
+
+def test_over_mcp_only_who_is_known_is_answered_of_the_internal_view(kg: Command, views: Views) -> None:
+    internal = views.project.parent / "build" / "internal"
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": "search", "arguments": {"text": SECRETS["deputy"]}}}  # fmt: skip
+    headers = {"accept": "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18"}
+    command = [sys.executable, "-m", "kg", "mcp", "--release", str(internal), "--port", "0"]
+    with running([*command, "--tokens", str(views.tokens)], r"Serving at (http://\S+)") as address:
+        known, unknown, nobody = (
+            httpx.post(address, json=call, headers={**headers, **each})
+            for each in (views.known, {"authorization": "Bearer kgt_x"}, {})
+        )
+    open_to_all = kg("mcp", "--release", internal, "--port", "0")
+
+    assert (known.status_code, unknown.status_code, nobody.status_code) == (200, 401, 401)
+    assert SECRETS["deputy"] in known.text.lower()
+    assert nobody.headers["www-authenticate"] == 'Bearer realm="kg"'
+    assert (open_to_all.code, "internal view" in open_to_all.err) == (2, True)
 
 
 def test_a_project_without_internal_fields_has_no_internal_view(kg: Command, project: Path) -> None:

@@ -35,7 +35,7 @@ from kg.server.mcp.models import (
 )
 from kg.server.mcp.tools import Tools
 from kg.server.workers.lanes import Lanes, Rules
-from kg.store.release import open_release
+from kg.store.release import Release, open_release
 from kg.terms.fields import Node
 
 _INSTRUCTIONS = """\
@@ -116,15 +116,22 @@ class Session:
     Attributes:
         release: The release that is open.
         rules: What queries may take.
+
+    Args:
+        path: The release, or the directory of releases.
+        rules: What queries may take.
+        opened: Opens a release that may be shown to those who ask.
     """
 
-    def __init__(self, path: Path, rules: Rules | None = None) -> None:
-        self._path = path
+    def __init__(
+        self, path: Path, rules: Rules | None = None, opened: Callable[[Path], Release] = open_release
+    ) -> None:
+        self._path, self._open = path, opened
         self._tools: Tools | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tools")
         self._lanes: dict[Path, asyncio.Task[Lanes]] = {}  # of the store that is asked
         self._ending: set[asyncio.Task[None]] = set()  # lanes of older releases, which answer their last queries
-        self.release = open_release(path)
+        self.release = opened(path)
         self.rules = rules or Rules()
 
     async def call(self, tool: _Tool, arguments: Mapping[str, Any], client: str) -> ToolResult:
@@ -153,7 +160,7 @@ class Session:
     def _run(self, tool: _Tool, arguments: Mapping[str, Any]) -> ToolResult | PendingQuery:
         current = self._path / "current"
         if self._tools is None or (current.exists() and current.resolve() != self.release.path.resolve()):
-            self.release = open_release(self._path)
+            self.release = self._open(self._path)
             self._tools = Tools(self.release)
         return tool.run(self._tools, checked(tool.arguments, arguments))
 

@@ -9,17 +9,27 @@ import uvicorn
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from starlette.applications import Starlette
 from starlette.routing import Route
+from starlette.types import ASGIApp, Scope
 
 from kg.server.mcp.serving import Context, Session, server_of
-from kg.server.middleware import ShieldMiddleware
+from kg.server.middleware import PRIVATE, PUBLIC, ShieldMiddleware
 from kg.server.requests import client_of
 from kg.server.running import address_of, configured, listening_socket, log_warnings
 from kg.server.settings import ServerSettings
+from kg.server.views import Access, choosing
+from kg.store.release import open_release, public_release
 
 _PATH = "mcp"
 
 
-def serve(path: Path, host: str, port: int, settings: ServerSettings, ready: Callable[[str], None]) -> None:
+def serve(
+    path: Path,
+    host: str,
+    port: int,
+    settings: ServerSettings,
+    ready: Callable[[str], None],
+    access: Access | None = None,
+) -> None:
     """Answer calls about a release, or the current one of a directory of releases, until the process is stopped.
 
     Args:
@@ -28,18 +38,28 @@ def serve(path: Path, host: str, port: int, settings: ServerSettings, ready: Cal
         port: The port; 0 chooses a free one.
         settings: Limits and names.
         ready: Called with the address for assistants when it answers.
+        access: Who is answered, and may see an internal view; without it, everybody is.
 
     Raises:
         ConfigError: If it cannot listen there.
-        ReleaseError: If there is no release.
+        ReleaseError: If there is no release, or one that not everybody may see.
     """
-    session, listening = Session(path, settings.rules), listening_socket(host, port)
+    session = Session(path, settings.rules, open_release if access else public_release)
+    listening = listening_socket(host, port)
     log_warnings()
     manager = StreamableHTTPSessionManager(
         server_of(session, _client), json_response=True, stateless=True, max_request_body_size=settings.max_body
     )
-    app = Starlette(routes=[Route(f"/{_PATH}", StreamableHTTPASGIApp(manager))])
-    shield = ShieldMiddleware(app, settings, lambda: urlsplit(session.release.base).hostname or "")
+    routes = Starlette(routes=[Route(f"/{_PATH}", StreamableHTTPASGIApp(manager))])
+
+    def chosen(scope: Scope) -> ASGIApp:
+        if access:
+            access.require(scope)
+        return routes
+
+    shield = ShieldMiddleware(
+        choosing(chosen), settings, lambda: urlsplit(session.release.base).hostname or "", PRIVATE if access else PUBLIC
+    )
 
     async def run() -> None:
         try:
