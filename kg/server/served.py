@@ -21,7 +21,7 @@ from kg.server.workers.pool import Pool
 from kg.server.workers.process import WorkerCommand, WorkerReply
 from kg.store.release import STORE, Release, public_release, release_path, verify
 
-_WHOLE_GRAPH = ("api/lists", "api/queries/", "queries/", "quality/", "explore", "reconcile/", "oai")
+_WHOLE_GRAPH = ("api/lists", "api/queries/", "queries/", "quality/", "explore", "reconcile/", "oai", "feed")
 _RENDERER = "kg.server.rendering"
 _MOST_WAITING = 20  # who ask for former releases
 _log = logging.getLogger("kg.server")

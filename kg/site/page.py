@@ -25,6 +25,7 @@ class SitePage:
     body: bytes
     media_type: str = HTML
     links: tuple[TypedLink, ...] = ()
+    is_immutable: bool = False  # whether nothing else will ever stand at its address
 
 
 @dataclass(frozen=True)
