@@ -128,7 +128,8 @@ class ServedRelease:
                 response = await make()
             if response.headers:  # without, it only says that a thing is there
                 response = replace(response, headers=(*response.headers, self.modified))
-            if len(response.body) <= most:
+            # What strangers ask for in their own words is kept once it is asked again: nearly all of it never is.
+            if len(response.body) <= most and (len(key) == 1 or self.seen.is_repeated(key)):
                 self.cache.put(key, response)
             return response
         finally:

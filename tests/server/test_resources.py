@@ -97,12 +97,24 @@ def test_what_machines_look_for_has_its_media_type(path: str, media_type: str, s
 
 @pytest.mark.parametrize("path", [f"{ADA}/", "/sitemap.xml", "/catalog.ttl", "/.well-known/api-catalog"])
 def test_parameters_that_a_page_does_not_read_make_no_other_page(path: str, server: httpx.Client) -> None:
-    held = int(re.findall(r"^kg_cache_bytes (\S+)", server.get("/metrics").text, re.MULTILINE)[0].split(".")[0])
+    held = cache_bytes(server)
     for number in range(20):
         assert server.get(path, params={"utm_source": str(number)}).status_code == 200
-    now = int(re.findall(r"^kg_cache_bytes (\S+)", server.get("/metrics").text, re.MULTILINE)[0].split(".")[0])
 
-    assert now - held < 400_000
+    assert cache_bytes(server) - held < 400_000
+
+
+def test_what_strangers_ask_in_their_own_words_is_kept_when_it_is_asked_again(server: httpx.Client) -> None:
+    held = [cache_bytes(server)]
+    for words in ("zqone", "zqtwo", "zqthree", "zqtwo"):
+        assert server.get("/search/", params={"q": words}).status_code == 200
+        held.append(cache_bytes(server))
+
+    assert held[0] == held[1] == held[2] == held[3] < held[4]
+
+
+def cache_bytes(server: httpx.Client) -> float:
+    return float(re.findall(r"^kg_cache_bytes (\S+)", server.get("/metrics").text, re.MULTILINE)[0])
 
 
 def test_a_document_that_the_client_has_is_not_sent_again(server: httpx.Client) -> None:
