@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache, cached_property
 from typing import TypeVar
@@ -84,7 +84,7 @@ class KnownTerms:
         """Return a pattern that binds `?s` to the things of a kind."""
         if not self._is_whole(kind):
             return f"?s a {', '.join(map(self.short, kind.classes))}"
-        found = {*kind.classes, *self._below(kind.path)}
+        found = self._classes_declared(kind)
         classes = " ".join(self.short(iri) for iri in self.usage.classes if iri in found)
         below = f'FILTER(STRSTARTS(STR(?s), "{self._base}{kind.path}/"))'
         return f"{{ SELECT DISTINCT ?s {{ VALUES ?class {{ {classes} }} ?s a ?class {below} }} }}"
@@ -95,11 +95,23 @@ class KnownTerms:
 
     def may_have(self, class_: str, step: PathStep) -> bool:
         """Whether a property leads from things of a class, or is declared to do so."""
-        if step.is_inverse:
-            return step.iri in self.usage.leading_to(class_)
-        if step.iri in self.usage.of_class(class_):
+        if self.usage.has(class_, step):
             return True
-        return any(step.iri in self.fields_of(kind) for kind in self.kinds_of(class_))
+        return not step.is_inverse and any(step.iri in self.fields_of(kind) for kind in self.kinds_of(class_))
+
+    def may_lead_to(self, property_: str, class_: str) -> bool:
+        """Whether a property leads to things of a class, or is declared to do so."""
+        if self.usage.leads_to(property_, class_):
+            return True
+        fields = (each for kind in self._declaration.kinds.values() for each in _told(kind) if each.iri == property_)
+        ranges = [self._declaration.named_by(each) for each in fields if not each.is_reverse]
+        return any(each is None or each.name == "Thing" or class_ in self._classes_declared(each) for each in ranges)
+
+    def properties_of(self, class_: str) -> list[str]:
+        """Return the properties that things of a class have, those that are declared for its kind first."""
+        having = self.usage.of_class(class_)
+        declared = (iri for kind in self.kinds_of(class_) for iri in self.fields_of(kind))
+        return list(dict.fromkeys((*(iri for iri in declared if iri in having), *having)))
 
     def fields_of(self, kind: Kind) -> Mapping[str, Field]:
         """Return the fields that say something of the things of a kind themselves, by property."""
@@ -109,17 +121,31 @@ class KnownTerms:
                 found.setdefault(each.iri, each)
         return found
 
-    def properties_meant(self, iri: str) -> list[PathStep]:
-        """Return the properties that somebody may mean by one that there is not, the likeliest first."""
-        known = (each for each in _meant(iri, self._properties) if each.iri != iri)
-        return sorted(known, key=lambda each: (each.iri not in self.usage.properties, _is_apart(each.iri, iri)))[
-            :_OFFERED
-        ]
+    def properties_meant(self, iri: str, classes: Collection[str] = ()) -> list[PathStep]:
+        """Return the properties of this graph that somebody may mean by one that there is not, the likeliest first.
+
+        Args:
+            iri: What there is not; a word will do.
+            classes: The classes of what should have it, if they are known.
+        """
+        meant = self._fitting(_said(iri, self._properties), classes)
+        near = [] if meant else self._fitting(_near(iri, self._properties), classes, only=True)
+        return sorted(meant or near, key=lambda each: _is_apart(each.iri, iri))[:_OFFERED]
 
     def classes_meant(self, iri: str) -> list[str]:
-        """Return the classes that somebody may mean by one that there is not, the likeliest first."""
-        known = (each for each in _meant(iri, self._classes) if each != iri)
-        return sorted(known, key=lambda each: (each not in self.usage.classes, _is_apart(each, iri)))[:_OFFERED]
+        """Return the classes of this graph that somebody may mean by one that there is not, the likeliest first."""
+        for found in (_said(iri, self._classes), _near(iri, self._classes)):
+            if used := [each for each in found if each in self.usage.classes]:
+                return sorted(used, key=lambda each: _is_apart(each, iri))[:_OFFERED]
+        return []
+
+    def _fitting(self, steps: Iterable[PathStep], classes: Collection[str], *, only: bool = False) -> list[PathStep]:
+        used = [each for each in steps if each.iri in self.usage.properties]
+        fitting = [each for each in used if any(self.may_have(class_, each) for class_ in classes)]
+        return fitting if only and classes else fitting or used
+
+    def _classes_declared(self, kind: Kind) -> Collection[str]:
+        return {*kind.classes, *(self._below(kind.path) if self._is_whole(kind) else ())}
 
     def _below(self, path: str) -> Collection[str]:
         return self._declaration.classes_below(path)
@@ -161,12 +187,14 @@ _Term = TypeVar("_Term")
 _Words = dict[str, dict[_Term, None]]
 
 
-def _meant(iri: str, words: "_Words[_Term]") -> dict[_Term, None]:
-    """Return the terms for which an IRI, the words in it, or near ones stand."""
+def _said(iri: str, words: "_Words[_Term]") -> dict[_Term, None]:
+    """Return the terms for which an IRI or the word at its end stands."""
+    return {term: None for form in (iri, *_forms(_word(iri))) for term in words.get(form, ())}
+
+
+def _near(iri: str, words: "_Words[_Term]") -> dict[_Term, None]:
+    """Return the terms for which a word like that at the end of an IRI stands."""
     word = _word(iri)
-    found = {term: None for form in (iri, *_forms(word)) for term in words.get(form, ())}
-    if found:
-        return found
     likely = [each for each in words if abs(len(each) - len(word)) <= _MOST_LETTERS]
     return {term: None for near in get_close_matches(word, likely, _OFFERED, _LIKENESS) for term in words[near]}
 

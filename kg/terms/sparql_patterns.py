@@ -6,6 +6,7 @@ behind that place are only listed.
 """
 
 import re
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -27,6 +28,7 @@ _MODIFIERS = frozenset("*+?")
 _NEXT = {".": "subject", ";": "verb", ",": "object"}
 _WAITING = {"FILTER": "expression", "BIND": "expression", "VALUES": "values", "GRAPH": "graph"}
 _GROUPING = frozenset(("OPTIONAL", "MINUS", "UNION"))
+_CALL, _LANGUAGE = 2, 4  # tokens before a call ends: `YEAR ( ?date`, `LANG ( ?name ) =`
 _COMPARING = frozenset("=<>")
 
 
@@ -93,12 +95,18 @@ class QueryReading:
         patterns: Its triple patterns, without those of a template.
         mentions: Its IRIs, each once for each role, in order.
         comparisons: Variables and the literals to which they may be equal, greater or less.
+        calls: Functions, in capitals, with the variables that are their first arguments.
+        languages: Variables and the languages that their values are to have.
+        bare: Words without prefix where a term should be, with what it would stand for.
         has_dataset: Whether it says which graphs it asks.
     """
 
     patterns: list[TriplePattern] = field(default_factory=list)
     mentions: dict[MentionedIri, None] = field(default_factory=dict)
     comparisons: list[tuple[str, QueryTerm]] = field(default_factory=list)
+    calls: dict[tuple[str, str], None] = field(default_factory=dict)
+    languages: dict[tuple[str, str], None] = field(default_factory=dict)
+    bare: dict[str, Role] = field(default_factory=dict)
     has_dataset: bool = False
 
 
@@ -151,6 +159,7 @@ class _PatternReader:
         self._marks = ""  # the marks just read
         self._before: QueryTerm | None = None  # the term before them
         self._is_lost = False
+        self._recent: deque[str] = deque(maxlen=5)  # the latest tokens
 
     @property
     def _frame(self) -> _Frame:
@@ -159,6 +168,8 @@ class _PatternReader:
     def take(self, token: re.Match[str]) -> None:
         kind = token.lastgroup or ""
         text = token[kind]
+        self._called(kind, text)
+        self._recent.append(text)
         match kind:
             case "open":
                 self._open(text)
@@ -249,10 +260,17 @@ class _PatternReader:
         elif frame.kind == "group" and word in _GROUPING:
             frame.state = "subject"
         elif frame.kind != "expression" and frame.state != "expression":
+            self._bare(frame, text)
             self._is_lost = True
         else:
             self._word = word
             self.reading.has_dataset |= word == "FROM"
+
+    def _bare(self, frame: _Frame, word: str) -> None:
+        if frame.state == "verb" and not self._is_lost:
+            self.reading.bare[word] = "property"
+        elif frame.state in ("tail", "object") and not self._is_lost:
+            self.reading.bare[word] = "class" if frame.path == [RDF_TYPE] else "node"
 
     def _mark(self, mark: str) -> None:
         frame = self._frame
@@ -355,6 +373,16 @@ class _PatternReader:
         elif comparisons and comparisons[-1][1] is literal:
             comparisons[-1] = comparisons[-1][0], said
         self._before = said
+
+    def _called(self, kind: str, text: str) -> None:
+        """Take note of a function of a variable, and of a language that is asked for."""
+        recent = [each for each in self._recent if each.upper() != "DISTINCT"]
+        if text in (",", ";", ")") and recent[-2:-1] == ["("] and recent[-1][0] in "?$" and len(recent) > _CALL:
+            self.reading.calls.setdefault((recent[-3].upper(), recent[-1][1:]))
+        if kind == "string" and len(recent) > _LANGUAGE and recent[-1] in ("=", ","):
+            function, bracket, variable, closing = recent[-5:-1]
+            if (function.upper(), bracket, closing) == ("LANG", "(", ")"):
+                self.reading.languages.setdefault((variable[1:], text[1:-1].lower()))
 
     def _compared(self, term: QueryTerm) -> None:
         """Take note of a variable that is compared with a literal."""

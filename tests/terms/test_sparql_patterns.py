@@ -133,6 +133,24 @@ def test_a_variable_is_compared_with_a_literal_beside_it_and_with_no_other() -> 
     assert [(name, each.value) for name, each in reading.comparisons] == [("y", "2020"), ("y", "2021")]
 
 
+def test_functions_are_told_with_the_variables_that_they_take_first() -> None:
+    reading = read(
+        "SELECT (GROUP_CONCAT(DISTINCT ?a; SEPARATOR=',') AS ?b) { ?a schema:b ?c "
+        "FILTER(contains(?c, ?d) && STRLEN(STR(?e)) > 1 && LANG(?c) = 'EN' && LANGMATCHES(LANG(?f), 'de')) }"
+    )
+
+    assert {("GROUP_CONCAT", "a"), ("CONTAINS", "c"), ("STR", "e")} <= set(reading.calls)
+    assert not {("STRLEN", "e"), ("CONTAINS", "d")} & set(reading.calls)
+    assert list(reading.languages) == [("c", "en"), ("f", "de")]
+
+
+def test_words_without_prefix_are_told_by_their_places() -> None:
+    assert read("{ ?a b ?c }").bare == {"b": "property"}
+    assert read("{ ?a a b }").bare == {"b": "class"}
+    assert read("{ ?a schema:b c }").bare == {"c": "node"}
+    assert read("{ ?a schema:b ?c OPTIONAL { ?c schema:d true } MINUS { ?a a ?d } }").bare == {}
+
+
 def test_what_holds_in_a_group_holds_in_those_within_it() -> None:
     outer, optional, one, other, of_select, named = read(
         "{ ?a schema:a 1 OPTIONAL { ?a schema:b 2 } { ?a schema:c 3 } UNION { ?a schema:d 4 } "

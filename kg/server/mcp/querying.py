@@ -22,7 +22,7 @@ _MOST_COLUMNS = 20
 _MOST_ROWS = 60  # of a page, however short they are
 _LONGEST = (LONGEST_CELL, 120, 40, 15)  # characters of a cell: what is tried where one row is too long for a page
 _LONGEST_LABEL = 60  # characters
-_KEPT = 1 << 20  # terms of the tables that are kept for their next pages
+_KEPT = 200_000  # terms of the tables that are kept for their next pages
 _SOLUTIONS, _TRIPLES = "json", "ntriples"  # the formats in which the workers answer
 _TRUTH = ("answer",)
 

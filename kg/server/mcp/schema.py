@@ -12,14 +12,15 @@ from kg.server.mcp.models import KindUsage, PropertyUsage, SchemaReply, ToolResu
 from kg.server.mcp.pages import largest_page
 from kg.store.graph import Graph
 from kg.store.known_terms import KnownTerms
-from kg.store.usage import IRI, Counts
+from kg.store.usage import COUNTED, IRI, Counts
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Field, Kind
 from kg.terms.labels import local_name
 from kg.terms.labels import wording as words_of
 from kg.terms.typed_yaml import nearest
-from kg.terms.vocabulary import EVIDENCE_GRAPH, NAME, QUERY_PREFIXES, RDF_TYPE
+from kg.terms.vocabulary import EVIDENCE_GRAPH, NAME, PREFIXES, QUERY_PREFIXES, RDF_TYPE, RDFS
 
+_NAMING = (RDF_TYPE, NAME, f"{PREFIXES['foaf']}name", f"{RDFS}label")  # what an example has already
 _VALUES = 3  # classes or datatypes of one property
 _EXAMPLE_ROWS = 5
 _UNNAMED = 12  # kinds without things that are named
@@ -80,15 +81,18 @@ class SchemaPages:
         self._refuse_beyond(offset, len(found))
         example = "" if offset else self._example(members)
         unused = tuple(self._unused(members))
+        kind = self._kind(members)
+        notes = (f"counted in {COUNTED:,} of the {kind.things:,} things",) if kind.things > COUNTED else ()
 
         def page(number: int) -> SchemaReply:
             end = offset + number
             return SchemaReply(
                 base=self._graph.base,
-                kinds=(self._kind(members),),
+                kinds=(kind,),
                 properties=tuple(found[offset:end]),
                 unused=unused if end >= len(found) else (),
                 example=example,
+                notes=notes,
                 next=end if end < len(found) else None,
             )
 
@@ -205,7 +209,7 @@ class SchemaPages:
         """Return a query of names, a value and a linked name that has an answer, or a smaller one."""
         forms, links = self._usage.of_members(members.pattern), self._usage.links_of_members(members.pattern)
         declared = self._terms.fields_of(members.kind) if members.kind else {}
-        known = [iri for iri in dict.fromkeys((*declared, *forms)) if iri in forms and iri not in (RDF_TYPE, NAME)]
+        known = [iri for iri in dict.fromkeys((*declared, *forms)) if iri in forms and iri not in _NAMING]
         values = [iri for iri in known if IRI not in forms[iri]][:1]
         linked = [iri for iri in known if iri in links and any(self._has_name(each) for each in links[iri])][:1]
         named = [NAME] if NAME in forms else []
@@ -219,7 +223,7 @@ class SchemaPages:
         return NAME in self._usage.of_class(class_)
 
     def _written(self, members: _Members, properties: list[str], linked: list[str]) -> str:
-        variables = {iri: f"?{_folded(local_name(iri))}" for iri in (*properties, *linked)}
+        variables = {iri: f"?{_folded(local_name(iri)) or 'value'}" for iri in (*properties, *linked)}
         stated = [f"a {self._terms.short(members.classes[0])}"]
         stated += [f"{self._terms.short(iri)} {variables[iri]}" for iri in properties]
         stated += [f"{self._terms.short(iri)}/{self._terms.short(NAME)} {variables[iri]}" for iri in linked]
