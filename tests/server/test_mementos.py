@@ -153,6 +153,7 @@ def test_a_time_that_is_none_is_refused(archive: httpx.Client) -> None:
     assert archive.get(f"/timegate/{LOOM}", headers={"accept-datetime": "yesterday"}).status_code == 400
 
 
+@pytest.mark.slow
 def test_a_release_that_is_deleted_is_gone(tmp_path: Path) -> None:
     (tmp_path / "releases").mkdir()
     for name in ("first", "second"):
