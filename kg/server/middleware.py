@@ -117,6 +117,7 @@ class ObserveMiddleware:
 
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]\"'<>\\]*)(?::[0-9]{0,5})?")  # RFC 9110, section 7.2
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _LOCAL = frozenset(("localhost", "127.0.0.1", "[::1]"))
 _CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -201,6 +202,8 @@ class ShieldMiddleware:
         if not ("*" in self._hosts or host in self._hosts or (host and host == self._host())):
             hint = "ask for one of its own names; the operator adds names with --host-name"
             return HttpProblem(HTTPStatus.MISDIRECTED_REQUEST, "this server does not answer for that host", hint)
+        if _CONTROL.search(scope["path"]):
+            return HttpProblem(HTTPStatus.BAD_REQUEST, "an address has no control characters")
         if tokens.is_in_address(scope["path"], scope["query_string"]):
             hint = "send it as 'Authorization: Bearer …', and have this one replaced: addresses are written down"
             return HttpProblem(HTTPStatus.BAD_REQUEST, "no token is read from an address", hint)

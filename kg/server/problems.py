@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from kg.base.errors import KgError, NotFound, QueryError, StoreError
 from kg.server.negotiation import Offer, negotiate
+from kg.server.responses import with_uri
 from kg.server.workers.process import DeadlinePassed, WorkerError
 from kg.server.workers.questions import Busy, LimitReached
 
@@ -61,7 +62,7 @@ class HttpProblem(Exception):
 
     def response(self, accept: str | None, root: str = "") -> Response:
         """Return it as a client prefers that accepts these media types and sees the server under a path."""
-        headers = {**self.headers, "cache-control": "no-store", "vary": "Accept"}
+        headers = {**with_uri(self.headers), "cache-control": "no-store", "vary": "Accept"}
         title = self.status.phrase
         if negotiate(accept, _OFFERS) == "html":
             hint = f"<p>{escape(sentence(self.hint))}</p>" if self.hint else ""

@@ -20,7 +20,7 @@ from starlette.responses import Response
 from kg.server.negotiation import Offer
 from kg.server.problems import HttpProblem, accepted
 from kg.server.requests import form_fields
-from kg.server.responses import FOR_EVER, KEEP, CachedResponse, Header, cacheable, plain_response, sent
+from kg.server.responses import FOR_EVER, KEEP, CachedResponse, Header, cacheable, plain_response, sent, uri_of
 from kg.server.served import ServedRelease
 from kg.server.settings import ServerSettings
 from kg.server.workers.process import WorkerReply
@@ -206,10 +206,5 @@ def _check(
 
 def _link(place: str, target: str, rel: str, media_type: str) -> str:
     address = target if "://" in target else f"/{place}{target}"
-    # RFC 3987, section 3.1: an IRI as a URI that is safe between the angle brackets of a header
-    safe = "".join(
-        character if "!" <= character <= "~" and character not in '<>"\\^`{|}' else quote(character, errors="replace")
-        for character in address
-    )
     typed = f'; type="{media_type}"' if media_type else ""
-    return f'<{safe}>; rel="{rel}"{typed}'
+    return f'<{uri_of(address)}>; rel="{rel}"{typed}'

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from email.utils import format_datetime, parsedate_to_datetime
 from hashlib import sha256
 from http import HTTPStatus
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -33,6 +34,7 @@ _ALLOWED_HEADERS = (
 )
 TIMEGATE, TIMEMAP, MEMENTO = "timegate", "timemap", "memento"
 """The folders of what leads to former releases, and of these."""
+_IN_URIS = "%:/?#[]@!$&'()*+,;=~"
 ROOT = "kg.root"
 """Under which key a request has the path under which its client sees the server.
 
@@ -181,6 +183,7 @@ def memento_links(base: str, address: str, *, is_original: bool = False) -> Head
     >>> memento_links("https://kg.example.org/", "a/", is_original=True)[1].decode().split(", ")[0]
     '<https://kg.example.org/timegate/a/>; rel="timegate"'
     """
+    address = uri_of(address)
     original = "" if is_original else f'<{base}{address}>; rel="original", '
     gate, listed = f"<{base}{TIMEGATE}/{address}>", f"<{base}{TIMEMAP}/{address}>"
     text = f'{original}{gate}; rel="timegate", {listed}; rel="timemap"; type="application/link-format"'
@@ -189,7 +192,21 @@ def memento_links(base: str, address: str, *, is_original: bool = False) -> Head
 
 def plain_response(status: HTTPStatus, headers: Mapping[str, str], body: str = "") -> Response:
     """Return a small response that is not worth caching."""
-    return Response(body, status, headers, "text/plain" if body else None)
+    return Response(body, status, with_uri(headers), "text/plain" if body else None)
+
+
+def with_uri(headers: Mapping[str, str]) -> Mapping[str, str]:
+    """Return headers of which the one that says where to go is safe to send, whatever was asked for."""
+    return {**headers, "location": uri_of(headers["location"])} if "location" in headers else headers
+
+
+def uri_of(address: str) -> str:
+    r"""Return an IRI as a URI that is safe in a header, and between angle brackets there (RFC 3987, section 3.1).
+
+    >>> uri_of("/person/ada?q=%20\r\n<é>")
+    '/person/ada?q=%20%0D%0A%3C%C3%A9%3E'
+    """
+    return quote(address, safe=_IN_URIS, errors="replace")
 
 
 def sent_headers(scope: Scope, headers: Sequence[Header]) -> Sequence[Header]:
