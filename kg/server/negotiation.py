@@ -1,5 +1,6 @@
 """Choose a representation by what a client accepts (RFC 9110, section 12), of those in which answers are offered."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -8,6 +9,7 @@ from kg.terms.formats import MEDIA_TYPES
 
 _MAX_HEADER = 4_096
 _MAX_RANGES = 64
+_ASKS_VERSION = re.compile(r';\s*version\s*=\s*"?1\.2\b', re.IGNORECASE)
 
 
 class Offer(NamedTuple):
@@ -51,6 +53,15 @@ def negotiate(accept: str | None, offers: Sequence[Offer]) -> str | None:
         return offers[0].name
     best = max(offers, key=lambda offer: _quality(offer, ranges))
     return best.name if _quality(best, ranges) > 0 else None
+
+
+def asks_version(accept: str | None) -> bool:
+    """Say whether a client reads RDF 1.2.
+
+    >>> asks_version('text/turtle; version="1.2"'), asks_version("text/turtle")
+    (True, False)
+    """
+    return _ASKS_VERSION.search(accept or "") is not None
 
 
 def _quality(offer: Offer, ranges: Sequence[_Range]) -> float:

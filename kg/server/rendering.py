@@ -9,6 +9,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from kg.site.site import Site
 from kg.site.views import lists, reconciliation
 from kg.site.views import queries as answer_view
 from kg.store.graph import Graph, Moved, Withdrawn
+from kg.store.hosting import SERVED
 from kg.store.release import SEARCH, open_release
 from kg.store.search.index import Index
 
@@ -51,7 +53,8 @@ def main(release: str = "") -> None:
     """Answer jobs about a release, or each about the one that it names, until the parent goes away."""
 
     def opened() -> Handler:
-        site_of = lru_cache(maxsize=_MOST_OPEN)(lambda path: Site(open_release(Path(path))))
+        hosting = replace(SERVED, is_former=not release)
+        site_of = lru_cache(maxsize=_MOST_OPEN)(lambda path: Site(open_release(Path(path)), hosting))
         if release:
             site_of(release)
         return lambda job, body: answer(lambda: site_of(job.get("release", release)), job, body)

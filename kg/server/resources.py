@@ -17,7 +17,7 @@ from urllib.parse import quote, urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kg.server.negotiation import Offer
+from kg.server.negotiation import Offer, asks_version
 from kg.server.problems import HttpProblem, accepted
 from kg.server.requests import form_fields
 from kg.server.responses import FOR_EVER, KEEP, CachedResponse, Header, cacheable, plain_response, sent, uri_of
@@ -37,6 +37,7 @@ _WITHOUT_PARAMETERS = re.compile(
     r"|(?:quality|vocabulary|void|explore|catalog|linkset|opensearch)[/.].*"
     r"|(?:sitemap|robots|ro-crate-metadata).*|\.well-known/.*|api\.json|api/(?:docs/|openapi\.json)?"
 )
+_TERMED = (".ttl", ".nt")  # the forms that may hold triple terms
 _PREFERENCE = {"ttl": 0.95, "jsonld": 0.95, "nt": 0.9}
 OFFERS = (
     Offer("text/html", 1.0, "/"),
@@ -87,7 +88,7 @@ async def respond(served: PageSource, request: Request) -> Response:
             return CachedResponse(HTTPStatus.OK, ())
 
         await served.response((path,), check)
-        response = _see_other(request, f"{served.place}{path}/", f"{served.place}{path}")
+        response = _see_other(request, f"{served.place}{path}/", f"{served.place}{path}", evidence=".evidence")
         response.raw_headers += served.headers_of(path)
         return response
     # Things that have no page of their own kind.
@@ -126,10 +127,12 @@ def thing_in(served: PageSource, path: str) -> str:
     return found[0] if found and found[1] in served.release.declaration.listed else ""
 
 
-def _see_other(request: Request, page: str, document: str, query: str = "") -> Response:
-    """Redirect to a page, or to a document in the form that the client accepts."""
-    chosen = accepted(request.headers.get("accept"), OFFERS)
-    path = page if chosen == "/" else f"{document}{chosen}"
+def _see_other(request: Request, page: str, document: str, query: str = "", evidence: str = "") -> Response:
+    """Redirect to a page, or to a document in the form that the client accepts; who reads RDF 1.2 gets evidence."""
+    accept = request.headers.get("accept")
+    chosen = accepted(accept, OFFERS)
+    with_terms = evidence if chosen in _TERMED and asks_version(accept) else ""
+    path = page if chosen == "/" else f"{document}{with_terms}{chosen}"
     return plain_response(HTTPStatus.SEE_OTHER, {"location": f"/{path}{query}", "vary": "Accept"})
 
 

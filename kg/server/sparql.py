@@ -18,7 +18,18 @@ from starlette.responses import Response
 
 from kg.server.codings import IDENTITY, PLAIN, coding_of
 from kg.server.exchange import Exchange
-from kg.server.negotiation import ANY_GRAPHS, ANY_TABLES, GRAPHS, SENT, TABLES, WRITTEN_AS, Offer, named, negotiate
+from kg.server.negotiation import (
+    ANY_GRAPHS,
+    ANY_TABLES,
+    GRAPHS,
+    SENT,
+    TABLES,
+    WRITTEN_AS,
+    Offer,
+    asks_version,
+    named,
+    negotiate,
+)
 from kg.server.problems import FaultLog, accepted, not_acceptable, not_allowed
 from kg.server.refusals import Refusals
 from kg.server.requests import QueryRequest, client_of, endpoint_of, query_request, root_of
@@ -43,7 +54,6 @@ _VARYING = re.compile(r"(?:RAND|NOW|UUID|BNODE)\s*[(#]", re.IGNORECASE)
 # The formats that may say which version of RDF they hold; triple terms are of 1.2, in which all is that was in 1.1.
 _VERSIONED = ("json", "xml", "turtle", "ntriples", "nquads", "trig", "rdfxml")
 _VERSION = "; version=1.2"
-_ASKS_VERSION = re.compile(r';\s*version\s*=\s*"?1\.2\b', re.IGNORECASE)
 
 
 class _Wanted(NamedTuple):
@@ -67,7 +77,7 @@ def _wanted(accept: str | None, forms: tuple[str, ...]) -> _Wanted:
     offers = (*ANY_TABLES, _PAGE)
     table = named(forms, offers) or negotiate(accept, offers)
     graph = named(forms, ANY_GRAPHS) or negotiate(accept, ANY_GRAPHS)
-    return _Wanted(table, graph, table == _PAGE.name, _VERSION if _ASKS_VERSION.search(accept or "") else "")
+    return _Wanted(table, graph, table == _PAGE.name, _VERSION if asks_version(accept) else "")
 
 
 class SparqlEndpoint:

@@ -100,6 +100,7 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         (rf"{_KIND}/", index.view),
         (rf"{_KIND}/{_SLUG}/", entity.view),
         (rf"{_KIND}/{_SLUG}\.(?P<suffix>{_SUFFIX})", entity.document),
+        (rf"{_KIND}/{_SLUG}\.evidence\.(?P<suffix>ttl|nt)", entity.evidence_document),
         (rf"work/{_SLUG}\.(?P<suffix>{_STYLE})", work.citation),
         (rf"(?:{_KIND}/{_SLUG}/)?embed/", embed.view),
         (rf"(?:{_KIND}/{_SLUG}/)?card\.png", embed.card),

@@ -94,6 +94,14 @@ def test_a_memento_is_the_thing_as_it_was(archive: httpx.Client) -> None:
     assert page.headers["x-robots-tag"] == "noindex"
 
 
+def test_a_memento_says_to_people_of_when_it_is(archive: httpx.Client) -> None:
+    page = archive.get(f"/memento/second/{LOOM}/").text
+
+    assert 'Version of <time datetime="2026-03-10">2026-03-10</time>' in page
+    assert f'<a href="{BASE}{LOOM}/">To the current version</a>' in page
+    assert "To the current version" not in archive.get(f"/{LOOM}/").text
+
+
 def test_a_page_says_where_it_is_in_former_releases(archive: httpx.Client, server: httpx.Client) -> None:
     for path in (LOOM, f"{LOOM}/", f"{LOOM}.ttl"):
         links = archive.get(f"/{path}").links

@@ -45,6 +45,27 @@ def test_a_thing_leads_to_what_the_client_accepts(server: httpx.Client, accept: 
     assert document.headers["content-type"].startswith(accept)
 
 
+@pytest.mark.parametrize(
+    ("accept", "leads_to", "media_type"),
+    [
+        ("text/turtle; version=1.2", f"{ADA}.evidence.ttl", "text/turtle; charset=utf-8; version=1.2"),
+        (
+            'text/turtle;q=0.1, application/n-triples;version="1.2"',
+            f"{ADA}.evidence.nt",
+            "application/n-triples; version=1.2",
+        ),
+        ("application/ld+json;version=1.2", f"{ADA}.jsonld", "application/ld+json"),
+    ],
+)
+def test_who_reads_rdf_1_2_gets_evidence_as_triple_terms(
+    server: httpx.Client, accept: str, leads_to: str, media_type: str
+) -> None:
+    answer = server.get(ADA, headers={"accept": accept})
+
+    assert answer.headers["location"] == leads_to
+    assert server.get(leads_to).headers["content-type"] == media_type
+
+
 @pytest.mark.parametrize(("accept", "chosen"), CLIENTS.values(), ids=CLIENTS.keys())
 def test_each_client_is_led_to_what_it_likes_best(server: httpx.Client, accept: str | None, chosen: str | None) -> None:
     request = server.build_request("GET", ADA)

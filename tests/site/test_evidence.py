@@ -1,12 +1,16 @@
 import gzip
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from pyoxigraph import RdfFormat, Triple, parse
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from kg.site.evidence import CitedEvidence, EvidenceMarks, of_source
 from kg.site.site import Site
+from kg.store.dataset import of_rdf
 from kg.store.graph import ResultTable
+from kg.terms.vocabulary import KG, RDF
 from tests.conftest import SAMPLE
 
 BASE = "https://kg.example.org/"
@@ -150,3 +154,33 @@ def test_places_are_said_in_words(evidence: CitedEvidence, words: str) -> None:
 @pytest.mark.parametrize("slug", ["jiamin-li", "jinliang-wei", "yinmin-zhong", "jiangfei-duan", "shen-li"])
 def test_a_page_with_all_its_evidence_is_light(slug: str, site: Site) -> None:
     assert len(gzip.compress(site.page(f"person/{slug}/", {}).body)) < 25_000
+
+
+def _triples(site: Site, path: str) -> list[Triple]:
+    found = parse(site.page(path, {}).body, RdfFormat.TURTLE)
+    return [quad.triple for quad in found]
+
+
+def test_a_document_has_evidence_as_triple_terms(site: Site) -> None:
+    triples = _triples(site, "person/jiamin-li.evidence.ttl")
+    reified = [triple for triple in triples if triple.predicate.value == f"{RDF}reifies"]
+    supported = {triple.subject: triple.object for triple in triples if triple.predicate.value == f"{KG}supports"}
+
+    assert site.page("person/jiamin-li.evidence.nt", {}).media_type == "application/n-triples; version=1.2"
+    assert set(_triples(site, "person/jiamin-li.ttl")) < set(triples)
+    assert {each.object for each in reified} <= set(triples)
+    assert {each.subject for each in reified} == set(supported)
+    assert all(isinstance(each.object, Triple) and each.object.subject == supported[each.subject] for each in reified)
+
+
+def test_evidence_of_one_field_is_that_of_its_values(tmp_path: Path) -> None:
+    file = tmp_path / "one.nq"
+    ada, piece, graph = f"<{BASE}person/ada>", f"<{BASE}evidence/e>", f"<{BASE}graph/evidence>"
+    file.write_text(
+        f'{ada} <{RDF}type> <https://schema.org/Person> .\n{ada} <https://schema.org/jobTitle> "Analyst" .\n'
+        f'{piece} <{KG}supports> {ada} {graph} .\n{piece} <{KG}key> "job_title" {graph} .\n'
+    )
+    site = Site(of_rdf([file], tmp_path / "released", BASE))
+
+    terms = [each.object for each in _triples(site, "person/ada.evidence.ttl") if isinstance(each.object, Triple)]
+    assert [str(each.predicate) for each in terms] == ["<https://schema.org/jobTitle>"]

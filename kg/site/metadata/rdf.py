@@ -8,21 +8,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import chain, islice
 
-from pyoxigraph import BlankNode, NamedNode, RdfFormat, Triple, parse, serialize
+from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, RdfFormat, Triple, parse, serialize
 
 from kg.base.errors import QueryError
 from kg.site.addresses import NAMESPACES, namespace_of, prefixes_of, shortened, site
 from kg.site.metadata.dataset import DatasetFacts, Node, kept
 from kg.site.metadata.documents import FORMS
+from kg.store.export.export import write
 from kg.store.export.groups import node_of
 from kg.store.graph import NQUADS, Graph
 from kg.store.hosting import GZIP, Download
-from kg.terms.formats import RDF_FORMATS
+from kg.terms.formats import RDF_FORMATS, read_nquads
+from kg.terms.vocabulary import KG, RDF
 
 MAX_TRIPLES = 100_000
 """How many triples a document of a node may hold."""
 MAX_PARTS = 1_000
 """How many classes, and how many properties, VoID counts one by one."""
+_SUPPORTS, _KEY, _REIFIES = NamedNode(f"{KG}supports"), NamedNode(f"{KG}key"), NamedNode(f"{RDF}reifies")
 
 _MEDIA = "https://www.iana.org/assignments/media-types/"
 _ENGLISH = "http://publications.europa.eu/resource/authority/language/ENG"
@@ -78,6 +81,34 @@ def serialized_triples(triples: Sequence[Triple], form: str) -> bytes:
     except OSError as error:  # JSON-LD knows no triple terms
         raise QueryError(f"this cannot be written: {error}", hint="ask for Turtle") from error
     return out.getvalue()
+
+
+def evidence_triples(graph: Graph, iri: str) -> Iterator[Triple]:
+    """Yield what is said of a thing and its nodes, and its evidence, each piece with the triples that it supports.
+
+    A piece of evidence is a reifier (RDF 1.2 Concepts, section 1.5) of what is said of the node that it supports: all
+    that the entry gave rise to, or the values of the one field that it names.
+    """
+    out = BytesIO()
+    write(graph.excerpt(iri, evidence=True), "nquads", out)
+    facts, fields = dict[object, list[Triple]](), _fields(graph, iri)
+    pieces = dict[object, list[Triple]]()
+    for quad in sorted(read_nquads(out.getvalue()), key=str):
+        found = facts if quad.graph_name == DefaultGraph() else pieces
+        found.setdefault(quad.subject, []).append(quad.triple)
+    yield from chain.from_iterable(facts.values())
+    for triples in pieces.values():
+        yield from triples
+        said = {triple.predicate: triple.object for triple in triples}
+        for fact in facts.get(said.get(_SUPPORTS), ()):
+            if _KEY not in said or fact.predicate.value == fields.get(said[_KEY]):
+                yield Triple(triples[0].subject, _REIFIES, fact)
+
+
+def _fields(graph: Graph, iri: str) -> dict[object, str]:
+    """Return the properties of the fields of a thing."""
+    kind = graph.declaration.by_path[graph.kind(iri)]
+    return {Literal(key): each.iri for key, each in kind.fields.items()}
 
 
 def written(node: Node, form: str, context: Mapping[str, object] = _CONTEXT) -> bytes:

@@ -8,7 +8,7 @@ from kg.site.addresses import Address, pages, places
 from kg.site.evidence import CitedEvidence, EvidenceMarks
 from kg.site.heading import Head
 from kg.site.members import members, role_of
-from kg.site.metadata import documents
+from kg.site.metadata import documents, rdf
 from kg.site.metadata.things import of_thing
 from kg.site.page import PageRequest, SitePage
 from kg.site.panels import EntrySection, Panel, QueryPanel, listed_works, panels
@@ -20,6 +20,7 @@ from kg.site.words import _
 from kg.site.works import LinkedName, ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph
+from kg.terms.formats import MEDIA_TYPES
 from kg.terms.kinds import AREAS
 from kg.terms.vocabulary import curie
 
@@ -176,3 +177,10 @@ def document(graph: Graph, request: PageRequest) -> SitePage:
     """Return a document of a thing."""
     iri = graph.thing(request.local)
     return documents.document(graph, iri, request.match["suffix"])
+
+
+def evidence_document(graph: Graph, request: PageRequest) -> SitePage:
+    """Return a document of a thing with its evidence as triple terms (RDF 1.2)."""
+    form = documents.FORMS[request.match["suffix"]]
+    triples = list(rdf.evidence_triples(graph, graph.thing(request.local)))
+    return SitePage(rdf.serialized_triples(triples, form.name), f"{MEDIA_TYPES[form.name]}; version=1.2")
