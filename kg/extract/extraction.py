@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from kg.base.errors import Problem, ReadError
+from kg.base.errors import Problem, ReadError, counted
 from kg.base.limits import limited
 from kg.extract import accounting, citations, confidence, folders, learned, person, sites, systems, topics
 from kg.extract.career import positions, prose
@@ -17,6 +17,7 @@ from kg.extract.page import PageContext
 from kg.extract.recognition import awards, service, talks, teaching
 from kg.extract.retelling import without_retold
 from kg.extract.sections import CvSection, sections_of
+from kg.extract.sites.stating import is_placeholder
 from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
 from kg.profile.records import Source
 
@@ -115,9 +116,12 @@ def _read(path: Path, name: str) -> Draft:
         if stated:
             facts = list(facts_of(document, str(stated[0].values["name"])))  # whose it is decides how it is read
         account.add(document, sections_of(document), facts)
-        found = (*stated, *facts)
-        return Draft(found, (source, *sources), document.warnings, account.counts, tuple(account.unread))
-    return Draft(read_so.facts, read_so.sources, read_so.warnings, account.counts, tuple(account.unread))
+        read_so = sites.Reading((*stated, *facts), (source, *sources), document.warnings)
+    kept = tuple(fact for fact in read_so.facts if not is_placeholder(fact.quote.text) or "homepage" in fact.values)
+    warnings = [*read_so.warnings]
+    if left := len(read_so.facts) - len(kept):
+        warnings.append(Problem(f"left out: {counted(left, 'entry', 'entries')} of a template, of nobody", path))
+    return Draft(kept, read_so.sources, tuple(warnings), account.counts, tuple(account.unread))
 
 
 def facts_of(document: Document, name: str = "") -> Iterator[Fact]:

@@ -70,3 +70,12 @@ def test_a_document_that_is_understood_leaves_nothing(tmp_path: Path) -> None:
     begin, end = CV.index("## Grants"), CV.index("## Publications")
 
     assert draft_of(CV[:begin] + CV[end:], tmp_path).unread == ()
+
+
+def test_what_nobody_edited_is_left_out_with_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "cv.md"
+    path.write_text("# Ada Lovelace\n\n## About me\n\nLorem ipsum dolor sit amet, consectetur adipiscing elit, sed.\n")
+    draft = extract([path])
+
+    assert not any("summary" in fact.values for fact in draft.facts)
+    assert "1 entry of a template" in draft.warnings[0].message

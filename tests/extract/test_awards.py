@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.extract.documents.reading import read_text
+from kg.extract.extraction import facts_of as facts_of_document
 from kg.extract.recognition import awards
 from tests.support.pages import facts_of, values_of
 
@@ -126,3 +128,11 @@ def test_what_is_no_award_is_left_out(line: str) -> None:
 @given(st.text(alphabet="Prize Award,;()[]-–—2019'\"\t\n*#", max_size=200))
 def test_any_text_is_read(text: str) -> None:
     read("- " + text)
+
+
+def test_a_table_of_contents_names_no_awards() -> None:
+    contents = "1 Education 1\n\n2 Awards and Honors 2\n\n3 Grants and Fellowships 3"
+    text = f"# Ada Lovelace\n\n{contents}\n\n## Awards\n\n- Prizes . . . 4\n"
+    found = facts_of_document(read_text(f"{text}- Engine Prize, Royal Society, 2013\n", "cv.md"))
+
+    assert [fact.values["name"] for fact in found if fact.section == "awards"] == ["Engine Prize"]

@@ -6,6 +6,7 @@ from kg.base.errors import ReadError
 from kg.extract.career import degrees, labels, positions, prose, vocabulary
 from kg.extract.career.segments import segments_of
 from kg.extract.documents.reading import read_text
+from kg.extract.extraction import facts_of as facts_of_document
 from kg.extract.page import PageContext
 from kg.extract.sections import CvSection, sections_of
 from kg.profile.drafts.model import Fact
@@ -452,3 +453,16 @@ def test_the_subject_of_a_degree_is_no_unit() -> None:
 def test_the_title_of_whose_a_laboratory_is_is_no_role() -> None:
     fact = only("## Experience\n\n2019 - 2020 Research assistant: Prof. Ada Lovelace's lab, University of Turin\n")
     assert (fact.values["role"], fact.values["organization"]) == ("Research assistant", "University of Turin")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Maître de conférences hors classe à l'Université de Nantes (2009 - 2015)",
+        "2010-2015 : Maitresse de conferences à l'Université de Nantes",
+    ],
+)
+def test_a_french_organisation_begins_behind_its_article(line: str) -> None:
+    found = facts_of_document(read_text(f"# Ada Lovelace\n\n## Expérience\n\n* {line}\n", "cv.md"))
+
+    assert [fact.values["organization"] for fact in found if fact.section == "positions"] == ["Université de Nantes"]

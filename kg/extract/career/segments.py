@@ -25,6 +25,8 @@ _SENTENCE = re.compile(r"(?<=[a-z\d)]{3})\.\s+(?=[A-Z])")
 
 _VISIT = re.compile(r"(?:visiting|exchange|guest|gast)\b", re.IGNORECASE)
 _MAX_ROLE_WORDS = 6
+_FRENCH_AT = re.compile(r"^[\sa-zà-þ-]{0,40}\sà\s+(?:l['’]\s?|la\s+|le\s+)?(?=[A-ZÀ-Þ])")
+"""What stands between a role and its organisation in French: `… hors classe à l'Université`."""
 
 
 def segments_of(text: str, bold: Sequence[bool], line: int, *, studies: bool) -> list[Segment]:
@@ -174,7 +176,7 @@ def _role(piece: Segment, place: tuple[int, int]) -> Iterator[Segment]:
 def _around(piece: Segment, place: tuple[int, int], kind: Kind) -> Iterator[Segment]:
     """Yield a piece in up to three parts: what stands before a role or a degree, that, and what stands behind."""
     left, middle, right = piece.text[: place[0]], piece.text[place[0] : place[1]], piece.text[place[1] :]
-    right = re.sub(r"^[\s,]*(?:(?:in|of|for|on|the|within|und|de|du|am)\s+){0,2}", "", right)
+    right = re.sub(r"^[\s,]*(?:(?:in|of|for|on|the|within|und|de|du|am)\s+){0,2}", "", _FRENCH_AT.sub("", right))
     before = piece.before
     for text, what in ((left, ""), (middle, kind), (right, "")):
         if not (words := text.strip(EDGES if what != kind else " ,;:\t")):

@@ -12,6 +12,7 @@ from kg.extract.learned.proposals import LEAST, alike, proposals
 from kg.extract.learned.units import Line, lines_of
 from kg.extract.page import MAX_QUOTE, PageContext
 from kg.extract.recognition.rows import is_header
+from kg.extract.sections import is_of_contents
 from kg.profile.drafts.model import Fact
 
 __all__ = ["HOW", "LEAST", "MOST", "decide"]
@@ -71,11 +72,13 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     taken |= {index for reading in models for index in reading.lines}
     career = (capped(fact) for entry, fact in found if entry.kind not in WORKS and _is_free(entry, taken))
     place = next((number for number, fact in enumerate(kept) if id(fact) in read), len(kept))
-    return [fact for fact in (*others[:place], *works, *others[place:], *career) if not _is_of_others(fact)]
+    return [fact for fact in (*others[:place], *works, *others[place:], *career) if not _is_no_entry(fact)]
 
 
-def _is_of_others(fact: Fact) -> bool:
-    """Say whether a degree is one on whose committee the owner sat."""
+def _is_no_entry(fact: Fact) -> bool:
+    """Say whether a degree is one on whose committee the owner sat, or an award a line of a table of contents."""
+    if fact.section == "awards":
+        return is_of_contents(fact.quote.text)
     return fact.section == "education" and _COMMITTEE.search(fact.quote.text) is not None
 
 

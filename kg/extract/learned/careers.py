@@ -24,6 +24,9 @@ _DISTINCTION = re.compile(
 )
 _GRADE = re.compile(r"(?:GPA|CGPA|grade|note|average|final mark)\b.{0,30}|\d(?:\.\d+)?\s?/\s?\d(?:\.\d+)?.{0,20}", re.I)
 _STUDYING = re.compile(r"(?<=\w)[\s-]*(?:student(?:in)?|candidate)$", re.I)
+_AT = re.compile(r"[a-zà-þ][^\n]{0,60}?\sà\s(?:l['’]\s?|la\s|le\s)?(?=[A-ZÀ-Þ])")
+_ELIDED = re.compile(r"\b[ldLD]['’](?P<name>[^\W\d_]{3,30})\s$")
+_PARTICLE = re.compile(r"(?:de|du|des|d['’])(?!\w)|d['’]")
 _LABEL = re.compile(
     r"^(?:advis[oe]rs?|supervis(?:ors?|ed by|ion)|mentors?|thesis(?: title)?|dissertation|title|topic|host|betreuer(?:in)?|encadrants?|directeurs? de thèse|under (?:the supervision of )?|with|by|prof\.?)\b\s*[:：–-]?\s*",  # noqa: E501
     re.I,
@@ -47,7 +50,17 @@ def _text(parsed: Parsed, name: str) -> tuple[str, float]:
     for field in found:
         if field.begin >= end and not parsed.text[end : field.begin].strip(" ,&-\n"):
             end, sure = field.end, min(sure, field.sure)
+    if name == "org":
+        begin = _begin_of_name(parsed.text, begin, end)
     return _undated(clean(parsed.text[begin:end])), sure
+
+
+def _begin_of_name(text: str, begin: int, end: int) -> int:
+    """Return where the name of an organisation begins: behind `à l'`, and not within `Université de Lyon`."""
+    if found := _AT.match(text, begin, end):
+        return found.end()
+    before = _ELIDED.search(text, 0, begin) if _PARTICLE.match(text, begin) else None
+    return before.start("name") if before else begin
 
 
 def _undated(text: str) -> str:

@@ -55,7 +55,12 @@ _PARTICLES = frozenset(
 _INITIALS = re.compile(
     r"(?:[^\W\d_]\.[\s\-‐–]?){1,5}|[^\W\d_]{1,3}|(?:[^\W\d_][\s\-‐–]){1,3}[^\W\d_]\.?|[^\W\d_]\.?[-‐][^\W\d_]\.?"
 )
-_ROLE = re.compile(r"\s*(?:\((?:eds?|hgs?|hrsg|dir|éds?|coord|trans|org)s?\.?\)|,?\s(?:eds?|hg|hrsg)\.)", re.I)
+_ROLE = re.compile(
+    r"\s*(?:[(\[](?:eds?|hgg?|hrsg|dir|éds?|coord|trans|org)s?\.?[)\]]|,?\s(?:eds?|hgg?|hrsg)\.(?!\s*(?:v\.|von)\s)"
+    r"|,\s(?:hgg?|hrsg)\b(?!\.)|(?<!\w)(?:(?:hgg?|hrsg)\.|herausgegeben|edited)\s*(?:v\.|von|by)\s)"
+    r"|^(?:in:?|by)\s(?=[A-Z])|(?<=,\s)(?:eds|editors?|hrsg)\.?$",
+    re.I,
+)
 MAX_NAMES = 3_000
 
 
@@ -82,6 +87,10 @@ def names_in(text: str) -> Names:
     ('J. P. Doe', 'A. van der Berg', 'B. Mill', 'C. Roe')
     >>> names_in("Ada Lovelace*, C. Babbage and Smith J").names
     ('Ada Lovelace', 'C. Babbage', 'J Smith')
+    >>> names_in("Müller, H./Meier, E. (Hgg.)").names, names_in("Hrsg. von Hans Müller und Eva Meier").names
+    (('H. Müller', 'E. Meier'), ('Hans Müller', 'Eva Meier'))
+    >>> names_in("In Doe, J. R., & Roe, C. (Eds.)").names, names_in("Müller, H., Hrsg").names
+    (('J. R. Doe', 'C. Roe'), ('H. Müller',))
     >>> names_in("Doe, J., Klink, R. van, and Roe, C.").names
     ('J. Doe', 'R. van Klink', 'C. Roe')
     >>> names_in("Doe, J.*, Roe, C., …, Smith, K., and Mill, B. S.").names
@@ -95,7 +104,7 @@ def names_in(text: str) -> Names:
     text = _ET_AL.sub(" ; ", text)
     text = text.translate({0x201A: ",", 0xFF0C: ",", 0x3001: ",", 0xFF1B: ";", 0x30FB: "・"})
     text = _BRACKETS.sub(" ", text)
-    text = _DIGIT_MARKS.sub(" * ", text)
+    text = _DIGIT_MARKS.sub(" * ", text.replace("/", " ; "))
     pieces = _pieces(text)
     found: list[str] = []
     marks: list[bool] = []
@@ -119,7 +128,7 @@ def _pieces(text: str) -> list[str]:
             return [_turned(name) for part in parts for name in _AND.split(part)]
         text = parts[0] if parts else ""
     text = _AND.sub(" , ", text)
-    text = re.sub(r"\s+[·/|•]\s+", " , ", text)
+    text = re.sub(r"\s+[·|•]\s+", " , ", text)
     parts = [part.strip() for part in text.split(",")]
     return _paired([part for part in parts if _MARKS.sub("", part).strip(" .")])
 

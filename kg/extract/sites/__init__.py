@@ -88,7 +88,7 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     stated += papers.read(files, site)
     stated += appearances.read(files, site)
     told = list(pages.read(files, site, read_page))
-    facts = _edited([*_without_presumed(stated), *told], files)
+    facts = [*_without_presumed(stated), *told]
     if name:
         facts = [fact for fact in facts if fact.section or "name" not in fact.values]
     return Reading(tuple(facts), tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
@@ -128,7 +128,7 @@ def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
         raise ReadError(
             files.warnings or Problem("says nothing of a person", path, hint="check that it is a CV as data")
         )
-    return Reading(tuple(_edited(facts, files)), tuple(files.sources.values()), tuple(files.warnings))
+    return Reading(tuple(facts), tuple(files.sources.values()), tuple(files.warnings))
 
 
 def _of_data(files: SiteFiles, site: SiteSettings, read_page: PageReader) -> Iterator[Fact]:
@@ -178,11 +178,3 @@ def _without_presumed(facts: list[Fact]) -> Iterator[Fact]:
         is_presumed = fact.section == "publications" and fact.confidence.get("authors", 1.0) <= PRESUMED
         if not (is_presumed and fold(str(fact.values["title"])) in stated):
             yield fact
-
-
-def _edited(facts: list[Fact], files: SiteFiles) -> list[Fact]:
-    """Return facts without those of a template that nobody edited."""
-    kept = [fact for fact in facts if not is_placeholder(fact.quote.text) or "homepage" in fact.values]
-    if left := len(facts) - len(kept):
-        files.warn(f"left out: {left:,} entries of the template, which are of nobody", files.root)
-    return kept
