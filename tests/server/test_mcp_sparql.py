@@ -96,8 +96,8 @@ def test_a_kind_is_named_in_any_way(assistant: Assistant, text: str) -> None:
     [
         ({"kind": "persn"}, "nothing here is of a kind 'persn' – did you mean 'Person'?"),
         ({"kind": "grant"}, "nothing here is of a kind 'grant'"),
-        ({"kind": "person", "offset": 1000}, "there is no page from 1000 on"),
-        ({"offset": 1000}, "there is no page from 1000 on"),
+        ({"kind": "person", "offset": 1000}, "there is no page from 1,000 on"),
+        ({"offset": 1000}, "there is no page from 1,000 on"),
     ],
 )
 def test_a_kind_or_page_that_there_is_not_is_refused(
@@ -133,7 +133,7 @@ def test_pages_give_each_row_once(assistant: Assistant, release: Release) -> Non
 
 
 def test_a_page_beyond_the_last_row_is_refused(assistant: Assistant) -> None:
-    assert "none from 5,000 on" in assistant.refusal("sparql", query=AUTHORS, offset=5000)
+    assert "there is no page from 5,000 on" in assistant.refusal("sparql", query=AUTHORS, offset=5000)
 
 
 def test_a_truth_value_is_a_row(assistant: Assistant) -> None:
