@@ -328,7 +328,7 @@ class _PatternReader:
         while at > 0 and self._tokens[at][1] in ("<", ">", "="):
             at -= 1
         kind, variable, _ = self._tokens[at]
-        if kind == "variable" and at < self._start - 1:
+        if kind == "variable":
             self.reading.comparisons.append((variable[1:], term))
 
 

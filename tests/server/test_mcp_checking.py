@@ -151,6 +151,10 @@ def test_a_template_may_say_anything(checker: QueryChecker) -> None:
     checker.check("CONSTRUCT { ?p own:wrote [ schema:titles ?w ] } WHERE { ?w schema:author ?p }")
 
 
+def test_a_query_may_say_which_graphs_it_asks(checker: QueryChecker) -> None:
+    checker.check("SELECT * FROM <graph/evidence> { ?e a kg:Evidence }")
+
+
 # What does not
 
 

@@ -75,7 +75,8 @@ def test_patterns_are_read(sparql: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "rest",
-    ["<< ?a schema:b ?c >> schema:d ?e", "?a schema:b ?c {| schema:d ?e |}", "?a schema:b ?c ~ ?d {| schema:d ?e |}",
+    ["?a schema:b 'c'^^undeclared:d",
+     "<< ?a schema:b ?c >> schema:d ?e", "?a schema:b ?c {| schema:d ?e |}", "?a schema:b ?c ~ ?d {| schema:d ?e |}",
      "?a schema:b ?c ?d schema:d ?e", "WHY schema:d ?e", "?a ?b schema:d ] ; ) ?e"],
 )  # fmt: skip
 def test_what_is_not_understood_ends_the_patterns_and_still_lists_terms(rest: str) -> None:

@@ -279,7 +279,7 @@ class _QueryCheck:
         """Return the forms of the values of a variable if it is known that none is among some."""
         properties = None if self._is_enough() else self._properties(name)
         is_thing = any(each.subject == Variable(name) for each in self._patterns)
-        if properties is None or not (properties or is_thing) or (is_thing and IRI in wanted):
+        if properties is None or not (properties or is_thing):
             return None
         if any(self._usage.has_form(iri, form) for iri in properties for form in wanted):
             return None
@@ -331,6 +331,8 @@ class _QueryCheck:
     def _written(self, literal: Literal) -> str:
         if literal.language or literal.datatype.value == f"{XSD}string":
             return term_text(literal)
+        if literal.datatype.value in _NUMBERS:
+            return literal.value
         return f"{term_text(Literal(literal.value))}^^{self._short(literal.datatype.value)}"
 
 
