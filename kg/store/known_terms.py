@@ -76,7 +76,7 @@ class KnownTerms:
 
     def classes_of(self, kind: Kind) -> list[str]:
         """Return the classes of the things of a kind in this graph, its own and the most used first."""
-        stated = self.usage.classes_of_members(self.members(kind))
+        stated = self.usage.classes_of(self.members(kind))
         main = (iri for iri in kind.classes if stated and stated.get(iri) == max(stated.values()))
         return list(dict.fromkeys((*main, *stated)))
 
@@ -84,7 +84,7 @@ class KnownTerms:
         """Return a pattern that binds `?s` to the things of a kind."""
         if not self._is_whole(kind):
             return f"?s a {', '.join(map(self.short, kind.classes))}"
-        found = self._classes_declared(kind)
+        found = {*kind.classes, *self._below(kind.path)}
         classes = " ".join(self.short(iri) for iri in self.usage.classes if iri in found)
         below = f'FILTER(STRSTARTS(STR(?s), "{self._base}{kind.path}/"))'
         return f"{{ SELECT DISTINCT ?s {{ VALUES ?class {{ {classes} }} ?s a ?class {below} }} }}"
@@ -98,14 +98,6 @@ class KnownTerms:
         if self.usage.has(class_, step):
             return True
         return not step.is_inverse and any(step.iri in self.fields_of(kind) for kind in self.kinds_of(class_))
-
-    def may_lead_to(self, property_: str, class_: str) -> bool:
-        """Whether a property leads to things of a class, or is declared to do so."""
-        if self.usage.leads_to(property_, class_):
-            return True
-        fields = (each for kind in self._declaration.kinds.values() for each in _told(kind) if each.iri == property_)
-        ranges = [self._declaration.named_by(each) for each in fields if not each.is_reverse]
-        return any(each is None or each.name == "Thing" or class_ in self._classes_declared(each) for each in ranges)
 
     def properties_of(self, class_: str) -> list[str]:
         """Return the properties that things of a class have, those that are declared for its kind first."""
@@ -144,9 +136,6 @@ class KnownTerms:
         fitting = [each for each in used if any(self.may_have(class_, each) for class_ in classes)]
         return fitting if only and classes else fitting or used
 
-    def _classes_declared(self, kind: Kind) -> Collection[str]:
-        return {*kind.classes, *(self._below(kind.path) if self._is_whole(kind) else ())}
-
     def _below(self, path: str) -> Collection[str]:
         return self._declaration.classes_below(path)
 
@@ -159,7 +148,7 @@ class KnownTerms:
         for kind in self._declaration.kinds.values():
             for each in _told(kind):
                 for word in (each.key, each.label, *each.aliases):
-                    found[_folded(word)][PathStep(each.iri, each.is_reverse)] = None
+                    found[folded(word)][PathStep(each.iri, each.is_reverse)] = None
         for foreign, own in _aligned().items():
             found[foreign] = {PathStep(iri): None for iri in own if iri in self.usage.properties}
         return found
@@ -173,11 +162,11 @@ class KnownTerms:
         for kind in self._declaration.kinds.values():
             for word in (kind.name, kind.label, kind.plural, kind.path):
                 if word and not kind.is_abstract and not kind.refers:
-                    found[_folded(word)].update(dict.fromkeys(self.classes_of(kind) or kind.classes))
+                    found[folded(word)].update(dict.fromkeys(self.classes_of(kind) or kind.classes))
         said = (each for words in self._declaration.words.values() for each in words.items())
         for word, meaning in said:
             for form in (word, meaning.title, *meaning.aliases) if meaning.meaning else ():
-                found[_folded(form)][self._declaration.expand(meaning.meaning)] = None
+                found[folded(form)][self._declaration.expand(meaning.meaning)] = None
         for foreign, own in _aligned().items():
             found[foreign] = {iri: None for iri in own if iri in self.usage.classes}
         return found
@@ -220,10 +209,11 @@ def _is_apart(iri: str, other: str) -> bool:
 
 
 def _word(iri: str) -> str:
-    return _folded(local_name(iri))
+    return folded(local_name(iri))
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """Return a word or several for comparison, without what stands between them."""
     return fold(text).replace(" ", "")
 
 

@@ -54,10 +54,6 @@ class TermUsage:
         link = f"?o {_node(step.iri)} ?s" if step.is_inverse else f"?s {_node(step.iri)} ?o"
         return self._is_found(f"?s a {_node(class_)} . {link}")
 
-    def leads_to(self, property_: str, class_: str) -> bool:
-        """Whether a property leads to a thing of a class."""
-        return self._is_found(f"?s {_node(property_)} ?o . ?o a {_node(class_)}")
-
     def has_form(self, property_: str, form: str) -> bool:
         """Whether a value of a property has a form."""
         is_form = _IS_FORM.get(form)
@@ -75,19 +71,19 @@ class TermUsage:
         """Return the properties of what a pattern binds to `?s`, each with the forms of its values."""
         return self._counted(f"{_some(members)} ?s ?first ?o . {_FORM}")
 
-    def links_of_members(self, members: str) -> Mapping[str, Counts]:
+    def links(self, members: str) -> Mapping[str, Counts]:
         """Return the properties by which what a pattern binds to `?s` leads to things, each with their classes."""
         return self._counted(f"{_some(members)} ?s ?first ?o . ?o a ?second")
 
-    def leading_to_members(self, members: str) -> Mapping[str, Counts]:
+    def leading_to(self, members: str) -> Mapping[str, Counts]:
         """Return the properties that lead to what a pattern binds to `?s`, each with the classes of what has them."""
         return self._counted(f"{_some(members)} ?o ?first ?s ; a ?second")
 
-    def classes_of_members(self, members: str) -> Counts:
+    def classes_of(self, members: str) -> Counts:
         """Return the classes of what a pattern binds to `?s`."""
         return self._one(f"{_some(members)} ?s a ?second")
 
-    def number_of_members(self, members: str) -> int:
+    def number(self, members: str) -> int:
         """Return how many things a pattern binds to `?s`; all of them are counted."""
         return sum(self._one(f'{members} BIND("" AS ?second)').values())
 
@@ -95,18 +91,9 @@ class TermUsage:
         """Return the forms of the values of a property."""
         return self._one(f"{_some(f'?s {_node(property_)} ?o', '?s ?o')} {_FORM}")
 
-    def values(self, property_: str, most: int) -> tuple[str, ...]:
-        """Return the things that are values of a property, sorted; none if there are more."""
-        found = self._graph.select(f"SELECT DISTINCT ?o {{ ?s {_node(property_)} ?o }} LIMIT {most + 1}").rows
-        return tuple(sorted(name_of(term) for (term,) in found if term is not None)) if len(found) <= most else ()
-
     def classes_with(self, property_: str) -> Counts:
         """Return the classes of what has a property."""
         return self._one(f"{_some(f'?s {_node(property_)} ?o')} ?s a ?second")
-
-    def classes_led_to(self, property_: str) -> Counts:
-        """Return the classes of the values of a property."""
-        return self._one(f"{_some(f'?s {_node(property_)} ?o', '?o')} ?o a ?second")
 
     def _is_found(self, pattern: str) -> bool:
         """Whether a pattern has a solution in the default graph or in a named one."""

@@ -37,29 +37,23 @@ WRONG = [
     ("<person/jiamin-li> schema:datePublished ?d", "has schema:datePublished"),
     ("<person/jiamin-lee> schema:name ?n", "did you mean <person/jiamin-li> (Jiamin Li)?"),
     ("?w schema:creativeWorkStatus kg:Published", "no kg:Published – did you mean kg:published?"),
-    ("?w kg:year '2023'", "kg:year is an xsd:string, as '2023' is – its values are xsd:integer: write 2023"),
-    ("?p schema:affiliation 'CMU'", 'write <organization/cmu> for Carnegie Mellon University'),
-    ("?p schema:affiliation 'Nowhere'", 'write schema:affiliation ?thing . ?thing schema:name "Nowhere"'),
+    ("?w kg:year '2023'", 'kg:year is like "2023" – its values are xsd:integer: write 2023'),
+    ("?p schema:affiliation 'CMU'", 'its values are things such as <organization/'),
     ("?t skos:prefLabel 'Systems'", 'write "Systems"@en'),
     ("?p schema:award 'First'@en", 'write "First"'),
-    ("?w kg:year '2023'^^xsd:yaer", "there is no datatype xsd:yaer"),
+    ("?w kg:year '2023'^^xsd:yaer", 'is like "2023"^^xsd:yaer – its values are xsd:integer: write 2023'),
     ("?w kg:year ?y FILTER(?y > '2020'^^xsd:gYear)",
-     "?y (kg:year) is never comparable with '2020'^^xsd:gYear – its values are xsd:integer: write 2020"),
+     '?y (kg:year) is never comparable with "2020"^^xsd:gYear – its values are xsd:integer: write 2020'),
     ("?w a schema:Article ; schema:headline ?t", "things of schema:ScholarlyArticle have schema:name, schema:author, "),
     ("?w schema:author/kg:posiition ?n", "no property kg:posiition – did you mean schema:position or "),
     ("?p a schema:Person ; kg:posiition ?n", "no property kg:posiition – did you mean org:hasMembership?"),
     ("?p a schema:Person ; schema:worksFor ?o",
      "no property schema:worksFor – things of schema:Person have schema:name, "),
-    ("?p a Person", "'Person' has no prefix – did you mean foaf:Person or schema:Person?"),
-    ("?w author ?p", "'author' has no prefix – did you mean schema:author or kg:author?"),
-    ("?w schema:author ?p . ?p a schema:Course", "leads to nothing of the class schema:Course – it leads to "),
-    ("?c schema:educationalLevel 'PhD'", "its values are kg:bachelor, kg:doctoral, kg:master"),
+    ("?c schema:educationalLevel 'PhD'", "its values are things such as kg:"),
     ("?p schema:name ?n FILTER(CONTAINS(?p, 'Li'))", "no result for ?p – its values are things: take their names"),
     ("?w schema:datePublished ?d FILTER(YEAR(?d) > 2020)",
      "YEAR has no result for ?d (schema:datePublished) – its values are schema:Date: take kg:year, or"),
     ("?w kg:year ?y FILTER(CONTAINS(?y, '20'))", "its values are xsd:integer: take STR(?y)"),
-    ("?w kg:year ?y FILTER(LANG(?y) = 'en')", "?y (kg:year) is never in the language 'en'"),
-    ("?t skos:prefLabel ?n FILTER(LANGMATCHES(LANG(?n), 'eng'))", "never in the language 'eng' – its values are @en"),
     ("?p schema:award ?a . ?a schema:name ?n", "the values of schema:award are no things, as ?a would be"),
     ("?p schema:award/schema:name ?n", "the values of schema:award are no things"),
     ("?p schema:award <person/jiamin-li>", "the values of schema:award are no things"),
@@ -67,8 +61,8 @@ WRONG = [
     ("?e kg:supports ?x", "stands only in the graph <https://kg.example.org/graph/evidence> – write GRAPH"),
 ]  # fmt: skip
 
-ANSWERED = re.compile(r"OPTIONAL|[|*]|Person$|w author")
-"""Those of them that have an answer in other parts, or are no SPARQL."""
+ANSWERED = re.compile(r"OPTIONAL|[|*]")
+"""Those of them that have an answer in other parts."""
 
 
 @pytest.fixture(scope="module")
@@ -153,14 +147,12 @@ def test_what_may_have_an_answer_passes(checker: QueryChecker, pattern: str) -> 
     checker.check(f"SELECT * {{ {pattern} }}")
 
 
-def test_a_class_to_which_a_property_may_lead_and_does_not_here_is_remarked(checker: QueryChecker) -> None:
-    (remark,) = checker.check("{ ?p schema:affiliation ?o . ?o a kg:ResearchGroup }")
-
-    assert "in this graph, but to foaf:Organization" in remark
-
-
 def test_a_template_may_say_anything(checker: QueryChecker) -> None:
     checker.check("CONSTRUCT { ?p own:wrote [ schema:titles ?w ] } WHERE { ?w schema:author ?p }")
+
+
+def test_a_query_may_say_which_graphs_it_asks(checker: QueryChecker) -> None:
+    checker.check("SELECT * FROM <graph/evidence> { ?e a kg:Evidence }")
 
 
 # What does not

@@ -3,8 +3,10 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from subprocess import PIPE, Popen
 from typing import Any
 
+import httpx
 import pytest
 from mcp import Client
 from mcp_types import CallToolResult
@@ -13,6 +15,7 @@ from kg.server.mcp.pages import MOST_TOKENS, tokens
 from kg.store.graph import Graph
 from kg.store.release import Release
 from kg.terms.formats import iri_of
+from tests.conftest import environment_without_kg
 from tests.server.test_mcp import MCP, Assistant, connected, over_http, text_of
 from tests.support.serving import running
 
@@ -96,8 +99,8 @@ def test_a_kind_is_named_in_any_way(assistant: Assistant, text: str) -> None:
     [
         ({"kind": "persn"}, "nothing here is of a kind 'persn' – did you mean 'Person'?"),
         ({"kind": "grant"}, "nothing here is of a kind 'grant'"),
-        ({"kind": "person", "offset": 1000}, "there is no page from 1000 on"),
-        ({"offset": 1000}, "there is no page from 1000 on"),
+        ({"kind": "person", "offset": 1000}, "there is no page from 1,000 on"),
+        ({"offset": 1000}, "there is no page from 1,000 on"),
     ],
 )
 def test_a_kind_or_page_that_there_is_not_is_refused(
@@ -133,7 +136,7 @@ def test_pages_give_each_row_once(assistant: Assistant, release: Release) -> Non
 
 
 def test_a_page_beyond_the_last_row_is_refused(assistant: Assistant) -> None:
-    assert "none from 5,000 on" in assistant.refusal("sparql", query=AUTHORS, offset=5000)
+    assert "there is no page from 5,000 on" in assistant.refusal("sparql", query=AUTHORS, offset=5000)
 
 
 def test_a_truth_value_is_a_row(assistant: Assistant) -> None:
@@ -243,3 +246,18 @@ def test_slow_queries_of_one_hold_up_no_other_tool(release: Release) -> None:
         "no worker was free within 2 s",
         "you have 2 slow questions here already",
     }
+
+
+def test_over_http_it_ends_without_a_fault_when_it_is_told_to(release: Release) -> None:
+    command = [*MCP, str(release.path), "--port", "0"]
+    call = {"name": "sparql", "arguments": {"query": "ASK { ?s ?p ?o }"}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    with Popen(command, stderr=PIPE, text=True, env=environment_without_kg()) as server:
+        assert server.stderr is not None
+        address = server.stderr.readline().split()[-1]
+        answer = httpx.post(address, json=message, headers={"accept": "application/json, text/event-stream"})
+        server.terminate()
+        said = server.stderr.read()
+
+    assert answer.json()["result"]["structuredContent"]["rows"] == [{"cells": ["true"]}]
+    assert (server.returncode, said) == (0, "")

@@ -1,9 +1,11 @@
 """The patterns and terms of a query are read as the engine reads them, or not at all."""
 
 import pytest
+from pyoxigraph import BlankNode, Literal, NamedNode
 
-from kg.terms.sparql_patterns import QueryReading, read_patterns
-from kg.terms.vocabulary import QUERY_PREFIXES
+from kg.terms.formats import XSD
+from kg.terms.sparql_patterns import QueryReading, QueryTerm, read_patterns
+from kg.terms.vocabulary import QUERY_PREFIXES, RDF_TYPE, curie
 
 BASE = "https://kg.example.org/"
 
@@ -12,14 +14,18 @@ def read(sparql: str) -> QueryReading:
     return read_patterns(sparql, QUERY_PREFIXES, BASE)
 
 
+def short(term: QueryTerm) -> str:
+    return curie(term.value) if isinstance(term, NamedNode) else "[]" if isinstance(term, BlankNode) else str(term)
+
+
 def patterns(sparql: str) -> list[str]:
     """Return the patterns as texts: subject, path or '?' for one that is no sequence, object."""
     return [
         " ".join(
             (
-                each.subject.written or each.subject.value,
+                short(each.subject),
                 "/".join(f"{'^' * step.is_inverse}{step.iri.rpartition('/')[2]}" for step in each.steps) or "?",
-                each.object.written or each.object.value,
+                short(each.object) if not isinstance(each.object, Literal) else each.object.value,
             )
         )
         for each in read(sparql).patterns
@@ -27,7 +33,7 @@ def patterns(sparql: str) -> list[str]:
 
 
 def mentioned(sparql: str) -> set[tuple[str, str]]:
-    return {(each.written, each.role) for each in read(sparql).mentions}
+    return {(curie(iri).removeprefix(BASE), role) for iri, role in read(sparql).mentions}
 
 
 @pytest.mark.parametrize(
@@ -43,9 +49,9 @@ def mentioned(sparql: str) -> set[tuple[str, str]]:
         ("{ ?p (schema:a/schema:b)+ ?x ; schema:c ?y }", ["?p ? ?x", "?p c ?y"]),
         ("{ ?p ?any ?x ; schema:c ?y }", ["?p ? ?x", "?p c ?y"]),
         ("{ ?p schema:a [ schema:b ?x ; schema:c ?y ] ; schema:d ?z }",
-         ["[1] b ?x", "[1] c ?y", "?p a [1]", "?p d ?z"]),
-        ("{ [] schema:a ?x . [ schema:b ?y ] schema:c ?z }", ["[1] a ?x", "[2] b ?y", "[2] c ?z"]),
-        ("{ ?p schema:a ( 1 schema:b ) ; schema:c ?z }", ["?p a [1]", "?p c ?z"]),
+         ["[] b ?x", "[] c ?y", "?p a []", "?p d ?z"]),
+        ("{ [] schema:a ?x . [ schema:b ?y ] schema:c ?z }", ["[] a ?x", "[] b ?y", "[] c ?z"]),
+        ("{ ?p schema:a ( 1 schema:b ) ; schema:c ?z }", ["?p a []", "?p c ?z"]),
         ("{ ?p schema:a -5 ; schema:b 2.5 ; schema:c true }", ["?p a 5", "?p b 2.5", "?p c true"]),
         ("{ ?p schema:a ?b OPTIONAL { ?p schema:c ?d } ?e schema:f ?g }", ["?p a ?b", "?p c ?d", "?e f ?g"]),
         ("{ { ?a schema:b ?c } UNION { ?d schema:e ?f } MINUS { ?g schema:h ?i } }", ["?a b ?c", "?d e ?f", "?g h ?i"]),
@@ -59,7 +65,7 @@ def mentioned(sparql: str) -> set[tuple[str, str]]:
         ("{ GRAPH ?g { ?a schema:b ?c } ?a schema:d ?e }", ["?a b ?c", "?a d ?e"]),
         ("CONSTRUCT { ?a schema:x [ schema:y ?b ] } WHERE { ?a schema:b ?c }", ["?a b ?c"]),
         ("{ ?a schema:b '}' . # } . ?x schema:y ?z\n ?c schema:d \"\"\"a\"} {\"\"\" }",
-         ["?a b '}'", "?c d \"\"\"a\"} {\"\"\""]),
+         ["?a b }", "?c d a\"} {"]),
         ("DESCRIBE <person/ada>", []),
     ],
 )  # fmt: skip
@@ -69,15 +75,16 @@ def test_patterns_are_read(sparql: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "rest",
-    ["<< ?a schema:b ?c >> schema:d ?e", "?a schema:b ?c {| schema:d ?e |}", "?a schema:b ?c ~ ?d {| schema:d ?e |}",
+    ["?a schema:b 'c'^^undeclared:d",
+     "<< ?a schema:b ?c >> schema:d ?e", "?a schema:b ?c {| schema:d ?e |}", "?a schema:b ?c ~ ?d {| schema:d ?e |}",
      "?a schema:b ?c ?d schema:d ?e", "WHY schema:d ?e", "?a ?b schema:d ] ; ) ?e"],
 )  # fmt: skip
 def test_what_is_not_understood_ends_the_patterns_and_still_lists_terms(rest: str) -> None:
     reading = read(f"{{ ?x schema:x ?y . {rest} . ?p schema:z ?q }}")
 
-    assert "?x" in [each.subject.written for each in reading.patterns]
-    assert "?p" not in [each.subject.written for each in reading.patterns]
-    assert "schema:z" in [each.written for each in reading.mentions]
+    assert "?x" in [str(each.subject) for each in reading.patterns]
+    assert "?p" not in [str(each.subject) for each in reading.patterns]
+    assert "https://schema.org/z" in [iri for iri, _ in reading.mentions]
 
 
 def test_terms_are_told_by_what_they_stand_for() -> None:
@@ -85,14 +92,13 @@ def test_terms_are_told_by_what_they_stand_for() -> None:
         "PREFIX own: <own#> SELECT * { ?p a/rdfs:subClassOf* own:Person ; schema:name 'x'^^xsd:token ; "
         "schema:author <person/ada> GRAPH <g> { } FILTER(?x = schema:y) }"
     ) == {
-        ("a", "property"),
+        (RDF_TYPE, "property"),
         ("rdfs:subClassOf", "property"),
-        ("own:Person", "class"),
+        ("own#Person", "class"),
         ("schema:name", "property"),
-        ("xsd:token", "datatype"),
         ("schema:author", "property"),
-        ("<person/ada>", "node"),
-        ("<g>", "other"),
+        ("person/ada", "node"),
+        ("g", "other"),
         ("schema:y", "other"),
     }
 
@@ -100,7 +106,7 @@ def test_terms_are_told_by_what_they_stand_for() -> None:
 def test_iris_are_whole() -> None:
     reading = read(r"BASE <https://other.example/> PREFIX own: <own#> { <a\u0062> own:p\-q own:r ; <#s> ?x }")
 
-    assert [each.iri for each in reading.mentions] == [
+    assert [iri for iri, _ in reading.mentions] == [
         "https://other.example/ab",
         "https://other.example/own#p-q",
         "https://other.example/own#r",
@@ -111,23 +117,21 @@ def test_iris_are_whole() -> None:
 def test_literals_have_the_datatypes_of_their_forms() -> None:
     reading = read("{ ?a schema:b 'x', 'y'@EN-gb, '1'^^xsd:byte, 1, 1.5, 1e3, true, \"a\\\"\\u0062\" }")
 
-    found = [(each.object.value, each.object.datatype.rpartition("#")[2]) for each in reading.patterns]
+    found = [each.object for each in reading.patterns]
     assert found == [
-        ("x", "string"),
-        ("y", "langString"),
-        ("1", "byte"),
-        ("1", "integer"),
-        ("1.5", "decimal"),
-        ("1e3", "double"),
-        ("true", "boolean"),
-        ('a"b', "string"),
+        Literal("x"),
+        Literal("y", language="en-gb"),
+        *(Literal("1", datatype=NamedNode(f"{XSD}{name}")) for name in ("byte", "integer")),
+        Literal("1.5", datatype=NamedNode(f"{XSD}decimal")),
+        Literal("1e3", datatype=NamedNode(f"{XSD}double")),
+        Literal("true", datatype=NamedNode(f"{XSD}boolean")),
+        Literal('a"b'),
     ]
-    assert reading.patterns[1].object.language == "en-gb"
 
 
 def test_a_variable_is_compared_with_a_literal_beside_it_and_with_no_other() -> None:
     reading = read(
-        "{ ?a schema:b ?y FILTER(?y >= 2020 && '2021'^^xsd:gYear > ?y || STR(?y) = 'x' || ?y != 'z' || ?y + 1 = 5) }"
+        "{ ?a schema:b ?y FILTER(?y >= 2020 && ?y = '2021'^^xsd:gYear || STR(?y) = 'x' || ?y != 'z' || ?y + 1 = 5) }"
     )
 
     assert [(name, each.value) for name, each in reading.comparisons] == [("y", "2020"), ("y", "2021")]
@@ -136,19 +140,11 @@ def test_a_variable_is_compared_with_a_literal_beside_it_and_with_no_other() -> 
 def test_functions_are_told_with_the_variables_that_they_take_first() -> None:
     reading = read(
         "SELECT (GROUP_CONCAT(DISTINCT ?a; SEPARATOR=',') AS ?b) { ?a schema:b ?c "
-        "FILTER(contains(?c, ?d) && STRLEN(STR(?e)) > 1 && LANG(?c) = 'EN' && LANGMATCHES(LANG(?f), 'de')) }"
+        "FILTER(contains(?c, ?d) && STRLEN(STR(?e)) > 1) }"
     )
 
     assert {("GROUP_CONCAT", "a"), ("CONTAINS", "c"), ("STR", "e")} <= set(reading.calls)
     assert not {("STRLEN", "e"), ("CONTAINS", "d")} & set(reading.calls)
-    assert list(reading.languages) == [("c", "en"), ("f", "de")]
-
-
-def test_words_without_prefix_are_told_by_their_places() -> None:
-    assert read("{ ?a b ?c }").bare == {"b": "property"}
-    assert read("{ ?a a b }").bare == {"b": "class"}
-    assert read("{ ?a schema:b c }").bare == {"c": "node"}
-    assert read("{ ?a schema:b ?c OPTIONAL { ?c schema:d true } MINUS { ?a a ?d } }").bare == {}
 
 
 def test_what_holds_in_a_group_holds_in_those_within_it() -> None:

@@ -1,12 +1,13 @@
 """Replies in pages of a size that leaves an assistant room to think, and what a cell of a table shows."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil, isfinite
 from typing import TypeVar
 
 from pyoxigraph import Literal, NamedNode
 
+from kg.base.errors import NotFound
 from kg.server.mcp.models import Cell, ToolReply, ToolResult
 from kg.server.mcp.text import shortened
 from kg.terms.formats import XSD, Term, term_text
@@ -16,12 +17,14 @@ MOST_TOKENS = 1_500
 """How many tokens of a language model a page has at most, as text and as JSON each."""
 
 LONGEST_CELL = 400  # characters
+_MOST_ITEMS = 60  # of a page, however short they are
 # Of lists of IRIs with hashes in them, the densest of all; tables of titles have 3.7, prose 4.5 (encoding o200k).
 _BYTES_PER_TOKEN = 2.2
 _LONGEST_NUMBER = 30  # digits
 _NUMBERS = {f"{XSD}integer": int, f"{XSD}decimal": float, f"{XSD}double": float}
 
 Reply = TypeVar("Reply", bound=ToolReply)
+Item = TypeVar("Item")
 
 
 def tokens(text: str) -> int:
@@ -29,33 +32,45 @@ def tokens(text: str) -> int:
     return ceil(len(text.encode("utf-8", "replace")) / _BYTES_PER_TOKEN)
 
 
-def largest_page(made: Callable[[int], Reply], wording: Callable[[Reply], str], most: int) -> tuple[int, ToolResult]:
-    """Return how many items fit, and the page with them; one item is shown whatever its size.
+def largest_page(
+    items: Sequence[Item],
+    offset: int,
+    made: Callable[[Sequence[Item], int | None], Reply],
+    wording: Callable[[Reply], str],
+) -> ToolResult:
+    """Return the page with as many items as there is room for, and at least one.
 
     Args:
-        made: Makes a page with a number of items, at least one.
+        items: All items.
+        offset: Where the page begins.
+        made: Makes a page of items, and of the offset of the next one, if there is one.
         wording: Writes it as text.
-        most: How many items there are.
+
+    Raises:
+        NotFound: If no item is there.
     """
-    least, best = 1, written(made(1), wording)
+    if offset and offset >= len(items):
+        raise NotFound(f"there is no page from {offset:,} on", hint="leave 'offset' out, or take 'next' of a page")
+
+    def page(number: int) -> ToolResult:
+        end = offset + number
+        reply = made(items[offset:end], end if end < len(items) else None)
+        return ToolResult(reply, wording(reply))
+
+    least, most = 1, min(len(items) - offset, _MOST_ITEMS)
+    best = page(least)
     while least < most:
         number = (least + most + 1) // 2
-        page = written(made(number), wording)
-        if size(page) <= MOST_TOKENS:
-            least, best = number, page
+        if size(larger := page(number)) <= MOST_TOKENS:
+            least, best = number, larger
         else:
             most = number - 1
-    return least, best
+    return best
 
 
 def size(page: ToolResult) -> int:
     """Return how many tokens a page takes in the larger one of its forms."""
     return max(tokens(page.text), tokens(json.dumps(page.content.model_dump(mode="json"), ensure_ascii=False)))
-
-
-def written(reply: Reply, wording: Callable[[Reply], str]) -> ToolResult:
-    """Return a reply with its text."""
-    return ToolResult(reply, wording(reply))
 
 
 def cell(term: Term | None, base: str, longest: int = LONGEST_CELL) -> Cell:

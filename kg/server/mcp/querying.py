@@ -6,12 +6,11 @@ from functools import partial
 
 from pyoxigraph import Literal, NamedNode, QueryBoolean, QuerySolutions, parse, parse_query_results
 
-from kg.base.errors import QueryError
 from kg.server.mcp import text as wording
 from kg.server.mcp.checking import QueryChecker
 from kg.server.mcp.evidence import Footnotes
 from kg.server.mcp.models import EvidenceRecord, PendingQuery, QueryRow, SparqlArguments, SparqlReply, ToolResult
-from kg.server.mcp.pages import LONGEST_CELL, MOST_TOKENS, cell, largest_page, size, written
+from kg.server.mcp.pages import LONGEST_CELL, MOST_TOKENS, cell, largest_page, size
 from kg.server.mcp.text import shortened
 from kg.server.workers.questions import QueryResult, SparqlQuestion
 from kg.store.graph import Graph, ResultTable
@@ -19,7 +18,7 @@ from kg.store.release import STORE
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, Term
 
 _MOST_COLUMNS = 20
-_MOST_ROWS = 60  # of a page, however short they are
+_QUOTED = 5  # pieces of evidence that are quoted; of more only the places are said
 _LONGEST = (LONGEST_CELL, 120, 40, 15)  # characters of a cell: what is tried where one row is too long for a page
 _LONGEST_LABEL = 60  # characters
 _KEPT = 200_000  # terms of the tables that are kept for their next pages
@@ -40,7 +39,8 @@ class QueryPages:
         """Return a page of an answer, or what the workers must be asked first.
 
         Raises:
-            QueryError: If the query is refused, or has no such page.
+            QueryError: If the query is refused.
+            NotFound: If its answer has no such page.
         """
         remarks = self._checker.check(given.query)
         if given.query in self._tables:
@@ -57,70 +57,61 @@ class QueryPages:
         return self._page(table, given, remarks)
 
     def _page(self, table: ResultTable, given: SparqlArguments, remarks: Collection[str]) -> ToolResult:
-        total = len(table.rows)
-        if given.offset and given.offset >= total:
-            raise QueryError(f"the answer has {total:,} rows, none from {given.offset:,} on", hint="lower 'offset'")
-        rows = table.rows[given.offset : given.offset + _MOST_ROWS]
-        notes = [*remarks, *self._notes(table, rows, given.query)] if not given.offset else []
-        page = _Page(self._graph, table, rows, given.offset, notes)
+        page = _Page(self._graph, table, [] if given.offset else [*remarks, *self._notes(table)])
+        page.is_ordered = "ORDER BY" in given.query.upper()
         for longest in _LONGEST:
-            result = page.largest(longest)
+            page.longest = longest
+            result = largest_page(table.rows, given.offset, page.reply, wording.solutions)
             if size(result) <= MOST_TOKENS:
                 break
         return result
 
-    def _notes(self, table: ResultTable, rows: Sequence[Row], sparql: str) -> Iterator[str]:
+    def _notes(self, table: ResultTable) -> Iterator[str]:
         if len(table.columns) > _MOST_COLUMNS:
             yield f"{len(table.columns) - _MOST_COLUMNS} columns are left out: select fewer"
-        if len(table.rows) > len(rows) and "ORDER BY" not in sparql.upper():
-            yield "without ORDER BY the rows are in no particular order"
-        things = (term.value for row in rows for term in row if isinstance(term, NamedNode))
-        if rows and table.columns != _TRUTH and not any(iri.startswith(self._graph.base) for iri in things):
+        things = (term.value for row in table.rows[:1] for term in row if isinstance(term, NamedNode))
+        if table.rows and table.columns != _TRUTH and not any(iri.startswith(self._graph.base) for iri in things):
             yield "no evidence is shown: select the things themselves, too, such as ?person beside ?name"
 
 
 class _Page:
-    """A page of a table, of which as many rows are shown as there is room for."""
+    """Makes pages of a table.
 
-    def __init__(
-        self, graph: Graph, table: ResultTable, rows: Sequence[Row], offset: int, notes: Collection[str]
-    ) -> None:
-        self._graph, self._table, self._rows, self._offset = graph, table, rows, offset
+    Attributes:
+        longest: How many characters a cell shows at most.
+        is_ordered: Whether the query orders its rows.
+    """
+
+    def __init__(self, graph: Graph, table: ResultTable, notes: Collection[str]) -> None:
+        self._graph, self._table, self._notes = graph, table, notes
         self._footnotes = Footnotes(graph)
-        self._cited = [self._footnotes.of_row(row, most=1) for row in rows]
-        self._notes = (*notes, *self._footnotes.notes)
+        self._cited: dict[Row, tuple[int, ...]] = {}
+        self.longest, self.is_ordered = LONGEST_CELL, True
 
-    def largest(self, longest: int) -> ToolResult:
-        """Return as much as fits, with the quotes of the evidence where there is room for them."""
-        number = max(1, len(self._rows))
-        number, plain = largest_page(partial(self._reply, longest, quotes=False), wording.solutions, number)
-        quoted = written(self._reply(longest, number, quotes=True), wording.solutions)
-        return quoted if size(quoted) <= MOST_TOKENS else plain
-
-    def _reply(self, longest: int, number: int, *, quotes: bool) -> SparqlReply:
-        rows, cited = self._rows[:number], self._cited[:number]
-        end, total = self._offset + number, len(self._table.rows)
-        numbers = {each for row in cited for each in row}
-        shown = (each for each in self._footnotes.records if each.number in numbers)
+    def reply(self, rows: Sequence[Row], following: int | None) -> SparqlReply:
+        """Return a page of some rows."""
+        unordered = (
+            () if self.is_ordered or following is None else ("without ORDER BY rows are in no particular order",)
+        )
+        shown = tuple(map(self._row, rows))
+        numbers = {number for row in shown for number in row.evidence}
+        records = [each for each in self._footnotes.records if each.number in numbers]
         return SparqlReply(
             base=self._graph.base,
             columns=self._table.columns[:_MOST_COLUMNS],
-            rows=tuple(
-                QueryRow(
-                    cells=tuple(cell(term, self._graph.base, longest) for term in row[:_MOST_COLUMNS]), evidence=each
-                )
-                for row, each in zip(rows, cited, strict=True)
-            ),
-            total=total,
+            rows=shown,
+            total=len(self._table.rows),
             labels={key: label for row in rows for key, label in self._labels(row[:_MOST_COLUMNS])},
-            next=end if end < total else None,
-            evidence=tuple(each if quotes else _place(each) for each in shown),
-            notes=self._notes,
+            next=following,
+            evidence=tuple(records if len(records) <= _QUOTED else map(_place, records)),
+            notes=(*self._notes, *unordered, *self._footnotes.notes),
         )
 
-    def _row(self, row: Row, cited: tuple[int, ...], longest: int) -> QueryRow:
-        cells = tuple(cell(term, self._graph.base, longest) for term in row[:_MOST_COLUMNS])
-        return QueryRow(cells=cells, evidence=cited)
+    def _row(self, row: Row) -> QueryRow:
+        if row not in self._cited:
+            self._cited[row] = self._footnotes.of_row(row, most=1)
+        cells = tuple(cell(term, self._graph.base, self.longest) for term in row[:_MOST_COLUMNS])
+        return QueryRow(cells=cells, evidence=self._cited[row])
 
     def _labels(self, row: Row) -> Iterator[tuple[str, str]]:
         """Yield the references of a row with what they are called, unless the row says it itself."""

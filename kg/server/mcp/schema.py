@@ -1,19 +1,15 @@
 """What a graph can be asked about in SPARQL: its kinds, and the properties of one, as declared and as used."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-
-from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.base.errors import NotFound
 from kg.server.mcp import text as wording
 from kg.server.mcp.models import KindUsage, PropertyUsage, SchemaReply, ToolResult
 from kg.server.mcp.pages import largest_page
 from kg.store.graph import Graph
-from kg.store.known_terms import KnownTerms
+from kg.store.known_terms import KnownTerms, folded
 from kg.store.usage import COUNTED, IRI, Counts
-from kg.terms.identifiers import fold
 from kg.terms.kinds import Field, Kind
 from kg.terms.labels import local_name
 from kg.terms.labels import wording as words_of
@@ -21,26 +17,11 @@ from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import EVIDENCE_GRAPH, NAME, PREFIXES, QUERY_PREFIXES, RDF_TYPE, RDFS
 
 _NAMING = (RDF_TYPE, NAME, f"{PREFIXES['foaf']}name", f"{RDFS}label")  # what an example has already
-_VALUES = 3  # classes or datatypes of one property
-_EXAMPLE_ROWS = 5
-_UNNAMED = 12  # kinds without things that are named
-
-
-@dataclass(frozen=True)
-class _Members:
-    """Things that are asked about together: those of a kind, or of a class that no kind has.
-
-    Attributes:
-        name: What they are called.
-        kind: Their kind, if they are of one.
-        classes: Their classes in this graph, the largest first.
-        pattern: Binds them to `?s`.
-    """
-
-    name: str
-    kind: Kind | None
-    classes: tuple[str, ...]
-    pattern: str
+_VALUES = 3  # classes of the values of one property
+_GRAPHS = (
+    "facts stand in the default graph, evidence in another: "
+    f"GRAPH <{EVIDENCE_GRAPH}> {{ ?evidence kg:supports ?thing }}; ask schema(kind) for properties"
+)
 
 
 class SchemaPages:
@@ -51,197 +32,134 @@ class SchemaPages:
 
     def kinds(self, offset: int) -> ToolResult:
         """Return a page of the kinds."""
-        known = list(self._known.values())
-        self._refuse_beyond(offset, len(known))
+        kinds = self._graph.declaration.kinds.values()
+        stated = (kind for kind in kinds if not (kind.is_abstract or kind.refers or kind.is_derived))
+        empty = ", ".join(kind.name for kind in stated if kind.name not in self._kinds)
+        terms = [*self._usage.classes, *self._usage.properties]
+        prefixes = {key: iri for key, iri in QUERY_PREFIXES.items() if any(each.startswith(iri) for each in terms)}
 
-        def page(number: int) -> SchemaReply:
-            shown = [self._kind(each) for each in known[offset : offset + number]]
-            end = offset + number
-            notes = [] if offset else [self._hint]
-            if end >= len(known):
-                notes += self._empty
+        def page(kinds: Sequence[KindUsage], following: int | None) -> SchemaReply:
+            notes = [] if offset else [_GRAPHS]
+            notes += [] if following or not empty else [f"nothing here is of {empty}"]
             return SchemaReply(
                 base=self._graph.base,
-                prefixes={} if offset else self._prefixes,
-                kinds=tuple(shown),
-                next=end if end < len(known) else None,
+                prefixes={} if offset else prefixes,
+                kinds=tuple(kinds),
+                next=following,
                 notes=tuple(notes),
             )
 
-        return largest_page(page, wording.schema, len(known) - offset)[1]
+        return largest_page(list(self._kinds.values()), offset, page, wording.schema)
 
     def properties(self, text: str, offset: int) -> ToolResult:
         """Return a page of the properties of the things of a kind.
 
         Raises:
-            NotFound: If there is no such kind or class.
+            NotFound: If there is no such kind, or no such page.
         """
-        members = self._meant(text)
-        found = list(self._properties(members))
-        self._refuse_beyond(offset, len(found))
-        example = "" if offset else self._example(members)
-        unused = tuple(self._unused(members))
-        kind = self._kind(members)
-        notes = (f"counted in {COUNTED:,} of the {kind.things:,} things",) if kind.things > COUNTED else ()
+        found = self._meant(text)
+        members, declared = self._members(found), self._declared(found)
+        forms = self._usage.of_members(members)
+        unused = tuple(self._terms.short(iri) for iri in declared if iri not in forms)
+        notes = (f"counted in {COUNTED:,} of the {found.things:,} things",) if found.things > COUNTED else ()
+        example = "" if offset else self._example(found)
 
-        def page(number: int) -> SchemaReply:
-            end = offset + number
+        def page(properties: Sequence[PropertyUsage], following: int | None) -> SchemaReply:
             return SchemaReply(
                 base=self._graph.base,
-                kinds=(kind,),
-                properties=tuple(found[offset:end]),
-                unused=unused if end >= len(found) else (),
+                kinds=(found,),
+                properties=tuple(properties),
+                unused=() if following else unused,
                 example=example,
                 notes=notes,
-                next=end if end < len(found) else None,
+                next=following,
             )
 
-        return largest_page(page, wording.schema, len(found) - offset)[1]
-
-    def _refuse_beyond(self, offset: int, number: int) -> None:
-        if offset >= number:
-            raise NotFound(f"there is no page from {offset} on", hint="leave 'offset' out, or take 'next' of a page")
+        return largest_page(list(self._properties(found, members)), offset, page, wording.schema)
 
     # Kinds
 
     @cached_property
-    def _known(self) -> Mapping[str, _Members]:
+    def _kinds(self) -> Mapping[str, KindUsage]:
         """What there are things of, by name: kinds, and classes that belong to none."""
-        found, named = {}, set()
+        found: dict[str, KindUsage] = {}
+        named: set[str] = set()
         for kind in self._graph.declaration.kinds.values():
             if not (kind.is_abstract or kind.refers) and (classes := self._terms.classes_of(kind)):
                 named.update(classes)
-                found[kind.name] = _Members(kind.name, kind, tuple(classes), self._terms.members(kind))
-        for iri in self._usage.classes:
+                shown, things = map(self._terms.short, classes), self._usage.number(self._terms.members(kind))
+                found[kind.name] = KindUsage(kind=kind.name, classes=tuple(shown), things=things, path=kind.path)
+        for iri, number in self._usage.classes.items():
             if iri not in named:
                 short = self._terms.short(iri)
-                found[short] = _Members(short, None, (iri,), f"?s a {short}")
+                found[short] = KindUsage(kind=short, classes=(short,), things=number)
         return found
 
-    @property
-    def _empty(self) -> Iterable[str]:
-        kinds = self._graph.declaration.kinds.values()
-        empty = [kind.name for kind in kinds if kind.name not in self._known and self._is_stated(kind)]
-        if empty:
-            yield f"declared, but nothing here is of: {', '.join(empty[:_UNNAMED])}{' …' * (len(empty) > _UNNAMED)}"
-
-    def _is_stated(self, kind: Kind) -> bool:
-        return not (kind.is_abstract or kind.refers or kind.is_derived)
-
-    @property
-    def _hint(self) -> str:
-        return (
-            "facts stand in the default graph, evidence in another: "
-            f"GRAPH <{EVIDENCE_GRAPH}> {{ ?evidence kg:supports ?thing }}; ask schema(kind) for properties"
-        )
-
-    @cached_property
-    def _prefixes(self) -> dict[str, str]:
-        terms = [*self._usage.classes, *self._usage.properties]
-        return {key: iri for key, iri in QUERY_PREFIXES.items() if any(each.startswith(iri) for each in terms)}
-
-    def _kind(self, members: _Members) -> KindUsage:
-        return KindUsage(
-            kind=members.name,
-            classes=tuple(map(self._terms.short, members.classes)),
-            things=self._usage.number_of_members(members.pattern),
-            path=members.kind.path if members.kind else "",
-        )
-
-    def _meant(self, text: str) -> _Members:
-        words: dict[str, _Members] = {}
-        for members in self._known.values():
-            for word in self._words(members):
-                words.setdefault(_folded(word), members)
-        found = words.get(_folded(text))
-        if found is None:
-            near = nearest(_folded(text), words)
-            hint = f"did you mean '{words[near].name}'?" if near else f"there are {', '.join(self._known)}"
+    def _meant(self, text: str) -> KindUsage:
+        words: dict[str, KindUsage] = {}
+        for each in self._kinds.values():
+            kind = self._graph.declaration.kinds.get(each.kind, Kind(each.kind))
+            iris = self._terms.classes_of(kind) if kind.iri else ()
+            for word in filter(None, (each.kind, kind.path, kind.label, kind.plural, *each.classes, *iris)):
+                words.setdefault(folded(word), each)
+        if folded(text) not in words:
+            near = nearest(folded(text), words)
+            hint = f"did you mean '{words[near].kind}'?" if near else f"there are {', '.join(self._kinds)}"
             raise NotFound(f"nothing here is of a kind '{text}'", hint=hint)
-        return found
+        return words[folded(text)]
 
-    def _words(self, members: _Members) -> Iterator[str]:
-        kind = members.kind
-        yield members.name
-        if kind:
-            yield from filter(None, (kind.path, kind.label, kind.plural))
-        for iri in members.classes:
-            yield from (iri, self._terms.short(iri))
+    def _members(self, found: KindUsage) -> str:
+        kind = self._graph.declaration.kinds.get(found.kind)
+        return self._terms.members(kind) if kind else f"?s a {found.kind}"
+
+    def _declared(self, found: KindUsage) -> Mapping[str, Field]:
+        kind = self._graph.declaration.kinds.get(found.kind)
+        return self._terms.fields_of(kind) if kind else {}
 
     # Properties
 
-    def _properties(self, members: _Members) -> Iterator[PropertyUsage]:
+    def _properties(self, found: KindUsage, members: str) -> Iterator[PropertyUsage]:
         """Yield the properties of things as declared, others that they have, and what leads to them."""
-        forms = self._usage.of_members(members.pattern)
-        links = self._usage.links_of_members(members.pattern)
-        declared = self._terms.fields_of(members.kind) if members.kind else {}
-        things = self._usage.number_of_members(members.pattern)
+        forms, links, declared = self._usage.of_members(members), self._usage.links(members), self._declared(found)
         for iri in dict.fromkeys((*(each for each in declared if each in forms), *forms)):
             field, number = declared.get(iri), sum(forms[iri].values())
+            label = field.label if field else words_of(iri)
             yield PropertyUsage(
                 property=self._terms.short(iri),
                 values=self._values(forms[iri], links.get(iri, {})),
                 triples=number,
-                is_many=field.is_many if field else number > things,
-                meaning=_meaning(iri, field),
+                is_many=field.is_many if field else number > found.things,
+                meaning=label if folded(label) != folded(local_name(iri)) else "",
             )
-        for iri, classes in self._usage.leading_to_members(members.pattern).items():
-            number, values = max(classes.values()), self._values({IRI: 1}, classes)
-            yield PropertyUsage(property=f"^{self._terms.short(iri)}", values=values, triples=number)
+        for iri, classes in self._usage.leading_to(members).items():
+            values = self._values({IRI: 1}, classes)
+            yield PropertyUsage(property=f"^{self._terms.short(iri)}", values=values, triples=max(classes.values()))
 
     def _values(self, forms: Counts, classes: Counts) -> tuple[str, ...]:
-        found: dict[str, None] = {}
-        for form in forms:
-            things = map(self._terms.short, list(classes)[:_VALUES])
-            literals = form if form.startswith("@") else self._terms.short(form)
-            found |= dict.fromkeys(list(things) or ["IRI"]) if form == IRI else {literals: None}
-        return tuple(found)[: _VALUES + 1]
+        literals = [form if form.startswith("@") else self._terms.short(form) for form in forms if form != IRI]
+        things = [self._terms.short(iri) for iri in list(classes)[:_VALUES]] or ["IRI"]
+        return (*(things if IRI in forms else ()), *literals[:_VALUES])
 
-    def _unused(self, members: _Members) -> Iterator[str]:
-        """Yield the properties that are declared and have no value here."""
-        forms = self._usage.of_members(members.pattern)
-        declared = self._terms.fields_of(members.kind) if members.kind else {}
-        return (self._terms.short(iri) for iri in declared if iri not in forms)
-
-    # An example
-
-    def _example(self, members: _Members) -> str:
+    def _example(self, found: KindUsage) -> str:
         """Return a query of names, a value and a linked name that has an answer, or a smaller one."""
-        forms, links = self._usage.of_members(members.pattern), self._usage.links_of_members(members.pattern)
-        declared = self._terms.fields_of(members.kind) if members.kind else {}
-        known = [iri for iri in dict.fromkeys((*declared, *forms)) if iri in forms and iri not in _NAMING]
-        values = [iri for iri in known if IRI not in forms[iri]][:1]
-        linked = [iri for iri in known if iri in links and any(self._has_name(each) for each in links[iri])][:1]
-        named = [NAME] if NAME in forms else []
-        for properties, ends in ((named + values, linked), (named, linked), (named or values, []), ([], [])):
-            query = self._written(members, properties, ends)
-            if self._graph.select(query):
-                return query
+        members = self._members(found)
+        forms, links = self._usage.of_members(members), self._usage.links(members)
+        ordered = dict.fromkeys((*self._declared(found), *forms))
+        known = [iri for iri in ordered if iri in forms and iri not in _NAMING]
+        values = [self._terms.short(iri) for iri in known if IRI not in forms[iri]][:1]
+        ends = [iri for iri in known if any(NAME in self._usage.of_class(each) for each in links.get(iri, ()))][:1]
+        linked = [f"{self._terms.short(iri)}/{self._terms.short(NAME)}" for iri in ends]
+        named = [self._terms.short(NAME)] if NAME in forms else []
+        for paths in ((*named, *values, *linked), (*named, *values), named, ()):
+            for place in ("{}", "GRAPH ?graph {{ {} }}"):
+                query = _query(place, found.classes[0], paths)
+                if self._graph.select(query):
+                    return query
         return ""
 
-    def _has_name(self, class_: str) -> bool:
-        return NAME in self._usage.of_class(class_)
 
-    def _written(self, members: _Members, properties: list[str], linked: list[str]) -> str:
-        variables = {iri: f"?{_folded(local_name(iri)) or 'value'}" for iri in (*properties, *linked)}
-        stated = [f"a {self._terms.short(members.classes[0])}"]
-        stated += [f"{self._terms.short(iri)} {variables[iri]}" for iri in properties]
-        stated += [f"{self._terms.short(iri)}/{self._terms.short(NAME)} {variables[iri]}" for iri in linked]
-        pattern = f"?thing {' ; '.join(stated)}"
-        if not self._is_in_default(members):
-            pattern = f"GRAPH ?graph {{ {pattern} }}"
-        return f"SELECT {' '.join(('?thing', *variables.values()))} WHERE {{ {pattern} }} LIMIT {_EXAMPLE_ROWS}"
-
-    def _is_in_default(self, members: _Members) -> bool:
-        store, class_ = self._graph.store, NamedNode(members.classes[0])
-        return any(True for _ in store.quads(None, NamedNode(RDF_TYPE), class_, DefaultGraph(), limit=1))
-
-
-def _meaning(iri: str, field: Field | None) -> str:
-    """Return what a property is called, if that says more than its name."""
-    meaning = field.label if field else words_of(iri)
-    return "" if _folded(meaning) == _folded(local_name(iri)) else meaning
-
-
-def _folded(text: str) -> str:
-    return fold(text).replace(" ", "")
+def _query(place: str, class_: str, paths: Sequence[str]) -> str:
+    names = [f"?{folded(path.partition('/')[0].partition(':')[2]) or 'value'}" for path in paths]
+    stated = [f"a {class_}", *(f"{path} {name}" for path, name in zip(paths, names, strict=True))]
+    pattern = place.format(f"?thing {' ; '.join(stated)}")
+    return f"SELECT {' '.join(('?thing', *names))} WHERE {{ {pattern} }} LIMIT 5"

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -64,7 +65,8 @@ def serve(
     async def run() -> None:
         try:
             async with manager.run():
-                await uvicorn.Server(configured(shield, settings)).serve([listening])
+                with suppress(KeyboardInterrupt):  # which uvicorn raises again, and the manager takes for a fault
+                    await uvicorn.Server(configured(shield, settings)).serve([listening])
         finally:
             await session.close()
 
