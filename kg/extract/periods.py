@@ -46,8 +46,8 @@ _TO_NOW = _words(
     rf"(?:{_TO}|\s{{0,2}}[,;]\s?|\s{{1,3}}(?=ongoing))(?:\((?:{_NOW})\)|(?:{_NOW}))|\s{{0,2}}(?:至今|迄今)"
 )
 _LIST = _words(r"\s?(?:[,;/&+、]|,?\s(?:and|und|et|y|or))\s?")
-_SHORT_YEAR = _words(r"\s?[-/]{1,2}\s?'?([0-9]{2})(?![0-9.]|-[0-9]|[^\W\d_])")
-_OPEN = _words(r"[ ]?-{1,3}[ ]{0,2}(?=[)\],;:|\t\n]|$)")
+_SHORT_YEAR = _words(r"\s?[-/]{1,2}\s?'?([0-9]{2})(?![0-9]|[.]\w|-[0-9]|[^\W\d_])")
+_OPEN = _words(r"[ ]?-{1,3}[ ]{0,2}(?=[)\],;:|\t\n]|[.](?:\s|$)|$)")
 _BETWEEN = _words(rf"{_ALONE}between[ ]{{1,2}}$")
 _SINCE = _words(rf"{_ALONE}(?:since|seit|depuis|desde|sinds|dal)[ ]{{1,2}}$")
 _FROM = _words(rf"{_ALONE}(?:from|starting(?:[ ](?:in|from))?|beginning(?:[ ]in)?|as[ ]of|ab|vo[nm]|du|de)[ ]{{1,2}}$")
