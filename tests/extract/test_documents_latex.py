@@ -47,6 +47,12 @@ def test_the_groups_of_an_entry_are_cells_of_one_row() -> None:
     assert said(body) == [("item", "2010–2014\tPhD\tETH\tZürich\tThesis on looms")]
 
 
+def test_the_groups_of_an_environment_are_cells_and_one_alone_is_a_heading() -> None:
+    body = r"\begin{rSection}{Experience}\begin{rSubsection}{Bath Looms}{1841 -- 1843}{Analyst}{London}\end{rSubsection}"
+
+    assert said(body) == [("heading", "Experience"), ("item", "Bath Looms\t1841 – 1843\tAnalyst\tLondon")]
+
+
 def test_commands_of_the_document_are_expanded() -> None:
     head = r"\newcommand{\job}[3][now]{\textit{#2}, #3 (#1)}" + "\n" + r"\def\uni{University of London}"
 

@@ -465,9 +465,11 @@ class _Reader:
         self._styles.append(self._styles[-1]._replace(target=target))
 
     def _heading(self, level: int) -> None:
-        self._end()
         self._optional()
-        title = self._group() or ""
+        self._headed(self._group() or "", level)
+
+    def _headed(self, title: str, level: int) -> None:
+        self._end()
         self._frame = BlockFrame("heading", level=level)
         self._push("\\par ")
         self._push(title)
@@ -506,14 +508,14 @@ class _Reader:
             self._list(environment, begins=begins)
         elif environment in _TABLES:
             self._table(environment, begins=begins)
-        elif begins and "section" in environment.casefold():
-            self._heading(1)
         elif begins:
             self._paragraph()
             self._optional()
             groups = self._groups()
             if environment not in _PLAIN and len(groups) > 1:
                 self._row(groups, "")
+            elif groups and "section" in environment.casefold():
+                self._headed(groups[0], 1)
         else:
             self._paragraph()
 
