@@ -134,3 +134,19 @@ def test_a_doi_is_that_of_its_link(words: str, doi: str) -> None:
     (work,) = publications(f"- A. Lovelace and C. Babbage. Looms of wool and of silk. *Nature* 3, 1–9, 2022. {words}")
 
     assert work.values["doi"] == doi
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "12.1 (2021), p. 1242. ISSN: 2041-1723",
+        "12 (2021), p. 1242. ISSN: 0022-0477, 2041-1723. DOI: 10.5555/bg-12-2707-2015",
+        "12 (2021), p. 1242. URL: https://looms.example.org/a (visited on 10/08/2025)",
+    ],
+)
+def test_figures_of_an_issn_a_doi_or_a_visit_are_neither_year_nor_pages(behind: str) -> None:
+    (work,) = publications(f'- A. Lovelace and C. Babbage. "Looms of wool and of silk". In: _Textile Letters_ {behind}.')
+
+    said = {key: work.values.get(key) for key in ("year", "volume", "pages")}
+    assert said == {"year": 2021, "volume": "12", "pages": "1242"}
+    assert work.values.get("issue") in (None, "1")
