@@ -163,7 +163,7 @@ def _beginning(text: str, date: DateToken, free: int) -> tuple[int, str]:
     if (month > 12) != date.has_season:
         return date.begin, ""
     year = date.year - 1 if _middle(month) > _middle(date.month) else date.year
-    return half.start("word"), edtf(year, month, int(half["day"] or 0))
+    return half.start(), edtf(year, month, int(half["day"] or half["before"] or 0))
 
 
 def _joined(text: str, dates: Sequence[DateToken], start: str) -> tuple[Period | None, int]:
@@ -291,4 +291,5 @@ def _middle(month: int) -> int:
 def _half() -> re.Pattern[str]:
     """Return the pattern of a month whose year stands later: `May - `."""
     day = r"(?:[ ]?(?P<day>3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?)?"
-    return _words(rf"(?<![^\W\d_])(?P<word>{names(seasons=False)}|{names(seasons=True)})\.?{day}{_TO}$")
+    before = r"(?:(?<![\d.,/-])(?P<before>3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th|\.)?[ ]{1,2}(?:de[ ])?)?"
+    return _words(rf"(?<![^\W\d_]){before}(?P<word>{names(seasons=False)}|{names(seasons=True)})\.?{day}{_TO}$")
