@@ -16,18 +16,23 @@ from kg.profile.postal import addresses
 
 MAX_WORDS = 40
 MAX_ROWS = 12
+_FEW_WORDS = 6
 
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,300})[\"”»]")
 _KIND = re.compile(
     r"^(?:\[?(?:invited|keynote|contributed|oral|poster|guest|conference|workshop|plenary|lightning|spotlight|"
     r"seminar|panel)?\s?"
-    r"(?:talk|keynote|tutorial|lecture|seminar|presentation|poster|panel|speaker)s?\]?)(?:\s*[:,–—-]\s*|"
+    r"(?:talk|keynote|tutorial|lecture|seminar|presentation|poster|panel|round ?table|speaker)s?\]?)(?:\s*[:,–—-]\s*|"
     r"\s+(?=at\s|@)|$)",
     re.IGNORECASE,
 )
 _AT = re.compile(r"(?:^|\s*,?\s+)(?:at|@|in)\s+(?:the\s+)?(?=[A-Z\d])")
+_SENTENCE = re.compile(r"(?:(?<=[^\W\d_]{5})|(?<=\)))\.\s(?=[^\W\d_])")
+"""The full stop behind a word that is not cut short."""
 _PLACE = re.compile(r"[A-ZÀ-Þ][\w.’' -]{1,40}")
-_EDITION = re.compile(r"\s*[(\[][^()\[\]]{0,40}(?:['’]\d\d|\d{4})\s*[)\]]|(?<=\w)\s?['’]\d\d\b|^[(\[]|[)\]]$")
+_EDITION = re.compile(r"\s*[(\[][^()\[\]]{0,40}(?:['’]\d\d|\d{4})\s*[)\]]|(?<=\w)\s?['’]\d\d\b")
+_BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]?|([^()\[\]]*)[)\]]")
+"""What stands in brackets, or has lost one of them."""
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]\n]{2,40}[)\]]")
 _LINK_WORDS = re.compile(
     r"(?:[\[(]?\s*\b(?:slides?|video|recording|youtube|link|pdf|poster|abstract|website|watch)\b\s*[\])]?[|,/]?\s*)+$",
@@ -48,7 +53,8 @@ def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     if section.kind != "talks":
         return
     year: DateSpan | None = None
-    for rows in _entries(section):
+    rows_of_section = list(rows_of(section.lines))
+    for rows in _parted(rows_of_section) or _entries(rows_of_section):
         found = _date(rows)
         if dates.is_only(rows[0].text, dates.find(rows[0].text)) and len(rows) == 1:
             year = found
@@ -56,10 +62,32 @@ def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
             yield from _fact(rows, found or year, page)
 
 
-def _entries(section: CvSection) -> Iterator[list[LineGroup]]:
+def _parted(rows: Sequence[LineGroup]) -> list[list[LineGroup]]:
+    """Return the rows of each talk where titles in quotes stand in rows of their own; else nothing.
+
+    The first row of all tells whether titles stand above where and when they were given, or below.
+    """
+    titles = [_is_quote(row.text) for row in rows]
+    found: list[list[LineGroup]] = [[]]
+    for row, is_title in zip(rows, titles, strict=True):
+        is_other = row.first.is_heading or (not is_title and _QUOTED.search(row.text)) or len(found[-1]) >= MAX_ROWS
+        if found[-1] and (is_other or (is_title if titles[0] else _QUOTED.search(found[-1][-1].text))):
+            found.append([])
+        found[-1].append(row)
+    return found if max(3, len(rows) / 4) <= sum(titles) < len(rows) else []
+
+
+def _is_quote(text: str) -> bool:
+    """Say whether a text is a title in quotes, and at most with whom."""
+    quoted = _QUOTED.match(text.strip())
+    rest = text.strip()[quoted.end() :] if quoted else ""
+    return quoted is not None and len(rest.split()) <= _FEW_WORDS and not dates.find(rest)
+
+
+def _entries(rows: Sequence[LineGroup]) -> Iterator[list[LineGroup]]:
     """Yield the rows of each talk: what lies deeper, or stands in a second paragraph of an item, belongs to it."""
     here: list[LineGroup] = []
-    for row in rows_of(section.lines):
+    for row in rows:
         if here and (len(here) >= MAX_ROWS or not _belongs(here, row)):
             yield here
             here = []
@@ -162,14 +190,15 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
     places: list[str] = []
     for piece in _places(rest):
         bare = trimmed(_EDITION.sub("", _LINK_WORDS.sub("", piece)))
+        bare = _BRACKETED.sub(r"\1\2", bare) if _BRACKETED.fullmatch(bare) else bare
         if bare.casefold().startswith(("the ",)):
             bare = bare[4:]
         if not bare or _KIND.fullmatch(bare) or bare[:1].islower() or addresses(bare):
             continue
         if "venue" not in values and (_is_where(bare) or not places):
             values["venue"], how["venue"] = bare, "named" if _is_where(bare) else "behind title"
-        elif not places and all(map(entities.is_organization, (values["venue"], bare))):
-            values["venue"] += f", {bare}"  # an institute, and the university of which it is
+        elif not places and entities.is_organization(bare):
+            values["venue"] += f", {bare}"  # where the seminar, or the institute, is
         elif _PLACE.fullmatch(bare) and len(bare.split()) <= 4 and "venue" in values:
             places.append(bare)
     if places and len(places) <= 3:
@@ -179,7 +208,7 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
 
 def _places(rest: str) -> Iterator[str]:
     """Yield the parts of what says where a talk was given; a name such as `Meeting on Looms in Europe` is one."""
-    for piece in cut(rest, ",\n;|", dashes=True):
+    for piece in cut(_SENTENCE.sub("\n", rest), ",\n;|", dashes=True):
         named = _AT.sub("", f" {trimmed(piece)}", 1) if _AT.match(f" {trimmed(piece)}") else trimmed(piece)
         if entities.is_venue(named) and not _KIND.match(named):
             yield named
