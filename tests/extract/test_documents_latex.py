@@ -48,9 +48,9 @@ def test_the_groups_of_an_entry_are_cells_of_one_row() -> None:
 
 
 def test_the_groups_of_an_environment_are_cells_and_one_alone_is_a_heading() -> None:
-    body = r"\begin{rSection}{Experience}\begin{rSubsection}{Bath Looms}{1841 -- 1843}{Analyst}{London}\end{rSubsection}"
+    body = r"\begin{rSection}{Jobs}\begin{rSubsection}{Bath Looms}{1841 -- 1843}{Analyst}{London}\end{rSubsection}"
 
-    assert said(body) == [("heading", "Experience"), ("item", "Bath Looms\t1841 – 1843\tAnalyst\tLondon")]
+    assert said(body) == [("heading", "Jobs"), ("item", "Bath Looms\t1841 – 1843\tAnalyst\tLondon")]
 
 
 def test_commands_of_the_document_are_expanded() -> None:

@@ -66,6 +66,25 @@ def read(text: str) -> list[dict[str, Any]]:
                 "year": 2019,
             },
         ),
+        (
+            "- Babbage, C., Lovelace, A., & Boole, G. (2019). Cards and codes of looms. Meeting on Looms. Turin, IT.",
+            {
+                "title": "Cards and codes of looms",
+                "venue": "Meeting on Looms",
+                "location": "Turin, IT",
+                "year": 2019,
+            },
+        ),
+        (
+            "- C. Babbage and A. Lovelace. “Cards and codes.” Weaving Seminar, Lyon, France, 8 June 2019.",
+            {
+                "title": "Cards and codes",
+                "venue": "Weaving Seminar",
+                "location": "Lyon, France",
+                "year": 2019,
+                "date": "2019-06-08",
+            },
+        ),
         ("- Invited talk at University of London, 2019", {"venue": "University of London", "year": 2019}),
         (
             "- 2019: [Notes on the Engine](https://example.org/notes), University of London",

@@ -254,11 +254,15 @@ def _dated(parsed: Parsed) -> tuple[FieldSpan | None, int | None, str]:
 
 
 def _is_free(parsed: Parsed, begin: int) -> bool:
-    return not is_aside(parsed.text, begin) and not any(
-        field.begin <= begin < field.end
-        and field.name in ("title", "pages", "id", "volume", "issue", "author", "number")
-        for field in parsed.fields
-    ) and parsed.text[max(0, begin - 1) : begin] not in ("/", ".", "-", "–")
+    return (
+        not is_aside(parsed.text, begin)
+        and not any(
+            field.begin <= begin < field.end
+            and field.name in ("title", "pages", "id", "volume", "issue", "author", "number")
+            for field in parsed.fields
+        )
+        and parsed.text[max(0, begin - 1) : begin] not in ("/", ".", "-", "–")
+    )
 
 
 def _numbers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:

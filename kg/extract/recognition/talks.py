@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kg.extract import entities
+from kg.extract import citations, entities
 from kg.extract.addresses import valid
-from kg.extract.lines import BlockLine, cut, stretch, trimmed, unbulleted
+from kg.extract.citations.cleaning import is_list
+from kg.extract.lines import BlockLine, cut, margin_of, stretch, trimmed, unbulleted
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows as dates
 from kg.extract.recognition.rows import DateSpan, LineGroup, rows_of
@@ -17,6 +18,7 @@ from kg.profile.postal import addresses
 MAX_WORDS = 40
 MAX_ROWS = 12
 _FEW_WORDS = 6
+_QUOTES = ' ."”»“„«'
 
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,300})[\"”»]")
 _KIND = re.compile(
@@ -54,12 +56,13 @@ def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
         return
     year: DateSpan | None = None
     rows_of_section = list(rows_of(section.lines))
+    margin = margin_of(section.lines)
     for rows in _parted(rows_of_section) or _entries(rows_of_section):
         found = _date(rows)
         if dates.is_only(rows[0].text, dates.find(rows[0].text)) and len(rows) == 1:
             year = found
         else:
-            yield from _fact(rows, found or year, page)
+            yield from _fact(rows, found or year, page, margin)
 
 
 def _parted(rows: Sequence[LineGroup]) -> list[list[LineGroup]]:
@@ -68,13 +71,21 @@ def _parted(rows: Sequence[LineGroup]) -> list[list[LineGroup]]:
     The first row of all tells whether titles stand above where and when they were given, or below.
     """
     titles = [_is_quote(row.text) for row in rows]
+    if not max(3, len(rows) / 4) <= sum(titles) < len(rows):
+        return []
     found: list[list[LineGroup]] = [[]]
     for row, is_title in zip(rows, titles, strict=True):
-        is_other = row.first.is_heading or (not is_title and _QUOTED.search(row.text)) or len(found[-1]) >= MAX_ROWS
-        if found[-1] and (is_other or (is_title if titles[0] else _QUOTED.search(found[-1][-1].text))):
+        is_complete = is_title if titles[0] else any(_QUOTED.search(each.text) for each in found[-1][-1:])
+        if found[-1] and (is_complete or (not is_title and _is_apart(found[-1], row))):
             found.append([])
         found[-1].append(row)
-    return found if max(3, len(rows) / 4) <= sum(titles) < len(rows) else []
+    return found
+
+
+def _is_apart(here: Sequence[LineGroup], row: LineGroup) -> bool:
+    """Say whether a row that is no title is of another talk: it has a title or a date of its own."""
+    is_dated = bool(dates.find(row.text)) and any(dates.find(each.text) for each in here)
+    return row.first.is_heading or bool(_QUOTED.search(row.text)) or is_dated or len(here) >= MAX_ROWS
 
 
 def _is_quote(text: str) -> bool:
@@ -112,10 +123,12 @@ def _date(rows: Sequence[LineGroup]) -> DateSpan | None:
     return max(found, key=lambda one: (len(one.start), one.begin)) if found else None
 
 
-def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext) -> Iterator[Fact]:
+def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext, margin: int) -> Iterator[Fact]:
     lines = [line for row in rows for line in row.lines]
     text = "\n".join(row.text.replace("\t", "\n") for row in rows)
-    talk = _titled(text, lines)
+    talk = _cited(lines, page, margin) or _titled(text, lines)
+    if is_list(talk.values.get("title", "")):
+        talk = _Talk({}, {})  # its authors: where they end was not found
     if not talk.values:
         return
     values: dict[str, object] = {**talk.values, "url": _url(lines, talk)}
@@ -125,6 +138,15 @@ def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext) 
         return
     how = {**talk.how, "url": "link", "year": "date", "date": "date"}
     yield page.fact("talks", values, how, lines)
+
+
+def _cited(lines: Sequence[BlockLine], page: PageContext, margin: int) -> _Talk | None:
+    """Return a talk that is listed as works are: with its authors first."""
+    citation = citations.cited(lines, page, margin)
+    if citation is None or is_list(citation.title):
+        return None
+    _, _, behind = citation.words.text.partition(citation.title)
+    return _with_venue(_Talk({"title": citation.title}, {"title": "cited"}), _without_dates(behind.lstrip(_QUOTES)))
 
 
 def _titled(text: str, lines: Sequence[BlockLine]) -> _Talk:
@@ -193,7 +215,7 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
         bare = _BRACKETED.sub(r"\1\2", bare) if _BRACKETED.fullmatch(bare) else bare
         if bare.casefold().startswith(("the ",)):
             bare = bare[4:]
-        if not bare or _KIND.fullmatch(bare) or bare[:1].islower() or addresses(bare):
+        if not any(map(str.isalnum, bare)) or _KIND.fullmatch(bare) or bare[:1].islower() or addresses(bare):
             continue
         if "venue" not in values and (_is_where(bare) or not places):
             values["venue"], how["venue"] = bare, "named" if _is_where(bare) else "behind title"
