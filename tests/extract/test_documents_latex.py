@@ -72,8 +72,14 @@ def test_styles_and_links_are_kept() -> None:
     assert not runs["plain"].bold
 
 
+def test_quotes_of_german_texts_are_quotes() -> None:
+    assert said("\"`Webst\\\"uhle\"' and ``looms''") == [("paragraph", "„Webstühle“ and “looms”")]
+
+
 def test_the_name_in_the_preamble_is_the_first_heading() -> None:
     assert said(r"\section{Skills} Looms", r"\name{Ada}{Lovelace}")[0] == ("heading", "Ada Lovelace")
+    head = r"\firstname{Dr.~Ada}\familyname{L\"ovelace\hfill}"
+    assert said(r"\section{Skills} Looms", head)[0] == ("heading", "Dr. Ada Lövelace")
 
 
 def test_heads_of_cv_classes_are_headings_and_fonts_are_not_shown() -> None:

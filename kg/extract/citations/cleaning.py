@@ -144,10 +144,10 @@ def _is_apart(text: str, style: Style) -> bool:
     """Say whether what is set apart is a title, or a venue in italics, and no list of authors."""
     if style == "italic" and len(text) < 120 and venues.is_venue(text) and not text.startswith(("In ", "in ")):
         return True
-    return len(text) >= 12 and text.count(" ") >= 2 and not is_list(text)
+    return len(text) >= 12 and text.count(" ") >= 2 and not _is_list(text)
 
 
-def is_list(text: str) -> bool:
+def _is_list(text: str) -> bool:
     """Say whether a text is mostly names."""
     return any(run.end - run.start > 0.6 * len(text) for run in runs_of(text))
 

@@ -32,8 +32,8 @@ _MAX_DEPTH = 40
 _TOKEN = re.compile(
     r"\\(?P<command>[A-Za-z@]+\*?)[ \t]*|\\(?P<sign>[^A-Za-z])|(?P<brace>[{}])|(?P<math>\${1,2})"
     r"|(?P<comment>%[^\n]*\n?[ \t]*)|(?P<end>\n[ \t]*\n\s*)|(?P<tie>~)|(?P<amp>&)"
-    r"|(?P<dash>-{2,3}|``|''|<<|>>)"
-    r"|(?P<square>[\[\]])|(?P<text>[^\\{}$%~&\n\[\]`'<>-]+|.|\n)",
+    r"|(?P<dash>-{2,3}|``|''|\"`|\"'|<<|>>)"
+    r"|(?P<square>[\[\]])|(?P<text>[^\\{}$%~&\n\[\]`'\"<>-]+|.|\n)",
     re.DOTALL,
 )
 _ACCENTS = {
@@ -41,7 +41,7 @@ _ACCENTS = {
     "v": "\u030c", "u": "\u0306", "H": "\u030b", "c": "\u0327", "k": "\u0328", "r": "\u030a", "d": "\u0323",
     "b": "\u0331",
 }  # fmt: skip
-_DASHES = {"--": "–", "---": "—", "``": "“", "''": "”", "<<": "«", ">>": "»"}
+_DASHES = {"--": "–", "---": "—", "``": "“", "''": "”", '"`': "„", "\"'": "“", "<<": "«", ">>": "»"}
 _SHOWN = {**_DASHES, "~": " "}
 _SIGNS = {",": " ", ";": " ", ":": " ", "!": "", " ": " ", "/": "", "@": "", "-": "", "\n": " "}
 _HEADINGS = {
@@ -565,8 +565,8 @@ class _Reader:
             r"\\(?:name|author|myname|cvname|fullname)\{([^{}]*)\}()",
         ):
             if found := re.search(pattern, head):
-                name = " ".join(f"{found[1]} {found[2]}".split())
-                if name and "\\" not in name and "#" not in name:
+                shown = _Reader(f"{found[1]} {found[2]}").blocks()
+                if "#" not in found[0] and (name := " ".join(" ".join(block.text for block in shown).split())):
                     return name
         return ""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kg.extract import citations, entities
 from kg.extract.addresses import valid
-from kg.extract.citations.cleaning import is_list
+from kg.extract.citations.authors import runs_of
 from kg.extract.lines import BlockLine, cut, margin_of, stretch, trimmed, unbulleted
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows as dates
@@ -20,7 +20,7 @@ MAX_ROWS = 12
 _FEW_WORDS = 6
 _QUOTES = ' ."”»“„«'
 
-_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,300})[\"”»]")
+_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,300})[\"”“»]")
 _KIND = re.compile(
     r"^(?:\[?(?:invited|keynote|contributed|oral|poster|guest|conference|workshop|plenary|lightning|spotlight|"
     r"seminar|panel)?\s?"
@@ -127,7 +127,7 @@ def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext, 
     lines = [line for row in rows for line in row.lines]
     text = "\n".join(row.text.replace("\t", "\n") for row in rows)
     talk = _cited(lines, page, margin) or _titled(text, lines)
-    if is_list(talk.values.get("title", "")):
+    if _are_people(talk.values.get("title", "")):
         talk = _Talk({}, {})  # its authors: where they end was not found
     if not talk.values:
         return
@@ -143,10 +143,16 @@ def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext, 
 def _cited(lines: Sequence[BlockLine], page: PageContext, margin: int) -> _Talk | None:
     """Return a talk that is listed as works are: with its authors first."""
     citation = citations.cited(lines, page, margin)
-    if citation is None or is_list(citation.title):
+    if citation is None or _are_people(citation.title):
         return None
     _, _, behind = citation.words.text.partition(citation.title)
     return _with_venue(_Talk({"title": citation.title}, {"title": "cited"}), _without_dates(behind.lstrip(_QUOTES)))
+
+
+def _are_people(text: str) -> bool:
+    """Say whether a text is mostly a list of names: not `The Patient Loom`, which reads like one."""
+    runs = [run for run in runs_of(text) if run.end - run.start > len(text) / 2]
+    return any(len(run.names) > 1 or "." in run.names[0].name for run in runs)
 
 
 def _titled(text: str, lines: Sequence[BlockLine]) -> _Talk:
