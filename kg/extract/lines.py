@@ -47,7 +47,7 @@ def cut(text: str, marks: str = ",", *, dashes: bool = False) -> list[str]:
     >>> cut("AISTATS (2024-), ICML (2020, 2021)")
     ['AISTATS (2024-)', 'ICML (2020, 2021)']
     """
-    pattern = rf"[{re.escape(marks)}](?!(?<=\d,)\d{{3}}(?!\d))" + (rf"|{_DASH}" if dashes else "")
+    pattern = rf"[{re.escape(marks)}](?!//)(?!(?<=\d,)\d{{3}}(?!\d))" + (rf"|{_DASH}" if dashes else "")
     depths = _depths(text)
     pieces, here = [], 0
     for match in re.finditer(pattern, text):
