@@ -164,3 +164,10 @@ def test_lines_are_filled_although_a_word_stands_out_that_cannot_be_broken() -> 
     assert {tuple(work.values["authors"][4:7]) for work in found[:18]} == {
         ("J. Herschel", "L. M. Menabrea", "A. Lovelace")
     }
+
+
+def test_others_in_the_middle_of_a_list_are_no_title() -> None:
+    (work,) = publications("- C. Babbage, others, A. Lovelace, and M. Reed. *Looms of wool and silk*. Nature, 2021.")
+
+    assert work.values["title"] == "Looms of wool and silk"
+    assert work.values["more_authors"]
