@@ -47,7 +47,7 @@ def cut(text: str, marks: str = ",", *, dashes: bool = False) -> list[str]:
     >>> cut("AISTATS (2024-), ICML (2020, 2021)")
     ['AISTATS (2024-)', 'ICML (2020, 2021)']
     """
-    pattern = rf"[{re.escape(marks)}](?!(?<=\d,)\d{{3}}(?!\d))" + (rf"|{_DASH}" if dashes else "")
+    pattern = rf"[{re.escape(marks)}](?!//)(?!(?<=\d,)\d{{3}}(?!\d))" + (rf"|{_DASH}" if dashes else "")
     depths = _depths(text)
     pieces, here = [], 0
     for match in re.finditer(pattern, text):
@@ -142,10 +142,11 @@ _GOES_ON = re.compile(r"(?:[,;&–—-]|\b(?:a|an|and|at|by|for|from|in|of|on|or
 def margin_of(lines: Sequence[BlockLine]) -> int:
     """Return the length to which lines are filled, or 0 where they are broken by meaning."""
     lengths = sorted((len(line.text) for line in lines), reverse=True)
-    if not lengths or not 50 <= lengths[0] <= _FILLED:
+    longest = lengths[len(lengths) // 50] if lengths else 0  # in few lines a word stands out that cannot be broken
+    if not 50 <= longest <= _FILLED:
         return 0
-    full = sum(1 for length in lengths if length >= lengths[0] - 12)
-    return lengths[0] if full >= max(2, 0.15 * len(lengths)) else 0
+    full = sum(1 for length in lengths if length >= longest - 12)
+    return longest if full >= max(2, 0.15 * len(lengths)) else 0
 
 
 def goes_on(line: BlockLine, behind: BlockLine, margin: int) -> bool:

@@ -32,6 +32,12 @@ _TITLE_PARTS = re.compile(
     r"\s*(?:[|•·–—:~\\/]|\s-\s|'s\b|’s\b|\bcv\b|\bcurriculum vit(?:ae|æ)\b|\bhome ?page\b|\bresum[eé]\b|\babout\b)\s*",
     re.IGNORECASE,
 )
+_LIST_OF = re.compile(
+    r"^(?:curriculum vitae|cv|lebenslauf|(?:list of )?(?:publications|papers)|veröffentlichungen|publikationen"
+    r"|schriftenverzeichnis|publicaciones|pubblicazioni|publicações) (?:of|by|von|de|di|d['’]) ?(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+"""What a heading calls the page before it says whose it is."""
 _STATE = re.compile(r",\s*[A-Z]{2}\s*(?:,|$)")
 _BRACKETS = re.compile(r"\s*[(（][^()（）]{0,80}[)）]")
 
@@ -86,9 +92,10 @@ def _headings(sections: Sequence[CvSection], lines: Sequence[BlockLine]) -> Iter
             if found := name_in(part.title() if part.islower() else part):
                 yield Owner(found.name, "heading", "the page's heading is this name", (line,), found.variants)
     for section in sections[:2]:
-        if (found := name_in(section.heading)) and section.kind == "other" and section.lines:
-            lines = section.lines[:1]
-            yield Owner(found.name, "heading", "the page's heading is this name", lines, found.variants)
+        is_titled = section.headline is not None and _LIST_OF.match(section.heading)
+        if (found := name_in(section.heading)) and ((section.kind == "other" and section.lines) or is_titled):
+            lines = [section.headline] if is_titled and section.headline else section.lines[:1]
+            yield Owner(found.name, "heading", "the page's heading is this name", tuple(lines), found.variants)
 
 
 def _stated(front_matter: Mapping[str, Any]) -> Iterator[Owner]:
@@ -199,6 +206,7 @@ def name_in(text: str) -> WrittenName | None:
     >>> name_in("Rui Pan 潘瑞"), name_in("Publications")
     (WrittenName(name='Rui Pan', variants=('潘瑞',), left_out=()), None)
     """
+    text = _LIST_OF.sub("", text)
     if is_heading(text):
         return None
     read = of_person(without_marks(text[:200]))

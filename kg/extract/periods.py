@@ -46,8 +46,8 @@ _TO_NOW = _words(
     rf"(?:{_TO}|\s{{0,2}}[,;]\s?|\s{{1,3}}(?=ongoing))(?:\((?:{_NOW})\)|(?:{_NOW}))|\s{{0,2}}(?:至今|迄今)"
 )
 _LIST = _words(r"\s?(?:[,;/&+、]|,?\s(?:and|und|et|y|or))\s?")
-_SHORT_YEAR = _words(r"\s?[-/]{1,2}\s?'?([0-9]{2})(?![0-9.]|-[0-9]|[^\W\d_])")
-_OPEN = _words(r"[ ]?-{1,3}[ ]{0,2}(?=[)\],;:|\t\n]|$)")
+_SHORT_YEAR = _words(r"\s?[-/]{1,2}\s?'?([0-9]{2})(?![0-9]|[.]\w|-[0-9]|[^\W\d_])")
+_OPEN = _words(r"[ ]?-{1,3}[ ]{0,2}(?=[)\],;:|\t\n]|[.](?:\s|$)|$)")
 _BETWEEN = _words(rf"{_ALONE}between[ ]{{1,2}}$")
 _SINCE = _words(rf"{_ALONE}(?:since|seit|depuis|desde|sinds|dal)[ ]{{1,2}}$")
 _FROM = _words(rf"{_ALONE}(?:from|starting(?:[ ](?:in|from))?|beginning(?:[ ]in)?|as[ ]of|ab|vo[nm]|du|de)[ ]{{1,2}}$")
@@ -163,7 +163,7 @@ def _beginning(text: str, date: DateToken, free: int) -> tuple[int, str]:
     if (month > 12) != date.has_season:
         return date.begin, ""
     year = date.year - 1 if _middle(month) > _middle(date.month) else date.year
-    return half.start("word"), edtf(year, month, int(half["day"] or 0))
+    return half.start(), edtf(year, month, int(half["day"] or half["before"] or 0))
 
 
 def _joined(text: str, dates: Sequence[DateToken], start: str) -> tuple[Period | None, int]:
@@ -291,4 +291,5 @@ def _middle(month: int) -> int:
 def _half() -> re.Pattern[str]:
     """Return the pattern of a month whose year stands later: `May - `."""
     day = r"(?:[ ]?(?P<day>3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?)?"
-    return _words(rf"(?<![^\W\d_])(?P<word>{names(seasons=False)}|{names(seasons=True)})\.?{day}{_TO}$")
+    before = r"(?:(?<![\d.,/-])(?P<before>3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th|\.)?[ ]{1,2}(?:de[ ])?)?"
+    return _words(rf"(?<![^\W\d_]){before}(?P<word>{names(seasons=False)}|{names(seasons=True)})\.?{day}{_TO}$")

@@ -23,6 +23,7 @@ _LEVEL = re.compile(
     r"professional|mother tongue|muttersprache|fließend|[abc][12])\b[^()]{0,40}\)?$",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(r"\s?\(?https?://[^\s()]+\)?")
 _PLACEHOLDER = re.compile(r"(?:sub-?)?skill\s?[\d.]*$|lorem|topic \d|interest \d", re.IGNORECASE)
 _INTERESTED = re.compile(
     r"(?:\b(?:research |main |current |primary )?interests?\s+(?:(?:are|is|lies?|lay|includes?|spans?|covers?|"
@@ -91,10 +92,16 @@ def _labelled(row: LineGroup) -> tuple[str, str, str]:
     at = row.text.find(bold) if bold else -1
     if 0 <= at <= 2 and (rest := row.text[at + len(bold) :].strip(" :–—-")):
         return trimmed(bold), rest, "behind bold"
-    label, colon, rest = row.text.partition(":")
+    label, colon, rest = _label(row.text)
     if colon and len(label.split()) <= 5:
         return trimmed(label), rest.strip(), "behind colon"
     return "", row.text, "list" if row.first.is_item else "line"
+
+
+def _label(text: str) -> tuple[str, str, str]:
+    """Return a text parted at its first colon, unless an address begins with it."""
+    label, colon, rest = text.partition(":")
+    return (text, "", "") if rest.startswith("//") else (label, colon, rest)
 
 
 def _pieces(text: str) -> list[str]:
@@ -107,7 +114,7 @@ def _pieces(text: str) -> list[str]:
 
 
 def _skill(piece: str) -> str:
-    text = trimmed(re.sub(r"^(?:and|etc\.?)\b\s*", "", piece.strip()))
+    text = trimmed(re.sub(r"^(?:and|etc\.?)\b\s*", "", _ADDRESS.sub("", piece.strip())))
     text = trimmed(_LEVEL.sub("", text)) or ""
     if not text or len(text.split()) > MAX_SKILL or _PLACEHOLDER.match(text) or not any(c.isalnum() for c in text):
         return ""
@@ -126,7 +133,7 @@ def _interests(section: CvSection, page: PageContext) -> Iterator[Fact]:
 
 
 def _listed(row: LineGroup) -> tuple[list[str], str]:
-    label, colon, rest = row.text.partition(":")
+    label, colon, rest = _label(row.text)
     if colon and rest and len(label.split()) <= MAX_TOPIC:
         if len(cut(rest, _MARKS)) > 2 and max(len(piece.split()) for piece in cut(rest, _MARKS)) <= 4:
             return _topics(cut(rest, _MARKS)), "behind colon"

@@ -137,7 +137,10 @@ def test_degrees_are_read_with_their_subject(text: str, name: str, field: str) -
     assert (degree.name, degree.field) == (name, field)
 
 
-@pytest.mark.parametrize("text", ["Boston, MA", "Jackson, MS", "Computer Science", "Be good", "Massachusetts", ""])
+@pytest.mark.parametrize(
+    "text",
+    ["Boston, MA", "Jackson, MS", "Computer Science", "Be good", "Massachusetts", "", "Course of Dr. Ada May Lovelace"],
+)
 def test_what_is_no_degree_is_not_taken_for_one(text: str) -> None:
     assert degrees.find(text) is None
 
@@ -284,6 +287,7 @@ Advisors: Mary Somerville, Tom Reed
         "## Education\n- Read many books, 2019\n",
         "## Education\n- Northfield University, 2019\n",
         "## Experience\n- Engineer, 2019\n",
+        "## Education\n- **Habilitation in Physics**, 2019\n  - *Looms driven by cards and their patterns of silk*\n",
     ],
 )
 def test_what_is_not_plain_is_left_out(text: str) -> None:

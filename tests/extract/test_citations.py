@@ -134,3 +134,40 @@ def test_a_doi_is_that_of_its_link(words: str, doi: str) -> None:
     (work,) = publications(f"- A. Lovelace and C. Babbage. Looms of wool and of silk. *Nature* 3, 1–9, 2022. {words}")
 
     assert work.values["doi"] == doi
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "12.1 (2021), p. 1242. ISSN: 2041-1723",
+        "12 (2021), p. 1242. ISSN: 0022-0477, 2041-1723. DOI: 10.5555/bg-12-2707-2015",
+        "12 (2021), p. 1242. URL: https://looms.example.org/a (visited on 10/08/2025)",
+    ],
+)
+def test_figures_of_an_issn_a_doi_or_a_visit_are_neither_year_nor_pages(behind: str) -> None:
+    (work,) = publications(f'- A. Lovelace and C. Babbage. "Looms of wool and silk". In: _Textile Letters_ {behind}.')
+
+    said = {key: work.values.get(key) for key in ("year", "volume", "pages")}
+    assert said == {"year": 2021, "volume": "12", "pages": "1242"}
+    assert work.values.get("issue") in (None, "1")
+
+
+def test_lines_are_filled_although_a_word_stands_out_that_cannot_be_broken() -> None:
+    cited = (
+        "- C. Babbage, G. Boole, M. Somerville, A. De Morgan, J. Herschel, L. M.\n"
+        "  Menabrea, A. Lovelace, and W. Whewell. Looms of wool and of silk, and how\n"
+        "  they are driven by cards {number}. *Textile Letters*, 1843."
+    )
+    works = "\n".join(cited.format(number=number) for number in "ABCDEFGHIJKLMNOPQR")
+    found = publications(f"{works}\n- A. Lovelace. See looms.example.org/" + "loom/" * 11 + ". *Silk*, 1844.")
+
+    assert {tuple(work.values["authors"][4:7]) for work in found[:18]} == {
+        ("J. Herschel", "L. M. Menabrea", "A. Lovelace")
+    }
+
+
+def test_others_in_the_middle_of_a_list_are_no_title() -> None:
+    (work,) = publications("- C. Babbage, others, A. Lovelace, and M. Reed. *Looms of wool and silk*. Nature, 2021.")
+
+    assert work.values["title"] == "Looms of wool and silk"
+    assert work.values["more_authors"]

@@ -47,6 +47,12 @@ def test_the_groups_of_an_entry_are_cells_of_one_row() -> None:
     assert said(body) == [("item", "2010–2014\tPhD\tETH\tZürich\tThesis on looms")]
 
 
+def test_the_groups_of_an_environment_are_cells_and_one_alone_is_a_heading() -> None:
+    body = r"\begin{rSection}{Jobs}\begin{rSubsection}{Bath Looms}{1841 -- 1843}{Analyst}{London}\end{rSubsection}"
+
+    assert said(body) == [("heading", "Jobs"), ("item", "Bath Looms\t1841 – 1843\tAnalyst\tLondon")]
+
+
 def test_commands_of_the_document_are_expanded() -> None:
     head = r"\newcommand{\job}[3][now]{\textit{#2}, #3 (#1)}" + "\n" + r"\def\uni{University of London}"
 
@@ -66,8 +72,14 @@ def test_styles_and_links_are_kept() -> None:
     assert not runs["plain"].bold
 
 
+def test_quotes_of_german_texts_are_quotes() -> None:
+    assert said("\"`Webst\\\"uhle\"' and ``looms''") == [("paragraph", "„Webstühle“ and “looms”")]
+
+
 def test_the_name_in_the_preamble_is_the_first_heading() -> None:
     assert said(r"\section{Skills} Looms", r"\name{Ada}{Lovelace}")[0] == ("heading", "Ada Lovelace")
+    head = r"\firstname{Dr.~Ada}\familyname{L\"ovelace\hfill}"
+    assert said(r"\section{Skills} Looms", head)[0] == ("heading", "Dr. Ada Lövelace")
 
 
 def test_heads_of_cv_classes_are_headings_and_fonts_are_not_shown() -> None:

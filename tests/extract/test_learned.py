@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from kg.extract import learned
 from kg.extract.documents.reading import read_text
 from kg.extract.extraction import facts_of
-from kg.extract.learned import entries, names, tokens
+from kg.extract.learned import careers, entries, names, tokens
+from kg.extract.learned.entries import Entry, FieldSpan, Parsed
 from kg.extract.learned.units import lines_of
 from kg.profile.drafts.model import Fact
 
@@ -191,3 +192,35 @@ def test_degrees_whose_committees_the_owner_sat_on_are_not_the_owners() -> None:
     assert [fact.values["institution"] for fact in facts(page) if fact.section == "education"] == [
         "University of London"
     ]
+
+
+def test_an_employer_is_not_that_of_the_line_above_where_the_line_names_others() -> None:
+    page = (
+        "# Ada Lovelace\n\n## Berufstätigkeit\n\n"
+        "- 1992 – 1997: Wissenschaftliche Hilfskraft, Fakultät für Mathematik, Universität Heidelberg\n"
+        "- 2003 – 2007: Wissenschaftliche Assistentin (am Lehrstuhl D für Mathematik der RWTH Aachen)\n"
+    )
+
+    found = [fact for fact in facts(page) if fact.section == "positions"]
+
+    assert [fact.values["start"] for fact in found if fact.values["organization"] == "Universität Heidelberg"] == [
+        "1992"
+    ]
+
+
+def test_with_whom_a_student_is_supervised_is_no_part_of_the_name() -> None:
+    text = "Jane Miller cosupervised with C. Babbage and T. Reed"
+    entry = Entry("superv", (), "Students", (), 1.0, 1)
+
+    found = careers.read(Parsed(entry, text, (FieldSpan("person", text, 0, len(text), 0.9),)), {})
+
+    assert found is not None
+    assert found.values == {"person": "Jane Miller"}
+
+
+def test_no_degree_stands_among_projects() -> None:
+    lines = lines_of(read_text("2012 – 2015\tDEMO-TRAITS Project, University of Sydney", "cv.md"))
+    entry = Entry("edu", lines, "", (), 0.9, 1)
+
+    assert learned.is_believed(entry, {0: "other"})
+    assert not learned.is_believed(entry, {0: "systems"})

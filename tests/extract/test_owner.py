@@ -20,7 +20,7 @@ def owner(text: str, name: str = "cv.md") -> str:
     "head",
     [
         "Datos Personales", "Dados Pessoais", "Informations Personnelles", "学歴", "職歴", "学历", "工作經驗", "履历",
-        "日本学術振興会 海外特別", "研究員", "Ramanujan Faculty Fellow", "Nationalité Chilienne",
+        "日本学術振興会 海外特別", "研究員", "Ramanujan Faculty Fellow", "Nationalité Chilienne", "Zur Person",
     ],
 )  # fmt: skip
 def test_headings_posts_and_organisations_are_no_names(head: str) -> None:
@@ -32,6 +32,7 @@ def test_headings_posts_and_organisations_are_no_names(head: str) -> None:
     ("head", "name"),
     [
         ("ada lovelace", "Ada Lovelace"), ("Curriculum Vitæ — Ada Lovelace", "Ada Lovelace"),
+        ("Veröffentlichungen von Ada Lovelace", "Ada Lovelace"), ("Publications of Ada Lovelace", "Ada Lovelace"),
         ("山本 太郎", "山本 太郎"), ("戚扬", "戚扬"), ("김철수", "김철수"),
     ],
 )  # fmt: skip

@@ -75,3 +75,7 @@ def test_an_item_may_name_and_describe_on_one_line() -> None:
             "homepage": "https://loom.example.org",
         }
     ]
+
+
+def test_an_address_behind_a_name_is_no_description() -> None:
+    assert read("- Loom, http://looms.example.org/ (1.0)")[0]["name"] == "Loom, http://looms.example.org/ (1.0)"

@@ -117,7 +117,14 @@ def test_instructors_and_what_was_done_stand_below() -> None:
     assert found[0]["summary"] == "Designed a course project that uses punched cards."
 
 
-@pytest.mark.parametrize("text", ["Merit Student of the University of London", "I enjoy teaching engines to all ages."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Merit Student of the University of London",
+        "University of London, UK, 2013 – 2015",
+        "I enjoy teaching engines to all ages.",
+    ],
+)
 def test_what_is_no_course_is_left_out(text: str) -> None:
     assert read(text) == []
 

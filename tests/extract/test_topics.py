@@ -20,6 +20,7 @@ def listed(text: str, key: str) -> list[str]:
         ("- Python\n- Rust", ["Python", "Rust"]),
         ("- English (fluent)\n- French: native", ["English", "French"]),
         ("- Skill 1\n- Sub-skill 2.1", []),
+        ("Weaving (https://looms.example.org/)", ["Weaving"]),
         ("Agents: Looms, Skills, Cards", ["Looms", "Skills", "Cards"]),
     ],
 )

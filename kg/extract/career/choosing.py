@@ -24,6 +24,7 @@ _SIGNS = {
 }
 _REMOTE = re.compile(r"(?<=\w)\s+(?:Remote|Hybrid|Online|On-?site)$")
 _MAX_NAME_WORDS = 9
+_FEW_LETTERS = 3
 
 
 @dataclass
@@ -76,7 +77,7 @@ def organization(segments: Sequence[Segment]) -> tuple[Segment | None, str]:
 
 def by_elimination(segments: Sequence[Segment]) -> tuple[Segment | None, str]:
     """Return the piece that must be the organisation because everything else is known."""
-    unknown = [segment for segment in segments if segment.kind == "unknown" and is_name(segment.name)]
+    unknown = [segment for segment in segments if segment.kind == "unknown" and _is_proper(segment.name)]
     after_at = [segment for segment in unknown if segment.before == "at"]
     if after_at:
         return after_at[0], "after at"
@@ -187,6 +188,12 @@ def is_name(text: str) -> bool:
     """Say whether a text could be the name of something: short, and written with capitals."""
     count = len(text.split())
     return 1 <= count <= _MAX_NAME_WORDS and len(text) > 1 and not text[0].islower() and any(map(str.isalpha, text))
+
+
+def _is_proper(text: str) -> bool:
+    """Say whether a text could be a proper name: few of its longer words begin with small letters."""
+    long = [word for word in text.split() if len(word) > _FEW_LETTERS]
+    return is_name(text) and sum(word[0].islower() for word in long) * 2 <= len(long)
 
 
 def _stands_alone(name: str) -> bool:

@@ -40,6 +40,7 @@ _FIELDS = frozenset(
     ]
 )
 _TWO = re.compile(r"[A-Z]{2}")
+_PERSON = re.compile(r"\s(?:[A-Z][\w.-]*\s){1,3}[A-Z]")
 _SUBJECT_ENDS = re.compile(
     r"\s*(?:[.;|\t]\s|\bwith\b|\bminor\b|\bat\b|\bfrom\b|\bunder\b|\bby\b|\bin\s+\d{4}|\(|—|\s[–-]\s|$)", re.IGNORECASE
 )
@@ -160,7 +161,8 @@ def _subject(text: str, stop: int) -> tuple[str, str] | None:
 
 def _short(text: str) -> re.Match[str] | None:
     for found in _short_names().finditer(text):
-        if not _TWO.fullmatch(found[0]) or _is_degree(text, found):
+        is_title = found[0] == "Dr." and _PERSON.match(text, found.end())
+        if not is_title and (not _TWO.fullmatch(found[0]) or _is_degree(text, found)):
             return found
     return None
 

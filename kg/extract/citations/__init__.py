@@ -68,6 +68,20 @@ def read_unnamed(section: CvSection, page: PageContext) -> Iterator[Fact]:
         yield from (_fact(citation, entry, page) for citation, entry in found)
 
 
+def cited(lines: Sequence[BlockLine], page: PageContext, margin: int) -> Citation | None:
+    """Return the citation that lines outside of a list of publications are: what begins with its authors.
+
+    Args:
+        lines: The lines of one entry.
+        page: Its page; its owner, if known, is one of the authors.
+        margin: The length to which lines are filled, or 0.
+    """
+    citation = parsing.parse(words_of(lines, margin), Habits(page.owner, owner=_owner(page)))
+    if citation is None or citation.score < LEAST or citation.order != "authors" or citation.authors.implied:
+        return None
+    return citation if not page.owner or _is_of(citation, fold(page.owner)) else None
+
+
 def _is_of(citation: Citation, owner: str) -> bool:
     """Say whether the page's owner is among the authors: other people's works are a list for reading."""
     *given, family = owner.split() or [""]

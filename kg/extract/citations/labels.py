@@ -33,6 +33,13 @@ EQUAL_NOTE = re.compile(
 )
 """A legend of marks, as it stands in a citation: `(* Equal contribution)`."""
 
+ASIDE = re.compile(
+    r"\b[ep]?-?ISSN\b[\s:]{0,3}(?:\d{4}-\d{3}[\dX][\s,;]{0,2})+"
+    r"|[(\[]?\b(?:visited|accessed|retrieved)(?: on)?:? \d[\d./-]{5,9}[)\]]?",
+    re.IGNORECASE,
+)
+"""Numbers that are neither year nor pages: the ISSN, and the day on which an address was visited."""
+
 EDGES = " \t\n.,;:|–—-·•/\"'“”‘’`()[]{}_~"
 """What stands at the ends of the parts of a citation."""
 

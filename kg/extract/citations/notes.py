@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from kg.base.errors import IdentifierError
-from kg.extract.citations.labels import EDGES, EQUAL_NOTE
+from kg.extract.citations.labels import ASIDE, EDGES, EQUAL_NOTE
 from kg.extract.citations.venues import tagged_venue, venue_of, year_of
 from kg.terms import statuses
 from kg.terms.identifiers import SCHEMES, fold
@@ -61,7 +61,7 @@ _HANDED_IN = re.compile(
 """A thesis is handed in to a university, and so it is finished."""
 _RANGE = r"[A-Za-z]?\d{1,6}\s?[-–—]{1,3}\s?[A-Za-z]?\d{1,6}"
 _TOGETHER = re.compile(
-    rf"(?<![\w.:/-])(?P<volume>\d{{1,4}})\s?\((?P<issue>\d{{1,4}}(?:[-–/]\d{{1,4}})?)\)(?:\s?[:,]\s?(?:pp?\.\s?)?(?P<pages>{_RANGE}))?"
+    rf"(?<![\w.:/-])(?P<volume>\d{{1,4}})\s?\((?P<issue>(?!(?:19|20)\d\d\))\d{{1,4}}(?:[-–/]\d{{1,4}})?)\)(?:\s?[:,]\s?(?:pp?\.\s?)?(?P<pages>{_RANGE}))?"
 )
 """Numbers as journals write them: `12(3):45–67`."""
 _CALLED = (
@@ -117,7 +117,7 @@ def notes_of(
         apart: What of those words is set in italics.
     """
     arxiv, doi = arxiv_of(rest, targets), doi_of(rest, targets)
-    rest = _WEB.sub(" ", EQUAL_NOTE.sub(" ", rest))
+    rest = ASIDE.sub(" ", _WEB.sub(" ", EQUAL_NOTE.sub(" ", rest)))
     rest = _without_arxiv(rest, apart)
     status, note = status_of(rest)
     rate = next((f"{found[1] or found[2] or found[3]}%" for found in _RATE.finditer(rest)), "")

@@ -208,7 +208,7 @@ _AFFILIATION = (
 ET_AL = (
     r"(?:(?:,?\s?\band\s+)?\bet\.?\s?al\b\.?"
     r"|,?\s?(?:\band\b|&|\+)\s+(?:\d{1,4}\s+)?(?:more|other)\s+(?:co-?)?authors\b"
-    r"|,?\s?(?:\band\b|&)\s+(?:\d{1,4}\s+)?(?:(?:many|several)\s+)?(?:others|more)\b"
+    r"|,?\s?(?:\band\b|&)\s+(?:\d{1,4}\s+)?(?:(?:many|several)\s+)?(?:others|more)\b|,\s?others\b(?=,)"
     r"|,?\s?\b(?:and|for|on behalf of)\s+the\s+(?:[^\W\d_][\w-]{0,20}\s+){1,4}"
     r"(?:collaboration|consortium|team|group)\b)"
     r"(?:\s?\(\d{1,4} (?:co-?)?authors\))?"

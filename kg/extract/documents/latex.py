@@ -32,8 +32,8 @@ _MAX_DEPTH = 40
 _TOKEN = re.compile(
     r"\\(?P<command>[A-Za-z@]+\*?)[ \t]*|\\(?P<sign>[^A-Za-z])|(?P<brace>[{}])|(?P<math>\${1,2})"
     r"|(?P<comment>%[^\n]*\n?[ \t]*)|(?P<end>\n[ \t]*\n\s*)|(?P<tie>~)|(?P<amp>&)"
-    r"|(?P<dash>-{2,3}|``|''|<<|>>)"
-    r"|(?P<square>[\[\]])|(?P<text>[^\\{}$%~&\n\[\]`'<>-]+|.|\n)",
+    r"|(?P<dash>-{2,3}|``|''|\"`|\"'|<<|>>)"
+    r"|(?P<square>[\[\]])|(?P<text>[^\\{}$%~&\n\[\]`'\"<>-]+|.|\n)",
     re.DOTALL,
 )
 _ACCENTS = {
@@ -41,7 +41,7 @@ _ACCENTS = {
     "v": "\u030c", "u": "\u0306", "H": "\u030b", "c": "\u0327", "k": "\u0328", "r": "\u030a", "d": "\u0323",
     "b": "\u0331",
 }  # fmt: skip
-_DASHES = {"--": "–", "---": "—", "``": "“", "''": "”", "<<": "«", ">>": "»"}
+_DASHES = {"--": "–", "---": "—", "``": "“", "''": "”", '"`': "„", "\"'": "“", "<<": "«", ">>": "»"}
 _SHOWN = {**_DASHES, "~": " "}
 _SIGNS = {",": " ", ";": " ", ":": " ", "!": "", " ": " ", "/": "", "@": "", "-": "", "\n": " "}
 _HEADINGS = {
@@ -465,9 +465,11 @@ class _Reader:
         self._styles.append(self._styles[-1]._replace(target=target))
 
     def _heading(self, level: int) -> None:
-        self._end()
         self._optional()
-        title = self._group() or ""
+        self._headed(self._group() or "", level)
+
+    def _headed(self, title: str, level: int) -> None:
+        self._end()
         self._frame = BlockFrame("heading", level=level)
         self._push("\\par ")
         self._push(title)
@@ -506,14 +508,14 @@ class _Reader:
             self._list(environment, begins=begins)
         elif environment in _TABLES:
             self._table(environment, begins=begins)
-        elif begins and "section" in environment.casefold():
-            self._heading(1)
         elif begins:
             self._paragraph()
             self._optional()
             groups = self._groups()
             if environment not in _PLAIN and len(groups) > 1:
                 self._row(groups, "")
+            elif groups and "section" in environment.casefold():
+                self._headed(groups[0], 1)
         else:
             self._paragraph()
 
@@ -563,8 +565,8 @@ class _Reader:
             r"\\(?:name|author|myname|cvname|fullname)\{([^{}]*)\}()",
         ):
             if found := re.search(pattern, head):
-                name = " ".join(f"{found[1]} {found[2]}".split())
-                if name and "\\" not in name and "#" not in name:
+                shown = _Reader(f"{found[1]} {found[2]}").blocks()
+                if "#" not in found[0] and (name := " ".join(" ".join(block.text for block in shown).split())):
                     return name
         return ""
 

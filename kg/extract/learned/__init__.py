@@ -35,6 +35,8 @@ _SILENT = frozenset(("prose", "personal", "none", "news", "other", "interest"))
 _NOT_THE_OWNERS = frozenset(("students", "references", "news"))
 """Sections of other people and things: what stands there is no entry of the owner's, but their supervision."""
 
+_NO_DEGREES = frozenset(("systems", "grants", "talks", "publications", "skills"))
+"""Sections in which no degree stands, whatever looks like one."""
 
 _COMMITTEE = re.compile(r"\b(?:chair|member|reader|examiner) of\b.{0,40}\bcommittee\b", re.IGNORECASE)
 
@@ -64,7 +66,7 @@ def decide(page: PageContext, facts: Sequence[Fact]) -> list[Fact]:
     free = [
         entry
         for entry in entries_of(labelled)
-        if _is_believed(entry, headed) and _is_free(entry, taken if entry.kind in WORKS else taken | of_works)
+        if is_believed(entry, headed) and _is_free(entry, taken if entry.kind in WORKS else taken | of_works)
     ]
     found = list(proposals(free, page))
     models = [WorkReading(fact, [line.index for line in entry.lines]) for entry, fact in found if entry.kind in WORKS]
@@ -133,13 +135,14 @@ def _is_contradicted(
     return sum(vote.sure for vote in votes) / len(votes) >= SURE
 
 
-def _is_believed(entry: Entry, headed: Mapping[int, str]) -> bool:
+def is_believed(entry: Entry, headed: Mapping[int, str]) -> bool:
     """Say whether an entry may be the owner's, and the heading above it does not call it something else."""
     if entry.kind not in careers.READERS and entry.kind not in WORKS:
         return False
     if is_header([line.text for line in entry.lines]):
         return False
-    if entry.kind != "superv" and any(headed.get(line.index) in _NOT_THE_OWNERS for line in entry.lines):
+    sections = {headed.get(line.index) for line in entry.lines}
+    if (entry.kind != "superv" and sections & _NOT_THE_OWNERS) or (entry.kind == "edu" and sections & _NO_DEGREES):
         return False
     said = heading_kind(entry.heading)
     return not said or said.rstrip("?") in alike(entry.kind) or (said.endswith("?") and entry.sure >= SURE)

@@ -32,6 +32,12 @@ _LABEL = re.compile(
     re.I,
 )
 
+_TOGETHER = re.compile(r",?\s+\(?(?:(?:co-?)?(?:supervised|advised|directed|mentored) )?(?:with|by)\s.*", re.I | re.S)
+"""With whom somebody is supervised."""
+
+_NAMED = 2
+"""So many words in capitals may be a name."""
+
 SECTIONS: Mapping[str, str] = {
     "edu": "education", "pos": "positions", "award": "awards", "grant": "grants", "talk": "talks", "teach": "teaching",
     "superv": "supervision", "service": "service", "member": "memberships", "pub": "publications",
@@ -232,8 +238,15 @@ def _position(parsed: Parsed, inherited: Mapping[str, FieldSpan]) -> FactValues 
 
 
 def _inherit(build: _ValueBuilder, inherited: Mapping[str, FieldSpan], key: str) -> None:
-    if key not in build.values and (field := inherited.get("org")):
+    if key not in build.values and (field := inherited.get("org")) and not _names_more(build.parsed):
         build.put(key, clean(field.text), 0.85 * field.sure)
+
+
+def _names_more(parsed: Parsed) -> bool:
+    """Say whether an entry has names that no field has: its employer may be among them."""
+    taken = [(field.begin, field.end) for field in parsed.fields]
+    names = [token for token in parsed.tokens if token.text[:1].isupper() and token.text.isalpha()]
+    return sum(not any(begin <= token.start < end for begin, end in taken) for token in names) >= _NAMED
 
 
 def _award(parsed: Parsed, _: Mapping[str, FieldSpan]) -> FactValues | None:
@@ -295,6 +308,7 @@ def _talk(parsed: Parsed, _: Mapping[str, FieldSpan]) -> FactValues | None:
 def _supervision(parsed: Parsed, _: Mapping[str, FieldSpan]) -> FactValues | None:
     build = _ValueBuilder(parsed)
     person, sure = _text(parsed, "person")
+    person = _TOGETHER.sub("", person)
     people = names.names_in(person).names
     build.put("person", people[0] if len(people) == 1 else person, sure)
     build.text("thesis", "t", "thesis")

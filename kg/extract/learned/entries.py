@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pycrfsuite
 
+from kg.extract.citations.labels import ASIDE
 from kg.extract.learned import labelling
 from kg.extract.learned.tokens import EntryToken, ListStyle, Styled, fold, list_style, spans, tokens_of
 from kg.extract.learned.tokens import features as token_features
@@ -18,6 +19,11 @@ _ABBREVIATED = re.compile(
     r"(?:\.[A-Za-z]{1,4}|\b(?:Jr|Sr|Inc|Ltd|Co|Corp|al|Dr|Prof|nat|phil|Univ|Hons|[BM]\.? ?(?:Sc|Tech|Eng|Ed)|Ph|cand|Dipl)|\b[A-Z])$"  # noqa: E501
 )
 """What the full stop behind it belongs to."""
+
+_ASIDE = re.compile(rf"{ASIDE.pattern}|\b10\.\d{{4,9}}/\S+|\bhttps?://\S+", re.IGNORECASE)
+"""What has figures that are no date and no pages."""
+
+_NUMBERS = frozenset(("date", "volume", "issue", "pages", "number"))
 
 WORKS = frozenset(("pub", "patent"))
 """Kinds whose entries are read as references."""
@@ -236,11 +242,18 @@ def _fields(
         sure = [tagger.marginal(labels[index], index) for index in range(begin, end)]
         mean = math.exp(sum(math.log(max(each, 1e-6)) for each in sure) / len(sure))
         first, last = tokens[begin].start, tokens[end - 1].end
+        if name in _NUMBERS and is_aside(text, first):
+            continue
         if text[last : last + 1] == "." and _ABBREVIATED.search(text[first:last]):
             last += 1
         if text[last : last + 1] == ")" and text[first:last].count("(") > text[first:last].count(")"):
             last += 1
         yield FieldSpan(name, " ".join(text[first:last].split()), first, last, min(mean, min(sure) ** 0.5))
+
+
+def is_aside(text: str, place: int) -> bool:
+    """Say whether a place of a text lies in an identifier or an address, whose figures say nothing by themselves."""
+    return any(found.start() <= place < found.end() for found in _ASIDE.finditer(text))
 
 
 def words_of(name: str) -> frozenset[str]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from kg.extract import periods
 from kg.extract.citations.notes import arxiv_of, doi_of, status_of
 from kg.extract.learned import names
-from kg.extract.learned.entries import FieldSpan, Parsed
+from kg.extract.learned.entries import FieldSpan, Parsed, is_aside
 from kg.extract.learned.tokens import EntryToken
 
 _EDGES = " \t\n,;:.|–—-·•*_/"
@@ -268,11 +268,15 @@ def _dated(parsed: Parsed) -> tuple[FieldSpan | None, int | None, str]:
 
 
 def _is_free(parsed: Parsed, begin: int) -> bool:
-    return not any(
-        field.begin <= begin < field.end
-        and field.name in ("title", "pages", "id", "volume", "issue", "author", "number")
-        for field in parsed.fields
-    ) and parsed.text[max(0, begin - 1) : begin] not in ("/", ".", "-", "–")
+    return (
+        not is_aside(parsed.text, begin)
+        and not any(
+            field.begin <= begin < field.end
+            and field.name in ("title", "pages", "id", "volume", "issue", "author", "number")
+            for field in parsed.fields
+        )
+        and parsed.text[max(0, begin - 1) : begin] not in ("/", ".", "-", "–")
+    )
 
 
 def _numbers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:
@@ -282,21 +286,12 @@ def _numbers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> 
         ("pages", r"[A-Za-z]{0,4}\d[\w.:]{0,9}(?:\s?[-–—]{1,3}\s?[A-Za-z]{0,4}\d[\w.:]{0,9})?(?:, ?[\d–-]{1,12})*"),
     ):
         field = parsed.first(key)
-        if field and (
-            match := re.search(
-                pattern + r"$",
-                re.sub(
-                    r"^(?:vol(?:ume)?|no|nr|issue|pp?|pages?|S|Bd|Band|Heft|num|n°)\b[.:\s]*",
-                    "",
-                    clean(field.text),
-                    flags=re.I,
-                ),
-            )
-        ):
-            values[key], sure[key] = (
-                re.sub(r"\s?[-–—]{1,3}\s?", "–", match[0]) if key == "pages" else match[0],
-                field.sure,
-            )
+        if not field or field.text == str(values.get("year")):
+            continue
+        called = r"^(?:vol(?:ume)?|no|nr|issue|pp?|pages?|S|Bd|Band|Heft|num|n°)\b[.:\s]*"
+        if match := re.search(pattern + r"$", re.sub(called, "", clean(field.text), flags=re.I)):
+            number = re.sub(r"\s?[-–—]{1,3}\s?", "–", match[0]) if key == "pages" else match[0]
+            values[key], sure[key] = number, field.sure
 
 
 def _identifiers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:

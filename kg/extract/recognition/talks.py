@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kg.extract import entities
+from kg.extract import citations, entities
 from kg.extract.addresses import valid
-from kg.extract.lines import BlockLine, cut, stretch, trimmed, unbulleted
+from kg.extract.citations.authors import runs_of
+from kg.extract.lines import BlockLine, cut, margin_of, stretch, trimmed, unbulleted
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows as dates
 from kg.extract.recognition.rows import DateSpan, LineGroup, rows_of
@@ -16,18 +17,24 @@ from kg.profile.postal import addresses
 
 MAX_WORDS = 40
 MAX_ROWS = 12
+_FEW_WORDS = 6
+_QUOTES = ' ."”»“„«'
 
-_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,300})[\"”»]")
+_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,300})[\"”“»]")
 _KIND = re.compile(
     r"^(?:\[?(?:invited|keynote|contributed|oral|poster|guest|conference|workshop|plenary|lightning|spotlight|"
     r"seminar|panel)?\s?"
-    r"(?:talk|keynote|tutorial|lecture|seminar|presentation|poster|panel|speaker)s?\]?)(?:\s*[:,–—-]\s*|"
+    r"(?:talk|keynote|tutorial|lecture|seminar|presentation|poster|panel|round ?table|speaker)s?\]?)(?:\s*[:,–—-]\s*|"
     r"\s+(?=at\s|@)|$)",
     re.IGNORECASE,
 )
 _AT = re.compile(r"(?:^|\s*,?\s+)(?:at|@|in)\s+(?:the\s+)?(?=[A-Z\d])")
+_SENTENCE = re.compile(r"(?:(?<=[^\W\d_]{5})|(?<=\)))\.\s(?=[^\W\d_])")
+"""The full stop behind a word that is not cut short."""
 _PLACE = re.compile(r"[A-ZÀ-Þ][\w.’' -]{1,40}")
-_EDITION = re.compile(r"\s*[(\[][^()\[\]]{0,40}(?:['’]\d\d|\d{4})\s*[)\]]|(?<=\w)\s?['’]\d\d\b|^[(\[]|[)\]]$")
+_EDITION = re.compile(r"\s*[(\[][^()\[\]]{0,40}(?:['’]\d\d|\d{4})\s*[)\]]|(?<=\w)\s?['’]\d\d\b")
+_BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]?|([^()\[\]]*)[)\]]")
+"""What stands in brackets, or has lost one of them."""
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]\n]{2,40}[)\]]")
 _LINK_WORDS = re.compile(
     r"(?:[\[(]?\s*\b(?:slides?|video|recording|youtube|link|pdf|poster|abstract|website|watch)\b\s*[\])]?[|,/]?\s*)+$",
@@ -48,18 +55,50 @@ def read(section: CvSection, page: PageContext) -> Iterator[Fact]:
     if section.kind != "talks":
         return
     year: DateSpan | None = None
-    for rows in _entries(section):
+    rows_of_section = list(rows_of(section.lines))
+    margin = margin_of(section.lines)
+    for rows in _parted(rows_of_section) or _entries(rows_of_section):
         found = _date(rows)
         if dates.is_only(rows[0].text, dates.find(rows[0].text)) and len(rows) == 1:
             year = found
         else:
-            yield from _fact(rows, found or year, page)
+            yield from _fact(rows, found or year, page, margin)
 
 
-def _entries(section: CvSection) -> Iterator[list[LineGroup]]:
+def _parted(rows: Sequence[LineGroup]) -> list[list[LineGroup]]:
+    """Return the rows of each talk where titles in quotes stand in rows of their own; else nothing.
+
+    The first row of all tells whether titles stand above where and when they were given, or below.
+    """
+    titles = [_is_quote(row.text) for row in rows]
+    if not max(3, len(rows) / 4) <= sum(titles) < len(rows):
+        return []
+    found: list[list[LineGroup]] = [[]]
+    for row, is_title in zip(rows, titles, strict=True):
+        is_complete = is_title if titles[0] else any(_QUOTED.search(each.text) for each in found[-1][-1:])
+        if found[-1] and (is_complete or (not is_title and _is_apart(found[-1], row))):
+            found.append([])
+        found[-1].append(row)
+    return found
+
+
+def _is_apart(here: Sequence[LineGroup], row: LineGroup) -> bool:
+    """Say whether a row that is no title is of another talk: it has a title or a date of its own."""
+    is_dated = bool(dates.find(row.text)) and any(dates.find(each.text) for each in here)
+    return row.first.is_heading or bool(_QUOTED.search(row.text)) or is_dated or len(here) >= MAX_ROWS
+
+
+def _is_quote(text: str) -> bool:
+    """Say whether a text is a title in quotes, and at most with whom."""
+    quoted = _QUOTED.match(text.strip())
+    rest = text.strip()[quoted.end() :] if quoted else ""
+    return quoted is not None and len(rest.split()) <= _FEW_WORDS and not dates.find(rest)
+
+
+def _entries(rows: Sequence[LineGroup]) -> Iterator[list[LineGroup]]:
     """Yield the rows of each talk: what lies deeper, or stands in a second paragraph of an item, belongs to it."""
     here: list[LineGroup] = []
-    for row in rows_of(section.lines):
+    for row in rows:
         if here and (len(here) >= MAX_ROWS or not _belongs(here, row)):
             yield here
             here = []
@@ -84,10 +123,12 @@ def _date(rows: Sequence[LineGroup]) -> DateSpan | None:
     return max(found, key=lambda one: (len(one.start), one.begin)) if found else None
 
 
-def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext) -> Iterator[Fact]:
+def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext, margin: int) -> Iterator[Fact]:
     lines = [line for row in rows for line in row.lines]
     text = "\n".join(row.text.replace("\t", "\n") for row in rows)
-    talk = _titled(text, lines)
+    talk = _cited(lines, page, margin) or _titled(text, lines)
+    if _are_people(talk.values.get("title", "")):
+        talk = _Talk({}, {})  # its authors: where they end was not found
     if not talk.values:
         return
     values: dict[str, object] = {**talk.values, "url": _url(lines, talk)}
@@ -97,6 +138,21 @@ def _fact(rows: Sequence[LineGroup], found: DateSpan | None, page: PageContext) 
         return
     how = {**talk.how, "url": "link", "year": "date", "date": "date"}
     yield page.fact("talks", values, how, lines)
+
+
+def _cited(lines: Sequence[BlockLine], page: PageContext, margin: int) -> _Talk | None:
+    """Return a talk that is listed as works are: with its authors first."""
+    citation = citations.cited(lines, page, margin)
+    if citation is None or _are_people(citation.title):
+        return None
+    _, _, behind = citation.words.text.partition(citation.title)
+    return _with_venue(_Talk({"title": citation.title}, {"title": "cited"}), _without_dates(behind.lstrip(_QUOTES)))
+
+
+def _are_people(text: str) -> bool:
+    """Say whether a text is mostly a list of names: not `The Patient Loom`, which reads like one."""
+    runs = [run for run in runs_of(text) if run.end - run.start > len(text) / 2]
+    return any(len(run.names) > 1 or "." in run.names[0].name for run in runs)
 
 
 def _titled(text: str, lines: Sequence[BlockLine]) -> _Talk:
@@ -162,14 +218,15 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
     places: list[str] = []
     for piece in _places(rest):
         bare = trimmed(_EDITION.sub("", _LINK_WORDS.sub("", piece)))
+        bare = _BRACKETED.sub(r"\1\2", bare) if _BRACKETED.fullmatch(bare) else bare
         if bare.casefold().startswith(("the ",)):
             bare = bare[4:]
-        if not bare or _KIND.fullmatch(bare) or bare[:1].islower() or addresses(bare):
+        if not any(map(str.isalnum, bare)) or _KIND.fullmatch(bare) or bare[:1].islower() or addresses(bare):
             continue
         if "venue" not in values and (_is_where(bare) or not places):
             values["venue"], how["venue"] = bare, "named" if _is_where(bare) else "behind title"
-        elif not places and all(map(entities.is_organization, (values["venue"], bare))):
-            values["venue"] += f", {bare}"  # an institute, and the university of which it is
+        elif not places and entities.is_organization(bare):
+            values["venue"] += f", {bare}"  # where the seminar, or the institute, is
         elif _PLACE.fullmatch(bare) and len(bare.split()) <= 4 and "venue" in values:
             places.append(bare)
     if places and len(places) <= 3:
@@ -179,7 +236,7 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
 
 def _places(rest: str) -> Iterator[str]:
     """Yield the parts of what says where a talk was given; a name such as `Meeting on Looms in Europe` is one."""
-    for piece in cut(rest, ",\n;|", dashes=True):
+    for piece in cut(_SENTENCE.sub("\n", rest), ",\n;|", dashes=True):
         named = _AT.sub("", f" {trimmed(piece)}", 1) if _AT.match(f" {trimmed(piece)}") else trimmed(piece)
         if entities.is_venue(named) and not _KIND.match(named):
             yield named

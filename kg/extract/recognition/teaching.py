@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from kg.base.errors import IdentifierError
 from kg.extract import entities
+from kg.extract.career.vocabulary import is_place
 from kg.extract.entities import people_in
 from kg.extract.lines import BlockLine, cut, joined, trimmed
 from kg.extract.page import PageContext
@@ -189,7 +190,7 @@ def _take_piece(bare: str, names: Sequence[str], course: Course, page: PageConte
     elif _CODES_BEFORE.fullmatch(bare) and not course.codes:
         _take_codes(bare, course)
     else:
-        return False
+        return is_place(bare)
     return True
 
 
