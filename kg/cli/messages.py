@@ -176,7 +176,7 @@ def manifest_lines(release: "Release") -> Iterator[str]:
     yield f"title      {manifest['title']}"
     yield f"base       {manifest['base']}"
     yield f"licence    {manifest['license']}"
-    yield f"release    {release.path}"
+    yield f"release    {release.path}{', an internal view' if release.is_internal else ''}"
     yield f"made by    kg {manifest['kg']}"
     yield f"holds      {counts_text(manifest['counts'])}"
     yield f"validated  {renderings.numbers(manifest['results']) if manifest['validated'] else 'no'}"

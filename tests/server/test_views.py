@@ -298,6 +298,13 @@ def test_over_mcp_only_who_is_known_is_answered_of_the_internal_view(kg: Command
     assert (open_to_all.code, "internal view" in open_to_all.err) == (2, True)
 
 
+def test_the_command_line_says_that_a_release_is_an_internal_view(kg: Command, views: Views) -> None:
+    out = views.project.parent / "build"
+    said = [kg("info", "--release", release).out for release in (out, out / "internal")]
+
+    assert ["an internal view" in each for each in said] == [False, True]
+
+
 def test_a_project_without_internal_fields_has_no_internal_view(kg: Command, project: Path) -> None:
     outcome = kg("build", project, "--internal")
 
