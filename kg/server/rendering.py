@@ -46,28 +46,36 @@ _MEMORY = 512 << 20
 for are remembered once they are read."""
 _MOST_OPEN = 2
 """How many releases a worker has open that answers about any."""
+_MOST_OPENED = 8
+"""How many it opens before a fresh one takes its place: what is remembered of a release holds it in memory."""
 _COMPRESSIBLE = ("text/", "application/", "image/svg+xml")
 
 
 def main(release: str = "") -> None:
     """Answer jobs about a release, or each about the one that it names, until the parent goes away."""
-
-    def opened() -> Handler:
-        hosting = replace(SERVED, is_former=not release)
-        site_of = lru_cache(maxsize=_MOST_OPEN)(lambda path: Site(open_release(Path(path)), hosting))
-        if release:
-            site_of(release)
-        return lambda job, body: answer(lambda: site_of(job.get("release", release)), job, body)
-
-    serve(opened, Sandbox(resident=_MEMORY))
+    serve(lambda: opened(release), Sandbox(resident=_MEMORY))
 
 
-def answer(opened: Callable[[], Site], job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
+def opened(release: str = "") -> Handler:
+    """Open a release, or none yet, and return what answers jobs."""
+    hosting = replace(SERVED, is_former=not release)
+    site_of = lru_cache(maxsize=_MOST_OPEN)(lambda path: Site(open_release(Path(path)), hosting))
+    if release:
+        site_of(release)
+
+    def handler(job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
+        header, content = answer(lambda: site_of(job.get("release", release)), job, body)
+        return header | ({"last": True} if site_of.cache_info().misses >= _MOST_OPENED else {}), content
+
+    return handler
+
+
+def answer(site_of: Callable[[], Site], job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
     """Return header and body of the reply to a job."""
     try:
         if "having" in job:
             return {"releases": [name for name in job["releases"] if _has(Path(name), job["having"])]}, b""
-        site = opened()
+        site = site_of()
         if "answered" in job:
             return _rendered(answer_view.answer_page(site.graph, "sparql", job["answered"], body, job["form"]))
         if "body" in job:

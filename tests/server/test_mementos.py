@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from kg.server.rendering import opened
 from kg.store.dataset import of_rdf
 from kg.store.release import MANIFEST
 from tests.support.serving import served_with
@@ -162,6 +163,13 @@ def test_a_time_that_is_none_is_refused(archive: httpx.Client) -> None:
 
 
 @pytest.mark.slow
+def test_a_worker_that_has_opened_many_releases_is_replaced(releases: Path) -> None:
+    answer = opened()
+    jobs = [{"thing": LOOM, "release": str(releases / "releases" / name)} for name in ("first", "second", "third") * 3]
+
+    assert ["last" in answer(job, b"")[0] for job in jobs] == [*[False] * 7, True, True]
+
+
 def test_a_release_that_is_deleted_is_gone(tmp_path: Path) -> None:
     (tmp_path / "releases").mkdir()
     for name in ("first", "second"):
@@ -172,4 +180,4 @@ def test_a_release_that_is_deleted_is_gone(tmp_path: Path) -> None:
         shutil.rmtree(tmp_path / "releases" / "first")
 
         assert (before, client.get(f"/memento/first/{LOOM}/").status_code) == (200, 404)
-        assert client.get(f"/timemap/{LOOM}/").text.count("memento;") == 0
+        assert client.get(f"/timemap/{LOOM}/").text.count('memento";') == 1
