@@ -61,14 +61,6 @@ _TAGS: Mapping[str, Sequence[str]] = {
 _SEVERAL = ("AU", "A2", "A3", "A4", "KW", "UR", "L1", "L2")
 _NUMBERED = ("RPRT", "PAT", "STAND", "GOVDOC")
 
-IGNORED: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("database", "source-app", "rec-number", "foreign-keys", "ref-type", "name", "label", "research-notes",
-         "remote-database-provider", "call-num", "image", "caption", "modified-date", "image-urls", "style", "role",
-         "face", "font", "size", "keyword", "short-title"), "how EndNote keeps or shows a record"),
-}  # fmt: skip
-"""Elements and attributes that say nothing of a work, each with what it is."""
-
 
 def _add_all(drafting: Drafting, root: Element) -> None:
     """Add the works of a library."""
@@ -130,7 +122,6 @@ FORMAT = ForeignFormat(
     re.compile(r"<ref-type\b|<records>\s{0,100}<record>"),
     _add_all,
     lambda drafting: parsed_text.parse_xml(drafting.text.removeprefix("\ufeff"), drafting.path),
-    ignored=IGNORED,
     wrappers=("xml", "records", "record"),
     encoding="stated",
 )

@@ -12,11 +12,6 @@ from kg.interchange.plain import at, first, several, text, texts
 from kg.interchange.tables import DATE, Row, ValueForm, values_of
 from kg.terms.identifiers import fold
 
-IGNORED: Mapping[str, str] = dict.fromkeys(
-    ("design", "theme", "locale", "locale_catalog", "rendercv_settings", "settings"), "how the CV is printed"
-)
-"""Keys that say nothing of the person, each with what it is."""
-
 _MARKUP = re.compile(r"\*{1,3}([^*]{1,500})\*{1,3}|\[([^\][]{1,500})\]\([^()\s]{1,2000}\)")
 _LINK = re.compile(r"\]\((https?://[^()\s]{1,2000})\)")
 _TITLES: Mapping[str, tuple[str, ...]] = {
@@ -230,6 +225,4 @@ def _parse(drafting: Drafting) -> YamlText:
     return parsed_text.parse_yaml(drafting, "cv", "RenderCV file", hint=other)
 
 
-FORMAT = ForeignFormat(
-    "rendercv", "application/yaml", re.compile(r"^cv\s{0,10}:", re.MULTILINE), _add_all, _parse, ignored=IGNORED
-)
+FORMAT = ForeignFormat("rendercv", "application/yaml", re.compile(r"^cv\s{0,10}:", re.MULTILINE), _add_all, _parse)
