@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kg.base.tables import words_of
+
 _MARKS = re.compile(r"[\^$]*[*∗⋆★†‡§¶#♯♭♮✉◇♢♡♥♠♣△▲◦∘ǂ⁎⨝⊕☨✝&]+[\^$]*|[¹²³⁴⁵⁶⁷⁸⁹⁰]+")
 _DIGIT_MARKS = re.compile(r"(?<=[^\W\d_.])\s?\d{1,2}(?:\s?,\s?\d{1,2})*(?=$|[\s,;*†])")
 _BRACKETS = re.compile(r"[(\[{][^()\[\]{}]{0,60}[)\]}]|[()\[\]{}]")
@@ -17,39 +19,7 @@ _TITLE = re.compile(
     re.I,
 )
 _SUFFIX = re.compile(r"^(?:Jr|Sr|II|III|IV|Ph\.?D|M\.?D|MD|PhD)\.?$", re.I)
-_PARTICLES = frozenset(
-    [
-        "de",
-        "da",
-        "do",
-        "dos",
-        "das",
-        "del",
-        "della",
-        "di",
-        "du",
-        "van",
-        "von",
-        "der",
-        "den",
-        "des",
-        "la",
-        "le",
-        "el",
-        "al",
-        "ter",
-        "ten",
-        "zu",
-        "zur",
-        "af",
-        "av",
-        "bin",
-        "ibn",
-        "y",
-        "e",
-        "st",
-    ]
-)
+_PARTICLES = words_of("kg.extract", "tables/particles.txt")
 _INITIALS = re.compile(
     r"(?:[^\W\d_]\.[\s\-‐–]?){1,5}|[^\W\d_]{1,3}|(?:[^\W\d_][\s\-‐–]){1,3}[^\W\d_]\.?|[^\W\d_]\.?[-‐][^\W\d_]\.?"
 )
