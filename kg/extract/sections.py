@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from kg.base.tables import rows_of
+from kg.base.tables import rows_of, words_of
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, lines_of
 from kg.terms.identifiers import fold
@@ -25,30 +25,7 @@ _DATE_ONLY = re.compile(
     r"[\W_]*"
 )
 _NUMBERING = re.compile(r"^(?:[ivx]{1,5}|[a-z]|\d{1,2}(?:\.\d{1,2}){0,2})[.)]\s+", re.IGNORECASE)
-_FILLERS = frozenset(
-    [
-        "a",
-        "all",
-        "and",
-        "as",
-        "at",
-        "full",
-        "in",
-        "list",
-        "my",
-        "of",
-        "on",
-        "other",
-        "others",
-        "past",
-        "recent",
-        "selected",
-        "the",
-        "to",
-        "und",
-        "y",
-    ]
-)
+_FILLERS = words_of("kg.extract", "tables/heading_fillers.txt")
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]{0,200}[)\]]")
 
 

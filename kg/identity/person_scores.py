@@ -9,6 +9,7 @@ from math import log2
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from kg.base.tables import words_of
 from kg.identity.corpus import Corpus
 from kg.identity.rarity import RESEARCHERS, bits
 from kg.identity.titles import read_title
@@ -66,33 +67,7 @@ def weights() -> Weights:
 # What a profile says of the persons whom it names, apart from their names: what scores compare.
 
 _LARGE_WORK = 100  # authors beyond which writing together says nothing
-_COMMON_WORDS = frozenset(
-    (
-        "analysis",
-        "approach",
-        "based",
-        "data",
-        "design",
-        "distributed",
-        "efficient",
-        "evaluation",
-        "framework",
-        "learning",
-        "machine",
-        "method",
-        "methods",
-        "model",
-        "models",
-        "network",
-        "networks",
-        "performance",
-        "research",
-        "study",
-        "system",
-        "systems",
-        "using",
-    )
-)
+_COMMON_WORDS = words_of("kg.identity", "tables/common_title_words.txt")
 
 
 class Features(NamedTuple):

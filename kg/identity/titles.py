@@ -9,6 +9,7 @@ from itertools import accumulate, chain
 from sys import intern
 from typing import NamedTuple
 
+from kg.base.tables import lines_of
 from kg.profile.spellings import is_slip
 from kg.terms.identifiers import fold
 
@@ -42,24 +43,7 @@ _NOTICES = frozenset(
         *("erratum", "rebuttal", "rejoinder", "reply", "response", "retracted", "retraction"),
     )
 )
-_FAMILIES = tuple(
-    frozenset(words.split())
-    for words in (
-        "one two three four five six seven eight nine ten",
-        "first second third fourth fifth sixth seventh eighth ninth tenth",
-        "i ii iii iv v vi vii viii ix x xi xii",
-        "a b c d e f g h",
-        "lower upper",
-        "north south east west",
-        "northern southern eastern western",
-        "minimum maximum",
-        "positive negative",
-        "offline online",
-        "static dynamic",
-        "discrete continuous",
-        "上 中 下",
-    )
-)
+_FAMILIES = tuple(frozenset(line.split()) for line in lines_of("kg.identity", "tables/word_families.txt"))
 _ROMAN = _FAMILIES[2]
 _FILLING = re.compile(r"..?|\d+|and[a-z]?|etal|the")  # between names: `andr. srikant`
 _YEAR = re.compile(r"(?:19|20)\d\d")  # at the end of a title it is that of a citation

@@ -1,7 +1,6 @@
 """Preprints as the API of arXiv gives them: an Atom feed (https://info.arxiv.org/help/api)."""
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from kg.interchange import details, names, parsed_text, publications, works
@@ -20,14 +19,6 @@ FIELDS = (
     Row("id", "arxiv"),
 )
 """The elements of an entry, without prefixes of namespaces, and the keys of a profile that say the same."""
-IGNORED: Mapping[str, str] = {
-    **dict.fromkeys(("updated", "link", "href", "rel", "type", "title", "totalResults", "startIndex", "itemsPerPage",
-                     "id", "scheme"), "how arXiv answers"),
-    **dict.fromkeys(("primary_category", "category", "term"), "classes of arXiv, which are no topics"),
-}  # fmt: skip
-"""Elements and attributes that say nothing of a work that a profile could hold, each with what it is."""
-UNHELD: Mapping[str, str] = {"comment": "comments such as the number of pages"}
-"""Elements that say something for which a profile has no place, each with what it is."""
 _VERSION = re.compile(r"v\d+$")
 _ERROR = "/api/errors"
 
@@ -81,7 +72,5 @@ FORMAT = ForeignFormat(
     re.compile(r"<feed\b[^>]{0,400}http://www\.w3\.org/2005/Atom"),
     _add_all,
     _parse,
-    ignored=IGNORED,
-    unheld=UNHELD,
     wrappers=("feed", "entry", "author"),
 )

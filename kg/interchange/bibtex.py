@@ -9,7 +9,6 @@ from kg.interchange.bibtex_entries import FIELDS, LINKS, BibEntry, Bibliography
 from kg.interchange.details import is_to_oneself
 from kg.interchange.drafting import Drafting, listed
 from kg.interchange.foreign import ForeignFormat, of_works
-from kg.interchange.journal_macros import journal_of
 from kg.interchange.plain import kept, line
 from kg.interchange.tables import names_of
 from kg.profile.model import VenueKind
@@ -172,7 +171,7 @@ def _text(name: str, value: str) -> str:
     """Return the plain text of a field; a command may stand for a journal."""
     if name in _VERBATIM:
         return latex.verbatim(value)
-    return (journal_of(value) if name in _VENUES else "") or latex.plain(value)
+    return (bibtex_entries.journal_of(value) if name in _VENUES else "") or latex.plain(value)
 
 
 def _with_marks(authors: list[Any], marks: list[tuple[int, str]]) -> Iterator[Any]:

@@ -19,6 +19,7 @@ from bibtexparser.model import (
 )
 
 from kg.base.errors import Problem, ReadError
+from kg.base.tables import pairs_of
 from kg.interchange import publications, works
 from kg.interchange.details import details, is_for_readers
 from kg.interchange.tables import Row
@@ -289,8 +290,19 @@ LINKS = {"pdf": "PDF", "code": "Code", "slides": "Slides", "poster": "Poster", "
           "blog": "Blog", "supp": "Supplement", "html": "Web page", "demo": "Demo", "project": "Project",
           "dataset": "Dataset", "data": "Dataset", "software": "Software", "arxiv_url": "arXiv"}  # fmt: skip
 """The labels of links by the fields that have them."""
+_COMMAND_ALONE = re.compile(r"[{\s]*\\([A-Za-z]+)[{}\s]*")
 STATED = ("pubstate", "status")
 NOTES = ("note", "howpublished", "addendum")
+
+
+def journal_of(text: str) -> str:
+    r"""Return the journal that a field names by nothing but a command; nothing of other texts and commands.
+
+    >>> journal_of(r"{\mnras}"), journal_of(r"\loom"), journal_of("Nature")
+    ('Monthly Notices of the Royal Astronomical Society', '', '')
+    """
+    found = _COMMAND_ALONE.fullmatch(text)
+    return pairs_of("kg.interchange", "tables/journal_macros.tsv").get(found[1], "") if found else ""
 
 
 def of_entry(kind: str, said: Mapping[str, str], venue: str) -> dict[str, Any]:

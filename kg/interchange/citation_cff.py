@@ -1,7 +1,6 @@
 """CITATION.cff (https://citation-file-format.github.io): software as a system, the preferred citation as a work."""
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from kg.interchange import names, parsed_text, publications, works
@@ -11,18 +10,6 @@ from kg.interchange.parsed_text import YamlText
 from kg.interchange.plain import at, first, kept, several, text
 from kg.interchange.tables import DATE, LIST, Row, values_of
 
-IGNORED: Mapping[str, str] = {
-    "cff-version": "the form of the file",
-    "message": "how to cite the software, in words",
-    "type": "the kind of an entry",
-}
-"""Keys that say nothing of a person or a work, each with what it is."""
-_OF_PEOPLE = ("email", "affiliation", "address", "city", "region", "country", "post-code", "website", "fax", "tel")
-UNHELD: Mapping[str, str] = {
-    **{key: f"'{key}' of a system" for key in ("version", "license", "keywords", "references", "contact")},
-    **{key: f"'{key}' of people" for key in _OF_PEOPLE},
-}
-"""Keys that say something for which a profile has no place, each with what it is."""
 SYSTEM = (
     Row("title", "name"), Row("abstract", "summary"), Row("url", "homepage"),
     Row("repository-code repository", "code", LIST), Row("date-released", "date", DATE),
@@ -98,6 +85,4 @@ FORMAT = ForeignFormat(
     re.compile(r"^cff-version\s{0,10}:", re.MULTILINE),
     _add_all,
     lambda drafting: parsed_text.parse_yaml(drafting, "cff-version", "CITATION.cff"),
-    ignored=IGNORED,
-    unheld=UNHELD,
 )

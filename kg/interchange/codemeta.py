@@ -1,7 +1,6 @@
 """CodeMeta 2 and 3 (https://codemeta.github.io): software as a system, its publication as a work."""
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from kg.interchange import names, publications, works
@@ -13,22 +12,6 @@ from kg.interchange.tables import DATE, LIST, Row, values_of
 from kg.terms.declaration import kg_declaration
 
 _STATUSES = kg_declaration().called("SystemStatus")
-IGNORED: Mapping[str, str] = {
-    "@context": "the terms that the file uses",
-    "@type": "the kind of a node",
-    "type": "the kind of a node",
-    "@id": "the address of a node in the file",
-    "id": "the address of a node in the file",
-}
-"""Keys that say nothing of a person or a work, each with what it is."""
-UNHELD: Mapping[str, str] = {
-    **{
-        key: f"'{key}' of a system"
-        for key in ("version", "softwareVersion", "license", "keywords", "programmingLanguage", "funder", "funding")
-    },
-    **{key: f"'{key}' of people" for key in ("email", "affiliation", "address")},
-}
-"""Keys that say something for which a profile has no place, each with what it is."""
 SYSTEM = (
     Row("name", "name"), Row("description", "summary"), Row("url", "homepage"), Row("codeRepository", "code", LIST),
     Row("datePublished dateReleased dateCreated", "date", DATE),
@@ -96,6 +79,4 @@ FORMAT = ForeignFormat(
     "application/ld+json",
     re.compile(r'"@context"[^{}]{0,300}codemeta', re.IGNORECASE),
     _add_all,
-    ignored=IGNORED,
-    unheld=UNHELD,
 )

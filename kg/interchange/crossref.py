@@ -6,7 +6,7 @@ from typing import Any
 
 from kg.base.errors import Problem, ReadError
 from kg.interchange import csl_works, details, publications, works
-from kg.interchange.csl_works import IGNORED, UNHELD, people_of, rors
+from kg.interchange.csl_works import people_of, rors
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import JsonText
@@ -74,6 +74,4 @@ def _add_grant(drafting: Drafting, document: JsonText, record: Any) -> None:
         drafting.add("grants", values, lines, [values, project], what="grants")
 
 
-FORMAT = ForeignFormat(
-    "crossref", "application/json", re.compile(r'"message-type"'), _add_all, ignored=IGNORED, unheld=UNHELD
-)
+FORMAT = ForeignFormat("crossref", "application/json", re.compile(r'"message-type"'), _add_all)

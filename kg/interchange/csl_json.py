@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.base.errors import Problem, ReadError
 from kg.interchange import csl_works, publications, works
-from kg.interchange.csl_works import FIELDS, IGNORED, UNHELD, venue_kind
+from kg.interchange.csl_works import FIELDS, venue_kind
 from kg.interchange.details import joined_keywords
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat, of_works
@@ -119,7 +119,5 @@ FORMAT = ForeignFormat(
     "application/vnd.citationstyles.csl+json",
     re.compile(r'"(?:issued|container-title|DOI)"\s{0,10}:'),
     _add_all,
-    ignored=IGNORED,
-    unheld=UNHELD,
     write=of_works(write),
 )

@@ -4,7 +4,7 @@ https://docs.citationstyles.org, https://api.crossref.org
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from kg.interchange import details as forms
@@ -45,38 +45,6 @@ FIELDS = (
     Row("status", "status"), Row("note", "note"),
 )  # fmt: skip
 """The variables of CSL, in the order in which they are written; Crossref has the same keys, and some more."""
-IGNORED: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("status", "message-type", "message-version", "total-results", "items-per-page", "query", "facets",
-         "next-cursor", "indexed", "created", "deposited", "prefix", "member", "score", "source", "content-domain",
-         "schema", "resource", "link", "update-policy", "alternative-id", "is-referenced-by-count", "references-count",
-         "reference-count", "timestamp", "date-time", "doi-asserted-by", "asserted-by", "authenticated-orcid",
-         "authenticated-ORCID", "archive", "suffix-type", "subtype", "start", "delay-in-days"),
-        "how Crossref keeps a record"),
-    **dict.fromkeys(
-        ("short-container-title", "container-title-short", "short-title", "issn-type", "isbn-type", "journal-issue",
-         "published", "published-print", "published-online", "published-other", "posted", "accepted", "sequence",
-         "award-info", "id-type", "vocabulary"),
-        "said once more in another form"),
-    **dict.fromkeys(
-        ("citation-key", "accessed", "custom", "categories", "system_id", "citation-label",
-         "season", "parse-names", "comma-suffix", "static-ordering"), "how a reference manager keeps an entry"),
-}  # fmt: skip
-"""Keys that say nothing of a work that a profile could hold, each with who writes it and why."""
-UNHELD: Mapping[str, str] = {
-    "reference": "references",
-    "relation": "works related by '{}'",
-    "assertion": "statements of publishers",
-    "update-to": "notices of corrections",
-    "event": "circumstances of events",
-    "chair": "chairs",
-    "clinical-trial-number": "clinical trials",
-    "group-title": "groups of preprints",
-    "review": "circumstances of reviews",
-    "place": "places of affiliations of authors",
-    "original-title": "further titles and translations",
-}
-"""Keys that say something for which a profile has no place, each with what it is."""
 _GENERAL = ("article", "thesis", "book", "document", "article-journal", "article-magazine", "article-newspaper",
             "paper-conference", "chapter", "speech")  # fmt: skip
 _OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial", "other")

@@ -4,7 +4,7 @@ The CSL of the same DOI names neither ORCID iDs nor affiliations nor funders, so
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from kg.interchange import details, names, publications, tracking, works
@@ -28,31 +28,6 @@ FIELDS = (
     Row("formats", "formats", LIST),
 )
 """The attributes of a DOI whose values need no judgement, by keys of a profile or of ours."""
-IGNORED: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("prefix", "suffix", "identifiers", "alternateIdentifiers", "url", "contentUrl", "metadataVersion",
-         "schemaVersion", "source", "isActive", "state", "reason", "created", "registered", "published", "updated",
-         "xml", "relationships", "meta", "links", "id", "type", "schemeUri", "lang", "providerId", "clientId",
-         "valueURI", "valueUri", "classificationCode", "included", "agency"),
-        "how DataCite keeps a record"),
-    **dict.fromkeys(
-        ("viewCount", "viewsOverTime", "downloadCount", "downloadsOverTime", "referenceCount", "citationCount",
-         "citationsOverTime", "partCount", "partOfCount", "versionCount", "versionOfCount"), "counted by DataCite"),
-    **dict.fromkeys(
-        ("name", "nameType", "ris", "bibtex", "citeproc", "schemaOrg", "resourceType", "rights", "rightsIdentifier",
-         "rightsIdentifierScheme", "publisherIdentifier", "publisherIdentifierScheme", "affiliationIdentifierScheme",
-         "nameIdentifierScheme", "funderIdentifierType", "awardUri", "container", "identifierType", "subjectScheme",
-         "dateInformation"), "said once more in another form"),
-}  # fmt: skip
-"""Keys that say nothing of a work that a profile could hold, each with who writes it and why."""
-UNHELD: Mapping[str, str] = {
-    "relatedIdentifiers": "works related by an id",
-    "relatedItems": "works related by an id",
-    "geoLocations": "places that data are about",
-    "sizes": "sizes of files",
-    "formats": "formats of files",
-}
-"""Keys that say something for which a profile has no place, each with what it is."""
 _OF_ANY_KIND = ("text", "other", "")
 _OWN = {"computational notebook": "software", "workflow": "software", "model": "software", "data paper": "article",
         "conference proceeding": "proceedings", "journal article": "journal-article"}  # fmt: skip
@@ -198,6 +173,4 @@ FORMAT = ForeignFormat(
     "application/vnd.api+json",
     re.compile(r'"(?:creators|titles|publicationYear)"\s{0,10}:'),
     _add_all,
-    ignored=IGNORED,
-    unheld=UNHELD,
 )

@@ -6,19 +6,10 @@ from typing import Any
 
 from kg.interchange import dblp_rdf, details, names, parsed_text, publications, works
 from kg.interchange.drafting import Drafting
-from kg.interchange.foreign import ForeignFormat
+from kg.interchange.foreign import ForeignFormat, unasked
 from kg.interchange.parsed_text import Element
 from kg.interchange.plain import kept
 from kg.terms import identifiers
-
-IGNORED: Mapping[str, str] = {
-    **dict.fromkeys(("key", "mdate", "cdate", "n", "f", "crossref", "coauthors"), "how dblp keeps a record"),
-    "url": "dblp's own page of a work, or a dead page of a person",
-    "type": "what a page or a note is, which is read where it matters",
-    "aux": "a form of a name for sorting",
-    "style": "how dblp prints a record",
-}
-"""Tags and attributes that say nothing of a person or a work, each with what it is."""
 
 _HITS: Mapping[str, str] = {
     "Conference and Workshop Papers": "inproceedings",
@@ -50,8 +41,9 @@ def _add_all(drafting: Drafting, root: Element | None) -> None:
     for entry in root.children("r"):
         for record in entry.children():
             _add_record(drafting, record)
+    ignored = unasked("dblp-person", "ignored")
     drafting.report_unread(
-        parsed_text.unread(root, IGNORED), lambda each: each.holders[0].lines, IGNORED, wrappers=("dblpperson", "r")
+        parsed_text.unread(root, ignored), lambda each: each.holders[0].lines, ignored, wrappers=("dblpperson", "r")
     )
 
 

@@ -4,7 +4,7 @@ import re
 import tempfile
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad
@@ -12,6 +12,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Quad
 from kg.base.errors import ConfigError, Problem, ReadError
 from kg.interchange import names, publications, works
 from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.foreign import unasked
 from kg.interchange.plain import kept, line, whole
 from kg.interchange.tracking import Tracked, Unread, unread
 from kg.terms import identifiers
@@ -23,16 +24,6 @@ _TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _KINDS = {"Article": "article", "Inproceedings": "inproceedings", "Incollection": "incollection", "Book": "book",
           "Informal": "preprint", "Data": "data", "Reference": "reference entry", "Withdrawn": "article",
           "Phdthesis": "phdthesis", "Mastersthesis": "mastersthesis"}  # fmt: skip
-IGNORED: Mapping[str, str] = {
-    **dict.fromkeys(("type", "22-rdf-syntax-ns#type", "label", "bibtexType", "sameAs", "coCreatorWith", "creatorOf",
-                     "authorOf", "editorOf", "homonymousCreator", "possibleActualCreator", "proxyAmbiguousCreator"),
-                    "how dblp's graph is tied together"),
-    **dict.fromkeys(("listedOnTocPage", "publishedAsPartOf", "signaturePublication", "signatureCreator", "createdBy",
-                     "authoredBy", "editedBy", "numberOfCreators", "archivedWebpage", "versionConcept",
-                     "http://purl.org/spar/datacite/hasIdentifier"),
-                    "what signatures and pages of dblp say again"),
-}  # fmt: skip
-"""Properties that say nothing of a person or a work, by their local names, each with what it is."""
 
 _EDITED = ("Editorship", "Proceedings")
 _SUBJECT = re.compile(
@@ -100,7 +91,7 @@ def _unread(described: Described) -> Iterator[Unread]:
     for iri, said in described.items():
         for each in unread(said, ()):
             (name,) = _local(each.path)
-            if name not in IGNORED:
+            if name not in unasked("dblp-rdf", "ignored"):
                 yield Unread((name,), (iri,), each.value)
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
+from kg.base.tables import lists_of, pairs_of
 from kg.interchange import publications, works
 from kg.interchange.plain import kept, line
 from kg.profile.model import ContributorRole
@@ -24,37 +25,10 @@ _CC = re.compile(r"(?:cc|creative commons)[\s-]*(by(?:[\s-]+(?:nc|nd|sa)){0,3})(
 _CC_LONG = re.compile(r"creative commons attribution", re.IGNORECASE)
 _CC_WORDS = (("noncommercial", "nc"), ("noderiv", "nd"), ("sharealike", "sa"))
 _VERSION = re.compile(r"\d\.\d")
-_LICENSES_BY_NAME: Mapping[str, str] = {
-    "cc0": "https://creativecommons.org/publicdomain/zero/1.0/",
-    "cc0 1 0": "https://creativecommons.org/publicdomain/zero/1.0/",
-    "mit": "https://spdx.org/licenses/MIT",
-    "mit license": "https://spdx.org/licenses/MIT",
-    "apache 2 0": "https://spdx.org/licenses/Apache-2.0",
-    "apache license 2 0": "https://spdx.org/licenses/Apache-2.0",
-    "bsd 3 clause": "https://spdx.org/licenses/BSD-3-Clause",
-    "gpl 3 0": "https://spdx.org/licenses/GPL-3.0-only",
-    "gpl 3 0 or later": "https://spdx.org/licenses/GPL-3.0-or-later",
+_LICENSES_BY_NAME = pairs_of("kg.interchange", "tables/licenses.tsv")
+_LANGUAGES = {
+    word: code for code, words in lists_of("kg.interchange", "tables/languages.tsv").items() for word in words
 }
-_LANGUAGES: Mapping[str, str] = {
-    word: code
-    for code, words in {
-        "ar": "arabic ara العربية", "bg": "bulgarian bul", "ca": "catalan cat català", "cs": "czech cze ces čeština",
-        "da": "danish dan dansk", "de": "german ngerman deutsch germanb naustrian austrian swissgerman nswissgerman ger"
-        " deu", "el": "greek gre ell", "en": "english eng englisch anglais inglés", "en-AU": "australian",
-        "en-CA": "canadian", "en-GB": "british ukenglish", "en-NZ": "newzealand", "en-US": "american usenglish",
-        "es": "spanish spa español castellano espagnol", "et": "estonian est", "eu": "basque baq eus",
-        "fa": "persian farsi per fas", "fi": "finnish fin suomi", "fr": "french francais français frenchb fre fra",
-        "fr-CA": "canadien", "he": "hebrew heb", "hr": "croatian hrv hrvatski", "hu": "hungarian hun magyar",
-        "id": "indonesian bahasa ind", "it": "italian ita italiano", "ja": "japanese jpn 日本語",
-        "ko": "korean kor 한국어", "la": "latin lat", "lt": "lithuanian lit", "lv": "latvian lav",
-        "nb": "norsk bokmål", "nl": "dutch nederlands dut nld", "nn": "nynorsk", "no": "norwegian nor",
-        "pl": "polish pol polski", "pt": "portuguese portuges por português", "pt-BR": "brazilian brazil",
-        "ro": "romanian rum ron", "ru": "russian rus русский", "sk": "slovak slo slk", "sl": "slovene slovenian slv",
-        "sr": "serbian srp", "sv": "swedish swe svenska", "tr": "turkish tur türkçe", "uk": "ukrainian ukr",
-        "vi": "vietnamese vie", "zh": "chinese chi zho 中文",
-    }.items()
-    for word in words.split()
-}  # fmt: skip
 """Languages by what babel and biblatex call them, by their English and own names, and by their codes in ISO 639-2."""
 _TO_ONESELF = re.compile(
     r"(?:to-?do|fix-?me|xxx|ask|check|find|buy|print out|e-?mail|call(?! n)|remember|remind|look (?:up|at|into)|verify"

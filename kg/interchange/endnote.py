@@ -4,70 +4,20 @@ Its elements are the fields of RIS under longer names, so each record is read as
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
+from kg.base.tables import lists_of, pairs_of
 from kg.interchange import parsed_text, ris
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import Element
 
-_KINDS: Mapping[str, str] = {
-    "journal article": "JOUR", "electronic article": "EJOUR", "article in press": "INPR", "magazine article": "MGZN",
-    "newspaper article": "NEWS", "book": "BOOK", "edited book": "EDBOOK", "electronic book": "EBOOK",
-    "book section": "CHAP", "electronic book section": "ECHAP", "conference paper": "CPAPER",
-    "conference proceedings": "CONF", "conference proceeding": "CONF", "thesis": "THES", "report": "RPRT",
-    "government document": "GOVDOC", "patent": "PAT", "dataset": "DATA", "online database": "DBASE",
-    "computer program": "COMP", "standard": "STAND", "encyclopedia": "ENCYC", "dictionary": "DICT",
-    "web page": "ELEC", "blog": "BLOG", "unpublished work": "UNPB", "manuscript": "MANSCPT", "generic": "GEN",
-    "pamphlet": "PAMP", "serial": "SER", "map": "MAP", "film or broadcast": "VIDEO", "artwork": "ART", "case": "CASE",
-    "bill": "BILL", "statute": "STAT", "hearing": "HEAR", "personal communication": "PCOMM",
-    "audiovisual material": "ADVS", "music": "MUSIC", "figure": "FIGURE", "grant": "GRNT", "presentation": "SLIDE",
-}  # fmt: skip
+_KINDS = pairs_of("kg.interchange", "tables/endnote_kinds.tsv")
 """The types of RIS by the names of EndNote's."""
-_TAGS: Mapping[str, Sequence[str]] = {
-    "AU": ("contributors/authors/author",),
-    "A2": ("contributors/secondary-authors/author",),
-    "A3": ("contributors/tertiary-authors/author",),
-    "A4": ("contributors/subsidiary-authors/author", "contributors/translated-authors/author"),
-    "TI": ("titles/title",),
-    "T2": ("titles/secondary-title", "periodical/full-title"),
-    "T3": ("titles/tertiary-title",),
-    "J2": ("titles/alt-title", "periodical/abbr-1", "alt-periodical/full-title"),
-    "PY": ("dates/year",),
-    "VL": ("volume",),
-    "IS": ("issue", "number"),
-    "SP": ("pages",),
-    "ET": ("edition",),
-    "SE": ("section",),
-    "CY": ("pub-location",),
-    "PB": ("publisher",),
-    "SN": ("isbn", "issn"),
-    "AB": ("abstract",),
-    "KW": ("keywords/keyword",),
-    "LA": ("language",),
-    "N1": ("notes",),
-    "M3": ("work-type",),
-    "M1": ("report-id",),
-    "DO": ("electronic-resource-num",),
-    "AN": ("accession-num",),
-    "DB": ("remote-database-name",),
-    "C2": ("custom2",),
-    "C7": ("custom7",),
-    "UR": ("urls/related-urls/url", "urls/web-urls/url"),
-    "L1": ("urls/pdf-urls/url",),
-    "L2": ("urls/text-urls/url",),
-}
+_TAGS = lists_of("kg.interchange", "tables/endnote_tags.tsv")
 """Where a record has the fields of RIS; the first place that says something counts, but for people and addresses."""
 _SEVERAL = ("AU", "A2", "A3", "A4", "KW", "UR", "L1", "L2")
 _NUMBERED = ("RPRT", "PAT", "STAND", "GOVDOC")
-
-IGNORED: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("database", "source-app", "rec-number", "foreign-keys", "ref-type", "name", "label", "research-notes",
-         "remote-database-provider", "call-num", "image", "caption", "modified-date", "image-urls", "style", "role",
-         "face", "font", "size", "keyword", "short-title"), "how EndNote keeps or shows a record"),
-}  # fmt: skip
-"""Elements and attributes that say nothing of a work, each with what it is."""
 
 
 def _add_all(drafting: Drafting, root: Element) -> None:
@@ -130,7 +80,6 @@ FORMAT = ForeignFormat(
     re.compile(r"<ref-type\b|<records>\s{0,100}<record>"),
     _add_all,
     lambda drafting: parsed_text.parse_xml(drafting.text.removeprefix("\ufeff"), drafting.path),
-    ignored=IGNORED,
     wrappers=("xml", "records", "record"),
     encoding="stated",
 )

@@ -1,13 +1,11 @@
 """Find the header of a table, the row, or the two, that name most columns in known words; and what cells say."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from kg.base.errors import Problem
-from kg.base.tables import rows_of
 from kg.interchange.plain import line
 from kg.interchange.sheets import Sheet, SheetRow, Workbook, is_formula
 from kg.interchange.works import HUMP
@@ -31,12 +29,6 @@ class TableHeader(NamedTuple):
     start: int  # The place of the first row below the header
     headers: Sequence[str]  # As they stand
     keys: Sequence[str]  # What each column holds by its header, or empty
-
-
-@cache
-def words_of(name: str) -> Mapping[str, Sequence[str]]:
-    """Return the headers of columns in some languages, folded, by what the columns hold, as a file here has them."""
-    return {key: words.split("|") for key, words in rows_of("kg.interchange", name)}
 
 
 def header_of(book: Workbook, key: Callable[[str], str], needed: Collection[str]) -> TableHeader | None:

@@ -17,9 +17,6 @@ from kg.profile.model import Profile
 from kg.terms import identifiers
 from kg.terms.identifiers import PERSONAL, SCHEMES
 
-IGNORED: Mapping[str, str] = {"$schema": "the form of the file", "meta": "of the file, not of the person"}
-"""Keys that say nothing of the person, each with what it is."""
-
 _SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 _RESEARCH = re.compile(r"\b(?:research|grant|funded|forschung)", re.IGNORECASE)
 
@@ -221,6 +218,4 @@ def write(profile: Profile) -> str:
     return json.dumps({"$schema": _SCHEMA, **resume}, ensure_ascii=False, indent=2) + "\n"
 
 
-FORMAT = ForeignFormat(
-    "json-resume", "application/json", re.compile(r'"basics"\s{0,10}:'), _add_all, ignored=IGNORED, write=write
-)
+FORMAT = ForeignFormat("json-resume", "application/json", re.compile(r'"basics"\s{0,10}:'), _add_all, write=write)

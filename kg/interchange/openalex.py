@@ -4,7 +4,6 @@ Topics and keywords are guessed by machine there and left out: they are no state
 """
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from kg.interchange import details, names, publications, tracking, works
@@ -16,33 +15,6 @@ from kg.terms.declaration import kg_declaration
 
 _SITE = "https://openalex.org/"
 _VENUE_KINDS = kg_declaration().called("VenueKind")
-IGNORED: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("topics", "concepts", "x_concepts", "keywords", "primary_topic", "mesh", "topic_share", "related_works",
-         "sustainable_development_goals", "score"), "guessed by machine"),
-    **dict.fromkeys(
-        ("cited_by_count", "cited_by_api_url", "counts_by_year", "works_count", "works_api_url", "summary_stats",
-         "citation_normalized_percentile", "cited_by_percentile_year", "fwci", "referenced_works_count",
-         "countries_distinct_count", "institutions_distinct_count", "authors_count", "locations_count", "meta",
-         "group_by", "ngrams_url", "relevance_score"), "counted by OpenAlex"),
-    **dict.fromkeys(("created_date", "updated_date", "lineage", "has_content", "content_urls", "indexed_in",
-                     "has_fulltext", "fulltext_origin", "is_authors_truncated", "author_position",
-                     "any_repository_has_fulltext", "raw_type", "type_crossref"),
-                    "how OpenAlex keeps an entry"),
-    **dict.fromkeys(("id", "openalex", "mag", "block_key", "longest_name", "parsed_longest_name", "license_id",
-                     "host_organization", "host_organization_lineage", "host_organization_lineage_names",
-                     "funder_id", "issn_l"),
-                    "OpenAlex's own number or form of a name"),
-    **dict.fromkeys(("corresponding_author_ids", "corresponding_institution_ids", "countries", "country_code",
-                     "raw_affiliation_string", "raw_affiliation_strings", "raw_orcid", "raw_source_name",
-                     "host_venue", "publication_year"),
-                    "said once more in another form"),
-    **dict.fromkeys(("version", "oa_status"), "what a publisher lets everybody read, and from where"),
-    **dict.fromkeys(("open_access", "apc_list", "apc_paid", "best_oa_location", "is_oa", "is_in_doaj", "is_core",
-                     "is_paratext", "is_xpac", "is_accepted", "is_published"),
-                    "how a publisher sells the work"),
-}  # fmt: skip
-"""Keys that say nothing of a person or a work that a profile could hold, each with what it is."""
 
 
 def _add_all(drafting: Drafting, document: JsonText) -> None:
@@ -288,5 +260,4 @@ FORMAT = ForeignFormat(
     "application/json",
     re.compile(r'"id"\s{0,10}:\s{0,10}"https://openalex\.org/[AW]\d'),
     _add_all,
-    ignored=IGNORED,
 )

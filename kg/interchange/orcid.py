@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from kg.base.errors import Problem, ReadError
 from kg.interchange import names, orcid_works, parsed_text, plain, publications, tracking
 from kg.interchange.drafting import Drafting, Lines
-from kg.interchange.foreign import ForeignFormat
+from kg.interchange.foreign import ForeignFormat, unasked
 from kg.interchange.orcid_works import (
     SUMMARIES,
     counted,
@@ -189,27 +189,6 @@ def _report_rest(drafting: Drafting, sources: list[Any], values: Mapping[str, An
         tracking.mark_read(source)
 
 
-IGNORED: Mapping[str, str] = {
-    "put-code": "ORCID's number of an entry",
-    "path": "the address of an entry in ORCID's API",
-    "uri": "an iD as an address, which stands beside it",
-    "host": "ORCID's own host",
-    "visibility": "decides what is read",
-    "display-index": "decides what is preferred",
-    "created-date": "when the entry was made at ORCID",
-    "last-modified-date": "when the entry was changed at ORCID",
-    "source": "who made the entry at ORCID",
-    "preferences": "the language of ORCID's pages",
-    "history": "how the account at ORCID came to be",
-    "media-type": "of a date in API 2.0",
-    "external-id-normalized": "an id once more",
-    "external-id-normalized-error": "what ORCID thinks of an id",
-    "contributor-sequence": "the place of an author, which the list has",
-    "claimed": "whether the account was confirmed",
-}
-"""Keys that say nothing of the person, each with what it is."""
-
-
 _WRAPPERS = frozenset(("record", "activities-summary", "group", "affiliation-group", "peer-review-group", "summaries",
                        *SUMMARIES.values()))  # fmt: skip
 _OF_PERSON = ("name", "other-names", "biography", "researcher-urls", "emails", "addresses", "keywords",
@@ -241,8 +220,9 @@ def _add_all(drafting: Drafting, opened: tuple[JsonText, list[Any], dict[int, An
         hint = "name the organisation in organizations.yaml with its ROR id"
         drafting.warn_counted("left out: ids of organisations other than ROR: {}", dict(sorted(ids.items())), hint=hint)
         orcid_works.add(drafting, document, at(activities, "works"), full, owner)
-    unread = tracking.unread([*records, *full.values()], IGNORED)
-    drafting.report_unread(unread, document.lines_of_unread, IGNORED, wrappers=_WRAPPERS)
+    ignored = unasked("orcid-record", "ignored")
+    unread = tracking.unread([*records, *full.values()], ignored)
+    drafting.report_unread(unread, document.lines_of_unread, ignored, wrappers=_WRAPPERS)
 
 
 def _opened(drafting: Drafting) -> tuple[JsonText, list[Any], dict[int, Any]]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from kg.base.tables import lists_of
 from kg.interchange import names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.foreign import ForeignFormat
@@ -12,30 +13,9 @@ from kg.interchange.plain import at, first, several, text, texts
 from kg.interchange.tables import DATE, Row, ValueForm, values_of
 from kg.terms.identifiers import fold
 
-IGNORED: Mapping[str, str] = dict.fromkeys(
-    ("design", "theme", "locale", "locale_catalog", "rendercv_settings", "settings"), "how the CV is printed"
-)
-"""Keys that say nothing of the person, each with what it is."""
-
 _MARKUP = re.compile(r"\*{1,3}([^*]{1,500})\*{1,3}|\[([^\][]{1,500})\]\([^()\s]{1,2000}\)")
 _LINK = re.compile(r"\]\((https?://[^()\s]{1,2000})\)")
-_TITLES: Mapping[str, tuple[str, ...]] = {
-    "systems": ("project", "projects", "software", "open source", "selected projects", "personal projects", "systems"),
-    "projects": ("research projects", "funded projects", "research project"),
-    "grants": ("grant", "grants", "funding", "research funding", "grants and funding", "funding and grants",
-               "research grants", "third party funding"),
-    "outreach": ("outreach", "media", "press", "public engagement", "media coverage", "outreach and media"),
-    "awards": ("award", "awards", "honors", "honours", "honors and awards", "awards and honors", "awards and honours",
-               "scholarships", "selected honors", "fellowships", "prizes"),
-    "service": ("service", "services", "academic service", "professional service", "professional activities",
-                "reviewing", "volunteer", "volunteering", "leadership", "extracurricular activities"),
-    "talks": ("talks", "invited talks", "presentations", "invited presentations", "selected talks"),
-    "teaching": ("teaching", "teaching experience"),
-    "memberships": ("memberships", "professional memberships", "affiliations"),
-    "skills": ("skills", "technical skills", "technologies", "programming", "tools", "programming languages"),
-    "interests": ("interests", "research interests"),
-    "summary": ("summary", "about", "about me", "profile", "biography", "bio", "introduction"),
-}  # fmt: skip
+_TITLES = lists_of("kg.interchange", "tables/section_titles.tsv")
 _SECTIONS = {title: section for section, titles in _TITLES.items() for title in titles}
 
 
@@ -230,6 +210,4 @@ def _parse(drafting: Drafting) -> YamlText:
     return parsed_text.parse_yaml(drafting, "cv", "RenderCV file", hint=other)
 
 
-FORMAT = ForeignFormat(
-    "rendercv", "application/yaml", re.compile(r"^cv\s{0,10}:", re.MULTILINE), _add_all, _parse, ignored=IGNORED
-)
+FORMAT = ForeignFormat("rendercv", "application/yaml", re.compile(r"^cv\s{0,10}:", re.MULTILINE), _add_all, _parse)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import Problem
+from kg.base.tables import pairs_of
 from kg.interchange import names, publications, works
 from kg.interchange.details import details, is_to_oneself, numbers_of_series
 from kg.interchange.drafting import Drafting
@@ -102,19 +103,7 @@ def of_mapping(kind: str, fields: Mapping[str, list[str]], lines: tuple[int, int
 
 # RIS, which databases and reference managers export, as works.
 
-KINDS: Mapping[str, str] = {
-    "JOUR": "article journal", "EJOUR": "article journal", "JFULL": "journal", "MGZN": "article magazine",
-    "NEWS": "article newspaper", "CPAPER": "conference paper", "CONF": "conference paper",
-    "ABST": "conference abstract",
-    "BOOK": "book", "EBOOK": "book", "EDBOOK": "edited book", "CHAP": "chapter", "ECHAP": "chapter",
-    "ENCYC": "encyclopedia entry", "DICT": "dictionary entry", "THES": "thesis", "RPRT": "report", "GOVDOC": "report",
-    "PAT": "patent", "DATA": "dataset", "DBASE": "database", "AGGR": "dataset", "COMP": "software", "STAND": "standard",
-    "SLIDE": "talk", "ELEC": "webpage", "WEB": "webpage", "BLOG": "webpage", "INPR": "article journal",
-    "UNPB": "manuscript", "MANSCPT": "manuscript", "PAMP": "pamphlet", "SER": "book", "GEN": "generic",
-    "ICOMM": "webpage", "ART": "artwork", "MAP": "map", "VIDEO": "video", "SOUND": "audio", "CASE": "legal case",
-    "BILL": "bill", "STAT": "legislation", "LEGAL": "legislation", "HEAR": "hearing", "PCOMM": "personal communication",
-    "MPCT": "motion picture", "MUSIC": "musical score", "FIGURE": "figure", "GRNT": "grant", "ADVS": "audio",
-}  # fmt: skip
+KINDS = pairs_of("kg.interchange", "tables/ris_kinds.tsv")
 """What the types of RIS are in the words of other formats."""
 COUNTED = frozenset(("BOOK", "EBOOK", "EDBOOK", "THES", "RPRT"))
 """Types in which SP without EP is the number of pages."""

@@ -13,9 +13,10 @@ from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
 from kg.base.limits import limited
+from kg.base.tables import lists_of
 from kg.interchange import names, works
 from kg.interchange.drafting import Drafting
-from kg.interchange.headers import header_of, letter_of, oddities, said_in, spellings, words_of
+from kg.interchange.headers import header_of, letter_of, oddities, said_in, spellings
 from kg.interchange.sheets import BOOKS, Sheet, SheetRow, Workbook, is_formula, read
 from kg.profile import contacts
 from kg.profile.drafts.model import Draft
@@ -30,8 +31,8 @@ NAME = "staff"
 """What `kg import` calls such a list."""
 
 
-_WORDS = "staff.tsv"
-KEYS = frozenset(key for key in (*words_of(_WORDS), *person_fields()) if key != "short")
+_WORDS = "tables/staff.tsv"
+KEYS = frozenset(key for key in (*lists_of("kg.interchange", _WORDS), *person_fields()) if key != "short")
 """What columns may hold."""
 _OF_NAME = ("name", "given", "family", "short", "academic")
 _OF_POSITION = ("role", "unit", "organization", "start", "end", "status")
@@ -181,7 +182,7 @@ def _known() -> Mapping[str, str]:
     fields = kg_declaration().kinds["Person"].fields
     found = {fold(word): key for key in person_fields() if key in fields for word in (key, fields[key].label)}
     found |= {fold(network): key for network, key in names.NETWORKS.items()}
-    found |= {word: key for key, words in words_of(_WORDS).items() for word in words}
+    found |= {word: key for key, words in lists_of("kg.interchange", _WORDS).items() for word in words}
     return {word.replace(" ", ""): key for word, key in found.items()} | found
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
 from kg.base.limits import limited
+from kg.base.tables import lists_of
 from kg.interchange import names, ris
 from kg.interchange.drafting import Drafting
-from kg.interchange.headers import TableHeader, header_of, letter_of, oddities, said_in, spellings, words_of
+from kg.interchange.headers import TableHeader, header_of, letter_of, oddities, said_in, spellings
 from kg.interchange.sheets import BOOKS, SheetRow, is_formula, read
 from kg.profile.drafts.model import Draft
 from kg.profile.reading import sha256_of
@@ -66,7 +67,7 @@ def works_of(path: Path) -> Draft:
 @cache
 def _known() -> Mapping[str, str]:
     """Return what columns hold, by their folded headers."""
-    return {word: key for key, words in words_of("works.tsv").items() for word in words}
+    return {word: key for key, words in lists_of("kg.interchange", "tables/works.tsv").items() for word in words}
 
 
 def _key(header: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.base.errors import IdentifierError
+from kg.base.tables import lines_of, lists_of
 from kg.terms import dates, statuses
 from kg.terms.identifiers import fold
 from kg.terms.venue_names import read_venue
@@ -12,19 +13,7 @@ from kg.terms.work_types import CALLED
 
 TYPES = CALLED
 """The types of works by what formats call them, folded."""
-_VENUE_KINDS: Mapping[str, Sequence[str]] = {
-    "journal": ("article journal", "journal article", "suppperiodical"),
-    "magazine": ("article magazine", "magazine article"),
-    "newspaper": ("article newspaper", "newspaper article"),
-    "conference": ("inproceedings", "conference", "conference paper", "paper conference", "proceedings article",
-                   "conference abstract", "conference poster", "conference output", "conference presentation"),
-    "book": ("incollection", "inbook", "chapter", "book chapter", "book section", "book part", "reference entry",
-             "entry encyclopedia", "entry dictionary", "encyclopedia entry", "dictionary entry", "suppbook",
-             "encyclopedia article", "suppcollection", "inreference", "bookinbook"),
-    "book-series": ("book", "mvbook", "monograph", "edited book"),
-    "report-series": ("techreport", "report", "technical report", "research report", "working paper"),
-    "repository": ("preprint", "posted content", "data set"),
-}  # fmt: skip
+_VENUE_KINDS = lists_of("kg.interchange", "tables/venue_kinds.tsv")
 """In what kind of venue works of a kind appear; a kind that is not here says nothing of the venue."""
 VENUE_KINDS: Mapping[str, str] = {word: kind for kind, words in _VENUE_KINDS.items() for word in words}
 
@@ -34,14 +23,7 @@ TALKS = frozenset(word for word, kind in TYPES.items() if kind == "talk")
 PREPRINTS = frozenset(("preprint", "posted content", "working paper", "manuscript"))
 MANUSCRIPTS = frozenset(("manuscript",))
 """Kinds of which a source says that they are not published, and not that anybody can read them."""
-REFUSED = frozenset(
-    ("peer review", "grant", "component", "journal issue", "journal volume", "journal", "paratext",
-     "erratum", "retraction", "artistic performance", "translation", "test", "license", "disclosure", "trademark",
-     "registered copyright", "invention", "spin off company", "standards and policy", "figure", "graphic", "map",
-     "motion picture", "musical score", "song", "broadcast", "interview", "legal case", "legislation", "bill",
-     "treaty", "personal communication", "database record", "event", "hearing", "regulation", "libguides",
-     "supplementary materials", "image", "video", "audio", "artwork", "xdata", "set", "newsletter article")
-)  # fmt: skip
+REFUSED = frozenset(lines_of("kg.interchange", "tables/refused_kinds.txt"))
 """Kinds that a profile cannot hold as a publication."""
 
 _YEAR_WRITTEN = re.compile(r"(?<!\d)\d{4}(?:[a-z]\b)?")

@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from kg.base.tables import lines_of
+
 KEY = "key"
 """The kind of what is a key, a token or a password wherever it stands; what web addresses say is a `credential`."""
 _PARAMETERS = (
@@ -41,22 +43,7 @@ _KEY_SIGNS = (
     *("ASIA", "AIza", "GOCSPX", "ya29.", "xox", "sk-", "k_live_", "k_test_", "pypi-", "npm_", "dop_v1", "SG."),
     *("shpat_", "shpca_", "shppa_", "shpss_", "eyJ", ":AA"),
 )
-_WORDS = (
-    *("password", "passwd", "passphrase", "passcode", "passwort", "pwd", "kennwort", "mot de passe", "contraseña"),
-    *(
-        "senha",
-        "clave de acceso",
-        "palavra-passe",
-        "parola d'ordine",
-        "parola",
-        "wachtwoord",
-        "lösenord",
-        "adgangskode",
-    ),
-    *("passord", "salasana", "lykilorð", "hasło", "heslo", "jelszó", "geslo", "lozinka", "parole", "slaptažodis"),
-    *("parool", "şifre", "пароль", "парола", "лозинка", "κωδικός", "סיסמה", "كلمة السر", "كلمة المرور", "رمز عبور"),
-    *("पासवर्ड", "密码", "密碼", "口令", "パスワード", "비밀번호", "mật khẩu", "kata sandi", "รหัสผ่าน", "bearer"),
-)
+_WORDS = tuple(lines_of("kg.profile", "tables/password_words.txt"))
 """Words for a password, before the thing itself."""
 _KEYS = r"(?:api|secret|access|private|auth|client)[ _-]?"
 _SAID = r"[\"']?[ \t]{0,2}(?:[:：=]|\bis\b|\bist\b|→)"

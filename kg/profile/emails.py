@@ -1,71 +1,20 @@
 """Find e-mail addresses in texts, however they are disguised.
 
 An address is a user, a sign, and a domain. People write the sign and the dots of the domain as words, in brackets, or
-as both. `WORDS` has the words of each language; how sure an address is depends on how its sign is written: a name of
-the sign such as *arobase* is enough, a word that has other uses, such as *at*, needs a domain that is one.
+as both. `tables/at_signs.tsv` has the words of each language; how sure an address is depends on how its sign is
+written: a name of the sign such as *arobase* is enough, a word that has other uses, such as *at*, needs a domain that
+is one.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 
-WORDS = {
-    "ar": ("آت, أت, إشارة آت", "ات", "نقطة, دوت"),
-    "az": ("ət işarəsi", "", "nöqtə"),
-    "be": ("сьлімак, слімак, смоўж", "", "кропка, кропачка"),
-    "bg": ("кльомба, маймунско а, маймунка", "", "точка"),
-    "ca": ("arrova, arrobes", "", "punt"),
-    "cs": ("zavináč, zavinac", "", "tečka, tecka"),
-    "cy": ("malwen", "", "dot"),
-    "da": ("snabel-a, snabela, alfahale", "hos", "punktum, prik"),
-    "de": ("ät, klammeraffe, klammeraffen, affenschwanz", "bei", "punkt"),
-    "el": ("παπάκι, παπακι, papaki", "", "τελεία, τελεια, teleia"),
-    "en": ("at-sign, at-symbol, commercial-at", "at", "dot, period"),
-    "eo": ("heliko, ĉe-signo", "ĉe", "punkto"),
-    "es": ("arroba, arrobas", "en", "punto"),
-    "et": ("ätt, at-märk", "", "punkt"),
-    "eu": ("a-bildua, bildua", "", "puntu"),
-    "fa": ("ات ساین", "ات", "نقطه, دات"),
-    "fi": ("miukumauku, miuku mauku, miumau, kissanhäntä, ät-merkki", "", "piste"),
-    "fr": ("arobase, arrobase, arobas, arrobas, arobace, a commercial", "chez", "point"),
-    "he": ("שטרודל, כרוכית, shtrudel, strudel", "", "נקודה"),
-    "hi": ("एट, ऐट, एट द रेट", "", "डॉट, बिंदु"),
-    "hr": ("ludo-a, majmun, monkey-a, manki", "", "točka, tocka, tačka, tacka"),
-    "hu": ("kukac", "", "pont"),
-    "hy": ("շնիկ", "", "կետ"),
-    "id": ("a-keong, keong, at keong", "", "titik"),
-    "is": ("att-merki, hjámerki", "hjá", "punktur"),
-    "it": ("chiocciola, chiocciolina, chiocciolo", "", "punto"),
-    "ja": ("アットマーク, アット, あっとまーく, あっと", "", "ドット, どっと, てん"),
-    "ka": ("ძაღლუკა", "", "წერტილი"),
-    "ko": ("골뱅이, 앳", "", "점, 닷, 쩜"),
-    "lt": ("eta-ženklas", "eta", "taškas, taskas"),
-    "lv": ("et-zīme", "et", "punkts"),
-    "mk": ("мајмунче, мајмун, лудо а", "", "точка"),
-    "nl": ("apenstaartje, apestaartje, apenstaart, apestaart", "", "punt"),
-    "no": ("krøllalfa, alfakrøll, krøll-alfa, kroellalfa", "", "punktum"),
-    "pl": ("małpa, malpa, małpka, malpka, u-małpa", "", "kropka"),
-    "pt": ("arroba, arrouba", "", "ponto"),
-    "ro": ("arond, arong, a-rond, coadă de maimuță, coada de maimuta", "la", "punct"),
-    "ru": ("собака, собачка, собаки, собачки, собаку, sobaka, sobachka", "эт", "точка, tochka"),
-    "sk": ("zavináč, zavinac", "", "bodka"),
-    "sl": ("afna", "", "pika"),
-    "sq": ("a-rrethore", "", "pikë, pike"),
-    "sr": ("лудо а, мајмун", "", "тачка"),
-    "sv": ("kanelbulle, snabel-a, snabela", "", "punkt, prick"),
-    "th": ("แอท, แอต, แอ็ต", "", "จุด, ดอท"),
-    "tr": ("kuyruklu-a, güzel-a, özel-a, çengelli-a", "et", "nokta"),
-    "uk": ("равлик, равлика, собачка, мавпочка, вухо", "ет", "крапка"),
-    "vi": ("a-còng, a-cong, a-móc, a-moc, a-vòng", "", "chấm, cham"),
-    "zh": ("小老鼠, 艾特, 圈a, 圈 a, 花a, 老鼠号", "在", "点, 點"),
-}
-"""By language: names of the sign, words that stand for it and have other uses, words for the dot.
-
-The names are those of Unicode's CLDR and of Wikipedia's article on the sign, with the spellings that people use.
-"""
+from kg.base.tables import rows_of, words_of
 
 
 def _phrases(column: int) -> list[str]:
-    found = {phrase for row in WORDS.values() for phrase in row[column].split(", ") if phrase}
+    rows = rows_of("kg.profile", "tables/at_signs.tsv")
+    found = {phrase for row in rows for phrase in row[column].split(", ") if phrase}
     return sorted(found, key=lambda phrase: (-len(phrase), phrase))
 
 
@@ -74,7 +23,7 @@ def _any_of(phrases: Iterable[str]) -> str:
     return "|".join(re.sub(r"\\?[ -]", "[ -]", re.escape(phrase)) for phrase in phrases)
 
 
-_NAMES, _PLAIN, _DOTS = map(_phrases, range(3))
+_NAMES, _PLAIN, _DOTS = map(_phrases, (1, 2, 3))
 _SPACED = sorted({name.replace("-", " ") for name in _NAMES})
 _STEMS = [name for name in _SPACED if not any(other in name for other in _SPACED if other != name)]
 _STEMS_ASCII, _STEMS_OTHER = ([name for name in _STEMS if name.isascii() is way] for way in (True, False))
@@ -125,19 +74,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_TOPS = _words("""
-    ac academy ad ae aero af ag ai al am ao app ar art asia at au az ba bb bd be berlin bf bg bh bi biz bj blog bn bo
-    br bs bt bw by bz ca cat cc center cf cg ch ci city ck cl cloud cm cn co com coop cr cu cv cw cx cy cz de dev dj
-    dk dm do dz ec edu education ee eg email engineering er es et eu eus example fi fj fm fo foundation fr ga gal gd
-    ge gf gg gh gi gl gm gn gov gp gq gr group gt gu gw gy hk hn hr ht hu id ie il im in info institute int io iq ir
-    is it je jm jo jobs jp ke kg kh ki km kr kw ky kz la lab law lb lc li life link lk lr ls lt lu lv ly ma mc md me
-    med media mg mil mk ml mm mn mo mobi mobile mp mq mr ms mt mu museum mv mw mx my mz na name nc ne net network ng
-    ni nl no np nr nu nyc nz om one online org pa page pe pf pg ph physio pk pl pm pn post pr press pro ps pt pub pw
-    py qa quebec re research ro rs ru rw sa sb sc school schule sci science sd se services sg sh si site sk sl sm sn
-    so social software space sr ss st store studio su sv swiss sx systems sy sz tc td team tech technology tel tf tg
-    th tirol tj tk tl tm tn to today tools top tr training tt tv tw tz ua ug uk university us uy uz va vc ve vg vi vn
-    vu website wf wien wiki work world ws xyz ye yt za zm zone zw рф укр бел 中国 香港 台灣 한국
-""")
+_TOPS = words_of("kg.profile", "tables/top_domains.txt")
 """Where domains end: the countries', and the others that researchers have."""
 _TOPS_OF_PROSE = _words("""
     am an as at be by de do el en es go he i if in is it la le me my na no of on one or pro se si so st to un up us

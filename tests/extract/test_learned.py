@@ -224,3 +224,17 @@ def test_no_degree_stands_among_projects() -> None:
 
     assert learned.is_believed(entry, {0: "other"})
     assert not learned.is_believed(entry, {0: "systems"})
+
+
+def test_the_owner_is_found_among_authors_under_a_short_name() -> None:
+    works = [
+        fact
+        for fact in facts(
+            HISTORIAN.replace("Mary Ellis", "Sol Ellis").replace(
+                "History Class?” *", "History Class?” Solomon Ellis, Robert Bond. *"
+            )
+        )
+        if fact.section == "publications"
+    ]
+
+    assert works[0].values["authors"] == ["Solomon Ellis", "Robert Bond"]

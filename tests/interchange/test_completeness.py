@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.interchange import csl_works, details, openalex, orcid
+from kg.interchange import details
+from kg.interchange.foreign import unasked
 from kg.interchange.formats import read
 from tests.interchange import test_crossref, test_openalex, test_orcid
 
@@ -25,9 +26,9 @@ RECORD: dict[str, Any] = test_orcid.work(**{
 RECORD["activities-summary"] |= test_orcid.fundings(test_orcid.FUNDING)["activities-summary"]
 
 DOCUMENTS: Mapping[str, tuple[Any, Mapping[str, str]]] = {
-    "orcid": (RECORD, orcid.IGNORED),
-    "openalex": (test_openalex.WORK, openalex.IGNORED),
-    "crossref": (test_crossref.WORK, csl_works.IGNORED),
+    "orcid": (RECORD, unasked("orcid-record", "ignored")),
+    "openalex": (test_openalex.WORK, unasked("openalex", "ignored")),
+    "crossref": (test_crossref.WORK, unasked("crossref", "ignored")),
 }
 UNSAID = frozenset(
     ("external-id-type", "external-id-relationship", "citation-type", "type", "id-type", "content-version", "sequence",

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from kg.base.tables import words_of
 from kg.extract.career import vocabulary
 
 _STATUS = re.compile(
@@ -25,20 +26,7 @@ _POSSESSIVE = re.compile(
     r"(?:\s+[Dd]egree)?(?![^\W_])"
 )
 _JOINT = re.compile(r"\s?[/+&]\s?")
-_FIELDS = frozenset(
-    [
-        "arts",
-        "commerce",
-        "education",
-        "engineering",
-        "laws",
-        "medicine",
-        "philosophy",
-        "research",
-        "science",
-        "technology",
-    ]
-)
+_FIELDS = words_of("kg.extract", "tables/degree_fields.txt")
 _TWO = re.compile(r"[A-Z]{2}")
 _PERSON = re.compile(r"\s(?:[A-Z][\w.-]*\s){1,3}[A-Z]")
 _SUBJECT_ENDS = re.compile(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.base.errors import Problem
+from kg.base.tables import words_of
 from kg.extract.documents import tex
 from kg.extract.documents.model import DocumentBlock, ReaderOutput, check_lines
 from kg.extract.documents.pieces import BREAK, TAB, BlockFrame, RawText, TextStyle, blocks_of
@@ -52,23 +53,7 @@ _HEADINGS = {
 _BOLD = frozenset(("textbf", "bf", "bfseries", "mathbf", "strong"))
 _ITALIC = frozenset(("textit", "emph", "it", "itshape", "em", "textsl", "sl", "slshape", "underline", "uline"))
 _SWITCHES = frozenset(("bf", "bfseries", "it", "itshape", "em", "sl", "slshape"))
-_DROPPED = frozenset((
-    "label", "vspace", "vspace*", "hspace", "hspace*", "setlength", "addtolength", "documentclass", "usepackage",
-    "pagestyle",
-    "thispagestyle", "bibliographystyle", "color", "fontsize", "selectfont", "includegraphics", "input", "include",
-    "setcounter", "definecolor", "geometry", "hypersetup", "titleformat", "titlespacing", "newlength", "RequirePackage",
-    "moderncvstyle", "moderncvcolor", "photo", "nocite", "addbibresource", "bibliography", "pagenumbering",
-    "linespread",
-    "fontfamily", "newenvironment", "renewenvironment", "newcounter", "titlespacing*", "titleformat*", "colorbox",
-    "rule",
-    "raisebox", "hypertarget", "phantomsection", "addcontentsline", "fancyhf", "fancyhead", "fancyfoot", "lhead",
-    "rhead", "chead",
-    "lfoot", "rfoot", "cfoot", "setmainfont", "setromanfont", "setsansfont", "setmonofont", "ifthenelse",
-    "makeatletter", "makeatother",
-    "ProvidesClass", "PassOptionsToPackage", "LoadClass", "DeclareOption", "renewbibmacro*", "newbibmacro*",
-    "DeclareFieldFormat",
-    "defbibheading", "DeclareBibliographyDriver", "AtBeginDocument", "extrainfo*", "setlist", "setlist*", "newgeometry",
-))  # fmt: skip
+_DROPPED = words_of("kg.extract", "tables/latex_dropped.txt")
 """Commands whose braces hold nothing that is shown."""
 
 _SCRIPTS = frozenset(("textsuperscript", "textsubscript"))
@@ -84,23 +69,7 @@ _ARGUMENTS = {
 _PLAIN = frozenset(("minipage", "multicols", "adjustwidth", "spacing", "center", "flushleft", "flushright", "document"))
 """Environments whose arguments are not shown."""
 
-_LISTS = frozenset(
-    (
-        "itemize",
-        "enumerate",
-        "description",
-        "etaremune",
-        "cvitems",
-        "innerlist",
-        "outerlist",
-        "compactitem",
-        "list",
-        "tightemize",
-        "bibsection",
-        "thebibliography",
-        "revnumerate",
-    )
-)
+_LISTS = words_of("kg.extract", "tables/latex_lists.txt")
 _TABLES = frozenset(("tabular", "tabular*", "tabularx", "longtable", "tabulary", "supertabular", "tabbing"))
 _UNSHOWN = ("comment", "filecontents", "filecontents*")
 """Environments of which nothing is read."""

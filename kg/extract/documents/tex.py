@@ -4,26 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kg.base.tables import pairs_of
+
 MAX_LENGTH = 300
 """A formula is no longer than this, or it is none."""
 
-_SIGNS = {
-    "ast": "*", "star": "⋆", "bigstar": "★", "dagger": "†", "dag": "†", "ddagger": "‡", "ddag": "‡", "S": "§",
-    "P": "¶", "bullet": "•", "cdot": "·", "diamond": "◇", "diamondsuit": "♢", "heartsuit": "♡", "spadesuit": "♠",
-    "clubsuit": "♣", "circ": "∘", "triangle": "△", "square": "□", "checkmark": "✓", "copyright": "©",
-    "times": "×", "div": "÷", "pm": "±", "sim": "~", "approx": "≈", "leq": "≤", "le": "≤", "geq": "≥", "ge": "≥",
-    "ll": "≪", "gg": "≫", "neq": "≠", "ne": "≠", "infty": "∞", "rightarrow": "→", "to": "→", "leftarrow": "←",
-    "Rightarrow": "⇒", "ldots": "…", "dots": "…", "cdots": "…", "mid": "|", "vert": "|", "parallel": "∥",
-    "ell": "ℓ", "prime": "′", "degree": "°", "euro": "€", "pounds": "£", "textendash": "–", "textemdash": "—",
-    "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "quad": " ", "qquad": " ", "log": "log", "min": "min",
-    "max": "max", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε",
-    "zeta": "ζ", "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π",
-    "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
-    "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ",
-    "Omega": "Ω",
-}  # fmt: skip
-"""Commands that stand for a character. Others are taken away; what they apply to stays."""
-
+_SIGNS = pairs_of("kg.extract", "tables/math_signs.tsv")
 _LETTERS = frozenset(("mathbf", "textbf", "bf", "bm", "boldsymbol"))
 _TOKEN = re.compile(r"\\([A-Za-z]{1,30})\*?[ ]{0,3}|\\(.)|([\^_])|([{}])|(~)|([^\\^_{}~]+)", re.S)
 _SPACING = frozenset(",;: !>")

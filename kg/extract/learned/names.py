@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kg.extract.learned.tokens import fold
+from kg.base.tables import words_of
 
 _MARKS = re.compile(r"[\^$]*[*∗⋆★†‡§¶#♯♭♮✉◇♢♡♥♠♣△▲◦∘ǂ⁎⨝⊕☨✝&]+[\^$]*|[¹²³⁴⁵⁶⁷⁸⁹⁰]+")
 _DIGIT_MARKS = re.compile(r"(?<=[^\W\d_.])\s?\d{1,2}(?:\s?,\s?\d{1,2})*(?=$|[\s,;*†])")
@@ -19,39 +19,7 @@ _TITLE = re.compile(
     re.I,
 )
 _SUFFIX = re.compile(r"^(?:Jr|Sr|II|III|IV|Ph\.?D|M\.?D|MD|PhD)\.?$", re.I)
-_PARTICLES = frozenset(
-    [
-        "de",
-        "da",
-        "do",
-        "dos",
-        "das",
-        "del",
-        "della",
-        "di",
-        "du",
-        "van",
-        "von",
-        "der",
-        "den",
-        "des",
-        "la",
-        "le",
-        "el",
-        "al",
-        "ter",
-        "ten",
-        "zu",
-        "zur",
-        "af",
-        "av",
-        "bin",
-        "ibn",
-        "y",
-        "e",
-        "st",
-    ]
-)
+_PARTICLES = words_of("kg.extract", "tables/particles.txt")
 _INITIALS = re.compile(
     r"(?:[^\W\d_]\.[\s\-‐–]?){1,5}|[^\W\d_]{1,3}|(?:[^\W\d_][\s\-‐–]){1,3}[^\W\d_]\.?|[^\W\d_]\.?[-‐][^\W\d_]\.?"
 )
@@ -251,47 +219,3 @@ def _is_name(name: str) -> bool:
     ):
         return False
     return letters > 1
-
-
-_JOINED_INITIALS = re.compile(r"(?<![\w.-])[A-Z]{2,3}(?![\w.-])")
-
-
-def is_same(name: str, other: str) -> bool:
-    """Say whether two written names can be of one person: equal families, given names that do not contradict.
-
-    >>> is_same("A. Lovelace", "Ada K. Lovelace"), is_same("B. Lovelace", "Ada Lovelace")
-    (True, False)
-    >>> is_same("Lovelace AK", "Ada Lovelace"), is_same("BK Lovelace", "Ada Lovelace")
-    (True, False)
-    """
-    if _can_be_one(name, other):
-        return True
-    apart = tuple(_initials_apart(text) for text in (name, other))
-    return apart != (name, other) and _can_be_one(*apart)
-
-
-def _initials_apart(name: str) -> str:
-    """Return a name with a space between initials that are written as one word: `Lovelace AK`."""
-    return _JOINED_INITIALS.sub(lambda match: " ".join(match[0]), name) if any(map(str.islower, name)) else name
-
-
-def _can_be_one(name: str, other: str) -> bool:
-    ours, theirs = (
-        [fold(word.strip(".,")) for word in re.split(r"[\s.‐-]+", text) if word.strip(".,-")] for text in (name, other)
-    )
-    if not ours or not theirs:
-        return False
-    if set(ours) == set(theirs):
-        return True
-    shared = [word for word in ours if word in theirs and len(word) > 1]
-    if not shared:
-        return False
-    if ours[-1] not in theirs and theirs[-1] not in ours:
-        return False
-    rest_ours = [word for word in ours if word not in shared]
-    rest_theirs = [word for word in theirs if word not in shared]
-    if not rest_ours or not rest_theirs:
-        return len(shared) > 1 or len(ours) == 1 or len(theirs) == 1
-    return rest_ours[0][0] == rest_theirs[0][0] and (
-        len(rest_ours[0]) == 1 or len(rest_theirs[0]) == 1 or rest_ours[0] == rest_theirs[0] or len(shared) > 1
-    )

@@ -10,6 +10,7 @@ from kg.extract.citations.notes import arxiv_of, doi_of, status_of
 from kg.extract.learned import names
 from kg.extract.learned.entries import FieldSpan, Parsed, is_aside
 from kg.extract.learned.tokens import EntryToken
+from kg.profile.names import may_be_one
 
 _EDGES = " \t\n,;:.|–—-·•*_/"
 _QUOTES = "“”\"„‟«»‘’‚'`「」『』《》"
@@ -70,7 +71,7 @@ def habits(parsed: Sequence[Parsed], owner: str) -> ListHabits:
     for each in parsed:
         people = _people(each)
         if people.names:
-            seen.setdefault(each.entry.section, []).append(any(names.is_same(name, owner) for name in people.names))
+            seen.setdefault(each.entry.section, []).append(any(may_be_one(name, owner) for name in people.names))
     return ListHabits(owner, {section: sum(found) * 4 >= len(found) for section, found in seen.items()})
 
 
@@ -186,7 +187,7 @@ def _authors(parsed: Parsed, common: ListHabits, values: dict[str, Any], sure: d
     given = min((field.sure for field in fields), default=0.95)
     is_with = any(_AUTHORS_WITH.search(parsed.text[max(0, field.begin - 24) : field.begin]) for field in fields)
     owner = common.owner
-    if owner and not any(names.is_same(name, owner) for name in listed):
+    if owner and not any(may_be_one(name, owner) for name in listed):
         alone = not listed and bool(parsed.all("container") or not parsed.all("editor"))
         unnamed = bool(listed) and not people.more and not common.names_owner.get(parsed.entry.section, True)
         if alone or is_with or unnamed:

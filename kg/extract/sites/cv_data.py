@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kg.base.errors import counted
+from kg.base.tables import lines_of
 from kg.extract import addresses
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document, DocumentBlock, TextRun
@@ -115,19 +116,7 @@ def _runs(text: str, line: int) -> tuple[TextRun, ...]:
 
 # A CV as data: al-folio's list of sections, mappings of sections as other generators have them, and résumé files.
 
-NAMES = (
-    "_data/cv.yml",
-    "_data/cv.yaml",
-    "_data/resume.yml",
-    "_data/data.yml",
-    "data/cv.yaml",
-    "data/cv.yml",
-    "data/resume.yaml",
-    "_data/cv.json",
-    "_data/resume.json",
-    "assets/json/resume.json",
-    "resume.json",
-)
+NAMES = tuple(lines_of("kg.extract", "tables/cv_files.txt"))
 """Where sites keep a CV as data."""
 
 HOW = "cv data"

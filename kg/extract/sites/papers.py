@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import ReadError, counted
+from kg.base.tables import pairs_of
 from kg.extract.citations import notes
 from kg.extract.entities import is_name, marks_of, without_marks, without_title
 from kg.extract.nodes import ValueNode
@@ -148,26 +149,7 @@ _VENUE_KINDS: Mapping[str, str] = {
     "workshop": "workshop",
 }
 _CERTAIN = frozenset(("journal", "magazine", "newspaper", "conference", "workshop", "book"))
-_LINKS: Mapping[str, str] = {
-    "slidesurl": "Slides",
-    "slides": "Slides",
-    "urlslides": "Slides",
-    "codeurl": "Code",
-    "code": "Code",
-    "urlcode": "Code",
-    "video": "Video",
-    "videourl": "Video",
-    "urlvideo": "Video",
-    "lightning": "Lightning talk",
-    "poster": "Poster",
-    "posterurl": "Poster",
-    "urlposter": "Poster",
-    "dataset": "Dataset",
-    "urldataset": "Dataset",
-    "project": "Project",
-    "website": "Website",
-    "urlproject": "Project",
-}
+_LINKS = pairs_of("kg.extract", "tables/paper_links.tsv")
 _DATES = ("date", "year", "publishdate", "releasedate")
 _TYPES = ("book", "chapter", "report", "thesis", "dataset", "software", "poster", "patent")
 _ADDRESSES = ("paperurl", "urlpdf", "pdf", "link", "url", "externallink", "arxiv")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from kg.base.tables import lines_of
 from kg.extract import addresses
 from kg.extract.lines import trimmed
 from kg.extract.nodes import ValueNode
@@ -12,26 +13,7 @@ from kg.extract.sites.files import FrontMatterPage, SiteFiles
 from kg.extract.sites.stating import Stating, is_placeholder_value, plain
 from kg.profile.drafts.model import Fact
 
-CONFIGS = (
-    "_config.yml",
-    "_config.yaml",
-    "_quarto.yml",
-    "_quarto.yaml",
-    "hugo.toml",
-    "hugo.yaml",
-    "hugo.yml",
-    "config.toml",
-    "config.yaml",
-    "config.yml",
-    "config/_default/hugo.yaml",
-    "config/_default/hugo.toml",
-    "config/_default/config.toml",
-    "config/_default/config.yaml",
-    "config/_default/params.toml",
-    "config/_default/params.yaml",
-    "_data/socials.yml",
-    "_data/authors.yml",
-)
+CONFIGS = tuple(lines_of("kg.extract", "tables/site_settings.txt"))
 """Files that say whose site it is."""
 
 _JOB = re.compile(
