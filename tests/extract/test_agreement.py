@@ -137,3 +137,14 @@ def test_volume_and_pages_of_a_citation_are_read_and_what_both_say_is_sure() -> 
         ("12", "45–67"), ("13", "1–12"),
     ]  # fmt: skip
     assert min(each.confidence["title"] for each in works) >= 0.9
+
+
+def test_words_of_a_title_that_rules_take_for_authors_are_of_the_title() -> None:
+    title = "Another way to weave: Silk Cards, Pastoral Looms and the engines of London"
+    rule = by_rules(0, **NOTES | {"title": "Another way to weave", "authors": ["Silk Cards", "Pastoral Looms"]})
+    people = by_rules(0, **NOTES | {"title": "Review of looms by", "authors": ["Mary Reed", "John Cole"]})
+
+    assert united([rule], [reading(0, sure=0.7, **NOTES | {"title": title})])[0].values == NOTES | {"title": title}
+    assert united([people], [reading(0, sure=0.7, **NOTES | {"title": "Mary Reed and John Cole"})])[0].values == (
+        NOTES | {"title": "Review of looms by", "authors": ["Mary Reed", "John Cole"]}
+    )

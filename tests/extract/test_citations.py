@@ -171,3 +171,18 @@ def test_others_in_the_middle_of_a_list_are_no_title() -> None:
 
     assert work.values["title"] == "Looms of wool and silk"
     assert work.values["more_authors"]
+
+
+@pytest.mark.parametrize("words", ["doi 10.5555/looms-12", "[Preprint available](https://looms.example.org/)"])
+def test_an_identifier_and_a_label_are_no_titles(words: str) -> None:
+    found = publications(f"- C. Babbage, A. Lovelace, G. Boole, *Textile Letters*, 2021, {words}")
+
+    assert [work for work in found if work.values["title"].startswith(("doi", "10.", "Preprint"))] == []
+
+
+def test_marks_of_authors_that_pandoc_raises_are_no_part_of_their_names() -> None:
+    (work,) = publications(
+        "- Babbage C^1^, **Lovelace A**^1^, Boole G, and Reed M. Looms of wool. *Nature* 4:43, 2021."
+    )
+
+    assert work.values["authors"] == ["C. Babbage", "A. Lovelace", "G. Boole", "M. Reed"]

@@ -85,6 +85,15 @@ def read(text: str) -> list[dict[str, Any]]:
                 "date": "2019-06-08",
             },
         ),
+        (
+            "- “Notes on the Engine”, Loom Meetup. Contributed talk. Univ. of London, Berkeley, CA, USA, 2019",
+            {
+                "title": "Notes on the Engine",
+                "venue": "Loom Meetup, Univ. of London",
+                "location": "Berkeley, CA, USA",
+                "year": 2019,
+            },
+        ),
         ("- Invited talk at University of London, 2019", {"venue": "University of London", "year": 2019}),
         (
             "- 2019: [Notes on the Engine](https://example.org/notes), University of London",

@@ -11,8 +11,8 @@ _LABEL = re.compile(
     r"|blog|bib|bibtex|cite|html|abstract|abs|github|demo|supp(?:lement\w*)?|appendix|media|press|url|preprint|version"
     r"|tutorial|artifact|software|models?|read more|proceedings|publisher|acm|ieee|springer|news|podcast|thread|tweet"
     r"|openreview|google scholar|scholar|hal|ssrn|acl anthology)"
-    r"(?: (?:page|version|link|pdf|video|slides|code|here|post|report|website|repo(?:sitory)?|materials?|recording"
-    r"|\d))?"
+    r"(?: (?:page|available|version|link|pdf|video|slides|code|here|post|report|website|repo(?:sitory)?|materials?"
+    r"|recording|\d))?"
     r"|[\w.’'-]{1,20}(?: [\w.’'-]{1,20}){0,3}"
     r" (?:blog|post|video|code|demo|slides|website|page|talk|dataset|model|press))",
     re.IGNORECASE,

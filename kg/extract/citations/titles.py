@@ -40,6 +40,9 @@ _SYMBOLS = re.compile(
 _TRAILING_NOTE = re.compile(r"\s*[(\[]([^()\[\]]{2,80})[)\]]\s*\.?$")
 
 
+_NO_TITLE = re.compile(r"and |& |(?:19|20)\d\d,\s|(?:doi:? ?)?10\.\d{4,9}/")
+"""How no title begins: a year before a publisher, a DOI."""
+
 CUES = {
     "quoted": 3.0,
     "bold": 2.2,
@@ -102,7 +105,7 @@ def is_title(title: str) -> bool:
     return (
         len(title) <= MAX_TITLE
         and (sum(c.isalpha() for c in title) >= 4 or sum(c > "\u2e80" for c in title) >= 2)
-        and not title.startswith(("and ", "& "))
+        and not _NO_TITLE.match(title)
         and not labels.is_badge(title)
         and not labels.is_label(title)
     )

@@ -37,6 +37,9 @@ _TEX_LAYOUT = re.compile(
 _TWICE = re.compile(r"\\\\(?=[_&%#$])")
 """Converters escape a sign that is escaped already."""
 
+_RAISED = re.compile(r"\^([\d,*†‡]{1,5})\^")
+"""Marks of authors as Pandoc writes them: `Lovelace^1^`."""
+
 _LINK_ATTRIBUTES = re.compile(r"(?<=[)\]])\{[^{}\n]{1,300}\}|(?<=\s)\{[.#][^{}\n]{1,200}\}(?=[ \t]*$)", re.M)
 
 
@@ -58,6 +61,8 @@ def without_layout(text: str) -> str:
     if "{" in text or "[" in text or ":::" in text:
         text = _LINES.sub("", text)
         text = _LINK_ATTRIBUTES.sub("", text)
+    if "^" in text:
+        text = _RAISED.sub(r"<sup>\1</sup>", text)
     if "\\" in text:
         text = _TWICE.sub(r"\\", text)
         text = _TEX_LAYOUT.sub(lambda match: "\t" if match["fill"] else "", text)

@@ -187,7 +187,7 @@ def _one(rule: WorkReading, model: WorkReading) -> Fact:
     """Return the work that both read in the same lines."""
     is_same = _alike("title", rule.fact, model.fact)
     is_clear = model.fact.confidence["title"] >= _CLEAR or _is_of_venue(rule, model)
-    if not is_same and is_clear and not _is_torn(model, rule):
+    if not is_same and (_names_words_of(rule, model) or (is_clear and not _is_torn(model, rule))):
         values = _joined(model.fact.values, rule.fact.values, _BESIDE_MODELS)
         return _measured(_of(model.fact, rule.fact, values), _said("models' title", rule, model))
     if not is_same:
@@ -223,6 +223,14 @@ def _is_of_venue(rule: WorkReading, model: WorkReading) -> bool:
     venue = fold(str(model.fact.values.get("venue", "")))
     is_swapped = len(venue) > _SHORT and venue in fold(said) and fold(also) not in fold(said)
     return is_swapped or (is_surely_venue(said) and not is_surely_venue(also))
+
+
+def _names_words_of(reading: WorkReading, other: WorkReading) -> bool:
+    """Say whether a reading takes words of the title that the other has for its first author: `Hunting Bans`."""
+    title, names = _title(other.fact), _folded(reading.fact.values.get("authors", []))
+    return f" {''.join(names[:1])} " in f" {title} " and 2 * sum(len(name) for name in names if name in title) < len(
+        title
+    )
 
 
 def _is_torn(model: WorkReading, rule: WorkReading) -> bool:

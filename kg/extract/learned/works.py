@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from kg.extract import periods
 from kg.extract.citations.notes import arxiv_of, doi_of, status_of
+from kg.extract.citations.titles import is_title
 from kg.extract.learned import names
 from kg.extract.learned.entries import FieldSpan, Parsed, is_aside
 from kg.extract.learned.tokens import EntryToken
@@ -122,7 +123,7 @@ def _title(parsed: Parsed) -> tuple[str, float] | None:
             end, sure = field.end, min(sure, field.sure)
     end += parsed.text[end : end + 1] in ("?", "!")
     text = clean(parsed.text[begin:end])
-    return (text, sure) if sum(map(str.isalpha, text)) > 1 else None
+    return (text, sure) if is_title(text) else None
 
 
 def clean(text: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kg.extract import citations, entities
 from kg.extract.addresses import valid
+from kg.extract.career.vocabulary import is_place
 from kg.extract.citations.authors import runs_of
 from kg.extract.lines import BlockLine, cut, margin_of, stretch, trimmed, unbulleted
 from kg.extract.page import PageContext
@@ -29,7 +30,8 @@ _KIND = re.compile(
     re.IGNORECASE,
 )
 _AT = re.compile(r"(?:^|\s*,?\s+)(?:at|@|in)\s+(?:the\s+)?(?=[A-Z\d])")
-_SENTENCE = re.compile(r"(?:(?<=[^\W\d_]{5})|(?<=\)))\.\s(?=[^\W\d_])")
+_CUT_SHORT = "".join(f"(?<!{word})" for word in ("Conf", "Dept", "Inst", "Proc", "Prof", "Symp", "Univ"))
+_SENTENCE = re.compile(rf"(?:(?<=[^\W\d_]{{4}})|(?<=\))){_CUT_SHORT}\.\s(?=[^\W\d_])")
 """The full stop behind a word that is not cut short."""
 _PLACE = re.compile(r"[A-ZÀ-Þ][\w.’' -]{1,40}")
 _EDITION = re.compile(r"\s*[(\[][^()\[\]]{0,40}(?:['’]\d\d|\d{4})\s*[)\]]|(?<=\w)\s?['’]\d\d\b")
@@ -225,7 +227,7 @@ def _with_venue(talk: _Talk, rest: str) -> _Talk:
             continue
         if "venue" not in values and (_is_where(bare) or not places):
             values["venue"], how["venue"] = bare, "named" if _is_where(bare) else "behind title"
-        elif not places and entities.is_organization(bare):
+        elif not places and entities.is_organization(bare) and not is_place(bare):
             values["venue"] += f", {bare}"  # where the seminar, or the institute, is
         elif _PLACE.fullmatch(bare) and len(bare.split()) <= 4 and "venue" in values:
             places.append(bare)
