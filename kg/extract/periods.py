@@ -21,7 +21,7 @@ _WINDOW = 48
 """How many characters before a date are looked at: no word of dates is longer."""
 
 _NOW = r"""
-    (?: (?:up[ ]to[ ]|till?[ ]|until[ ]|to[ ])?(?:the[ ])?(?:present(?:[ ]day)?|pres\.|now|today|this[ ]day|date)
+    (?: (?:up[ ]to[ ]|till?[ ]|until[ ]|to[ ])?(?:the[ ])?(?:present(?:[ ]day)?|pres\.?|now|today|this[ ]day|date)
       | current(?:ly)? | on-?[ ]?going | in[ ]progress | heute | jetzt | aktuell | laufend | aujourd'hui | présent
       | en[ ]cours | actual(?:idad|mente)? | presente | oggi | atual | heden | nu )(?![^\W_])
     | 至今 | 迄今 | 现在 | 現在 | 今 | 현재

@@ -75,6 +75,7 @@ def only(text: str) -> Period:
         ("from 2017 to 2019", "2017", "2019"),
         ("between 2016 and 2018", "2016", "2018"),
         ("2017-18", "2017", "2018"),
+        ("2019–pres Fellow", "2019", "present"),
         ("29 March – 2 April 2017", "2017-03-29", "2017-04-02"),
         ("University of London, 2015–16.", "2015", "2016"),
         ("University of London, 2016–.", "2016", "present"),
