@@ -141,3 +141,12 @@ def test_names_of_columns_are_no_courses() -> None:
     assert found == [
         {"course": "Engine Organization", "code": ["CS 3410"], "term": ["Fall 2021"], "role": "Head TA"},
     ]
+
+
+def test_a_university_below_the_courses_of_another_is_that_of_the_next_courses() -> None:
+    found = read(
+        "University of London\n\n- Ethics of Looms, 2017/2018\n- Ethics of Silk, 2018/2019\n\n"
+        "University of Bath\n\n- Philosophy of Looms, 2012/2013\n- Philosophy of Silk, 2011/2012"
+    )
+
+    assert [course["institution"] for course in found] == ["University of London"] * 2 + ["University of Bath"] * 2

@@ -392,7 +392,9 @@ def _adds(row: LineGroup, course: Course, entry: _CourseEntry | None) -> bool:
 
 
 def _from_above(entry: _CourseEntry) -> list[str]:
-    return [key for key in _GAPS if entry.course.how.get(_KEYS.get(key, key)) in ("heading", "line above")]
+    """Return what only lines above say of a course; another university below it is that of the next courses."""
+    how = {key: entry.course.how.get(_KEYS.get(key, key)) for key in _GAPS}
+    return [key for key in _GAPS if how[key] == "heading" or (how[key] == "line above" and key != "institution")]
 
 
 def _fact(entry: _CourseEntry | None, page: PageContext) -> Iterator[Fact]:
