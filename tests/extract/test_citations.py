@@ -186,3 +186,11 @@ def test_marks_of_authors_that_pandoc_raises_are_no_part_of_their_names() -> Non
     )
 
     assert work.values["authors"] == ["C. Babbage", "A. Lovelace", "G. Boole", "M. Reed"]
+
+
+def test_the_number_of_an_article_is_whole() -> None:
+    (work,) = publications(
+        "- Lovelace, A., & Babbage, C. (2023). Looms of wool and silk. Journal of Weaving, 129, e2023JB027917."
+    )
+
+    assert work.values["pages"] == "e2023JB027917"

@@ -285,7 +285,10 @@ def _numbers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> 
     for key, pattern in (
         ("volume", r"[\w.-]{1,12}"),
         ("issue", r"[\w./–-]{1,14}"),
-        ("pages", r"[A-Za-z]{0,4}\d[\w.:]{0,9}(?:\s?[-–—]{1,3}\s?[A-Za-z]{0,4}\d[\w.:]{0,9})?(?:, ?[\d–-]{1,12})*"),
+        (
+            "pages",
+            r"(?<!\w)[A-Za-z]{0,4}\d[\w.:]{0,14}(?:\s?[-–—]{1,3}\s?[A-Za-z]{0,4}\d[\w.:]{0,9})?(?:, ?[\d–-]{1,12})*",
+        ),
     ):
         field = parsed.first(key)
         if not field or field.text == str(values.get("year")):
