@@ -194,3 +194,9 @@ def test_the_number_of_an_article_is_whole() -> None:
     )
 
     assert work.values["pages"] == "e2023JB027917"
+
+
+def test_a_year_in_brackets_goes_before_the_number_of_an_article() -> None:
+    (work,) = publications("- Babbage C., Lovelace A. (2021). Looms of wool and silk. *Animals*, 11(7), 1959.")
+
+    assert work.values["year"] == 2021

@@ -14,6 +14,7 @@ _YEAR = re.compile(
     r"|(?<=[^\W\d_])[ -]?['’‘`]\s?(\d\d)(?!\d)"
     r"|(?<=[A-Z]{3})((?:20[0-4])\d)\b"
 )
+_BRACKETED = re.compile(r"\(((?:19[5-9]|20[0-4])\d)[a-z]?\)(?=[.:]|\s*(?:\n|$))")
 _OLD_YEAR = re.compile(r"\((1[89]\d\d)[a-z]?\)|,\s(1[89]\d\d)\s*[.)]{0,2}\s*$")
 """Years in which most works are not: only where nothing else can stand."""
 
@@ -112,7 +113,9 @@ def is_known(venue: str) -> bool:
 
 
 def year_of(text: str) -> tuple[int | None, str]:
-    """Return the year that a text states last, and how it is written."""
+    """Return the year that a text states last, one alone in brackets before others, and how it is written."""
+    if len(alone := set(_BRACKETED.findall(text))) == 1:
+        return int(alone.pop()), "full year"
     year, how = None, ""
     for found in _YEAR.finditer(_ARXIV_ID.sub(" ", text)):
         year = int(found[1] or found[3] or 0) or full_year(found[2])
