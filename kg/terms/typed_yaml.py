@@ -14,30 +14,13 @@ from pydantic_core import ErrorDetails
 from kg.base import strict_yaml
 from kg.base.errors import MAX_PROBLEMS, Problem, ReadError
 from kg.base.strict_yaml import Loc, Tree
+from kg.base.tables import pairs_of
 from kg.terms.fields import Private, Synonyms
 
 Model = TypeVar("Model", bound=BaseModel)
 
 
-_EXPECTED = {
-    "string_type": "expected text",
-    "string_too_short": "expected text, found nothing",
-    "string_too_long": "expected at most {max_length:,} characters",
-    "int_parsing": "expected a whole number such as 2023",
-    "int_type": "expected a whole number such as 2023",
-    "int_from_float": "expected a whole number such as 2023",
-    "bool_parsing": "expected true or false",
-    "bool_type": "expected true or false",
-    "tuple_type": "expected a list, one entry a line after '- '",
-    "list_type": "expected a list, one entry a line after '- '",
-    "too_short": "expected at least {min_length} entry",
-    "model_type": "expected keys with values, such as '{key}: …'",
-    "model_attributes_type": "expected keys with values, such as '{key}: …'",
-    "dict_type": "expected keys with values, such as '{key}: …'",
-    "literal_error": "expected {expected}",
-    "greater_than_equal": "expected a number of at least {ge}",
-    "less_than_equal": "expected a number of at most {le}",
-}
+_EXPECTED = pairs_of("kg.terms", "tables/expected_values.tsv")
 _NOT_SHOWN = "a value that is not shown here"
 _RULES = {"extra_forbidden": "unknown-key", "missing": "missing-key", "json_invalid": "syntax"}
 _HINTS = {

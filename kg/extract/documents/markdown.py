@@ -107,52 +107,6 @@ def _is_formula(formula: str, after: str) -> bool:
     return not formula[0].isspace() and not formula[-1].isspace() and not after.isdigit()
 
 
-# Read text line by line, without its syntax: for what is too dense or too deep to be read as Markdown.
-
-_HEADING = re.compile(r"(#{1,6})[ \t]++(?=\S)")
-_ITEM = re.compile(r"[ \t]{0,60}+(?:[-*+•][ \t]++(?=\S)|(\d{1,3}[.)])[ \t]++(?=\S))")
-
-
-def blocks(text: str, first: int) -> Iterator[DocumentBlock]:
-    r"""Yield headings, items and paragraphs of a text whose first line has a number.
-
-    >>> [(block.kind, block.text) for block in blocks("# Ada\n* A\nb", 1)]
-    [('heading', 'Ada'), ('item', 'A'), ('paragraph', 'b')]
-    """
-    runs: list[TextRun] = []
-    for number, line in enumerate(text.split("\n"), first):
-        plain = line.strip()
-        marked = _marked(line, number) if plain else None
-        if runs and (marked or not plain):
-            yield _paragraph(runs)
-            runs = []
-        if marked:
-            yield marked
-        elif plain:
-            if runs:
-                runs.append(TextRun("\n", number - 1))
-            runs.append(TextRun(plain, number))
-    if runs:
-        yield _paragraph(runs)
-
-
-def _paragraph(runs: list[TextRun]) -> DocumentBlock:
-    return DocumentBlock("paragraph", tuple(runs), (runs[0].line, runs[-1].line))
-
-
-def _marked(line: str, number: int) -> DocumentBlock | None:
-    """Return the block of a line that begins with a mark of a heading or an item."""
-    if heading := _HEADING.match(line):
-        return DocumentBlock("heading", _runs(line[heading.end() :], number), (number, number), level=len(heading[1]))
-    if item := _ITEM.match(line):
-        return DocumentBlock("item", _runs(line[item.end() :], number), (number, number), depth=1, marker=item[1] or "")
-    return None
-
-
-def _runs(text: str, number: int) -> tuple[TextRun]:
-    return (TextRun(text.strip(), number),)
-
-
 # Read Markdown as blocks: CommonMark with tables, HTML anywhere in it, and bits of TeX.
 
 _PART = 1 << 18
@@ -172,6 +126,8 @@ _ATTRIBUTE = re.compile(r"([A-Za-z][\w-]{0,40})(?:\s{0,9}=\s{0,9}(?:\"([^\"]*)\"
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]*)")
 _PLAIN: Mapping[str, str] = {}
 _STYLES = {"strong": "b", "em": "i", "s": "s"}
+_HEADING = re.compile(r"(#{1,6})[ \t]++(?=\S)")
+_ITEM = re.compile(r"[ \t]{0,60}+(?:[-*+•][ \t]++(?=\S)|(\d{1,3}[.)])[ \t]++(?=\S))")
 
 
 def read(text: str, path: Path) -> ReaderOutput:
@@ -263,9 +219,26 @@ class _MarkdownReader:
         return True
 
     def read_plain(self, text: str, first: int) -> None:
-        """Read a part of the document line by line."""
+        """Read a part of the document line by line, without its syntax: it is too dense or too deep for Markdown."""
+        for number, line in enumerate(text.split("\n"), first + 1):
+            heading, item = _HEADING.match(line), _ITEM.match(line)
+            if heading:
+                self._take_line(line[heading.end() :], f"h{len(heading[1])}", number)
+            elif item:
+                self.assembler.item(item[1] or "")
+                self._take_line(line[item.end() :], "p", number)
+                self.assembler.end_item()
+            elif line.strip():
+                self.assembler.text(line.strip(), number)
+                self.assembler.end_line(number)
+            else:
+                self.assembler.flush()
         self.assembler.flush()
-        self.assembler.blocks.extend(blocks(text, first + 1))
+
+    def _take_line(self, text: str, tag: str, number: int) -> None:
+        self.assembler.open(tag, _PLAIN, number)
+        self.assembler.text(text.strip(), number)
+        self.assembler.close(tag, number)
 
     def _take(self, token: Token) -> None:
         if token.map:
