@@ -4,9 +4,8 @@ Each view is an application of its own, with its release, its cache and its work
 what the other one has kept. Caches on the way are told by `Vary`, and that the answers to the known are private.
 """
 
-import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 
 from starlette.requests import Request
@@ -14,12 +13,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kg.base.errors import ConfigError
 from kg.server.exchange import Front, Responder
-from kg.server.problems import HttpProblem
+from kg.server.problems import FaultLog, HttpProblem
 from kg.server.requests import root_of
 from kg.server.responses import KNOWN, PERSON
 from kg.server.tokens import TokenFile
-
-_log = logging.getLogger("kg.server")
 
 
 @dataclass(frozen=True)
@@ -29,10 +26,12 @@ class Access:
     Attributes:
         tokens: The tokens, if there are any.
         user_header: The header in which the proxy names who has logged in, or empty.
+        faults: Where is logged that the tokens cannot be read.
     """
 
     tokens: TokenFile | None = None
     user_header: str = ""
+    faults: FaultLog = field(default_factory=FaultLog)
 
     @property
     def vary(self) -> str:
@@ -57,7 +56,7 @@ class Access:
             if len(stated) == 1 and self.tokens.find(token.strip()):
                 return True
         except ConfigError as error:
-            _log.error("nobody is known by a token: %s", error)
+            self.faults.note(error)
         hint = "ask who runs this server for a new one, or ask without it for what everybody may see"
         raise _unauthorized("this token is not known, or has ended", hint, ', error="invalid_token"')
 
