@@ -248,6 +248,7 @@ def test_slow_queries_of_one_hold_up_no_other_tool(release: Release) -> None:
     }
 
 
+@pytest.mark.slow
 def test_over_http_it_ends_without_a_fault_when_it_is_told_to(release: Release) -> None:
     command = [*MCP, str(release.path), "--port", "0"]
     call = {"name": "sparql", "arguments": {"query": "ASK { ?s ?p ?o }"}}

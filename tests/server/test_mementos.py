@@ -170,6 +170,7 @@ def test_a_worker_that_has_opened_many_releases_is_replaced(releases: Path) -> N
     assert ["last" in answer(job, b"")[0] for job in jobs] == [*[False] * 7, True, True]
 
 
+@pytest.mark.slow
 def test_a_release_that_is_deleted_is_gone(tmp_path: Path) -> None:
     (tmp_path / "releases").mkdir()
     for name in ("first", "second"):

@@ -295,6 +295,7 @@ def test_an_internal_release_is_neither_published_nor_served_to_everybody(kg: Co
         assert (outcome.code, "internal view" in outcome.err) == (2, True), outcome.err
 
 
+@pytest.mark.slow
 def test_over_mcp_only_who_is_known_is_answered_of_the_internal_view(kg: Command, views: Views) -> None:
     internal = views.project.parent / "build" / "internal"
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
