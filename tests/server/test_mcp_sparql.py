@@ -214,7 +214,7 @@ def test_whatever_an_answer_holds_its_page_is_small(assistant: Assistant, query:
         pytest.param(SLOW, "no answer within", marks=pytest.mark.slow),
         pytest.param(
             "SELECT (GROUP_CONCAT(?t) AS ?all) { ?a ?b ?c . ?d ?e ?f BIND(CONCAT(STR(?a), STR(?d)) AS ?t) }",
-            "ask for less",
+            "ask for less | sort, group or join fewer rows",  # as the seconds or the memory are over first
             marks=pytest.mark.slow,
         ),
     ],
@@ -222,7 +222,9 @@ def test_whatever_an_answer_holds_its_page_is_small(assistant: Assistant, query:
 def test_what_cannot_be_asked_is_refused_with_advice_and_the_next_call_is_answered(
     assistant: Assistant, query: str, sentence: str
 ) -> None:
-    assert sentence in assistant.refusal("sparql", query=query)
+    said = assistant.refusal("sparql", query=query)
+
+    assert any(each in said for each in sentence.split(" | "))
     assert assistant.call("sparql", query="ASK { ?p a schema:Person }")["rows"][0]["cells"] == ["true"]
 
 
