@@ -128,10 +128,7 @@ class EvidenceCollector:
             node |= _described(self._source)
         if self._iris:
             node["derived_from"] = list(self._iris.values())
-        documents = [
-            {"id": self._iris[document.path], **about, **_described(document)}
-            for document in self._documents
-        ]
+        documents = [{"id": self._iris[document.path], **about, **_described(document)} for document in self._documents]
         return [node, *documents]
 
     def graph(self) -> Node:

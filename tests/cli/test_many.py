@@ -180,7 +180,10 @@ def test_a_journal_of_another_version_is_not_believed(kg: Command, staff: Path) 
     kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
     Path("profiles", JOURNAL).write_text(f"kg {__version__}.old\n", encoding="utf-8")
 
-    assert "2 people: 2 joined, 0 new, 0 asked" in kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni").err
+    assert (
+        "2 people: 2 joined, 0 new, 0 asked"
+        in kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni").err
+    )
 
 
 def test_two_runs_at_once_do_not_write_into_each_other(kg: Command, staff: Path) -> None:
@@ -270,3 +273,63 @@ def test_a_directory_of_several_peoples_documents_becomes_a_profile_for_each(
     assert sorted(bytes_in("profiles")) == ["babbage.yaml", "lovelace.yaml", "somerville.yaml"]
     assert data("profiles/somerville.yaml")["name"] == "Mary Somerville"
     assert "staff: 1 file left out, of a kind that is not read" in outcome.err
+
+
+GROUP = """\
+@article{a, author={Lovelace, A. and Strange, S.}, title={Looms and engines}, year=1843}
+@article{b, author={Ada Lovelace}, title={Notes on the engine}, year=1844}
+@article{c, author={Babbage, C.}, title={On barrels}, year=1850}
+"""
+
+
+@pytest.fixture
+def group(kg: Command, staff: Path) -> Path:
+    kg("init", "dept", "--for", "department", "--name", "Uni", "--host", "none")
+    os.chdir("dept")
+    kg("import", "staff", "../staff.csv", "-o", "profiles", "--organization", "Uni")
+    Path("group.bib").write_text(GROUP, encoding="utf-8")
+    return Path("group.bib")
+
+
+@pytest.mark.parametrize("of", [("--of", "Uni"), ("-o", "profiles")])
+def test_a_list_of_several_peoples_works_is_a_catalogue_of_where_they_work(
+    kg: Command, group: Path, of: tuple[str, str]
+) -> None:
+    taken = kg("import", "bibtex", group, *of)
+    built = kg("build", "--workers", 1)
+    works = kg("query", "people", "--format", "tsv").out
+
+    assert (taken.code, built.code, len(bytes_in("profiles"))) == (0, 0, 2)
+    assert "catalogues/group.bib: 3 works of Uni" in taken.err
+    assert yaml.safe_load(Path("kg.yaml").read_text())["catalogues"] == [{"file": "group.bib", "organization": "uni"}]
+    assert '"Ada Lovelace"\t2\t' in works
+    assert '"Charles Babbage"\t1\t' in works
+
+
+def test_a_page_of_an_organisation_becomes_a_catalogue_for_review(kg: Command, group: Path) -> None:
+    page = "# Publications\n\n" + "".join(
+        f"- {author} (19{at}0). {title} on engines. _Journal of Looms_, {at}(2), 1-9.\n\n"
+        for at, author, title in ((1, "Strange, S. and Lovelace, A.", "Notes"), (2, "Babbage, C.", "Barrels"))
+    )
+    Path("list.md").write_text(page, encoding="utf-8")
+
+    taken = kg("extract", "list.md", "--of", "The Looms' Academy")
+    built = kg("build", "--workers", 1)
+    work = kg("sparql", 'SELECT ?q { ?w schema:name "Notes on engines" ; kg:cataloguedBy/schema:name ?q }').out
+
+    assert (taken.code, built.code) == (0, 0), built.err
+    assert {"id": "the-looms-academy", "name": "The Looms' Academy"} in data("organizations.yaml")["organizations"]
+    assert all(each["evidence"]["status"] == "proposed" for each in data("catalogues/list.yaml")["publications"])
+    assert "The Looms' Academy" in work
+
+
+def test_a_second_profile_of_a_person_is_made_only_if_somebody_says_so(kg: Command, group: Path) -> None:
+    cv = "# Ada Lovelace\n\n## Education\n\n- Ph.D. in Mathematics, University of London, 1843\n"
+    Path("cv.md").write_text(cv, encoding="utf-8")
+
+    refused = kg("extract", "cv.md", "-o", "profiles/other.yaml")
+    made = kg("extract", "cv.md", "-o", "profiles/other.yaml", "--new")
+
+    assert (refused.code, made.code) == (1, 0)
+    assert "theirs: -o profiles/ada-lovelace.yaml; another person's: --new" in refused.err
+    assert data("profiles/other.yaml")["name"] == "Ada Lovelace"

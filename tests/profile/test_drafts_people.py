@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from kg.base.errors import ReadError
-from kg.profile.drafts.model import PERSON
 from kg.profile.drafts.directory import check_one_person
+from kg.profile.drafts.model import PERSON
 from tests.support.drafting import BIB, CV, draft, fact, name
 
 PATH = Path("profile.yaml")
