@@ -151,16 +151,17 @@ def write_each(
 def _take_list(item: Item, error: "GroupList", directory: Path, outcome: Outcome) -> None:
     """Make a list of the works of several people a catalogue of where they work; ask where that is not known."""
     from kg.profile.config import read_project
+    from kg.profile.drafts.catalogues import known
 
     of_one = f"  one person's: {item.command} -o {directory}/ID.yaml"
-    if error.organization and is_of_project(directory):
-        taken = take_list(item.path, item.read, read_project(directory.parent), error.organization)
+    project = read_project(directory.parent) if is_of_project(directory) else None
+    if project and (organization := error.organization or known(project, project.config.publisher.name)):
+        outcome.lines += [f"{take_list(item.path, item.read, project, organization)}: {error}", of_one]
         outcome.states["taken as a list of works"] += 1
-        outcome.lines += [f"{taken}: {error}", f"{of_one}; then delete the list"]
     else:
-        outcome.states[ASKED] += 1
         theirs = f"  theirs: {item.command} --of ORGANIZATION"
         outcome.questions += [f"asked: {item.name}: {error}; nothing was written", theirs, of_one]
+        outcome.states[ASKED] += 1
 
 
 def _question(item: Item, error: "OpenOwner", directory: Path) -> str:

@@ -21,7 +21,7 @@ def directory(tmp_path: Path, *profiles: str) -> ProfileDirectory:
 
 def whose(profiles: ProfileDirectory, *facts: Any, **more: Any) -> str | None:
     path = profiles.whose(draft(*facts), **more)
-    return path and path.stem
+    return path.stem if path else None
 
 
 @pytest.mark.parametrize(

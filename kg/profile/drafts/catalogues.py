@@ -19,12 +19,17 @@ def register(project: Project, file: str, organization: str) -> None:
         file: The name of the catalogue in `catalogues/`.
         organization: The id or a name of the organisation.
     """
-    known = read_authorities(project).organizations.entries
-    id_ = next((each.id for each in known if fold(organization) in map(fold, (each.id, *each.names))), "")
+    id_ = known(project, organization)
     if not id_:
         id_ = slug(organization)
         _append(project.organizations, "organizations", {"id": id_, "name": organization})
     _append(project.root / "kg.yaml", "catalogues", {"file": file, "organization": id_}, instead=[file])
+
+
+def known(project: Project, organization: str) -> str:
+    """Return the id of an organisation of `organizations.yaml`, given its id or a name; empty if it is none of them."""
+    entries, wanted = read_authorities(project).organizations.entries, fold(organization)
+    return next((each.id for each in entries if wanted in map(fold, (each.id, *each.names))), "")
 
 
 def _append(path: Path, section: str, entry: dict[str, Any], instead: Collection[str] = ()) -> None:
