@@ -42,6 +42,13 @@ def test_an_id_joins_whatever_the_name_is(tmp_path: Path) -> None:
     assert whose(profiles, name("Ada King"), fact(PERSON, {"orcid": "0000-0002-1825-0097"})) == "ada-vane"
 
 
+def test_an_id_of_a_group_makes_nobody_of_another_name(tmp_path: Path) -> None:
+    profiles = directory(tmp_path, f"{ADA}github: fern-institute\n")
+    group = fact(PERSON, {"github": "fern-institute"})
+
+    assert (whose(profiles, name("Bo Quist"), group), whose(profiles, name("A. Vane"), group)) == (None, "ada-vane")
+
+
 @pytest.mark.parametrize("written", ["A. Vane", "Vane A", "Adele-Ada Vane", "Ada Vane-Quist"])
 def test_initials_and_names_that_may_be_one_are_asked(written: str, tmp_path: Path) -> None:
     profiles = directory(tmp_path, ADA)

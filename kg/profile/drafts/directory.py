@@ -78,6 +78,11 @@ class StatedPerson:
         """Whether a name of the other is one of this person's, word for word; initials are no name."""
         return any(_is_name_of(read_name(one), read_name(two)) for one, two in product(self.names, other.names))
 
+    def has_id_of(self, other: "StatedPerson") -> bool:
+        """Whether they share an ORCID iD, or another id though no names differ: pages of a group state the group's."""
+        shared = dict(self.ids.items() & other.ids.items())
+        return "orcid" in shared or bool(shared and (not self.names or not other.names or self.may_be(other)))
+
     def may_be(self, other: "StatedPerson") -> bool:
         """Whether a name of the other may be one of this person's."""
         return any(may_be_one(one, two) for one, two in product(self.names, other.names))
@@ -197,7 +202,7 @@ class ProfileDirectory:
     def called_like(self, person: StatedPerson) -> list[ProfileFile]:
         """Return the profiles of those who may have a name of a person, in order."""
         near = set().union(*(self._named.get(word, ()) for word in _words(person.names)))
-        return [each for each in self if each.path in near and each.person.may_be(person)]
+        return [file for path in sorted(near) if (file := self._files[path]).person.may_be(person)]
 
     def whose(self, draft: Draft, *, name: str = "", is_row: bool = False, is_new: bool = False) -> Path | None:
         """Return the profile of the person of a draft; None if there is none yet.
@@ -216,7 +221,7 @@ class ProfileDirectory:
         if not (name or person.ids or draft.states_name):
             self._see_that_it_is_of_one(draft, person)
         person = replace(person, names=(name,)) if name else person
-        tied = [each for each in self if person.ids.items() & each.person.ids.items()]
+        tied = [each for each in self if each.person.has_id_of(person)]
         like = self.called_like(person)
         named = [each for each in like if each.person.has_name_of(person)]
         readers = self._readers(draft, named if is_row else like if person.names else self)
@@ -235,6 +240,8 @@ class ProfileDirectory:
 
     def _see_that_it_is_of_one(self, draft: Draft, guess: StatedPerson) -> None:
         """Raise OpenOwner if a list of works may be that of several people here, or of one whom nothing names."""
+        if guess.names and not self.called_like(guess):  # of somebody else
+            return
         works = [fact.values for fact in draft.facts if fact.section == "publications"]
         lists = [people for work in works if (people := self._people_of(work))]
         counts = Counter(path for people in lists for path in people)
@@ -243,10 +250,8 @@ class ProfileDirectory:
         if len(authors) > 1 and not is_whole and 2 * len(lists) >= len(works):
             raise GroupList(f"{len(authors)} of your {len(self._files)} people are authors here", authors)
         if authors and not guess.names:
-            (_, most), *_ = counts.most_common(1)
-            raise OpenOwner(
-                f"it does not say whose it is; {authors[0].id} is an author of {most} of {len(works)}", authors
-            )
+            most = f"{authors[0].id} is an author of {counts[authors[0].path]} of {len(works)}"
+            raise OpenOwner(f"it does not say whose it is; {most}", authors)
 
     def _people_of(self, work: Mapping[str, Any]) -> set[Path]:
         people = chain(*(listed(work.get(key)) for key in ("authors", "editors")))
@@ -335,8 +340,7 @@ def check_one_person(draft: Draft, profile: Mapping[str, Any], path: Path) -> No
         person = StatedPerson.of_draft(draft, source, sure=SURE)
         if ids := known.differing_ids(person):
             raise ReadError(Problem(f"'{holder}' and '{source}' are about two people: {ids}", hint=_HINT))
-        is_one = known.ids.items() & person.ids.items() or known.may_be(person)
-        if known.names and person.names and not is_one:
+        if known.names and person.names and not known.has_id_of(person) and not known.may_be(person):
             message = f"'{holder}' is about {known.names[0]}, '{source}' about {person.names[0]}"
             raise ReadError(Problem(message, hint=_HINT))
         holder = holder if known.names or not person.names else source
