@@ -1,6 +1,7 @@
 """The command that turns documents into a profile for review: extract."""
 
 import re
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.base.errors import NotFound, Problem, ReadError, counted
-from kg.cli import many, messages
+from kg.base.errors import NotFound, Problem, counted
+from kg.cli import group_lists, many, merging, messages
 from kg.cli.files import check_is_yaml, given, opened
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class _Options:
     id: str
     name: str
     again: bool
+    is_new: bool = False
     asks: bool = field(default_factory=lambda: sys.stdin.isatty() and sys.stderr.isatty())
 
 
@@ -62,6 +64,8 @@ def extract(
     again: Annotated[
         bool, typer.Option("--again", help="Propose again what was rejected or deleted in the profile.")
     ] = False,
+    new: many.NewOption = False,
+    of: group_lists.OfOption = "",
     unread: Annotated[
         bool, typer.Option("--unread", help="List the lines of which nothing was made, with the reason; write nothing.")
     ] = False,
@@ -73,7 +77,9 @@ def extract(
     that exists is merged with: what people decided or wrote in it is kept.
 
     With a directory as output, each file, and each directory, is one person's; a single directory that is no
-    site stands for what lies in it.
+    site stands for what lies in it. It joins the profile of its person: that of an id, else the one that has the
+    name. Where that is open, nothing is written and you are asked. A list of the works of several of your people
+    becomes a catalogue of where they work; --of names the organisation.
 
     \b
     Examples:
@@ -81,6 +87,7 @@ def extract(
       kg extract homepage/ papers.bib -o profiles/ada-lovelace.yaml
       kg extract cvs/*.pdf homepages/* -o profiles/
       kg extract staff/ -o profiles/
+      kg extract publications.md --of "Department of Engines"
       kg extract cv.pdf --unread
       pdftotext -layout cv.pdf - | kg extract -
     """
@@ -89,11 +96,14 @@ def extract(
     if id and not re.fullmatch(SLUG_PATTERN, id):
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
     paths = given(paths)
-    options = _Options(id, name, again)
+    options = _Options(id, name, again, new)
     if unread:
         _list_unread(paths, options)
-        return
-    if many.is_directory(output):
+    elif of:
+        from kg.extract import extraction
+
+        group_lists.take_lists([(path, partial(extraction.extract, [path])) for path in paths], of)
+    elif many.is_directory(output):
         _extract_each(paths, output, options)
     else:
         check_is_yaml(output)
@@ -179,15 +189,14 @@ def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> 
             id=options.id,
             digest=many.digest(path),
             hint=_NO_CV,
+            command=f"kg extract {shlex.quote(str(path))}",
+            path=path,
         )
         for path, name in _named_apart(paths).items()
     ]
-    outcome = many.write_each(items, directory, "extracting", revise, told)
+    outcome = many.write_each(items, directory, "extracting", revise, told, is_new=options.is_new)
     messages.say(warnings)
-    for line in (*outcome.lines, outcome.summary):
-        typer.echo(line, err=True)
-    if outcome.problems:
-        raise ReadError(outcome.problems)
+    many.finish(outcome)
     _end(poor)
 
 
@@ -230,11 +239,13 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
     if not draft.facts:
         names = " and ".join(map(str, paths))
         raise NotFound(f"nothing was found in {names}", hint=_NO_CV)
+    draft = draft if output == STDOUT else merging.seen_from(draft, output.parent)
+    group_lists.see_that_nobody_has_it(draft, output, name=options.name, is_new=options.is_new)
     revision = _revised(draft, output, options)
     if not revision.is_named and options.asks:
         options.name = typer.prompt("Whose is it? The name (empty to leave it open)", default="", err=True).strip()
         if options.name:
-            draft = extraction.extract(paths, name=options.name)
+            draft = merging.seen_from(extraction.extract(paths, name=options.name), output.parent)
             revision = _revised(draft, output, options)
     with opened(output) as out:
         out.write(revision.text.encode())
@@ -243,8 +254,7 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
 
 def _revised(draft: "Draft", output: Path, options: _Options) -> "Revision":
     """Merge a draft into the profile; the reader of a list of references does not know whose it is, where none says."""
-    placed = draft if output == STDOUT else many.seen_from(draft, output.parent)
-    return many.revised(placed, output, id=options.id, name=options.name, again=options.again, form="bibtex")
+    return merging.revised(draft, output, id=options.id, name=options.name, again=options.again, form="bibtex")
 
 
 def _lines(revision: "Revision", draft: "Draft", output: Path) -> Iterator[str]:

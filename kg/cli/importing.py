@@ -1,5 +1,6 @@
 """Commands that exchange profiles with other tools: import and convert."""
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from kg.base.errors import ConfigError, Problem, ReadError, counted
-from kg.cli import many, messages
+from kg.cli import group_lists, many, merging, messages
 from kg.cli.files import check_is_yaml, form_of, given, opened
 from kg.terms.identifiers import slug
 
@@ -44,6 +45,8 @@ def import_(
     identifier: Annotated[str, typer.Option("--id", help="The id of the profile; by default made of the name.")] = "",
     person: Annotated[str, typer.Option("--name", help="Whose profile it is, where the files do not say so.")] = "",
     refresh: Annotated[bool, typer.Option("--refresh", help="Ask services even if they answered today.")] = False,
+    new: many.NewOption = False,
+    of: group_lists.OfOption = "",
     organization: Annotated[
         str, typer.Option("--organization", help="Of staff: where people work whose row does not say it.")
     ] = "",
@@ -61,8 +64,10 @@ def import_(
 
     The profile is for review: each fact names its file, its lines and its words. What a profile cannot hold, and what
     no reader asks for, is reported with its lines; one line counts what was read and what was left out. Written to
-    a file that exists, it joins what people have decided there; in a directory, what is read of a person joins their
-    profile, which is found by an id such as the ORCID iD, else by the whole name. A run that broke off is taken up.
+    a file that exists, it joins what people have decided there. In a directory, what is read of a person joins their
+    profile: that of an id such as the ORCID iD, else the one that has the name. Where that is open, nothing is
+    written and you are asked. A list of the works of several of your people becomes a catalogue of where they work;
+    --of names the organisation. A run that broke off is taken up.
 
     \b
     From files:  arxiv (Atom), bibtex, cff (CITATION.cff), codemeta, crossref, csl-json, datacite, dblp (XML,
@@ -87,6 +92,7 @@ def import_(
       kg import staff staff.xlsx -o profiles/ --organization "Example University"
       kg import orcid profiles/*.yaml -o profiles/     the record of everybody whose profile states an ORCID iD
       kg import orcid exports/ 0000-0002-1825-0097 -o profiles/
+      kg import bibtex group.bib --of "Department of Engines"
       kg import ror v2.0-2025-11-27-ror-data.zip --project data
     """
     if form == STAFF and template:
@@ -97,20 +103,25 @@ def import_(
     if form == ROR:
         _import_ror([*given(map(Path, names))], project)
     elif form == STAFF:
-        _import_staff([*given(map(Path, names))], output, organization, _columns(column or []))
+        _import_staff([*given(map(Path, names))], output, organization, _columns(column or []), is_new=new)
+    elif of:
+        group_lists.take_lists([(Path(name), _reader(form, name, refresh=refresh)) for name in names], of)
     elif many.is_directory(output):
-        _import_each(form, names, output, person=person, refresh=refresh)
+        _import_each(form, names, output, person=person, refresh=refresh, is_new=new)
     else:
         check_is_yaml(output)
-        _import_one(form, names, output, identifier=identifier, person=person, refresh=refresh)
+        _import_one(form, names, output, identifier=identifier, person=person, refresh=refresh, is_new=new)
 
 
-def _import_one(form: str, names: Sequence[str], output: Path, *, identifier: str, person: str, refresh: bool) -> None:
+def _import_one(
+    form: str, names: Sequence[str], output: Path, *, identifier: str, person: str, refresh: bool, is_new: bool
+) -> None:
     """Write one profile of all that is read."""
     from kg.profile.drafts.model import joined
 
     draft = joined([_reader(form, name, refresh=refresh)() for name in names])
-    revision = many.revised(draft, output, id=identifier, name=person, owner=person)
+    group_lists.see_that_nobody_has_it(draft, output, name=person, is_new=is_new)
+    revision = merging.revised(draft, output, id=identifier, name=person, owner=person)
     messages.say((*draft.warnings, *revision.problems))
     same = 0
     if not output.is_file():  # entries that repeat another one were merged with it
@@ -130,10 +141,10 @@ def _import_one(form: str, names: Sequence[str], output: Path, *, identifier: st
 # A profile for each of several people.
 
 
-def _import_each(form: str, names: Sequence[str], directory: Path, *, person: str, refresh: bool) -> None:
+def _import_each(form: str, names: Sequence[str], directory: Path, *, person: str, refresh: bool, is_new: bool) -> None:
     """Write a profile for each file, id, and profile that states an id."""
     items = [item for name in names for item in _items(form, name, directory, person=person, refresh=refresh)]
-    _write_all(items, directory, f"importing {form}", name=person)
+    _write_all(items, directory, f"importing {form}", name=person, is_new=is_new)
 
 
 def _items(form: str, name: str, directory: Path, *, person: str, refresh: bool) -> Iterator[many.Item]:
@@ -156,11 +167,13 @@ def _items(form: str, name: str, directory: Path, *, person: str, refresh: bool)
     elif path.suffix.lower() in SUFFIXES and path.is_file() and detect(path) != form:
         if id_ := _id_stated(form, path):
             own = path if path.resolve().parent == directory.resolve() else None
-            yield many.Item(f"{name} ({id_})", _reader(form, id_, refresh=refresh), output=own, person=person)
+            reader, command = _reader(form, id_, refresh=refresh), f"kg import {form} {shlex.quote(id_)}"
+            yield many.Item(f"{name} ({id_})", reader, output=own, person=person, command=command)
     else:
         stem = slug(path.stem) if path.is_file() else ""
         reader = _reader(form, name, refresh=refresh)
-        yield many.Item(name, reader, stem=stem, person=person, digest=many.digest(path))
+        command = f"kg import {form} {shlex.quote(name)}"
+        yield many.Item(name, reader, stem=stem, person=person, digest=many.digest(path), command=command, path=path)
 
 
 def _id_stated(form: str, path: Path) -> str:
@@ -175,7 +188,9 @@ def _id_stated(form: str, path: Path) -> str:
     return stated
 
 
-def _import_staff(paths: Sequence[Path], output: Path, organization: str, columns: Mapping[str, str]) -> None:
+def _import_staff(
+    paths: Sequence[Path], output: Path, organization: str, columns: Mapping[str, str], *, is_new: bool
+) -> None:
     """Write a profile for each person of some lists.
 
     Raises:
@@ -194,7 +209,7 @@ def _import_staff(paths: Sequence[Path], output: Path, organization: str, column
             _say(f"{path}: {line}")
         messages.say(listing.problems)
         items += [_item_of(each, path) for each in listing.members]
-    _write_all(items, output, "importing staff")
+    _write_all(items, output, "importing staff", noun=("person", "people"), is_new=is_new)
 
 
 def _import_ror(paths: Sequence[Path], directory: Path | None) -> None:
@@ -255,7 +270,15 @@ def _write_template(output: Path) -> None:
         )  # without its mark, spreadsheet programs take UTF-8 for something else
 
 
-def _write_all(items: Sequence[many.Item], directory: Path, phase: str, *, name: str = "") -> None:
+def _write_all(
+    items: Sequence[many.Item],
+    directory: Path,
+    phase: str,
+    *,
+    name: str = "",
+    noun: tuple[str, str] = ("file", "files"),
+    is_new: bool,
+) -> None:
     """Write a profile for each item, and report.
 
     Raises:
@@ -273,15 +296,12 @@ def _write_all(items: Sequence[many.Item], directory: Path, phase: str, *, name:
         yield f"{path}: {state}: {messages.contents(revision)}{conflicts}"
 
     def revise(draft: "Draft", path: Path, id_: str) -> "Revision":
-        return many.revised(many.seen_from(draft, directory), path, id=id_, name=name, owner=name)
+        return merging.revised(draft, path, id=id_, name=name, owner=name)
 
-    outcome = many.write_each(items, directory, phase, revise, told)
+    outcome = many.write_each(items, directory, phase, revise, told, noun=noun, is_new=is_new)
     messages.say(problems)
     _say_account(joined(drafts), 0)
-    for line in (*outcome.lines, outcome.summary):
-        _say(line)
-    if outcome.problems:
-        raise ReadError(outcome.problems)
+    many.finish(outcome)
 
 
 def convert(

@@ -6,25 +6,31 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
 
 from kg.base.errors import NotFound, Problem, ReadError, StoreError, counted
 from kg.base.version import __version__
-from kg.cli.files import opened
+from kg.cli.group_lists import is_of_project, take_list
+from kg.cli.merging import ProfileFiles, seen_from
 
 if TYPE_CHECKING:
-    from kg.profile.drafts.directory import ProfileDirectory
+    from kg.profile.drafts.directory import GroupList, OpenOwner, ProfileDirectory
     from kg.profile.drafts.model import Draft
     from kg.profile.drafts.writing import Revision
 
 JOURNAL = ".kg-unfinished.jsonl"
 """What a command that is going on has done; when it is through, the file goes."""
 
-_NEAR = 3
-"""How many directories up a document may lie to be named by its path."""
+NewOption = Annotated[
+    bool, typer.Option("--new", help="Make a profile even where another has the name, if no id tells whose it is.")
+]
+JOINED, NEW, ASKED = "joined", "new", "asked"
+"""What may become of an item: it joins the profile of its person, or gets one, or people have to say whose it is."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,8 @@ class Item:
         person: The name of the person, if it is known.
         digest: What changes when it says something else.
         hint: What to do if nothing is found in it.
+        command: What reads it alone, without its output; empty where it is a row of a list.
+        path: The file.
     """
 
     name: str
@@ -50,6 +58,8 @@ class Item:
     person: str = ""
     digest: str = ""
     hint: str = "check that it is the right file"
+    command: str = ""
+    path: Path = Path()
 
     @property
     def key(self) -> str:
@@ -61,22 +71,19 @@ class Item:
 class Outcome:
     """What became of the items."""
 
+    noun: tuple[str, str] = ("file", "files")  # What one item and several are called
     lines: list[str] = field(default_factory=list)  # What is said of each profile
+    questions: list[str] = field(default_factory=list)  # Whose items are, each with the commands that decide
     problems: list[Problem] = field(default_factory=list)  # Why items were not read
-    states: Counter[str] = field(default_factory=Counter)  # How many profiles are new, changed, unchanged
-    failed: int = 0  # How many items were not read
-    done_before: int = 0  # How many were done when the command broke off before
+    states: Counter[str] = field(default_factory=Counter)  # How many items joined a profile, are new, are asked about
+    changed: int = 0  # How many profiles are not as they were
 
     @property
     def summary(self) -> str:
-        """How many profiles there are in which state, in words."""
-        parts = [
-            f"{count:,} {state}" for state, count in sorted(self.states.items(), key=lambda each: each[0] != "new")
-        ]
-        before = [f"{self.done_before:,} done before the last run broke off"] * bool(self.done_before)
-        failed = [f"{self.failed:,} not read"] * bool(self.failed)
-        total = counted(self.states.total() + self.done_before, "profile")
-        return f"{total}: {', '.join([*parts, *before, *failed]) or 'nothing done'}"
+        """How many items there are, and what became of them, in words."""
+        always = [f"{self.states[state]:,} {state}" for state in (JOINED, NEW, ASKED)]
+        others = [f"{count:,} {state}" for state, count in self.states.items() if state not in (JOINED, NEW, ASKED)]
+        return f"{counted(self.states.total(), *self.noun)}: {', '.join([*always, *others])}"
 
 
 def is_directory(output: Path) -> bool:
@@ -88,29 +95,6 @@ Revise = Callable[["Draft", Path, str], "Revision"]
 """Merges a draft into the profile of a file, if that is there; the text is the id of the profile, or empty."""
 
 
-class ProfileFiles:
-    """Where profiles are: files of a directory."""
-
-    def read(self, path: Path) -> str | None:
-        """Return the text of a profile, if it is there.
-
-        Raises:
-            ReadError: If it cannot be read.
-        """
-        from kg.base.strict_yaml import read_text
-
-        return read_text(path) if path.is_file() else None
-
-    def write(self, path: Path, before: str | None, after: str) -> None:  # noqa: ARG002  (git says what changed)
-        """Write the text of a profile, which was another before.
-
-        Raises:
-            ReleaseError: If it cannot be written.
-        """
-        with opened(path) as out:
-            out.write(after.encode())
-
-
 def write_each(
     items: Sequence[Item],
     directory: Path,
@@ -118,6 +102,9 @@ def write_each(
     revise: Revise,
     told: Callable[["Revision", "Draft", Path, str], Iterable[str]],
     files: ProfileFiles | None = None,
+    *,
+    noun: tuple[str, str] = ("file", "files"),
+    is_new: bool = False,
 ) -> Outcome:
     """Write a profile for each item into a directory; what cannot be read keeps nothing else back.
 
@@ -128,30 +115,64 @@ def write_each(
         revise: Merges what was read into a profile.
         told: Returns lines about a profile, of which it gets the file and whether it is new, changed or unchanged.
         files: How profiles are read and written; by default as files.
+        noun: What one item and several are called.
+        is_new: Whether a person whom no id tells gets a profile, whoever else has the name.
 
     Raises:
         ReadError: If a profile that is there cannot be read.
         StoreError: If another command is writing there.
     """
     from kg.cli.progress import shown_progress
-    from kg.profile.drafts.directory import ProfileDirectory
+    from kg.profile.drafts.directory import GroupList, OpenOwner, ProfileDirectory
 
-    outcome = Outcome()
+    outcome = Outcome(noun)
     with journal(directory) as (done, notes), shown_progress() as progress:
         profiles, files = ProfileDirectory(directory), files or ProfileFiles()
         for item in progress.track(phase, items, len(items)):
             if item.key in done:
-                outcome.done_before += 1
+                outcome.states["done before the last run broke off"] += 1
                 continue
             try:
-                outcome.lines.extend(_write(item, profiles, revise, told, outcome.states, files))
+                outcome.lines.extend(_write(item, profiles, revise, told, outcome, files, is_new=is_new))
+            except GroupList as error:
+                _take_list(item, error, directory, outcome)
+            except OpenOwner as error:
+                outcome.questions.append(_question(item, error, directory))
+                outcome.states[ASKED] += 1
             except (ReadError, NotFound, StoreError) as error:
                 outcome.problems.extend(error.problems)
-                outcome.failed += 1
+                outcome.states["not read"] += 1
             else:
                 notes.write(f"{item.key}\n")
                 notes.flush()
     return outcome
+
+
+def _take_list(item: Item, error: "GroupList", directory: Path, outcome: Outcome) -> None:
+    """Make a list of the works of several people a catalogue of where they work; ask where that is not known."""
+    from kg.profile.config import read_project
+    from kg.profile.drafts.catalogues import known
+
+    of_one = f"  one person's: {item.command} -o {directory}/ID.yaml"
+    project = read_project(directory.parent) if is_of_project(directory) else None
+    if project and (organization := error.organization or known(project, project.config.publisher.name)):
+        outcome.lines += [f"{take_list(item.path, item.read, project, organization)}: {error}", of_one]
+        outcome.states["taken as a list of works"] += 1
+    else:
+        theirs = f"  theirs: {item.command} --of ORGANIZATION"
+        outcome.questions += [f"asked: {item.name}: {error}; nothing was written", theirs, of_one]
+        outcome.states[ASKED] += 1
+
+
+def _question(item: Item, error: "OpenOwner", directory: Path) -> str:
+    """Return the question whose an item is, with the commands that decide."""
+    lines = [f"asked: {item.name}: {error}; nothing was written"]
+    if item.command:
+        lines += [f"  theirs: {item.command} -o {each.path}" for each in error.candidates[:3]]
+        lines.append(f"  another person's: {item.command} -o {directory} --new")
+    else:
+        lines.append(f"  theirs: write '{error.candidates[0].id}' into a column 'id'; another person's: add --new")
+    return "\n".join(lines)
 
 
 def _write(
@@ -159,25 +180,50 @@ def _write(
     profiles: "ProfileDirectory",
     revise: Revise,
     told: Callable[["Revision", "Draft", Path, str], Iterable[str]],
-    states: Counter[str],
+    outcome: Outcome,
     files: ProfileFiles,
+    *,
+    is_new: bool,
 ) -> Iterable[str]:
-    draft = item.read()
+    draft = seen_from(item.read(), profiles.path)
     if not draft.facts:
         raise NotFound(f"nothing was found in {item.name}", hint=item.hint)
-    path = item.output or profiles.of(draft, id=item.id, name=item.person) or profiles.called(item.stem, draft)
+    path = item.output or _profile_of(item, draft, profiles, is_new=is_new)
     revision = revise(draft, path or profiles.path / "new.yaml", item.id)
     if path is None:
         id_ = item.id or profiles.free_id(revision.id)
         path = profiles.free(item.stem, id_)
         revision = revision if id_ == revision.id else revise(draft, path, id_)
     previous = files.read(path)
-    state = "new" if previous is None else "unchanged" if revision.text == previous else "changed"
+    state = NEW if previous is None else "unchanged" if revision.text == previous else "changed"
     if state != "unchanged":
         files.write(path, previous, revision.text)
     profiles.put(path, revision.text)
-    states[state] += 1
+    outcome.states[NEW if state == NEW else JOINED] += 1
+    outcome.changed += state != "unchanged"
     return told(revision, draft, path, state)
+
+
+def _profile_of(item: Item, draft: "Draft", profiles: "ProfileDirectory", *, is_new: bool) -> Path | None:
+    """Return the profile of the person of an item: of an id that is stated, else by the rule."""
+    if item.id:
+        return next((each.path for each in profiles if each.id == item.id), None)
+    found = profiles.whose(draft, name=item.person, is_row=not item.command, is_new=is_new)
+    return found or profiles.called(item.stem, draft)
+
+
+def finish(outcome: Outcome, *summary: str) -> None:
+    """Say what became of items, by default how many; end with code 1 where people are asked or reading failed.
+
+    Raises:
+        ReadError: With what could not be read.
+    """
+    for line in (*outcome.lines, *outcome.questions, *(summary or [outcome.summary])):
+        typer.echo(line, err=True)
+    if outcome.problems:
+        raise ReadError(outcome.problems)
+    if outcome.questions:
+        raise typer.Exit(1)
 
 
 @contextmanager
@@ -213,59 +259,6 @@ def journal(directory: Path) -> Iterator[tuple[frozenset[str], IO[str]]]:
         path.unlink(missing_ok=True)
 
 
-def revised(
-    draft: "Draft",
-    output: Path,
-    *,
-    id: str = "",  # noqa: A002  (the key is called so)
-    name: str = "",
-    owner: str = "",
-    again: bool = False,
-    form: str = "",
-    files: ProfileFiles | None = None,
-) -> "Revision":
-    """Merge a draft into the profile of a file, which is read last: reading the documents may have taken a while.
-
-    Args:
-        draft: What was read.
-        output: The file, if it is there; else the profile is new.
-        id: The id of the profile, if it is known.
-        name: The name of the person, if somebody states it.
-        owner: By whose name works say what the person is in them; by default that of the profile, if no source has one.
-        again: Whether what was rejected or deleted is proposed again.
-        form: Of which sources the works do so, by what reads them; by default of all.
-        files: How profiles are read; by default as files.
-
-    Raises:
-        ReadError: If the profile cannot be read, or is another person's.
-    """
-    from kg.interchange import publications
-    from kg.profile.drafts.writing import names_in, plain_profile, revise, states_name
-
-    previous = (files or ProfileFiles()).read(output) if str(output) != "-" else None
-    owners: tuple[str, ...] = (owner,) if owner else ()
-    if not (name or owner or states_name(draft)):
-        owners = names_in(plain_profile(previous, output))
-    draft = publications.with_roles(draft, *owners, form=form) if owners else draft
-    return revise(draft, id=id, name=name, previous=previous, path=output, again=again)
-
-
 def digest(path: Path) -> str:
     """Return what changes when a file does; empty for a directory, and for what is no file."""
     return sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-
-
-def seen_from(draft: "Draft", directory: Path) -> "Draft":
-    """Return a draft whose documents are named relative to the profile, wherever the command was started."""
-    short: dict[str, str] = {}
-    for source in draft.sources:
-        path = source.path if "://" in source.path else Path(os.path.relpath(source.path, directory)).as_posix()
-        short[source.path] = path if path.count("../") <= _NEAR else Path(source.path).name
-    times = Counter(short.values())
-    names = {path: name if times[name] == 1 else Path(path).as_posix() for path, name in short.items()}
-    facts = (
-        replace(fact, quote=replace(fact.quote, source=names.get(fact.quote.source, fact.quote.source)))
-        for fact in draft.facts
-    )
-    sources = (replace(source, path=names[source.path]) for source in draft.sources)
-    return replace(draft, facts=tuple(facts), sources=tuple(sources))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.base.errors import ConfigError, KgError, NotFound, Problem, ReadError, StoreError, counted
-from kg.cli import many, messages
+from kg.cli import many, merging, messages
 from kg.cli.places import in_yaml, profile_paths
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _ask_all(found: _Answers, project: "Project", people: Sequence[str], *, refr
         (each, service, 0.0 if refresh else max(plan.every * _DAY - _EARLY, 0))
         for each in profiles
         for service, plan in project.config.sync.items()
-        if id_for(service, each.iris) and (not plan.people or each.id in plan.people)
+        if id_for(service, each.person.ids) and (not plan.people or each.id in plan.people)
     ]
     found.counts.update(dict.fromkeys(project.config.sync, 0))
     manners = Manners(places)
@@ -146,7 +146,7 @@ def _ask(
 
     client = Client(places.cache, _unsaid, mailto=places.mailto, fresh=fresh, wait=wait)
     try:
-        answer = fetched(service, id_for(service, profile.iris), places, client)
+        answer = fetched(service, id_for(service, profile.person.ids), places, client)
     except (KgError, ValueError) as error:
         problems = error.problems if isinstance(error, KgError) else [Problem(str(error))]
         found.problems += [Problem(f"{service}: {each.message}", profile.path, hint=each.hint) for each in problems]
@@ -183,11 +183,8 @@ def _propose(found: _Answers, directory: Path, files: "_Changes") -> None:
     items = [_item(path, found) for path in found.answers]
     outcome = many.write_each(items, directory, "comparing", files.revise, told, files)
     messages.say(problems)
-    failed = [*found.problems, *outcome.problems]
-    for line in (*outcome.lines, found.summary, files.summary(outcome.states["changed"], is_whole=not failed)):
-        typer.echo(line, err=True)
-    if failed:
-        raise ReadError(failed)
+    outcome.problems = [*found.problems, *outcome.problems]
+    many.finish(outcome, found.summary, files.summary(outcome.changed, is_whole=not outcome.problems))
 
 
 def _item(path: Path, found: _Answers) -> many.Item:
@@ -212,7 +209,7 @@ def _item(path: Path, found: _Answers) -> many.Item:
     return many.Item(str(path), read, output=path, id=found.ids[path], digest=digest)
 
 
-class _Changes(many.ProfileFiles):
+class _Changes(merging.ProfileFiles):
     """Writes what changed in profiles into their files."""
 
     said, next = "changed", "kg review --web --all, or kg review FILE"
@@ -230,7 +227,7 @@ class _Changes(many.ProfileFiles):
         from kg.profile.drafts.changes import changes
 
         before = self.read(path) or ""
-        revision = many.revised(draft, path, id=id_, files=self)
+        revision = merging.revised(draft, path, id=id_, files=self)
         self._changes[path] = changes(before, revision.text, path)
         return revision if self._changes[path] else replace(revision, text=before)
 

@@ -308,7 +308,9 @@ class PersonScores:
         contexts = [self._context(profile) for profile in profiles]
         near = (mine.organizations & contexts[1]) | (others.organizations & contexts[0])
         if near:
-            yield Reason("context_organization", self._known["context_organization"], min(near))
+            is_own_list = any(self._corpus.profiles[each].catalogue for each in profiles)
+            kind = "own_list" if is_own_list else "context_organization"
+            yield Reason(kind, self._known[kind], min(near))
         elif profiles[0] != profiles[1] and not contexts[0].isdisjoint(contexts[1]):
             yield Reason("common_context", self._known["common_context"], min(contexts[0] & contexts[1]))
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.interchange import parsed_text
 from kg.interchange.drafting import MAX_BYTES
@@ -20,10 +21,11 @@ from kg.interchange.formats import read as read_format
 from kg.interchange.work_tables import NO_DETAILS, SUFFIXES, TABLE, works_of
 from kg.profile.account import LeftOut
 from kg.profile.drafts.model import PERSON, Draft, Fact
+from kg.profile.floor import OPEN, Floor
 from kg.profile.model import profile_model
-from kg.profile.reading import sha256_of
+from kg.profile.reading import read_yaml, sha256_of
 from kg.profile.records import Record, Source
-from kg.profile.reviewed import contradictions, oddities
+from kg.profile.reviewed import contradictions, oddities, sections
 from kg.terms.identifiers import digest, fold, iri_of
 from kg.terms.kinds import Declaration
 from kg.terms.languages import main_form
@@ -54,7 +56,9 @@ class _Findings:
         self.warnings.append(replace(problem, path=self.path, line=problem.line or line, hint=_HINT))
 
 
-def read(path: Path, name: str, declaration: Declaration, organization: str = "") -> Iterator[Record]:
+def read(
+    path: Path, name: str, declaration: Declaration, organization: str = "", floor: Floor = OPEN
+) -> Iterator[Record]:
     """Yield the file itself, without works, then each entry.
 
     Args:
@@ -62,10 +66,14 @@ def read(path: Path, name: str, declaration: Declaration, organization: str = ""
         name: Its name in the project.
         declaration: What works may say.
         organization: The IRI of the organisation to which the catalogue belongs, if it is known.
+        floor: From when on what was read by machine counts.
 
     Raises:
         ReadError: If the file is no list of works, or cannot be read as one.
     """
+    if is_proposed(path):
+        yield from _proposed(path, name, declaration, organization, floor)
+        return
     found = _Findings(path)
     draft = _draft(path, name, found)
     source = replace(draft.sources[0], path=name)
@@ -83,6 +91,49 @@ def read(path: Path, name: str, declaration: Declaration, organization: str = ""
         raise ReadError([*found.warnings, Problem("lists no works", path, hint=hint)])
     yield replace(whole, warnings=tuple(found.warnings), left_out=tuple(found.left_out))
     yield from entries
+
+
+def is_proposed(path: Path) -> bool:
+    """Whether a file is what kg extract proposed of a list of works: entries with evidence, as a profile has them."""
+    if path.suffix.lower() not in (".yaml", ".yml"):
+        return False
+    data = strict_yaml.parse(strict_yaml.read_text(path), path).data
+    return isinstance(data, dict) and {"id", _SECTION} <= data.keys()
+
+
+def _proposed(path: Path, name: str, declaration: Declaration, organization: str, floor: Floor) -> Iterator[Record]:
+    """Yield the file itself, then each work, with its evidence."""
+    (read,) = read_yaml(path, name, declaration, floor)
+    whole = replace(read, entry=name, organization=organization)
+    empty = dict.fromkeys(sections(declaration), ())
+    yield replace(whole, profile=read.profile.model_copy(update=empty), spans={}, evidence={}, lines=(1, 1))
+    titles: Counter[str] = Counter()
+    for at, work in enumerate(read.profile.publications):
+        lines = read.spans.get((_SECTION, at), read.lines)
+        title = digest(fold(main_form(work.title)))
+        place = f"{_SECTION}/{at}"
+        yield replace(
+            whole,
+            profile=read.profile.model_copy(update={**empty, _SECTION: (work,)}),
+            lines=lines,
+            spans={(_SECTION, 0): lines},
+            entry=_entry(name, title, titles),
+            opens_source=False,
+            evidence={f"{_SECTION}/0": read.evidence[place]} if place in read.evidence else {},
+            warnings=(),
+            left_out=(),
+        )
+
+
+def _entry(name: str, title: str, titles: Counter[str]) -> str:
+    """Return what tells an entry from all others: the digest of its title, which it may share."""
+    titles[title] += 1
+    return f"{name}/{title}" + (f"/{titles[title]}" if titles[title] > 1 else "")
+
+
+def is_read(path: Path) -> bool:
+    """Whether a file is a list of works as it stands, which need not be read by people first."""
+    return path.suffix.lower() in SUFFIXES or detect(path) is not None
 
 
 def _draft(path: Path, name: str, found: _Findings) -> Draft:
@@ -144,8 +195,7 @@ def _entries(
             found.leave_out(_ANY, "see the warnings", line)
             continue
         title = digest(fold(main_form(fact.values["title"])))
-        titles[title] += 1
-        yield profile, fact.quote.lines, f"{name}/{title}" + (f"/{titles[title]}" if titles[title] > 1 else "")
+        yield profile, fact.quote.lines, _entry(name, title, titles)
 
 
 def _profile(fact: Fact, model: Any, declaration: Declaration, found: _Findings) -> Any:

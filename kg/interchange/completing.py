@@ -22,7 +22,6 @@ from kg.interchange.publications import with_roles
 from kg.profile.config import SERVICES, Services
 from kg.profile.drafts.matching import same_venue
 from kg.profile.drafts.model import Draft, Fact
-from kg.profile.drafts.writing import names_may_be_one
 from kg.profile.names import may_be_one, read_name
 from kg.profile.reviewed import listed
 from kg.terms import statuses
@@ -348,7 +347,7 @@ def _is_other(work: Mapping[str, Any], found: Mapping[str, Any], owners: Sequenc
         return f"'{main_form(found['title'])[:120]}', another work"
     people = _people_in(found)
     is_open = not owners or not people or found.get("more_authors") or any(map(is_body, listed(found.get("authors"))))
-    if is_open or any(names_may_be_one(name, own) for name in people for own in owners):
+    if is_open or any(may_be_one(name, own) for name in people for own in owners):
         return ""
     return f"of {people[0]}, and not of {owners[0]}"
 

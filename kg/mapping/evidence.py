@@ -52,7 +52,7 @@ class EvidenceCollector:
         self._nodes: list[Node] = []
         self._counts: dict[str, int] = {}
         self._iri = source_iri(source.path)
-        self._iris = _document_iris(about, documents)
+        self._iris = _document_iris(about.rpartition("/")[2] or slug(source.path), documents)
 
     def add(self, entity: str, pointer: str, quote: str, lines: Lines | None = None) -> None:
         """Record where one entity or entry stands; what stands in several places has evidence of each.
@@ -122,16 +122,13 @@ class EvidenceCollector:
         The documents from which it was drafted are described too. The nodes belong to the default graph.
         """
         node: Node = {"id": self._iri}
-        if self._about:
-            node["main_entity"] = self._about
+        about = {"main_entity": self._about} if self._about else {}
+        node |= about
         if described:
             node |= _described(self._source)
         if self._iris:
             node["derived_from"] = list(self._iris.values())
-        documents = [
-            {"id": self._iris[document.path], "main_entity": self._about, **_described(document)}
-            for document in self._documents
-        ]
+        documents = [{"id": self._iris[document.path], **about, **_described(document)} for document in self._documents]
         return [node, *documents]
 
     def graph(self) -> Node:
@@ -150,11 +147,11 @@ def shown_path(path: str) -> str:
     return parts.as_posix() if is_within else parts.name
 
 
-def _document_iris(about: str, documents: Sequence[Source]) -> dict[str, str]:
+def _document_iris(owner: str, documents: Sequence[Source]) -> dict[str, str]:
     iris: dict[str, str] = {}
     for document in documents:
         name = slug(shown_path(document.path)) or digest(document.path)
-        iri = f"source/{about.rpartition('/')[2]}-{name}"
+        iri = f"source/{owner}-{name}"
         iris[document.path] = f"{iri}-{digest(document.path)}" if iri in iris.values() else iri
     return iris
 

@@ -117,7 +117,7 @@ class CollectPass:
         (path,) = batch.paths
         name = path.relative_to(project.root).as_posix()
         organization = project.config.organization_of(project.name_of(path))
-        return catalogues.read(path, name, project.declaration, organization)
+        return catalogues.read(path, name, project.declaration, organization, project.config.publish)
 
 
 def _without_contacts(problem: Problem) -> Problem:

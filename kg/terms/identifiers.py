@@ -271,26 +271,6 @@ def fold(text: str) -> str:
     )
 
 
-def same_person(one: str, other: str) -> bool:
-    """Whether two written names can be one: equal words, some as initials, perhaps the last name first.
-
-    >>> same_person("J. Li", "Jiamin Li"), same_person("Li, Jiamin", "Jiamin Li"), same_person("J. Li", "H. Li")
-    (True, True, False)
-    """
-    first, second = _words_of_name(one), _words_of_name(other)
-    if not first or not second or first[-1] != second[-1]:
-        return False
-    # Words that differ must be initials: `Jim` is not `Jimmy`.
-    return all(
-        a == b or (min(len(a), len(b)) == 1 and a[0] == b[0]) for a, b in zip(first[:-1], second[:-1], strict=False)
-    )
-
-
-def _words_of_name(name: str) -> list[str]:
-    family, comma, given = name.partition(",")
-    return fold(f"{given} {family}" if comma else name).split()
-
-
 def source_iri(path: str) -> str:
     """Return the IRI of a file of the project."""
     stem = path.removeprefix("profiles/").rpartition(".")[0] if path.startswith("profiles/") else path

@@ -236,4 +236,4 @@ def test_in_a_directory_what_is_read_of_one_person_is_one_profile(kg: Command, t
 
     assert outcome.code == 0
     assert [path.name for path in (tmp_path / "profiles").iterdir()] == ["ada.yaml"]
-    assert "2 profiles: 1 new, 1 unchanged" in outcome.err
+    assert "2 files: 1 joined, 1 new, 0 asked" in outcome.err

@@ -49,7 +49,7 @@ def test_each_person_of_a_list_gets_a_profile(kg: Command, staff: Path) -> None:
     [position] = data("profiles/ada-lovelace.yaml")["positions"]
     assert (position["organization"], position["unit"], position["end"]) == ("University of London", "Notes", "present")
     assert "'E-mail' → email (private)" in outcome.err
-    assert "2 profiles: 2 new" in outcome.err
+    assert "2 people: 0 joined, 2 new, 0 asked" in outcome.err
 
 
 def test_what_is_imported_builds_and_publishes_no_contact(kg: Command, project: Path) -> None:
@@ -70,7 +70,7 @@ def test_the_same_list_again_changes_no_byte_and_a_changed_one_only_its_person(k
 
     again = kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
     assert bytes_in("profiles") == before
-    assert "2 profiles: 2 unchanged" in again.err
+    assert "2 people: 2 joined, 0 new, 0 asked" in again.err
 
     staff.write_text(LIST.replace("Engineer", "Professor"), encoding="utf-8")
     changed = kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
@@ -88,21 +88,24 @@ def test_what_people_decided_is_kept_when_a_list_is_read_again(kg: Command, staf
     assert [each["role"] for each in data(path)["positions"]] == ["Countess"]
 
 
-def test_a_person_is_found_by_id_whatever_the_file_is_called_and_namesakes_stay_apart(kg: Command, staff: Path) -> None:
+def test_a_person_is_found_by_id_and_a_name_with_another_id_is_asked(kg: Command, staff: Path) -> None:
     Path("profiles").mkdir()
     own = Path("profiles/countess.yaml")
     own.write_text("id: countess\nname: Ada King\norcid: 0000-0001-5109-3700\n", encoding="utf-8")
     other = Path("profiles/charles-babbage.yaml")
     other.write_text("id: charles-babbage\nname: Charles Babbage\norcid: 0000-0002-1694-233X\n", encoding="utf-8")
     staff.write_text(LIST.replace("Babbage,,", "Babbage,0000-0003-1415-9269,"), encoding="utf-8")
+    command = ("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
 
-    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
+    asked, told = kg(*command), kg(*command, "--new")
+    again = kg(*command)
 
     assert data(own)["contact"] == {"email": "ada@example.org"}
-    assert data(own)["id"] == "countess"
-    assert "contact" not in data(other)
-    assert data("profiles/charles-babbage-2.yaml")["orcid"] == "0000-0003-1415-9269"
+    assert (asked.code, sorted(data(other))) == (1, ["id", "name", "orcid"])
+    assert "2 people: 1 joined, 0 new, 1 asked" in asked.err
+    assert "2 people: 1 joined, 1 new, 0 asked" in told.err
     assert data("profiles/charles-babbage-2.yaml")["id"] == "charles-babbage-2"
+    assert (again.code, len(bytes_in("profiles"))) == (0, 3)
 
 
 def test_records_of_a_directory_become_profiles_and_other_files_are_counted(kg: Command, staff: Path) -> None:
@@ -118,7 +121,7 @@ def test_records_of_a_directory_become_profiles_and_other_files_are_counted(kg: 
     assert outcome.code == 1
     assert "exports: 1 file left out, which is not orcid" in outcome.err
     assert "broken.json" in outcome.err
-    assert "1 profile: 1 new, 1 not read" in outcome.err
+    assert "2 files: 0 joined, 1 new, 0 asked, 1 not read" in outcome.err
     assert len(bytes_in("profiles")) == 1
 
 
@@ -177,7 +180,10 @@ def test_a_journal_of_another_version_is_not_believed(kg: Command, staff: Path) 
     kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
     Path("profiles", JOURNAL).write_text(f"kg {__version__}.old\n", encoding="utf-8")
 
-    assert "2 profiles: 2 unchanged" in kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni").err
+    assert (
+        "2 people: 2 joined, 0 new, 0 asked"
+        in kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni").err
+    )
 
 
 def test_two_runs_at_once_do_not_write_into_each_other(kg: Command, staff: Path) -> None:
@@ -208,7 +214,7 @@ def test_several_lists_are_one_run(kg: Command, staff: Path) -> None:
 
     outcome = kg("import", "staff", staff, "more.csv", "-o", "profiles", "--organization", "Uni")
 
-    assert "3 profiles: 3 new" in outcome.err
+    assert "3 people: 0 joined, 3 new, 0 asked" in outcome.err
 
 
 def test_a_profile_that_cannot_be_read_stops_all_before_anything_is_written(kg: Command, staff: Path) -> None:
@@ -247,21 +253,6 @@ def test_a_template_opens_in_a_spreadsheet_program(kg: Command, staff: Path) -> 
     assert Path("new.csv").read_bytes().startswith(b"\xef\xbb\xbfName,")
 
 
-def test_a_list_that_is_called_like_a_person_joins_their_profile_and_another_does_not(kg: Command, staff: Path) -> None:
-    kg("import", "staff", staff, "-o", "profiles", "--organization", "Uni")
-    entries = "".join(
-        f"@article{{a{n}, author={{Lovelace, Ada}}, title={{Notes {n}}}, year=184{n}}}\n" for n in range(3)
-    )
-    entries += "@article{b, author={Charles Babbage}, title={Engines}, year=1850}\n"
-    for name in ("lovelace.bib", "papers.bib"):
-        Path(name).write_text(entries, encoding="utf-8")
-
-    kg("import", "bibtex", "lovelace.bib", "papers.bib", "-o", "profiles")
-
-    assert sorted(bytes_in("profiles")) == ["ada-lovelace.yaml", "charles-babbage.yaml", "papers.yaml"]
-    assert len(data("profiles/ada-lovelace.yaml")["publications"]) == 4
-
-
 def test_a_directory_of_several_peoples_documents_becomes_a_profile_for_each(
     kg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,3 +273,63 @@ def test_a_directory_of_several_peoples_documents_becomes_a_profile_for_each(
     assert sorted(bytes_in("profiles")) == ["babbage.yaml", "lovelace.yaml", "somerville.yaml"]
     assert data("profiles/somerville.yaml")["name"] == "Mary Somerville"
     assert "staff: 1 file left out, of a kind that is not read" in outcome.err
+
+
+GROUP = """\
+@article{a, author={Lovelace, A. and Strange, S.}, title={Looms and engines}, year=1843}
+@article{b, author={Ada Lovelace}, title={Notes on the engine}, year=1844}
+@article{c, author={Babbage, C.}, title={On barrels}, year=1850}
+"""
+
+
+@pytest.fixture
+def group(kg: Command, staff: Path) -> Path:
+    kg("init", "dept", "--for", "department", "--name", "Uni", "--host", "none")
+    os.chdir("dept")
+    kg("import", "staff", "../staff.csv", "-o", "profiles", "--organization", "Uni")
+    Path("group.bib").write_text(GROUP, encoding="utf-8")
+    return Path("group.bib")
+
+
+@pytest.mark.parametrize("of", [("--of", "Uni"), ("-o", "profiles")])
+def test_a_list_of_several_peoples_works_is_a_catalogue_of_where_they_work(
+    kg: Command, group: Path, of: tuple[str, str]
+) -> None:
+    taken = kg("import", "bibtex", group, *of)
+    built = kg("build", "--workers", 1)
+    works = kg("query", "people", "--format", "tsv").out
+
+    assert (taken.code, built.code, len(bytes_in("profiles"))) == (0, 0, 2)
+    assert "catalogues/group.bib: 3 works of Uni" in taken.err
+    assert yaml.safe_load(Path("kg.yaml").read_text())["catalogues"] == [{"file": "group.bib", "organization": "uni"}]
+    assert '"Ada Lovelace"\t2\t' in works
+    assert '"Charles Babbage"\t1\t' in works
+
+
+def test_a_page_of_an_organisation_becomes_a_catalogue_for_review(kg: Command, group: Path) -> None:
+    page = "# Publications\n\n" + "".join(
+        f"- {author} (19{at}0). {title} on engines. _Journal of Looms_, {at}(2), 1-9.\n\n"
+        for at, author, title in ((1, "Strange, S. and Lovelace, A.", "Notes"), (2, "Babbage, C.", "Barrels"))
+    )
+    Path("list.md").write_text(page, encoding="utf-8")
+
+    taken = kg("extract", "list.md", "--of", "The Looms' Academy")
+    built = kg("build", "--workers", 1)
+    work = kg("sparql", 'SELECT ?q { ?w schema:name "Notes on engines" ; kg:cataloguedBy/schema:name ?q }').out
+
+    assert (taken.code, built.code) == (0, 0), built.err
+    assert {"id": "the-looms-academy", "name": "The Looms' Academy"} in data("organizations.yaml")["organizations"]
+    assert all(each["evidence"]["status"] == "proposed" for each in data("catalogues/list.yaml")["publications"])
+    assert "The Looms' Academy" in work
+
+
+def test_a_second_profile_of_a_person_is_made_only_if_somebody_says_so(kg: Command, group: Path) -> None:
+    cv = "# Ada Lovelace\n\n## Education\n\n- Ph.D. in Mathematics, University of London, 1843\n"
+    Path("cv.md").write_text(cv, encoding="utf-8")
+
+    refused = kg("extract", "cv.md", "-o", "profiles/other.yaml")
+    made = kg("extract", "cv.md", "-o", "profiles/other.yaml", "--new")
+
+    assert (refused.code, made.code) == (1, 0)
+    assert "theirs: -o profiles/ada-lovelace.yaml; another person's: --new" in refused.err
+    assert data("profiles/other.yaml")["name"] == "Ada Lovelace"

@@ -230,18 +230,14 @@ def test_two_works_that_fit_stay_a_question_though_another_service_knows_one(api
     assert (found.outcome, search_path("openalex", NOTES.title) in api.paths) == ("question", False)
 
 
-@pytest.mark.parametrize("owner", ["李晶", "Ada King"])
-def test_whose_name_cannot_be_compared_or_hides_among_others_may_have_written_it(
-    api: Api, tmp_path: Path, owner: str
-) -> None:
+def test_whose_name_hides_among_others_may_have_written_it(api: Api, tmp_path: Path) -> None:
     registered(api, NOTES)
     record = crossref(NOTES)
     record["author"].append({"name": "The Analytical Society", "sequence": "additional", "affiliation": []})
-    if owner == "Ada King":
-        api.on("/works/10.5555%2Fnotes", json_reply({"message-type": "work", "message": record}))
-        api.on("/works/doi:10.5555/notes", Reply(b"{}", 404))
+    api.on("/works/10.5555%2Fnotes", json_reply({"message-type": "work", "message": record}))
+    api.on("/works/doi:10.5555/notes", Reply(b"{}", 404))
 
-    found, _ = asked(api, tmp_path, {"title": NOTES.title, "doi": NOTES.doi}, owner)
+    found, _ = asked(api, tmp_path, {"title": NOTES.title, "doi": NOTES.doi}, "Ada King")
 
     assert found.outcome == "completed"
     assert all("role" not in each for each in values(found))

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from kg.base.errors import ReadError
+from kg.profile.drafts.directory import check_one_person
 from kg.profile.drafts.model import PERSON
-from kg.profile.drafts.writing import check_one_person, names_may_be_one
 from tests.support.drafting import BIB, CV, draft, fact, name
 
 PATH = Path("profile.yaml")
@@ -21,29 +21,6 @@ def orcid(value: str, **more: Any) -> Any:
 
 def email(value: str, **more: Any) -> Any:
     return fact(PERSON, {"email": value}, **more)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Ada Lovelace", "A. Lovelace"),
-        ("Lovelace, Ada", "Ada Lovelace"),
-        ("Ada Lovelace", "Ada King Lovelace"),
-        ("Li Jiamin", "Jiamin Li"),
-        ("Jia-Min Li", "Jiamin Li"),
-        ("Zoë Müller", "Zoe Muller"),
-        ("J. Robert Smith", "Robert Smith"),
-        ("李佳敏", "Jiamin Li"),
-    ],
-)
-def test_names_that_may_be_of_one_person(one: str, other: str) -> None:
-    assert names_may_be_one(one, other)
-    assert names_may_be_one(other, one)
-
-
-@pytest.mark.parametrize(("one", "other"), [("Ada Lovelace", "Charles Babbage"), ("J. Li", "H. Li"), ("Ada", "Mary")])
-def test_names_that_cannot(one: str, other: str) -> None:
-    assert not names_may_be_one(one, other)
 
 
 @pytest.mark.parametrize(

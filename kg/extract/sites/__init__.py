@@ -12,6 +12,7 @@ from kg.extract.sites.files import SiteFiles
 from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import is_placeholder
 from kg.profile.drafts.model import Fact
+from kg.profile.names import may_be_one
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
 
@@ -142,7 +143,7 @@ def _of_data(files: SiteFiles, site: SiteSettings, read_page: PageReader) -> Ite
             except ReadError as error:
                 files.warnings.extend(error.problems)
                 continue
-            if site.name and cv.name and not _may_be_one(site.name, cv.name):
+            if site.name and cv.name and not may_be_one(site.name, cv.name):
                 files.warn(f"left out: it is about {cv.name}, not about {site.name}", path)
                 continue
             if not site.name and cv.name and not is_placeholder(cv.name):
@@ -162,12 +163,6 @@ def _of_bibliography(listed: list[Fact], site: SiteSettings, files: SiteFiles) -
 
 def _stated_name(facts: Iterable[Fact]) -> str:
     return next((str(fact.values["name"]) for fact in facts if not fact.section and "name" in fact.values), "")
-
-
-def _may_be_one(one: str, other: str) -> bool:
-    """Say whether two names share a word of more than an initial."""
-    words = [{word for word in fold(name).split() if len(word) > 1} for name in (one, other)]
-    return bool(words[0] & words[1]) or not all(words)
 
 
 def _without_presumed(facts: list[Fact]) -> Iterator[Fact]:

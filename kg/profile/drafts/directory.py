@@ -1,37 +1,164 @@
-"""The profiles of a directory, and whose they are: what is read of a person joins the profile that this person has."""
+"""Whose a document is: the one rule by which what is read of a person finds the profile that this person has.
+
+An id of the person decides, else a name that exactly one profile has. Where several have it, or an id, an e-mail
+address or an employer speaks against it, people are asked, and nothing is written.
+"""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import partial
-from itertools import chain, count
-from pathlib import Path, PurePosixPath
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, count, product
+from pathlib import Path
 from typing import Any
 
 from kg.base import strict_yaml
-from kg.base.errors import Problem, ReadError
+from kg.base.errors import KgError, Problem, ReadError
+from kg.profile.drafts.matching import united
 from kg.profile.drafts.model import PERSON, SURE, Draft
-from kg.profile.drafts.writing import names_in
-from kg.profile.names import unordered_key
+from kg.profile.names import Level, PersonName, compare, is_short, may_be_one, read_name
 from kg.profile.reviewed import listed
-from kg.terms.identifiers import PERSONAL, fold, iri_of
+from kg.terms.dates import PRESENT
+from kg.terms.identifiers import PERSONAL, iri_of
 from kg.terms.languages import forms_of
 
 SUFFIXES = (".yaml", ".yml")
 _KEY = re.compile(r"^(?=[A-Za-z_])", re.MULTILINE)
-_LETTERS = 2  # of words that many names share
-_ABOUT = ("id", "name", "variants", "sources", *PERSONAL)
+_ABOUT = ("id", "name", "variants", "sources", "contact", "positions", "education", *PERSONAL)
+_SHOWN = 5  # profiles that a message names
 
 
-@dataclass
+@dataclass(frozen=True)
+class StatedPerson:
+    """What a document or a profile states of the person whose it is."""
+
+    names: tuple[str, ...] = ()  # As written
+    ids: Mapping[str, str] = field(default_factory=dict)  # Their IRIs, by their keys
+    emails: frozenset[str] = frozenset()
+    employers: tuple[str, ...] = ()  # Where they work now, and units there
+    places: tuple[str, ...] = ()  # The same of all times, and where they studied
+
+    @classmethod
+    def of_draft(cls, draft: Draft, source: str = "", *, sure: float = 0.0) -> "StatedPerson":
+        """What a draft, or one of its sources, states; of names what has some confidence at least."""
+        data: dict[str, Any] = defaultdict(list)
+        for fact in (fact for fact in draft.facts if source in ("", fact.quote.source)):
+            if fact.section == PERSON:
+                for key, value in fact.values.items():
+                    if key != "name":
+                        data[key] += listed(value)
+                    elif fact.confidence.get(key, 1.0) >= sure:
+                        data["variants"] += forms_of(value)
+            elif fact.section in ("positions", "education") and min(fact.confidence.values(), default=1.0) >= SURE:
+                data[fact.section].append(fact.values)
+        return cls._of(data, data["email"])
+
+    @classmethod
+    def of_profile(cls, data: Mapping[str, Any]) -> "StatedPerson":
+        """What a profile states, given as plain data."""
+        contact = data.get("contact")
+        return cls._of(data, listed(contact.get("email")) if isinstance(contact, Mapping) else ())
+
+    @classmethod
+    def _of(cls, data: Mapping[str, Any], emails: Iterable[Any]) -> "StatedPerson":
+        positions, education = (
+            [each for each in listed(data.get(key)) if isinstance(each, Mapping) and not _is_rejected(each)]
+            for key in ("positions", "education")
+        )
+        now = [each for each in positions if each.get("end") in (None, PRESENT)]
+        return cls(
+            tuple(str(name) for name in (*forms_of(data.get("name")), *listed(data.get("variants"))) if name),
+            {key: iri for key in PERSONAL for each in listed(data.get(key)) if (iri := iri_of(key, str(each)))},
+            frozenset(str(each).casefold() for each in emails if "@" in str(each)),
+            tuple(_organizations(now)),
+            tuple(_organizations((*positions, *education))),
+        )
+
+    def has_name_of(self, other: "StatedPerson") -> bool:
+        """Whether a name of the other is one of this person's, word for word; initials are no name."""
+        return any(_is_name_of(read_name(one), read_name(two)) for one, two in product(self.names, other.names))
+
+    def has_id_of(self, other: "StatedPerson") -> bool:
+        """Whether they share an ORCID iD, or another id though no names differ: pages of a group state the group's."""
+        shared = dict(self.ids.items() & other.ids.items())
+        return "orcid" in shared or bool(shared and (not self.names or not other.names or self.may_be(other)))
+
+    def may_be(self, other: "StatedPerson") -> bool:
+        """Whether a name of the other may be one of this person's."""
+        return any(may_be_one(one, two) for one, two in product(self.names, other.names))
+
+    def differing_ids(self, other: "StatedPerson") -> str:
+        """Which two ids tell them apart; empty if none do. Of other schemes than ORCID people have several ids."""
+        mine, others = self.ids.get("orcid"), other.ids.get("orcid")
+        return f"{mine} is not {others}" if mine and others and mine != others else ""
+
+    def difference(self, other: "StatedPerson") -> str:
+        """What of ids, e-mail addresses and employers speaks against their being one person; empty if nothing does."""
+        if ids := self.differing_ids(other):
+            return ids
+        hosts = set(map(_host, self.emails)) & set(map(_host, other.emails))
+        if hosts and self.emails.isdisjoint(other.emails):
+            return f"they have different e-mail addresses at {min(hosts)}"
+        pairs = (*product(self.employers, other.places), *product(self.places, other.employers))
+        if self.employers and other.employers and not any(united("organization", *pair) for pair in pairs):
+            return f"'{self.employers[0][:80]}' is not '{other.employers[0][:80]}'"
+        return ""
+
+
+def _is_rejected(entry: Mapping[str, Any]) -> bool:
+    evidence = entry.get("evidence")
+    return isinstance(evidence, Mapping) and evidence.get("status") == "rejected"
+
+
+def _organizations(entries: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    for entry in entries:
+        yield from (str(entry[key]) for key in ("organization", "institution", "unit") if entry.get(key))
+
+
+def _host(email: str) -> str:
+    return email.rpartition("@")[2]
+
+
+def _is_name_of(one: PersonName, other: PersonName) -> bool:
+    """Whether two names have the same full words, and no initial of one contradicts the other."""
+    if is_short(one) or is_short(other):
+        return False
+    level = compare(one, other)
+    full = [[word for word in name.words if len(word) > 1] for name in (one, other)]
+    return level in (Level.EXACT, Level.SWAPPED) or (level is Level.MIDDLE and full[0] == full[1])
+
+
+@dataclass(frozen=True)
 class ProfileFile:
     """A profile of a directory, and whose it is."""
 
     path: Path
     id: str = ""
-    names: frozenset[str] = frozenset()  # Folded, in any order of their words
-    iris: Mapping[str, str] = field(default_factory=dict)  # Ids of the person, by their keys
+    person: StatedPerson = StatedPerson()
     sources: Mapping[str, str] = field(default_factory=dict)  # The hashes of the documents that were read, by path
+
+
+class OpenOwner(KgError):
+    """It is open whose a document is, and people have to say it.
+
+    Attributes:
+        candidates: The profiles of those who may be meant, the likeliest first.
+    """
+
+    def __init__(self, message: str, candidates: Sequence[ProfileFile]) -> None:
+        super().__init__(message)
+        self.candidates = candidates
+
+
+class GroupList(OpenOwner):
+    """A document that does not say whose it is lists works of several people of the directory."""
+
+    @property
+    def organization(self) -> str:
+        """Where most of them work, or did; empty where that is not known."""
+        places = Counter(place for file in self.candidates for place in dict.fromkeys(file.person.places))
+        place, number = places.most_common(1)[0] if places else ("", 0)
+        return place if 2 * number >= len(self.candidates) else ""
 
 
 class ProfileDirectory:
@@ -48,6 +175,7 @@ class ProfileDirectory:
         self.path = path
         path.mkdir(parents=True, exist_ok=True)
         self._files: dict[Path, ProfileFile] = {}
+        self._named: defaultdict[str, set[Path]] = defaultdict(set)  # The profiles by the words of their names
         problems: list[Problem] = []
         for each in sorted(path.iterdir()):
             if each.suffix.lower() in SUFFIXES and each.is_file() and not each.name.startswith("."):
@@ -60,44 +188,80 @@ class ProfileDirectory:
 
     def put(self, path: Path, text: str) -> None:
         """Take note of what a profile says now."""
-        said = _about(text, path)
-        iris = {key: iri for key in PERSONAL if (iri := iri_of(key, str(said.get(key) or "")))}
-        names = frozenset(map(unordered_key, names_in(said)))
-        stated = [each for each in listed(said.get("sources")) if isinstance(each, Mapping)]
+        data = _about(text, path)
+        stated = [each for each in listed(data.get("sources")) if isinstance(each, Mapping)]
         sources = {str(each.get("path")): str(each.get("sha256")) for each in stated}
-        self._files[path] = ProfileFile(path, str(said.get("id", "")), names, iris, sources)
+        file = ProfileFile(path, str(data.get("id", "")), StatedPerson.of_profile(data), sources)
+        self._files[path] = file
+        for word in _words(file.person.names):
+            self._named[word].add(path)
 
     def __iter__(self) -> Iterator[ProfileFile]:
         return iter(self._files.values())
 
-    def of(self, draft: Draft, *, id: str = "", name: str = "") -> Path | None:  # noqa: A002
-        """Return the profile of the person of a draft: by its id, an id of the person, else the whole name.
+    def called_like(self, person: StatedPerson) -> list[ProfileFile]:
+        """Return the profiles of those who may have a name of a person, in order."""
+        near = set().union(*(self._named.get(word, ()) for word in _words(person.names)))
+        return [file for path in sorted(near) if (file := self._files[path]).person.may_be(person)]
+
+    def whose(self, draft: Draft, *, name: str = "", is_row: bool = False, is_new: bool = False) -> Path | None:
+        """Return the profile of the person of a draft; None if there is none yet.
 
         Args:
-            draft: What was read.
-            id: The id of the profile, if it is known.
+            draft: What was read; its sources are named as the profiles name them.
             name: The name of the person, if somebody states it.
+            is_row: Whether the source is about several people, of whom this is one.
+            is_new: Whether a person gets a profile whom no id and no former reading tells, whoever has the name.
 
         Raises:
-            ReadError: If several may be meant.
+            OpenOwner: If several may be meant, or something speaks against the one.
+            GroupList: If it lists works of several.
         """
-        if id:
-            return next((each.path for each in self if each.id == id), None)
-        iris, names = _whose(draft)
-        names = {unordered_key(name)} if name else names
-        known = [each for each in self if any(each.iris.get(key) == iri for key, iri in iris.items())]
-        known = known or [each for each in self if names & each.names and not _differ(each.iris, iris)]
-        if len(known) > 1:
-            files = " and ".join(each.path.name for each in known)
-            message = f"this may be the person of {files}"
-            hint = "write it to one of them with -o FILE, or join the two"
-            raise ReadError(Problem(message, Path(draft.sources[0].path) if draft.sources else None, hint=hint))
-        return known[0].path if known else None
+        person = StatedPerson.of_draft(draft)
+        if not (name or person.ids or draft.states_name):
+            self._see_that_it_is_of_one(draft, person)
+        person = replace(person, names=(name,)) if name else person
+        tied = [each for each in self if each.person.has_id_of(person)]
+        like = self.called_like(person)
+        named = [each for each in like if each.person.has_name_of(person)]
+        readers = self._readers(draft, named if is_row else like if person.names else self)
+        if not tied and (is_new or len(readers) == 1):
+            return readers[0].path if len(readers) == 1 else None
+        # Two rows of one list are two people, as alike as their names may be.
+        found = tied or named or [each for each in like if not (is_row and self._readers(draft, [each]))]
+        if found:
+            _see_that_it_is_one(person, found, is_named=bool(tied or named), is_known=bool(tied))
+        return found[0].path if found else None
+
+    def _readers(self, draft: Draft, files: Iterable[ProfileFile]) -> list[ProfileFile]:
+        """Return the profiles into which the sources of a draft were read before."""
+        sources = {source.path for source in draft.sources}
+        return [each for each in files if sources and sources <= each.sources.keys()]
+
+    def _see_that_it_is_of_one(self, draft: Draft, guess: StatedPerson) -> None:
+        """Raise OpenOwner if a list of works may be that of several people here, or of one whom nothing names."""
+        if guess.names and not self.called_like(guess):  # of somebody else
+            return
+        works = [fact.values for fact in draft.facts if fact.section == "publications"]
+        lists = [people for work in works if (people := self._people_of(work))]
+        counts = Counter(path for people in lists for path in people)
+        authors = [self._files[path] for path, _ in counts.most_common()]
+        is_whole = any(number == len(lists) for number in counts.values())
+        if len(authors) > 1 and not is_whole and 2 * len(lists) >= len(works):
+            raise GroupList(f"{len(authors)} of your {len(self._files)} people are authors here", authors)
+        if authors and not guess.names:
+            most = f"{authors[0].id} is an author of {counts[authors[0].path]} of {len(works)}"
+            raise OpenOwner(f"it does not say whose it is; {most}", authors)
+
+    def _people_of(self, work: Mapping[str, Any]) -> set[Path]:
+        people = chain(*(listed(work.get(key)) for key in ("authors", "editors")))
+        names = (str(each["name"] if isinstance(each, Mapping) else each).rstrip("* ") for each in people)
+        return {file.path for name in names for file in self.called_like(StatedPerson((name,)))}
 
     def called(self, stem: str, draft: Draft) -> Path | None:
         """Return the profile in a file of a name, where it or a draft leaves open whose it is."""
         file = self._files.get(self.path / f"{stem}.yaml")
-        is_open = file is not None and not (file.names and _whose(draft)[1])
+        is_open = file is not None and not (file.person.names and StatedPerson.of_draft(draft).names)
         return file.path if file and is_open else None
 
     def free(self, *stems: str) -> Path:
@@ -111,8 +275,33 @@ class ProfileDirectory:
         return next(form for form in _forms(id) if form not in taken)
 
 
+def _see_that_it_is_one(person: StatedPerson, found: Sequence[ProfileFile], *, is_named: bool, is_known: bool) -> None:
+    """Raise OpenOwner unless one profile is certainly that of a person.
+
+    Args:
+        person: The person.
+        found: The profiles that may be meant.
+        is_named: Whether an id or a whole name leads to them.
+        is_known: Whether an id does.
+    """
+    name = f"'{person.names[0][:80]}'" if person.names else "the person"
+    files = " or ".join(each.path.name for each in found[:_SHOWN])
+    against = found[0].person.differing_ids(person) if is_known else found[0].person.difference(person)
+    if len(found) > 1 or not is_named:
+        raise OpenOwner(f"{name} may be the person of {files}", found)
+    if against:
+        raise OpenOwner(f"{name} is the name of {files}, but {against}", found)
+
+
 def _forms(*stems: str) -> Iterator[str]:
     return chain(filter(None, stems), (f"{stems[-1]}-{number}" for number in count(2)))
+
+
+def _words(names: Iterable[str]) -> set[str]:
+    """Return the words by which names that may be of one person find each other."""
+    read = [read_name(name) for name in names]
+    forms = chain(read, *((*name.spelt, *(form for _, form in name.romanised)) for name in read))
+    return {word for name in forms for word in (*name.words, "".join(name.words)) if len(word) > 1}
 
 
 def _about(text: str, path: Path) -> Mapping[str, Any]:
@@ -125,24 +314,34 @@ def _about(text: str, path: Path) -> Mapping[str, Any]:
     return {}
 
 
-def _whose(draft: Draft) -> tuple[dict[str, str], set[str]]:
-    """Return ids and names of the person whom sources state; a guess counts if the file is called like the name."""
-    iris: dict[str, str] = {}
-    names: set[str] = set()
-    for fact in (fact for fact in draft.facts if fact.section == PERSON):
-        iris |= {key: iri for key in PERSONAL if (iri := iri_of(key, str(fact.values.get(key) or "")))}
-        forms = forms_of(fact.values.get("name", ""))
-        if fact.confidence.get("name", 1.0) >= SURE or any(map(partial(_is_called, fact.quote.source), forms)):
-            names |= set(map(unordered_key, filter(None, forms)))
-    return iris, names
+# What two people did must not become one person's profile.
+
+_SHA256_LENGTH = 64
+_HINT = (
+    "one profile per person: give -o a directory with kg extract, or another file; "
+    "if they are one person, say whose it is with --name"
+)
 
 
-def _is_called(source: str, name: str) -> bool:
-    """Say whether a file is called like a person: `lovelace.bib`."""
-    words = {word for word in fold(name).split() if len(word) > _LETTERS}
-    return not words.isdisjoint(fold(PurePosixPath(source).stem.replace("_", " ")).split())
+def check_one_person(draft: Draft, profile: Mapping[str, Any], path: Path) -> None:
+    """Refuse sources that are clearly about different people, or about another person than the profile.
 
-
-def _differ(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
-    """Say whether ids tell two people apart; of other schemes people have several."""
-    return "orcid" in one and "orcid" in other and one["orcid"] != other["orcid"]
+    Raises:
+        ReadError: With the sources and the names.
+    """
+    known = StatedPerson.of_profile(profile)
+    why = (profile.get("evidence") or {}).get("name") or {}
+    quoted = [str(each["quote"]) for each in (why, *listed(why.get("also"))) if each.get("quote")]
+    known, holder = replace(known, names=(*known.names, *quoted)), str(path)
+    # Somebody admitted the documents of the profile; a bare file name may be that of another file.
+    admitted = {str(each[key]) for each in listed(profile.get("sources")) for key in ("path", "sha256")}
+    admitted = {key for key in admitted if "/" in key or len(key) == _SHA256_LENGTH}
+    for source in (each.path for each in draft.sources if admitted.isdisjoint((each.path, each.sha256))):
+        person = StatedPerson.of_draft(draft, source, sure=SURE)
+        if ids := known.differing_ids(person):
+            raise ReadError(Problem(f"'{holder}' and '{source}' are about two people: {ids}", hint=_HINT))
+        if known.names and person.names and not known.has_id_of(person) and not known.may_be(person):
+            message = f"'{holder}' is about {known.names[0]}, '{source}' about {person.names[0]}"
+            raise ReadError(Problem(message, hint=_HINT))
+        holder = holder if known.names or not person.names else source
+        known = replace(known, names=(*known.names, *person.names), ids={**person.ids, **known.ids})

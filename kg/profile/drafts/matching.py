@@ -6,9 +6,10 @@ from typing import Any
 from kg.base.errors import IdentifierError
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.model import PERSON
+from kg.profile.names import may_be_one
 from kg.terms import dates
 from kg.terms.declaration import kg_declaration
-from kg.terms.identifiers import SCHEMES, fold, same_person
+from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.languages import forms_of
 from kg.terms.vocabulary import vocabulary
 
@@ -75,7 +76,7 @@ def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
     people: list[Any] = []
     for a, b in zip(one, other, strict=True):
         names = _name_of(a), _name_of(b)
-        if not same_person(*names):
+        if not may_be_one(*names):
             return None
         # A name in speaking order breaks a tie.
         weights = [(len(fold(name)), "," not in name) for name in names]
@@ -116,7 +117,7 @@ def _union(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:
 
 
 def _name(one: str, other: str) -> str | None:
-    if same_person(one, other) or is_contained(one, other):
+    if may_be_one(one, other) or is_contained(one, other):
         return max(one, other, key=lambda name: (len(name), "," not in name))
     return None
 

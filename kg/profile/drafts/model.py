@@ -41,6 +41,11 @@ class Fact:
     rank: int = 0  # Of two sources that disagree, the one of higher rank is preferred; structured ones outrank prose
 
     @property
+    def is_guess(self) -> bool:
+        """Whether it is the name of a person whom only the authors of a list suggest."""
+        return self.section == PERSON and self.how.get("name") == GUESSED
+
+    @property
     def id(self) -> str:
         """A key made of the words and the section: the same as long as the words stay, wherever they move."""
         keys = ",".join(sorted(self.values)) if self.section == PERSON else ""
@@ -69,6 +74,11 @@ class Draft:
     # stand among the facts, else why they were left out
     account: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     unread: tuple[UnreadPassage, ...] = ()  # What of the documents became no fact
+
+    @property
+    def states_name(self) -> bool:
+        """Whether a source says whose it is; the most frequent author of a list is a guess."""
+        return any("name" in fact.values and not fact.is_guess for fact in self.facts if fact.section == PERSON)
 
 
 def joined(drafts: Iterable[Draft]) -> Draft:

@@ -1,16 +1,16 @@
 """Write a draft as the YAML of a profile to be reviewed."""
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
+from kg.profile.drafts.directory import check_one_person
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, consistent, entries
 from kg.profile.drafts.merging import MergeResult, merge
-from kg.profile.drafts.model import GUESSED, PERSON, SURE, Draft, Fact, UnreadPassage
+from kg.profile.drafts.model import PERSON, Draft, UnreadPassage
 from kg.profile.drafts.plain_data import evidence_data, textual
 from kg.profile.drafts.reviewing import ORDER, CurrentEntries, person_values
 from kg.profile.drafts.uniting import unite
@@ -22,81 +22,18 @@ from kg.profile.reviewed import CONTACTS, listed, person_fields, reviewed_model,
 from kg.profile.written_names import of_person
 from kg.terms import typed_yaml
 from kg.terms.declaration import declaration_near
-from kg.terms.identifiers import fold, same_person, slug
+from kg.terms.identifiers import slug
 from kg.terms.languages import forms_of, main_form
 
-_SHA256_LENGTH = 64
 _NAMED_DOCUMENTS = 3
 _EXTRACTORS = ("cv", "site")
 """The readers of kg extract; the others are formats of kg import."""
 
-_HINT = (
-    "one profile per person: give -o a directory with kg extract, or another file; "
-    "if they are one person, say whose it is with --name"
-)
 HEAD = "# Proposed by kg "
 HEAD_END = "# Look through it with kg review, or correct it by hand: what people decide is kept."
 REWRITTEN = "# This file could not be changed in place and was written anew; comments within it are lost."
 _NOTE = 1_000
 """The most characters of a line about what was not read."""
-
-# What two people did must not become one person's profile.
-
-
-@dataclass
-class _Person:
-    """The person of one or several sources, by names as written and ORCID iDs; `source` is for messages."""
-
-    source: str
-    names: list[str] = field(default_factory=list)
-    orcids: set[str] = field(default_factory=set)
-
-    def difference(self, other: "_Person") -> str:
-        """Return what tells two apart; empty if they may be one.
-
-        E-mail addresses say neither: people have several, and groups share one.
-        """
-        if self.orcids & other.orcids:
-            return ""
-        if self.orcids and other.orcids:
-            return f"'{self.source}' states the {min(self.orcids)}, '{other.source}' the {min(other.orcids)}"
-        if not self.names or not other.names:
-            return ""
-        if any(names_may_be_one(one, another) for one in self.names for another in other.names):
-            return ""
-        return f"'{self.source}' is about {self.names[0]}, '{other.source}' about {other.names[0]}"
-
-    def join(self, other: "_Person") -> None:
-        if not self.names and other.names:
-            self.source = other.source
-        self.names = list(dict.fromkeys((*self.names, *other.names)))
-        self.orcids |= other.orcids
-
-
-def check_one_person(draft: Draft, profile: Mapping[str, Any], path: Path) -> None:
-    """Refuse sources that are clearly about different people, or about another person than the profile.
-
-    Raises:
-        ReadError: With the sources and the names.
-    """
-    why = (profile.get("evidence") or {}).get("name") or {}
-    quoted = [each.get("quote") for each in (why, *listed(why.get("also")))]
-    names = (*names_in(profile), *quoted)
-    known = _Person(str(path), [str(name) for name in names if name], _orcids(profile.get("orcid")))
-    # Somebody admitted the documents of the profile; a bare file name may be that of another file.
-    admitted = {str(each[key]) for each in listed(profile.get("sources")) for key in ("path", "sha256")}
-    admitted = {key for key in admitted if "/" in key or len(key) == _SHA256_LENGTH}
-    sources = [source.path for source in draft.sources if admitted.isdisjoint((source.path, source.sha256))]
-    people = {source: _Person(source) for source in sources}
-    for fact in draft.facts:
-        if fact.section == PERSON and (person := people.get(fact.quote.source)):
-            if "name" in fact.values and fact.confidence.get("name", 1.0) >= SURE:
-                person.names.append(str(fact.values["name"]))
-            person.orcids |= _orcids(fact.values.get("orcid"))
-    for person in people.values():
-        if difference := known.difference(person):
-            raise ReadError(Problem(difference, hint=_HINT))
-        known.join(person)
 
 
 def plain_profile(text: str | None, path: Path) -> Mapping[str, Any]:
@@ -114,44 +51,13 @@ def names_in(profile: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(str(name) for name in (*forms_of(profile.get("name")), *listed(profile.get("variants"))) if name)
 
 
-def states_name(draft: Draft) -> bool:
-    """Whether a source of a draft says whose it is; the most frequent author of a list is a guess."""
-    return any("name" in fact.values and not _is_guess(fact) for fact in draft.facts if fact.section == PERSON)
-
-
 def _without_guess(draft: Draft, known: Sequence[str]) -> Draft:
     """Return a draft without guesses whose list it is, if somebody with a known name is an author in it."""
     listed_people = (fact.values.get("authors", ()) for fact in draft.facts if fact.section == "publications")
     people = {str(each["name"] if isinstance(each, Mapping) else each) for several in listed_people for each in several}
     if not any(may_be_one(each, name) for each in people for name in known):
         return draft
-    return replace(draft, facts=tuple(fact for fact in draft.facts if not _is_guess(fact)))
-
-
-def _is_guess(fact: Fact) -> bool:
-    return fact.section == PERSON and fact.how.get("name") == GUESSED
-
-
-def names_may_be_one(one: str, other: str) -> bool:
-    """Whether two names may be of one person; names in different scripts cannot be compared.
-
-    >>> names_may_be_one("Ada Lovelace", "A. King Lovelace"), names_may_be_one("Ada Lovelace", "Charles Babbage")
-    (True, False)
-    """
-    if _script(one) != _script(other) or same_person(one, other):
-        return True
-    words, others = fold(one).split(), fold(other).split()
-    return set(words) <= set(others) or set(others) <= set(words) or "".join(words) == "".join(others)
-
-
-def _script(name: str) -> str:
-    """Return the writing system of a name, as Unicode calls it: `LATIN`."""
-    letter = next((char for char in name if char.isalpha()), "")
-    return unicodedata.name(letter, "").partition(" ")[0]
-
-
-def _orcids(value: Any) -> set[str]:
-    return {f"ORCID iD {str(value).strip().rstrip('/').rpartition('/')[2].upper()}"} if value else set()
+    return replace(draft, facts=tuple(fact for fact in draft.facts if not fact.is_guess))
 
 
 @dataclass

@@ -5,7 +5,7 @@ line, is rewritten, with its comments above it.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
 from pathlib import Path
@@ -148,7 +148,8 @@ class EditableProfile:
         ReadError: If it is not YAML.
     """
 
-    def __init__(self, text: str, path: Path) -> None:
+    def __init__(self, text: str, path: Path, lists: Collection[str] = ()) -> None:
+        self._lists = lists or sections()  # of what the entries can be edited one by one
         self.head: Lines = []
         self.keys: dict[str, TopLevelKey] = {}
         self.tail: Lines = []
@@ -249,7 +250,7 @@ class EditableProfile:
         self.head = lines[:done]
         for key, (first, _, last) in top:
             new = TopLevelKey(lines[done : first - 1], lines[first - 1 : last], data[key])
-            if key in sections() and isinstance(data[key], list) and data[key]:
+            if key in self._lists and isinstance(data[key], list) and data[key]:
                 new.entries = _entries(key, data[key], lines, extents)
                 if new.entries is not None:
                     new.lines, new.data = lines[first - 1 : first], None

@@ -1,0 +1,92 @@
+"""Merge what was read into a profile, wherever that is."""
+
+import os
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kg.cli.files import opened
+
+if TYPE_CHECKING:
+    from kg.profile.drafts.model import Draft
+    from kg.profile.drafts.writing import Revision
+
+_NEAR = 3
+"""How many directories up a document may lie to be named by its path."""
+
+
+class ProfileFiles:
+    """Where profiles are: files of a directory."""
+
+    def read(self, path: Path) -> str | None:
+        """Return the text of a profile, if it is there.
+
+        Raises:
+            ReadError: If it cannot be read.
+        """
+        from kg.base.strict_yaml import read_text
+
+        return read_text(path) if path.is_file() else None
+
+    def write(self, path: Path, before: str | None, after: str) -> None:  # noqa: ARG002  (git says what changed)
+        """Write the text of a profile, which was another before.
+
+        Raises:
+            ReleaseError: If it cannot be written.
+        """
+        with opened(path) as out:
+            out.write(after.encode())
+
+
+def revised(
+    draft: "Draft",
+    output: Path,
+    *,
+    id: str = "",  # noqa: A002  (the key is called so)
+    name: str = "",
+    owner: str = "",
+    again: bool = False,
+    form: str = "",
+    files: ProfileFiles | None = None,
+) -> "Revision":
+    """Merge a draft into the profile of a file, which is read last: reading the documents may have taken a while.
+
+    Args:
+        draft: What was read.
+        output: The file, if it is there; else the profile is new.
+        id: The id of the profile, if it is known.
+        name: The name of the person, if somebody states it.
+        owner: By whose name works say what the person is in them; by default that of the profile, if no source has one.
+        again: Whether what was rejected or deleted is proposed again.
+        form: Of which sources the works do so, by what reads them; by default of all.
+        files: How profiles are read; by default as files.
+
+    Raises:
+        ReadError: If the profile cannot be read, or is another person's.
+    """
+    from kg.interchange import publications
+    from kg.profile.drafts.writing import names_in, plain_profile, revise
+
+    previous = (files or ProfileFiles()).read(output) if str(output) != "-" else None
+    owners: tuple[str, ...] = (owner,) if owner else ()
+    if not (name or owner or draft.states_name):
+        owners = names_in(plain_profile(previous, output))
+    draft = publications.with_roles(draft, *owners, form=form) if owners else draft
+    return revise(draft, id=id, name=name, previous=previous, path=output, again=again)
+
+
+def seen_from(draft: "Draft", directory: Path) -> "Draft":
+    """Return a draft whose documents are named relative to the profile, wherever the command was started."""
+    short: dict[str, str] = {}
+    for source in draft.sources:
+        path = source.path if "://" in source.path else Path(os.path.relpath(source.path, directory)).as_posix()
+        short[source.path] = path if path.count("../") <= _NEAR else Path(source.path).name
+    times = Counter(short.values())
+    names = {path: name if times[name] == 1 else Path(path).as_posix() for path, name in short.items()}
+    facts = (
+        replace(fact, quote=replace(fact.quote, source=names.get(fact.quote.source, fact.quote.source)))
+        for fact in draft.facts
+    )
+    sources = (replace(source, path=names[source.path]) for source in draft.sources)
+    return replace(draft, facts=tuple(facts), sources=tuple(sources))

@@ -1,0 +1,41 @@
+"""Say in the files of a project to which organisation a catalogue belongs."""
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from kg.base import strict_yaml
+from kg.base.files import atomic_write
+from kg.profile.config import Project, read_authorities
+from kg.profile.drafts.yaml_editing import EditableProfile, YamlEntry
+from kg.terms.identifiers import fold, slug
+
+
+def register(project: Project, file: str, organization: str) -> None:
+    """Write into kg.yaml to which organisation a catalogue belongs; one that is not known gets an entry.
+
+    Args:
+        project: The project.
+        file: The name of the catalogue in `catalogues/`.
+        organization: The id or a name of the organisation.
+    """
+    id_ = known(project, organization)
+    if not id_:
+        id_ = slug(organization)
+        _append(project.organizations, "organizations", {"id": id_, "name": organization})
+    _append(project.root / "kg.yaml", "catalogues", {"file": file, "organization": id_}, instead=[file])
+
+
+def known(project: Project, organization: str) -> str:
+    """Return the id of an organisation of `organizations.yaml`, given its id or a name; empty if it is none of them."""
+    entries, wanted = read_authorities(project).organizations.entries, fold(organization)
+    return next((each.id for each in entries if wanted in map(fold, (each.id, *each.names))), "")
+
+
+def _append(path: Path, section: str, entry: dict[str, Any], instead: Collection[str] = ()) -> None:
+    """Add an entry to a list of a YAML file, in place of those of some files."""
+    document = EditableProfile(strict_yaml.read_text(path) if path.is_file() else "", path, (section,))
+    entries = document.entries(section, ())
+    entries[:] = [*(each for each in entries if each.data.get("file", "") not in instead), YamlEntry.new(entry)]
+    with atomic_write(path) as out:
+        out.write(document.text().encode())
