@@ -76,7 +76,6 @@ def _rendered(page: SitePage) -> tuple[dict[str, Any], bytes]:
         "outcome": "found",
         "media_type": page.media_type,
         "links": [list(map(str, (link.target, link.rel, link.media_type))) for link in page.links],
-        "immutable": page.is_immutable,
         "length": len(body),
         "packed": {name: len(each) for name, each in packed.items()},
     }

@@ -18,13 +18,13 @@ from starlette.responses import Response
 from kg.server.negotiation import Offer, asks_version
 from kg.server.problems import HttpProblem, accepted
 from kg.server.requests import form_fields
-from kg.server.responses import FOR_EVER, KEEP, CachedResponse, cacheable, plain_response, sent, uri_of
+from kg.server.responses import CachedResponse, cacheable, plain_response, sent, uri_of
 from kg.server.served import ServedRelease
 from kg.server.settings import ServerSettings
 from kg.server.workers.process import WorkerReply
 from kg.site.metadata.documents import FORMS
 from kg.site.site import folder_of, is_page
-from kg.site.views import feed, harvest
+from kg.site.views import harvest
 
 _log = logging.getLogger("kg.server")
 _THING = re.compile(r"([a-z][a-z0-9-]*)/[a-z0-9-]+(?=[/.]|$)")
@@ -65,8 +65,6 @@ async def respond(served: ServedRelease, request: Request) -> Response:
     # Things that have no page of their own kind.
     if path == "dataset":
         return _see_other(request, "", "void")
-    if path == feed.PATH:
-        return _see_other(request, "changes/", feed.PATH)
     if path == "describe":
         return _see_other(request, "describe/", "describe", f"?{request.url.query}")
     if _EVIDENCE.fullmatch(path):
@@ -137,7 +135,6 @@ def response_of(reply: WorkerReply) -> CachedResponse:
         reply.header["media_type"],
         packed,
         *(((b"link", links),) if links else ()),
-        control=FOR_EVER if reply.header["immutable"] else KEEP,
         vary=b"Accept, Accept-Encoding",
     )
 

@@ -21,8 +21,6 @@ KEEP = "public, max-age=0, must-revalidate"
 """Clients may cache a response until the next release, for which they ask each time."""
 
 _PRIVATE = (b"cache-control", b"private, no-cache")
-FOR_EVER = "public, max-age=31536000, immutable"
-"""Clients need never ask for a response again."""
 
 READING = ("GET", "HEAD", "OPTIONS")
 ASKING = (*READING, "POST")
@@ -73,13 +71,12 @@ def cacheable(
     *headers: Header,
     vary: bytes = b"Accept-Encoding",
     tagged: bool = True,
-    control: str = KEEP,
 ) -> CachedResponse:
     """Return a response that clients revalidate by its strong entity tag; `packed` is the body in other codings.
 
     What is too large to be kept is better not tagged: nobody is answered meanwhile.
     """
-    own = ((b"content-type", media_type.encode()), (b"vary", vary), (b"cache-control", control.encode()))
+    own = ((b"content-type", media_type.encode()), (b"vary", vary), (b"cache-control", KEEP.encode()))
     etag = f'"{sha256(body).hexdigest()[:20]}"'.encode() if tagged else b""
     return CachedResponse(HTTPStatus.OK, (*own, *headers), body, packed, etag)
 

@@ -22,7 +22,7 @@ from kg.server.workers.pool import Pool
 from kg.server.workers.process import WorkerCommand, WorkerReply
 from kg.store.release import STORE, Release, public_release, release_path, verify
 
-_WHOLE_GRAPH = ("api/lists", "api/queries/", "queries/", "quality/", "explore", "reconcile/", "oai", "feed")
+_WHOLE_GRAPH = ("api/lists", "api/queries/", "queries/", "quality/", "explore", "reconcile/", "oai")
 _log = logging.getLogger("kg.server")
 
 
