@@ -37,7 +37,7 @@ MOST_THINGS = 10_000
 
 # Published though no page leads to it: scripts and machines ask for it.
 _UNLINKED = (
-    *("404.html", "oai.xml", "robots.txt", ".well-known/void", ".well-known/api-catalog"),
+    *("404.html", "robots.txt", ".well-known/void", ".well-known/api-catalog"),
     *("api/queries.json", "explore.json", "vocabulary.json"),
     *(f"{name}.{suffix}" for name in ("void", "catalog") for suffix in PUBLISHED_FORMS),
 )

@@ -62,7 +62,6 @@ ROUTES: tuple[tuple[re.Pattern[str], View], ...] = tuple(
         ("reconcile/properties", reconciliation.proposals),
         ("reconcile/preview", reconciliation.preview),
         ("oai", harvest.view),
-        (r"oai\.xml", harvest.repository),
         ("explore/", explore.view),
         (r"explore\.json", explore.data),
         (rf"explore/{_KIND}/{_SLUG}\.json", explore.around),
