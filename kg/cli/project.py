@@ -94,10 +94,6 @@ def build(
     internal: Annotated[
         bool, typer.Option("--internal", help="Build the internal view, with fields that are 'private: internal'.")
     ] = False,
-    changes: Annotated[
-        bool,
-        typer.Option("--changes", help="Begin changes.json in OUT: what changed, which later builds continue."),
-    ] = False,
     workers: WorkersOption = CORES,
     engine: Annotated[Engine, typer.Option("--engine", help="Build here, or on a cluster.")] = "embedded",
     master: MasterOption = None,
@@ -131,7 +127,6 @@ def build(
     from kg.cli.progress import shown_progress
     from kg.pipeline import build as pipeline
     from kg.profile.config import read_project
-    from kg.store.diff.continuing import keep
     from kg.store.release import INTERNAL
 
     started = time.monotonic()
@@ -148,8 +143,6 @@ def build(
             workers=workers,
             progress=progress,
         )
-    if outcome.release is not None and changes:
-        keep(outcome.release, begins=True)
     show_outcome(outcome, seconds=time.monotonic() - started, project=directory)
     if outcome.release is None:
         raise typer.Exit(1)

@@ -46,7 +46,7 @@ def publish(
     There are pages, linked data, and SPARQL in the reader's browser.
 
     The files are the pages and documents that 'kg serve' shows. Only what changed is written again.
-    What changed since the last publication is listed on the page 'changes/' and in an Atom feed.
+    What changed since the last publication is listed in an Atom feed, 'feed.xml'.
 
     \b
     Examples:

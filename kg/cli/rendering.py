@@ -1,6 +1,5 @@
-"""Commands that make documents out of a graph: CVs, lists of publications and collaborators, reports."""
+"""Commands that make documents out of a graph: CVs, lists of publications, reports."""
 
-import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 _DOCUMENTS = {
     "cv": "the CV of a person",
     "publications": "the publications of a person, counted and numbered",
-    "coa": "NSF's list of collaborators and other affiliations of a person",
     "bibtex": "the works of a person for reference managers",
     "report": "the annual report of a group or of the whole graph",
 }
@@ -66,7 +64,7 @@ SinceOption = Annotated[
 
 @documents.callback(invoke_without_command=True)
 def render(context: typer.Context) -> None:
-    """Make a CV, a list of publications, NSF's COA or a report.
+    """Make a CV, a list of publications or a report.
 
     Documents are Markdown, HTML, PDF or DOCX; the same release gives the same bytes each time.
 
@@ -75,7 +73,6 @@ def render(context: typer.Context) -> None:
       kg render
       kg render cv "Jinliang Wei" -o cv.pdf
       kg render publications shen-li --by year --style acm
-      kg render coa jiamin-li --date 2026-11-22 --format csv
       kg render bibtex yinmin-zhong -o works.bib
       kg render report --year 2023 --organization CMU -o report.docx
     """
@@ -146,40 +143,6 @@ def publications(
     graph = _opened(release)
     iri = _found(graph, "person", person)
     _write(publication_list(graph, iri, since=since, style=wording, grouping=by), chosen, paper, layout, output)
-
-
-@documents.command()
-def coa(
-    person: PersonArgument,
-    form: TableFormOption = None,
-    date: Annotated[
-        str, typer.Option("--date", help="The day to count back from, such as 2026-11-22. Default: the release's.")
-    ] = "",
-    paper: PaperOption = "letter",
-    layout: LayoutOption = None,
-    release: ReleaseOption = Path("build"),
-    output: OutputOption = STDOUT,
-) -> None:
-    """Write NSF's Collaborators and Other Affiliations.
-
-    These are five tables to paste into the template. Co-authors and collaborators are those of the 48 months
-    before the day, co-editors those of 24.
-
-    \b
-    Examples:
-      kg render coa jiamin-li --date 2026-11-22
-      kg render coa "Yinmin Zhong" -o coa.csv
-    """
-    from kg.site.reports.coa import collaborators
-
-    chosen = form_of(output, form, SUFFIXES, "markdown", what="a document")
-    graph = _opened(release)
-    iri = _found(graph, "person", person)
-    try:
-        day = datetime.date.fromisoformat(date or graph.date)
-    except ValueError as error:
-        raise typer.BadParameter(f"'{date}' is no day; write it as 2026-11-22", param_hint="'--date'") from error
-    _write(collaborators(graph, iri, day), chosen, paper, layout, output)
 
 
 @documents.command()

@@ -83,10 +83,6 @@ def serve(
     security_contact: Annotated[
         str, typer.Option("--security-contact", help="Where weaknesses are reported: 'mailto:…' or 'https://…'.")
     ] = "",
-    mementos: Annotated[
-        bool,
-        typer.Option("--mementos", help="Serve things as they were in the releases that are kept, too (RFC 7089)."),
-    ] = False,
     access_log: Annotated[
         Path | None, typer.Option("--access-log", help="Write a line of JSON for each request; '-' is stdout.")
     ] = None,
@@ -132,7 +128,6 @@ def serve(
             root_path,
             user_header=user_header.lower(),
             security_contact=security_contact,
-            mementos=mementos,
             rules=rules,
         )
 

@@ -115,9 +115,8 @@ class OwnPictures:
             return f"{target}.webp"
         if len(content) > pictures.MAX_SVG:
             raise PictureError(f"an SVG has at most {pictures.MAX_SVG:,} bytes")
-        self.files[f"{target}.svg"], left_out = pictures.clean_svg(content)
-        for what in left_out:
-            self._leave_out(f"left out of the picture: {what}", self._project.root / name)
+        pictures.require_harmless_svg(content)
+        self.files[f"{target}.svg"] = content
         return f"{target}.svg"
 
     def _read(self, name: str) -> bytes:

@@ -23,10 +23,11 @@ from kg.publish.tree import SiteTree
 from kg.site import cards
 from kg.site.metadata.catalogues import own_paths, sitemaps
 from kg.site.metadata.documents import PUBLISHED_FORMS
-from kg.site.views import explore, feed
+from kg.site.views import explore
 from kg.site.words import ENGLISH
-from kg.store.diff.continuing import continued
-from kg.store.diff.history import HISTORY, History, first, read, written
+from kg.store.diff.comparing import compared, open_source
+from kg.store.diff.describing import DifferenceDescriber
+from kg.store.diff.history import HISTORY, History, first, grown, read, written
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting
 from kg.store.release import Release
@@ -36,7 +37,7 @@ MOST_THINGS = 10_000
 
 # Published though no page leads to it: scripts and machines ask for it.
 _UNLINKED = (
-    *("404.html", "oai.xml", "robots.txt", ".well-known/void", ".well-known/api-catalog"),
+    *("404.html", "robots.txt", ".well-known/void", ".well-known/api-catalog"),
     *("api/queries.json", "explore.json", "vocabulary.json"),
     *(f"{name}.{suffix}" for name in ("void", "catalog") for suffix in PUBLISHED_FORMS),
 )
@@ -119,7 +120,7 @@ def _write_pages(graph: Graph, site: SiteTree, workers: int, progress: Progress)
     renderer = Renderer(graph.release, graph.hosting, graph.history)
     spoken = (f"words/{tag}.json" for tag in graph.face.languages if tag != ENGLISH)
     first = ("", *_UNLINKED, *spoken, *own_paths(graph), *cards.places(graph), *old_paths(renderer.site))
-    first = (*first, *explore.paths(renderer.site.graph), *feed.paths(renderer.site.graph))
+    first = (*first, *explore.paths(renderer.site.graph))
     for path, body, links in progress.track("publishing", renderer.crawl(first, workers=workers)):
         for link in links:
             leads.setdefault(link, path)
@@ -170,4 +171,12 @@ def _history(release: Release, root: Path, hosting: Hosting, since: Path | None,
     former = since or root
     if since is None and not tree.was_published(root):
         return read(root) or first(release, day)
-    return continued(read(former), former, release, day, progress)
+    known = read(former)
+    if known is not None and known.release == release.path.name:
+        return known
+    with compared(open_source(former), open_source(release.path), progress) as comparison:
+        difference = DifferenceDescriber(comparison, is_public=True).difference(progress)
+    if known is None and not difference.changes:
+        return first(release, day)
+    before = known.release if known else open_source(former).name
+    return grown(known or History(), release, day, difference, before)

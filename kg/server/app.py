@@ -4,11 +4,10 @@ at the protocol:            refusals, pages that are kept, /sparql  sparql
 observe ▸ shield ▸ routes:  /data, /graph/, /graph.nq.gz  graph_store      /assets/  assets
                             /health, /metrics             here             /api/     rest
                             /reconcile                    reconciliation   all else  resources
-                            /timegate/, /timemap/, /memento/  mementos
 """
 
 import datetime
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import TextIO
@@ -21,11 +20,10 @@ from starlette.types import Scope
 
 from kg.server import assets, graph_store, reconciliation, resources, rest
 from kg.server.exchange import Front, Responder
-from kg.server.mementos import Mementos
 from kg.server.middleware import PUBLIC, Metrics, ObserveMiddleware, ShieldMiddleware
 from kg.server.problems import FaultLog, HttpProblem, not_allowed
 from kg.server.requests import drain, root_of
-from kg.server.responses import ASKING, MEMENTO, READING, TIMEGATE, TIMEMAP, Header, plain_response, preflight, respond
+from kg.server.responses import ASKING, READING, Header, plain_response, preflight, respond
 from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import ServerSettings
 from kg.server.sparql import SparqlEndpoint
@@ -81,19 +79,12 @@ def application(
         route("/api/{path:path}", rest.things),
         route(f"/{reconciliation.PATH}", reconciliation.responder(settings), ASKING),
         route(f"/{harvest.PATH}", resources.harvester(settings), ASKING),
-        *(_mementos(route, Mementos(watcher.former, settings)) if settings.mementos else ()),
         route("/{path:path}", resources.respond),
     ]
     shield = ShieldMiddleware(Starlette(routes=routes), settings, lambda: watcher.host, headers, vary)
     observe = ObserveMiddleware(shield, metrics, log)
     endpoint = SparqlEndpoint(watcher, settings, faults)
     return observe, Front(partial(_responder, watcher, shield, endpoint), shield.lines, observe.note)
-
-
-def _mementos(route: Callable[[str, Respond], Route], mementos: Mementos) -> Iterator[Route]:
-    yield route(f"/{TIMEGATE}/{{path:path}}", mementos.gate)
-    yield route(f"/{TIMEMAP}/{{path:path}}", mementos.map)
-    yield route(f"/{MEMENTO}/{{release}}/{{path:path}}", mementos.page)
 
 
 def _responder(

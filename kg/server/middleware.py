@@ -132,7 +132,7 @@ PUBLIC = (
     *_SAFE,
     (b"referrer-policy", b"no-referrer"),
     (b"access-control-allow-origin", b"*"),
-    (b"access-control-expose-headers", b"Link, ETag, Location, Memento-Datetime, Retry-After"),
+    (b"access-control-expose-headers", b"Link, ETag, Location, Retry-After"),
 )
 """Headers of what anybody may read."""
 

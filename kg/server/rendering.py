@@ -1,16 +1,12 @@
 """The render worker: pages and documents of a release, made in a process of their own.
 
 Its queries are kg's own, so it is trusted. A job names a path and parameters, or a thing that may have moved, a query
-with its answer, the body of a request, or releases of which it asks which have a thing. The reply says how the job
-ended, and holds the body plain and packed.
+with its answer, or the body of a request. The reply says how the job ended, and holds the body plain and packed.
 """
 
 import json
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +19,7 @@ from kg.site.site import Site
 from kg.site.views import lists, reconciliation
 from kg.site.views import queries as answer_view
 from kg.store.graph import Graph, Moved, Withdrawn
-from kg.store.hosting import SERVED
-from kg.store.release import SEARCH, open_release
-from kg.store.search.index import Index
+from kg.store.release import open_release
 
 _OUTCOMES: Mapping[type[KgError], str] = {
     Withdrawn: "withdrawn",
@@ -44,38 +38,22 @@ _ANSWERS: Mapping[str, Callable[[Graph, Any], SitePage]] = {
 _MEMORY = 512 << 20
 """Bytes beyond what a worker holds when it is ready, after which a fresh one takes its place: names that strangers ask
 for are remembered once they are read."""
-_MOST_OPEN = 2
-"""How many releases a worker has open that answers about any."""
-_MOST_OPENED = 8
-"""How many it opens before a fresh one takes its place: what is remembered of a release holds it in memory."""
 _COMPRESSIBLE = ("text/", "application/", "image/svg+xml")
 
 
-def main(release: str = "") -> None:
-    """Answer jobs about a release, or each about the one that it names, until the parent goes away."""
-    serve(lambda: opened(release), Sandbox(resident=_MEMORY))
+def main(release: str) -> None:
+    """Answer jobs about a release until the parent goes away."""
+
+    def opened() -> Handler:
+        site = Site(open_release(Path(release)))
+        return lambda job, body: answer(site, job, body)
+
+    serve(opened, Sandbox(resident=_MEMORY))
 
 
-def opened(release: str = "") -> Handler:
-    """Open a release, or none yet, and return what answers jobs."""
-    hosting = replace(SERVED, is_former=not release)
-    site_of = lru_cache(maxsize=_MOST_OPEN)(lambda path: Site(open_release(Path(path)), hosting))
-    if release:
-        site_of(release)
-
-    def handler(job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
-        header, content = answer(lambda: site_of(job.get("release", release)), job, body)
-        return header | ({"last": True} if site_of.cache_info().misses >= _MOST_OPENED else {}), content
-
-    return handler
-
-
-def answer(site_of: Callable[[], Site], job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
+def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
     """Return header and body of the reply to a job."""
     try:
-        if "having" in job:
-            return {"releases": [name for name in job["releases"] if _has(Path(name), job["having"])]}, b""
-        site = site_of()
         if "answered" in job:
             return _rendered(answer_view.answer_page(site.graph, "sparql", job["answered"], body, job["form"]))
         if "body" in job:
@@ -91,16 +69,6 @@ def answer(site_of: Callable[[], Site], job: Mapping[str, Any], body: bytes) -> 
         return {"outcome": outcome, "detail": str(error), "hint": error.hint}, b""
 
 
-def _has(release: Path, iri: str) -> bool:
-    with suppress(StoreError):
-        index = Index.open(release / SEARCH)
-        try:
-            return index.about(iri) is not None
-        finally:
-            index.close()
-    return False
-
-
 def _rendered(page: SitePage) -> tuple[dict[str, Any], bytes]:
     body = page.body
     packed = compressed(body) if page.media_type.startswith(_COMPRESSIBLE) else {}
@@ -108,7 +76,6 @@ def _rendered(page: SitePage) -> tuple[dict[str, Any], bytes]:
         "outcome": "found",
         "media_type": page.media_type,
         "links": [list(map(str, (link.target, link.rel, link.media_type))) for link in page.links],
-        "immutable": page.is_immutable,
         "length": len(body),
         "packed": {name: len(each) for name, each in packed.items()},
     }

@@ -7,11 +7,9 @@ what the client accepts; pages and documents are fixed addresses (Cool URIs for 
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from http import HTTPStatus
 from io import BytesIO
 from types import MappingProxyType
-from typing import Protocol
 from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
@@ -20,14 +18,13 @@ from starlette.responses import Response
 from kg.server.negotiation import Offer, asks_version
 from kg.server.problems import HttpProblem, accepted
 from kg.server.requests import form_fields
-from kg.server.responses import FOR_EVER, KEEP, CachedResponse, Header, cacheable, plain_response, sent, uri_of
+from kg.server.responses import CachedResponse, cacheable, plain_response, sent, uri_of
 from kg.server.served import ServedRelease
 from kg.server.settings import ServerSettings
 from kg.server.workers.process import WorkerReply
 from kg.site.metadata.documents import FORMS
 from kg.site.site import folder_of, is_page
-from kg.site.views import feed, harvest
-from kg.store.release import Release
+from kg.site.views import harvest
 
 _log = logging.getLogger("kg.server")
 _THING = re.compile(r"([a-z][a-z0-9-]*)/[a-z0-9-]+(?=[/.]|$)")
@@ -48,39 +45,15 @@ OFFERS = (
 """The forms of a thing: media type, preference, and the suffix of its path."""
 
 
-class PageSource(Protocol):
-    """What pages come from: the release that is served, or one that was.
-
-    Attributes:
-        release: The release.
-        place: The folder in which its pages stand, such as `memento/1f1669d6c29e/`, or nothing.
-    """
-
-    release: Release
-    place: str
-
-    async def render(self, job: dict[str, object], body: bytes = b"") -> WorkerReply:
-        """Have a render worker do a job; raises WorkerError."""
-        ...
-
-    async def response(self, key: tuple[object, ...], make: Callable[[], Awaitable[CachedResponse]]) -> CachedResponse:
-        """Return the response of a key, made unless it is kept."""
-        ...
-
-    def headers_of(self, address: str) -> tuple[Header, ...]:
-        """Return what is said beside a page: where it is in other releases."""
-        ...
-
-
-async def respond(served: PageSource, request: Request) -> Response:
+async def respond(served: ServedRelease, request: Request) -> Response:
     """Answer for a thing, a page or a document.
 
     Raises:
         HttpProblem: If there is none, or the client accepts none of its forms.
         WorkerError: If it cannot be made in time.
     """
-    path = request.scope["path"].removeprefix(f"/{served.place}")
-    thing = thing_in(served, path)
+    path = request.scope["path"].removeprefix("/")
+    thing = _thing_in(served, path)
     if path and thing == path:
 
         async def check() -> CachedResponse:
@@ -88,14 +61,10 @@ async def respond(served: PageSource, request: Request) -> Response:
             return CachedResponse(HTTPStatus.OK, ())
 
         await served.response((path,), check)
-        response = _see_other(request, f"{served.place}{path}/", f"{served.place}{path}", evidence=".evidence")
-        response.raw_headers += served.headers_of(path)
-        return response
+        return _see_other(request, f"{path}/", path, evidence=".evidence")
     # Things that have no page of their own kind.
     if path == "dataset":
         return _see_other(request, "", "void")
-    if path == feed.PATH:
-        return _see_other(request, "changes/", feed.PATH)
     if path == "describe":
         return _see_other(request, "describe/", "describe", f"?{request.url.query}")
     if _EVIDENCE.fullmatch(path):
@@ -103,13 +72,7 @@ async def respond(served: PageSource, request: Request) -> Response:
     has_none = not request.scope["query_string"] or _WITHOUT_PARAMETERS.fullmatch(path) or thing
     parameters = {} if has_none else dict(request.query_params)
     key = (path, *sorted(parameters.items()))
-
-    async def make() -> CachedResponse:
-        response = await rendered(served, path, parameters)
-        address = f"{path}?{urlencode(parameters)}" if parameters else path
-        return replace(response, headers=(*response.headers, *served.headers_of(address)))
-
-    return sent(request, await served.response(key, make))
+    return sent(request, await served.response(key, lambda: rendered(served, path, parameters)))
 
 
 def harvester(settings: ServerSettings) -> Callable[[ServedRelease, Request], Awaitable[Response]]:
@@ -121,7 +84,7 @@ def harvester(settings: ServerSettings) -> Callable[[ServedRelease, Request], Aw
     return respond
 
 
-def thing_in(served: PageSource, path: str) -> str:
+def _thing_in(served: ServedRelease, path: str) -> str:
     """Return the part of a path, in whatever language, that is the IRI of a thing, which may not exist, or nothing."""
     found = _THING.match(path.removeprefix(folder_of(path)))
     return found[0] if found and found[1] in served.release.declaration.listed else ""
@@ -136,7 +99,7 @@ def _see_other(request: Request, page: str, document: str, query: str = "", evid
     return plain_response(HTTPStatus.SEE_OTHER, {"location": f"/{path}{query}", "vary": "Accept"})
 
 
-async def rendered(served: PageSource, path: str, parameters: Mapping[str, str]) -> CachedResponse:
+async def rendered(served: ServedRelease, path: str, parameters: Mapping[str, str]) -> CachedResponse:
     """Return the page or document of a path, made by a render worker.
 
     Raises:
@@ -145,7 +108,7 @@ async def rendered(served: PageSource, path: str, parameters: Mapping[str, str])
     """
     reply = await served.render({"path": path, "parameters": dict(parameters)})
     _check(served, reply, path, parameters)
-    return response_of(reply, served.place)
+    return response_of(reply)
 
 
 async def replied(served: ServedRelease, path: str, body: bytes) -> CachedResponse:
@@ -160,25 +123,24 @@ async def replied(served: ServedRelease, path: str, body: bytes) -> CachedRespon
     return response_of(reply)
 
 
-def response_of(reply: WorkerReply, place: str = "") -> CachedResponse:
-    """Return the reply of a render worker as a response; `place` is the folder of what it links to, or nothing."""
+def response_of(reply: WorkerReply) -> CachedResponse:
+    """Return the reply of a render worker as a response."""
     rest, packed = BytesIO(reply.body), {}
     body = rest.read(reply.header["length"])
     for name, length in reply.header["packed"].items():
         packed[name] = rest.read(length)
-    links = ", ".join(_link(place, *link) for link in reply.header["links"]).encode()  # RFC 8288
+    links = ", ".join(_link(*link) for link in reply.header["links"]).encode()  # RFC 8288
     return cacheable(
         body,
         reply.header["media_type"],
         packed,
         *(((b"link", links),) if links else ()),
-        control=FOR_EVER if reply.header["immutable"] else KEEP,
         vary=b"Accept, Accept-Encoding",
     )
 
 
 def _check(
-    served: PageSource, reply: WorkerReply, path: str, parameters: Mapping[str, str] = MappingProxyType({})
+    served: ServedRelease, reply: WorkerReply, path: str, parameters: Mapping[str, str] = MappingProxyType({})
 ) -> None:
     """Raise the problem of a reply, if it has one."""
     header = reply.header
@@ -186,15 +148,14 @@ def _check(
         case "moved":
             folder = folder_of(path)
             below = path.removeprefix(folder)
-            suffix = below.removeprefix(thing_in(served, below))
-            root = "" if "://" in header["path"] else f"/{served.place}{folder}"
-            location = f"{root}{header['path']}{suffix if root else ''}"
+            suffix = below.removeprefix(_thing_in(served, below))
+            location = f"/{folder}{header['path']}{suffix}" if "://" not in header["path"] else header["path"]
             detail = "this was merged into another thing, which answers for both"
             raise HttpProblem(HTTPStatus.MOVED_PERMANENTLY, detail, headers={"location": location})
         case "withdrawn":
             raise HttpProblem(HTTPStatus.GONE, header["detail"], header["hint"])
-        case "missing" if is_page(f"{path}/", served.release.declaration.listed) and thing_in(served, path) != path:
-            location = f"/{served.place}{path}/" + (f"?{urlencode(parameters)}" if parameters else "")
+        case "missing" if is_page(f"{path}/", served.release.declaration.listed) and _thing_in(served, path) != path:
+            location = f"/{path}/" + (f"?{urlencode(parameters)}" if parameters else "")
             raise HttpProblem(HTTPStatus.PERMANENT_REDIRECT, "pages end with a slash", headers={"location": location})
         case "missing":
             raise HttpProblem(HTTPStatus.NOT_FOUND, header["detail"], header["hint"])
@@ -207,7 +168,7 @@ def _check(
             raise HttpProblem(HTTPStatus.BAD_REQUEST, header["detail"], header["hint"])
 
 
-def _link(place: str, target: str, rel: str, media_type: str) -> str:
-    address = target if "://" in target else f"/{place}{target}"
+def _link(target: str, rel: str, media_type: str) -> str:
+    address = target if "://" in target else f"/{target}"
     typed = f'; type="{media_type}"' if media_type else ""
     return f'<{uri_of(address)}>; rel="{rel}"{typed}'

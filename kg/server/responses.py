@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.utils import format_datetime, parsedate_to_datetime
+from email.utils import parsedate_to_datetime
 from hashlib import sha256
 from http import HTTPStatus
 from urllib.parse import quote
@@ -21,19 +21,15 @@ KEEP = "public, max-age=0, must-revalidate"
 """Clients may cache a response until the next release, for which they ask each time."""
 
 _PRIVATE = (b"cache-control", b"private, no-cache")
-FOR_EVER = "public, max-age=31536000, immutable"
-"""Clients need never ask for a response again."""
 
 READING = ("GET", "HEAD", "OPTIONS")
 ASKING = (*READING, "POST")
 """The methods of what may be read, and of what may be asked with a body."""
 
 _ALLOWED_HEADERS = (
-    "Accept, Accept-Datetime, Accept-Language, Authorization, Cache-Control, Content-Type, If-Modified-Since, "
-    "If-None-Match, Range, X-Requested-With"
+    "Accept, Accept-Language, Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, "
+    "Range, X-Requested-With"
 )
-TIMEGATE, TIMEMAP, MEMENTO = "timegate", "timemap", "memento"
-"""The folders of what leads to former releases, and of these."""
 _IN_URIS = "%:/?#[]@!$&'()*+,;=~"
 ROOT = "kg.root"
 """Under which key a request has the path under which its client sees the server.
@@ -75,13 +71,12 @@ def cacheable(
     *headers: Header,
     vary: bytes = b"Accept-Encoding",
     tagged: bool = True,
-    control: str = KEEP,
 ) -> CachedResponse:
     """Return a response that clients revalidate by its strong entity tag; `packed` is the body in other codings.
 
     What is too large to be kept is better not tagged: nobody is answered meanwhile.
     """
-    own = ((b"content-type", media_type.encode()), (b"vary", vary), (b"cache-control", control.encode()))
+    own = ((b"content-type", media_type.encode()), (b"vary", vary), (b"cache-control", KEEP.encode()))
     etag = f'"{sha256(body).hexdigest()[:20]}"'.encode() if tagged else b""
     return CachedResponse(HTTPStatus.OK, (*own, *headers), body, packed, etag)
 
@@ -175,21 +170,6 @@ def sent(request: Request, response: CachedResponse) -> Response:
     return respond(response, request.scope["headers"])
 
 
-def memento_links(base: str, address: str, *, is_original: bool = False) -> Header:
-    """Return the links of a page to where it is in other releases (RFC 7089, section 2.2).
-
-    Clients do not resolve them: they are whole, as the public address of the site is the base of its IRIs.
-
-    >>> memento_links("https://kg.example.org/", "a/", is_original=True)[1].decode().split(", ")[0]
-    '<https://kg.example.org/timegate/a/>; rel="timegate"'
-    """
-    address = uri_of(address)
-    original = "" if is_original else f'<{base}{address}>; rel="original", '
-    gate, listed = f"<{base}{TIMEGATE}/{address}>", f"<{base}{TIMEMAP}/{address}>"
-    text = f'{original}{gate}; rel="timegate", {listed}; rel="timemap"; type="application/link-format"'
-    return b"link", text.encode()
-
-
 def plain_response(status: HTTPStatus, headers: Mapping[str, str], body: str = "") -> Response:
     """Return a small response that is not worth caching."""
     return Response(body, status, with_uri(headers), "text/plain" if body else None)
@@ -267,11 +247,6 @@ def is_held(asked: Mapping[bytes, bytes], etag: bytes, headers: Sequence[Header]
         return False
     since, modified = http_date(asked[b"if-modified-since"]), http_date(dict(headers).get(b"last-modified", b""))
     return since is not None and modified is not None and modified <= since
-
-
-def http_time(time: datetime) -> bytes:
-    """Return a time (UTC) as headers have it (RFC 9110, section 5.6.7)."""
-    return format_datetime(time, usegmt=True).encode()
 
 
 def http_date(text: bytes) -> datetime | None:

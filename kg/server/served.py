@@ -10,20 +10,19 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from email.utils import format_datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from kg.base.errors import KgError
-from kg.server.responses import Cache, CachedResponse, Header, SeenKeys, http_time, memento_links
+from kg.server.responses import Cache, CachedResponse, Header, SeenKeys
 from kg.server.settings import ServerSettings
 from kg.server.workers.lanes import Lanes
 from kg.server.workers.pool import Pool
 from kg.server.workers.process import WorkerCommand, WorkerReply
 from kg.store.release import STORE, Release, public_release, release_path, verify
 
-_WHOLE_GRAPH = ("api/lists", "api/queries/", "queries/", "quality/", "explore", "reconcile/", "oai", "feed")
-_RENDERER = "kg.server.rendering"
-_MOST_WAITING = 20  # who ask for former releases
+_WHOLE_GRAPH = ("api/lists", "api/queries/", "queries/", "quality/", "explore", "reconcile/", "oai")
 _log = logging.getLogger("kg.server")
 
 
@@ -34,20 +33,18 @@ class ServedRelease:
         release: The release.
         modified: When it was made, as a header.
         lanes: Answer SPARQL queries of anybody.
-        place: The folder in which its pages stand: none.
         cache: Rendered pages, and small answers to repeated queries.
         seen: The queries that were asked before.
     """
 
     def __init__(self, release: Release, settings: ServerSettings) -> None:
-        self.release, self.place = release, ""
-        self.modified: Header = (b"last-modified", http_time(release.made))
+        self.release = release
+        self.modified: Header = (b"last-modified", format_datetime(release.made, usegmt=True).encode())
         self.cache = Cache(settings.cache_bytes)
         self.seen = SeenKeys()
         self.lanes = Lanes(release.path / STORE, settings.rules)
-        renderer = WorkerCommand(_RENDERER, (str(release.path),))
+        renderer = WorkerCommand("kg.server.rendering", (str(release.path),))
         self._render_seconds = settings.render_seconds
-        self._has_mementos = settings.mementos
         self._pages = Pool(renderer, size=settings.page_workers)
         self._questions = Pool(renderer, size=settings.question_workers)
         self._pending: dict[object, asyncio.Task[CachedResponse]] = {}
@@ -105,10 +102,6 @@ class ServedRelease:
         pool = self._questions if is_whole else self._pages
         return await pool.ask(job, body, deadline=self._render_seconds)
 
-    def headers_of(self, address: str) -> tuple[Header, ...]:
-        """Return where a page is in former releases, if these are served, too."""
-        return (memento_links(self.release.base, address, is_original=True),) if self._has_mementos else ()
-
     async def response(
         self, key: tuple[object, ...], make: Callable[[], Awaitable[CachedResponse]], most: int = sys.maxsize
     ) -> CachedResponse:
@@ -142,7 +135,6 @@ class ReleaseWatcher:
     Attributes:
         current: The release that answers new requests.
         swaps: How often a new release took its place.
-        former: The worker that answers for former releases, if they are served.
 
     Args:
         source: A release, or a directory of releases.
@@ -156,7 +148,6 @@ class ReleaseWatcher:
         self.current: ServedRelease
         self._open = opened
         self.swaps = 0
-        self.former = Pool(WorkerCommand(_RENDERER), size=1, queue=_MOST_WAITING)
         self._source = source
         self._settings = settings
         self._closing: set[asyncio.Task[None]] = set()
@@ -175,8 +166,6 @@ class ReleaseWatcher:
             WorkerError: If a worker does not come up.
         """
         self.current = await self._opened()
-        if self._settings.mementos:
-            await self.former.start()
         if self._settings.watch_seconds:
             self._watching = asyncio.create_task(self._watch())
 
@@ -184,7 +173,7 @@ class ReleaseWatcher:
         """End everything, when all requests are answered."""
         if self._watching:
             self._watching.cancel()
-        await asyncio.gather(self.current.close(), self.former.close(), *self._closing)
+        await asyncio.gather(self.current.close(), *self._closing)
 
     async def _opened(self) -> ServedRelease:
         def verified() -> Release:  # to the last byte, since it is opened once and asked for long

@@ -25,7 +25,6 @@ class ServerSettings:
         render_seconds: How long a page may take to be made.
         page_workers: How many processes make the pages and documents of things.
         question_workers: How many answer named queries and make the pages about the whole graph.
-        mementos: Are former releases served, too?
         watch_seconds: How often a new release is looked for; 0 is never.
         rules: How queries of anybody are answered.
         head_seconds: How long a client may take to send the head of a request.
@@ -47,7 +46,6 @@ class ServerSettings:
     render_seconds: float = 30.0
     page_workers: int = 1
     question_workers: int = 1
-    mementos: bool = False
     watch_seconds: float = 1.0
     rules: Rules = field(default_factory=Rules)
     head_seconds: float = 10.0

@@ -25,7 +25,6 @@ class SitePage:
     body: bytes
     media_type: str = HTML
     links: tuple[TypedLink, ...] = ()
-    is_immutable: bool = False  # whether nothing else will ever stand at its address
 
 
 @dataclass(frozen=True)

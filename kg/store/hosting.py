@@ -56,7 +56,6 @@ class Hosting:
     """Where the pages of a release stand."""
 
     is_static: bool = False  # whether they are files: then nothing reads a query string but scripts
-    is_former: bool = False  # whether they are shown as they were, beside those of today
     language: str = ""  # the language of their words; empty for the site's first one
     url: str = ""  # the public address of the site's root, with a slash at its end, if that is not the base of its IRIs
     date: str = ""  # the day since when the release is public, as `2026-11-22`, if that is not the day when it was made

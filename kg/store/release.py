@@ -8,8 +8,8 @@ times of its own. How they are made: `kg.store.staging`.
 
 import json
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -72,7 +72,7 @@ class Release:
     @property
     def made(self) -> datetime:
         """When it was made, to the second; nothing in it says so, else two builds would differ."""
-        return _made(self.path)
+        return datetime.fromtimestamp(int((self.path / MANIFEST).stat().st_mtime), UTC)
 
     @property
     def is_internal(self) -> bool:
@@ -161,19 +161,6 @@ def release_path(path: Path) -> Path:
 def internal_of(path: Path) -> Path | None:
     """Return where the releases of the internal view are, beside the public ones in a directory, if there are any."""
     return path / INTERNAL if (release_path(path / INTERNAL) / MANIFEST).is_file() else None
-
-
-def kept_releases(release: Release) -> Sequence[tuple[datetime, Path]]:
-    """Return the releases beside one, itself among them, each with when it was made, the oldest first."""
-    found = []
-    for manifest in release.path.parent.glob(f"[!.]*/{MANIFEST}"):
-        with suppress(FileNotFoundError):  # it is being deleted
-            found.append((_made(manifest.parent), manifest.parent))
-    return sorted(found)
-
-
-def _made(release: Path) -> datetime:
-    return datetime.fromtimestamp(int((release / MANIFEST).stat().st_mtime), UTC)
 
 
 def seal(release: Path) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg.base.errors import ReleaseError
-from kg.store.diff.continuing import keep
 from kg.store.dump import DumpChunk, DumpWriter, LoadedChunk, bulk_load, chunked
 from kg.store.face import FACE
 from kg.store.release import (
@@ -142,10 +141,8 @@ class Staging:
                 target.rename(self.workdir / "damaged")  # goes with the staging directory
             if not target.exists():
                 self.path.rename(target)
-            release = Release(target, manifest)
-            keep(release)  # a server reads it when it takes up the release
             _point(out / "current", target.relative_to(out))
-        return release
+        return Release(target, manifest)
 
 
 def _are_alike(one: Path, other: Path) -> bool:

@@ -34,7 +34,6 @@ PAGES = (
     "/queries/",
     "/queries/people/",
     "/api/",
-    "/changes/",
     "/dataset/",
     "/describe/?iri=https%3A%2F%2Fkg.example.org%2Fdataset",
     "/vocabulary/",

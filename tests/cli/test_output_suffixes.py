@@ -50,7 +50,6 @@ COMMANDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "export-one": (("export", f"person/{PERSON}"), (*RDF, ".TTL")),
     "cv": (("render", "cv", PERSON), (".md", ".markdown", ".html", ".htm", ".pdf", ".PDF", ".docx", ".json")),
     "publications": (("render", "publications", PERSON), (".md", ".html", ".pdf", ".docx", ".json")),
-    "coa": (("render", "coa", PERSON), (".md", ".html", ".pdf", ".docx", ".csv", ".json")),
     "report": (("render", "report"), (".md", ".html", ".pdf", ".docx", ".csv", ".json")),
     "bibtex": (("render", "bibtex", PERSON), (".bib", ".json")),
     "to-bibtex": (("convert", "ada.yaml", "--to", "bibtex"), (".bib",)),

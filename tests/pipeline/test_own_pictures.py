@@ -12,7 +12,7 @@ from PIL import Image
 
 from kg.pipeline import pictures
 from kg.pipeline.build import build
-from kg.pipeline.pictures import PictureError, clean_svg
+from kg.pipeline.pictures import PictureError, require_harmless_svg
 from kg.pipeline.result import BuildResult
 from kg.profile.config import read_project
 from kg.site.site import Site
@@ -178,20 +178,15 @@ def test_a_logo_of_pixels_is_made_small(make: Make) -> None:
     assert opened(result, "site/logo.webp").size == (192, 96)
 
 
-def test_a_logo_of_lines_is_written_again_without_what_could_do_harm(make: Make) -> None:
-    harm = (
-        '<script>alert(1)</script>\n<path d="M0 0" fill="url(#g)" onclick="x()"/>\n<image href="https://e.org/x.png"/>'
-    )
-    result = make("  logo: site/logo.svg", files={"site/logo.svg": SVG.format(f"\n{harm}").encode()})
+def test_a_logo_of_lines_stays_as_it_is_or_is_refused(make: Make) -> None:
+    plain = SVG.format('<path d="M0 0" fill="url(#g)"/>').encode()
+    result = make("  logo: site/logo.svg", files={"site/logo.svg": plain})
     assert result.release
-    logo = (result.release.path / "site" / "logo.svg").read_text()
+    assert (result.release.path / "site" / "logo.svg").read_bytes() == plain
 
-    assert '<path d="M0 0" fill="url(#g)">' in logo
-    assert [str(each).partition(": ")[2] for each in result.warnings] == [
-        f"left out of the picture: {what}" for what in ("line 2: <script>", "line 3: onclick", "line 4: <image>")
-    ]
-    for word in ("script", "alert", "onclick", "e.org"):
-        assert word not in logo
+    result = make("  logo: site/logo.svg", files={"site/logo.svg": SVG.format('<path onclick="x()"/>').encode()})
+    assert "the logo is not shown: it has 'onclick=\"x()\"'; export it as plain SVG" in remark(result)
+    assert face(result).logo == ""
 
 
 @pytest.mark.parametrize(
@@ -210,12 +205,22 @@ def test_a_logo_of_lines_is_written_again_without_what_could_do_harm(make: Make)
         '<set attributeName="href" to="alert"/>',
         '<animate attributeName="href" values="alert"/>',
         '<path ONLOAD="alert"/>',
-        "<style>a{}&lt;/style&gt;&lt;script&gt;alert</style>",
         '<?xml-stylesheet href="alert.css"?>',
+        '<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert</x:script>',
+        '<h:iframe xmlns:h="http://www.w3.org/1999/xhtml" src="#"/>',
+        '<g xml:base="https://e.org/"><use href="#alert"/></g>',
+        "<style>path { fill: ur<title>x</title>l(https://e.org/alert) }</style>",
+        "<style>path { background: image-set('https://e.org/alert' 1x) }</style>",
+        '<set attributeName="xlink:href" to="#a"/>',
+        '<image href=" https://e.org/alert.png"/>',
+        "<desc>Drawn by Ada, ada@example.org</desc>",
+        '<g xmlns:i="urn:i" i:export-filename="/home/ada/logo.png"/>',
+        "<desc>Drawn in C:\\Users\\Ada</desc>",
     ],
 )
-def test_no_harm_passes_in_a_picture_of_lines(harm: str) -> None:
-    assert b"alert" not in clean_svg(SVG.format(harm).encode())[0]
+def test_a_picture_of_lines_that_could_do_harm_is_refused(harm: str) -> None:
+    with pytest.raises(PictureError, match=r"it has .+; export it as plain SVG"):
+        require_harmless_svg(SVG.format(harm).encode())
 
 
 @pytest.mark.parametrize(
@@ -228,16 +233,20 @@ def test_no_harm_passes_in_a_picture_of_lines(harm: str) -> None:
 )  # fmt: skip
 def test_what_is_no_picture_of_lines_is_refused(content: bytes) -> None:
     with pytest.raises(PictureError):
-        clean_svg(content)
+        require_harmless_svg(content)
 
 
-def test_what_programs_for_drawing_write_is_dropped_without_a_word() -> None:
-    drawn = SVG.format('<metadata><x/></metadata><x xmlns="urn:i"/><path d="M0" xmlns:i="urn:i" i:label="x"/>')
-
-    cleaned, left_out = clean_svg(drawn.encode())
-
-    assert left_out == []
-    assert b'<path d="M0"></path>' in cleaned
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        '<metadata><x/></metadata><x xmlns="urn:i"/><path d="M0" xmlns:i="urn:i" i:label="x" i:onset="1"/>',
+        "<style>@media (prefers-color-scheme: dark) { path { fill: url('#g') } }</style>",
+        '<use xlink:href="#a"/><animate attributeName="x" values="1;2"/><title>Loom &amp; card</title>',
+        '<path style="fill: url( #g)" filter="url(#f)"/>',
+    ],
+)
+def test_a_harmless_picture_of_lines_is_taken(drawn: str) -> None:
+    require_harmless_svg(SVG.format(drawn).encode())
 
 
 @pytest.mark.parametrize("content", [b"", b"<html/>", SVG.format("x" * pictures.MAX_SVG).encode()])

@@ -122,26 +122,6 @@ def test_a_contact_that_the_graph_states_is_public(root: Path) -> None:
     assert messages(report_on(root), "KG-PRIV-01") == []
 
 
-@pytest.mark.parametrize(
-    ("name", "address", "also", "is_found"),
-    [
-        ("oai.xml", "postmaster@kg.example.org", "", False),
-        ("oai.xml", "postmaster@kg.example.org", "<dc>postmaster@kg.example.org</dc>", True),
-        ("oai.xml", "postmaster@kg.example.org", "<adminEmail>postmaster@kg.example.org</adminEmail>", True),
-        ("oai.xml", "postmaster@other.example.org", "", True),
-        ("oai.xml", "ada@kg.example.org", "", True),
-        ("other.xml", "postmaster@kg.example.org", "", True),
-    ],
-)
-def test_only_the_postmaster_of_a_static_repository_is_public(
-    root: Path, name: str, address: str, also: str, *, is_found: bool
-) -> None:
-    host = "<o:repositoryIdentifier>kg.example.org</o:repositoryIdentifier>"
-    (root / name).write_text(f"<r xmlns:o='x'><adminEmail>{address}</adminEmail>{host}{also}</r>")
-
-    assert [each.path for each in report_on(root).findings if each.rule == "KG-PRIV-01"] == [name] * is_found
-
-
 def test_a_contact_within_the_dump_is_found(root: Path) -> None:
     said = f'<{ADA}> <https://schema.org/description> "Write to ada@example.org" .\n'
     (root / "graph.nq.gz").write_bytes(gzip.compress((NT + said).encode(), mtime=0))

@@ -41,7 +41,7 @@ THINGS = ("person/jiamin-li", WORK, "organization/cityu-hk")
 PATHS = (
     "data/",
     *("", "queries/", "query/", "robots.txt", "opensearch.xml", "ro-crate-metadata.json", "linkset.json"),
-    *(".well-known/void", ".well-known/api-catalog", "feed.ttl"),
+    *(".well-known/void", ".well-known/api-catalog"),
     *(f"{name}.{suffix}" for name in ("void", "catalog", THINGS[0]) for suffix in PUBLISHED_FORMS),
     *(f"{thing}/" for thing in THINGS),
 )

@@ -200,17 +200,6 @@ def test_who_has_it_since_the_release_was_made_need_not_fetch_it_again(
     assert server.get(path, headers={"if-modified-since": modified}).headers["last-modified"] == modified
 
 
-def test_a_page_of_the_feed_is_fetched_once_and_where_it_begins_each_time(server: httpx.Client) -> None:
-    begin = server.get("/feed", headers={"accept": "text/turtle"})
-    root = server.get(begin.headers["location"])
-    page = server.get(urlsplit(re.findall(r"tree:node <([^>]+)>", root.text)[0]).path)
-
-    assert (begin.status_code, begin.headers["location"]) == (303, "/feed.ttl")
-    assert root.headers["cache-control"] == "public, max-age=0, must-revalidate"
-    assert page.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert "as:Create" in page.text
-
-
 def test_what_is_made_for_each_request_has_no_date(server: httpx.Client) -> None:
     answers = [server.get(path) for path in ("/oai?verb=Identify", "/health", "/person/nobody", "/reconcile")]
 

@@ -10,7 +10,6 @@ from kg.store.diff.history import HISTORY, History, first, grown, written
 from kg.store.diff.model import Change, Fate, GraphDifference
 from kg.store.hosting import Hosting
 from kg.store.release import Release, open_release
-from tests.support.site_pages import html, is_harmless, links, texts
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 HOSTING = Hosting(is_static=True, url="https://group.example.org/kg/")
@@ -36,39 +35,6 @@ def site(release: Release, history: History) -> Site:
     return Site(release, HOSTING, history)
 
 
-def test_the_newest_publication_is_told_thing_by_thing(site: Site) -> None:
-    page = html(site, "changes/")
-
-    assert texts(page, "h2") == ["Published on 2026-02-02", "All versions of this site"]
-    assert texts(page, "h3") == ["People", "Works", "Other things"]
-    told = texts(page, "main section li")
-    assert told[0].startswith("Jiamin Li: job title changed from 'A' to 'B'; skills: <script>")
-    assert told[1] == "person/long-gone: withdrawn"
-    assert told[2].endswith(": merged into person/jiamin-li")
-
-
-def test_only_things_that_are_there_have_links(site: Site) -> None:
-    page = html(site, "changes/")
-
-    assert set(links(page, "main section li a").values()) == {"../person/jiamin-li/"}
-    assert is_harmless(page)
-
-
-def test_publications_are_counted_in_a_table_and_have_pages(site: Site) -> None:
-    page = html(site, "changes/")
-
-    assert texts(page, "tbody th") == ["2026-02-02", "2026-01-01"]
-    assert texts(page, "tbody tr:first-child td") == ["2", "1", "1", "1", "7", "5"]
-    assert {"../changes/1/", "../changes/2/"} <= set(links(page).values())
-    assert texts(html(site, "changes/2/"), "h1") == ["Published on 2026-02-02"]
-    assert texts(html(site, "changes/1/"), ".lead")[0].startswith("First publication: 151 people, 32 works, ")
-
-
-def test_a_publication_that_is_not_known_is_said(site: Site) -> None:
-    with pytest.raises(NotFound, match="nothing is known of publication 7"):
-        site.page("changes/7/", {})
-
-
 def test_the_feed_is_atom(site: Site) -> None:
     page = site.page("feed.xml", {})
     feed = ElementTree.fromstring(page.body)  # noqa: S314  (our own)
@@ -88,7 +54,9 @@ def test_the_feed_is_atom(site: Site) -> None:
 def test_the_feed_leads_to_public_addresses_and_keeps_names_as_texts(site: Site) -> None:
     body = site.page("feed.xml", {}).body.decode()
 
-    assert f'href="{HOSTING.url}person/jiamin-li/"' in body
+    assert body.count(f'<a href="{HOSTING.url}person/jiamin-li/"') == body.count("<li><a ") > 0
+    assert "<bdi>person/long-gone</bdi>: <bdi>withdrawn</bdi>" in body
+    assert "First publication: 151 people, 32 works, " in body
     assert "<script" not in body
     assert 'href="javascript' not in body
 
@@ -109,13 +77,9 @@ def test_pages_name_the_feed_if_there_is_one(site: Site, release: Release) -> No
     assert "feed.xml" not in _body(Site(release, HOSTING, History()), "")
 
 
-def test_without_a_history_the_page_says_how_to_get_one(release: Release) -> None:
-    bare = Site(release, HOSTING, History())
-
-    assert texts(html(bare, "changes/"), ".lead") == ["Nothing is known yet of what changed."]
-    for path in ("feed.xml", "changes.json"):
-        with pytest.raises(NotFound, match="nothing is known yet of what changed"):
-            bare.page(path, {})
+def test_without_a_history_there_is_no_feed(release: Release) -> None:
+    with pytest.raises(NotFound, match="nothing is known yet of what changed"):
+        Site(release, HOSTING, History()).page("feed.xml", {})
 
 
 def test_a_graph_without_a_public_address_has_no_feed(release: Release, history: History) -> None:

@@ -1,20 +1,17 @@
 """The repository as harvesters ask it (OAI-PMH 2.0); over HTTP, in tests/server/test_harvesting.py."""
 
 from pathlib import Path
-from xml.etree.ElementTree import Element, fromstring, tostring
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.base.errors import NotFound
 from kg.site.metadata.harvesting import FORMATS, items
 from kg.site.site import Site
 from kg.site.views.harvest import MOST_ITEMS
-from kg.store.hosting import Hosting
 from tests.support.site_pages import site_of
 
-STATIC = "{http://www.openarchives.org/OAI/2.0/static-repository}"
 OAI = "{http://www.openarchives.org/OAI/2.0/}"
 DC = "{http://purl.org/dc/elements/1.1/}"
 DATACITE = "{http://datacite.org/schema/kernel-4}"
@@ -111,43 +108,6 @@ def test_what_was_withdrawn_or_merged_is_a_deleted_record(tmp_path: Path) -> Non
         "oai:kg.example.org:person/nobody": "deleted",
     }
     assert [each.find(f"{OAI}metadata") is None for each in records] == [True, False, True]
-
-
-def _as_files(site: Site, url: str = "", least: int = 0) -> Site:
-    return Site(site.graph.release, Hosting(is_static=True, url=url, least=least))
-
-
-def test_as_files_the_repository_is_one_that_a_gateway_reads(site: Site) -> None:
-    static = _as_files(site, url="https://group.example.org/kg/", least=2)
-    root = fromstring(static.page("oai.xml", {}).body)  # noqa: S314  (what was written here)
-
-    identify, formats, *lists = root
-    assert [each.tag.removeprefix(STATIC) for each in root] == ["Identify", "ListMetadataFormats", *["ListRecords"] * 2]
-    assert {each.tag.removeprefix(OAI): each.text for each in identify}["deletedRecord"] == "no"
-    assert identify.findtext(f"{OAI}baseURL") == "https://group.example.org/kg/oai.xml"
-    prefixes = [each.get("metadataPrefix") for each in lists]
-    assert [each.findtext(f"{OAI}metadataPrefix") for each in formats] == prefixes == ["oai_dc", "oai_openaire"]
-    for each in lists:
-        asked_for = walked(site, "ListRecords", metadataPrefix=each.get("metadataPrefix") or "")
-        described = {record.findtext(f"{OAI}header/{OAI}identifier"): tostring(record[1]) for record in asked_for}
-        shown = {record.findtext(f"{OAI}header/{OAI}identifier"): tostring(record[1]) for record in each}
-        assert shown.items() < described.items()
-    assert not list(root.iter(f"{OAI}setSpec"))
-
-
-def test_a_server_and_a_site_without_things_have_no_such_file(site: Site, tmp_path: Path) -> None:
-    with pytest.raises(NotFound):
-        site.page("oai.xml", {})
-    with pytest.raises(NotFound):
-        _as_files(site_of(tmp_path, f"<{BASE}x> <{BASE}y> 1 .", base=BASE)).page("oai.xml", {})
-
-
-def test_a_file_says_nothing_of_what_is_gone(tmp_path: Path) -> None:
-    static = _as_files(site_of(tmp_path, GONE, base=BASE))
-    root = fromstring(static.page("oai.xml", {}).body)  # noqa: S314  (what was written here)
-
-    assert [each.text for each in root.iter(f"{OAI}identifier")] == ["oai:kg.example.org:person/ada"]
-    assert [each.get("metadataPrefix") for each in root.iter(f"{STATIC}ListRecords")] == ["oai_dc"]
 
 
 @pytest.mark.parametrize(

@@ -367,7 +367,7 @@ def test_the_catalogue_of_services_names_what_there_is(site: Site, published: Si
     assert [each["anchor"] for each in served] == [BASE, f"{BASE}sparql", f"{BASE}api/", f"{BASE}reconcile"]
     assert all("service-desc" in each and "service-doc" in each for each in served[1:])
     assert [each["anchor"] for each in static] == [URL]
-    assert [each["href"] for each in static[0]["item"]] == [f"{URL}graph.nq.gz", f"{URL}feed.ttl"]
+    assert [each["href"] for each in static[0]["item"]] == [f"{URL}graph.nq.gz"]
 
 
 def test_things_elsewhere_are_counted_by_their_place(site: Site) -> None:

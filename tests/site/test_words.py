@@ -18,7 +18,7 @@ from kg.site.words import CATALOGUES, ENGLISH, languages, read_catalogue
 
 TEMPLATES = sorted((resources.PACKAGE / "site" / "templates").glob("*.html"))
 OTHERS = [tag for tag in languages() if tag != ENGLISH]
-NAMES = {"BibTeX", "IRI", "JSON", "LDES", "RSS", "SPARQL", "SVG", "VoID", "API", "CSV", "SHA-256"}
+NAMES = {"BibTeX", "IRI", "JSON", "RSS", "SPARQL", "SVG", "VoID", "API", "CSV", "SHA-256"}
 """What is called the same everywhere."""
 _READ_ALOUD = re.compile(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"')
 _ELSEWHERE = re.compile(r"<(code|pre|script|style)\b.*?</\1>|<!--.*?-->|&\w+;", re.DOTALL)

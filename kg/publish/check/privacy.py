@@ -13,7 +13,6 @@ from kg.profile import credentials
 from kg.profile.contacts import contacts_in, private
 from kg.publish.check.rules import broken
 from kg.publish.check.site import CheckedSite, SiteFile
-from kg.site.views import harvest
 from kg.terms.declaration import kg_declaration
 from kg.terms.formats import Term, read_rdf
 from kg.terms.vocabulary import PREFIXES
@@ -41,8 +40,6 @@ _PATH = re.compile(
 _PATH_SIGNS = ("/home/", "/Users/", "/root/", "/tmp/", "/var/folders/", "/mnt/", "file:///", "Users\\")  # noqa: S108
 # Texts of licences name their authors, with addresses that these chose to state, and must stay as they are.
 _NOTICE = re.compile(r"(?:^|/)(?:LICEN[CS]ES?|NOTICES?|COPYING|AUTHORS)(?:\.[a-z]+)?$")
-# Harvesters need an address: that of the postmaster of the host whose repository it is, which each host has.
-_POSTMASTER = re.compile(r"<adminEmail>postmaster@([^<>@]+)</adminEmail>(?=.*?:repositoryIdentifier>\1<)", re.DOTALL)
 _MAX_SEEN = 200_000
 
 _CONTACT_TERMS = {
@@ -82,8 +79,6 @@ class ContactFinder:
         if file.suffix in _BINARY or file.suffix in _CODE or _NOTICE.search(file.name):
             return
         text = file.text
-        if file.name == harvest.FILE:
-            text = _POSTMASTER.sub(lambda own: " " * len(own[0]), text, count=1)
         for piece, place in self._new(text, is_markup=file.suffix in _MARKUP):
             hashes = [found.span() for found in _HASH.finditer(piece)]  # digits of a hash look like telephone numbers
             for kind, contact, start in contacts_in(piece):

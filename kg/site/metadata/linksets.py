@@ -66,7 +66,6 @@ def api_catalog(graph: Graph) -> bytes:
         "item": [
             *(_target(service) for service in services),
             *(_target(root + each.path, each.sent_as) for each in graph.downloads),
-            _target(f"{root}feed.ttl", "text/turtle"),
         ],
         "describedby": [_target(root + path, media_type) for path, media_type, _ in about.descriptions()],
         "service-doc": [_target(f"{root}queries/", "text/html"), _target(f"{root}query/", "text/html")],

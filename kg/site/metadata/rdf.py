@@ -111,9 +111,9 @@ def _fields(graph: Graph, iri: str) -> dict[object, str]:
     return {Literal(key): each.iri for key, each in kind.fields.items()}
 
 
-def written(node: Node, form: str, context: Mapping[str, object] = _CONTEXT) -> bytes:
-    """Write a description in a syntax of `kg.terms.formats.RDF_FORMATS`; `context` is that of its JSON-LD."""
-    text = json.dumps({"@context": context, **node}, ensure_ascii=False, indent=1).encode()
+def written(node: Node, form: str) -> bytes:
+    """Write a description of the dataset in a syntax of `kg.terms.formats.RDF_FORMATS`."""
+    text = json.dumps({"@context": _CONTEXT, **node}, ensure_ascii=False, indent=1).encode()
     if form == "jsonld":
         return text
     triples = (quad.triple for quad in parse(text, RdfFormat.JSON_LD))

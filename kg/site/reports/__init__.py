@@ -1,1 +1,1 @@
-"""Documents made from a release: CVs, lists of publications, the tables that NSF asks for, annual reports."""
+"""Documents made from a release: CVs, lists of publications, annual reports."""

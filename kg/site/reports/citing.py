@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from kg.interchange.naming import bare, taken_apart
+from kg.interchange.naming import bare
 from kg.site.addresses import Address
 from kg.site.grids import percent
 from kg.site.reports.entries import told
@@ -16,40 +16,6 @@ from kg.store.graph import Graph
 from kg.terms import statuses
 from kg.terms.vocabulary import PREFIXES
 from kg.terms.work_types import WORK_TYPES, work_type
-
-
-def parts(graph: Graph, name: str, iri: str = "") -> tuple[str, str]:
-    """Return the given name and the family name of a person, with its particle: `Ludwig`, `van Beethoven`.
-
-    The graph tells them apart for some people; else, as BibTeX has it, the last word is the family name.
-
-    Args:
-        graph: The release.
-        name: The name as written.
-        iri: The person, or empty.
-    """
-    if iri:
-        given, family = graph.text(iri, "schema:givenName"), graph.text(iri, "schema:familyName")
-        if given and family and name == graph.label(iri):
-            return given, family
-    given, family, particle = taken_apart(name)
-    return given, f"{particle} {family}".strip()
-
-
-def last_first(given: str, family: str) -> str:
-    """Return a name in the form of NSF: last name, first name, middle initial.
-
-    >>> last_first("Ada King", "Lovelace"), last_first("", "Aristotle")
-    ('Lovelace, Ada K.', 'Aristotle')
-    """
-    first, *middle = given.split() or [""]
-    return ", ".join(filter(None, (family, " ".join((first, *(_initial(word) for word in middle)))))).strip()
-
-
-def _initial(word: str) -> str:
-    first = word[:1]
-    return f"{first.upper()}." if first.lower() != first.upper() else word
-
 
 _OPEN = ("under-review", "preprint", "draft")
 _PARTS = (

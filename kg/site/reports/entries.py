@@ -29,7 +29,6 @@ from kg.site.thing import FieldLine, Thing, newest, subjects
 from kg.site.words import _
 from kg.store.graph import Graph
 from kg.terms.kinds import Declaration, Field
-from kg.terms.vocabulary import KG
 
 _PLACE = 50
 """Where sections stand of which the declaration does not say it, such as those of a project."""
@@ -163,8 +162,3 @@ def students(person: Thing, since: int | None = None) -> tuple[DatedItem, ...]:
             names = (holder.name for several in holders for holder in several if holder.iri not in named)
             found += [DatedItem(joined((strong(name), *head)), each.when) for name in names]
     return tuple(found)
-
-
-def is_doctoral(degree: Thing) -> bool:
-    """Tell whether a degree is a doctorate."""
-    return degree.text("schema:educationalLevel") == f"{KG}doctoral"

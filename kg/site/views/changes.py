@@ -1,4 +1,4 @@
-"""What changed from publication to publication: a page, a page for each, an Atom feed (RFC 4287) and JSON."""
+"""What changed from publication to publication, as an Atom feed (RFC 4287)."""
 
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -6,8 +6,8 @@ from itertools import groupby
 from kg.base.errors import IdentifierError, NotFound
 from kg.site.page import PageRequest, SitePage
 from kg.site.templating import html
-from kg.store.diff.history import Publication, written
-from kg.store.diff.model import Change, Fate
+from kg.store.diff.history import Publication
+from kg.store.diff.model import Change
 from kg.store.diff.renderings import joined
 from kg.store.graph import Graph
 from kg.terms.identifiers import valid_iri
@@ -17,7 +17,7 @@ ATOM = "application/atom+xml; charset=utf-8"
 MOST_ENTRIES = 20
 """How many publications the feed holds."""
 
-_IN_ENTRY = 50
+MOST_CHANGES_IN_ENTRY = 50
 
 
 @dataclass(frozen=True)
@@ -43,33 +43,14 @@ class ShownPublication:
     summary: str
 
 
-def view(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the page of all publications, with the changes of the newest."""
-    publications = graph.history.publications
-    newest = _entry(graph, publications[0]) if publications else None
-    return html(graph, request, "changes.html", entry=newest, publications=publications, fates=tuple(Fate))
-
-
-def publication(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the page of one publication."""
-    found = graph.history.number(int(request.match["number"]))
-    if found is None:
-        raise NotFound(f"nothing is known of publication {request.match['number']}", hint="see all that are known")
-    return html(graph, request, "changes.html", entry=_entry(graph, found), publications=(), fates=tuple(Fate))
-
-
-def data(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
-    """Return the history for programs, and for the next publication."""
-    _require(graph)
-    return SitePage(written(graph.history).encode(), "application/json")
-
-
 def feed(graph: Graph, request: PageRequest) -> SitePage:
     """Return the newest publications as an Atom feed."""
-    _require(graph)
+    if not graph.history:
+        hint = "publish with 'kg publish', or lay its changes.json beside the releases"
+        raise NotFound("nothing is known yet of what changed", hint=hint)
     if not graph.url:
         raise NotFound("a feed needs the public address of the site", hint="publish with --url")
-    entries = [_entry(graph, each, _IN_ENTRY) for each in graph.history.publications[:MOST_ENTRIES]]
+    entries = [_entry(graph, each) for each in graph.history.publications[:MOST_ENTRIES]]
     return replace(html(graph, request, "feed_changes.xml", entries=entries), media_type=ATOM)
 
 
@@ -83,8 +64,8 @@ def _summary(graph: Graph, publication: Publication) -> str:
     return f"{things} changed" if things else "small changes"
 
 
-def _entry(graph: Graph, publication: Publication, most: int | None = None) -> ShownPublication:
-    shown = [ShownChange(change, _path(graph, change)) for change in publication.changes[:most]]
+def _entry(graph: Graph, publication: Publication) -> ShownPublication:
+    shown = [ShownChange(change, _path(graph, change)) for change in publication.changes[:MOST_CHANGES_IN_ENTRY]]
     groups = tuple((kind, tuple(each)) for kind, each in groupby(shown, key=lambda each: each.change.kind))
     more = publication.more + len(publication.changes) - len(shown)
     return ShownPublication(publication, groups, more, _summary(graph, publication))
@@ -100,9 +81,3 @@ def _path(graph: Graph, change: Change) -> str:
             continue
         return graph.path(iri)
     return ""
-
-
-def _require(graph: Graph) -> None:
-    if not graph.history:
-        hint = "publish with 'kg publish', or lay its changes.json beside the releases"
-        raise NotFound("nothing is known yet of what changed", hint=hint)

@@ -1,9 +1,6 @@
 """The repository as harvesters ask it: the Open Archives Initiative's protocol for metadata harvesting, 2.0.
 
 https://www.openarchives.org/OAI/openarchivesprotocol.html
-
-As files, there is one for a gateway that answers harvesters in its place:
-https://www.openarchives.org/OAI/2.0/guidelines-static-repository.htm
 """
 
 import datetime
@@ -13,7 +10,6 @@ from types import MappingProxyType
 from urllib.parse import parse_qsl, urlencode, urlsplit
 from xml.etree.ElementTree import Element, SubElement, register_namespace, tostring
 
-from kg.base.errors import NotFound
 from kg.site.metadata.harvesting import FORMATS, XSI, HarvestFormat, HarvestItem, items
 from kg.site.page import PageRequest, SitePage
 from kg.store.export.export import FORBIDDEN
@@ -21,17 +17,13 @@ from kg.store.graph import Graph
 from kg.terms.work_types import WORK_TYPES
 
 PATH = "oai"
-FILE = "oai.xml"
 XML = "text/xml; charset=utf-8"
 MOST_ITEMS = 100
 """How many items an answer lists; a token leads to the next ones."""
 _NAMESPACE = "http://www.openarchives.org/OAI/2.0/"
 _IDENTIFIER = "http://www.openarchives.org/OAI/2.0/oai-identifier"
-_STATIC = "http://www.openarchives.org/OAI/2.0/static-repository"
-_IN_FILE = ("oai_dc", "oai_openaire")  # as RDF, things stand beside their pages
 _SELECTING = ("from", "until", "set")
 register_namespace("", _NAMESPACE)
-register_namespace("repository", _STATIC)
 
 
 class _Refused(Exception):
@@ -70,23 +62,6 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     return _written(root)
 
 
-def repository(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the repository as a file, with all that has pages; raises NotFound behind a server, which answers."""
-    shown = [each for each in items(graph) if not each.is_deleted and graph.has_files(graph.base + each.local)]
-    if not (graph.hosting.is_static and graph.url and shown):
-        raise NotFound(f"there is no page /{request.path}", hint=f"harvest it at /{PATH} of a server")
-    root = Element(f"{{{_STATIC}}}Repository", {f"{{{XSI}}}schemaLocation": f"{_STATIC} {_STATIC}.xsd"})
-    _identify(graph, {}, SubElement(root, f"{{{_STATIC}}}Identify"))
-    formats = SubElement(root, f"{{{_STATIC}}}ListMetadataFormats")
-    for prefix in _IN_FILE:
-        if fitting := [each for each in shown if FORMATS[prefix].fits(each)]:
-            _add_format(prefix, formats)
-            records = SubElement(root, f"{{{_STATIC}}}ListRecords", metadataPrefix=prefix)
-            for each in fitting:
-                _add_record(graph, each, FORMATS[prefix], records)
-    return _written(root)
-
-
 def _written(root: Element) -> SitePage:
     for each in root.iter():
         each.text = _carried(each.text or "") or None
@@ -110,7 +85,7 @@ def _add(parent: Element, name: str, text: str = "", **attributes: str) -> Eleme
 
 
 def _address(graph: Graph) -> str:
-    return f"{graph.url}{FILE if graph.hosting.is_static else PATH}"
+    return f"{graph.url}{PATH}"
 
 
 def _read(parameters: Mapping[str, str]) -> tuple[str, Mapping[str, str]]:
@@ -138,7 +113,7 @@ def _identify(graph: Graph, _: Mapping[str, str], answer: Element) -> None:
         ("protocolVersion", "2.0"),
         ("adminEmail", f"postmaster@{host}"),  # which each domain has (RFC 5321, section 4.5.1)
         ("earliestDatestamp", min((each.date for each in items(graph)), default=graph.date)),
-        ("deletedRecord", "no" if graph.hosting.is_static else "persistent"),
+        ("deletedRecord", "persistent"),
         ("granularity", "YYYY-MM-DD"),
     ):
         _add(answer, name, text)
@@ -223,7 +198,7 @@ def _add_header(graph: Graph, item: HarvestItem, parent: Element) -> None:
         header.set("status", "deleted")
     _add(header, "identifier", _identifier(graph, item.local))
     _add(header, "datestamp", item.date)
-    for spec in () if graph.hosting.is_static else item.sets:
+    for spec in item.sets:
         _add(header, "setSpec", spec)
 
 

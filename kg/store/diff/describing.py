@@ -6,7 +6,6 @@ wording      what happened to one thing, in clauses
 describing   the whole difference; what happened to works stands with their authors too
 renderings   text, Markdown, JSON, RDF Patch
 history      the published changes
-continuing   a history with what is published now
 """
 
 from collections import defaultdict

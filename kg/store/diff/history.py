@@ -46,10 +46,6 @@ class Publication:
         """Whether nothing was published before."""
         return not self.before and not self.changes
 
-    def count(self, fate: str) -> int:
-        """Return how many things of all kinds had a fate."""
-        return sum(fates.get(fate, 0) for fates in self.counts.values())
-
 
 @dataclass(frozen=True)
 class History:
@@ -90,10 +86,6 @@ class History:
         # The last day with more changes than are recorded, else the first known day.
         days = [each.date for each in self.publications if each.more] or [each.date for each in self.publications[-1:]]
         return days[0] if days else ""
-
-    def number(self, number: int) -> Publication | None:
-        """Return a publication by its number, if it is still known."""
-        return next((each for each in self.publications if each.number == number), None)
 
 
 def first(release: Release, date: str) -> History:
