@@ -15,9 +15,11 @@ one timeout, for connections between requests, and one limit, which counts all c
 """
 
 import asyncio
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
+from hmac import compare_digest
 from typing import Any
 from urllib.parse import unquote
 
@@ -33,6 +35,10 @@ from kg.server.settings import ROOT_PATH, ServerSettings
 MAX_HEAD = 32 << 10
 _MAX_HEADERS = 100
 MAX_MESSAGE = 32 << 20  # of the body of a request that is refused, which is not kept
+_SECRET = b"x-proxy-secret"
+_NOBODY = re.compile(
+    r"(?:anon(?:ymous)?|false|guest|na|nil|nobody|none|null|public|unauthenticated|undefined|unknown|unset)?"
+)
 
 
 class Connections:
@@ -238,8 +244,11 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def _place(self, scope: Scope) -> None:
         """Note under which path the client sees the server, and take it off the path where the proxy did not."""
-        if self.settings.user_header:
-            scope[PERSON] = self._stated(scope, self.settings.user_header)
+        if self.settings.proxy_secret:
+            secret = self._stated(scope, _SECRET.decode())
+            if compare_digest(secret.encode(), self.settings.proxy_secret.encode()):
+                scope[PERSON] = _login(self._stated(scope, self.settings.user_header))
+            scope["headers"][:] = [each for each in scope["headers"] if each[0] != _SECRET]
         root = self.settings.root_path or self._stated_root(scope)
         if root:
             scope[ROOT] = root
@@ -369,6 +378,12 @@ class DeadlineProtocol(HttpToolsProtocol):
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
+
+
+def _login(name: str) -> str:
+    """Return the name of who has logged in; of what proxies send for nobody, and of an unset variable, nothing."""
+    letters = re.sub(r"[\W_]", "", name).casefold()
+    return "" if _NOBODY.fullmatch(letters) or re.search(r"[${}%]", name) else name
 
 
 def with_deadlines(settings: ServerSettings, front: Front | None = None) -> type[HttpToolsProtocol]:
