@@ -91,6 +91,10 @@ def build(
     anew: Annotated[
         bool, typer.Option("--force", "--anew", help="Build even if nothing has changed since the last release.")
     ] = False,
+    accept_registry: Annotated[
+        bool,
+        typer.Option("--accept-registry", help="Go on though identity/registry.tsv lacks what the release knows."),
+    ] = False,
     internal: Annotated[
         bool, typer.Option("--internal", help="Build the internal view, with fields that are 'private: internal'.")
     ] = False,
@@ -121,7 +125,10 @@ def build(
     if engine == "spark":
         if internal:
             raise ConfigError("the internal view is not built with Spark", hint="build it here: --engine embedded")
-        _build_on_spark(project, out, master, settings or [], check=not skip_validation, keep_going=keep_going)
+        _build_on_spark(
+            project, out, master, settings or [],
+            check=not skip_validation, keep_going=keep_going, accept_registry=accept_registry,
+        )  # fmt: skip
         return
 
     from kg.cli.progress import shown_progress
@@ -140,6 +147,7 @@ def build(
             strict=strict,
             keep_going=keep_going,
             anew=anew,
+            accept_registry=accept_registry,
             workers=workers,
             progress=progress,
         )
@@ -225,9 +233,10 @@ def info(
     import json
 
     from kg.cli.accounting import account_lines
-    from kg.store.release import open_release
+    from kg.store.release import open_release, verify
 
     opened = open_release(release)
+    verify(opened, whole=True)
     if account or person:
         for line in account_lines(opened, person, as_json=as_json):
             typer.echo(line)
@@ -264,8 +273,9 @@ def schema(
 
 
 def _build_on_spark(
-    project: str | None, out: str, master: str | None, settings: list[str], *, check: bool, keep_going: bool
-) -> None:
+    project: str | None, out: str, master: str | None, settings: list[str], *,
+    check: bool, keep_going: bool, accept_registry: bool,
+) -> None:  # fmt: skip
     from kg.cli.progress import shown_progress
     from kg.pipeline import spark
     from kg.profile.config import project_root
@@ -283,6 +293,7 @@ def _build_on_spark(
             settings=dict(map(_setting, settings)),
             check=check,
             keep_going=keep_going,
+            accept_registry=accept_registry,
             progress=progress,
         )
     show_warnings(built.warnings, built.left_out)

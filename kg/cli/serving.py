@@ -72,6 +72,14 @@ def serve(
         str,
         typer.Option("--user-header", help="The header in which '--proxy' names who has logged in: 'X-Remote-User'."),
     ] = "",
+    proxy_secret: Annotated[
+        Path | None,
+        typer.Option(
+            "--proxy-secret",
+            help="The file of a secret that '--proxy' sends as 'X-Proxy-Secret' with '--user-header'.",
+            dir_okay=False,
+        ),
+    ] = None,
     known_limits: Annotated[
         str,
         typer.Option(
@@ -108,14 +116,17 @@ def serve(
     with server_extra():
         from kg.server.running import run
         from kg.server.settings import ROOT_PATH, ServerSettings
+        from kg.server.tokens import read_secret
         from kg.server.workers.lanes import limited
 
     limits: dict[str, Any] = {"seconds": seconds, "memory": memory, "rows": rows, "size": size, "workers": workers}
     more = _known_limits(known_limits)
     rules, known = limited(**limits), limited(**{**limits, **more})
-    access = _access(tokens, user_header, proxy)
+    access = _access(tokens, user_header, proxy, proxy_secret)
     if access is None and more:
-        raise ConfigError("nobody is known", hint="say by what: --tokens FILE, or --user-header NAME with --proxy")
+        raise ConfigError(
+            "nobody is known", hint="say by what: --tokens FILE, or --user-header NAME with --proxy and --proxy-secret"
+        )
 
     if security_contact and not re.fullmatch(r"(?:mailto:|https://)[!-~]+", security_contact):
         raise ConfigError(f"'{security_contact}' is no address", hint="write it as mailto:… or https://…")
@@ -127,6 +138,7 @@ def serve(
             proxy,
             root_path,
             user_header=user_header.lower(),
+            proxy_secret=read_secret(proxy_secret) if proxy_secret else "",
             security_contact=security_contact,
             rules=rules,
         )
@@ -169,7 +181,7 @@ def _known_limits(text: str) -> dict[str, Any]:
     return found
 
 
-def _access(tokens: Path | None, user_header: str, proxy: str) -> "Access | None":
+def _access(tokens: Path | None, user_header: str, proxy: str, secret: Path | None = None) -> "Access | None":
     """Return who is known, if anybody can be.
 
     Raises:
@@ -181,6 +193,9 @@ def _access(tokens: Path | None, user_header: str, proxy: str) -> "Access | None
     if user_header and (not proxy or "*" in proxy):
         hint = "name the address of the proxy which sets it and takes it from others: --proxy 127.0.0.1"
         raise ConfigError(f"anybody could send '{user_header}'", hint=hint)
+    if bool(user_header) != bool(secret):
+        hint = "name both, and let the proxy send the secret as X-Proxy-Secret: --user-header NAME --proxy-secret FILE"
+        raise ConfigError("a login is believed only with a secret that proxy and server share", hint=hint)
     if not re.fullmatch(r"[A-Za-z0-9-]*", user_header):
         raise ConfigError(f"'{user_header}' is no name of a header", hint="write it as X-Remote-User")
     return Access(TokenFile(tokens) if tokens else None, user_header) if tokens or user_header else None

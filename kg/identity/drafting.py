@@ -5,6 +5,7 @@ catalogue is a list of its own, without an owner: what stands in two of them is 
 """
 
 import re
+from collections import deque
 from collections.abc import Collection, Iterator
 from itertools import chain, count
 from typing import Any, NamedTuple
@@ -28,8 +29,8 @@ _PREPRINTS = re.compile(
 _WORDS = ("title", "name", "course", "degree", "role")
 _PLACES = ("organization", "institution")
 _PUBLICATION = frozenset(("authors", "editors", "translators"))
-_EDITORS, _TRANSLATORS = 1_000_000, 2_000_000
-"""Where positions of editors and translators begin, so that more authors do not move them."""
+_EDITORS, _TRANSLATORS, _OTHERS = 1_000_000, 2_000_000, 3_000_000
+"""Where positions of editors, translators and people in a project's own fields begin: more authors do not move them."""
 
 Reference = str | int
 """What a mention means: an IRI, or the number of a node: persons from 0 upwards, works from -1 downwards."""
@@ -97,7 +98,8 @@ class ProfileNodes:
         self._single = [each for each in declaration.kinds["Publication"].written if each.is_single]
         self._things = dict(self._own_things(declaration))
         self._titles: dict[str, int] = {}
-        self._authors: Iterator[int] = iter(())
+        self._publication: Document = {}
+        self._authors: deque[int] = deque()  # its people of _PUBLICATION that are still to be mentioned
         self._entry = _MentioningEntry("", "", "", *record.lines)
 
     def _owner(self) -> PersonNode:
@@ -154,11 +156,11 @@ class ProfileNodes:
         if node is self._document:
             number = 0
             self._note(0, self._key(self._entry, 0, name), name)
-        elif mention.pointer.startswith("publications/"):
-            number = next(self._authors)
+        elif mention.item is self._publication and mention.key in _PUBLICATION:
+            number = self._authors.popleft()
         else:
             self._entry = self._entry_of(mention.item, mention.pointer)
-            number = self._mentioned(node, mention.item, 0)
+            number = self._mentioned(node, mention.item, _OTHERS if mention.item is self._publication else 0)
         return number, name
 
     def _work(self, mention: Mention) -> tuple[Reference, str]:
@@ -169,7 +171,7 @@ class ProfileNodes:
         title, others = fold(item["title"]), names_in_languages(item)[1:]
         occurrence = self._titles[title] = self._titles.get(title, 0) + 1
         authors = self._authors_of(item, mention.pointer)
-        self._authors = chain(authors, self._others_of(item))
+        self._publication, self._authors = item, deque((*authors, *self._others_of(item)))
         venue, kind, year = "", "", None
         if "venue" in item:
             venue, kind, year = self._named.venue(item["venue"]["name"], item.get("venue_kind", ""))

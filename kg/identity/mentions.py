@@ -4,7 +4,7 @@ Which fields mention what is said by the declaration. In a document a mention is
 `{"name": "Charles Babbage"}`; resolution later puts the entity's IRI into it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -30,12 +30,14 @@ class Mention(NamedTuple):
         node: The node of the mention in the document.
         item: The entry of the profile in which it stands.
         pointer: The place of the entry in the profile, such as `publications/3`; empty for the profile itself.
+        key: The field of the item that names it; empty for the item itself.
     """
 
     kind: str
     node: Document
     item: Document
     pointer: str
+    key: str = ""
 
 
 class MentionFields(NamedTuple):
@@ -99,26 +101,27 @@ def _set_apart(item: Document, form: MentionFields) -> None:
             item[key] = next(iter(forms.values()))
             item.setdefault(IN_LANGUAGES, {})[key] = list(forms.items())
     for key, within in form.within.items():
-        value = item.get(key, ())
-        for each in value if value.__class__ is list else (value,):
+        for each in _values(item, key):
             _set_apart(each, within)
 
 
 def _wrap(item: Document, form: MentionFields) -> None:
     for key, kind in form.fields.items():
-        value = item.get(key)
-        if value is None:
-            continue
         if kind == "person":
-            _wrap_people(value if value.__class__ is list else (value,))
-        else:
+            _wrap_people(_values(item, key))
+        elif (value := item.get(key)) is not None:
             item[key] = [_named(each) for each in value] if value.__class__ is list else _named(value)
     for key, within in form.within.items():
-        value = item.get(key, ())
-        for each in value if value.__class__ is list else (value,):
+        for each in _values(item, key):
             _wrap(each, within)
     if "ror" in item:
         _identify_organization(item)
+
+
+def _values(item: Document, key: str) -> Sequence[Any]:
+    """Return the values of a field, of which it may have one, several or none."""
+    value = item.get(key)
+    return () if value is None else value if value.__class__ is list else (value,)
 
 
 def _named(value: Any) -> Document:
@@ -143,18 +146,14 @@ def _identify_organization(item: Document) -> None:
 
 def _mentions_in(item: Document, form: MentionFields, pointer: str) -> Iterator[Mention]:
     for key, kind in form.fields.items():
-        value = item.get(key)
-        if value is None:
-            continue
-        for node in value if value.__class__ is list else (value,):
-            yield Mention("organization" if node.get("corporate") else kind, node, item, pointer)
+        for node in _values(item, key):
+            yield Mention("organization" if node.get("corporate") else kind, node, item, pointer, key)
             if kind == "venue":
                 yield Mention("event", node, item, pointer)
             else:
                 yield from _organizations(kind, node, item, pointer)
     for key, within in form.within.items():
-        value = item.get(key, ())
-        for each in value if value.__class__ is list else (value,):
+        for each in _values(item, key):
             yield from _mentions_in(each, within, pointer)
 
 

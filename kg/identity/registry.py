@@ -1,7 +1,8 @@
 """IRIs for ever: `identity/registry.tsv` remembers every IRI that was published, and what it stands on.
 
 The file only ever grows. A row says that an IRI is live, or merged into another, or withdrawn, and
-names the anchor: the mention by which the entity is found again. The last row of an IRI holds.
+names the anchor: the mention by which the entity is found again. The last row of an IRI holds. A live IRI
+has one anchor; before it gets another, it is withdrawn. So two branches that gave one IRI to two things are told apart.
 """
 
 import fcntl
@@ -14,12 +15,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.base.errors import Problem, ReadError
+from kg.base.errors import Problem, ReadError, counted
 from kg.base.files import atomic_write
 from kg.terms.identifiers import fold
 
 LIVE, MERGED, WITHDRAWN = "live", "merged", "withdrawn"
 _STATES = (LIVE, MERGED, WITHDRAWN)
+_RESTORE = "restore it from version control: git checkout identity/registry.tsv"
 _COLUMNS = "iri\tstate\tnow\tanchor\n"
 _HEAD = f"# Every IRI ever published. 'kg build' appends to this file: keep it with the profiles.\n{_COLUMNS}"
 
@@ -70,7 +72,10 @@ class Registry:
         """Note what an IRI is now, if that is new."""
         if row.state == LIVE:
             self.borne.add(row.iri)
-        if self.rows.get(row.iri) != row:
+        former = self.rows.get(row.iri)
+        if former != row:
+            if former and _is_moved(former, row):
+                self.added.append(former._replace(state=WITHDRAWN))
             self.rows[row.iri] = row
             self.added.append(row)
 
@@ -139,31 +144,86 @@ def _anchor(iri: str, name: str) -> str:
     return f"{iri.partition('/')[0]}:{fold(name)}" if name else ""
 
 
+def _is_moved(former: RegistryRow, row: RegistryRow) -> bool:
+    """Whether a live IRI is given to another anchor."""
+    return former.state == LIVE and row.state != WITHDRAWN and former.anchor != row.anchor
+
+
 def read_registry(path: Path) -> Registry:
     """Return the registry of a project; a missing file is an empty one.
 
     Raises:
-        ReadError: With the first line that is not a row.
+        ReadError: With the first line that is not a row, stands there twice, or gives an IRI to a second anchor.
     """
     registry = Registry()
-    if not path.exists():
-        return registry
-    try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ReadError([Problem(f"cannot be read: {error}", path, hint="restore it from version control")]) from error
+    for number, row in _rows(path):
+        former = registry.rows.get(row.iri)
+        if former == row:
+            raise ReadError([Problem(f"{row.iri} stands twice", path, number, hint="delete this line")])
+        if former and _is_moved(former, row):
+            hint = "delete the line that is wrong, or let the last one hold: kg build --accept-registry"
+            message = f"{row.iri} has two anchors, '{former.anchor}' and '{row.anchor}'"
+            raise ReadError([Problem(message, path, number, hint=hint)])
+        registry.rows[row.iri] = row
+    return registry
+
+
+def _rows(path: Path) -> Iterator[tuple[int, RegistryRow]]:
+    """Yield the rows of a file, each with its line (1-based); a missing file has none."""
+    lines = _text(path).split("\n")
     if lines[-1]:
-        hint = "if it is whole, end it with a line break; else restore the file from version control"
+        hint = f"if it is whole, end it with a line break; else {_RESTORE}"
         raise ReadError([Problem("the last row has no end; it may be cut off", path, len(lines), hint=hint)])
     for number, line in enumerate(lines, 1):
         if not line or line.startswith("#") or f"{line}\n" == _COLUMNS:
             continue
         parts = line.split("\t")
         if len(parts) != 4 or parts[1] not in _STATES or bool(parts[2]) != (parts[1] == MERGED):
-            hint = "the file is written by 'kg build'; restore it from version control"
+            hint = f"the file is written by 'kg build'; {_RESTORE}"
             raise ReadError([Problem("this is not a row of the registry", path, number, hint=hint)])
-        registry.rows[parts[0]] = RegistryRow(*parts)
-    return registry
+        yield number, RegistryRow(*parts)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReadError([Problem(f"cannot be read: {error}", path, hint=_RESTORE)]) from error
+
+
+def check_kept(path: Path, former: Path) -> None:
+    """Check that all rows of a registry, as a release has it, still stand in the file; there may be more.
+
+    Raises:
+        ReadError: If one does not, or the file is damaged.
+    """
+    now, before = _text(path), _text(former)
+    if now.startswith(before):
+        return
+    read_registry(path)
+    known = set(now.split("\n"))
+    missing = [line for line in before.split("\n") if line not in known and not line.startswith("#")]
+    if missing:
+        some, iri = counted(len(missing), "row"), missing[0].partition("\t")[0]
+        message = f"{some} of the current release, such as that of {iri}, stand there no more"
+        hint = f"{_RESTORE}, or copy {former.name} of that release; if it is meant, these IRIs may lead nowhere: "
+        raise ReadError([Problem(message, path, hint=f"{hint}kg build --accept-registry")])
+
+
+def accept(path: Path) -> None:
+    """Write a registry as it holds, where rows stand twice or give an IRI to a second anchor.
+
+    Raises:
+        ReadError: If a line is no row.
+        OSError: If it cannot be written.
+    """
+    registry, rows = Registry(), list(_rows(path))
+    for _, row in rows:
+        registry.record(row)
+    if registry.added != [row for _, row in rows]:
+        with atomic_write(path) as new:
+            new.write(_HEAD.encode())
+            new.writelines(("\t".join(row) + "\n").encode() for row in registry.added)
 
 
 def append(path: Path, rows: Iterable[RegistryRow]) -> None:

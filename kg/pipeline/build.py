@@ -1,14 +1,15 @@
 """Build a release: read, resolve, map and load, validate, index, release."""
 
+import json
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from kg.base.errors import Problem
 from kg.base.progress import SILENT, Progress
-from kg.identity.registry import RegistryRow
+from kg.identity.registry import RegistryRow, accept, check_kept
 from kg.identity.registry import append as append_rows
 from kg.pipeline import fingerprint
 from kg.pipeline.context import BuildContext
@@ -18,6 +19,7 @@ from kg.pipeline.incremental import CacheMiss, IncrementalBuild
 from kg.pipeline.ledger import LEDGER
 from kg.pipeline.result import BuildResult, manifest
 from kg.profile.config import Project
+from kg.store.release import MANIFEST, REGISTRY, release_path
 from kg.store.staging import note_changes, staged, temporary
 
 
@@ -43,6 +45,7 @@ def build(
     strict: bool = False,
     keep_going: bool = False,
     anew: bool = False,
+    accept_registry: bool = False,
     workers: int = 1,
     progress: Progress = SILENT,
 ) -> BuildResult:
@@ -55,6 +58,7 @@ def build(
         strict: Whether warnings keep the release back too.
         keep_going: Whether profiles that cannot be read are left out, instead of ending the build.
         anew: Whether to build even if nothing has changed since the current release was made.
+        accept_registry: Whether the registry of IRIs may lack what the current release knows.
         workers: How many processes read and map profiles, if there are many.
         progress: Shows how far the build has come.
 
@@ -71,6 +75,10 @@ def build(
         if not anew and (previous := fingerprint.up_to_date(out, inputs, project.root)):
             note_changes(out, ())
             return _unchanged(previous)
+        if accept_registry:
+            accept(project.registry)
+        else:
+            check_registry(project.registry, release_path(out), project.config.base)
         if check:
             context.read_shapes()
         cache = None if anew else fingerprint.reusable(out, inputs, project.root)
@@ -116,6 +124,19 @@ def validate(
     return context.result
 
 
+def check_registry(registry: Path, release: Path, base: str) -> None:
+    """Check that a registry still has what the release knows that is to be replaced.
+
+    That of another base, or one that cannot be read, says nothing of it.
+
+    Raises:
+        ReadError: If it lacks a row, or is damaged.
+    """
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        if json.loads((release / MANIFEST).read_text(encoding="utf-8"))["base"] == base:
+            check_kept(registry, release / REGISTRY)
+
+
 def _attempts(
     context: BuildContext, cache: fingerprint.PreviousBuild | None, workers: int
 ) -> "list[AbstractContextManager[Any]]":
@@ -129,6 +150,8 @@ def _release(context: BuildContext, steps: Steps, inputs: fingerprint.BuildInput
     # IRIs are registered before anybody sees the release: a build that fails here may forget some, but never reuse one.
     # The registry is public: what only an internal view knows of is not named there.
     is_registered = project.is_internal or _register(project, steps.added, result)
+    if project.registry.exists():
+        staging.add(REGISTRY, project.registry.read_bytes())
     result.release = staging.publish(manifest(project, steps.registry_digest, staging, result), out)
     inputs = replace(inputs, registry=fingerprint.registry_of(project) if is_registered else "not written")
     fingerprint.write(

@@ -216,7 +216,7 @@ def _hash_of_picture(path: Path) -> str:
 def _former(out: Path, expected: Mapping[str, Any], root: Path) -> PreviousBuild | None:
     try:
         release = open_release(out)
-        verify(release)
+        verify(release, whole=True)
         noted = json.loads((release.path / ORIGIN).read_text(encoding="utf-8"))
         if any(noted[key] != value for key, value in expected.items()):
             return None

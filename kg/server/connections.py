@@ -15,13 +15,15 @@ one timeout, for connections between requests, and one limit, which counts all c
 """
 
 import asyncio
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
+from hmac import compare_digest
 from typing import Any
 from urllib.parse import unquote
 
-from httptools import parse_url
+from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser, parse_url
 from starlette.types import Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -31,7 +33,12 @@ from kg.server.responses import PERSON, ROOT, Header
 from kg.server.settings import ROOT_PATH, ServerSettings
 
 MAX_HEAD = 32 << 10
+_MAX_HEADERS = 100
 MAX_MESSAGE = 32 << 20  # of the body of a request that is refused, which is not kept
+_SECRET = b"x-proxy-secret"
+_NOBODY = re.compile(
+    r"(?:anon(?:ymous)?|false|guest|na|nil|nobody|none|null|public|unauthenticated|undefined|unknown|unset)?"
+)
 
 
 class Connections:
@@ -123,6 +130,7 @@ class DeadlineProtocol(HttpToolsProtocol):
     unread: "dict[DeadlineProtocol, None]"
     _timer: asyncio.TimerHandle | None = None
     _count = 0  # bytes of what is being received
+    _head = 0  # bytes of the head, as far as it is read
     _has_head = False
     _is_whole = False
     _stalled: asyncio.TimerHandle | None = None
@@ -142,27 +150,65 @@ class DeadlineProtocol(HttpToolsProtocol):
         if too_much and (self._has_head or b"\r\n\r\n" not in data):
             self.transport.abort()
             return
-        super().data_received(data)
+        self._unset_keepalive_if_required()
+        try:
+            self._parse(memoryview(data))
+        except HttpParserError:
+            self.send_400_response("Invalid HTTP request received.")
         if self._has_head and not self._is_whole and self._timer is None:
             if isinstance(self.cycle, Exchange) and not self.cycle.response_complete:
                 self._wait(self.settings.body_seconds, self._give_up)
             else:
                 self._wait(2 * self.settings.body_seconds)
 
+    def _parse(self, data: memoryview) -> None:
+        """Parse what comes, `Upgrade` as a header like others (RFC 9110, section 7.8: a server may ignore it).
+
+        httptools ends a request with its head where that asks for another protocol, though its body follows, which
+        would be the next request. Such a head is parsed once more without that header, by a parser that has not ended.
+        """
+        while data:
+            try:
+                self.parser.feed_data(data)
+                return
+            except HttpParserUpgrade as upgrade:
+                line = b"%s %s HTTP/%s" % (self.parser.get_method(), self.url, self.parser.get_http_version().encode())
+                lines = (line, *(b"%s: %s" % header for header in self.headers if header[0] != b"upgrade"))
+                self.parser = HttpRequestParser(self)
+                self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn has it
+                self.parser.feed_data(b"\r\n".join((*lines, b"", b"")))
+                data = data[upgrade.args[0] :]
+
     def on_message_begin(self) -> None:
         """Start the clock for the next request of a connection that is kept."""
         super().on_message_begin()
         self._has_head = self._is_whole = False
+        self._head = 0
         if self._timer is None:
             self._wait(self.settings.head_seconds)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Keep a header, but none behind the body: nobody reads those, and there may be many."""
+        """Keep a header, but none behind the body: nobody reads those, and there may be many.
+
+        Raises:
+            HttpParserError: If the head is too large: the client is answered with 400.
+        """
         if not self._has_head:
             super().on_header(name, value)
+            self._head += len(name) + len(value) + len(b": \r\n")
+            if self._head + len(self.url) > MAX_HEAD or len(self.headers) > _MAX_HEADERS:
+                raise HttpParserError
 
     def on_headers_complete(self) -> None:
-        """Stop the clock, and choose who answers."""
+        """Stop the clock, and choose who answers.
+
+        Raises:
+            HttpParserError: If it is no request of HTTP/1 to a server of resources: the client is answered with 400.
+        """
+        if self.parser.get_method() == b"CONNECT" or self.parser.get_http_version() not in ("1.0", "1.1"):
+            raise HttpParserError
+        if self.parser.should_upgrade():  # it comes again, without this
+            return
         self._stop()
         self._has_head = True
         self.connections_of_all.work(self)
@@ -198,8 +244,11 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def _place(self, scope: Scope) -> None:
         """Note under which path the client sees the server, and take it off the path where the proxy did not."""
-        if self.settings.user_header:
-            scope[PERSON] = self._stated(scope, self.settings.user_header)
+        if self.settings.proxy_secret:
+            secret = self._stated(scope, _SECRET.decode())
+            if compare_digest(secret.encode(), self.settings.proxy_secret.encode()):
+                scope[PERSON] = _login(self._stated(scope, self.settings.user_header))
+            scope["headers"][:] = [each for each in scope["headers"] if each[0] != _SECRET]
         root = self.settings.root_path or self._stated_root(scope)
         if root:
             scope[ROOT] = root
@@ -233,6 +282,8 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Stop the clock."""
+        if not self._has_head:
+            return
         self._stop()
         self._is_whole = True
         if isinstance(self.cycle, Exchange):
@@ -327,6 +378,12 @@ class DeadlineProtocol(HttpToolsProtocol):
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
+
+
+def _login(name: str) -> str:
+    """Return the name of who has logged in; of what proxies send for nobody, and of an unset variable, nothing."""
+    letters = re.sub(r"[\W_]", "", name).casefold()
+    return "" if _NOBODY.fullmatch(letters) or re.search(r"[${}%]", name) else name
 
 
 def with_deadlines(settings: ServerSettings, front: Front | None = None) -> type[HttpToolsProtocol]:

@@ -178,7 +178,7 @@ class ReleaseWatcher:
     async def _opened(self) -> ServedRelease:
         def verified() -> Release:  # to the last byte, since it is opened once and asked for long
             release = self._open(self._source)
-            verify(release)
+            verify(release, whole=True)
             return release
 
         served = ServedRelease(await asyncio.to_thread(verified), self._settings)

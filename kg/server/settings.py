@@ -18,6 +18,7 @@ class ServerSettings:
         proxy: The address of a proxy whose `X-Forwarded-For` and `X-Forwarded-Prefix` are believed, or empty.
         root_path: The path under which a proxy shows the server, such as `/kg`, or empty.
         user_header: The header in which the proxy names who has logged in, in small letters, or empty.
+        proxy_secret: What the proxy sends as `X-Proxy-Secret` with that header; without it nobody has logged in.
         security_contact: Where weaknesses are reported, as `mailto:…` or `https://…`, or empty.
         max_body: Bytes of a request's body.
         max_url: Characters of path and query string.
@@ -39,6 +40,7 @@ class ServerSettings:
     proxy: str = ""
     root_path: str = ""
     user_header: str = ""
+    proxy_secret: str = field(default="", repr=False)
     security_contact: str = ""
     max_body: int = 256 << 10
     max_url: int = 16 << 10

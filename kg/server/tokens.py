@@ -1,4 +1,4 @@
-"""Tokens by which a client shows that it may see more than everybody: a file of their hashes.
+"""Secrets by which a client shows that it may see more than everybody: a file of hashes of tokens, and a proxy's own.
 
 A line is a name, the SHA-256 of a token and, if it ends, its last day: `library 9f86d0… 2027-03-31`. Who reads the file
 cannot use it. A token is a secret of 256 bits, so that its plain hash does: no list of words leads to it.
@@ -20,6 +20,7 @@ PREFIX = "kgt_"
 
 _TOKEN = re.compile(rf"{PREFIX}[\w-]+", re.ASCII)
 _LINE = re.compile(r"(?P<name>\S+) +(?P<hash>[0-9a-f]{64})(?: +(?P<until>\d{4}-\d{2}-\d{2}))?")
+_SECRET = re.compile(r"[!-~]{32,256}")
 _HINT = "make lines with: kg token NAME --tokens FILE"
 
 
@@ -73,15 +74,8 @@ def read(path: Path) -> dict[str, AccessToken]:
     Raises:
         ConfigError: If it cannot be read, or others may write it.
     """
-    try:
-        if path.stat().st_mode & 0o022:
-            raise ConfigError(Problem("others may write it", path, hint=f"take that from them: chmod go-w {path}"))
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise ConfigError(Problem(f"cannot be read: {reason}", path, hint=_HINT)) from error
     tokens: dict[str, AccessToken] = {}
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(_text_of(path, _HINT).splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             found = _LINE.fullmatch(line.strip())
             try:
@@ -92,6 +86,36 @@ def read(path: Path) -> dict[str, AccessToken]:
                 raise ConfigError(Problem("this is no token", path, number, hint=_HINT)) from None
             tokens[found["hash"]] = AccessToken(found["name"], until)
     return tokens
+
+
+def read_secret(path: Path) -> str:
+    """Return the secret in a file, which a proxy sends with the login of each client.
+
+    Raises:
+        ConfigError: If it cannot be read, others may read or write it, or it is short or no text for a header.
+    """
+    hint = f"make one that only this user and the proxy read: (umask 077; openssl rand -hex 32 > {path})"
+    secret = _text_of(path, hint).strip()
+    if not _SECRET.fullmatch(secret):
+        raise ConfigError(Problem("a secret has 32 to 256 letters, digits and signs, without blanks", path, hint=hint))
+    if path.stat().st_mode & 0o007:
+        raise ConfigError(Problem("others may read it", path, hint=f"take that from them: chmod o= {path}"))
+    return secret
+
+
+def _text_of(path: Path, hint: str) -> str:
+    """Return the text of a file that only its owner may write.
+
+    Raises:
+        ConfigError: If it cannot be read, or others may write it.
+    """
+    try:
+        if path.stat().st_mode & 0o022:
+            raise ConfigError(Problem("others may write it", path, hint=f"take that from them: chmod go-w {path}"))
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise ConfigError(Problem(f"cannot be read: {reason}", path, hint=hint)) from error
 
 
 def add(path: Path, name: str, days: int | None) -> str:

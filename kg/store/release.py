@@ -18,6 +18,7 @@ from typing import Any
 from zlib import crc32
 
 from kg.base.errors import IdentifierError, ReleaseError, StoreError
+from kg.profile.account import ACCOUNT
 from kg.store.face import FACE, SITE
 from kg.store.questions import Query, queries
 from kg.store.search.index import Index
@@ -34,6 +35,8 @@ INPUTS = "inputs.tsv"
 ARCHIVE = "identity.sqlite"
 SEARCH = "search.sqlite"
 MANIFEST = "manifest.json"
+REGISTRY = "registry.tsv"
+"""The registry of IRIs, as the build of the release left it: the next build sees that nothing of it is lost."""
 SEAL = "store.json"
 INTERNAL = "internal"
 """What the manifest of an internal view calls it, and the directory beside `releases/` that holds those of it."""
@@ -41,6 +44,7 @@ INTERNAL = "internal"
 _HASHED = ("CURRENT", "MANIFEST", MANIFEST)
 _CHECKSUMS = "checksums"
 _PIECE = 1 << 20
+_OWN = (ARCHIVE, DUMP, FACE, INPUTS, REGISTRY, REPORT, SEARCH)
 _QUICK = 32 << 20  # bytes whose checksums take some 10 ms
 
 
@@ -168,7 +172,7 @@ def seal(release: Path) -> dict[str, Any]:
 
     A store whose MANIFEST is cut opens as an empty one without an error: hence this check.
     """
-    own = filter(Path.exists, (release / name for name in (ARCHIVE, DUMP, FACE, INPUTS, MANIFEST, REPORT, SEARCH)))
+    own = filter(Path.exists, map(release.joinpath, (*_OWN, MANIFEST)))
     return {
         path.relative_to(release).as_posix(): sha256(path.read_bytes()).hexdigest() if path.name.startswith(_HASHED)
         else path.stat().st_size
@@ -177,28 +181,32 @@ def seal(release: Path) -> dict[str, Any]:
 
 
 def write_seal(release: Path) -> str:
-    """Return what goes into SEAL: what `seal` gives, which is cheap to check, and checksums of all of the store."""
-    checksums = {path.name: _checksum(path) for path in sorted(_engine_files(release))}
+    """Return what goes into SEAL: what `seal` gives, which is cheap to check, and checksums of what is large."""
+    large = (*_engine_files(release), *filter(Path.exists, map(release.joinpath, (*_OWN, ACCOUNT))))
+    checksums = {path.name: _checksum(path) for path in sorted(large)}
     return json.dumps({**seal(release), _CHECKSUMS: checksums}, indent=2) + "\n"
 
 
-def verify(release: Release, at_most: int | None = None) -> None:
-    """Check that each byte of a release's store is as it was written.
+def verify(release: Release, at_most: int | None = None, *, whole: bool = False) -> None:
+    """Check that each byte of a release's store is as it was written, or of all that a build put into it.
 
     A query of a store with one wrong bit may take for ever: the engine skips what it cannot read, again and again.
 
     Args:
         release: The release; nothing is known of one that was made before there were checksums.
         at_most: Bytes that are read; a larger store is not looked at. None reads any.
+        whole: Whether the dump, the search index, the archive and the like are read, too.
     """
     try:
         written = json.loads((release.path / SEAL).read_text(encoding="utf-8")).get(_CHECKSUMS, {})
         files = sorted(_engine_files(release.path)) if written else []
         if at_most is not None and sum(path.stat().st_size for path in files) > at_most:
             return
-        for path in files:
+        own = map(release.path.joinpath, (*_OWN, ACCOUNT)) if whole else ()
+        for path in (*files, *(path for path in own if path.name in written)):
             if written.get(path.name) != _checksum(path):
-                raise _damaged(release.path, f"{STORE}/{path.name} is not as it was written")
+                name = path.relative_to(release.path).as_posix()
+                raise _damaged(release.path, f"{name} is not as it was written")
     except (OSError, ValueError, AttributeError) as error:
         raise _damaged(release.path, _reason(error, SEAL)) from error
 
@@ -230,7 +238,7 @@ def _check_seal(path: Path) -> None:
 def is_whole(path: Path) -> bool:
     """Whether a release lies in a directory, and is as it was written."""
     try:
-        verify(open_release(path))
+        verify(open_release(path), whole=True)
     except ReleaseError:
         return False
     return True

@@ -64,6 +64,10 @@ def write_no_judgement(path: Path) -> None:
     path.write_text("judgements: []\n")
 
 
+def write_one_row(path: Path) -> None:
+    path.write_text(f"{path.read_text()}person/a\tlive\t\ta\n")
+
+
 CHANGES: dict[str, Callable[[Path], None]] = {
     "a profile": lambda project: add_a_comment(project / "profiles" / "jiamin-li.yaml"),
     "a name": lambda project: rename(project / "profiles" / "jiamin-li.yaml"),
@@ -72,7 +76,7 @@ CHANGES: dict[str, Callable[[Path], None]] = {
     "the configuration": lambda project: add_a_comment(project / "kg.yaml"),
     "an authority": lambda project: add_a_comment(project / "organizations.yaml"),
     "the judgements": lambda project: write_no_judgement(project / "identity" / "judgements.yaml"),
-    "the registry": lambda project: (project / "identity" / "registry.tsv").unlink(),
+    "the registry": lambda project: write_one_row(project / "identity" / "registry.tsv"),
 }
 
 

@@ -5,7 +5,7 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
 
 import httpx
@@ -121,6 +121,68 @@ def test_what_stands_behind_a_body_is_not_read(address: str) -> None:
 
         assert answer.startswith(b"HTTP/1.1 200")
         assert b"application/sparql-results+json" in answer
+
+
+ASK = b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\n"
+HIDDEN = b"GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LAST = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+WHOLE = b"Content-Length: %d\r\n\r\n%s" % (len(HIDDEN), HIDDEN)
+IN_CHUNKS = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\nUpgrade: h2c\r\n\r\n" % (len(HIDDEN), HIDDEN)
+UPGRADES = (
+    b"Connection: Upgrade\r\nUpgrade: anything\r\n",
+    b"cOnNeCtIoN: keep-alive , uPgRaDe\r\nUPGRADE:websocket\r\nSec-WebSocket-Version: 13\r\n",
+    b"Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nConnection: Upgrade, HTTP2-Settings\r\n",
+    b"Upgrade: h2c\r\nUpgrade: TLS/1.0\r\nConnection: keep-alive\r\nConnection: Upgrade\r\n",
+    b"Upgrade:\r\nConnection: Upgrade\r\n",
+)
+
+
+def _statuses(address: str, data: bytes, size: int = 1 << 20) -> list[int]:
+    """Return the statuses of all answers to what is sent in pieces, until the server closes."""
+    received = b""
+    with _connect(address) as raw, suppress(ConnectionResetError, BrokenPipeError):
+        for start in range(0, len(data), size):
+            raw.sendall(data[start : start + size])
+            time.sleep(0.001 if size < 100 else 0)
+        while piece := raw.recv(65_536):
+            received += piece
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", received)]
+
+
+@pytest.mark.parametrize("size", [7, 1 << 20])
+@pytest.mark.parametrize("body", [WHOLE, IN_CHUNKS], ids=["whole", "in chunks"])
+def test_the_body_behind_an_upgrade_is_no_request(address: str, body: bytes, size: int) -> None:
+    """The body asks for what is not there; its request is a query that cannot be read."""
+    for upgrade in UPGRADES:
+        request = ASK + upgrade + body
+        assert _statuses(address, request + request + LAST, size) == [400, 400, 200], upgrade
+
+
+def test_a_request_with_an_upgrade_is_answered_as_one_without(address: str) -> None:
+    asked = b"Content-Length: 5\r\n\r\nASK{}"
+    requests = b"".join(
+        ASK + upgrade + asked + HIDDEN.replace(b"\r\n\r\n", b"\r\n" + upgrade + b"\r\n") for upgrade in UPGRADES
+    )
+
+    last = LAST.replace(b"close", b"close, Upgrade\r\nUpgrade: h2c")
+
+    assert _statuses(address, requests + last + HIDDEN) == [200, 404] * len(UPGRADES) + [200]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /health HTTP/2.0\r\nHost: localhost\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        LAST.replace(b"\r\n\r\n", b"\r\nX-A: " + b"b" * (33 << 10) + b"\r\n\r\n"),
+        LAST.replace(b"\r\n\r\n", b"\r\nX-A: b" * 100 + b"\r\n\r\n"),
+        LAST.replace(b"Connection: close", b"Connection: Upgrade,\r\n close\r\nUpgrade: h2c"),
+    ],
+    ids=["a tunnel", "another version", "a preface", "a large head", "many headers", "a folded header"],
+)
+def test_a_head_that_is_none_is_refused_with_all_that_follows(address: str, head: bytes) -> None:
+    assert _statuses(address, head + HIDDEN + LAST) == [400]
 
 
 LARGE = b"SELECT * { ?a ?b ?c . ?d ?e ?f } LIMIT 20000"
@@ -316,7 +378,9 @@ def test_thousands_of_requests_may_wait_for_one(address: str) -> None:
 
 def test_a_body_is_asked_for_where_the_client_waits_for_that(address: str) -> None:
     with _connect(address) as raw:
-        head, _, body = _post("ASK {}", "Expect: 100-continue", "Connection: close").partition(b"\r\n\r\n")
+        head, _, body = _post("ASK {}", "Expect: 100-continue", "Connection: close, Upgrade", "Upgrade: h2c").partition(
+            b"\r\n\r\n"
+        )
         raw.sendall(head + b"\r\n\r\n")
         assert raw.recv(65_536) == b"HTTP/1.1 100 Continue\r\n\r\n"
         raw.sendall(body)

@@ -63,6 +63,8 @@ PAGES = (
     "/reconcile/preview?id=person/ada-lovelace",
 )
 USER = "X-Remote-User"
+SECRET = "zqsecret" + 32 * "5"
+PROXY = {"X-Proxy-Secret": SECRET}
 
 
 class Views(NamedTuple):
@@ -87,6 +89,13 @@ class Views(NamedTuple):
         return {"authorization": f"Bearer {self.token}"}
 
 
+def _proxied(address: str, root: Path) -> tuple[str | Path, ...]:
+    """Return the options by which a proxy says who has logged in."""
+    (root / "secret").write_text(f"{SECRET}\n")
+    (root / "secret").chmod(0o600)
+    return "--proxy", address, "--user-header", USER, "--proxy-secret", root / "secret"
+
+
 @pytest.fixture(scope="module")
 def views(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Views]:
     root = tmp_path_factory.mktemp("views")
@@ -100,7 +109,7 @@ def views(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Views]:
     assert build(found, root / "build").release
     assert build(found.internal(), root / "build" / "internal").release
     token, log = tokens.add(root / "tokens.txt", "library", 30), root / "access.jsonl"
-    options = ("--tokens", root / "tokens.txt", "--proxy", "127.0.0.1", "--user-header", USER, "--access-log", log)
+    options = (*_proxied("127.0.0.1", root), "--tokens", root / "tokens.txt", "--access-log", log)
     with served(root / "build", *options) as address:
         yield Views(address, token, log, root / "tokens.txt", project)
 
@@ -178,20 +187,33 @@ def test_the_internal_view_is_not_described_as_open(views: Views) -> None:
 
 
 def test_who_has_logged_in_at_the_proxy_is_known(views: Views) -> None:
-    answer = httpx.get(f"{views.address}/person/ada-lovelace/", headers={USER: "ada"})
+    for name in ("ada", "ada@example.org", "CN=Ada Vane,O=Example", "Jürgen"):
+        headers = [(b"x-proxy-secret", SECRET.encode()), (USER.encode(), name.encode())]
+        answer = httpx.get(f"{views.address}/person/ada-lovelace/", headers=headers)
 
-    assert SECRETS["office"] in answer.text
-    assert answer.headers["cache-control"] == "private, no-cache"
+        assert SECRETS["office"] in answer.text, name
+        assert answer.headers["cache-control"] == "private, no-cache"
+    assert "zqsecret" not in views.log.read_text()
 
 
-def test_an_empty_name_from_the_proxy_is_nobody(views: Views) -> None:
-    assert SECRETS["office"] not in httpx.get(f"{views.address}/person/ada-lovelace/", headers={USER: ""}).text
+NOBODIES = "- (null) NULL None anonymous [Anonymous] nobody undefined $remote_user %{REMOTE_USER}s {http.auth.user.id}"
 
 
-def test_two_names_from_the_proxy_are_nobody(views: Views) -> None:
-    answer = httpx.get(f"{views.address}/person/ada-lovelace/", headers=[(USER, "ada"), (USER, "eve")])
+def test_what_a_proxy_sends_for_nobody_is_nobody(views: Views) -> None:
+    names = [[(USER, name)] for name in ("", *NOBODIES.split())]
+    for headers in (*names, [(USER, "ada"), (USER, "eve")], []):
+        answer = httpx.get(f"{views.address}/person/ada-lovelace/", headers=[*PROXY.items(), *headers])
 
-    assert SECRETS["office"] not in answer.text
+        assert SECRETS["office"] not in answer.text, headers
+
+
+def test_a_login_without_the_secret_of_the_proxy_is_none(views: Views) -> None:
+    wrong = ((), ("",), (SECRET[:-1],), (SECRET.upper(),), (SECRET, SECRET), (f"{SECRET}, {SECRET}",), ("ü",))
+    for secrets in wrong:
+        headers = [(USER.encode(), b"ada"), *((b"X-Proxy-Secret", each.encode()) for each in secrets)]
+        answer = httpx.get(f"{views.address}/person/ada-lovelace/", headers=headers)
+
+        assert (answer.status_code, SECRETS["office"] in answer.text) == (200, False), secrets
 
 
 @pytest.mark.slow
@@ -215,8 +237,9 @@ def test_without_an_internal_release_who_is_known_sees_what_all_see(kg: Command,
 @pytest.mark.slow
 def test_a_client_that_is_no_proxy_cannot_say_who_it_is(views: Views) -> None:
     forged = [{USER: "ada"}, {USER.lower(): "ada", "x-forwarded-for": "127.0.0.9"}, {"x_remote_user": "ada"}]
-    with served(views.project.parent / "build", "--proxy", "127.0.0.9", "--user-header", USER) as address:
-        for headers in forged:
+    root = views.project.parent
+    with served(root / "build", *_proxied("127.0.0.9", root)) as address:
+        for headers in ({**PROXY, **each} for each in forged):
             assert SECRETS["office"] not in httpx.get(f"{address}/person/ada-lovelace/", headers=headers).text
 
 
@@ -334,7 +357,12 @@ def test_a_project_without_internal_fields_has_no_internal_view(kg: Command, pro
     [
         (("--user-header", USER), "anybody could send"),
         (("--user-header", USER, "--proxy", "*"), "anybody could send"),
-        (("--user-header", "X Remote", "--proxy", "127.0.0.1"), "is no name of a header"),
+        (("--user-header", USER, "--proxy", "127.0.0.1"), "only with a secret"),
+        (("--proxy-secret", "short"), "only with a secret"),
+        (("--user-header", USER, "--proxy", "127.0.0.1", "--proxy-secret", "absent"), "cannot be read"),
+        (("--user-header", USER, "--proxy", "127.0.0.1", "--proxy-secret", "short"), "32 to 256"),
+        (("--user-header", USER, "--proxy", "127.0.0.1", "--proxy-secret", "open"), "others may read it"),
+        (("--user-header", "X Remote", "--proxy", "127.0.0.1", "--proxy-secret", "short"), "is no name of a header"),
         (("--known-limits", "seconds=60"), "nobody is known"),
         (("--known-limits", "hours=1"), "'hours=1' is no limit"),
         (("--known-limits", "rows=0"), "'rows=0' is no limit"),
@@ -344,6 +372,9 @@ def test_a_project_without_internal_fields_has_no_internal_view(kg: Command, pro
 def test_options_by_which_nobody_or_anybody_is_known_are_refused(
     kg: Command, options: tuple[str, ...], said: str
 ) -> None:
+    Path("short").write_text("x")
+    Path("open").write_text(SECRET)
+    Path("open").chmod(0o644)
     outcome = kg("serve", ".", *options)
 
     assert outcome.code == 2

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from kg.base.errors import ReleaseError
-from kg.store.release import DUMP, MANIFEST, SEAL, STORE, Release, open_release, verify
+from kg.profile.account import ACCOUNT
+from kg.store.release import ARCHIVE, DUMP, MANIFEST, REPORT, SEAL, SEARCH, STORE, Release, open_release, verify
 from tests.conftest import Command
 from tests.store.test_release import leftovers, published
 
@@ -56,6 +57,21 @@ def test_damage_to_the_store_is_told_from_its_seal(
 
     assert str(error.value).endswith(f" is damaged: store/{path.name} is not as it was written")
     assert error.value.hint == "build again: kg build"
+
+
+@pytest.mark.parametrize("name", [DUMP, SEARCH, ARCHIVE, ACCOUNT, REPORT])
+def test_a_wrong_byte_beside_the_store_is_found_by_who_looks_at_all_and_not_by_each_query(
+    release: Release, kg: Command, tmp_path: Path, name: str
+) -> None:
+    shutil.copytree(release.path, tmp_path / "copy")
+    flipped(tmp_path / "copy" / name)
+
+    for command in (("info", "--release"), ("serve", "--port", 0)):
+        outcome = kg(*command, tmp_path / "copy")
+        assert outcome.code == 2
+        assert f"is damaged: {name} is not as it was written" in outcome.err
+        assert "hint: build again: kg build" in outcome.err
+    verify(open_release(tmp_path / "copy"))
 
 
 def bit_flipped(release: Release) -> str:

@@ -97,7 +97,7 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
         if name in _SMALL or _OWN.fullmatch(name):
             files.fetch(f"{address}/{name}", directory / name)
     shown = Path() if "://" in project else Path(project)
-    with _as_of(directory, shown):
+    with as_of(directory, shown):
         copy = read_project(directory)
         check_catalogues(copy, "file", catalogue_names(_below(found, CATALOGUES)))
         check_paths(shape_files(copy.shapes), copy.declaration)
@@ -142,7 +142,7 @@ def _below(found: Iterable[str], directory: str) -> Iterator[str]:
 
 
 @contextmanager
-def _as_of(directory: Path, shown: Path) -> Iterator[None]:
+def as_of(directory: Path, shown: Path) -> Iterator[None]:
     """Let problems with copies name the files that were copied."""
     try:
         yield

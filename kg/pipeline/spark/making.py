@@ -24,6 +24,7 @@ from kg.identity.registry import append
 from kg.identity.rulings import judged
 from kg.mapping.mapper import Mapper
 from kg.pipeline import fingerprint
+from kg.pipeline.build import check_registry
 from kg.pipeline.result import added, profiles_of, verdict
 from kg.pipeline.spark import finding
 from kg.pipeline.spark.cluster import session, working
@@ -31,7 +32,7 @@ from kg.pipeline.spark.deciding import BatchDecision, Outline
 from kg.pipeline.spark.describing import accounts_of, authorships_of, terms_of, texts, texts_of
 from kg.pipeline.spark.files import GRAPH, ClusterFiles, WrittenPart, measured, tidy, write_ordered, write_sorted
 from kg.pipeline.spark.flow import Flow
-from kg.pipeline.spark.inputs import REGISTRY, ClusterInputs, read_inputs
+from kg.pipeline.spark.inputs import REGISTRY, ClusterInputs, as_of, read_inputs
 from kg.pipeline.spark.judging import CANDIDATES, MAX_CANDIDATES, SHAPES, digest_of
 from kg.pipeline.spark.keeping import (
     ACCOUNTS,
@@ -52,6 +53,7 @@ from kg.pipeline.spark.resolving import Resolving
 from kg.pipeline.spark.screening import candidates
 from kg.profile.account import Authorships
 from kg.store.release import INPUTS, MANIFEST
+from kg.store.release import REGISTRY as KEPT_REGISTRY
 from kg.validation.screen.screening import Screen
 from kg.validation.validating import shape_files
 
@@ -257,17 +259,19 @@ class Making:
         for path in sorted(self._inputs.project.shapes.glob("*.ttl")):
             self._files.put(path, f"{self._staging}/{SHAPES}/{path.name}")
         self._put(MANIFEST, json.dumps(self._manifest(), indent=2, ensure_ascii=False) + "\n")
-        if added:
-            self._register()
+        self._register()
         self._files.replace(self._staging, target)
 
     def _register(self) -> None:
         """Remember the IRIs of the build before anybody sees them."""
         path, address = self._inputs.project.registry, f"{self._inputs.address}/{REGISTRY}"
         try:
-            append(path, self._inputs.registry.added)
-            self._files.put(path, f"{address}.new")
-            self._files.replace(f"{address}.new", address)
+            if self._inputs.registry.added:
+                append(path, self._inputs.registry.added)
+                self._files.put(path, f"{address}.new")
+                self._files.replace(f"{address}.new", address)
+            if path.exists():
+                self._files.put(path, f"{self._staging}/{KEPT_REGISTRY}")
         except ClusterError as error:
             message = f"cannot be written: {error}"
             hint = f"append {ADDED} to it and keep it with the profiles; else a later build may forget these IRIs"
@@ -319,6 +323,7 @@ def build(
     packed: bool = True,
     check: bool = True,
     keep_going: bool = False,
+    accept_registry: bool = False,
     progress: Progress = SILENT,
 ) -> Built:
     """Build the graph of a project on a cluster.
@@ -331,6 +336,7 @@ def build(
         packed: Whether the parts are compressed.
         check: Whether to look for what may not conform to the shapes.
         keep_going: Whether profiles that cannot be read are left out, instead of ending the build.
+        accept_registry: Whether the registry of IRIs may lack what the former build knows.
         progress: What shows how far it has come.
 
     Raises:
@@ -345,6 +351,8 @@ def build(
         files.restore(target)
         _check_target(files, target)
         inputs = read_inputs(files, project, Path(directory) / "project", check=check)
+        if not accept_registry:
+            _check_registry(files, target, inputs, Path(directory) / "former")
         with _staged(files, target) as staging:
             making = Making(spark, files, inputs, staging, Path(directory))
             progress.phase("reading")
@@ -373,6 +381,15 @@ def _staged(files: ClusterFiles, target: str) -> Iterator[str]:
         yield staging
     finally:
         files.remove(staging)
+
+
+def _check_registry(files: ClusterFiles, target: str, inputs: ClusterInputs, directory: Path) -> None:
+    """Check the registry against the build that is to be replaced, if that has one."""
+    if files.exists(f"{target}/{KEPT_REGISTRY}"):
+        for name in (MANIFEST, KEPT_REGISTRY):
+            files.fetch(f"{target}/{name}", directory / name)
+        with as_of(inputs.project.root, inputs.shown):
+            check_registry(inputs.project.registry, directory, inputs.project.config.base)
 
 
 def _check_target(files: ClusterFiles, target: str) -> None:

@@ -21,7 +21,7 @@ from kg.pipeline.spark.judging import COPY_AGAIN, SHAPES, judged
 from kg.pipeline.spark.keeping import ACCOUNTS, PROFILES, REPLACED, write_archive
 from kg.profile import reading
 from kg.profile.account import ACCOUNT, Account, Authorships, ProfileAccount
-from kg.store.release import ARCHIVE, DUMP, INPUTS, MANIFEST, SEARCH, STORE, Release, declaration_in, writing
+from kg.store.release import ARCHIVE, DUMP, INPUTS, MANIFEST, REGISTRY, SEARCH, STORE, Release, declaration_in, writing
 from kg.store.search.writing import write
 from kg.store.staging import Staging, staged
 from kg.validation import validating
@@ -93,6 +93,8 @@ def merged(
         progress.phase("indexing")
         inputs = directory / INPUTS
         staging.write(INPUTS, inputs.read_text(encoding="utf-8") if inputs.exists() else "")
+        if (registry := directory / REGISTRY).exists():
+            staging.add(REGISTRY, registry.read_bytes())
         _keep(staging, directory, manifest.get("identity_parts", {}))
         write(staging.path / DUMP, manifest["base"], staging.path / SEARCH, declaration_in(manifest))
         return MergedRelease(staging.publish(_manifest(manifest, staging, report, account), out), report)
