@@ -242,9 +242,9 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
 
 
 def _revised(draft: "Draft", output: Path, options: _Options) -> "Revision":
-    """Merge a draft into the profile; the reader of a list of references does not know whose it is, where none says."""
+    """Merge a draft into the profile."""
     placed = draft if output == STDOUT else many.seen_from(draft, output.parent)
-    return many.revised(placed, output, id=options.id, name=options.name, again=options.again, form="bibtex")
+    return many.revised(placed, output, id=options.id, name=options.name, again=options.again)
 
 
 def _lines(revision: "Revision", draft: "Draft", output: Path) -> Iterator[str]:

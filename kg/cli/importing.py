@@ -110,7 +110,7 @@ def _import_one(form: str, names: Sequence[str], output: Path, *, identifier: st
     from kg.profile.drafts.model import joined
 
     draft = joined([_reader(form, name, refresh=refresh)() for name in names])
-    revision = many.revised(draft, output, id=identifier, name=person, owner=person)
+    revision = many.revised(draft, output, id=identifier, name=person)
     messages.say((*draft.warnings, *revision.problems))
     same = 0
     if not output.is_file():  # entries that repeat another one were merged with it
@@ -273,7 +273,7 @@ def _write_all(items: Sequence[many.Item], directory: Path, phase: str, *, name:
         yield f"{path}: {state}: {messages.contents(revision)}{conflicts}"
 
     def revise(draft: "Draft", path: Path, id_: str) -> "Revision":
-        return many.revised(many.seen_from(draft, directory), path, id=id_, name=name, owner=name)
+        return many.revised(many.seen_from(draft, directory), path, id=id_, name=name)
 
     outcome = many.write_each(items, directory, phase, revise, told)
     messages.say(problems)
