@@ -253,8 +253,8 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
 
 
 def _revised(draft: "Draft", output: Path, options: _Options) -> "Revision":
-    """Merge a draft into the profile; the reader of a list of references does not know whose it is, where none says."""
-    return merging.revised(draft, output, id=options.id, name=options.name, again=options.again, form="bibtex")
+    """Merge a draft into the profile."""
+    return merging.revised(draft, output, id=options.id, name=options.name, again=options.again)
 
 
 def _lines(revision: "Revision", draft: "Draft", output: Path) -> Iterator[str]:

@@ -121,7 +121,7 @@ def _import_one(
 
     draft = joined([_reader(form, name, refresh=refresh)() for name in names])
     group_lists.see_that_nobody_has_it(draft, output, name=person, is_new=is_new)
-    revision = merging.revised(draft, output, id=identifier, name=person, owner=person)
+    revision = merging.revised(draft, output, id=identifier, name=person)
     messages.say((*draft.warnings, *revision.problems))
     same = 0
     if not output.is_file():  # entries that repeat another one were merged with it
@@ -296,7 +296,7 @@ def _write_all(
         yield f"{path}: {state}: {messages.contents(revision)}{conflicts}"
 
     def revise(draft: "Draft", path: Path, id_: str) -> "Revision":
-        return merging.revised(draft, path, id=id_, name=name, owner=name)
+        return merging.revised(draft, path, id=id_, name=name)
 
     outcome = many.write_each(items, directory, phase, revise, told, noun=noun, is_new=is_new)
     messages.say(problems)

@@ -1,8 +1,8 @@
 """Unite the listings of a work: one work with the union of what its lists say, and where they differ.
 
 Identity decides which listings are of one work. Here follows what the work is: the fullest list of authors gives
-their order, whom only shorter lists name stays an author, and the owner of a list is an author of what it lists
-unless it says otherwise. Where complete sources contradict each other, the better founded value is kept and the
+their order, whom only shorter lists name stays an author, and the owner of a list is one if nobody is named
+(`kg.profile.authorship`). Where complete sources contradict each other, the better founded value is kept and the
 disagreement is an open question with all sources.
 """
 
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from kg.identity.corpus import Corpus, WorkDetails
 from kg.profile.account import Authorships
+from kg.profile.authorship import is_implied, is_listed
 from kg.profile.records import Disagreement, UnitedAuthor, UnitedWork
 from kg.terms.identifiers import fold
 from kg.terms.statuses import STATUSES
@@ -112,8 +113,8 @@ def count_alone(known: Authorships, says: WorkDetails, authors: Collection[str],
     known.works += 1
     known.listings += 1
     known.read += len(authors)
-    known.lists += says.role != "none"
-    known.implied += says.role == "author" and owner not in authors
+    known.lists += is_listed(says.role, owner, authors)
+    known.implied += is_implied(says.role, owner, authors)
 
 
 def count_united(known: Authorships, united: UnitedWork, listings: Sequence[WorkListing]) -> None:
@@ -122,7 +123,7 @@ def count_united(known: Authorships, united: UnitedWork, listings: Sequence[Work
     known.works += 1
     known.listings += len(listings)
     known.read += read
-    known.lists += len({each.owner for each in listings if each.says.role != "none"})
+    known.lists += len({each.owner for each in listings if is_listed(each.says.role, each.owner, each.authors)})
     known.implied += implied
     known.joined += read - (len(united.authors) - implied)
 
@@ -194,7 +195,7 @@ def _authors(lists: Sequence[_AuthorList], names: Mapping[str, str]) -> Iterator
                 seen.add(person)
                 yield UnitedAuthor(person, name, person in equal, marks=tuple(marks.get(person, ())))
     for listing, _, _ in lists:
-        if listing.says.role == "author" and listing.owner not in seen:
+        if is_implied(listing.says.role, listing.owner, seen):
             seen.add(listing.owner)
             yield UnitedAuthor(listing.owner, names[listing.owner], is_implied=True)
 

@@ -1,15 +1,14 @@
 """Add works to a draft, from the parts that all formats of works have in some form."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from kg.interchange import works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.names import is_body, is_others, name_of
-from kg.profile.drafts.model import GUESSED, Draft, Fact
-from kg.profile.names import may_be_one
+from kg.profile.drafts.model import GUESSED, Fact
 from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms import statuses
 from kg.terms.identifiers import iri_of
@@ -207,41 +206,3 @@ def _people(fact: Fact) -> set[str]:
     """Return the names of the people who are authors of a work, else those of its editors."""
     people = fact.values.get("authors") or fact.values.get("editors") or ()
     return {name_of(person) for person in people if not is_body(person)}
-
-
-def with_roles(draft: Draft, *names: str, form: str = "") -> Draft:
-    """Return a draft in which each publication says what somebody is in it, where that is not an author.
-
-    A work of others is kept, as one: `role: none`.
-
-    Args:
-        draft: The draft.
-        names: The forms of the person's name.
-        form: Of which sources, by what reads them, such as `bibtex`; by default of all.
-    """
-    variants = (fact.values.get("variants", ()) for fact in draft.facts if not fact.section)
-    own = {*names, *(spelling for several in variants for spelling in several)}
-    sources = {source.path for source in draft.sources if form in ("", source.extractor)}
-    return replace(
-        draft, facts=tuple(_with_role(fact, own) if fact.quote.source in sources else fact for fact in draft.facts)
-    )
-
-
-def _with_role(fact: Fact, own: set[str]) -> Fact:
-    if fact.section != "publications" or "role" in fact.values:
-        return fact
-    roles = (("author", "authors"), ("editor", "editors"), ("translator", "translators"))
-    found = next((role for role, key in roles if _stands_in(fact.values.get(key, ()), own)), "none")
-    if found == "author":
-        return fact
-    return replace(
-        fact,
-        values={**fact.values, "role": found},
-        confidence={**fact.confidence, "role": 1.0},
-        how={**fact.how, "role": "people"},
-    )
-
-
-def _stands_in(people: Iterable[Any], own: set[str]) -> bool:
-    written = [name_of(person) for person in people if not is_body(person)]
-    return any(may_be_one(name, each) for each in written for name in own)

@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.base.errors import AccountError, ReleaseError
+from kg.base.errors import AccountError, Problem, ReleaseError
 
 ACCOUNT = "account.jsonl"
 """The file of a release with the account of each profile, a line each."""
@@ -40,10 +40,16 @@ class ProfileAccount:
     authorships: int  # How many authors its publications name
     fields: int  # How many values it states
     left_out: Sequence[LeftOut] = ()  # What is not in the graph
+    asked: Sequence[str] = ()  # The question whose list it is, and what decides it
 
     def number_left_out(self, unit: str) -> int:
         """Return how many entries, or how many fields, were left out."""
         return sum(each.number for each in self.left_out if each.unit == unit)
+
+    def question(self, root: Path) -> Problem:
+        """The question whose list it is, with the file below a directory."""
+        message, hint = self.asked
+        return Problem(message, root / self.source, self.line, field="publications", hint=hint)
 
     def as_json(self) -> str:
         """Return it as a line of JSON."""
@@ -179,7 +185,8 @@ def in_words(account: Mapping[str, Any]) -> str:
     return (
         f"Account: {entries['read']:,} entries read: {entries['in_graph']:,} in the graph, "
         f"{entries['joined']:,} joined with another list, {entries['left_out']:,} left out; "
-        f"{authors['read']:,} authorships read: {authors['in_graph']:,} in the graph, {authors['joined']:,} joined; "
+        f"{authors['read']:,} authorships read: {authors['in_graph']:,} in the graph, {authors['joined']:,} joined, "
+        f"{authors['implied']:,} implied; "
         f"{fields['read']:,} fields read: {fields['left_out']:,} left out."
     )
 

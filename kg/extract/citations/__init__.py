@@ -19,6 +19,7 @@ from kg.extract.lines import BlockLine, margin_of
 from kg.extract.page import PageContext
 from kg.extract.sections import CvSection
 from kg.interchange import works
+from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
 from kg.terms.identifiers import fold
 
@@ -63,7 +64,7 @@ def read_unnamed(section: CvSection, page: PageContext) -> Iterator[Fact]:
     long = [entry for entry in entries if sum(len(line.text) for line in entry.lines) >= 40]
     found = list(_citations(section, page))
     sure = [citation for citation, _ in found if citation.score >= SURE]
-    own = [citation for citation in sure if not citation.authors.implied and _is_of(citation, fold(page.owner))]
+    own = [citation for citation in sure if not citation.authors.implied and _is_of(citation, page.owner)]
     if len(sure) >= 2 and len(sure) >= 0.6 * len(long) and len(own) >= 0.6 * len(sure):
         yield from (_fact(citation, entry, page) for citation, entry in found)
 
@@ -79,16 +80,12 @@ def cited(lines: Sequence[BlockLine], page: PageContext, margin: int) -> Citatio
     citation = parsing.parse(words_of(lines, margin), Habits(page.owner, owner=_owner(page)))
     if citation is None or citation.score < LEAST or citation.order != "authors" or citation.authors.implied:
         return None
-    return citation if not page.owner or _is_of(citation, fold(page.owner)) else None
+    return citation if not page.owner or _is_of(citation, page.owner) else None
 
 
 def _is_of(citation: Citation, owner: str) -> bool:
-    """Say whether the page's owner is among the authors: other people's works are a list for reading."""
-    *given, family = owner.split() or [""]
-    for words in (fold(name.name).split() for name in citation.authors.names):
-        if family in words and any(word[:1] == given[0][:1] for word in words if given and word != family):
-            return True
-    return False
+    """Whether the page's owner is among the authors: other people's works are a list for reading."""
+    return is_named((name.name for name in citation.authors.names), [owner])
 
 
 def mark_of_equals(sections: Iterable[CvSection]) -> str:

@@ -49,13 +49,12 @@ def proposals(entries: Sequence[Entry], page: PageContext) -> Iterator[tuple[Ent
         page: The document that they are of.
     """
     parsed = parse(entries, words_of(page.owner))
-    common = works.habits([each for each in parsed if each.entry.kind in WORKS], page.owner)
     inherited: dict[str, FieldSpan] = {}
     before: Parsed | None = None
     for each in parsed:
         if before is None or not _follows(each.entry, before.entry):
             inherited = {}
-        values = works.read(each, common) if each.entry.kind in WORKS else careers.read(each, inherited)
+        values = works.read(each, page.owner) if each.entry.kind in WORKS else careers.read(each, inherited)
         if (field := each.first("org")) is not None:
             inherited = {"org": field}
         before = each

@@ -1,17 +1,17 @@
 """Works of the owner: references with their fields, as entries of a profile."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from kg.extract import periods
+from kg.extract.citations.implied import behind_with
 from kg.extract.citations.notes import arxiv_of, doi_of, status_of
 from kg.extract.citations.titles import is_title
 from kg.extract.learned import names
 from kg.extract.learned.entries import FieldSpan, Parsed, is_aside
 from kg.extract.learned.tokens import EntryToken
-from kg.profile.names import may_be_one
+from kg.profile.authorship import is_named
 
 _EDGES = " \t\n,;:.|–—-·•*_/"
 _QUOTES = "“”\"„‟«»‘’‚'`「」『』《》"
@@ -20,11 +20,6 @@ _LEADING_IN = re.compile(
     r"^(?:in|In|IN|dans|Dans|en|En|En:|in:|In:|published in|Published in|Proc\. of)\s*:?\s+(?=\S)|^(?:at|to|for)\s+(?=[A-Z])"  # noqa: E501
 )
 _REVIEW = re.compile(r"^(?:book )?review(?: of|:)|^rezension|^compte[- ]rendu|^recension|^reseña|^recensione", re.I)
-_AUTHORS_WITH = re.compile(
-    r"(?:^|[\s(\[,])(?:with|joint with|jointly with|co-?authors?:?|co-?authored (?:with|by)|mit|avec|con|com|met|together with)[\s:]*$",  # noqa: E501
-    re.I,
-)
-
 TYPES = (
     ("book-review", re.compile(r"book reviews?|reviews? of books|rezension|comptes? rendus?|recensions?|reseñas|recensioni", re.I)),  # noqa: E501
     ("chapter", re.compile(r"chapters?|buchbeitr|buchkapitel|beiträge in|chapitres?|capítulos?|capitoli|contributions? (?:to|in) (?:edited|books|collective)|in sammelb|edited volumes? contributions|著書.*分担", re.I)),  # noqa: E501
@@ -41,19 +36,6 @@ TYPES = (
 """What headings call the works below them."""
 
 
-@dataclass(frozen=True)
-class ListHabits:
-    """What the works of one document have in common.
-
-    Attributes:
-        owner: The name of the owner, or nothing.
-        names_owner: Of sections, whether their lists of authors name the owner.
-    """
-
-    owner: str
-    names_owner: Mapping[int, bool]
-
-
 class FactValues(NamedTuple):
     """What an entry says, and how sure each value is."""
 
@@ -66,25 +48,15 @@ MAX_WORDS = 35
 """Of 2,235 titles of known truth the longest has 30 words."""
 
 
-def habits(parsed: Sequence[Parsed], owner: str) -> ListHabits:
-    """Return what some works have in common: whether lists of authors name the owner."""
-    seen: dict[int, list[bool]] = {}
-    for each in parsed:
-        people = _people(each)
-        if people.names:
-            seen.setdefault(each.entry.section, []).append(any(may_be_one(name, owner) for name in people.names))
-    return ListHabits(owner, {section: sum(found) * 4 >= len(found) for section, found in seen.items()})
-
-
-def read(parsed: Parsed, common: ListHabits) -> FactValues | None:
-    """Return what a reference says; nothing where it has no title."""
+def read(parsed: Parsed, owner: str) -> FactValues | None:
+    """Return what a reference on a list of somebody says; nothing where it has no title."""
     title = _title(parsed)
     if title is None or not may_be_title(title[0]):
         return None
     text, sure_title = title
     values: dict[str, Any] = {"title": text}
     sure = {"title": sure_title}
-    reason = _authors(parsed, common, values, sure)
+    reason = _authors(parsed, owner, values, sure)
     _venue(parsed, values, sure)
     _date(parsed, values, sure)
     _numbers(parsed, values, sure)
@@ -149,6 +121,7 @@ def _people(parsed: Parsed) -> names.Names:
     more = False
     for field in parsed.all("author"):
         begin, end = _whole_names(parsed, field)
+        begin = behind_with(parsed.text, begin, end) or begin
         read_names = names.names_in(parsed.text[begin:end])
         more = more or read_names.more or bool(re.match(r"[\s,.]*(?:et al|and others)", parsed.text[end : end + 14]))
         for name, mark in zip(read_names.names, read_names.marked, strict=True):
@@ -179,19 +152,16 @@ def _whole_names(parsed: Parsed, field: FieldSpan) -> tuple[int, int]:
     return begin, end
 
 
-def _authors(parsed: Parsed, common: ListHabits, values: dict[str, Any], sure: dict[str, float]) -> str:
-    """Put the authors among the values; the owner is one, named or not."""
+def _authors(parsed: Parsed, owner: str, values: dict[str, Any], sure: dict[str, float]) -> str:
+    """Put the authors among the values: whom the reference names, and the owner where nobody is named or by 'with'."""
     people = _people(parsed)
     fields = parsed.all("author")
     listed = list(people.names)
     reason = ""
     given = min((field.sure for field in fields), default=0.95)
-    is_with = any(_AUTHORS_WITH.search(parsed.text[max(0, field.begin - 24) : field.begin]) for field in fields)
-    owner = common.owner
-    if owner and not any(may_be_one(name, owner) for name in listed):
+    if owner and not is_named(listed, [owner]):
         alone = not listed and bool(parsed.all("container") or not parsed.all("editor"))
-        unnamed = bool(listed) and not people.more and not common.names_owner.get(parsed.entry.section, True)
-        if alone or is_with or unnamed:
+        if alone or any(behind_with(parsed.text, each.begin, each.end) for each in fields):
             listed.insert(0, owner)
             reason = (
                 "no author is named: it stands in the owner's own list" if alone else "the list names co-authors only"

@@ -120,10 +120,8 @@ def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
     files = SiteFiles(path.parent)
     site = SiteSettings(name=name)
     is_bibliography = path.suffix.lower() == ".bib"
-    listed = list(papers.of_file(path, files) if is_bibliography else papers.of_list(path, site, files))
-    if listed or is_bibliography:
-        facts = list(papers.owned(listed, name, files)) if name else listed
-    else:
+    facts = list(papers.of_file(path, files) if is_bibliography else papers.of_list(path, site, files))
+    if not (facts or is_bibliography):
         facts = cv_data.read(path, files, site, read_page).facts
     if not facts:
         raise ReadError(
@@ -153,9 +151,7 @@ def _of_data(files: SiteFiles, site: SiteSettings, read_page: PageReader) -> Ite
 
 def _of_bibliography(listed: list[Fact], site: SiteSettings, files: SiteFiles) -> Iterable[Fact]:
     works = [fact for fact in listed if fact.section]
-    if site.name:
-        return papers.owned(works, site.name, files)
-    if site.is_unedited and works:
+    if not site.name and site.is_unedited and works:
         files.warn("left out: the site does not say whose it is", Path(works[0].quote.source), hint="give --name")
         return ()
     return works

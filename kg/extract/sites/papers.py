@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kg.base.errors import ReadError, counted
+from kg.base.errors import ReadError
 from kg.base.tables import pairs_of
 from kg.extract.citations import notes
 from kg.extract.entities import is_name, marks_of, without_marks, without_title
@@ -17,7 +17,6 @@ from kg.extract.sites.stating import Stating, is_placeholder, is_placeholder_val
 from kg.interchange import bibtex, bibtex_entries, latex, names, works
 from kg.interchange.plain import kept
 from kg.profile.drafts.model import Fact
-from kg.profile.names import may_be_one
 from kg.terms import statuses
 from kg.terms.identifiers import fold
 from kg.terms.venue_names import read_venue
@@ -53,26 +52,6 @@ def of_file(path: Path, files: SiteFiles) -> Iterator[Fact]:
     files.warnings.extend(warning for warning in draft.warnings if _INSIDE not in warning.message)
     for fact in draft.facts:
         yield _with_short_venue(fact, abbreviations.get(fact.quote.lines, ""))
-
-
-def owned(facts: list[Fact], owner: str, files: SiteFiles) -> Iterator[Fact]:
-    """Yield the entries of a person, and report those of others and those of which nobody is said to be an author."""
-    others: dict[tuple[str, bool], list[Fact]] = {}
-    for fact in facts:
-        if fact.section != "publications" or _is_author(fact, owner):
-            yield fact
-        else:
-            others.setdefault((fact.quote.source, "authors" in fact.values), []).append(fact)
-    for (source, has_authors), left in others.items():
-        titles = ", ".join(f"'{str(fact.values['title'])[:60]}'" for fact in left[:3])
-        why = f"of which {owner} is no author" if has_authors else "without authors"
-        hint = "add other forms of the name to 'variants'" if has_authors else "add their authors to the entries"
-        message = f"left out: {counted(len(left), 'entry', 'entries')} {why}: {titles}"
-        files.warn(message, Path(source), left[0].quote.lines[0], hint=hint)
-
-
-def _is_author(fact: Fact, owner: str) -> bool:
-    return any(may_be_one(names.name_of(author).rstrip("* "), owner) for author in fact.values.get("authors", ()))
 
 
 def _abbreviations(path: Path) -> Mapping[tuple[int, int], str]:
