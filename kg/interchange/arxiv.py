@@ -42,7 +42,6 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
 
 
 def _add(drafting: Drafting, document: JsonText, record: Any, said: dict[str, Any]) -> None:
-    day = works.date_in(said["date"])
     work = publications.Work(
         kind="preprint",
         title=said["title"],
@@ -50,7 +49,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any, said: dict[str, An
         lines=document.lines(record, document.data),
         record=record,
         venue="arXiv",
-        date=works.date_of(*day.split("-")) if day else {},
+        when=[said["date"]],
         more=kept(
             arxiv=_VERSION.sub("", works.arxiv_in(said["arxiv"])),
             doi=said["doi"],

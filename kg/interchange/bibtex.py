@@ -50,7 +50,7 @@ _OF_BODIES = frozenset(
 _IN_VENUES = frozenset(("article", "inproceedings", "conference", "proceedings", "misc", "incollection"))
 _PARSED = names_of(FIELDS, "pages", "isbn", "issn", "keywords", "language", "license", "page_count", "abstract")
 """What is held in another form, or reported by itself where it has no such form."""
-_WHEN = ("year", "date", "month")
+_YEARS = re.compile(r"(?<=^\d{4})-(?=(?:0\d|1[0-2])$)", re.ASCII)
 _ONLINE = ("online", "electronic", "www")
 _AND = re.compile(r"\s+and\s+|[{}]|\\.", re.IGNORECASE | re.DOTALL)
 _COMMA = re.compile(r"\s*,\s*|[{}]|\\.", re.DOTALL)
@@ -152,8 +152,7 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
         translators=_others(entry, "translator"),
         venue=venue,
         venue_kind=_venue_kind(entry, said),
-        date=_date(said),
-        when=[said.get(key, "") for key in _WHEN],
+        when=[said.get("date", ""), _date(said)],
         note=status,
         is_complete=not any(map(names.is_others, map(names.name_of, authors))),
         more=_more(said) | of_entry | kept(note=note) | kept(**_addresses(drafting, entry, said)),
@@ -278,12 +277,12 @@ def _published(entry: BibEntry, said: dict[str, str]) -> str:
     return said.get("publisher", "") if entry.kind in ("dataset", "software") else ""
 
 
-def _date(said: dict[str, str]) -> dict[str, Any]:
-    if partial := works.date_in(said.get("date", "")):
-        return works.date_of(*partial.split("-"))
-    year = re.search(r"(?<!\d)\d{4}(?!\d)", said.get("year", ""))
-    month, day = said.get("month", ""), said.get("day", "")
-    return works.date_of(year[0] if year else None, works.month_number(month), day or None)
+def _date(said: dict[str, str]) -> str:
+    """Return year, month and day as one text; `2004-05` in the field of the year is two years, not a month."""
+    year, month, day = (said.get(key, "") for key in ("year", "month", "day"))
+    if month.isdigit():
+        return "-".join(filter(None, (year, month, day)))
+    return " ".join(filter(None, (month, day, _YEARS.sub("–", year))))
 
 
 def _doi(said: dict[str, str]) -> str:
@@ -357,12 +356,7 @@ def _annotations(text: str) -> list[tuple[int, str]]:
 
 def _spoken(part: str) -> str:
     """Return one name in spoken order: `von Last, Jr, First`, or as it stands."""
-    pieces = [latex.plain(piece) for piece in _split(_COMMA, part)]
-    if len(pieces) == 2:
-        return names.spoken(pieces[1], pieces[0])
-    if len(pieces) == 3:
-        return names.spoken(pieces[2], pieces[0], suffix=pieces[1])
-    return latex.plain(part)
+    return names.of_parts([latex.plain(piece) for piece in _split(_COMMA, part)]) or latex.plain(part)
 
 
 def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:

@@ -38,9 +38,6 @@ def _add_all(drafting: Drafting, document: YamlText) -> None:
 
 def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
     """Add the preferred citation, and return its title if a profile can hold it."""
-    date = works.date_in(text(record, "date-published")) or works.partial_date(
-        text(record, "year") or None, works.month_number(text(record, "month"))
-    )
     work = publications.Work(
         kind=text(record, "type") or "article",
         title=text(record, "title"),
@@ -49,7 +46,7 @@ def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
         record=record,
         venue=first(record, "journal", "collection-title") or text(record, "conference", "name"),
         venue_kind="journal" if text(record, "journal") else "conference" if at(record, "conference") else "",
-        date=works.date_of(*date.split("-")) if date else {},
+        when=[text(record, "date-published"), "-".join(filter(None, (text(record, "year"), text(record, "month"))))],
         note=first(record, "status", "notes"),
         more=kept(doi=_doi(record), url=text(record, "url")),
     )

@@ -54,7 +54,6 @@ def _people(record: Any, key: str) -> list[Any]:
 
 def _add_work(drafting: Drafting, document: JsonText, record: Any) -> str:
     """Add a publication about the software, and return its title if a profile can hold it."""
-    date = works.date_in(first(record, "datePublished", "dateCreated"))
     work = publications.Work(
         kind="article",
         title=first(record, "name", "headline"),
@@ -63,7 +62,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any) -> str:
         record=record,
         venue=text(record, "isPartOf", "name") or text(record, "publication", "name"),
         venue_kind="journal" if text(record, "isPartOf", "@type") in ("Periodical", "Journal") else "",
-        date=works.date_of(*date.split("-")) if date else {},
+        when=[first(record, "datePublished", "dateCreated")],
         more=kept(doi=_doi(record), url=text(record, "url")),
     )
     return works.title_of(work.title) if publications.add(drafting, work) else ""

@@ -6,7 +6,7 @@ from typing import Any
 
 from kg.base.errors import Problem, ReadError
 from kg.interchange import csl_works, details, publications, works
-from kg.interchange.csl_works import people_of, rors
+from kg.interchange.csl_works import date_of, people_of, rors
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import JsonText
@@ -45,11 +45,6 @@ def _records(data: Any, path: Path) -> list[Any]:
     raise ReadError(Problem(f"there are no works of Crossref here{shown}", path, hint=hint))
 
 
-def _partial(value: Any) -> str:
-    parts = at(value, "date-parts", 0)
-    return works.partial_date(*parts[:3]) if isinstance(parts, list) and parts else ""
-
-
 def _add_grant(drafting: Drafting, document: JsonText, record: Any) -> None:
     """Add a grant that a funder registered, one entry for each of its projects."""
     for project in several(record, "project") or [record]:
@@ -68,8 +63,8 @@ def _add_grant(drafting: Drafting, document: JsonText, record: Any) -> None:
             "investigators": [person for key in _INVESTIGATORS for person in people_of(drafting, project, key)],
             "url": text(record, "URL") or text(record, "resource", "primary", "URL"),
             "summary": details.running_text(described if isinstance(described, str) else ""),
-            "start": _partial(at(project, "award-start") or at(record, "award-start")),
-            "end": _partial(at(project, "award-end")),
+            "start": works.date_in(date_of(at(project, "award-start") or at(record, "award-start"))),
+            "end": works.date_in(date_of(at(project, "award-end"))),
         }
         drafting.add("grants", values, lines, [values, project], what="grants")
 

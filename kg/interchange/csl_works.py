@@ -85,8 +85,7 @@ def add(drafting: Drafting, document: JsonText, record: Any, *, is_registered: b
         record=record,
         venue=venue or next(iter(_institutions(record) if _is_posted(record) else ()), ""),
         venue_kind=venue_kind(record),
-        date=next(filter(None, (_date(at(record, key)) for key in names_of(FIELDS, "date"))), {}),
-        when=[_written(at(record, "issued"))],
+        when=[next(filter(None, (date_of(at(record, key)) for key in names_of(FIELDS, "date"))), "")],
         note=stated,
         more=plain
         | kept(series=series, note=note or ", ".join(texts(record, "degree")), topics=texts(record, "subject"))
@@ -230,18 +229,14 @@ def _notes(drafting: Drafting, record: Any, key: str) -> tuple[str, str]:
     return stated, "" if forms.is_to_oneself(noted) else noted
 
 
-def _date(value: Any) -> dict[str, Any]:
-    """Return a date of CSL: parts, or a text in `raw` or `literal`."""
-    parts = at(value, "date-parts", 0)
-    if isinstance(parts, list) and parts:
-        return works.date_of(*parts[:3])
-    partial = works.date_in(_written(value))
-    return works.date_of(*partial.split("-")) if partial else {}
-
-
-def _written(value: Any) -> str:
-    """Return a date as it is written, where it is not in parts."""
-    return first(value, "raw", "literal") or text(value)
+def date_of(value: Any) -> str:
+    """Return a date of CSL as EDTF has it, or as it is written: parts of one or two days, perhaps of a season."""
+    days = ["-".join(part for each in day if (part := text(each)) not in ("", "0"))
+            for day in several(value, "date-parts") if isinstance(day, list)]  # fmt: skip
+    season = text(value, "season")
+    if season and len(days) == 1 and len(days[0]) == 4:
+        days = [f"{days[0]}-2{season}" if season in ("1", "2", "3", "4") else f"{season} {days[0]}"]
+    return "/".join(filter(None, days)) or first(value, "raw", "literal") or text(value)
 
 
 def _license(drafting: Drafting, record: Any) -> str:

@@ -66,7 +66,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any, said: Any) -> None
         lines=document.lines(record, document.data),
         record=said,
         venue=venue or (plain["publisher"] if works.is_repository(plain["publisher"]) else ""),
-        date=works.date_of(*issued.split("-")) if issued else {},
+        when=[issued],
         more=details.details(
             {key: plain[key] for key in ("doi", "version", "language", "publisher", "volume", "issue")}
         )
@@ -88,7 +88,7 @@ def _kind(general: str, genre: str) -> str:
 
 def _issued(said: Any) -> str:
     """Return the day of publication, else an empty text."""
-    found = (works.date_in(text(each, "date")) for each in several(said, "dates") if text(each, "dateType") == "Issued")
+    found = (text(each, "date") for each in several(said, "dates") if text(each, "dateType") == "Issued")
     tracking.mark_read(at(said, "dates"))
     return next(filter(None, found), "")
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from kg.interchange import dblp_rdf, details, names, parsed_text, publications, works
+from kg.interchange import dblp_rdf, details, names, parsed_text, publications
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat, unasked
 from kg.interchange.parsed_text import Element
@@ -89,7 +89,6 @@ def _add_record(drafting: Drafting, record: Element) -> None:
     people = list(record.children("author"))
     pages_of = [page.text for page in record.children("ee")]
     doi, arxiv, url = dblp_rdf.addresses(pages_of, record.said("volume"))
-    day = works.date_of(record.said("year"), works.month_number(record.said("month")))
     kind = {"withdrawn": "article", "software": "software", "data": "dataset"}.get(
         record.attributes.get("publtype", ""), record.tag
     )
@@ -101,7 +100,7 @@ def _add_record(drafting: Drafting, record: Element) -> None:
         record=[*(names.without_number(person.text) for person in people), *_texts(record), *_ids(people)],
         venue=record.said("journal") or record.said("booktitle") or record.said("school"),
         venue_kind="journal" if kind == "article" and record.said("journal") else "",
-        date=day,
+        when=[f"{record.said('month')} {record.said('year')}"],
         more=kept(doi=doi, arxiv=arxiv, url=url)
         | ({"status": "retracted"} if record.attributes.get("publtype") == "withdrawn" else {}),
     )
@@ -121,7 +120,7 @@ def _add_hit(drafting: Drafting, info: Element) -> None:
         record=[*(names.without_number(person.text) for person in people), *_texts(info), *_ids(people)],
         venue=info.said("venue"),
         venue_kind="journal" if info.said("type") == "Journal Articles" else "",
-        date=works.date_of(info.said("year")),
+        when=[info.said("year")],
         more=kept(doi=doi, arxiv=arxiv, url=url, pages=details.pages(info.said("pages"))),
     )
     publications.add(drafting, work)

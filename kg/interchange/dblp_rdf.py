@@ -165,7 +165,7 @@ def _add_work(drafting: Drafting, iri: str, described: Described, lines: Lines) 
         record=[authors, title, venue, *(value for values in said.values() for value in values)],
         venue=venue,
         venue_kind="journal" if "Article" in kinds or _said(said, "publishedInJournal") else "",
-        date=works.date_of(_said(said, "yearOfPublication")[:4], works.month_number(_said(said, "monthOfPublication"))),
+        when=[f"{_said(said, 'monthOfPublication')} {_said(said, 'yearOfPublication')}"],
         more=kept(doi=doi, arxiv=arxiv, url=url) | ({"status": "retracted"} if "Withdrawn" in kinds else {}),
     )
     publications.add(drafting, work)

@@ -21,19 +21,14 @@ _SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/sch
 _RESEARCH = re.compile(r"\b(?:research|grant|funded|forschung)", re.IGNORECASE)
 
 
-def _year(value: Any) -> int | None:
-    date = works.date_in(text(value))
-    return int(date[:4]) if date else None
-
-
 def _ended(value: Any) -> str:
     is_lasting = text(value).casefold() in ("present", "now", "current")
-    return works.date_in(text(value)) or ("present" if is_lasting else "")
+    return "present" if is_lasting else works.date_in(text(value))
 
 
 _END = ValueForm(_ended, lambda period, _: None if period.end == "present" else calendar(period, "end"))
-_YEAR = ValueForm(_year, lambda entry, _: str(entry.year) if entry.year else "")
-_GIVEN = ValueForm(_year, lambda award, _: str(award.year) if award.year else calendar(award, "start"))
+_YEAR = ValueForm(lambda value: works.year_in(text(value)), lambda entry, _: str(entry.year) if entry.year else "")
+_GIVEN = ValueForm(_YEAR.read, lambda award, _: str(award.year) if award.year else calendar(award, "start"))
 _BEGUN = ValueForm(DATE.read, lambda system, _: calendar(system, "start") or calendar(system, "date"))
 _PUBLISHED = ValueForm(DATE.read, lambda work, _: year_or_date(work))
 _PAGE = ValueForm(text, lambda work, _: work.url or work.doi or work.arxiv)
@@ -140,7 +135,6 @@ def _add_publication(drafting: Drafting, document: JsonText, entry: Any, owner: 
         lines=document.lines(entry, document.data),
         record=[stated or owner, entry],
         venue=found["venue"],
-        date=works.date_of(*found["date"].split("-")) if found["date"] else {},
         when=[text(entry, "releaseDate")],
         more={"doi" if "doi.org/" in found["url"] else "url": found["url"]},
         reason="" if stated else "JSON Resume names no authors; its owner is one of them",
@@ -164,9 +158,10 @@ def _lasting(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _volunteered(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
-    """Return what was done, and how long where that was not within a year."""
+    """Return what was done, and when where that is more than a year."""
     start, end = DATE.read(at(entry, "startDate")), _ended(at(entry, "endDate"))
-    lasted = f"{start} – {end}" if end and end[:4] != start[:4] else ""
+    lasted = " – ".join(dict.fromkeys(filter(None, (start, end))))
+    lasted = "" if lasted == start[:4] else lasted
     return {"summary": _joined(lasted, found["summary"], *texts(entry, "highlights"))}
 
 
@@ -191,7 +186,7 @@ SECTIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[Any, dict[str, Any]
     "volunteer": ("service", VOLUNTEER, _volunteered),
     "education": ("education", EDUCATION, _studied),
     "certificates": ("education", CERTIFICATE, lambda *_: {"level": "certificate"}),
-    "awards": ("awards", AWARD, lambda *_: {}),
+    "awards": ("awards", AWARD, lambda entry, _: {"start": works.precise_in(text(entry, "date"))}),
     "projects": ("systems", SYSTEM, _described),
 }
 """The section of a profile in which the entries of each section stand, their table, and what no table says."""

@@ -94,19 +94,17 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any) -> None:
         record=[authors, _read_parts(record)],
         venue=text(_source(record), "display_name"),
         venue_kind=_VENUE_KINDS.get(text(_source(record), "type"), ""),
-        date=_date(record),
+        when=[_date(record)],
         is_complete=not at(record, "is_authors_truncated"),
         more=_more(drafting, record),
     )
     publications.add(drafting, work)
 
 
-def _date(record: Any) -> dict[str, Any]:
+def _date(record: Any) -> str:
     """Return the date; the first of January stands there for a year alone."""
-    partial = works.date_in(text(record, "publication_date"))
-    year = text(record, "publication_year")
-    date = works.date_of(*partial.split("-")) if partial[:4] == year or not year else works.date_of(year)
-    return {"year": date["year"]} if str(date.get("date", "")).endswith("-01-01") else date
+    day, year = text(record, "publication_date"), text(record, "publication_year")
+    return year if year and (day[:4] != year or day.endswith("-01-01")) else day
 
 
 def _author(entry: Any) -> Any:

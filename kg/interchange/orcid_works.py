@@ -112,7 +112,7 @@ def date_at(node: Any, key: str) -> str:
 
 def date_of(date: Any) -> str:
     """Return a date in ORCID's parts."""
-    return works.partial_date(*(text_at(date, part) or None for part in ("year", "month", "day")))
+    return works.date_in("-".join(filter(None, (text_at(date, part) for part in ("year", "month", "day")))))
 
 
 def place_of(address: Any) -> str:
@@ -230,7 +230,7 @@ def _work(drafting: Drafting, sources: list[Any], cited: publications.Work, docu
         lines=document.lines(preferred),
         record=[named, *sources, cited.record],
         venue=_first(sources, "journal-title") or cited.venue,
-        date=works.date_of(*date.split("-")) if date else cited.date,
+        when=[date] if date else cited.when,
         note=cited.note,
         is_complete=not is_cited or cited.is_complete,
         more=cited.more | _stated(drafting, sources) | kept(type=word),
@@ -248,7 +248,7 @@ def _united(citations: list[publications.Work]) -> publications.Work:
             is_complete=each.is_complete if is_longer else found.is_complete,
             record=[found.record, each.record],
             venue=found.venue or each.venue,
-            date=found.date or each.date,
+            when=found.when or each.when,
             note=found.note or each.note,
             more=each.more | kept(editors=each.editors, translators=each.translators) | found.more,
         )

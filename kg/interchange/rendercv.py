@@ -101,7 +101,6 @@ def _add_words(drafting: Drafting, lines: Lines, field: str, entries: list[Any])
 
 
 def _add_publication(drafting: Drafting, entry: dict[str, Any], lines: Lines) -> None:
-    date = works.date_in(text(entry, "date"))
     work = publications.Work(
         kind="article",
         title=_plain(text(entry, "title")),
@@ -109,7 +108,6 @@ def _add_publication(drafting: Drafting, entry: dict[str, Any], lines: Lines) ->
         lines=lines,
         record=_shown(entry),
         venue=_plain(text(entry, "journal")),
-        date=works.date_of(*date.split("-")) if date else {},
         when=[text(entry, "date")],
         note=text(entry, "summary"),
         more={"doi": text(entry, "doi"), "url": text(entry, "url")},
@@ -144,18 +142,16 @@ def _texts_of(entry: Any) -> str:
 
 def _end(entry: Any) -> str:
     """Return the end; a single date is the end of what it dates."""
-    start, end = works.date_in(text(entry, "start_date")), text(entry, "end_date")
-    ended = "present" if end.casefold() == "present" else works.date_in(end)
-    return ended if start or ended else works.date_in(text(entry, "date"))
+    end = text(entry, "end_date") or ("" if text(entry, "start_date") else text(entry, "date"))
+    return "present" if end.casefold() == "present" else works.date_in(end)
 
 
-def _year(entry: Any) -> int | None:
-    date = works.date_in(first(entry, "date", "end_date", "start_date")) or works.date_in(text(entry, "start_date"))
-    return int(date[:4]) if date else None
+def _year(entry: Any) -> int | str:
+    return works.year_in(first(entry, "date", "end_date", "start_date"))
 
 
 def _term(entry: Any) -> list[str]:
-    return [works.date_in(text(entry, "start_date") or text(entry, "date"))[:4]] if _year(entry) else []
+    return texts(entry, "start_date") or texts(entry, "date")
 
 
 def _plain(said: str) -> str:
@@ -170,6 +166,7 @@ _CALLED = "name label title bullet number reversed_number"
 _PERIOD = Row("start_date", "start", DATE), Row("*", "end", ValueForm(_end))
 _DESCRIBED = Row("*", "summary", ValueForm(_texts_of))
 _DATED = Row("*", "year", ValueForm(_year))
+_PRECISE = ValueForm(lambda value: works.precise_in(text(value)))
 TABLES: Mapping[str, tuple[Row, ...]] = {
     "positions": (
         Row("company", "organization", _SAID), Row("position", "role", _SAID), Row("location", "location", _SAID),
@@ -191,11 +188,12 @@ TABLES: Mapping[str, tuple[Row, ...]] = {
     ),
     "outreach": (
         Row(_CALLED, "title", _SAID), Row("company", "outlet", _SAID), Row("*", "url", _PAGE),
-        _DESCRIBED, _DATED,
+        _DESCRIBED, _DATED, Row("date", "date", _PRECISE),
     ),
-    "awards": (Row(_CALLED, "name", _SAID), Row("awarder issuer", "giver", _SAID), _DESCRIBED, _DATED),
+    "awards": (Row(_CALLED, "name", _SAID), Row("awarder issuer", "giver", _SAID), _DESCRIBED, _DATED,
+               Row("date", "start", _PRECISE)),
     "service": (Row(f"position {_CALLED}", "role", _SAID), Row("company", "organization", _SAID), _DESCRIBED, _DATED),
-    "talks": (Row(_CALLED, "title", _SAID), Row("location", "location", _SAID), _DATED),
+    "talks": (Row(_CALLED, "title", _SAID), Row("location", "location", _SAID), _DATED, Row("date", "date", _PRECISE)),
     "teaching": (
         Row(_CALLED, "course", _SAID), Row("company", "institution", _SAID), Row("position", "role", _SAID),
         Row("*", "term", ValueForm(_term)), _DESCRIBED,

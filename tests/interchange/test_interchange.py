@@ -227,7 +227,7 @@ def test_the_most_frequent_author_is_proposed_unless_there_are_two(drafted: Read
         ("journal = {Memoirs}, series = {LNCS}", {"venue": "Memoirs", "series": "LNCS"}),
         ("abbr = {__TSM__}", {"venue": "TSM"}),
         ("date = {1843-09-01}, journaltitle = {Memoirs}", {"venue": "Memoirs", "year": 1843, "date": "1843-09-01"}),
-        ("year = {1843}, month = {13}", {"year": 1843}),
+        ("year = {1843}, month = {13}", {"year": 1843, "note": "1843-13"}),
         ("note = {To appear}", {"status": "accepted", "status_note": "To appear"}),
         ("url = {https://doi.org/10.5555/abc}", {"doi": "https://doi.org/10.5555/abc"}),
         (r"url = {\url{https://ada.example.org/~ada/a\_b--c}}", {"url": "https://ada.example.org/~ada/a_b--c"}),
@@ -553,7 +553,7 @@ def test_rendercv() -> None:
             "start": "1844",
         }
     ]
-    assert entries(draft, "awards") == [{"name": "Medal of Numbers", "year": 1844}]
+    assert entries(draft, "awards") == [{"name": "Medal of Numbers", "year": 1844, "start": "1844-06"}]
     assert "50: left out: an entry of 'hobbies'" in said(draft)
 
 
@@ -835,7 +835,7 @@ def test_a_cv_of_a_site_in_the_form_of_rendercv_has_other_keys(drafted: Read) ->
     )
 
     assert entries(draft, "education") == [{"degree": "B.Sc.", "institution": "Engine College"}]
-    assert entries(draft, "awards") == [{"name": "Medal", "giver": "Society", "year": 1844}]
+    assert entries(draft, "awards") == [{"name": "Medal", "giver": "Society", "year": 1844, "start": "1844-06"}]
     assert person(draft)["skills"] == ["Pins", "Cards"]
 
 
