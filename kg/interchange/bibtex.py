@@ -22,16 +22,15 @@ _VERBATIM = frozenset(("doi", "url", "eprint", "arxiv", "arxivid", "adsurl", "li
 _OF_WORK = frozenset(
     ("title", "subtitle", "author", "author+an", "editor", "translator", "entrysubtype",
      "holder", "year", "date", "month", "day", "doi", "url", "arxiv", "archiveprefix", "eprinttype", "arxivid",
-     "abbr", "award", "award_name", "crossref", *LINKS)
+     "crossref", *LINKS)
 )  # fmt: skip
 """What is always held, or reported where it cannot be: title, people, date, addresses."""
 _OF_DISPLAY = frozenset(
-    ("selected", "bibtex_show", "preview", "altmetric", "dimensions", "google_scholar_id", "file", "owner",
-     "timestamp", "biburl", "bibsource", "annote", "annotation", "date-added", "date-modified", "bdsk-url-1",
-     "bdsk-url-2", "bdsk-file-1", "inspirehep_id", "additional_info", "html_url", "citekey", "mendeley-tags",
-     "mendeley-groups", "groups", "creationdate", "modificationdate", "shorttitle", "author_id", "__markedentry")
+    ("selected", "bibtex_show", "preview", "altmetric", "dimensions", "file", "owner", "timestamp", "biburl",
+     "bibsource", "date-added", "date-modified", "bdsk-url-1", "bdsk-url-2", "bdsk-file-1", "citekey", "groups",
+     "mendeley-groups", "creationdate", "modificationdate", "__markedentry")
 )  # fmt: skip
-"""What steers how a page or a program shows the entry; it says nothing about the work."""
+"""How a page or a program keeps and shows the entry: keys, times, files, switches. They carry no information."""
 _PRINTED = frozenset(
     ("journal", "journaltitle", "booktitle", "eventtitle", "type", "primaryclass", "urldate", "shorttitle", "selected",
      "bibtex_show", "eprint", "preview", "altmetric", "dimensions", "google_scholar_id", "biburl", "bibsource",
@@ -113,7 +112,7 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
         drafting.show_less(entry.lines)
     work = work_of(drafting, entry, said)
     publications.add(drafting, work)
-    note_unheld(drafting, entry.key, said, work)
+    note_unheld(drafting, said, work)
     own = {number for number, text in _annotations(said.get("author+an", "")) if "highlight" in text}
     return [names.name_of(author) for number, author in enumerate(_authors(entry), 1) if number in own]
 
@@ -159,11 +158,11 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
     )
 
 
-def note_unheld(drafting: Drafting, key: str, said: dict[str, str], work: publications.Work) -> None:
+def note_unheld(drafting: Drafting, said: dict[str, str], work: publications.Work) -> None:
     """Note the fields of an entry that a work does not hold."""
     for name in said:
         if _is_unheld(name, said, work):
-            drafting.unheld_field(name, key)
+            drafting.not_imported([name], work.lines[0])
 
 
 def _text(name: str, value: str) -> str:
@@ -379,7 +378,7 @@ def _is_unheld(name: str, said: dict[str, str], work: publications.Work) -> bool
         return True  # Scopus has terms of its own index there
     if not text or name in _OF_WORK | _OF_DISPLAY or name in _PARSED:
         return False
-    if name == "series" and works.acronym_in([text]) and text.strip(" ()") in work.venue:
+    if name in ("series", "abbr") and text.strip(" ()_") in work.venue:
         return False
     if name in ("type", "eprint"):
         return not _is_read(name, said, work)

@@ -9,13 +9,13 @@ from kg.interchange import csl_works, details, publications, works
 from kg.interchange.csl_works import date_of, people_of, rors
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, several, text
 
 _INVESTIGATORS = ("lead-investigator", "co-lead-investigator", "investigator")
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add the works and grants of an answer."""
     for record in _records(document.data, drafting.path):
         if isinstance(record, dict) and works.kind_of(text(record, "type")) == "grant":
@@ -45,7 +45,7 @@ def _records(data: Any, path: Path) -> list[Any]:
     raise ReadError(Problem(f"there are no works of Crossref here{shown}", path, hint=hint))
 
 
-def _add_grant(drafting: Drafting, document: JsonText, record: Any) -> None:
+def _add_grant(drafting: Drafting, document: ParsedText, record: Any) -> None:
     """Add a grant that a funder registered, one entry for each of its projects."""
     for project in several(record, "project") or [record]:
         lines = document.lines(project, record, document.data)
@@ -69,4 +69,11 @@ def _add_grant(drafting: Drafting, document: JsonText, record: Any) -> None:
         drafting.add("grants", values, lines, [values, project], what="grants")
 
 
-FORMAT = ForeignFormat("crossref", "application/json", re.compile(r'"message-type"'), _add_all)
+FORMAT = ForeignFormat(
+    "crossref",
+    "application/json",
+    re.compile(r'"message-type"'),
+    _add_all,
+    silent=csl_works.SILENT,
+    wrappers=("message", "items"),
+)

@@ -10,7 +10,7 @@ from typing import Any
 from kg.interchange import details, names, publications, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, several, text
 from kg.interchange.tables import LIST, Row, values_of
 
@@ -34,7 +34,7 @@ _OWN = {"computational notebook": "software", "workflow": "software", "model": "
 """What DataCite alone calls some kinds."""
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add the works of an answer."""
     data = at(document.data, "data") if isinstance(document.data, dict) else document.data
     data = document.data if data is None else data  # the metadata alone, as repositories and DataCite Commons save it
@@ -48,7 +48,7 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
     publications.add_owner(drafting)
 
 
-def _add(drafting: Drafting, document: JsonText, record: Any, said: Any) -> None:
+def _add(drafting: Drafting, document: ParsedText, record: Any, said: Any) -> None:
     plain = values_of(FIELDS, said)
     titles = [text(each, "title") for each in several(said, "titles") if not text(each, "titleType")]
     drafting.unheld("further titles and translations", len(several(said, "titles")) - 1)
@@ -173,4 +173,27 @@ FORMAT = ForeignFormat(
     "application/vnd.api+json",
     re.compile(r'"(?:creators|titles|publicationYear)"\s{0,10}:'),
     _add_all,
+    # how DataCite answers and keeps a record
+    silent=(
+        "id",
+        "type",
+        "prefix",
+        "suffix",
+        "metadataVersion",
+        "schemaVersion",
+        "schemeUri",
+        "valueUri",
+        "source",
+        "state",
+        "isActive",
+        "created",
+        "registered",
+        "published",
+        "updated",
+        "xml",
+        "relationships",
+        "meta",
+        "links",
+    ),
+    wrappers=("data", "attributes"),
 )

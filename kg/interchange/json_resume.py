@@ -9,7 +9,7 @@ from kg.interchange import names, publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.naming import calendar, year_or_date
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, several, text, texts
 from kg.interchange.tables import DATE, LIST, Row, ValueForm, entry_of, text_of_either, values_of
 from kg.interchange.views import raw
@@ -70,7 +70,7 @@ PROJECT = (
 SYSTEM = (*PROJECT[:-1], Row("roles", "role", _ROLES), PROJECT[-1])
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add what a résumé says."""
     resume = document.data
     if not isinstance(resume, dict) or not (isinstance(resume.get("basics"), dict) or "work" in resume):
@@ -83,11 +83,6 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
     for entry in several(resume, "publications"):
         _add_publication(drafting, document, entry, owner)
     _add_words(drafting, document, resume)
-    for section in ("languages", "references"):
-        if entries := several(resume, section):
-            message = f"left out: '{section}' ({len(entries):,}), for which a profile has no place"
-            drafting.warn(message, document.lines(at(resume, section), resume))
-            tracking.mark_read(entries)
 
 
 def _add_entry(drafting: Drafting, section: str, entry: Any, lines: Lines) -> None:
@@ -103,7 +98,7 @@ def _add_entry(drafting: Drafting, section: str, entry: Any, lines: Lines) -> No
     drafting.add(key, found | change(entry, found), lines, entry, unsure=unsure)
 
 
-def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
+def _add_basics(drafting: Drafting, document: ParsedText, resume: Any) -> None:
     basics = at(resume, "basics")
     lines = document.lines(basics, resume)
     drafting.add_person(lines, basics, **values_of(BASICS, basics))
@@ -121,7 +116,7 @@ def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
         tracking.mark_read(at(basics, "location"))
 
 
-def _add_publication(drafting: Drafting, document: JsonText, entry: Any, owner: str) -> None:
+def _add_publication(drafting: Drafting, document: ParsedText, entry: Any, owner: str) -> None:
     """Add a publication; the form has no authors, so the owner stands alone."""
     stated = texts(entry, "authors")  # an extension that some tools write
     if not stated and not owner:
@@ -143,7 +138,7 @@ def _add_publication(drafting: Drafting, document: JsonText, entry: Any, owner: 
     publications.add(drafting, work)
 
 
-def _add_words(drafting: Drafting, document: JsonText, resume: Any) -> None:
+def _add_words(drafting: Drafting, document: ParsedText, resume: Any) -> None:
     """Add skills and interests: the keywords where there are some, else what heads them."""
     for section in ("skills", "interests"):
         words = [word for entry in several(resume, section)
@@ -213,4 +208,11 @@ def write(profile: Profile) -> str:
     return json.dumps({"$schema": _SCHEMA, **resume}, ensure_ascii=False, indent=2) + "\n"
 
 
-FORMAT = ForeignFormat("json-resume", "application/json", re.compile(r'"basics"\s{0,10}:'), _add_all, write=write)
+FORMAT = ForeignFormat(
+    "json-resume",
+    "application/json",
+    re.compile(r'"basics"\s{0,10}:'),
+    _add_all,
+    silent=("$schema", "meta"),
+    write=write,
+)

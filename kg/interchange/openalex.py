@@ -9,7 +9,7 @@ from typing import Any
 from kg.interchange import details, names, publications, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, several, text, texts
 from kg.terms.declaration import kg_declaration
 
@@ -17,7 +17,7 @@ _SITE = "https://openalex.org/"
 _VENUE_KINDS = kg_declaration().called("VenueKind")
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add an author, works, or both."""
     objects = [each for part in _parts(document.data) for each in (several(part, "results") or [part])]
     authors = [each for each in objects if _bare(each).startswith("A")]
@@ -48,7 +48,7 @@ def _bare(node: Any) -> str:
     return text(node, "id").removeprefix(_SITE).upper()
 
 
-def _add_author(drafting: Drafting, document: JsonText, author: Any) -> None:
+def _add_author(drafting: Drafting, document: ParsedText, author: Any) -> None:
     lines = document.lines(author)
     name = names.turned(text(author, "display_name"))
     spellings = (names.turned(found) for found in texts(author, "display_name_alternatives"))
@@ -81,7 +81,7 @@ def _affiliation(entry: Any) -> str:
     return text(entry, "institution", "display_name") + (f" ({about})" if about else "")
 
 
-def _add_work(drafting: Drafting, document: JsonText, record: Any) -> None:
+def _add_work(drafting: Drafting, document: ParsedText, record: Any) -> None:
     """Add a work, and count what a profile has no place for."""
     authors = [author for entry in several(record, "authorships") if (author := _author(entry))]
     kind = text(record, "type") or "article"
@@ -258,4 +258,26 @@ FORMAT = ForeignFormat(
     "application/json",
     re.compile(r'"id"\s{0,10}:\s{0,10}"https://openalex\.org/[AW]\d'),
     _add_all,
+    # how OpenAlex answers and keeps an entry, and its own numbers
+    silent=(
+        "meta",
+        "group_by",
+        "id",
+        "openalex",
+        "mag",
+        "lineage",
+        "created_date",
+        "updated_date",
+        "works_api_url",
+        "cited_by_api_url",
+        "ngrams_url",
+        "block_key",
+        "license_id",
+        "funder_id",
+        "host_organization",
+        "host_organization_lineage",
+        "host_organization_lineage_names",
+        "relevance_score",
+    ),
+    wrappers=("results",),
 )

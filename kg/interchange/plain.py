@@ -33,11 +33,21 @@ def at(node: Any, *keys: str | int) -> Any:
 
 
 def text(node: Any, *keys: str | int) -> str:
-    """Return the text or number at a place as one line, without markup; empty where there is none."""
+    """Return the text or number at a place as one line, without markup; empty where there is none.
+
+    Some formats have it beside attributes, under `value` or `content`; several texts are parted by commas.
+    """
     value = at(node, *keys)
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return ""
-    return line(str(value))
+    if isinstance(value, dict):
+        value = value.get("value") or value.get("content")
+    if isinstance(value, list):
+        return ", ".join(each for each in map(_scalar, value) if each)
+    return _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    is_text = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return line(str(value)) if is_text else ""
 
 
 def first(node: Any, *keys: str) -> str:

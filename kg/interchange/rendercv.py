@@ -8,7 +8,7 @@ from kg.base.tables import lists_of
 from kg.interchange import names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import YamlText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, several, text, texts
 from kg.interchange.tables import DATE, Row, ValueForm, values_of
 from kg.terms.identifiers import fold
@@ -19,7 +19,7 @@ _TITLES = lists_of("kg.interchange", "tables/section_titles.tsv")
 _SECTIONS = {title: section for section, titles in _TITLES.items() for title in titles}
 
 
-def _add_all(drafting: Drafting, document: YamlText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add what a CV says."""
     cv = document.data["cv"]
     if not isinstance(cv, dict):
@@ -27,16 +27,16 @@ def _add_all(drafting: Drafting, document: YamlText) -> None:
     _add_person(drafting, document, cv)
     sections = cv.get("sections")
     for title in list(sections) if isinstance(sections, dict) else []:
-        _add_section(drafting, document, str(title), at(sections, title))
+        _add_section(drafting, document, title, at(sections, title), document.lines_under(sections, title))
 
 
-def _add_person(drafting: Drafting, document: YamlText, cv: dict[str, Any]) -> None:
+def _add_person(drafting: Drafting, document: ParsedText, cv: dict[str, Any]) -> None:
     simple = {"name": "name", "headline": "job_title", "label": "job_title", "website": "homepage"}
     for key, field in simple.items():
         if said := _plain(text(cv, key)):
-            drafting.add_person(document.lines("cv", key), said, **{field: said})
-    for number, network in enumerate(several(cv, "social_networks")):
-        lines = document.lines("cv", "social_networks", number)
+            drafting.add_person(document.lines_under(cv, key), said, **{field: said})
+    for network in several(cv, "social_networks"):
+        lines = document.lines(network, cv)
         field, user = names.NETWORKS.get(text(network, "network").casefold(), ""), text(network, "username")
         if field and user:
             drafting.add_person(lines, network, **{field: user})
@@ -46,21 +46,21 @@ def _add_person(drafting: Drafting, document: YamlText, cv: dict[str, Any]) -> N
             )
     if private := [key for key in ("email", "phone") if cv.get(key)]:
         hint = "add them under 'contact' if they should stand in the profile; they stay private there"
-        drafting.warn(f"left out: {' and '.join(private)}", document.lines("cv", private[0]), hint=hint)
+        drafting.warn(f"left out: {' and '.join(private)}", document.lines_under(cv, private[0]), hint=hint)
 
 
-def _add_section(drafting: Drafting, document: YamlText, title: str, entries: Any) -> None:
+def _add_section(drafting: Drafting, document: ParsedText, title: str, entries: Any, lines: Lines) -> None:
     """Add the entries of a section: what they are, their keys tell, or else the title."""
     known = _SECTIONS.get(fold(title.replace("_", " ")), "")
     if not isinstance(entries, list):
-        drafting.warn(f"left out: the section '{title}' is no list", document.lines("cv", "sections", title))
+        drafting.warn(f"left out: the section '{title}' is no list", lines)
         tracking.mark_read(entries)
         return
     if known in ("skills", "interests", "summary"):
-        _add_words(drafting, document.lines("cv", "sections", title), known, entries)
+        _add_words(drafting, lines, known, entries)
         return
     for number, entry in enumerate(entries):
-        lines = document.lines("cv", "sections", title, number)
+        lines = document.lines_under(entries, number)
         if isinstance(entry, dict) and "authors" in entry and "title" in entry:
             _add_publication(drafting, entry, lines)
         elif section := _section_of(entry, known):
@@ -203,9 +203,17 @@ TABLES: Mapping[str, tuple[Row, ...]] = {
 """What an entry of each section of a profile is made of."""
 
 
-def _parse(drafting: Drafting) -> YamlText:
+def _parse(drafting: Drafting) -> ParsedText:
     other = "; the CV of a site, such as _data/cv.yml, is read by kg extract"
     return parsed_text.parse_yaml(drafting, "cv", "RenderCV file", hint=other)
 
 
-FORMAT = ForeignFormat("rendercv", "application/yaml", re.compile(r"^cv\s{0,10}:", re.MULTILINE), _add_all, _parse)
+FORMAT = ForeignFormat(
+    "rendercv",
+    "application/yaml",
+    re.compile(r"^cv\s{0,10}:", re.MULTILINE),
+    _add_all,
+    _parse,
+    silent=("design", "theme", "locale", "locale_catalog", "rendercv_settings", "settings"),  # how the CV is printed
+    wrappers=("cv", "sections"),
+)

@@ -139,13 +139,8 @@ FIELDS = (
     Row("N1", "status"), Row("N1", "note"),
 )  # fmt: skip
 """The tags, in the order in which they are written."""
-_OF_DATABASES = frozenset(
-    ("ID", "DB", "DP", "Y2", "LB", "CN", "AV", "RP", "JA", "J1", "J2", "JO", "JF", "AN", "U1", "U2", "U3", "U4", "U5",
-     "L3", "L4", "ST", "RN", "OP", "NV", "WT", "WV", "WP", "TT", "RI", "AD", "TA")
-)  # fmt: skip
-"""How databases keep a record: numbers, dates of access, files, short forms of what stands in full."""
-_TOLD = frozenset(("AD", "Y2", "NV", "OP", "RN", "TT", "CN", "AV", "L4", "RI"))
-"""What of that says something of the work, and is reported."""
+_SILENT = frozenset(("ID", "DB", "DP", "LB", "AN", "RP"))
+"""How databases keep a record: its number and label, whose it is, whether a reprint is on file."""
 _SCHEMES = ("doi", "arxiv", "pmid", "pmcid", "bibcode")
 _EPUB = re.compile(r"\d{4}/\d{1,2}/|(?:19|20)\d\d-\d\d-\d\d", re.ASCII)
 """How EndNote writes the day on which an article first stood on the web, where others have the edition."""
@@ -169,7 +164,7 @@ def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
         if publications.add(drafting, work):
             for tag in record.fields:
                 if _is_unheld(tag, record, work):
-                    drafting.unheld_field(tag, record.first("ID"))
+                    drafting.not_imported([tag], record.lines[0])
     publications.add_owner(drafting)
 
 
@@ -303,7 +298,7 @@ def _notes(record: RisRecord) -> tuple[str, str]:
 
 def _is_unheld(tag: str, record: RisRecord, work: publications.Work) -> bool:
     """Say whether a tag is lost: no value of the work says what it says."""
-    if tag in _READ or (tag in _OF_DATABASES and tag not in _TOLD):
+    if tag in _READ or tag in _SILENT:
         return False
     if tag == "N1":
         return any(is_to_oneself(text) for text in record.texts("N1"))
