@@ -277,7 +277,6 @@ def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
             funders.append((name, next(rors(funder), "")))
         drafting.unheld("which of several funders gave which grant", bool(awards) and len(listed) > 1)
         drafting.unheld("ids of funders other than ROR's", bool(text(funder, "DOI")))
-        tracking.mark_read(funder)
     return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
 
 

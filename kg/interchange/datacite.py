@@ -52,7 +52,6 @@ def _add(drafting: Drafting, document: ParsedText, record: Any, said: Any) -> No
     plain = values_of(FIELDS, said)
     titles = [text(each, "title") for each in several(said, "titles") if not text(each, "titleType")]
     drafting.unheld("further titles and translations", len(several(said, "titles")) - 1)
-    tracking.mark_read(at(said, "titles"))
     drafting.unheld("formats of files", len(plain.pop("formats", ())))
     kind = _kind(plain.pop("kind"), plain.pop("genre"))
     issued = _issued(said) or str(plain["year"])
@@ -89,7 +88,6 @@ def _kind(general: str, genre: str) -> str:
 def _issued(said: Any) -> str:
     """Return the day of publication, else an empty text."""
     found = (text(each, "date") for each in several(said, "dates") if text(each, "dateType") == "Issued")
-    tracking.mark_read(at(said, "dates"))
     return next(filter(None, found), "")
 
 
@@ -106,7 +104,6 @@ def _editors(drafting: Drafting, said: Any) -> Iterator[Any]:
 def _person(drafting: Drafting, entry: Any) -> Any:
     """Return an author with iD and affiliations, or an organisation."""
     if text(entry, "nameType") == "Organizational":
-        tracking.mark_read(entry)
         return names.body(text(entry, "name"))
     given, family = text(entry, "givenName"), text(entry, "familyName")
     ids = [text(each, "nameIdentifier") for each in several(entry, "nameIdentifiers")]
@@ -144,7 +141,6 @@ def _license(drafting: Drafting, said: Any) -> str:
     found = [address for each in several(said, "rightsList") if (address := first(each, "rightsUri", "rightsURI"))]
     chosen = next((each for each in found if details.is_open_license(each)), next(iter(found), ""))
     drafting.unheld("further licences, such as those for mining text", len(found[1:]))
-    tracking.mark_read(at(said, "rightsList"))
     return chosen
 
 

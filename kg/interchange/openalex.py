@@ -92,7 +92,7 @@ def _add_work(drafting: Drafting, document: ParsedText, record: Any) -> None:
         authors=authors,
         lines=document.lines(record),
         record=[authors, _read_parts(record)],
-        venue=text(_source(record), "display_name"),
+        venue=text(_source(record), "display_name") or _printed_venue(record),
         venue_kind=_VENUE_KINDS.get(text(_source(record), "type"), ""),
         when=[_date(record)],
         is_complete=not at(record, "is_authors_truncated"),
@@ -124,8 +124,6 @@ def _affiliations_on_work(entry: Any) -> list[tuple[str, str]]:
     institutions = several(entry, "institutions")
     known = [(name, text(each, "ror")) for each in institutions if (name := text(each, "display_name"))]
     printed = texts(entry, "raw_affiliation_strings") or texts(entry, "raw_affiliation_string")
-    tracking.mark_read(institutions)
-    tracking.mark_read(at(entry, "affiliations"))  # which institution was found by which text
     return known or [(each.replace("#TAB#", " ").strip(), "") for each in printed]
 
 
@@ -155,7 +153,6 @@ def _published(record: Any) -> dict[str, Any]:
     """Return publisher and ISSN; who runs a repository does not publish what it keeps."""
     source = _source(record)
     if text(source, "type") == "repository":
-        tracking.mark_read(source)
         return {}
     return kept(publisher=text(source, "host_organization_name"), issn=texts(source, "issn"))
 
@@ -168,7 +165,6 @@ def _opened(drafting: Drafting, record: Any) -> dict[str, Any]:
     if stated and not found:
         drafting.unheld(f"licences without an address, such as '{stated[0]}'")
     page = text(record, "open_access", "oa_url") or first(at(record, "best_oa_location"), "landing_page_url", "pdf_url")
-    tracking.mark_read(at(record, "best_oa_location"))
     return kept(open_access=page, license=found)
 
 
@@ -180,10 +176,8 @@ def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
         number = first(each, "funder_award_id", "award_id") or text(each, "display_name")
         numbers += details.numbers_of_grants(number)
         funders.setdefault(text(each, "funder_display_name"), "")
-        tracking.mark_read(each)
     funders.pop("", None)
     drafting.unheld("which of several funders gave which grant", len(numbers) if len(funders) > 1 else 0)
-    tracking.mark_read(at(record, "funders"))
     return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(list(funders.items()))}
 
 
@@ -205,6 +199,11 @@ def _source(record: Any) -> Any:
     sources = [source for source in sources if text(source, "display_name")]
     apart = [source for source in sources if text(source, "type") != "repository"]
     return next(iter([*apart, *sources]), None)
+
+
+def _printed_venue(record: Any) -> str:
+    """Return where it appeared as it is printed, where OpenAlex knows no such source."""
+    return next((name for location in _locations(record) if (name := text(location, "raw_source_name"))), "")
 
 
 def _arxiv(record: Any) -> str:
@@ -229,7 +228,6 @@ def _links(record: Any) -> list[dict[str, str]]:
         page, name = text(location, "landing_page_url"), text(location, "source", "display_name")
         if not _is_said(page, record):
             found.setdefault(page, name or "Page")
-        tracking.mark_read(location)
     return [{"label": label, "url": url} for url, label in found.items() if url.startswith(("http://", "https://"))]
 
 
@@ -248,6 +246,7 @@ def _read_parts(record: Any) -> list[Any]:
     pages = [link["url"] for link in _links(record)]
     pages += [text(location, "landing_page_url") for location in _locations(record)]
     venues = [text(location, "source", "display_name") for location in _locations(record)]
+    venues += [] if any(venues) else [_printed_venue(record)]
     publishers = [text(_source(record), "host_organization_name"), *texts(_source(record), "issn")]
     parts = [at(record, key) for key in ("biblio", "ids", "open_access", "awards", "grants")]
     return [*(text(record, key) for key in keys), *venues, *publishers, *pages, *parts, _abstract(record)]

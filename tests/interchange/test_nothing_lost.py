@@ -148,6 +148,19 @@ def test_a_season_of_csl_is_one_of_edtf(issued: dict[str, Any], date: str, draft
     assert ("1986" in reported(draft)) == (len(issued.get("date-parts", ())) == 2)
 
 
+def test_the_only_name_of_a_venue_that_openalex_has_is_kept_and_another_spelling_is_reported(drafted: Read) -> None:
+    work = {"id": "https://openalex.org/W1", "title": "T", "type": "article", "publication_year": 2020}
+    unknown = {"source": None, "raw_source_name": "Letters on Moss"}
+    known = {"source": {"display_name": "Moss Letters", "type": "journal"}, "raw_source_name": "Moss Lett. (print)"}
+
+    alone = drafted("openalex", work | {"primary_location": unknown})
+    both = drafted("openalex", work | {"primary_location": known})
+
+    assert entry(alone)["venue"] == "Letters on Moss"
+    assert entry(both)["venue"] == "Moss Letters"
+    assert ("raw_source_name" in reported(alone), "raw_source_name" in reported(both)) == (False, True)
+
+
 def test_a_day_in_the_macro_of_a_month_is_kept(drafted: Read) -> None:
     draft = drafted("bibtex", '@article{a, author={Vane, Ada}, title={T}, journal={M}, year=1988, month=may # "~3"}')
 
