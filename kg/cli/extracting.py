@@ -259,9 +259,12 @@ def _revised(draft: "Draft", output: Path, options: _Options) -> "Revision":
 
 def _lines(revision: "Revision", draft: "Draft", output: Path) -> Iterator[str]:
     """Yield what is said of a profile that was written."""
+    from kg.cli.accounting import draft_lines
+
     where = "" if output == STDOUT else f"{output}: "
     doubtful = sum(entry.evidence.status == "proposed" and entry.evidence.lowest < SURE for entry in revision.entries)
     yield f"{where}{messages.contents(revision)}{f'; {doubtful} below {SURE}' if doubtful else ''}"
+    yield from (f"{where}{line}" for line in draft_lines([(draft, revision)]))
     yield from _account_lines(draft, where)
     if revision.counts and set(revision.counts) != {"new"}:
         yield ", ".join(f"{count} {_WORDS[what]}" for what in _WORDS if (count := revision.counts.get(what)))

@@ -22,16 +22,15 @@ _VERBATIM = frozenset(("doi", "url", "eprint", "arxiv", "arxivid", "adsurl", "li
 _OF_WORK = frozenset(
     ("title", "subtitle", "author", "author+an", "editor", "translator", "entrysubtype",
      "holder", "year", "date", "month", "day", "doi", "url", "arxiv", "archiveprefix", "eprinttype", "arxivid",
-     "abbr", "award", "award_name", "crossref", *LINKS)
+     "crossref", *LINKS)
 )  # fmt: skip
 """What is always held, or reported where it cannot be: title, people, date, addresses."""
 _OF_DISPLAY = frozenset(
-    ("selected", "bibtex_show", "preview", "altmetric", "dimensions", "google_scholar_id", "file", "owner",
-     "timestamp", "biburl", "bibsource", "annote", "annotation", "date-added", "date-modified", "bdsk-url-1",
-     "bdsk-url-2", "bdsk-file-1", "inspirehep_id", "additional_info", "html_url", "citekey", "mendeley-tags",
-     "mendeley-groups", "groups", "creationdate", "modificationdate", "shorttitle", "author_id", "__markedentry")
+    ("selected", "bibtex_show", "preview", "altmetric", "dimensions", "file", "owner", "timestamp", "biburl",
+     "bibsource", "date-added", "date-modified", "bdsk-url-1", "bdsk-url-2", "bdsk-file-1", "citekey", "groups",
+     "mendeley-groups", "creationdate", "modificationdate", "__markedentry")
 )  # fmt: skip
-"""What steers how a page or a program shows the entry; it says nothing about the work."""
+"""How a page or a program keeps and shows the entry: keys, times, files, switches. They carry no information."""
 _PRINTED = frozenset(
     ("journal", "journaltitle", "booktitle", "eventtitle", "type", "primaryclass", "urldate", "shorttitle", "selected",
      "bibtex_show", "eprint", "preview", "altmetric", "dimensions", "google_scholar_id", "biburl", "bibsource",
@@ -50,7 +49,7 @@ _OF_BODIES = frozenset(
 _IN_VENUES = frozenset(("article", "inproceedings", "conference", "proceedings", "misc", "incollection"))
 _PARSED = names_of(FIELDS, "pages", "isbn", "issn", "keywords", "language", "license", "page_count", "abstract")
 """What is held in another form, or reported by itself where it has no such form."""
-_WHEN = ("year", "date", "month")
+_YEARS = re.compile(r"(?<=^\d{4})-(?=(?:0\d|1[0-2])$)", re.ASCII)
 _ONLINE = ("online", "electronic", "www")
 _AND = re.compile(r"\s+and\s+|[{}]|\\.", re.IGNORECASE | re.DOTALL)
 _COMMA = re.compile(r"\s*,\s*|[{}]|\\.", re.DOTALL)
@@ -113,7 +112,7 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
         drafting.show_less(entry.lines)
     work = work_of(drafting, entry, said)
     publications.add(drafting, work)
-    note_unheld(drafting, entry.key, said, work)
+    note_unheld(drafting, said, work)
     own = {number for number, text in _annotations(said.get("author+an", "")) if "highlight" in text}
     return [names.name_of(author) for number, author in enumerate(_authors(entry), 1) if number in own]
 
@@ -152,19 +151,18 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
         translators=_others(entry, "translator"),
         venue=venue,
         venue_kind=_venue_kind(entry, said),
-        date=_date(said),
-        when=[said.get(key, "") for key in _WHEN],
+        when=[said.get("date", ""), _date(said)],
         note=status,
         is_complete=not any(map(names.is_others, map(names.name_of, authors))),
         more=_more(said) | of_entry | kept(note=note) | kept(**_addresses(drafting, entry, said)),
     )
 
 
-def note_unheld(drafting: Drafting, key: str, said: dict[str, str], work: publications.Work) -> None:
+def note_unheld(drafting: Drafting, said: dict[str, str], work: publications.Work) -> None:
     """Note the fields of an entry that a work does not hold."""
     for name in said:
         if _is_unheld(name, said, work):
-            drafting.unheld_field(name, key)
+            drafting.not_imported([name], work.lines[0])
 
 
 def _text(name: str, value: str) -> str:
@@ -278,12 +276,12 @@ def _published(entry: BibEntry, said: dict[str, str]) -> str:
     return said.get("publisher", "") if entry.kind in ("dataset", "software") else ""
 
 
-def _date(said: dict[str, str]) -> dict[str, Any]:
-    if partial := works.date_in(said.get("date", "")):
-        return works.date_of(*partial.split("-"))
-    year = re.search(r"(?<!\d)\d{4}(?!\d)", said.get("year", ""))
-    month, day = said.get("month", ""), said.get("day", "")
-    return works.date_of(year[0] if year else None, works.month_number(month), day or None)
+def _date(said: dict[str, str]) -> str:
+    """Return year, month and day as one text; `2004-05` in the field of the year is two years, not a month."""
+    year, month, day = (said.get(key, "") for key in ("year", "month", "day"))
+    if month.isdigit():
+        return "-".join(filter(None, (year, month, day)))
+    return " ".join(filter(None, (month, day, _YEARS.sub("–", year))))
 
 
 def _doi(said: dict[str, str]) -> str:
@@ -357,12 +355,7 @@ def _annotations(text: str) -> list[tuple[int, str]]:
 
 def _spoken(part: str) -> str:
     """Return one name in spoken order: `von Last, Jr, First`, or as it stands."""
-    pieces = [latex.plain(piece) for piece in _split(_COMMA, part)]
-    if len(pieces) == 2:
-        return names.spoken(pieces[1], pieces[0])
-    if len(pieces) == 3:
-        return names.spoken(pieces[2], pieces[0], suffix=pieces[1])
-    return latex.plain(part)
+    return names.of_parts([latex.plain(piece) for piece in _split(_COMMA, part)]) or latex.plain(part)
 
 
 def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:
@@ -385,7 +378,7 @@ def _is_unheld(name: str, said: dict[str, str], work: publications.Work) -> bool
         return True  # Scopus has terms of its own index there
     if not text or name in _OF_WORK | _OF_DISPLAY or name in _PARSED:
         return False
-    if name == "series" and works.acronym_in([text]) and text.strip(" ()") in work.venue:
+    if name in ("series", "abbr") and text.strip(" ()_") in work.venue:
         return False
     if name in ("type", "eprint"):
         return not _is_read(name, said, work)

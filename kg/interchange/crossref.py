@@ -6,16 +6,16 @@ from typing import Any
 
 from kg.base.errors import Problem, ReadError
 from kg.interchange import csl_works, details, publications, works
-from kg.interchange.csl_works import people_of, rors
+from kg.interchange.csl_works import date_of, people_of, rors
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, several, text
 
 _INVESTIGATORS = ("lead-investigator", "co-lead-investigator", "investigator")
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add the works and grants of an answer."""
     for record in _records(document.data, drafting.path):
         if isinstance(record, dict) and works.kind_of(text(record, "type")) == "grant":
@@ -45,12 +45,7 @@ def _records(data: Any, path: Path) -> list[Any]:
     raise ReadError(Problem(f"there are no works of Crossref here{shown}", path, hint=hint))
 
 
-def _partial(value: Any) -> str:
-    parts = at(value, "date-parts", 0)
-    return works.partial_date(*parts[:3]) if isinstance(parts, list) and parts else ""
-
-
-def _add_grant(drafting: Drafting, document: JsonText, record: Any) -> None:
+def _add_grant(drafting: Drafting, document: ParsedText, record: Any) -> None:
     """Add a grant that a funder registered, one entry for each of its projects."""
     for project in several(record, "project") or [record]:
         lines = document.lines(project, record, document.data)
@@ -68,10 +63,17 @@ def _add_grant(drafting: Drafting, document: JsonText, record: Any) -> None:
             "investigators": [person for key in _INVESTIGATORS for person in people_of(drafting, project, key)],
             "url": text(record, "URL") or text(record, "resource", "primary", "URL"),
             "summary": details.running_text(described if isinstance(described, str) else ""),
-            "start": _partial(at(project, "award-start") or at(record, "award-start")),
-            "end": _partial(at(project, "award-end")),
+            "start": works.date_in(date_of(at(project, "award-start") or at(record, "award-start"))),
+            "end": works.date_in(date_of(at(project, "award-end"))),
         }
         drafting.add("grants", values, lines, [values, project], what="grants")
 
 
-FORMAT = ForeignFormat("crossref", "application/json", re.compile(r'"message-type"'), _add_all)
+FORMAT = ForeignFormat(
+    "crossref",
+    "application/json",
+    re.compile(r'"message-type"'),
+    _add_all,
+    silent=csl_works.SILENT,
+    wrappers=("message", "items"),
+)

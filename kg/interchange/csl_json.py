@@ -23,7 +23,7 @@ from kg.interchange.naming import (
     taken_apart,
     year_or_date,
 )
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import kept
 from kg.interchange.tables import entry_type, genre, implied_type, written
 from kg.interchange.views import imply, lose, raw
@@ -39,7 +39,7 @@ _KINDS = {
 """What the types of items mean that are written."""
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add the works of a document."""
     for record in _records(document.data, drafting.path):
         is_registered = isinstance(record, dict) and "member" in record and "content-domain" in record
@@ -119,5 +119,6 @@ FORMAT = ForeignFormat(
     "application/vnd.citationstyles.csl+json",
     re.compile(r'"(?:issued|container-title|DOI)"\s{0,10}:'),
     _add_all,
+    silent=csl_works.SILENT,
     write=of_works(write),
 )

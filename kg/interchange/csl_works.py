@@ -9,8 +9,8 @@ from typing import Any
 
 from kg.interchange import details as forms
 from kg.interchange import names, publications, tracking, works
-from kg.interchange.drafting import Drafting
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, line, several, text, texts
 from kg.interchange.tables import Row, names_of, said
 from kg.terms import statuses
@@ -45,6 +45,13 @@ FIELDS = (
     Row("status", "status"), Row("note", "note"),
 )  # fmt: skip
 """The variables of CSL, in the order in which they are written; Crossref has the same keys, and some more."""
+SILENT = (
+    *("status", "message-type", "message-version", "total-results", "items-per-page", "query", "facets", "next-cursor"),
+    *("indexed", "created", "deposited", "timestamp", "date-time", "prefix", "member", "score", "source", "schema"),
+    *("content-domain", "update-policy", "alternative-id", "doi-asserted-by", "asserted-by", "authenticated-orcid"),
+    *("authenticated-ORCID", "id", "citation-key", "citation-label", "system_id", "parse-names", "static-ordering"),
+)
+"""How Crossref answers and keeps a record, and how reference managers do: envelopes, numbers and times."""
 _GENERAL = ("article", "thesis", "book", "document", "article-journal", "article-magazine", "article-newspaper",
             "paper-conference", "chapter", "speech")  # fmt: skip
 _OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial", "other")
@@ -57,7 +64,7 @@ _VOLUME = re.compile(r"\b(?:proceedings|conference|symposium|workshop)\b", re.IG
 _MACHINE = frozenset(("tdm", "stm-asf"))  # licences for mining text, which are not those of a reader
 
 
-def add(drafting: Drafting, document: JsonText, record: Any, *, is_registered: bool) -> None:
+def add(drafting: Drafting, document: ParsedText, record: Any, *, is_registered: bool) -> None:
     """Add a work.
 
     Args:
@@ -70,13 +77,12 @@ def add(drafting: Drafting, document: JsonText, record: Any, *, is_registered: b
     if not isinstance(record, dict):
         drafting.warn("an entry is left out: it is not an object with keys", lines)
         return
-    key = first(record, "id", "citation-key", "DOI")
     people = sorted(several(record, "author"), key=lambda each: text(each, "sequence") == "additional")
-    stated, note = _notes(drafting, record, key)
+    stated, note = _notes(drafting, record, lines)
     venue, series = _venue(drafting, record)
     plain = _plain(record, is_registered=is_registered)
     work = publications.Work(
-        kind=_kind(drafting, record, key),
+        kind=_kind(drafting, record, lines),
         title=_title(drafting, record),
         authors=[names.body(body) if (body := _body(each)) else _person(drafting, each) for each in people],
         editors=people_of(drafting, record, "editor") or people_of(drafting, record, "collection-editor"),
@@ -85,8 +91,7 @@ def add(drafting: Drafting, document: JsonText, record: Any, *, is_registered: b
         record=record,
         venue=venue or next(iter(_institutions(record) if _is_posted(record) else ()), ""),
         venue_kind=venue_kind(record),
-        date=next(filter(None, (_date(at(record, key)) for key in names_of(FIELDS, "date"))), {}),
-        when=[_written(at(record, "issued"))],
+        when=[_when(record)],
         note=stated,
         more=plain
         | kept(series=series, note=note or ", ".join(texts(record, "degree")), topics=texts(record, "subject"))
@@ -130,13 +135,13 @@ def _institutions(record: Any) -> list[str]:
     return [name for each in several(record, "institution") if (name := text(each, "name"))]
 
 
-def _kind(drafting: Drafting, record: Any, key: str) -> str:
+def _kind(drafting: Drafting, record: Any, lines: Lines) -> str:
     """Return the kind; types that are used for many kinds say more in the genre, of which anything else is lost."""
     kind, genre = text(record, "type") or "article", text(record, "genre")
     if kind in _GENERAL and works.kind_of(genre) in works.TYPES:
         return genre
     if genre and works.TYPES.get(works.kind_of(genre)) != works.TYPES.get(works.kind_of(kind), "article"):
-        drafting.unheld_field("genre", key)
+        drafting.not_imported(["genre"], lines[0])
     return kind
 
 
@@ -220,28 +225,33 @@ def venue_kind(record: Any) -> str:
     return "conference" if record.get("event") or record.get("event-title") else ""
 
 
-def _notes(drafting: Drafting, record: Any, key: str) -> tuple[str, str]:
+def _notes(drafting: Drafting, record: Any, lines: Lines) -> tuple[str, str]:
     """Return what states the status, and what else is noted for readers."""
     stated, noted = text(record, "status"), text(record, "note")
     if forms.is_to_oneself(noted):
-        drafting.unheld_field("note", key)
+        drafting.not_imported(["note"], lines[0])
     if not statuses.status_in(stated) and statuses.status_in(noted):
         return noted, noted if len(noted) > publications.MAX_STATUS_NOTE else ""
     return stated, "" if forms.is_to_oneself(noted) else noted
 
 
-def _date(value: Any) -> dict[str, Any]:
-    """Return a date of CSL: parts, or a text in `raw` or `literal`."""
-    parts = at(value, "date-parts", 0)
-    if isinstance(parts, list) and parts:
-        return works.date_of(*parts[:3])
-    partial = works.date_in(_written(value))
-    return works.date_of(*partial.split("-")) if partial else {}
+def _when(record: Any) -> str:
+    """Return the first date; the others are read if they say the same, or less."""
+    found = next(filter(None, (date_of(at(record, key)) for key in names_of(FIELDS, "date"))), "")
+    for key in names_of(FIELDS, "date"):
+        if found.startswith(date_of(dict.get(record, key)) or found):
+            at(record, key)
+    return found
 
 
-def _written(value: Any) -> str:
-    """Return a date as it is written, where it is not in parts."""
-    return first(value, "raw", "literal") or text(value)
+def date_of(value: Any) -> str:
+    """Return a date of CSL as EDTF has it, or as it is written: parts of one or two days, perhaps of a season."""
+    days = ["-".join(part for each in day if (part := text(each)) not in ("", "0"))
+            for day in several(value, "date-parts") if isinstance(day, list)]  # fmt: skip
+    season = text(value, "season")
+    if season and len(days) == 1 and len(days[0]) == 4:
+        days = [f"{days[0]}-2{season}" if season in ("1", "2", "3", "4") else f"{season} {days[0]}"]
+    return "/".join(filter(None, days)) or first(value, "raw", "literal") or text(value)
 
 
 def _license(drafting: Drafting, record: Any) -> str:
@@ -267,7 +277,6 @@ def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
             funders.append((name, next(rors(funder), "")))
         drafting.unheld("which of several funders gave which grant", bool(awards) and len(listed) > 1)
         drafting.unheld("ids of funders other than ROR's", bool(text(funder, "DOI")))
-        tracking.mark_read(funder)
     return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
 
 

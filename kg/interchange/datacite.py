@@ -10,7 +10,7 @@ from typing import Any
 from kg.interchange import details, names, publications, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, several, text
 from kg.interchange.tables import LIST, Row, values_of
 
@@ -34,7 +34,7 @@ _OWN = {"computational notebook": "software", "workflow": "software", "model": "
 """What DataCite alone calls some kinds."""
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add the works of an answer."""
     data = at(document.data, "data") if isinstance(document.data, dict) else document.data
     data = document.data if data is None else data  # the metadata alone, as repositories and DataCite Commons save it
@@ -48,11 +48,10 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
     publications.add_owner(drafting)
 
 
-def _add(drafting: Drafting, document: JsonText, record: Any, said: Any) -> None:
+def _add(drafting: Drafting, document: ParsedText, record: Any, said: Any) -> None:
     plain = values_of(FIELDS, said)
     titles = [text(each, "title") for each in several(said, "titles") if not text(each, "titleType")]
     drafting.unheld("further titles and translations", len(several(said, "titles")) - 1)
-    tracking.mark_read(at(said, "titles"))
     drafting.unheld("formats of files", len(plain.pop("formats", ())))
     kind = _kind(plain.pop("kind"), plain.pop("genre"))
     issued = _issued(said) or str(plain["year"])
@@ -66,7 +65,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any, said: Any) -> None
         lines=document.lines(record, document.data),
         record=said,
         venue=venue or (plain["publisher"] if works.is_repository(plain["publisher"]) else ""),
-        date=works.date_of(*issued.split("-")) if issued else {},
+        when=[issued],
         more=details.details(
             {key: plain[key] for key in ("doi", "version", "language", "publisher", "volume", "issue")}
         )
@@ -88,8 +87,7 @@ def _kind(general: str, genre: str) -> str:
 
 def _issued(said: Any) -> str:
     """Return the day of publication, else an empty text."""
-    found = (works.date_in(text(each, "date")) for each in several(said, "dates") if text(each, "dateType") == "Issued")
-    tracking.mark_read(at(said, "dates"))
+    found = (text(each, "date") for each in several(said, "dates") if text(each, "dateType") == "Issued")
     return next(filter(None, found), "")
 
 
@@ -106,7 +104,6 @@ def _editors(drafting: Drafting, said: Any) -> Iterator[Any]:
 def _person(drafting: Drafting, entry: Any) -> Any:
     """Return an author with iD and affiliations, or an organisation."""
     if text(entry, "nameType") == "Organizational":
-        tracking.mark_read(entry)
         return names.body(text(entry, "name"))
     given, family = text(entry, "givenName"), text(entry, "familyName")
     ids = [text(each, "nameIdentifier") for each in several(entry, "nameIdentifiers")]
@@ -144,7 +141,6 @@ def _license(drafting: Drafting, said: Any) -> str:
     found = [address for each in several(said, "rightsList") if (address := first(each, "rightsUri", "rightsURI"))]
     chosen = next((each for each in found if details.is_open_license(each)), next(iter(found), ""))
     drafting.unheld("further licences, such as those for mining text", len(found[1:]))
-    tracking.mark_read(at(said, "rightsList"))
     return chosen
 
 
@@ -173,4 +169,27 @@ FORMAT = ForeignFormat(
     "application/vnd.api+json",
     re.compile(r'"(?:creators|titles|publicationYear)"\s{0,10}:'),
     _add_all,
+    # how DataCite answers and keeps a record
+    silent=(
+        "id",
+        "type",
+        "prefix",
+        "suffix",
+        "metadataVersion",
+        "schemaVersion",
+        "schemeUri",
+        "valueUri",
+        "source",
+        "state",
+        "isActive",
+        "created",
+        "registered",
+        "published",
+        "updated",
+        "xml",
+        "relationships",
+        "meta",
+        "links",
+    ),
+    wrappers=("data", "attributes"),
 )

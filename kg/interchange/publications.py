@@ -35,8 +35,7 @@ class Work:
         record: The record, or the texts that were read from it.
         venue: Where it appeared.
         venue_kind: What sort of venue that is, where more is known than the kind of the work says.
-        date: `year` and `date`.
-        when: The texts of the fields in which the date stands, which may state a status instead: `in press`.
+        when: The texts that say when it was published, the best first; one may state a status instead: `in press`.
         note: A remark that may state a status.
         is_complete: Whether all authors are named, and none stands for others.
         more: Other values, under the keys of `Publication`.
@@ -53,7 +52,6 @@ class Work:
     translators: Sequence[Any] = ()
     venue: str = ""
     venue_kind: str = ""
-    date: dict[str, Any] = field(default_factory=dict)
     when: Sequence[str] = ()
     note: str = ""
     is_complete: bool = True
@@ -76,9 +74,10 @@ def add(drafting: Drafting, work: Work) -> bool:
         drafting.warn(message, work.lines, hint="add it by hand where it belongs, such as 'awards' or 'service'")
         drafting.leave_out("works", "a profile has no place for their kind", "", work.lines)
         return False
-    _find_status(drafting, work)
+    date, range_ = _dated(drafting, work)
+    _find_status(work)
     if kind in works.TALKS and _is_of_one(work):
-        values = {"title": title, "venue": _venue(drafting, work, title), **work.date, **_of_talk(work)}
+        values = {"title": title, "venue": _venue(drafting, work, title), **date.values, **_of_talk(work)}
         return drafting.add("talks", values, work.lines, work.record, what="works")
     if kind not in works.TYPES:
         message = f"'{title[:120]}' has the unknown kind '{work.kind[:60]}' and is taken for an article"
@@ -98,7 +97,9 @@ def add(drafting: Drafting, work: Work) -> bool:
         "editors": list(work.editors),
         "translators": list(work.translators),
     }
-    values = {"title": title, **people, **_published(work, kind, _venue(drafting, work, title)), **work.more}
+    published = _published(work, kind, _venue(drafting, work, title))
+    values = {"title": title, **people, **published, **date.values, **work.more}
+    values["note"] = "; ".join(filter(None, (str(work.more.get("note", "")), range_)))
     if work.authors and not work.is_complete:
         values["more_authors"] = True
     return drafting.add(
@@ -106,18 +107,31 @@ def add(drafting: Drafting, work: Work) -> bool:
     )
 
 
-def _find_status(drafting: Drafting, work: Work) -> None:
-    """Take as the note what states a status in a field for numbers, where no note does; report what says nothing."""
-    told = []
-    for text in work.when:
-        stated, unknown = works.beside_year(text)
-        told.append(stated)
-        if unknown:
-            message = f"of '{work.title[:120]}' the date is '{text[:60]}', of which '{unknown[:40]}' is not understood"
-            hint = "write the year with four digits, and a status such as 'in press' in a note"
-            drafting.warn(message, work.lines, field="year", hint=hint)
+def _dated(drafting: Drafting, work: Work) -> tuple[works.WrittenDate, str]:
+    """Return the most precise date of those that agree with the first, and the text of a date that it cannot say.
+
+    Such a date, as a range is one, is reported; what states a status becomes the note, where no note does.
+    """
+    read = [(text, works.read_date(text)) for text in work.when if text]
+    first = next((each.date for _, each in read if each.date), "")
+    best = max((each for _, each in read if each.date[:4] == first[:4]), key=lambda each: len(each.date),
+               default=works.WrittenDate(""))  # fmt: skip
+    stated = [each.rest for _, each in read if statuses.status_in(each.rest)]
+    unsaid = {text: each.rest or text for text, each in read
+              if each.rest not in ("", *stated) or not best.date.startswith(each.date)}  # fmt: skip
+    for text, rest in unsaid.items():
+        message = f"of '{work.title[:120]}' the date is '{text[:60]}', of which '{rest[:40]}' is not imported"
+        hint = "write a day, a month, a season or a year: 1988-09-01, 1988-09, 1988-22 (summer), 1988"
+        drafting.warn(message, work.lines, field="year", hint=hint)
+    if not statuses.status_in(work.note):
+        work.note = next(iter(stated), work.note)
+    return best, "; ".join(unsaid if best.date else ())
+
+
+def _find_status(work: Work) -> None:
+    """Take as the note what states a status in a field for numbers, where no note does."""
     stating = [key for key in _NUMBERS if statuses.status_named(str(work.more.get(key, "")))]
-    told += [work.more.pop(key) for key in stating]
+    told = [work.more.pop(key) for key in stating]
     if not statuses.status_in(work.note):
         work.note = next(filter(None, told), work.note)
 
@@ -166,7 +180,6 @@ def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
     found = {
         "venue": venue,
         "venue_kind": venue_kind if venue or (not work.venue and venue_kind in WITHOUT_NAME) else "",
-        **work.date,
         "status": status,
         "status_note": stated,
         "arxiv": arxiv,

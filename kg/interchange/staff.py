@@ -55,9 +55,6 @@ _FORMER = re.compile(
 _NO = frozenset(("n", "no", "false", "0", "nein", "non", "not current"))
 _SPLIT = re.compile(r"\s*[;|\n]\s*")
 _SPLIT_COMMAS = re.compile(r"\s*[;|,\n]\s*")
-_DAY_MONTH_YEAR = re.compile(r"(\d{1,2})\s?([./-])\s?(\d{1,2})\s?[./-]\s?(\d{4})", re.ASCII)
-_MONTH_YEAR = re.compile(r"(?:(\d{1,2})\s?[./-]|([^\W\d_]{3,12})\.?,?)\s?(\d{4})", re.ASCII)
-_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)", re.ASCII)
 _ADDRESS = re.compile(r"[^\s@<>,;]{1,64}@[^\s@<>,;]{1,255}\.[^\W\d_]{2,63}")
 _HOST = re.compile(r"[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?:/|$)")
 _SURE = 0.9
@@ -428,33 +425,9 @@ def _is_former(said: Mapping[str, str]) -> bool:
 
 def _date(drafting: Drafting, key: str, text: str, lines: tuple[int, int]) -> str:
     """Return a date as precise as it is certain; report what is not."""
-    found, is_certain = date_in(text)
-    if text and not is_certain:
+    found, rest = works.read_date(text)
+    if rest:
         read_as = f"read as {found}" if found else "left out"
         drafting.warn(f"the date '{text[:40]}' is {read_as}", lines, field=f"positions.{key}",
                       hint="write it as 2019-10-01, or 2019-10")  # fmt: skip
     return found
-
-
-def date_in(text: str) -> tuple[str, bool]:
-    """Return a date of a table, as precise as it is certain, and whether that is all that it says.
-
-    >>> date_in("01.10.2019"), date_in("10/2019"), date_in("3/4/2019"), date_in("Oct 2019"), date_in("soon")
-    (('2019-10-01', True), ('2019-10', True), ('2019', False), ('2019-10', True), ('', False))
-    """
-    text = text.strip()
-    if found := works.date_in(text):
-        return found, True
-    if match := _DAY_MONTH_YEAR.fullmatch(text):
-        one, separator, two, year = match.groups()
-        if separator != "." and one != two and max(int(one), int(two)) <= 12:
-            return year, False  # nobody knows which number is the month
-        day, month = (two, one) if int(two) > 12 else (one, two)
-        found = works.partial_date(year, month, day)
-        return found, len(found) == len("2019-10-01")
-    if match := _MONTH_YEAR.fullmatch(text):
-        number, word, year = match.groups()
-        month = works.month_number(number or word)
-        return works.partial_date(year, month), month is not None
-    years = _YEAR.findall(text)
-    return (years[0] if len(years) == 1 else "", False)

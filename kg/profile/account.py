@@ -179,16 +179,58 @@ class Account:
         }
 
 
+@dataclass(frozen=True)
+class Tally:
+    """What became of things of one kind that sources state; import, extraction and build count them alike."""
+
+    what: str  # In the plural: `entries`
+    read: int
+    kept: int  # How many are in the profile, or in the graph
+    united: int = 0  # How many say the same as another one
+    asked: int = 0  # Of how many of those that are kept the sources disagree
+    implied: int = 0  # How many more there are, which no source names
+    left_out: Mapping[str, int] = field(default_factory=dict)  # By the reason
+
+    def __add__(self, other: "Tally") -> "Tally":
+        counts = (self.kept, other.kept), (self.united, other.united), (self.asked, other.asked)
+        kept, united, asked = map(sum, counts)
+        left_out = Counter(self.left_out) + Counter(other.left_out)
+        return Tally(self.what, self.read + other.read, kept, united, asked, self.implied + other.implied, left_out)
+
+    def in_words(self, place: str) -> str:
+        """Return it in words; what is none of them is not named."""
+        left = sum(self.left_out.values())
+        why = "; ".join(f"{reason}: {number:,}" for reason, number in self.left_out.items() if reason)
+        parts = (
+            (self.united, "united with another"),
+            (self.asked, "asked, since the sources disagree"),
+            (left, f"left out ({why})" if why else "left out"),
+            (self.implied, "implied"),
+        )
+        told = "".join(f", {number:,} {what}" for number, what in parts if number)
+        return f"{self.read:,} {self.what} read: {self.kept:,} {place}{told}"
+
+
+def told(tallies: Iterable[Tally], place: str) -> str:
+    """Return what became of all that was read as one line; `place` says where it is: `in the graph`."""
+    return f"Account: {'; '.join(each.in_words(place) for each in tallies)}."
+
+
 def in_words(account: Mapping[str, Any]) -> str:
     """Return the account in a manifest as one line."""
-    entries, authors, fields = (account[key] for key in ("entries", "authorships", "fields"))
-    return (
-        f"Account: {entries['read']:,} entries read: {entries['in_graph']:,} in the graph, "
-        f"{entries['joined']:,} joined with another list, {entries['left_out']:,} left out; "
-        f"{authors['read']:,} authorships read: {authors['in_graph']:,} in the graph, {authors['joined']:,} joined, "
-        f"{authors['implied']:,} implied; "
-        f"{fields['read']:,} fields read: {fields['left_out']:,} left out."
+    counts = (
+        Tally(
+            what,
+            each["read"],
+            each["in_graph"],
+            each.get("joined", 0),
+            implied=each.get("implied", 0),
+            left_out={"": each["left_out"]},
+        )
+        for what in ("entries", "authorships", "fields")
+        for each in [account[what]]
     )
+    return told(counts, "in the graph")
 
 
 def read_accounts(path: Path) -> Iterator[ProfileAccount]:

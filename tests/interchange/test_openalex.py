@@ -129,12 +129,6 @@ def test_a_work_arrives_in_full(drafted: Read) -> None:
     assert draft.account == {"works": {"": 2}}
 
 
-def test_what_has_no_place_is_counted_once_a_file(drafted: Read) -> None:
-    reported = said(drafted())
-
-    assert "nothing reads it" not in reported
-
-
 def test_what_a_machine_guessed_is_no_keyword(drafted: Read) -> None:
     assert "Guessed" not in repr(drafted().facts)
 

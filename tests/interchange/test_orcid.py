@@ -309,7 +309,7 @@ def test_a_work_in_full_says_what_its_citation_and_ids_say(drafted: Read) -> Non
         "links": [{"label": "Handle", "url": "https://hdl.handle.net/2027/x.1"}],
         "venue_kind": "conference",
     }
-    assert "a profile has no place for these fields of the entries: moon (1 entry: a)" in said(draft)
+    assert "not imported: 'moon' (line 17)" in said(draft)
 
 
 def test_a_citation_says_who_edited_that_there_are_others_and_which_number_the_article_has(drafted: Read) -> None:
@@ -328,7 +328,7 @@ def test_a_citation_that_is_no_bibtex_is_reported(drafted: Read) -> None:
     other = drafted(work(citation={"citation-type": "ris", "citation-value": "TY  - JOUR"}))
 
     assert "left out: a citation that is no BibTeX, as it says" in said(wrong)
-    assert "left out: 'citation-value' of 'works › citation' (line" in said(other)
+    assert "not imported: 'citation-value' of 'works › citation' (line" in said(other)
 
 
 def test_what_an_author_did_stands_with_the_author(drafted: Read) -> None:
@@ -428,7 +428,7 @@ def test_what_nothing_reads_in_a_work_in_full_is_reported(drafted: Read) -> None
     full = {"put-code": 7, **record["activities-summary"]["works"]["group"][0]["work-summary"][0], "moon": "full"}
     draft = drafted({"record": record, "bulk": [{"bulk": [{"work": full}]}]})
 
-    assert "left out: 'moon' (line" in said(draft)
+    assert "not imported: 'moon' (line" in said(draft)
 
 
 def test_a_lecture_is_a_talk_with_its_pages(drafted: Read) -> None:
@@ -456,8 +456,8 @@ def test_a_value_that_nobody_reads_is_reported_with_its_lines(drafted: Read) -> 
     record = work(**{"country": {"value": "GB"}, "moon-phase": {"name": "full"}, "put-code": 3})
     found = said(drafted(record))
 
-    assert "left out: 'country' of 'works' (line" in found
-    assert "left out: 'moon-phase' of 'works' (line" in found
+    assert "not imported: 'country' of 'works' (line" in found
+    assert "'moon-phase' of 'works' (line" in found
     assert "put-code" not in found
 
 
@@ -524,4 +524,4 @@ def test_of_what_is_not_public_nothing_is_said_but_that_it_is_there(drafted: Rea
     draft = drafted(work(visibility="limited", **{"short-description": "For friends."}))
 
     assert draft.account == {"works": {"not public": 1}}
-    assert "nothing reads it" not in said(draft)
+    assert "not imported" not in said(draft)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kg.base.errors import ReadError
 from kg.interchange import sheets, staff
-from kg.interchange.staff import StaffList, date_in, members_of
+from kg.interchange.staff import StaffList, members_of
 from tests.support import workbooks
 
 ORCID = "0000-0001-5109-3700"
@@ -270,26 +270,6 @@ def test_a_cell_at_the_end_of_a_sheet_takes_no_memory(tmp_path: Path) -> None:
     far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
     with pytest.raises(ReadError, match=r"cannot be read within 400 MB|has 1,048,576 rows"):
         read(tmp_path, workbooks.xlsx({"Staff": ROWS}, more=far), "staff.xlsx")
-
-
-@pytest.mark.parametrize(
-    ("text", "date", "is_certain"),
-    [
-        ("1.10.2019", "2019-10-01", True),
-        ("13/4/2019", "2019-04-13", True),
-        ("4/13/2019", "2019-04-13", True),
-        ("3/4/2019", "2019", False),
-        ("2019-10-01T00:00:00", "2019-10-01", True),
-        ("October 2019", "2019-10", True),
-        ("Oct. 2019", "2019-10", True),
-        ("Herbst 2019", "2019", False),
-        ("since 2019", "2019", False),
-        ("31.02.2019", "2019-02", False),
-        ("43739", "", False),
-    ],
-)
-def test_a_date_is_as_precise_as_it_is_certain(text: str, date: str, is_certain: bool) -> None:
-    assert date_in(text) == (date, is_certain)
 
 
 CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n\0"), max_size=12)

@@ -186,7 +186,7 @@ def _published(head: ValueNode, kind: str) -> dict[str, Any]:
     return {
         "venue": "" if is_archived else venue,
         "venue_kind": _venue_kind(head) if venue and not is_archived else "",
-        **(works.date_of(*date_of(head.at(*_DATES))) or kept(year=read_venue(plain(_venue(head).text)).year)),
+        **(date_of(head.at(*_DATES)) or kept(year=read_venue(plain(_venue(head).text)).year)),
         "type": kind if kind in _TYPES else None,
         "status": status or ("preprint" if is_archived or kind == "preprint" else ""),
         "status_note": note if status else "",
@@ -297,10 +297,10 @@ def _venue(head: ValueNode) -> ValueNode:
     return cited if cited.text else head.at("conference", "booktitle", "publisher")
 
 
-def date_of(node: ValueNode) -> tuple[str, ...]:
-    """Return the parts of a date; the first of January stands for its year, as templates have it."""
-    date = works.date_in(node.text)
-    return tuple(date.split("-")) if date and not date.endswith("-01-01") else (date[:4] or node.text[:4],)
+def date_of(node: ValueNode) -> dict[str, Any]:
+    """Return year and date; the first of January stands for its year, as templates have it."""
+    found = works.read_date(node.text)
+    return (found._replace(date=found.date[:4]) if found.date.endswith("-01-01") else found).values
 
 
 def _kind(head: ValueNode) -> str:
