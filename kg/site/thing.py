@@ -350,7 +350,7 @@ class Thing:
         return self._linked(iri)
 
     def _part(self, kind: Kind, iri: str) -> LinkedName:
-        """A part in words: what it is, then the rest with labels; it leads to its contents. Empty if nothing is shown."""
+        """A part in words: what it is, the rest with labels, leading to its contents; empty if nothing is shown."""
         part = Thing(self.graph, kind, iri, self.read(iri), self.place, self.read)
         fields = [kind.fields[key] for key in part.shown]
         content = [name.href for each in fields if each.iri == _CONTENT for name in part.names(each)]
