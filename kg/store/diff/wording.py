@@ -227,7 +227,5 @@ def _without_nodes(stated: Properties, key: str) -> frozenset[Term]:
     return frozenset(
         term
         for term in stated.get(key, ())
-        if not isinstance(term, NamedNode)
-        or "#" not in term.value
-        or curie(term.value) != term.value
+        if not isinstance(term, NamedNode) or "#" not in term.value or curie(term.value) != term.value
     )
