@@ -85,7 +85,8 @@ class Tools:
     @cached_property
     def dossiers(self) -> Dossiers:
         """The decisions about who is who."""
-        return Dossiers(open_archive(self.release.path / ARCHIVE))
+        base, detail = self.graph.base, self.graph.index.detail
+        return Dossiers(open_archive(self.release.path / ARCHIVE), lambda iri: detail(base + iri))
 
     def search(self, given: SearchArguments) -> ToolResult:
         """Find things by name."""
