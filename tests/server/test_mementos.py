@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from kg.server.rendering import opened
