@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
-import httpx
+import httpx2 as httpx
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 

@@ -58,18 +58,16 @@ def publish(
     from kg.publish import publishing
     from kg.store.hosting import Hosting, site_address
     from kg.store.release import public_release
+    from kg.terms.identifiers import is_example
 
-    started = time.monotonic()
+    started, hosting = time.monotonic(), Hosting(is_static=True, url=site_address(url), date=date)
+    chosen = public_release(release)
+    if is_example(chosen.base):
+        message = f"the base of the IRIs is that of the examples, {chosen.base}: nobody can follow them"
+        typer.echo(f"warning: {message} (choose 'base' in kg.yaml, and build again)", err=True)
     with shown_progress() as progress:
-        hosting = Hosting(is_static=True, url=site_address(url), date=date)
         outcome = publishing.publish(
-            public_release(release),
-            directory,
-            hosting,
-            most=most,
-            since=since,
-            workers=workers,
-            progress=progress,
+            chosen, directory, hosting, most=most, since=since, workers=workers, progress=progress
         )
     for page, link in outcome.broken:
         typer.echo(f"warning: /{page} leads to /{link}, where nothing is", err=True)

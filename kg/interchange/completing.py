@@ -168,12 +168,7 @@ class RegistryClients:
         if service in self._manners.left:
             return None
         client = Client(
-            self._services.cache,
-            self._say,
-            mailto=self._services.mailto,
-            fresh=self._fresh,
-            wait=lambda: self._manners.wait(service),
-            in_bulk=True,
+            self._services, self._say, fresh=self._fresh, wait=lambda: self._manners.wait(service), in_bulk=True
         )
         try:
             found = question(client)

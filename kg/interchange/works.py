@@ -1,7 +1,7 @@
 """What formats say of works, in the words of a profile: kinds, dates, venues, arXiv ids."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kg.base.tables import lines_of, lists_of
@@ -68,8 +68,12 @@ class WrittenDate(NamedTuple):
         return year | ({"date": self.date} if len(self.date) > 4 else {})
 
 
-def read_date(text: str) -> WrittenDate:
+def read_date(text: str, *, day_first: bool | None = None) -> WrittenDate:
     """Return the date that a text states, in numbers or words, and what of the text it does not say.
+
+    Args:
+        text: The date as written.
+        day_first: Whether dates such as 3/4/2019 begin with the day, if that is known.
 
     >>> read_date("2019-05-17T10:00:00Z"), read_date("1 Sept. 1843"), read_date("Summer 2004")
     (WrittenDate(date='2019-05-17', rest=''), WrittenDate(date='1843-09-01', rest=''), WrittenDate(date='2004-22', rest=''))
@@ -77,7 +81,7 @@ def read_date(text: str) -> WrittenDate:
     (WrittenDate(date='1988', rest='89'), WrittenDate(date='2023', rest='in press'), WrittenDate(date='2019', rest='03 4'), WrittenDate(date='', rest='9000'))
     """  # noqa: E501
     text = " ".join(text.split())
-    parts, start = _of_numbers(text)
+    parts, start = _of_numbers(text, day_first)
     unsaid: list[str] = []
     for word in _WORDS.findall(text, start):
         is_behind = any(len(each) == 4 and each.isdigit() for each in unsaid)  # the end of a range
@@ -89,15 +93,24 @@ def read_date(text: str) -> WrittenDate:
     return WrittenDate(date, " ".join((*lost, *unsaid)) if date else text)
 
 
-def _of_numbers(text: str) -> tuple[dict[str, str], int]:
+def day_first_in(texts: Iterable[str]) -> bool | None:
+    """Whether the dates of a column begin with the day, where one of them can be read in one way alone."""
+    turned = [match for text in texts if (match := _TURNED.fullmatch(text)) and match["one"]]
+    first, second = (any(int(match[part]) > 12 for match in turned) for part in ("one", "two"))
+    return first if first != second else None
+
+
+def _of_numbers(text: str, day_first: bool | None) -> tuple[dict[str, str], int]:
     """Return year, month and day of the numbers with which a text begins, if that is a date, and where they end."""
     match = _NUMBERS.match(text) or _TURNED.match(text)
     found = match.groupdict(default="") if match else {}
     one, two = found.get("one", ""), found.get("two", "")
     if one:
-        if found["sign"] != "." and one != two and max(int(one), int(two)) <= 12:
+        if max(int(one), int(two)) > 12:
+            day_first = int(one) > 12
+        elif day_first is None and found["sign"] != "." and one != two:
             return {}, 0  # nobody knows which number is the month
-        found |= {"day": two, "month": one} if int(two) > 12 else {"day": one, "month": two}
+        found |= {"day": two, "month": one} if day_first is False else {"day": one, "month": two}
     parts = {key: found[key].rjust(2, "0") for key in ("year", "month", "day") if found.get(key)}
     date = _composed(parts.get("year", ""), parts.get("month", ""), parts.get("day", ""))
     return (parts, match.end()) if match and date == "-".join(parts.values()) else ({}, 0)

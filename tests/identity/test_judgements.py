@@ -339,7 +339,8 @@ def test_judgements_that_cannot_hold_stop_the_build(work: Work, kg: Command, jud
         (("same", HAO, "hao-zhang-fzbylx"), f"both mean {HAO} already"),
         (("different", HAO, HAO), f"both mean {HAO}, which cannot differ from itself"),
         (("same", HAO, "work/lyra"), "there is no person and no work 'work/lyra'"),
-        (("same", "Hao Zhang", WEI), f"'Hao Zhang' names 2 entities: {HAO}, {OTHER_HAO}"),
+        (("same", "Hao Zhang", WEI), f"'Hao Zhang' names 2 entities:\n  {HAO}  co-author of "),
+        (("same", "Hao Zhang", WEI), f"\n  {OTHER_HAO}  co-author of Jinliang Wei; 1 work\n"),
         (("same", HAO, "Lyra: Elastic Cluster Scheduling for Deep Learning"), "are of two kinds"),
     ],
 )

@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Quad
 
+from kg.identity.corpus import WorkDetails
+from kg.identity.uniting import WorkListing, unite
 from kg.interchange import formats
 from kg.mapping.mapper import Mapper
 from kg.pipeline import build as builds
@@ -210,6 +212,19 @@ def test_what_complete_lists_say_differently_is_a_question_with_both_sources() -
         ("1842", ("profiles/ada-lovelace.yaml",)),
     )
     assert [author.person for author in work.authors][-1] == "person/sophie-germain"
+
+
+def test_lists_of_authors_that_look_the_same_do_not_differ_though_their_people_are_not_joined() -> None:
+    def authors_of(*second: str) -> list[str]:
+        lists = [("Ada Vane", "José Núñez"), second]
+        several = [
+            WorkListing(WorkDetails(role="none", names=names), tuple(f"person/{n}-{i}" for i in names), "", f"{n}.yaml")
+            for n, names in enumerate(lists)
+        ]
+        return [value for each in unite("work/x", several, {}).disagreements for value, _ in each.statements]
+
+    assert authors_of("Ada Vane", "Jose Nunez") == []
+    assert authors_of("Ada Vane", "Bo Quist") == ["Ada Vane; José Núñez", "Ada Vane; Bo Quist"]
 
 
 def test_a_more_precise_date_is_no_disagreement() -> None:

@@ -118,6 +118,57 @@ def test_who_is_no_longer_there_has_no_lasting_position(
     assert said(listing)["positions"].get("end") == end
 
 
+@pytest.mark.parametrize(
+    ("group", "title", "position"),
+    [
+        ("PI", "Reader", {"role": "Reader", "end": "present"}),
+        ("PI", "", {"role": "PI", "end": "present"}),
+        ("labalumni", "Reader", {"role": "Reader"}),
+        ("Former lab members", "Reader", {"role": "Reader"}),
+        ("Ehemalige Mitarbeitende", "Reader", {"role": "Reader"}),
+        ("Anciens doctorants", "Reader", {"role": "Reader"}),
+        ("Antiguos miembros", "Reader", {"role": "Reader"}),
+        ("PhD students", "", {"role": "PhD students", "end": "present"}),
+        ("Current Graduate Students", "Reader", {"role": "Reader", "end": "present"}),
+        ("Fern Lab", "Reader", {"role": "Reader", "unit": "Fern Lab", "end": "present"}),
+        ("Graduate School", "Reader", {"role": "Reader", "unit": "Graduate School", "end": "present"}),
+        ("Research Support", "Reader", {"role": "Reader", "unit": "Research Support", "end": "present"}),
+        ("Alumni Office", "Reader", {"role": "Reader", "unit": "Alumni Office", "end": "present"}),
+    ],
+)
+def test_a_word_for_what_people_are_is_no_unit_and_former_members_are_not_present(
+    tmp_path: Path, group: str, title: str, position: dict[str, str]
+) -> None:
+    listing = read(tmp_path, f"name,group,title\nAda Vane,{group},{title}\n", organization="Fernshire")
+
+    assert said(listing)["positions"] == {"organization": "Fernshire", **position}
+    assert messages(listing) == (
+        [] if "unit" in position else [f": taken for roles or status, not for units: '{group}'"]
+    )
+
+
+def test_a_heading_says_as_what_those_below_it_are_there(tmp_path: Path) -> None:
+    rows = (
+        "Ada Vane,Reader,Uni\nPostdocs,,\nBo Quist,,Uni\nAlumni,,\nCy Rook,Clerk,Uni\nMosses,,\nDee Marsh,Clerk,Uni\n"
+    )
+
+    listing = read(tmp_path, f"Name,Role,Institution\n{rows}")
+
+    positions = [said(listing, at)["positions"] for at in range(4)]
+    assert [(each["role"], each.get("end")) for each in positions] == [
+        ("Reader", "present"),
+        ("Postdocs", "present"),
+        ("Clerk", None),
+        ("Clerk", "present"),
+    ]
+
+
+def test_dates_of_a_person_without_a_role_are_said_to_be_left_out(tmp_path: Path) -> None:
+    listing = read(tmp_path, "Name,Group,Since\nAda Vane,alumni,2019\n")
+
+    assert messages(listing)[1].startswith(":2: left out: 'alumni, 2019', since no role is stated there")
+
+
 def test_titles_and_shouted_names_are_written_as_one_reads_them(tmp_path: Path) -> None:
     listing = read(tmp_path, 'Titel,Name,Raum\nProf. Dr.,"LOVELACE, Ada",1\nDr.,Mary Somerville,2\n')
 
@@ -270,6 +321,25 @@ def test_a_cell_at_the_end_of_a_sheet_takes_no_memory(tmp_path: Path) -> None:
     far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
     with pytest.raises(ReadError, match=r"cannot be read within 400 MB|has 1,048,576 rows"):
         read(tmp_path, workbooks.xlsx({"Staff": ROWS}, more=far), "staff.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("dates", "read_as"),
+    [
+        (("31/8/2022", "12/9/2022"), ["2022-08-31", "2022-09-12"]),
+        (("8/31/2022", "12/9/2022"), ["2022-08-31", "2022-12-09"]),
+        (("31-8-2022", "5/5/2022", "12-9-2022"), ["2022-08-31", "2022-05-05", "2022-09-12"]),
+        (("8/31/2022", "31/8/2022", "12/9/2022"), ["2022-08-31", "2022-08-31", "2022"]),
+        (("1/2/2022", "12/9/2022"), ["2022", "2022"]),
+    ],
+)
+def test_the_dates_of_a_column_are_read_in_one_way(tmp_path: Path, dates: tuple[str, ...], read_as: list[str]) -> None:
+    rows = "".join(f"Ada Vane {'IV'[at % 2] * (at + 1)},Clerk,Uni,{date},1/2/2023\n" for at, date in enumerate(dates))
+
+    listing = read(tmp_path, f"Name,Role,Institution,Since,Until\n{rows}")
+
+    positions = [said(listing, at)["positions"] for at in range(len(dates))]
+    assert [(each["start"], each["end"]) for each in positions] == [(date, "2023") for date in read_as]
 
 
 CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n\0"), max_size=12)

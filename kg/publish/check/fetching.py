@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urljoin
 from urllib.robotparser import RobotFileParser
 
 from kg.base.errors import StoreError
@@ -27,12 +27,12 @@ from kg.publish.check.site import (
     open_directory,
     stated_address,
 )
+from kg.terms.identifiers import is_own_machine
 
 _UNLINKED = ("robots.txt", "sitemap.xml", "graph.nq.gz", ".well-known/void", ".well-known/api-catalog", "void.ttl")
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _MAX_PROBED = 5
 _MAX_HOPS = 5
-_LOCAL_HOSTS = frozenset(("127.0.0.1", "localhost", "::1"))
 _USER_AGENT = "profile-kg"
 _NO_RESPONSE = SiteResponse(0, {})
 
@@ -136,7 +136,7 @@ class _Crawler:
                     self._probes[start, accept] = SiteResponse(first.status, first.headers, final)
 
     def _ask(self, path: str, accept: str = "*/*") -> Reply:
-        if urlsplit(self._root).hostname not in _LOCAL_HOSTS:
+        if not is_own_machine(self._root):
             time.sleep(self._limits.pause)
         return self.client.ask(self._root + quote(path, safe="/:@!$&'()*+,;=~-._"), accept, self._limits.file)
 
