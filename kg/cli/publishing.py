@@ -90,7 +90,7 @@ def check(
     url: Annotated[str, typer.Option("--url", help="The public address of the site. Default: as its pages say.")] = "",
     workers: Annotated[int, typer.Option("--workers", help="Processes that examine files.", min=1)] = CORES,
 ) -> None:
-    """Check a site of yours before it goes public: links, content negotiation, privacy.
+    """Check a site of yours: links, content negotiation, privacy.
 
     \b
     Examples:
