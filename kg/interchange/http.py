@@ -12,7 +12,7 @@ import re
 import ssl
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import cache
@@ -62,56 +62,6 @@ class Kept:
     def hour(self) -> str:
         """When it was fetched, as a clock shows it."""
         return time.strftime("%H:%M", time.localtime(self.at))
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What a host said, as it said it.
-
-    Attributes:
-        status: The HTTP status code.
-        headers: By their names in small letters.
-        body: At most as much as was asked for.
-        is_whole: Whether that is all of it.
-    """
-
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-    is_whole: bool
-
-
-class Visitor:
-    """Asks one host, page by page: without cookies, cache and patience, and without following where it leads."""
-
-    def __init__(self) -> None:
-        agent = f"profile-kg/{__version__} (https://w3id.org/profile-kg)"
-        self._client = httpx2.Client(timeout=_TIMEOUT, follow_redirects=False, headers={"User-Agent": agent})
-
-    def close(self) -> None:
-        """Close the connections."""
-        self._client.close()
-
-    def ask(self, url: str, accept: str, most: int) -> Reply:
-        """Return what the host says to GET, with a body of at most `most` bytes.
-
-        Raises:
-            StoreError: If it says nothing.
-        """
-        deadline = time.monotonic() + _TIMEOUT
-        found = bytearray()
-        try:
-            with self._client.stream("GET", url, headers={"Accept": accept}) as answer:
-                self._client.cookies.clear()
-                headers = {name.lower(): value for name, value in answer.headers.items()}
-                for chunk in answer.iter_bytes(1 << 16):
-                    found += chunk
-                    if len(found) > most or time.monotonic() > deadline:
-                        return Reply(answer.status_code, headers, bytes(found[:most]), is_whole=False)
-                return Reply(answer.status_code, headers, bytes(found), is_whole=True)
-        except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
-            hint = "check the network and the address"
-            raise StoreError(f"{url[:200]} cannot be reached: {error or type(error).__name__}", hint=hint) from error
 
 
 class Client:
