@@ -107,8 +107,10 @@ def extract(
         _extract_each(paths, output, options)
     else:
         check_is_yaml(output)
+        is_there = output.is_file()
         revision, draft = _extract_one(paths, output, options)
-        for line in _lines(revision, draft, output):
+        summary = [many.summary_of_one(len(paths), is_there=is_there)] if output != STDOUT else []
+        for line in (*_lines(revision, draft, output), *summary):
             typer.echo(line, err=True)
         _end([draft.sources] * _is_not_understood(draft))
 

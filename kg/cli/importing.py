@@ -126,12 +126,13 @@ def _import_one(
         _say(line)
     if not draft.facts:
         raise typer.Exit(1)
+    summary = many.summary_of_one(len(names), is_there=output.is_file())
     with opened(output) as out:
         out.write(revision.text.encode())
     if not revision.is_named:
         _say("No name was found: add 'name' to the profile, or give --name.")
     if str(output) != "-":
-        _say(f"{output}: {messages.contents(revision)}\nNext: kg review {output}")
+        _say(f"{output}: {messages.contents(revision)}\nNext: kg review {output}\n{summary}")
 
 
 # A profile for each of several people.

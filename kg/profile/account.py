@@ -208,7 +208,8 @@ class Tally:
             (self.implied, "implied"),
         )
         told = "".join(f", {number:,} {what}" for number, what in parts if number)
-        return f"{self.read:,} {self.what} read: {self.kept:,} {place}{told}"
+        one = f"{self.what[:-3]}y" if self.what.endswith("ies") else self.what[:-1]
+        return f"{counted(self.read, one, self.what)} read: {self.kept:,} {place}{told}"
 
 
 def told(tallies: Iterable[Tally], place: str) -> str:
