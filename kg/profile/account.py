@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.base.errors import AccountError, Problem, ReleaseError
+from kg.base.errors import AccountError, Problem, ReleaseError, counted
 
 ACCOUNT = "account.jsonl"
 """The file of a release with the account of each profile, a line each."""

@@ -102,4 +102,4 @@ def whose(owner: str, works: Sequence[Sequence[str]], total: int) -> tuple[str, 
 def _may_be_former(name: str, owner: str) -> bool:
     """Whether names share their first letter, as before and after a marriage, or are in different scripts."""
     one, other = read_name(name), read_name(owner)
-    return one.key.isascii() is not other.key.isascii() or one.words[0][0] == other.words[0][0]
+    return one.key.isascii() is not other.key.isascii() or one.key[:1] == other.key[:1]

@@ -207,7 +207,7 @@ def test_what_was_written_and_what_is_next_is_said(kg: Command, tmp_path: Path) 
     outcome = kg("import", "bibtex", FILES / "ada.bib", "-o", tmp_path / "ada.yaml")
 
     assert f"{tmp_path / 'ada.yaml'}: name, " in outcome.err
-    assert outcome.err.endswith(f"Next: kg review {tmp_path / 'ada.yaml'}\n")
+    assert outcome.err.endswith(f"Next: kg review {tmp_path / 'ada.yaml'}\n1 file: 0 joined, 1 new, 0 asked\n")
 
 
 def test_what_another_person_did_does_not_join_a_profile(kg: Command, tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_import_and_extraction_count_what_was_read_alike_and_a_name_is_no_entry(
 
     assert "Account: 2 entries read: 1 in the profile, 1 united with another. Read: works (2)." in imported.err
     assert "United: 'On Moss' (lines 1, 2)" in imported.err
-    assert "Account: 1 entries read: 1 in the profile. Read: education (1)." in extracted.err
+    assert "Account: 1 entry read: 1 in the profile. Read: education (1)." in extracted.err
 
 
 def test_an_entry_that_cannot_be_read_is_counted_as_left_out(kg: Command, tmp_path: Path) -> None:
