@@ -91,7 +91,7 @@ def without_marks(text: str) -> str:
 
 def marks_of(text: str) -> str:
     r"""Return the marks of a name in their order: `*` for `Xin Jin\*`."""
-    return "".join(mark for found in _MARK.findall(text) for mark in found if mark in _MARKS)
+    return "".join(mark for mark in text if mark in f"{_MARKS}+")
 
 
 def is_particle(word: str) -> bool:

@@ -8,7 +8,7 @@ from kg.interchange import plain
 from kg.terms.identifiers import PERSONAL, SCHEMES
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]++")
-_MARKS = " \t*^∗⋆†‡§¶#"
+_MARKS = " \t*^∗⋆†‡§¶#+"
 _EQUAL = re.compile(r"[*∗⋆]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
 _OF_AUTHORS = ("equal_contribution", "corresponding", "roles", "affiliations")
