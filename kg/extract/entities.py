@@ -53,7 +53,7 @@ def is_name(text: str) -> bool:
     """
     text = text.strip()
     if not 3 <= len(text) <= 80 or not _NAME.fullmatch(text):
-        return _is_han(text)
+        return 2 <= len(text) <= 4 and all(map(_is_ideograph, text)) and text not in common_words()
     words = text.replace("’", "'").split()
     if all(map(_is_ideograph, "".join(words))) and len("".join(words)) > _MOST_IDEOGRAPHS:
         return False
@@ -109,11 +109,6 @@ def _may_be_of_name(word: str) -> bool:
         return True
     first = next((character for character in word if character.isalpha()), "")
     return bool(first) and (first.isupper() or not (first.islower() or first.isupper()))
-
-
-def _is_han(text: str) -> bool:
-    """Say whether a text is a name of two to four characters without spaces: Chinese, Japanese, Korean."""
-    return 2 <= len(text) <= 4 and all(map(_is_ideograph, text)) and text not in common_words()
 
 
 def _is_ideograph(character: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg.base.tables import words_of
+from kg.profile.authorship import is_elision
 
 _MARKS = re.compile(r"[\^$]*[*∗⋆★†‡§¶#♯♭♮✉◇♢♡♥♠♣△▲◦∘ǂ⁎⨝⊕☨✝&+]+[\^$]*|[¹²³⁴⁵⁶⁷⁸⁹⁰]+")
 _DIGIT_MARKS = re.compile(r"(?<=[^\W\d_.])\s?\d{1,2}(?:\s?,\s?\d{1,2})*(?=$|[\s,;*†])")
@@ -78,7 +79,7 @@ def names_in(text: str) -> Names:
     marks: list[str] = []
     for piece in pieces:
         plain = _plain(piece)
-        if plain and _is_name(plain):
+        if plain and (_is_name(plain) or is_elision(plain)):
             found.append(plain)
             marks.append("".join(_MARKS.findall(piece)))
         if len(found) >= MAX_NAMES:

@@ -198,7 +198,7 @@ def _one(rule: WorkReading, model: WorkReading) -> Fact:
     values = {**model.fact.values, **rule.fact.values}
     if not str(values.get("date", "")).startswith(str(values.get("year", ""))):
         values.pop("date", None)
-    if _lacks_first_authors(rule, model):
+    if _lacks_authors(rule, model):
         values["authors"] = model.fact.values["authors"]
     if rule.fact.how.get("venue") in _WEAK_VENUES and _differs("venue", rule, model):
         values = {key: value for key, value in values.items() if key not in ("status", "status_note")}
@@ -206,10 +206,10 @@ def _one(rule: WorkReading, model: WorkReading) -> Fact:
     return _measured(_of(rule.fact, model.fact, values), _said(_how_alike(rule, model), rule, model))
 
 
-def _lacks_first_authors(rule: WorkReading, model: WorkReading) -> bool:
-    """Say whether the authors of the rules are the last ones of the models: no list begins in its middle."""
+def _lacks_authors(rule: WorkReading, model: WorkReading) -> bool:
+    """Say whether the models have all authors of the rules and more: no list begins in its middle, a dash is a name."""
     ours, theirs = (_folded(each.fact.values.get("authors", [])) for each in (rule, model))
-    return 0 < len(ours) < len(theirs) and theirs[-len(ours) :] == ours
+    return 0 < len(ours) < len(theirs) and set(ours) < set(theirs)
 
 
 def _how_alike(rule: WorkReading, model: WorkReading) -> str:

@@ -1,7 +1,7 @@
 """Works of the owner: references with their fields, as entries of a profile."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kg.extract import listed_names as names
@@ -13,7 +13,7 @@ from kg.extract.citations.notes import NUMBERS, arxiv_of, doi_of, numbers_called
 from kg.extract.citations.titles import is_title
 from kg.extract.learned.entries import FieldSpan, Parsed, is_aside
 from kg.extract.learned.tokens import EntryToken
-from kg.profile.authorship import is_named
+from kg.profile.authorship import is_elision, is_named
 from kg.terms import statuses
 
 _EDGES = " \t\n,;:.|–—-·•*_/"
@@ -37,6 +37,8 @@ TYPES = (
 )  # fmt: skip
 """What headings call the works below them."""
 _PREPRINTS = re.compile(r"pre-?prints?|working papers?|arbeitspapiere|documents de travail|documentos de trabajo", re.I)
+_REPEATED = re.compile(r"[\s\d.\[\]()•*-]*?(?:[—―]{1,3}|–{2,3}|-{3,}|_{3,})\s*[.,:(]")
+_DASH_BEHIND = re.compile(r"^[\s,;]*(?:(?:and|und|et|y|e|&)\s)?([—―_]{1,8}|–{2,}|-{2,})(?=\s?[,;.&(])")
 _BRACKETED = re.compile(r"\[\s?([^\[\]\n]{2,30}?)\s?\]")
 _MOST_OF_HEADING = 80
 
@@ -53,15 +55,21 @@ MAX_WORDS = 35
 """Of 2,235 titles of known truth the longest has 30 words."""
 
 
-def read(parsed: Parsed, owner: str) -> FactValues | None:
-    """Return what a reference on a list of somebody says; nothing where it has no title."""
+def read(parsed: Parsed, owner: str, before: Sequence[str] = ()) -> FactValues | None:
+    """Return what a reference says; nothing where it has no title.
+
+    Args:
+        parsed: The reference.
+        owner: The name of the owner of the list, or nothing.
+        before: The authors of the reference above it, whom a dash repeats.
+    """
     title = _title(parsed)
     if title is None or not may_be_title(title[0]):
         return None
     text, sure_title = title
     values: dict[str, Any] = {"title": text}
     sure = {"title": sure_title}
-    reason = _authors(parsed, owner, values, sure)
+    reason = _authors(parsed, owner, before, values, sure)
     _venue(parsed, values, sure)
     _date(parsed, values, sure)
     _numbers(parsed, values, sure)
@@ -129,7 +137,7 @@ def _people(parsed: Parsed) -> tuple[list[str], bool]:
         begin = behind_with(parsed.text, begin, end) or begin
         read_names = names.names_in(parsed.text[begin:end])
         more = more or read_names.more or bool(re.match(r"[\s,.]*(?:et al|and others)", parsed.text[end : end + 14]))
-        found |= dict.fromkeys(read_names.names)
+        found |= dict.fromkeys((*read_names.names, *_DASH_BEHIND.findall(parsed.text[end : end + 20])))
     return list(found), more
 
 
@@ -154,13 +162,16 @@ def _whole_names(parsed: Parsed, field: FieldSpan) -> tuple[int, int]:
     return begin, end
 
 
-def _authors(parsed: Parsed, owner: str, values: dict[str, Any], sure: dict[str, float]) -> str:
+def _authors(parsed: Parsed, owner: str, before: Sequence[str], values: dict[str, Any], sure: dict[str, float]) -> str:
     """Put the authors among the values: whom the reference names, and the owner where nobody is named or by 'with'."""
     listed, more = _people(parsed)
     fields = parsed.all("author")
+    listed = [owner if owner and is_elision(each) else each for each in listed]
     reason = ""
     given = min((field.sure for field in fields), default=0.95)
-    if owner and not is_named(listed, [owner]):
+    if not listed and before and _REPEATED.match(parsed.text):
+        listed, reason = [*before], "a dash repeats the authors of the work above"
+    elif owner and not is_named(listed, [owner]):
         alone = not listed and bool(parsed.all("container") or not parsed.all("editor"))
         if alone or any(behind_with(parsed.text, each.begin, each.end) for each in fields):
             listed.insert(0, owner)

@@ -11,6 +11,7 @@ from kg.extract.sites.cv_data import PageReader
 from kg.extract.sites.files import SiteFiles
 from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import is_placeholder
+from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
@@ -140,7 +141,7 @@ def _of_data(files: SiteFiles, site: SiteSettings, read_page: PageReader) -> Ite
             except ReadError as error:
                 files.warnings.extend(error.problems)
                 continue
-            if site.name and cv.name and not _may_be_one(site.name, cv.name):
+            if site.name and cv.name and not is_named([cv.name], [site.name]):
                 files.warn(f"left out: it is about {cv.name}, not about {site.name}", path)
                 continue
             if not site.name and cv.name and not is_placeholder(cv.name):
@@ -158,12 +159,6 @@ def _of_bibliography(listed: list[Fact], site: SiteSettings, files: SiteFiles) -
 
 def _stated_name(facts: Iterable[Fact]) -> str:
     return next((str(fact.values["name"]) for fact in facts if not fact.section and "name" in fact.values), "")
-
-
-def _may_be_one(one: str, other: str) -> bool:
-    """Say whether two names share a word of more than an initial."""
-    words = [{word for word in fold(name).split() if len(word) > 1} for name in (one, other)]
-    return bool(words[0] & words[1]) or not all(words)
 
 
 def _without_presumed(facts: list[Fact]) -> Iterator[Fact]:
