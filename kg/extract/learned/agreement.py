@@ -207,9 +207,9 @@ def _one(rule: WorkReading, model: WorkReading) -> Fact:
 
 
 def _lacks_authors(rule: WorkReading, model: WorkReading) -> bool:
-    """Say whether the models have all authors of the rules and more: no list begins in its middle, a dash is a name."""
+    """Whether the models have more authors before the last of the rules: no list begins in its middle."""
     ours, theirs = (_folded(each.fact.values.get("authors", [])) for each in (rule, model))
-    return 0 < len(ours) < len(theirs) and set(ours) < set(theirs)
+    return 0 < len(ours) < len(theirs) and theirs[-1] == ours[-1] and set(ours) < set(theirs)
 
 
 def _how_alike(rule: WorkReading, model: WorkReading) -> str:
