@@ -4,7 +4,6 @@ Within a profile one full name means one person, unless it stands twice among th
 catalogue is a list of its own, without an owner: what stands in two of them is two until evidence joins it.
 """
 
-import re
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, count
@@ -18,15 +17,13 @@ from kg.profile.authorship import ids_of, is_elision, role_in
 from kg.profile.names import Level, closest, person_key, read_name, without_title
 from kg.profile.records import Record, affiliations, people
 from kg.profile.written_names import forms_of
+from kg.terms import statuses
 from kg.terms.dates import year_of
 from kg.terms.identifiers import digest, fold, slug
 from kg.terms.kinds import Declaration
 
 _IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")
 _WORK_IDS = ("doi", "arxiv")
-_PREPRINTS = re.compile(
-    r"^venue/(?:arxiv|bio-?rxiv|corr|hal|med-?rxiv|preprint|ssrn|tech-?rxiv|under-review|in-submission)\b"
-)
 _WORDS = ("title", "name", "course", "degree", "role")
 _PLACES = ("organization", "institution")
 _PUBLICATION = frozenset(("authors", "editors", "translators"))
@@ -183,16 +180,17 @@ class ProfileNodes:
             item["is_asked"] = item["role"] == "none"
         venue, kind, year = "", "", None
         if "venue" in item:
-            venue, kind, year = self._named.venue(item["venue"]["name"], item.get("venue_kind", ""))
-        venue = "" if kind == "repository" or _PREPRINTS.search(venue) else venue
+            name = item["venue"]["name"]
+            venue, kind, year = self._named.venue(name, item.get("venue_kind", ""))
+            state, _ = statuses.state_of([statuses.status_of(name)], venue=name)
+            venue = "" if kind == "repository" or state in statuses.OPEN else venue
+            item.setdefault("status", state or "published")
         year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
         keys = [person_key(author["name"]) for _, author in people(item.get("authors", ()))]
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
         anchor = f"{self._id}/publications/{title}/{occurrence}"
         ids = tuple(item[key] for key in _WORK_IDS if key in item)
         self.works.append(WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others))
-        if "venue" in item:
-            item.setdefault("status", "published")
         listing = _listing(item, year, tuple(self._bodies(item)))
         marks, details = tuple(self._marks(item)), tuple(self._details(item))
         self.listings.append(listing._replace(marks=marks, details=details) if marks or details else listing)

@@ -252,9 +252,9 @@ def _kind(entry: BibEntry, said: dict[str, str]) -> str:
 def _venue(entry: BibEntry, said: dict[str, str]) -> str:
     """Return where it appeared; the university of a thesis and the body behind a report are no venues."""
     full = line(next((said[key] for key in _VENUES if said.get(key)), ""))
-    if works.is_archive(full):
+    if statuses.on_server(full):
         return full
-    if works.is_archive(said.get("institution", "")):
+    if statuses.on_server(said.get("institution", "")):
         return said["institution"]
     series = said.get("series", "")
     acronym = series if entry.kind in _IN_VENUES and works.acronym_in([series]) else ""

@@ -13,6 +13,7 @@ from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, several, text, texts
 from kg.interchange.tables import DATE, LIST, Row, ValueForm, entry_of, text_of_either, values_of
 from kg.interchange.views import raw
+from kg.profile.authorship import is_theirs
 from kg.profile.model import Profile
 from kg.terms import identifiers
 from kg.terms.identifiers import PERSONAL, SCHEMES
@@ -200,7 +201,9 @@ def write(profile: Profile) -> str:
         education=[entry_of(EDUCATION, degree) for degree in profile.education if degree not in certificates],
         awards=[entry_of(AWARD, award) for award in profile.awards],
         certificates=[entry_of(CERTIFICATE, degree) for degree in certificates],
-        publications=[entry_of(PUBLICATION, work) for work in profile.publications],
+        publications=[  # without names, a work of others would be the owner's
+            entry_of(PUBLICATION, work) for work in profile.publications if is_theirs(raw(profile), raw(work))
+        ],
         skills=[{"name": skill} for skill in profile.skills],
         interests=[{"name": interest} for interest in profile.interests],
         projects=[entry_of(SYSTEM, system) for system in profile.systems],

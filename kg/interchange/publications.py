@@ -171,12 +171,19 @@ def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
     """Return venue and its kind, date, type, status and arXiv id."""
     doi = str(work.more.get("doi", ""))
     arxiv = work.more.get("arxiv") or works.arxiv_in(doi) or works.arxiv_in(work.venue)
-    is_archived = works.is_archive(venue)
+    is_archived = bool(statuses.on_server(venue))
     venue_kind = "repository" if works.is_repository(venue) else work.venue_kind or works.VENUE_KINDS.get(kind, "")
-    status = statuses.status_in(work.note) or statuses.status_in(work.venue)
+    word = works.TYPES.get(kind, "article")
+    is_draft = kind in works.MANUSCRIPTS and not (is_archived or arxiv)
+    is_open = kind in works.PREPRINTS or (arxiv and not venue)
+    status, _ = statuses.state_of(
+        [statuses.status_of(work.note), statuses.status_of(work.venue)],
+        venue=venue,
+        is_placed=any(work.more.get(key) for key in ("volume", "pages", "article_number")),
+        kind=word,
+        otherwise=("draft" if is_draft else "preprint") if is_open else "",
+    )
     stated = work.note if status and status != "published" and len(work.note) <= MAX_STATUS_NOTE else ""
-    if not status and (kind in works.PREPRINTS or is_archived or (arxiv and not venue)):
-        status = "preprint" if kind not in works.MANUSCRIPTS or is_archived or arxiv else "draft"
     found = {
         "venue": venue,
         "venue_kind": venue_kind if venue or (not work.venue and venue_kind in WITHOUT_NAME) else "",
@@ -184,7 +191,6 @@ def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
         "status_note": stated,
         "arxiv": arxiv,
     }
-    word = works.TYPES.get(kind, "article")
     return found | ({"type": word} if word != "article" else {})
 
 

@@ -39,7 +39,6 @@ _ARXIV = re.compile(
     r"(?:arxiv(?:\.org/(?:abs|pdf)/|\s*:\s*|\.)|\babs/)\s*(\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7})",
     re.IGNORECASE | re.ASCII,
 )
-_ARXIV_NAMES = re.compile(r"(?:arxiv|corr|biorxiv|medrxiv)\b", re.IGNORECASE)
 _SERIES_OF_BOOKS = frozenset(
     ("LNCS", "LNAI", "LNBIP", "LNEE", "CCIS", "AISC", "PMLR", "JMLR", "LIPIcs", "OASIcs", "CEUR", "IFIP", "ACM",
      "IEEE", "USENIX", "ICPS", "EPTCS", "AICT", "CEUR-WS", "LNI", "FAIA")
@@ -176,11 +175,6 @@ def arxiv_in(text: str) -> str:
     """
     match = _ARXIV.search(text[:1_000])
     return match[1] if match else ""
-
-
-def is_archive(venue: str) -> bool:
-    """Say whether a venue is an archive of preprints, not one that publishes."""
-    return bool(_ARXIV_NAMES.match(venue))
 
 
 def is_repository(venue: str) -> bool:

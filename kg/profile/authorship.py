@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from kg.profile.model import Profile, Publication
 from kg.profile.names import may_be_one, read_name
 from kg.profile.reviewed import listed
 from kg.terms.identifiers import iri_of
+from kg.terms.languages import forms_of
 
 ROLES: Mapping[str, str] = {"author": "authors", "editor": "editors", "translator": "translators"}
 """What somebody may be in a work, with the key under which a profile names those who are."""
@@ -72,6 +74,13 @@ def role_in(work: Mapping[str, Any], naming: Collection[str]) -> str:
         return role
     is_edited = work.get("editors") and (work.get("type") in _WHOLE or not work.get("venue"))
     return "none" if work.get("authors") or work.get("corporate_authors") or is_edited else "author"
+
+
+def is_theirs(profile: Profile, work: Publication) -> bool:
+    """Whether a work on a profile is one of its person, not of others."""
+    said = work.model_dump(mode="json", exclude_defaults=True)
+    names = (*forms_of(profile.name), *profile.variants)
+    return (said.get("role") or role_in(said, naming(said, names, ids_of(vars(profile))))) != "none"
 
 
 def is_implied(role: str, owner: str, authors: Collection[str]) -> bool:

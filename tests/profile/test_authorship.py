@@ -10,6 +10,7 @@ from kg.profile.authorship import role_in
 from tests.conftest import Command
 
 MINE, OTHERS = "Engines that weave", "Looms and bells"
+HEAD = "# Ada Lovelace\n\n## Publications\n\n"
 PAGE = f"""\
 # Publications
 
@@ -49,9 +50,9 @@ def test_readers_of_all_forms_say_the_same_of_a_list_that_names_others(name: str
         command = "import", "bibtex", path
     else:
         path.write_text(PAGE if name == "page.md" else BIBLIOGRAPHY)
-    profile = project / "profiles" / "ada-lovelace.yaml"
+    profile = project / "profiles" / "ada-lovelace.yaml"  # which says whose it is
 
-    outcome = kg(*command, "--name", "Ada Lovelace", "-o", profile)
+    outcome = kg(*command, "-o", profile)
 
     assert outcome.code == 0, outcome.err
     assert roles(profile) == {MINE: "", OTHERS: "none"}
@@ -59,8 +60,8 @@ def test_readers_of_all_forms_say_the_same_of_a_list_that_names_others(name: str
     assert kg("build", project).code == 0
     assert len(authors(kg, OTHERS)) == 2
     shown = kg("render", "publications", "ada-lovelace").out
-    assert MINE in shown
-    assert OTHERS not in shown
+    resume = kg("convert", profile, "--to", "json-resume").out
+    assert [(MINE in each, OTHERS in each) for each in (shown, resume)] == [(True, False)] * 2
 
 
 def test_whose_a_list_is_is_asked_once_and_answered_by_a_variant(project: Path, kg: Command) -> None:
@@ -92,10 +93,23 @@ def test_who_is_an_author_where_nobody_is_named_is_implied_and_counted(project: 
 
 @pytest.mark.parametrize("mark", ["———", "_____", "me"])
 def test_a_mark_in_place_of_a_name_is_the_owner(mark: str, project: Path, kg: Command) -> None:
-    listing(project, {"title": MINE, "authors": ["George Boole", mark], "year": 1842})
+    listing(project, {"title": MINE, "authors": ["George Boole", mark], "year": 1942})
+    page = project / "page.md"
+    page.write_text(f"{HEAD}- Boole, G., {mark}, & Rook, C. (1943). {OTHERS}. _Annals of Looms_, 2(2), 8–9.\n")
 
     assert kg("build", project).code == 0
     assert MINE in kg("render", "publications", "ada-lovelace").out
+    (work,) = yaml.safe_load(kg("extract", page).out)["publications"]
+    assert work["authors"] == ["G. Boole", "Ada Lovelace", "C. Rook"]
+
+
+def test_a_dash_before_a_work_repeats_the_authors_of_the_one_above(project: Path, kg: Command) -> None:
+    page = project / "page.md"
+    above = f"- Boole, G., Rook, C. (1943). {OTHERS}. _Annals of Looms_, 2(2), 8–9."
+    page.write_text(f"{HEAD}{above}\n- ———. (1942). {MINE}. _Annals of Looms_, 1(1), 1–8.\n")
+
+    works = yaml.safe_load(kg("extract", page).out)["publications"]
+    assert [(work["authors"], work["role"]) for work in works] == [(["G. Boole", "C. Rook"], "none")] * 2
 
 
 @pytest.mark.parametrize(
@@ -134,9 +148,7 @@ def test_a_list_that_names_somebody_says_all_of_whom_it_is(
 )
 def test_who_introduces_the_others_with_with_is_one_of_them(words: str, project: Path, kg: Command) -> None:
     page = project / "page.md"
-    page.write_text(
-        f'# Ada Lovelace\n\n## Publications\n\n- "{MINE}" ({words} George Boole). *Annals of Looms*, 1842.\n'
-    )
+    page.write_text(f'{HEAD}- "{MINE}" ({words} George Boole). *Annals of Looms*, 1842.\n')
     profile = project / "profiles" / "ada-lovelace.yaml"
 
     assert kg("extract", page, "-o", profile).code == 0

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from kg.extract.addresses import valid
-from kg.extract.citations import notes, parsing, venues
+from kg.extract.citations import parsing, venues
 from kg.extract.citations.entries import CitationLines, entries_of
 from kg.extract.citations.notes import Notes
 from kg.extract.citations.parsing import Citation, Habits
@@ -21,6 +21,7 @@ from kg.extract.sections import CvSection
 from kg.interchange import works
 from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
+from kg.terms import statuses
 from kg.terms.identifiers import fold
 
 SURE = 6.0
@@ -43,7 +44,7 @@ _THESIS = re.compile(
     re.IGNORECASE,
 )
 _EXPLANATION = re.compile(
-    r"([*†‡§¶#])[ \\^)]{0,3}(?:denotes |indicates |means |= ?|: ?|are |is )?(?:the |these )?(?:authors? )?(?:with )?"
+    r"([*†‡§¶#+])[ \\^)]{0,3}(?:denotes |indicates |means |= ?|: ?|are |is )?(?:the |these )?(?:authors? )?(?:with )?"
     r"(?:equal|co-?first|contributed equally|joint)",
     re.IGNORECASE,
 )
@@ -60,7 +61,7 @@ def read_unnamed(section: CvSection, page: PageContext) -> Iterator[Fact]:
     family = page.owner.rpartition(" ")[2].casefold()
     if not family or sum(family in line.text.casefold() for line in section.lines) < 2:
         return
-    entries = list(entries_of(section.lines, _owner(page), section.heading))
+    entries = list(entries_of(section, _owner(page)))
     long = [entry for entry in entries if sum(len(line.text) for line in entry.lines) >= 40]
     found = list(_citations(section, page))
     sure = [citation for citation, _ in found if citation.score >= SURE]
@@ -108,7 +109,7 @@ def _citations(
 ) -> Iterator[tuple[Citation, CitationLines]]:
     """Yield what reads as a citation, with its lines; of the first entries only, if `most` says how many."""
     owner = _owner(page)
-    entries = list(islice(entries_of(section.lines, owner, section.heading), most))
+    entries = list(islice(entries_of(section, owner), most))
     margin = margin_of(section.lines) if page.document.media_type in _FILLED else 0
     words = [words_of(entry.lines, margin) for entry in entries]
     habits = Habits(page.owner, owner=owner)
@@ -155,14 +156,21 @@ def _owner(page: PageContext) -> frozenset[str]:
 def _fact(citation: Citation, entry: CitationLines, page: PageContext) -> Fact:
     found = citation.notes
     year, how_year = _year(found, entry)
-    status, status_note = _status(citation, entry)
+    kind = _type(citation, entry)
+    status, status_note = statuses.state_of(
+        [(found.status, found.status_note)],
+        reversed(entry.headings),
+        venue=found.venue,
+        is_placed=bool(found.numbers),
+        kind=kind,
+    )
     values: dict[str, Any] = {
         "title": citation.title,
         "authors": _authors(citation, page.equal_mark),
         "more_authors": citation.authors.incomplete or None,
         "venue": found.venue,
         "year": year,
-        "type": _type(citation, entry),
+        "type": kind,
         "status": status,
         "status_note": status_note,
         "url": valid(citation.url),
@@ -209,18 +217,6 @@ def _lines(entry: CitationLines, citation: Citation) -> Sequence[BlockLine]:
     """Return the lines of a citation; those of another page than the first are left out."""
     first = entry.lines[0].block.page
     return [line for line in entry.lines if line.block.page == first] or citation.words.lines
-
-
-def _status(citation: Citation, entry: CitationLines) -> tuple[str, str]:
-    """Return the status and its words; a sub-heading such as `Under review` holds for all below it."""
-    found = citation.notes
-    if found.status:
-        return found.status, found.status_note
-    for heading in reversed(entry.headings):
-        status, words = notes.status_of(heading)
-        if status and not found.venue:
-            return status, words
-    return "", ""
 
 
 def _how_authors(citation: Citation) -> str:

@@ -51,10 +51,13 @@ def proposals(entries: Sequence[Entry], page: PageContext) -> Iterator[tuple[Ent
     parsed = parse(entries, words_of(page.owner))
     inherited: dict[str, FieldSpan] = {}
     before: Parsed | None = None
+    authors: Sequence[str] = ()
     for each in parsed:
         if before is None or not _follows(each.entry, before.entry):
             inherited = {}
-        values = works.read(each, page.owner) if each.entry.kind in WORKS else careers.read(each, inherited)
+        is_work = each.entry.kind in WORKS
+        values = works.read(each, page.owner, authors) if is_work else careers.read(each, inherited)
+        authors = values.values.get("authors", ()) if values and is_work else ()
         if (field := each.first("org")) is not None:
             inherited = {"org": field}
         before = each

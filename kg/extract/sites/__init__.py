@@ -11,6 +11,7 @@ from kg.extract.sites.cv_data import PageReader
 from kg.extract.sites.files import SiteFiles
 from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import is_placeholder
+from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
 from kg.profile.names import may_be_one
 from kg.profile.records import Source
@@ -141,7 +142,7 @@ def _of_data(files: SiteFiles, site: SiteSettings, read_page: PageReader) -> Ite
             except ReadError as error:
                 files.warnings.extend(error.problems)
                 continue
-            if site.name and cv.name and not may_be_one(site.name, cv.name):
+            if site.name and cv.name and not is_named([cv.name], [site.name]):
                 files.warn(f"left out: it is about {cv.name}, not about {site.name}", path)
                 continue
             if not site.name and cv.name and not is_placeholder(cv.name):
