@@ -88,6 +88,7 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     stated += papers.read(files, site)
     stated += appearances.read(files, site)
     told = list(pages.read(files, site, read_page))
+    files.report_unread()
     facts = [*_without_presumed(stated), *told]
     if name:
         facts = [fact for fact in facts if fact.section or "name" not in fact.values]
@@ -120,6 +121,7 @@ def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
     site = SiteSettings(name=name)
     is_bibliography = path.suffix.lower() == ".bib"
     listed = list(papers.of_file(path, files) if is_bibliography else papers.of_list(path, site, files))
+    files.report_unread()
     if listed or is_bibliography:
         facts = list(papers.owned(listed, name, files)) if name else listed
     else:
