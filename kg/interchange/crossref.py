@@ -60,7 +60,7 @@ def _add_grant(drafting: Drafting, document: ParsedText, record: Any) -> None:
             "program": text(funding, "scheme"),
             "amount": text(amount, "amount"),
             "currency": text(amount, "currency"),
-            "investigators": [person for key in _INVESTIGATORS for person in people_of(drafting, project, key)],
+            "investigators": [person for key in _INVESTIGATORS for person in people_of(project, key)],
             "url": text(record, "URL") or text(record, "resource", "primary", "URL"),
             "summary": details.running_text(described if isinstance(described, str) else ""),
             "start": works.date_in(date_of(at(project, "award-start") or at(record, "award-start"))),

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.interchange import details as forms
 from kg.interchange import names, publications, tracking, works
-from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.drafting import Drafting
 from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, line, several, text, texts
 from kg.interchange.tables import Row, names_of, said
@@ -74,19 +74,20 @@ def add(drafting: Drafting, document: ParsedText, record: Any, *, is_registered:
         is_registered: Whether it is of a registry, which writes ranges, abstracts and numbers in ways of its own.
     """
     lines = document.lines(record, document.data)
+    drafting.line = lines[0]
     if not isinstance(record, dict):
         drafting.warn("an entry is left out: it is not an object with keys", lines)
         return
     people = sorted(several(record, "author"), key=lambda each: text(each, "sequence") == "additional")
-    stated, note = _notes(drafting, record, lines)
+    stated, note = _notes(drafting, record)
     venue, series = _venue(drafting, record)
     plain = _plain(record, is_registered=is_registered)
     work = publications.Work(
-        kind=_kind(drafting, record, lines),
+        kind=_kind(drafting, record),
         title=_title(drafting, record),
-        authors=[names.body(body) if (body := _body(each)) else _person(drafting, each) for each in people],
-        editors=people_of(drafting, record, "editor") or people_of(drafting, record, "collection-editor"),
-        translators=people_of(drafting, record, "translator"),
+        authors=[names.body(body) if (body := _body(each)) else _person(each) for each in people],
+        editors=people_of(record, "editor") or people_of(record, "collection-editor"),
+        translators=people_of(record, "translator"),
         lines=lines,
         record=record,
         venue=venue or next(iter(_institutions(record) if _is_posted(record) else ()), ""),
@@ -135,13 +136,13 @@ def _institutions(record: Any) -> list[str]:
     return [name for each in several(record, "institution") if (name := text(each, "name"))]
 
 
-def _kind(drafting: Drafting, record: Any, lines: Lines) -> str:
+def _kind(drafting: Drafting, record: Any) -> str:
     """Return the kind; types that are used for many kinds say more in the genre, of which anything else is lost."""
     kind, genre = text(record, "type") or "article", text(record, "genre")
     if kind in _GENERAL and works.kind_of(genre) in works.TYPES:
         return genre
     if genre and works.TYPES.get(works.kind_of(genre)) != works.TYPES.get(works.kind_of(kind), "article"):
-        drafting.not_imported(["genre"], lines[0])
+        drafting.unheld("genre")
     return kind
 
 
@@ -157,7 +158,7 @@ def _title(drafting: Drafting, record: Any) -> str:
     """Return title and subtitle; Crossref has lists of both, in which translations stand too."""
     found, subtitles = texts(record, "title"), texts(record, "subtitle")
     others = [each for each in texts(record, "original-title") if each not in found]
-    drafting.unheld("further titles and translations", len([*found[1:], *subtitles[1:], *others]))
+    drafting.unheld("further titles", len([*found[1:], *subtitles[1:], *others]))
     return works.with_subtitle(next(iter(found), ""), next(iter(subtitles), ""))
 
 
@@ -166,7 +167,7 @@ def _body(entry: Any) -> str:
     return "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
 
 
-def _person(drafting: Drafting, entry: Any) -> Any:
+def _person(entry: Any) -> Any:
     """Return an author with iD, affiliations and roles of CRediT."""
     if isinstance(entry, str):
         return names.author(names.turned(line(entry)))
@@ -174,17 +175,16 @@ def _person(drafting: Drafting, entry: Any) -> Any:
     name = first(entry, "literal", "name") or names.spoken(
         text(entry, "given"), text(entry, "family"), particle=particle, suffix=text(entry, "suffix")
     )
-    drafting.unheld("titles of people", bool(text(entry, "prefix")))
     roles = (forms.contributor_role(text(each, "role")) for each in several(entry, "role"))
     return names.author(
         name,
         orcid=first(entry, "ORCID", "orcid"),
         roles=list(dict.fromkeys(role for role in roles if role)),
-        **names.affiliated(_affiliations(drafting, entry)),
+        **names.affiliated(_affiliations(entry)),
     )
 
 
-def _affiliations(drafting: Drafting, entry: Any) -> list[tuple[str, str]]:
+def _affiliations(entry: Any) -> list[tuple[str, str]]:
     """Return the affiliations of an author, each with its ROR id or none."""
     found = []
     for each in several(entry, "affiliation"):
@@ -192,14 +192,12 @@ def _affiliations(drafting: Drafting, entry: Any) -> list[tuple[str, str]]:
         ror = next((known for known in ids if "ror.org/" in known), "")
         if name := text(each, "name") or text(each) or ror:
             found.append((name, ror))
-        drafting.unheld("ids of affiliations of authors other than ROR's", len([id_ for id_ in ids if id_ != ror]))
-        tracking.mark_read(several(each, "id"))
     return found
 
 
-def people_of(drafting: Drafting, record: Any, key: str) -> list[Any]:
+def people_of(record: Any, key: str) -> list[Any]:
     """Return the people under a key who are no authors."""
-    people = (names.without_marks(_person(drafting, entry)) for entry in several(record, key))
+    people = (names.without_marks(_person(entry)) for entry in several(record, key))
     return [person for person in people if person]
 
 
@@ -211,7 +209,7 @@ def _venue(drafting: Drafting, record: Any) -> tuple[str, str]:
     rest = [each for each in found if each not in series]
     if len(series) != 1 or not rest:
         series, rest = [], found
-    drafting.unheld("further titles and translations", len(rest[1:]))
+    drafting.unheld("further venues", len(rest[1:]))
     return next(iter(rest), ""), next(iter(series), "")
 
 
@@ -225,11 +223,11 @@ def venue_kind(record: Any) -> str:
     return "conference" if record.get("event") or record.get("event-title") else ""
 
 
-def _notes(drafting: Drafting, record: Any, lines: Lines) -> tuple[str, str]:
+def _notes(drafting: Drafting, record: Any) -> tuple[str, str]:
     """Return what states the status, and what else is noted for readers."""
     stated, noted = text(record, "status"), text(record, "note")
     if forms.is_to_oneself(noted):
-        drafting.not_imported(["note"], lines[0])
+        drafting.unheld("note")
     if not statuses.status_in(stated) and statuses.status_in(noted):
         return noted, noted if len(noted) > publications.MAX_STATUS_NOTE else ""
     return stated, "" if forms.is_to_oneself(noted) else noted
@@ -260,8 +258,7 @@ def _license(drafting: Drafting, record: Any) -> str:
     found = [url for url, version in listed if url and version not in _MACHINE]
     opened = [url for url, _ in listed if forms.is_open_license(url)]
     chosen = next(iter([*opened, *found]), "")
-    further = sum(1 for url, _ in listed if url and url != chosen)
-    drafting.unheld("further licences, such as those for mining text", further)
+    drafting.unheld("further licences", sum(1 for url, _ in listed if url and url != chosen))
     return chosen
 
 
@@ -275,8 +272,7 @@ def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
         numbers += [part for number in awards for part in forms.numbers_of_grants(number)]
         if name := text(funder, "name") or text(funder):
             funders.append((name, next(rors(funder), "")))
-        drafting.unheld("which of several funders gave which grant", bool(awards) and len(listed) > 1)
-        drafting.unheld("ids of funders other than ROR's", bool(text(funder, "DOI")))
+        drafting.unheld("which funder gave which grant", bool(awards) and len(listed) > 1)
     return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
 
 
@@ -290,6 +286,6 @@ def _status(drafting: Drafting, record: Any) -> dict[str, Any]:
     """Return the status that Crossref knows by its links to notices; count other notices."""
     kinds = [text(each, "type").casefold() for each in several(record, "updated-by")]
     is_retracted = any(kind in ("retraction", "withdrawal") for kind in kinds)
-    drafting.unheld("notices of corrections", len(kinds) * (not is_retracted))
+    drafting.unheld("updated-by", len(kinds) * (not is_retracted))
     tracking.mark_read([at(record, key) for key in ("updated-by", "institution", "standards-body")])
     return {"status": "retracted"} if is_retracted else {}

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from kg.interchange import details, names, publications, tracking, works
+from kg.interchange import details, names, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, several, text
-from kg.interchange.tables import LIST, Row, values_of
+from kg.interchange.tables import Row, values_of
 
 FIELDS = (
     Row("doi id", "doi"),
@@ -25,7 +25,6 @@ FIELDS = (
     Row("types/resourceTypeGeneral", "kind"),
     Row("types/resourceType", "genre"),
     Row("publicationYear", "year"),
-    Row("formats", "formats", LIST),
 )
 """The attributes of a DOI whose values need no judgement, by keys of a profile or of ours."""
 _OF_ANY_KIND = ("text", "other", "")
@@ -50,9 +49,8 @@ def _add_all(drafting: Drafting, document: ParsedText) -> None:
 
 def _add(drafting: Drafting, document: ParsedText, record: Any, said: Any) -> None:
     plain = values_of(FIELDS, said)
+    drafting.line = document.lines(record, document.data)[0]
     titles = [text(each, "title") for each in several(said, "titles") if not text(each, "titleType")]
-    drafting.unheld("further titles and translations", len(several(said, "titles")) - 1)
-    drafting.unheld("formats of files", len(plain.pop("formats", ())))
     kind = _kind(plain.pop("kind"), plain.pop("genre"))
     issued = _issued(said) or str(plain["year"])
     people = [_person(drafting, each) for each in several(said, "creators")]
@@ -61,7 +59,7 @@ def _add(drafting: Drafting, document: ParsedText, record: Any, said: Any) -> No
         kind=kind,
         title=next(iter(titles), ""),
         authors=people,
-        editors=[names.without_marks(_person(drafting, each)) for each in _editors(drafting, said)],
+        editors=[names.without_marks(_person(drafting, each)) for each in _editors(said)],
         lines=document.lines(record, document.data),
         record=said,
         venue=venue or (plain["publisher"] if works.is_repository(plain["publisher"]) else ""),
@@ -70,7 +68,7 @@ def _add(drafting: Drafting, document: ParsedText, record: Any, said: Any) -> No
             {key: plain[key] for key in ("doi", "version", "language", "publisher", "volume", "issue")}
         )
         | details.page_range(text(said, "container", "firstPage"), text(said, "container", "lastPage"))
-        | kept(abstract=_abstract(drafting, said), keywords=_subjects(said))
+        | kept(abstract=_abstract(said), keywords=_subjects(said))
         | kept(license=_license(drafting, said), **_of_container(said), **_funding(drafting, said)),
     )
     publications.add(drafting, work)
@@ -91,14 +89,11 @@ def _issued(said: Any) -> str:
     return next(filter(None, found), "")
 
 
-def _editors(drafting: Drafting, said: Any) -> Iterator[Any]:
-    """Yield the contributors who edited a work; count the others."""
+def _editors(said: Any) -> Iterator[Any]:
+    """Yield the contributors who edited a work."""
     for each in several(said, "contributors"):
         if text(each, "contributorType") == "Editor":
             yield each
-        else:
-            drafting.unheld("contributors who are neither authors nor editors")
-            tracking.mark_read(each)
 
 
 def _person(drafting: Drafting, entry: Any) -> Any:
@@ -128,12 +123,10 @@ def _subjects(said: Any) -> list[str]:
     return list(dict.fromkeys(each for words in parted for each in words if each))
 
 
-def _abstract(drafting: Drafting, said: Any) -> str:
-    described = [(text(each, "descriptionType"), at(each, "description")) for each in several(said, "descriptions")]
-    found = [each for kind, each in described if kind == "Abstract" and isinstance(each, str)]
-    drafting.unheld("further descriptions", len(described) - len(found[:1]))
-    tracking.mark_read(at(said, "descriptions"))
-    return details.running_text(found[0]) if found else ""
+def _abstract(said: Any) -> str:
+    abstracts = (each for each in several(said, "descriptions") if text(each, "descriptionType") == "Abstract")
+    found = at(next(abstracts, None), "description")
+    return details.running_text(found) if isinstance(found, str) else ""
 
 
 def _license(drafting: Drafting, said: Any) -> str:
@@ -160,7 +153,6 @@ def _funding(drafting: Drafting, said: Any) -> dict[str, Any]:
         if (name := text(each, "funderName"))
     ]
     drafting.unheld("which of several funders gave which grant", len(numbers) if len(listed) > 1 else 0)
-    drafting.unheld("titles of grants", sum(bool(text(each, "awardTitle")) for each in listed))
     return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
 
 

@@ -84,7 +84,7 @@ class Drafting:
         self._warnings: list[Problem] = []
         self._unsaid = 0
         self._account: dict[str, Counter[str]] = defaultdict(Counter)
-        self._unheld: Counter[str] = Counter()
+        self.line = 1  # Where the record begins that is read
         self._not_imported: dict[tuple[str, ...], list[int]] = defaultdict(list)
 
     def add(
@@ -219,24 +219,17 @@ class Drafting:
         self._not_imported[tuple(path)].append(number)
 
     def unheld(self, what: str, count: int = 1) -> None:
-        """Count what a profile has no place for; the draft says it once, with its number."""
-        self._unheld[what] += count
+        """Note what is not imported of the record that is read, though its keys are asked for."""
+        self._not_imported[what,] += [self.line] * count
 
-    def _report_unheld(self) -> None:
-        self.warn_counted("left out, since a profile has no place for them: {}", self._unheld)
-        if places := sorted(self._not_imported.items(), key=lambda each: each[1][0]):
+    def _report_unread(self) -> None:
+        places = sorted((each for each in self._not_imported.items() if each[1]), key=lambda each: each[1][0])
+        if places:
             first = places[0][1][0]
             shown = [f"{_named(path)} ({_lines_of(numbers)})" for path, numbers in places]
             rest = f" and {len(shown) - _KEYS:,} more keys" if len(shown) > _KEYS else ""
             hint = "add by hand what the profile should say"
             self.warn(f"not imported: {', '.join(shown[:_KEYS])}{rest}", (first, first), hint=hint)
-
-    def warn_counted(
-        self, message: str, counts: Mapping[str, int], lines: Lines | None = None, *, hint: str = ""
-    ) -> None:
-        """Say once for the file what is left out, each with its number, in place of the `{}` of a message."""
-        if shown := ", ".join(f"{what} ({count:,})" for what, count in counts.items() if count):
-            self.warn(message.replace("{}", shown), lines, hint=hint)
 
     def facts(self, section: str) -> Iterator[Fact]:
         """Yield the facts of a section so far."""
@@ -244,7 +237,7 @@ class Drafting:
 
     def draft(self) -> Draft:
         """Return what was collected."""
-        self._report_unheld()
+        self._report_unread()
         if not self._facts:
             hint = "look at the warnings, and check that it is the right file"
             self.warn("nothing was found that a profile can hold", hint=hint)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kg.interchange import names, publications, tracking, works
+from kg.interchange import names, publications, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.naming import calendar, year_or_date
@@ -111,10 +111,6 @@ def _add_basics(drafting: Drafting, document: ParsedText, resume: Any) -> None:
             drafting.add_person(document.lines(profile, basics), profile, **{key: value})
         elif address := text(profile, "url"):
             drafting.add_person(document.lines(profile, basics), profile, same_as=[address])
-    if private := [key for key in ("email", "phone", "location") if at(basics, key)]:
-        hint = "add them under 'contact' if they should stand in the profile; they stay private there"
-        drafting.warn(f"left out: {' and '.join(private)}", lines, hint=hint)
-        tracking.mark_read(at(basics, "location"))
 
 
 def _add_publication(drafting: Drafting, document: ParsedText, entry: Any, owner: str) -> None:

@@ -83,6 +83,7 @@ def _affiliation(entry: Any) -> str:
 
 def _add_work(drafting: Drafting, document: ParsedText, record: Any) -> None:
     """Add a work, and count what a profile has no place for."""
+    drafting.line = document.lines(record)[0]
     authors = [author for entry in several(record, "authorships") if (author := _author(entry))]
     kind = text(record, "type") or "article"
     is_notice = works.kind_of(kind) in ("retraction", "erratum") and bool(authors)

@@ -46,9 +46,7 @@ _NUMBERS = ("grant_number", "grant-number", "proposal-id", "proposal_id")
 _PLAIN_TYPE = "grant"
 
 
-def _add_grants(
-    drafting: Drafting, document: ParsedText, activities: Any, owner: tuple[str, str], others: Counter[str]
-) -> None:
+def _add_grants(drafting: Drafting, document: ParsedText, activities: Any, owner: tuple[str, str]) -> None:
     """Add fundings and research resources.
 
     Args:
@@ -56,16 +54,15 @@ def _add_grants(
         document: The document that the record is from.
         activities: The activities of the record.
         owner: The name of the person, and the iD.
-        others: Counts the ids of organisations that are not of ROR.
     """
     for sources in entries(drafting, document, activities, "fundings"):
         lines = document.lines(sources[0], activities)
-        values = _united([_funding(drafting, source, owner, lines, others) for source in sources])
+        values = _united([_funding(drafting, source, owner, lines) for source in sources])
         _report_rest(drafting, sources, values, lines)
         drafting.add("grants", values, lines, sources, what="fundings")
     for sources in entries(drafting, document, activities, "research-resources"):
         lines = document.lines(sources[0], activities)
-        values = _united([_resource(source, others) for source in sources])
+        values = _united([_resource(source) for source in sources])
         _report_rest(drafting, sources, values, lines, "proposal")
         reason = "a research resource: time or access that was granted on a proposal, not money"
         drafting.add("grants", values, lines, sources, reason=reason, what="research-resources")
@@ -79,13 +76,11 @@ def _united(said: list[dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _funding(
-    drafting: Drafting, funding: Any, owner: tuple[str, str], lines: Lines, others: Counter[str]
-) -> dict[str, Any]:
+def _funding(drafting: Drafting, funding: Any, owner: tuple[str, str], lines: Lines) -> dict[str, Any]:
     number, address = _numbered(funding)
     role, investigators = _people(drafting, funding, owner, lines)
     found = values_of(_FUNDING, funding)
-    ror = ror_of(at(funding, "organization"), others)
+    ror = ror_of(at(funding, "organization"))
     more = {"number": number, "url": found["url"] or address, "summary": _summary(funding)}
     return found | more | {"ror": ror, "role": role, "investigators": investigators}
 
@@ -150,7 +145,7 @@ def _people(drafting: Drafting, funding: Any, owner: tuple[str, str], lines: Lin
     return role, holders
 
 
-def _resource(resource: Any, others: Counter[str]) -> dict[str, Any]:
+def _resource(resource: Any) -> dict[str, Any]:
     proposal = at(resource, "proposal")
     hosts = several(proposal, "hosts", "organization")
     number, address = _numbered(proposal)
@@ -158,7 +153,7 @@ def _resource(resource: Any, others: Counter[str]) -> dict[str, Any]:
     found = values_of(_PROPOSAL, proposal)
     return found | {
         "funder": ", ".join(name for host in hosts if (name := text(host, "name"))),
-        "ror": next((ror for host in hosts if (ror := ror_of(host, others))), "") if len(hosts) == 1 else "",
+        "ror": next((ror for host in hosts if (ror := ror_of(host))), "") if len(hosts) == 1 else "",
         "number": number,
         "url": found["url"] or address,
         "summary": "; ".join(filter(None, map(_item, items))),
@@ -223,12 +218,9 @@ def _add_all(drafting: Drafting, document: ParsedText) -> None:
         owner = _add_person(drafting, document, record) or owner
     for record in records:
         activities = at(record, "activities-summary")
-        ids: Counter[str] = Counter()
-        _add_affiliations(drafting, document, activities, ids)
-        _add_reviews(drafting, document, activities, ids)
-        _add_grants(drafting, document, activities, (owner, _orcid(record)), ids)
-        hint = "name the organisation in organizations.yaml with its ROR id"
-        drafting.warn_counted("left out: ids of organisations other than ROR: {}", dict(sorted(ids.items())), hint=hint)
+        _add_affiliations(drafting, document, activities)
+        _add_reviews(drafting, document, activities)
+        _add_grants(drafting, document, activities, (owner, _orcid(record)))
         orcid_works.add(drafting, document, at(activities, "works"), full, owner)
 
 
@@ -371,15 +363,6 @@ def _add_person(drafting: Drafting, document: ParsedText, record: Any) -> str:
     else:
         tracking.mark_read(biography)
     _add_pages(drafting, document, person)
-    if emails := several(person, "emails", "email"):
-        tracking.mark_read(emails)
-        hint = "add one under 'contact' if it should stand in the profile; it stays private there"
-        drafting.warn(f"left out: {counted(len(emails), 'e-mail address')}",
-                      document.lines(at(person, "emails"), person), hint=hint)  # fmt: skip
-    if countries := [text(each, "country") for each in public(person, "addresses", "address")]:
-        hint = "name the place in 'location' of a position"
-        drafting.warn(f"left out: the country {', '.join(countries)} of the person, for which a profile has no place",
-                      document.lines(at(person, "addresses"), person), hint=hint)  # fmt: skip
     return name
 
 
@@ -406,7 +389,7 @@ def _add_pages(drafting: Drafting, document: ParsedText, person: Any) -> None:
     drafting.add_person(document.lines(at(person, "external-identifiers"), person), others, same_as=others)
 
 
-def _add_affiliations(drafting: Drafting, document: ParsedText, activities: Any, ids: Counter[str]) -> None:
+def _add_affiliations(drafting: Drafting, document: ParsedText, activities: Any) -> None:
     """Add where the person works, studied, belongs and serves, and what they were given."""
     for kind, (section, table, changed) in _AFFILIATIONS.items():
         key = next(row.key for row in table if row.names == "role-title")
@@ -421,7 +404,7 @@ def _add_affiliations(drafting: Drafting, document: ParsedText, activities: Any,
                 drafting.warn(message, lines, hint=f"correct '{key}' in the profile")
             if section == "positions" and not found["end"]:
                 unsure = unsure | {"end": 0.9}  # a position without an end lasts, as ORCID shows it
-            values = changed(found) | kept(ror=ror_of(at(summary, "organization"), ids))
+            values = changed(found) | kept(ror=ror_of(at(summary, "organization")))
             record = {key: value for key, value in summary.items() if key not in ("source", "url", "path")}
             drafting.add(section, values, lines, record, reason=reason, unsure=unsure, what=kind)
 
@@ -476,7 +459,7 @@ _AFFILIATIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[dict[str, Any]
 """Into which section of a profile affiliations go, their table, and what no table says."""
 
 
-def _add_reviews(drafting: Drafting, document: ParsedText, activities: Any, ids: Counter[str]) -> None:
+def _add_reviews(drafting: Drafting, document: ParsedText, activities: Any) -> None:
     """Add peer reviews: one entry of service for those of a journal or organisation in a year, with their number."""
     found: dict[tuple[str, ...], list[Any]] = {}
     for sources in entries(drafting, document, activities, "peer-reviews"):
@@ -485,7 +468,7 @@ def _add_reviews(drafting: Drafting, document: ParsedText, activities: Any, ids:
         year = (date_at(review, "completion-date") or date_at(review, "review-completion-date"))[:4]
         organization = at(review, "convening-organization")
         journal = text(review, "subject-container-name")
-        key = (role, journal, text(organization, "name"), year, ror_of(organization, ids))
+        key = (role, journal, text(organization, "name"), year, ror_of(organization))
         found.setdefault(key, []).append(review)
     for (role, journal, organization, year, ror), reviews in found.items():
         groups = Counter(

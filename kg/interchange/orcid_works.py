@@ -1,6 +1,5 @@
 """The works of an ORCID record."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -66,14 +65,14 @@ def entries(drafting: Drafting, document: ParsedText, activities: Any, kind: str
             drafting.leave_out(kind, NOT_PUBLIC, "", document.lines(*sources, activities))
 
 
-def ror_of(organization: Any, others: Counter[str]) -> str:
-    """Return the ROR id of the organisation; count the ids of other registries."""
+def ror_of(organization: Any) -> str:
+    """Return the ROR id of the organisation; an id of another registry stays unread, and so is reported."""
     named = at(organization, "disambiguated-organization")
-    source = text(named, "disambiguation-source")
-    value = text(named, "disambiguated-organization-identifier")
+    said = dict(named) if isinstance(named, dict) else {}
+    source, value = text(said, "disambiguation-source"), text(said, "disambiguated-organization-identifier")
     ror = publications.identifier("ror", value) if source.casefold() == "ror" or "ror.org/" in value else ""
-    if value and not ror:
-        others[source.upper() or "unknown"] += 1
+    if ror:
+        tracking.mark_read(named)
     return ror
 
 
@@ -172,6 +171,7 @@ def add(drafting: Drafting, document: ParsedText, listed: Any, full: Mapping[int
 
 def _add_alone(drafting: Drafting, document: ParsedText, sources: list[Any], owner: str) -> bool:
     """Add a work, and say whether it stands without its authors."""
+    drafting.line = document.lines(*sources)[0]
     citations = [entry for source in sources for entry in _citations(drafting, document, source)]
     _compare(drafting, document, sources)
     work = _work(drafting, sources, _united(citations), document)

@@ -44,9 +44,6 @@ def _add_person(drafting: Drafting, document: ParsedText, cv: dict[str, Any]) ->
             drafting.warn(
                 f"left out: the network '{text(network, 'network')}'", lines, hint="add its page to 'same_as'"
             )
-    if private := [key for key in ("email", "phone") if cv.get(key)]:
-        hint = "add them under 'contact' if they should stand in the profile; they stay private there"
-        drafting.warn(f"left out: {' and '.join(private)}", document.lines_under(cv, private[0]), hint=hint)
 
 
 def _add_section(drafting: Drafting, document: ParsedText, title: str, entries: Any, lines: Lines) -> None:

@@ -110,12 +110,28 @@ def test_authors_that_have_no_key_are_taken_from_the_citation_and_less_sure(acad
     assert looms.confidence["authors"] < looms.confidence["title"]
 
 
+def test_keys_of_a_list_that_are_not_read_and_entries_without_a_title_are_reported(tmp_path: Path) -> None:
+    one = "- {{title: {}, authors: [Ada Vane, Bo Quist], publisher: Moss Letters, date: 2020-02-01, moon: full}}\n"
+    (tmp_path / "_data").mkdir()
+    path = tmp_path / "_data" / "citations.yaml"
+    path.write_text("".join(map(one.format, ("On Moss", "On Fern", "''"))))
+    (tmp_path / "_config.yml").write_text("title: Moss\n")
+
+    draft = extract([tmp_path], name="Ada Vane")
+
+    reported = [str(warning) for warning in draft.warnings]
+    assert [fact.values["title"] for fact in draft.facts] == ["On Moss", "On Fern"]
+    assert f"{path}:3: left out: an entry without a title" in reported
+    assert any("'moon' (citations.yaml, line 1 and 1 more)" in each for each in reported)
+
+
 def test_broken_front_matter_is_a_warning_with_its_line_and_the_rest_is_read(academic: Draft) -> None:
     song = next(fact for fact in facts(academic, "publications") if "Poetical" in fact.values["title"])
 
     assert song.values["title"] == "Poetical Science: How Numbers Sing"
     assert song.values["authors"] == ["Ada Lovelace*", "Augustus De Morgan*"]
-    (warning,) = academic.warnings
+    warning, unread = sorted(academic.warnings, key=lambda each: "not imported" in each.message)
+    assert unread.message.startswith("not imported: '")
     assert warning.path == SITES / "academic" / "_publications" / "broken.md"
     assert warning.line == 2
 

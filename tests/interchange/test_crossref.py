@@ -135,9 +135,9 @@ def test_what_has_no_place_is_named_once_a_file(drafted: Read) -> None:
     reported = said(drafted())
 
     for part in (
-        "further titles and translations (1)",
-        "further licences, such as those for mining text (2)",
-        "which of several funders gave which grant (1)",
+        "'further titles' (line",
+        "'further licences' (line",
+        "'which funder gave which grant' (line",
         "'relation' (line",
         "'reference' (line",
     ):

@@ -166,7 +166,7 @@ def test_a_licence_without_an_address_is_counted(drafted: Read) -> None:
     draft = drafted(primary_location=WORK["primary_location"] | {"license": "other-oa"})
 
     assert "license" not in first_work(draft)
-    assert "licences without an address, such as 'other-oa' (1)" in said(draft)
+    assert "'licences without an address, such as 'other-oa'' (line" in said(draft)
 
 
 def test_a_wrong_issn_costs_only_itself_and_is_told_with_its_line(drafted: Read) -> None:

@@ -13,7 +13,6 @@ from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import is_placeholder
 from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
-from kg.profile.names import may_be_one
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
 
@@ -90,6 +89,7 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     stated += papers.read(files, site)
     stated += appearances.read(files, site)
     told = list(pages.read(files, site, read_page))
+    files.report_unread()
     facts = [*_without_presumed(stated), *told]
     if name:
         facts = [fact for fact in facts if fact.section or "name" not in fact.values]
@@ -122,6 +122,7 @@ def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
     site = SiteSettings(name=name)
     is_bibliography = path.suffix.lower() == ".bib"
     facts = list(papers.of_file(path, files) if is_bibliography else papers.of_list(path, site, files))
+    files.report_unread()
     if not (facts or is_bibliography):
         facts = cv_data.read(path, files, site, read_page).facts
     if not facts:

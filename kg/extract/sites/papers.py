@@ -92,13 +92,16 @@ def read_lists(files: SiteFiles, settings: SiteSettings) -> Iterator[Fact]:
 
 
 def of_list(path: Path, settings: SiteSettings, files: SiteFiles) -> Iterator[Fact]:
-    """Yield the entries of a file that is a list of works, each with a title and nearly all with authors."""
+    """Yield the entries of a file that is a list of works, most with title and authors; report others."""
     data = files.data(path)
     entries = data.entries if isinstance(data.value, list) else []
-    named = sum(1 for entry in entries if entry.at("authors", "author").value)
-    if all(entry.at("title").text for entry in entries) and named > len(entries) / 2:
-        for entry in entries:
-            yield from of_page(FrontMatterPage(path, entry, "", entry.lines), settings, files)
+    titled = [entry for entry in entries if entry.at("title").text]
+    if min(len(titled), sum(1 for entry in titled if entry.at("authors", "author").value)) <= len(entries) / 2:
+        return
+    for entry in entries:
+        if entry not in titled:
+            files.warn("left out: an entry without a title", path, entry.lines[0], hint="add its 'title'")
+        yield from of_page(FrontMatterPage(path, entry, "", entry.lines), settings, files)
 
 
 # Publications that are files of their own: the collections of academicpages, of Hugo's academic themes and of Quarto.
@@ -127,6 +130,11 @@ _CERTAIN = frozenset(("journal", "magazine", "newspaper", "conference", "worksho
 _LINKS = pairs_of("kg.extract", "tables/paper_links.tsv")
 _DATES = ("date", "year", "publishdate", "releasedate")
 _TYPES = ("book", "chapter", "report", "thesis", "dataset", "software", "poster", "patent")
+_SILENT = frozenset(
+    ("layout", "permalink", "collection", "published", "draft", "weight", "slug", "aliases", "redirectfrom", "plugin",
+     "file", "listing", "featured", "selected", "header", "image", "lastmod")
+)  # fmt: skip
+"""How a site keeps and shows a page: where it lies, whether and how it is shown, by what program it was made."""
 _ADDRESSES = ("paperurl", "urlpdf", "pdf", "link", "url", "externallink", "arxiv")
 
 
@@ -167,8 +175,11 @@ def of_page(
             **_published(head, kind),
             **_found_at(head, settings),
         }
-        cut = ["authors"] if is_cut else []
-        yield Stating(page.name, how).fact("publications", values, _said(head, values, is_cut=is_cut), cut=cut)
+        said = _said(head, values, is_cut=is_cut)
+        for key, node in head.pairs:
+            if key not in _SILENT and node.value not in (None, "", [], {}) and not any(node is each for each in said):
+                files.unread.setdefault(node.key, []).append((page.path, node.lines[0]))
+        yield Stating(page.name, how).fact("publications", values, said, cut=["authors"] * is_cut)
 
 
 def _published(head: ValueNode, kind: str) -> dict[str, Any]:
