@@ -176,6 +176,7 @@ def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
         **work.date,
         "status": status,
         "status_note": stated,
+        "note": work.note if statuses.status_in(work.note) not in ("", "published", status) else "",
         "arxiv": arxiv,
     }
     return found | ({"type": word} if word != "article" else {})
