@@ -189,6 +189,7 @@ def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
         "venue_kind": venue_kind if venue or (not work.venue and venue_kind in WITHOUT_NAME) else "",
         "status": status,
         "status_note": stated,
+        "note": work.note if statuses.status_in(work.note) not in ("", "published", status) else "",
         "arxiv": arxiv,
     }
     return found | ({"type": word} if word != "article" else {})

@@ -67,7 +67,7 @@ def _asked(document: Mapping[str, Any]) -> Sequence[str]:
         for item in works
         if item.get("is_asked") and document["id"] not in [author["id"] for author in item.get("authors", ())]
     ]
-    return whose(document["label"], others, len(works)) if others else ()
+    return whose(document["label"], others, len(works), document["id"].partition("/")[2]) if others else ()
 
 
 def _steering(declaration: Declaration) -> Iterator[str]:

@@ -93,19 +93,21 @@ def is_listed(role: str, owner: str, authors: Collection[str]) -> bool:
     return role != "none" or owner in authors
 
 
-def whose(owner: str, works: Sequence[Sequence[str]], total: int) -> tuple[str, str]:
+def whose(owner: str, works: Sequence[Sequence[str]], total: int, id_: str) -> tuple[str, str]:
     """The question whose list it is, and what decides it.
 
     Args:
         owner: The name of its owner.
         works: The people of each work that does not name the owner.
         total: How many works it has.
+        id_: The id of the owner's profile.
     """
     message = f"whose list is this? {len(works):,} of {total:,} works name others and not {owner}: works of others"
     counts = Counter(name for people in works for name in dict.fromkeys(people) if _may_be_former(name, owner))
-    name, count = counts.most_common(1)[0] if counts else ("", 0)
-    form = f"'{name}', if that is {owner}," if count > 1 else f"the name under which it lists {owner}"
-    return message, f"add {form} to 'variants', or 'role: author' to works that name co-authors only; then kg build"
+    name, count = counts.most_common(1)[0] if counts else ("NAME", 0)
+    name = f"'{name}'" if count > 1 else "NAME"
+    same = f"if {name} is {owner}, add it to 'variants', or: kg same {id_} {name} --because REASON"
+    return message, f"{same}; works that name co-authors only take 'role: author'"
 
 
 def _may_be_former(name: str, owner: str) -> bool:

@@ -1,9 +1,12 @@
 """How far a listed work has come: what its own words, its venue and the headings that still hold say."""
 
+from pathlib import Path
+
 import pytest
 
 from kg.extract.documents.reading import read_text
 from kg.extract.extraction import facts_of
+from kg.interchange.formats import read
 from kg.terms.statuses import state_of
 
 HEAD = "# Ada Vane\n\n## Publications\n\n"
@@ -86,3 +89,15 @@ def test_volume_and_issue_behind_the_year_are_kept(numbers: str) -> None:
     (work,) = works(f'{HEAD}"Uniformity and the fern method"\nJournal of Fern Methods, 2019, {numbers}\n')
 
     assert (work["year"], work["volume"], work["issue"]) == (2019, "8", "1")
+
+
+def test_formats_weigh_as_pages_do_and_keep_the_words(tmp_path: Path) -> None:
+    (tmp_path / "a.bib").write_text(
+        "@article{a, title={Ferns}, author={Vane, Ada}, journal={Moss Letters}, volume=3, note={preprint available}}\n"
+        "@phdthesis{b, title={Moss}, author={Vane, Ada}, school={Lund University}, note={submitted}}\n"
+        "@article{c, title={Lichens}, author={Vane, Ada}, journal={Moss Letters}, note={submitted}}\n"
+    )
+    works = [fact.values for fact in read("bibtex", tmp_path / "a.bib").facts if fact.section]
+
+    assert [work.get("status", "") for work in works] == ["", "", "under-review"]
+    assert [work.get("note", "") for work in works] == ["preprint available", "submitted", ""]

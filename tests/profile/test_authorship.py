@@ -73,7 +73,7 @@ def test_whose_a_list_is_is_asked_once_and_answered_by_a_variant(project: Path, 
     asked = kg("build", project).err
 
     assert asked.count("whose list is this? 3 of 3 works name others and not Ada Lovelace") == 1
-    assert "add 'A. Byron', if that is Ada Lovelace, to 'variants'" in asked
+    assert "if 'A. Byron' is Ada Lovelace, add it to 'variants', or: kg same ada-lovelace 'A. Byron'" in asked
     assert authors(kg, f"{MINE} 1") == {"A. Byron", "George Boole"}
     listing(project, *works, variants=["Ada Byron"])
     assert "whose" not in kg("build", project).err

@@ -23,6 +23,9 @@ _ABBREVIATED = re.compile(
 _ASIDE = re.compile(rf"{ASIDE.pattern}|\b10\.\d{{4,9}}/\S+|\bhttps?://\S+", re.IGNORECASE)
 """What has figures that are no date and no pages."""
 
+_YEARS = re.compile(r"\W{0,3}(?:19|20)\d\d\b.{0,10}$")
+"""A heading of years is one, whatever a model says."""
+
 _NUMBERS = frozenset(("date", "volume", "issue", "pages", "number"))
 
 WORKS = frozenset(("pub", "patent"))
@@ -170,7 +173,7 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
             kind, section = each.kind, section + 1
             context.clear()
             continue
-        if each.role in ("H", "S") or (each.role == "I" and each.line.block.kind == "heading"):
+        if each.role in ("H", "S") or (each.line.block.kind == "heading" and _YEARS.match(each.line.text)):
             yield from done()
             while context and not _is_below(context[-1].line, each.line):
                 context.pop()

@@ -148,7 +148,7 @@ def _with_roles(
     for source, several in works.items():
         if others := [each for each in several if each.values.get("role") == "none"]:
             people = [list(map(name_of, listed(each.values.get("authors")))) for each in others]
-            message, hint = whose(names[0], people, len(several))
+            message, hint = whose(names[0], people, len(several), slug(names[0]))
             asked.append(Problem(message, Path(source), others[0].evidence.lines[0], hint=hint))
     return now, asked
 
