@@ -154,7 +154,9 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
         when=[said.get("date", ""), _date(said)],
         note=status,
         is_complete=not any(map(names.is_others, map(names.name_of, authors))),
-        more=_more(said) | of_entry | kept(note=note) | kept(**_addresses(drafting, entry, said)),
+        more=of_entry
+        | kept(doi=_doi(said), arxiv=_arxiv(said), award=_award(said), note=note)
+        | kept(**_addresses(drafting, entry, said)),
     )
 
 
@@ -228,10 +230,6 @@ def _venue_kind(entry: BibEntry, said: dict[str, str]) -> str:
     return "conference" if said.get("eventtitle") else ""
 
 
-def _more(said: dict[str, str]) -> dict[str, Any]:
-    return kept(doi=_doi(said), arxiv=_arxiv(said), award=_award(said))
-
-
 def _title(said: dict[str, str]) -> str:
     title, subtitle = said.get("title", ""), said.get("subtitle", "")
     return line(f"{title}: {subtitle}" if title and subtitle else title)
@@ -261,7 +259,8 @@ def _venue(entry: BibEntry, said: dict[str, str]) -> str:
     short = said.get("abbr", "").strip("_ ") if entry.kind not in _OF_BODIES else ""
     if acronym and said.get("booktitle"):
         return full if read_venue(full).acronym else f"{full} ({acronym.strip(' ()')})"
-    return full or acronym or short or _published(entry, said) or _howpublished(entry, said)
+    published = said.get("publisher", "") if entry.kind in ("dataset", "software") else ""  # where it can be had
+    return full or acronym or short or published or _howpublished(entry, said)
 
 
 def _howpublished(entry: BibEntry, said: dict[str, str]) -> str:
@@ -269,11 +268,6 @@ def _howpublished(entry: BibEntry, said: dict[str, str]) -> str:
     text = said.get("howpublished", "")
     is_name = bool(text) and "://" not in text and not statuses.status_in(text) and not works.arxiv_in(text)
     return text if entry.kind == "misc" and is_name and "www." not in text else ""
-
-
-def _published(entry: BibEntry, said: dict[str, str]) -> str:
-    """Return where a dataset or a piece of software can be had; the publisher of a book is no venue."""
-    return said.get("publisher", "") if entry.kind in ("dataset", "software") else ""
 
 
 def _date(said: dict[str, str]) -> str:

@@ -85,7 +85,7 @@ def add(drafting: Drafting, document: ParsedText, record: Any, *, is_registered:
     work = publications.Work(
         kind=_kind(drafting, record),
         title=_title(drafting, record),
-        authors=[names.body(body) if (body := _body(each)) else _person(each) for each in people],
+        authors=[_author(each) for each in people],
         editors=people_of(record, "editor") or people_of(record, "collection-editor"),
         translators=people_of(record, "translator"),
         lines=lines,
@@ -162,9 +162,10 @@ def _title(drafting: Drafting, record: Any) -> str:
     return works.with_subtitle(next(iter(found), ""), next(iter(subtitles), ""))
 
 
-def _body(entry: Any) -> str:
-    """Return the name of an organisation: CSL has it in `literal`, Crossref in `name`."""
-    return "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
+def _author(entry: Any) -> Any:
+    """Return an author, or an organisation: CSL has its name in `literal`, Crossref in `name`."""
+    body = "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
+    return names.body(body) if body else _person(entry)
 
 
 def _person(entry: Any) -> Any:

@@ -89,9 +89,9 @@ def line(value: str) -> str:
     if ("<" in value or "&" in value) and not is_address:
         value = _without_markup(value)
         if _ESCAPED.search(value):
-            value = _without_markup(_ENTITY.sub(_character, value))
+            value = _without_markup(_ENTITY.sub(lambda entity: unescape(entity[0]), value))
         for _ in range(_ESCAPED_TIMES):
-            value = _ENTITY.sub(_character, value)
+            value = _ENTITY.sub(lambda entity: unescape(entity[0]), value)
     return " ".join(value.split())
 
 
@@ -106,10 +106,6 @@ def _raised(match: re.Match[str]) -> str:
     if "\n" not in before or (between and "\n" not in between):
         return match[0]
     return f"{raised}{'' if _FORMULA.match(behind) else ' '}{behind}"
-
-
-def _character(entity: re.Match[str]) -> str:
-    return unescape(entity[0])
 
 
 def kept(**values: Any) -> dict[str, Any]:

@@ -279,16 +279,14 @@ def _entries(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> Iterat
     is_alone = sum(bool(column.key) for column in listing.columns) > 1
     for row in filled:
         said = _by_key(row, listing, path)
-        entry = _Entry(row, said, dict(zip(_headers_of(listing), row.cells, strict=False)), _name(said))
+        entry = _Entry(
+            row, said, dict(zip((column.header for column in listing.columns), row.cells, strict=False)), _name(said)
+        )
         if found := _refusal(entry, is_alone=is_alone):
             message = contacts.blanked(found[0])  # it is printed, and rows hold contacts
             listing.problems.append(Problem(message, path, row.number, hint=found[1]))
         else:
             yield entry
-
-
-def _headers_of(listing: StaffList) -> list[str]:
-    return [column.header for column in listing.columns]
 
 
 def _refusal(entry: _Entry, *, is_alone: bool) -> tuple[str, str] | None:
@@ -370,7 +368,9 @@ def _add_person(drafting: Drafting, entry: _Entry, lines: tuple[int, int], probl
             split = (_SPLIT if ";" in text or "|" in text else _SPLIT_COMMAS).split(text)
             drafting.add_person(lines, entry.cells, **{key: [each for each in split if each]})
         else:
-            drafting.add_person(lines, entry.cells, **{key: _whole_address(text) if key == "homepage" else text})
+            drafting.add_person(
+                lines, entry.cells, **{key: f"https://{text}" if key == "homepage" and _HOST.match(text) else text}
+            )
 
 
 def _unusable(key: str, text: str, path: Path) -> str:
@@ -382,11 +382,6 @@ def _unusable(key: str, text: str, path: Path) -> str:
     if key == "photo" and "//" not in text and not (path.parent / text).is_file():
         return f"'{text}' is neither an address nor a file beside the list"
     return ""
-
-
-def _whole_address(text: str) -> str:
-    """Return an address of the web with its scheme, which people leave out."""
-    return f"https://{text}" if _HOST.match(text) else text
 
 
 def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], organization: str) -> None:

@@ -423,14 +423,6 @@ def test_works_alone_have_no_owner_and_no_authors(drafted: Read) -> None:
     assert one == {"title": "Notes", "more_authors": True, "venue_kind": "journal"}
 
 
-def test_what_nothing_reads_in_a_work_in_full_is_reported(drafted: Read) -> None:
-    record = work(**{"put-code": 7})
-    full = {"put-code": 7, **record["activities-summary"]["works"]["group"][0]["work-summary"][0], "moon": "full"}
-    draft = drafted({"record": record, "bulk": [{"bulk": [{"work": full}]}]})
-
-    assert "not imported: 'moon' (line" in said(draft)
-
-
 def test_a_lecture_is_a_talk_with_its_pages(drafted: Read) -> None:
     ids = {"external-ids": {"external-id": [external("doi", "10.5555/talk")]}}
     draft = drafted(work(type="lecture-speech", url={"value": "https://ada.example.org/talk"}, **ids))
