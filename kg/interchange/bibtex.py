@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, get_args
 
+from kg.base.errors import counted
 from kg.interchange import bibtex_entries, bibtex_writing, latex, names, publications, works
 from kg.interchange.bibtex_entries import FIELDS, LINKS, BibEntry, Bibliography
 from kg.interchange.details import is_to_oneself
-from kg.interchange.drafting import Drafting, listed
+from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat, of_works
 from kg.interchange.plain import kept, line
 from kg.interchange.tables import names_of
@@ -70,8 +71,8 @@ def _add_all(drafting: Drafting, found: Bibliography) -> None:
     for entry in found.entries:
         if entry.key.casefold() not in parents:
             marked.extend(_add(drafting, entry))
-    if parents:
-        shown = listed(entry.key for entry in found.entries if entry.key.casefold() in parents)
+    if volumes := [entry.key for entry in found.entries if entry.key.casefold() in parents]:
+        shown = f"{counted(len(volumes), 'entry', 'entries')}: {', '.join(volumes)[:400]}"
         drafting.warn(f"left out: entries to which others refer, as the volumes in which they appeared: {shown}")
     publications.add_owner(drafting, marked)
 
@@ -143,7 +144,7 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
     people = ("author", "editor", "translator", "author+an")
     return publications.Work(
         kind=_kind(entry, said),
-        title=_title(said),
+        title=works.with_subtitle(said.get("title", ""), said.get("subtitle", "")),
         authors=list(_with_marks(authors, _annotations(said.get("author+an", "")))),
         lines=entry.lines,
         record=[*map(names.name_of, authors), *(text for name, text in said.items() if name not in people)],
@@ -228,11 +229,6 @@ def _venue_kind(entry: BibEntry, said: dict[str, str]) -> str:
     if said.get("journal") or said.get("journaltitle"):
         return "journal"
     return "conference" if said.get("eventtitle") else ""
-
-
-def _title(said: dict[str, str]) -> str:
-    title, subtitle = said.get("title", ""), said.get("subtitle", "")
-    return line(f"{title}: {subtitle}" if title and subtitle else title)
 
 
 def _kind(entry: BibEntry, said: dict[str, str]) -> str:

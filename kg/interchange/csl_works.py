@@ -64,6 +64,18 @@ _VOLUME = re.compile(r"\b(?:proceedings|conference|symposium|workshop)\b", re.IG
 _MACHINE = frozenset(("tdm", "stm-asf"))  # licences for mining text, which are not those of a reader
 
 
+def records_of(data: Any) -> list[Any] | None:
+    """Return the works of a document: one or several lists, works, or answers that wrap them; None if it is no such."""
+    if isinstance(data, list):
+        parts = [records_of(part) if isinstance(part, dict) else [part] for part in data]
+        pairs = zip(data, parts, strict=True)
+        return [record for part, found in pairs for record in ([part] if found is None else found)]
+    message = data.get("message", data) if isinstance(data, dict) else None
+    if isinstance(items := at(message, "items"), list):
+        return items
+    return [message] if isinstance(message, dict) and ("title" in message or "DOI" in message) else None
+
+
 def add(drafting: Drafting, document: ParsedText, record: Any, *, is_registered: bool) -> None:
     """Add a work.
 

@@ -31,7 +31,6 @@ from kg.terms.typed_yaml import field_text, problems_of
 MAX_BYTES = 64 << 20
 MAX_WARNINGS = 1_000
 _MAX_QUOTE = 4_000
-_NAMED = 5
 _FEW_LINES = 3
 _KEYS = 60  # so many keys are named in one message
 _DISTINCT = 5  # a shorter text stands in many places by chance
@@ -277,17 +276,6 @@ class Drafting:
         self.warn(_printable(f"left out: {problem.message}"), lines, field=place, hint=_printable(problem.hint))
         _empty(held, known)
         return True
-
-
-def listed(keys: Iterable[str]) -> str:
-    """Return keys of entries with their number; of many only the number.
-
-    >>> listed("abc"), listed("a"), listed("abcdef")
-    ('3 entries: a, b, c', '1 entry: a', '6 entries')
-    """
-    found = list(keys)
-    count = f"{len(found):,} {'entry' if len(found) == 1 else 'entries'}"
-    return f"{count}: {', '.join(found)}" if len(found) <= _NAMED and all(found) else count
 
 
 def _named(path: Sequence[str]) -> str:
