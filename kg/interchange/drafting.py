@@ -33,6 +33,7 @@ MAX_WARNINGS = 1_000
 _MAX_QUOTE = 4_000
 _FEW_LINES = 3
 _KEYS = 60  # so many keys are named in one message
+_PLACES = 100  # so many facts that say one text are compared
 _DISTINCT = 5  # a shorter text stands in many places by chance
 _ROUNDS = 8
 _BEHIND = 1 << 40  # what has no line is said last
@@ -203,7 +204,8 @@ class Drafting:
         said: dict[str, list[Lines]] = defaultdict(list)
         for fact in self._facts.values():
             for leaf in _leaves(fact.values):
-                said[fold(leaf)].append(fact.quote.lines if fact.section else (0, _BEHIND))
+                if len(places := said[fold(leaf)]) < _PLACES:
+                    places.append(fact.quote.lines if fact.section else (0, _BEHIND))
         for each in unread:
             start, end = lines(each)
             texts = [fold(str(leaf)) for leaf in tracking.leaves(each.value, silent)]

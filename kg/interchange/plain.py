@@ -9,7 +9,7 @@ _MARKUP = re.compile(
     r"(?:\s[^<>]{0,300})?/?>"
 )
 _BLOCKS = re.compile(r"</?(?:jats:)?(?:p|br|div|li|title|sec|list|list-item|label)(?:\s[^<>]{0,300})?/?>")
-_ESCAPED = re.compile(r"&lt;([a-z][\w:-]{0,30})\b(?=.{0,2000}&lt;/\1&gt;)|&lt;/?(?:jats:)?(?:p|br)\b", re.DOTALL)
+_ESCAPED = re.compile(r"&lt;([a-z][\w:-]{0,30})\b(?=.{0,300}&lt;/\1&gt;)|&lt;/?(?:jats:)?(?:p|br)\b", re.DOTALL)
 """Escaped markup: of pairs, or of paragraphs; a tag that stands alone is one that a title is about."""
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});")
 _ESCAPED_TIMES = 4
