@@ -8,7 +8,7 @@ from pyoxigraph import Literal, QuerySolutions
 
 from kg.base.errors import NotFound
 from kg.cli.tables import Look, drawn
-from kg.profile.account import ProfileAccount, Tally, in_words, read_accounts, told
+from kg.profile.account import AccountLine, ProfileAccount, in_words, read_accounts, told
 from kg.store.columns import Row, value
 from kg.store.release import Release
 from kg.terms.vocabulary import PREFIXES
@@ -25,7 +25,7 @@ _LABELS = ("title", "name", "role", "degree", "course", "organization", "institu
 def draft_lines(drafts: "Sequence[tuple[Draft, Revision]]") -> Iterator[str]:
     """Yield the account of drafts that became profiles, and which of their entries were united."""
     tallies = [_tally(draft, revision) for draft, revision in drafts]
-    total = sum(tallies[1:], tallies[0]) if tallies else Tally("entries", 0, 0)
+    total = sum(tallies[1:], tallies[0]) if tallies else AccountLine("entries", 0, 0)
     if not total.read:
         return
     kinds = Counter({what: sum(counts.values()) for draft, _ in drafts for what, counts in _account(draft).items()})
@@ -44,7 +44,7 @@ def _account(draft: "Draft") -> Mapping[str, Mapping[str, int]]:
     return draft.account
 
 
-def _tally(draft: "Draft", revision: "Revision") -> Tally:
+def _tally(draft: "Draft", revision: "Revision") -> AccountLine:
     """Count what became of the entries of a draft."""
     counts = [(f"{what.replace('-', ' ')}, {reason}" if reason else "", number)
               for what, each in _account(draft).items() for reason, number in each.items()]  # fmt: skip
@@ -56,7 +56,7 @@ def _tally(draft: "Draft", revision: "Revision") -> Tally:
     kept = sum(entry.facts <= own for entry in entries)
     read = sum(number for _, number in counts)
     asked = len({id(entry) for entry, _ in revision.conflicts if own & entry.facts})
-    return Tally("entries", read, kept, read - kept - left.total(), asked, left_out=+left)
+    return AccountLine("entries", read, kept, read - kept - left.total(), asked, left_out=+left)
 
 
 def _united(entry: "SourcedEntry") -> str:

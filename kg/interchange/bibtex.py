@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, get_args
 
+from kg.base.errors import counted
 from kg.interchange import bibtex_entries, bibtex_writing, latex, names, publications, works
 from kg.interchange.bibtex_entries import FIELDS, LINKS, BibEntry, Bibliography
 from kg.interchange.details import is_to_oneself
-from kg.interchange.drafting import Drafting, listed
+from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat, of_works
 from kg.interchange.plain import kept, line
 from kg.interchange.tables import names_of
@@ -70,8 +71,8 @@ def _add_all(drafting: Drafting, found: Bibliography) -> None:
     for entry in found.entries:
         if entry.key.casefold() not in parents:
             marked.extend(_add(drafting, entry))
-    if parents:
-        shown = listed(entry.key for entry in found.entries if entry.key.casefold() in parents)
+    if volumes := [entry.key for entry in found.entries if entry.key.casefold() in parents]:
+        shown = f"{counted(len(volumes), 'entry', 'entries')}: {', '.join(volumes)[:400]}"
         drafting.warn(f"left out: entries to which others refer, as the volumes in which they appeared: {shown}")
     publications.add_owner(drafting, marked)
 
@@ -143,7 +144,7 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
     people = ("author", "editor", "translator", "author+an")
     return publications.Work(
         kind=_kind(entry, said),
-        title=_title(said),
+        title=works.with_subtitle(said.get("title", ""), said.get("subtitle", "")),
         authors=list(_with_marks(authors, _annotations(said.get("author+an", "")))),
         lines=entry.lines,
         record=[*map(names.name_of, authors), *(text for name, text in said.items() if name not in people)],
@@ -154,7 +155,9 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
         when=[said.get("date", ""), _date(said)],
         note=status,
         is_complete=not any(map(names.is_others, map(names.name_of, authors))),
-        more=_more(said) | of_entry | kept(note=note) | kept(**_addresses(drafting, entry, said)),
+        more=of_entry
+        | kept(doi=_doi(said), arxiv=_arxiv(said), award=_award(said), note=note)
+        | kept(**_addresses(drafting, entry, said)),
     )
 
 
@@ -228,15 +231,6 @@ def _venue_kind(entry: BibEntry, said: dict[str, str]) -> str:
     return "conference" if said.get("eventtitle") else ""
 
 
-def _more(said: dict[str, str]) -> dict[str, Any]:
-    return kept(doi=_doi(said), arxiv=_arxiv(said), award=_award(said))
-
-
-def _title(said: dict[str, str]) -> str:
-    title, subtitle = said.get("title", ""), said.get("subtitle", "")
-    return line(f"{title}: {subtitle}" if title and subtitle else title)
-
-
 def _kind(entry: BibEntry, said: dict[str, str]) -> str:
     """Return the kind of work: types that are used for many kinds say more in other fields."""
     if entry.kind == "unpublished":
@@ -261,7 +255,8 @@ def _venue(entry: BibEntry, said: dict[str, str]) -> str:
     short = said.get("abbr", "").strip("_ ") if entry.kind not in _OF_BODIES else ""
     if acronym and said.get("booktitle"):
         return full if read_venue(full).acronym else f"{full} ({acronym.strip(' ()')})"
-    return full or acronym or short or _published(entry, said) or _howpublished(entry, said)
+    published = said.get("publisher", "") if entry.kind in ("dataset", "software") else ""  # where it can be had
+    return full or acronym or short or published or _howpublished(entry, said)
 
 
 def _howpublished(entry: BibEntry, said: dict[str, str]) -> str:
@@ -269,11 +264,6 @@ def _howpublished(entry: BibEntry, said: dict[str, str]) -> str:
     text = said.get("howpublished", "")
     is_name = bool(text) and "://" not in text and not statuses.status_in(text) and not works.arxiv_in(text)
     return text if entry.kind == "misc" and is_name and "www." not in text else ""
-
-
-def _published(entry: BibEntry, said: dict[str, str]) -> str:
-    """Return where a dataset or a piece of software can be had; the publisher of a book is no venue."""
-    return said.get("publisher", "") if entry.kind in ("dataset", "software") else ""
 
 
 def _date(said: dict[str, str]) -> str:

@@ -36,7 +36,7 @@ def _values(record: Any, papers: list[str]) -> dict[str, Any]:
     status = text(record, "developmentStatus").rpartition("/")[2].rpartition("#")[2].casefold()
     return {
         **values_of(SYSTEM, record),
-        "status": _STATUSES.get(status, ""),
+        "status": _STATUSES.get(status, status),
         "people": [*people, *(each for each in _people(record, "contributor") if each not in people)],
         "papers": papers,
         "links": [*publications.doi_links(_doi(record)), *({"label": "Documentation", "url": url} for url in guides)],

@@ -1,10 +1,8 @@
 """Works and grants of Crossref (https://api.crossref.org), as its REST API gives them: one, a list, or a message."""
 
 import re
-from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from kg.base.errors import Problem, ReadError
 from kg.interchange import csl_works, details, publications, works
 from kg.interchange.csl_works import date_of, people_of, rors
 from kg.interchange.drafting import Drafting
@@ -17,7 +15,10 @@ _INVESTIGATORS = ("lead-investigator", "co-lead-investigator", "investigator")
 
 def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add the works and grants of an answer."""
-    for record in _records(document.data, drafting.path):
+    records = csl_works.records_of(document.data)
+    if records is None:
+        _refuse(drafting, document.data)
+    for record in records:
         if isinstance(record, dict) and works.kind_of(text(record, "type")) == "grant":
             _add_grant(drafting, document, record)
         else:
@@ -25,24 +26,12 @@ def _add_all(drafting: Drafting, document: ParsedText) -> None:
     publications.add_owner(drafting)
 
 
-def _records(data: Any, path: Path) -> list[Any]:
-    """Return the works of a document: one or several messages, lists or works.
-
-    Raises:
-        ReadError: If there are none.
-    """
-    if isinstance(data, list):
-        return [record for part in data for record in (_records(part, path) if isinstance(part, dict) else [part])]
-    message = data.get("message", data) if isinstance(data, dict) else None
-    if isinstance(message, dict) and isinstance(message.get("items"), list):
-        return list(message["items"])
-    if isinstance(message, dict) and ("title" in message or "DOI" in message):
-        return [message]
-    said = message[0] if isinstance(message, list) and message and isinstance(message[0], dict) else {}
-    problem = text(said, "message") or (data.get("message") if isinstance(data, dict) else "")
-    shown = f": {problem[:200]}" if isinstance(problem, str) and problem else ""
+def _refuse(drafting: Drafting, data: Any) -> NoReturn:
+    """Refuse what has no works, with what Crossref says of it."""
+    said = at(data, "message")
+    problem = text(at(said, 0), "message") if isinstance(said, list) else text(said)
     hint = "save https://api.crossref.org/works/YOUR-DOI, or fetch it: kg import crossref YOUR-DOI"
-    raise ReadError(Problem(f"there are no works of Crossref here{shown}", path, hint=hint))
+    drafting.refuse(f"there are no works of Crossref here{f': {problem[:200]}' if problem else ''}", hint)
 
 
 def _add_grant(drafting: Drafting, document: ParsedText, record: Any) -> None:

@@ -64,6 +64,18 @@ _VOLUME = re.compile(r"\b(?:proceedings|conference|symposium|workshop)\b", re.IG
 _MACHINE = frozenset(("tdm", "stm-asf"))  # licences for mining text, which are not those of a reader
 
 
+def records_of(data: Any) -> list[Any] | None:
+    """Return the works of a document: one or several lists, works, or answers that wrap them; None if it is no such."""
+    if isinstance(data, list):
+        parts = [records_of(part) if isinstance(part, dict) else [part] for part in data]
+        pairs = zip(data, parts, strict=True)
+        return [record for part, found in pairs for record in ([part] if found is None else found)]
+    message = data.get("message", data) if isinstance(data, dict) else None
+    if isinstance(items := at(message, "items"), list):
+        return items
+    return [message] if isinstance(message, dict) and ("title" in message or "DOI" in message) else None
+
+
 def add(drafting: Drafting, document: ParsedText, record: Any, *, is_registered: bool) -> None:
     """Add a work.
 
@@ -85,7 +97,7 @@ def add(drafting: Drafting, document: ParsedText, record: Any, *, is_registered:
     work = publications.Work(
         kind=_kind(drafting, record),
         title=_title(drafting, record),
-        authors=[names.body(body) if (body := _body(each)) else _person(each) for each in people],
+        authors=[_author(each) for each in people],
         editors=people_of(record, "editor") or people_of(record, "collection-editor"),
         translators=people_of(record, "translator"),
         lines=lines,
@@ -162,9 +174,10 @@ def _title(drafting: Drafting, record: Any) -> str:
     return works.with_subtitle(next(iter(found), ""), next(iter(subtitles), ""))
 
 
-def _body(entry: Any) -> str:
-    """Return the name of an organisation: CSL has it in `literal`, Crossref in `name`."""
-    return "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
+def _author(entry: Any) -> Any:
+    """Return an author, or an organisation: CSL has its name in `literal`, Crossref in `name`."""
+    body = "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
+    return names.body(body) if body else _person(entry)
 
 
 def _person(entry: Any) -> Any:

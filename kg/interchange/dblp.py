@@ -106,7 +106,11 @@ def _add_work(drafting: Drafting, record: Any, lines: Lines, kind: str, people: 
     work = publications.Work(
         kind=kind,
         title=text(record, "title"),
-        authors=[author for person in people if (author := _author(person))],
+        authors=[
+            names.author(names.without_number(text(each)), orcid=text(each, "orcid"), dblp=text(each, "pid"))
+            for each in people
+            if text(each)
+        ],
         lines=lines,
         record=[*(names.without_number(text(person)) for person in people), record],
         venue=first(record, "journal", "booktitle", "venue", "school"),
@@ -116,10 +120,6 @@ def _add_work(drafting: Drafting, record: Any, lines: Lines, kind: str, people: 
         | kept(doi=doi, arxiv=arxiv, url=url, status="retracted" * is_withdrawn),
     )
     publications.add(drafting, work)
-
-
-def _author(person: Any) -> Any:
-    return names.author(names.without_number(text(person)), orcid=text(person, "orcid"), dblp=text(person, "pid"))
 
 
 def _parse(drafting: Drafting) -> ParsedText:

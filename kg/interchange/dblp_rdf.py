@@ -171,12 +171,9 @@ def _add_work(drafting: Drafting, iri: str, described: Described, lines: Lines) 
 def _authors(said: Tracked, described: Described) -> list[object]:
     """Return the authors of a work by their signatures, in order."""
     signatures = [described[node] for node in said.get("hasSignature", []) if node in described]
-    own = sorted(filter(_is_author, signatures), key=lambda each: whole(_said(each, "signatureOrdinal")) or 0)
+    own = [each for each in signatures if "EditorSignature" not in map(_local, each.get("type", []))]
+    own.sort(key=lambda each: whole(_said(each, "signatureOrdinal")) or 0)
     return [author for signature in own if (author := _author(signature))]
-
-
-def _is_author(signature: Tracked) -> bool:
-    return "EditorSignature" not in map(_local, signature.get("type", []))
 
 
 def _author(signature: Tracked) -> object:

@@ -279,12 +279,10 @@ def running_text(markup: str) -> str:
     >>> running_text("<jats:title>Abstract</jats:title><jats:p>An engine.</jats:p><jats:p>It weaves.</jats:p>")
     'An engine. It weaves.'
     """
-    headed = _HEADING.sub(lambda found: "" if _is_nameless(found[1]) else f"{found[1].rstrip(' .:')}: ", markup)
+    headed = _HEADING.sub(
+        lambda found: "" if found[1].strip(" .:").casefold() in _NAMELESS else f"{found[1].rstrip(' .:')}: ", markup
+    )
     return _ABSTRACT.sub("", line(headed), count=1) if headed else ""
-
-
-def _is_nameless(heading: str) -> bool:
-    return heading.strip(" .:").casefold() in _NAMELESS
 
 
 def text_of_index(index: Any) -> str:

@@ -31,9 +31,9 @@ from kg.terms.typed_yaml import field_text, problems_of
 MAX_BYTES = 64 << 20
 MAX_WARNINGS = 1_000
 _MAX_QUOTE = 4_000
-_NAMED = 5
 _FEW_LINES = 3
 _KEYS = 60  # so many keys are named in one message
+_PLACES = 100  # so many facts that say one text are compared
 _DISTINCT = 5  # a shorter text stands in many places by chance
 _ROUNDS = 8
 _BEHIND = 1 << 40  # what has no line is said last
@@ -204,7 +204,8 @@ class Drafting:
         said: dict[str, list[Lines]] = defaultdict(list)
         for fact in self._facts.values():
             for leaf in _leaves(fact.values):
-                said[fold(leaf)].append(fact.quote.lines if fact.section else (0, _BEHIND))
+                if len(places := said[fold(leaf)]) < _PLACES:
+                    places.append(fact.quote.lines if fact.section else (0, _BEHIND))
         for each in unread:
             start, end = lines(each)
             texts = [fold(str(leaf)) for leaf in tracking.leaves(each.value, silent)]
@@ -277,17 +278,6 @@ class Drafting:
         self.warn(_printable(f"left out: {problem.message}"), lines, field=place, hint=_printable(problem.hint))
         _empty(held, known)
         return True
-
-
-def listed(keys: Iterable[str]) -> str:
-    """Return keys of entries with their number; of many only the number.
-
-    >>> listed("abc"), listed("a"), listed("abcdef")
-    ('3 entries: a, b, c', '1 entry: a', '6 entries')
-    """
-    found = list(keys)
-    count = f"{len(found):,} {'entry' if len(found) == 1 else 'entries'}"
-    return f"{count}: {', '.join(found)}" if len(found) <= _NAMED and all(found) else count
 
 
 def _named(path: Sequence[str]) -> str:

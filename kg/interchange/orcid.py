@@ -12,13 +12,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from kg.base.errors import Problem, ReadError
+from kg.base.errors import Problem, ReadError, counted
 from kg.interchange import names, orcid_works, parsed_text, publications, tracking
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.orcid_works import (
     SUMMARIES,
-    counted,
     date_at,
     date_of,
     entries,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kg.base.errors import ReadError
+from kg.base.errors import ReadError, counted
 from kg.interchange import bibtex, bibtex_entries, details, names, publications, tracking, works
 from kg.interchange.bibtex_entries import BibEntry
 from kg.interchange.drafting import Drafting
@@ -109,12 +109,6 @@ def date_of(date: Any) -> str:
 def place_of(address: Any) -> str:
     """Return where an organisation is."""
     return ", ".join(part for key in ("city", "region", "country") if (part := text(address, key)))
-
-
-def counted(number: int, word: str) -> str:
-    """Return a number with its word in the right form."""
-    plural = f"{word}es" if word.endswith("s") else f"{word}s"
-    return f"{number:,} {word if number == 1 else plural}"
 
 
 # The works of an ORCID record, with all that their sources say: ids, contributors, and citations in BibTeX.

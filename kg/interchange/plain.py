@@ -9,7 +9,7 @@ _MARKUP = re.compile(
     r"(?:\s[^<>]{0,300})?/?>"
 )
 _BLOCKS = re.compile(r"</?(?:jats:)?(?:p|br|div|li|title|sec|list|list-item|label)(?:\s[^<>]{0,300})?/?>")
-_ESCAPED = re.compile(r"&lt;([a-z][\w:-]{0,30})\b(?=.{0,2000}&lt;/\1&gt;)|&lt;/?(?:jats:)?(?:p|br)\b", re.DOTALL)
+_ESCAPED = re.compile(r"&lt;([a-z][\w:-]{0,30})\b(?=.{0,300}&lt;/\1&gt;)|&lt;/?(?:jats:)?(?:p|br)\b", re.DOTALL)
 """Escaped markup: of pairs, or of paragraphs; a tag that stands alone is one that a title is about."""
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});")
 _ESCAPED_TIMES = 4
@@ -89,9 +89,9 @@ def line(value: str) -> str:
     if ("<" in value or "&" in value) and not is_address:
         value = _without_markup(value)
         if _ESCAPED.search(value):
-            value = _without_markup(_ENTITY.sub(_character, value))
+            value = _without_markup(_ENTITY.sub(lambda entity: unescape(entity[0]), value))
         for _ in range(_ESCAPED_TIMES):
-            value = _ENTITY.sub(_character, value)
+            value = _ENTITY.sub(lambda entity: unescape(entity[0]), value)
     return " ".join(value.split())
 
 
@@ -106,10 +106,6 @@ def _raised(match: re.Match[str]) -> str:
     if "\n" not in before or (between and "\n" not in between):
         return match[0]
     return f"{raised}{'' if _FORMULA.match(behind) else ' '}{behind}"
-
-
-def _character(entity: re.Match[str]) -> str:
-    return unescape(entity[0])
 
 
 def kept(**values: Any) -> dict[str, Any]:

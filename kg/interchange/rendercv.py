@@ -143,14 +143,6 @@ def _end(entry: Any) -> str:
     return "present" if end.casefold() == "present" else works.date_in(end)
 
 
-def _year(entry: Any) -> int | str:
-    return works.year_in(first(entry, "date", "end_date", "start_date"))
-
-
-def _term(entry: Any) -> list[str]:
-    return texts(entry, "start_date") or texts(entry, "date")
-
-
 def _plain(said: str) -> str:
     """Return a text without the marks of Markdown: emphasis, and links but for their words."""
     return _MARKUP.sub(lambda match: match[1] or match[2], said)
@@ -162,7 +154,7 @@ _PAGE = ValueForm(_address)
 _CALLED = "name label title bullet number reversed_number"
 _PERIOD = Row("start_date", "start", DATE), Row("*", "end", ValueForm(_end))
 _DESCRIBED = Row("*", "summary", ValueForm(_texts_of))
-_DATED = Row("*", "year", ValueForm(_year))
+_DATED = Row("*", "year", ValueForm(lambda entry: works.year_in(first(entry, "date", "end_date", "start_date"))))
 _PRECISE = ValueForm(lambda value: works.precise_in(text(value)))
 TABLES: Mapping[str, tuple[Row, ...]] = {
     "positions": (
@@ -193,7 +185,7 @@ TABLES: Mapping[str, tuple[Row, ...]] = {
     "talks": (Row(_CALLED, "title", _SAID), Row("location", "location", _SAID), _DATED, Row("date", "date", _PRECISE)),
     "teaching": (
         Row(_CALLED, "course", _SAID), Row("company", "institution", _SAID), Row("position", "role", _SAID),
-        Row("*", "term", ValueForm(_term)), _DESCRIBED,
+        Row("*", "term", ValueForm(lambda entry: texts(entry, "start_date") or texts(entry, "date"))), _DESCRIBED,
     ),
     "memberships": (Row(_CALLED, "organization", _SAID), *_PERIOD),
 }  # fmt: skip

@@ -408,7 +408,9 @@ def _add_person(drafting: Drafting, entry: _Entry, lines: tuple[int, int], probl
             split = (_SPLIT if ";" in text or "|" in text else _SPLIT_COMMAS).split(text)
             drafting.add_person(lines, entry.cells, **{key: [each for each in split if each]})
         else:
-            drafting.add_person(lines, entry.cells, **{key: _whole_address(text) if key == "homepage" else text})
+            drafting.add_person(
+                lines, entry.cells, **{key: f"https://{text}" if key == "homepage" and _HOST.match(text) else text}
+            )
 
 
 def _unusable(key: str, text: str, path: Path) -> str:
@@ -420,11 +422,6 @@ def _unusable(key: str, text: str, path: Path) -> str:
     if key == "photo" and "//" not in text and not (path.parent / text).is_file():
         return f"'{text}' is neither an address nor a file beside the list"
     return ""
-
-
-def _whole_address(text: str) -> str:
-    """Return an address of the web with its scheme, which people leave out."""
-    return f"https://{text}" if _HOST.match(text) else text
 
 
 def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], organization: str) -> None:

@@ -180,7 +180,7 @@ class Account:
 
 
 @dataclass(frozen=True)
-class Tally:
+class AccountLine:
     """What became of things of one kind that sources state; import, extraction and build count them alike."""
 
     what: str  # In the plural: `entries`
@@ -191,11 +191,10 @@ class Tally:
     implied: int = 0  # How many more there are, which no source names
     left_out: Mapping[str, int] = field(default_factory=dict)  # By the reason
 
-    def __add__(self, other: "Tally") -> "Tally":
-        counts = (self.kept, other.kept), (self.united, other.united), (self.asked, other.asked)
-        kept, united, asked = map(sum, counts)
-        left_out = Counter(self.left_out) + Counter(other.left_out)
-        return Tally(self.what, self.read + other.read, kept, united, asked, self.implied + other.implied, left_out)
+    def __add__(self, other: "AccountLine") -> "AccountLine":
+        numbers = ("read", "kept", "united", "asked", "implied")
+        sums = {each: getattr(self, each) + getattr(other, each) for each in numbers}
+        return AccountLine(self.what, **sums, left_out=Counter(self.left_out) + Counter(other.left_out))
 
     def in_words(self, place: str) -> str:
         """Return it in words; what is none of them is not named."""
@@ -212,7 +211,7 @@ class Tally:
         return f"{counted(self.read, one, self.what)} read: {self.kept:,} {place}{told}"
 
 
-def told(tallies: Iterable[Tally], place: str) -> str:
+def told(tallies: Iterable[AccountLine], place: str) -> str:
     """Return what became of all that was read as one line; `place` says where it is: `in the graph`."""
     return f"Account: {'; '.join(each.in_words(place) for each in tallies)}."
 
@@ -220,7 +219,7 @@ def told(tallies: Iterable[Tally], place: str) -> str:
 def in_words(account: Mapping[str, Any]) -> str:
     """Return the account in a manifest as one line."""
     counts = (
-        Tally(
+        AccountLine(
             what,
             each["read"],
             each["in_graph"],

@@ -131,19 +131,6 @@ def test_what_doi_org_answers_with_is_read_as_fully(drafted: Read, tmp_path: Pat
     assert entries(read("csl-json", path), "publications") == entries(drafted(), "publications")
 
 
-def test_what_has_no_place_is_named_once_a_file(drafted: Read) -> None:
-    reported = said(drafted())
-
-    for part in (
-        "'further titles' (line",
-        "'further licences' (line",
-        "'which funder gave which grant' (line",
-        "'relation' (line",
-        "'reference' (line",
-    ):
-        assert reported.count(part) == 1
-
-
 def test_a_key_that_nobody_knows_is_reported_with_its_line(drafted: Read, tmp_path: Path) -> None:
     reported = said(drafted(moon="full"))
 

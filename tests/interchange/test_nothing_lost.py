@@ -1,6 +1,7 @@
 """Nothing that a source says is lost without a word: names, titles and dates come out as written, or are reported."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,11 @@ from typing import Any
 import pytest
 
 from kg.interchange import latex, names
+from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat, parse_json
 from kg.interchange.formats import read
-from kg.interchange.plain import line
+from kg.interchange.parsed_text import ParsedText, parse_xml, parse_yaml
+from kg.interchange.plain import at, line, several, text
 from kg.profile.drafts.model import Draft
 
 Read = Callable[..., Draft]
@@ -21,8 +25,7 @@ def drafted(tmp_path: Path) -> Read:
 
     def drafted(form: str, content: Any) -> Draft:
         path = tmp_path / "input"
-        text = content if isinstance(content, str) else json.dumps(content, indent=1)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(content if isinstance(content, str) else json.dumps(content, indent=1), encoding="utf-8")
         return read(form, path)
 
     return drafted
@@ -37,6 +40,34 @@ def entry(draft: Draft, section: str = "publications") -> dict[str, Any]:
 def reported(draft: Draft) -> str:
     """Return all warnings with their lines."""
     return "\n".join(map(str, draft.warnings))
+
+
+WHOLE = {
+    "json": ('{\n "name": "Ada",\n "night": [\n  {"sky": {\n   "moon": "full"}},\n  {"star": 3}]\n}', parse_json),
+    "yaml": ("name: Ada\n\nnight:\n- sky:\n    moon: full\n- star: 3\n", lambda each: parse_yaml(each, "name", "file")),
+    "xml": (
+        "<a>\n<name>Ada</name>\n<night>\n<sky>\n<moon>full</moon></sky></night>\n<night star='3'/>\n</a>",
+        lambda each: parse_xml(each.text, each.path),
+    ),
+}
+
+
+@pytest.mark.parametrize("notation", WHOLE)
+def test_a_new_format_reports_what_it_does_not_ask_for_at_any_depth_without_doing_anything(
+    notation: str, tmp_path: Path
+) -> None:
+    def add(drafting: Drafting, document: ParsedText) -> None:
+        drafting.add_person((1, 1), document.data, name=text(document.data, "name"))
+        for each in several(document.data, "night"):
+            at(each, "sky")
+
+    content, parse = WHOLE[notation]
+    (tmp_path / "new").write_text(content)
+    draft = ForeignFormat("new", "text/plain", re.compile("new"), add, parse).read(tmp_path / "new")
+
+    [told] = draft.warnings
+    assert told.line == 5
+    assert told.message == "not imported: 'moon' of 'night › sky' (line 5), 'star' of 'night' (line 6)"
 
 
 @pytest.mark.parametrize(

@@ -232,15 +232,6 @@ def test_a_wrong_amount_costs_only_the_amount(drafted: Read) -> None:
     assert "'a lot' is not an amount" in said(draft)
 
 
-def test_ids_of_funders_that_are_not_of_ror_are_reported(drafted: Read) -> None:
-    funder = {"name": "Treasury", "disambiguated-organization": {
-        "disambiguated-organization-identifier": "100000001", "disambiguation-source": "FUNDREF"}}  # fmt: skip
-    draft = drafted(fundings(FUNDING | {"organization": funder}))
-
-    assert "ror" not in values(draft, "grants")[0]
-    assert "'disambiguated-organization-identifier' of" in said(draft)
-
-
 def test_a_research_resource_is_a_grant_in_kind(drafted: Read) -> None:
     resource = {
         "proposal": {
@@ -423,14 +414,6 @@ def test_works_alone_have_no_owner_and_no_authors(drafted: Read) -> None:
     assert one == {"title": "Notes", "more_authors": True, "venue_kind": "journal"}
 
 
-def test_what_nothing_reads_in_a_work_in_full_is_reported(drafted: Read) -> None:
-    record = work(**{"put-code": 7})
-    full = {"put-code": 7, **record["activities-summary"]["works"]["group"][0]["work-summary"][0], "moon": "full"}
-    draft = drafted({"record": record, "bulk": [{"bulk": [{"work": full}]}]})
-
-    assert "not imported: 'moon' (line" in said(draft)
-
-
 def test_a_lecture_is_a_talk_with_its_pages(drafted: Read) -> None:
     ids = {"external-ids": {"external-id": [external("doi", "10.5555/talk")]}}
     draft = drafted(work(type="lecture-speech", url={"value": "https://ada.example.org/talk"}, **ids))
@@ -450,15 +433,6 @@ def test_another_source_with_another_title_is_reported(drafted: Read) -> None:
     record["activities-summary"]["works"]["group"][0]["work-summary"].append(other)
 
     assert "left out: 'Erratum: Notes', the title of 'Notes' in another source" in said(drafted(record))
-
-
-def test_a_value_that_nobody_reads_is_reported_with_its_lines(drafted: Read) -> None:
-    record = work(**{"country": {"value": "GB"}, "moon-phase": {"name": "full"}, "put-code": 3})
-    found = said(drafted(record))
-
-    assert "not imported: 'country' of 'works' (line" in found
-    assert "'moon-phase' of 'works' (line" in found
-    assert "put-code" not in found
 
 
 def test_addresses_of_mail_are_never_shown(drafted: Read) -> None:
