@@ -183,7 +183,8 @@ def _amount(text: str) -> str:
     """Return an amount, of money or else, as a canonical decimal: `1,200,000` is 1200000."""
     plain = _GROUPED.sub("", text)
     if not _AMOUNT.fullmatch(plain):
-        raise IdentifierError(f"'{text}' is not a number; write digits, such as 1200000 or 0.8; a currency has a field of its own")
+        hint = "write digits, such as 1200000 or 0.8; a currency has a field of its own"
+        raise IdentifierError(f"'{text}' is not a number; {hint}")
     amount = Decimal(plain)
     return f"{amount.normalize():f}" if amount else "0"
 
