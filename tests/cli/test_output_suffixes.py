@@ -123,11 +123,6 @@ def test_a_format_and_a_suffix_that_contradict_each_other_are_refused(
     assert not (ready / output).exists()
 
 
-def test_json_ld_may_be_called_json(ready: Path, kg: Command) -> None:
-    assert kg("export", f"person/{PERSON}", "--format", "jsonld", "-o", "a.json").code == 0
-    assert "@context" in json.loads((ready / "a.json").read_text())
-
-
 def test_an_old_file_stays_where_the_suffix_is_refused(ready: Path, kg: Command) -> None:
     (ready / "cv.odt").write_bytes(b"PK")
 

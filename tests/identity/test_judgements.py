@@ -90,18 +90,6 @@ def test_a_merge_redirects_and_is_undone_by_a_later_judgement(work: Work) -> Non
     assert "somebody judged that they are different" in work.ask("why-not", HAO, OTHER_HAO)
 
 
-@pytest.mark.thorough
-def test_over_two_merges_the_first_iri_leads_to_the_last(work: Work) -> None:
-    work.judge("same", HAO, OTHER_HAO)
-    work.build()
-    work.judge("same", HAO, WEI)
-    merged = dict(line.split("\t")[::2][:2] for line in work.build().splitlines())
-
-    assert merged == {HAO: WEI, OTHER_HAO: WEI}
-    for iri in (HAO, OTHER_HAO):
-        assert [fact.split()[2] for fact in work.facts(iri) if "isReplacedBy" in fact] == [f"<{BASE}{WEI}>"]
-
-
 def test_a_registry_leads_from_each_link_of_a_chain_to_its_end() -> None:
     registry = Registry()
     for iri, now in (("person/a", "person/b"), ("person/b", "person/c"), ("person/c", "")):
