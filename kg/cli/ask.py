@@ -168,8 +168,9 @@ def sparql(
 ) -> None:
     """Ask any SPARQL 1.1 query.
 
-    Of a release, or of an endpoint. These prefixes need no declaration: rdf, rdfs, schema, foaf, org,
-    prov, skos, dcterms, bibo, owl, void, xsd, kg. IRIs may be relative to the base of a release.
+    Of a release, or of an endpoint. A term that a release does not have is named, with what was meant.
+    These prefixes need no declaration: rdf, rdfs, schema, foaf, org, prov, skos, dcterms, bibo, owl, void,
+    xsd, kg. IRIs may be relative to the base of a release.
 
     Updates are refused: data change in the files, and by a build. KG_ENDPOINT_USER and
     KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TOKEN, log in to an endpoint.

@@ -53,6 +53,10 @@ _FORMER = re.compile(
     re.IGNORECASE,
 )
 """What the role or the status of somebody says who is no longer there."""
+_PRESENT = re.compile(
+    r"(?:\W|current|present|active|members?|people|team|lab|aktuelle|actuels?|membres?|miembros|membri|membros|leden)+",
+    re.IGNORECASE,
+)
 _NO = frozenset(("n", "no", "false", "0", "nein", "non", "not current"))
 _SPLIT = re.compile(r"\s*[;|\n]\s*")
 _SPLIT_COMMAS = re.compile(r"\s*[;|,\n]\s*")
@@ -328,6 +332,11 @@ def _is_group(text: str) -> bool:
     return bool(_groups().fullmatch(fold(text)))
 
 
+def _is_role(text: str) -> bool:
+    """Whether a text that groups people says more than whether they are still there."""
+    return _is_group(text) and not _FORMER.search(text) and not _PRESENT.fullmatch(text)
+
+
 def _refusal(entry: _Entry, *, is_alone: bool) -> tuple[str, str] | None:
     """Return why a row is nobody's and what to do, or None; a name alone may be a heading where rows say more."""
     said, name = entry.said, entry.name
@@ -430,8 +439,8 @@ def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], org
     is_role = bool(academic) and not _ACADEMIC.fullmatch(academic)
     if academic and not is_role:
         drafting.warn(f"left out of the name: {academic}", lines, field="name")
-    group = said.get("group", "")
-    role = said.get("role", "") or (academic if is_role else "") or ("" if _FORMER.search(group) else group)
+    group = next((said[key] for key in ("group", "status") if _is_role(said.get(key, ""))), "")
+    role = said.get("role", "") or (academic if is_role else "") or group
     where, unit = said.get("organization", "") or organization, said.get("unit", "")
     if not where:
         where, unit = unit, ""

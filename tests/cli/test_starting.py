@@ -122,6 +122,7 @@ def test_a_host_gets_its_workflows_and_the_readme_names_them(kg: Command, host: 
 @pytest.mark.parametrize(
     ("host", "schema", "file"),
     [
+        ("github", "vendor.github-workflows", ".github/workflows/site.yml"),
         ("github", "vendor.github-workflows", ".github/workflows/sync.yml"),
         ("gitlab", "vendor.gitlab-ci", ".gitlab-ci.yml"),
     ],

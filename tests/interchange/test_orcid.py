@@ -229,7 +229,7 @@ def test_a_wrong_amount_costs_only_the_amount(drafted: Read) -> None:
     draft = drafted(fundings(FUNDING | {"amount": {"value": "a lot", "currency-code": "GBP"}}))
 
     assert "amount" not in values(draft, "grants")[0]
-    assert "'a lot' is not an amount" in said(draft)
+    assert "'a lot' is not a number" in said(draft)
 
 
 def test_a_research_resource_is_a_grant_in_kind(drafted: Read) -> None:

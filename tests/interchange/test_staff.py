@@ -147,6 +147,19 @@ def test_a_word_for_what_people_are_is_no_unit_and_former_members_are_not_presen
     )
 
 
+@pytest.mark.parametrize(
+    ("header", "text", "role"),
+    [("Group", "Current members", None), ("Group", "Postdocs", "Postdocs"), ("Category", "PhD student", "PhD student"),
+     ("Category", "active", None), ("Category", "alumni", None)],
+)  # fmt: skip
+def test_a_status_is_a_role_where_it_says_what_somebody_is(
+    tmp_path: Path, header: str, text: str, role: str | None
+) -> None:
+    listing = read(tmp_path, f"Name,{header}\nAda Vane,{text}\n", organization="Fernshire")
+
+    assert said(listing).get("positions", {}).get("role") == role
+
+
 def test_a_heading_says_as_what_those_below_it_are_there(tmp_path: Path) -> None:
     rows = (
         "Ada Vane,Reader,Uni\nPostdocs,,\nBo Quist,,Uni\nAlumni,,\nCy Rook,Clerk,Uni\nMosses,,\nDee Marsh,Clerk,Uni\n"
