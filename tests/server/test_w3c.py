@@ -1,21 +1,24 @@
 """The W3C's SPARQL suites over HTTP, if `KG_W3C_SUITES` names the folder `sparql` of a checkout of rdf-tests.
 
-The server does not write: each update is refused and changes nothing. What the protocol asks of a server is in
-`test_protocol`.
+The server does not write, so that each reading request of a suite is answered from the data that the test wants
+there by then, and each writing one is refused and changes nothing. The 18 tests of `http-rdf-update` are deprecated
+prose; their requests are those of `graph-store-protocol`.
 """
 
 import csv
 import os
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx2 as httpx
 import pyoxigraph as ox
 import pytest
 
 from tests.support.serving import served
+from tests.support.w3c_protocol import GRAPH_STORE, PROTOCOL, Exchange, ProtocolCase, protocol_cases
 from tests.support.w3c_queries import (
     Answer,
     Case,
@@ -23,6 +26,7 @@ from tests.support.w3c_queries import (
     cases,
     expected_of,
     iri_of,
+    isomorphic,
     quads_of,
     same,
 )
@@ -35,6 +39,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not GIVEN, reason="KG_W3C_SUI
 RESULTS = "application/sparql-results+json, application/n-triples;q=0.9"
 UPDATE = {"content-type": "application/sparql-update"}
 NOWHERE = "http://w3c.example/no-such-graph"
+FORMS = {
+    "boolean": {"application/sparql-results+json", "application/sparql-results+xml"},
+    "tabular": {"application/sparql-results+json", "application/sparql-results+xml", "text/csv"},
+    "RDF": {"text/turtle", "application/n-triples", "application/rdf+xml", "application/ld+json"},
+}
 
 
 class Patient(httpx.HTTPTransport):
@@ -201,3 +210,181 @@ def contents(endpoint: httpx.Client) -> str:
     answer = endpoint.get("/sparql", params={"query": query}, headers={"accept": "text/csv"})
     assert answer.status_code == 200
     return answer.text
+
+
+# The protocol
+
+PROTOCOL_CASES = protocol_cases(SUITES / PROTOCOL, SUITES) if GIVEN else []
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """Serve the graphs of the protocol tests."""
+    graphs = {iri: file for case in PROTOCOL_CASES for iri, file in case.graphs.items()}
+    quads = (quad for iri, file in graphs.items() for quad in quads_of(file, ox.NamedNode(iri)))
+    with client_of(written(tmp_path_factory.mktemp("w3c") / "data.nq", quads)) as client:
+        yield client
+
+
+@pytest.mark.parametrize("case", PROTOCOL_CASES, ids=str)
+def test_the_protocol_is_spoken_as_the_suite_wants_and_updates_are_refused(
+    service: httpx.Client, case: ProtocolCase
+) -> None:
+    before = contents(service)
+
+    for number, exchange in enumerate(case.exchanges):
+        answer = sent(service, exchange)
+        if not exchange.reads:
+            assert_refused(answer)
+        else:
+            changed = any(not former.reads for former in case.exchanges[:number])
+            assert_as_wanted(answer, exchange, truth=False if changed else exchange.truth)
+
+    assert contents(service) == before
+
+
+def sent(client: httpx.Client, exchange: Exchange, target: str = "") -> httpx.Response:
+    target = target or exchange.target.replace("/sparql/", "/sparql")
+    return client.request(exchange.method, target, headers=exchange.headers, content=exchange.body)
+
+
+def assert_as_wanted(answer: httpx.Response, exchange: Exchange, *, truth: bool | None) -> None:
+    assert exchange.allows(answer.status_code), answer.text
+    if exchange.form:
+        assert media_type(answer) in FORMS[exchange.form]
+    if truth is not None:
+        assert answer.json()["boolean"] is truth
+
+
+# Graph stores
+
+Contents = dict[str | None, str]
+"""Graphs by name, as Turtle; an empty one is not there."""
+
+STORE_CASES = [case for name in GRAPH_STORE for case in protocol_cases(SUITES / name, SUITES)] if GIVEN else []
+READS = [(case, number) for case in STORE_CASES for number, each in enumerate(case.exchanges) if each.reads]
+
+
+def wanted(case: ProtocolCase, number: int) -> Contents:
+    """Return what a store must hold for a reading exchange to be answered as the suite wants."""
+    exchange = case.exchanges[number]
+    if exchange.allows(404):
+        return {exchange.graph: ""}
+    put = [former.body.decode() for former in case.exchanges[:number] if former.body]
+    return {exchange.graph: exchange.turtle or put[-1]}
+
+
+def stores() -> list[Contents]:
+    """Return as few contents as serve all reading exchanges."""
+    found: list[Contents] = []
+    for case, number in READS:
+        each = wanted(case, number)
+        fitting = [held for held in found if all(held.get(name, text) == text for name, text in each.items())]
+        if fitting:
+            fitting[0].update(each)
+        else:
+            found.append(each)
+    return found
+
+
+@pytest.fixture(scope="module")
+def graph_stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[tuple[Contents, httpx.Client]]]:
+    """Serve each of the contents that the suite wants at some time."""
+    directory = tmp_path_factory.mktemp("w3c")
+    with ExitStack() as stack:
+        yield [
+            (held, stack.enter_context(client_of(written(directory / f"{number}.nq", quads_in(held)))))
+            for number, held in enumerate(stores())
+        ]
+
+
+def quads_in(held: Contents) -> Iterator[ox.Quad]:
+    for name, text in held.items():
+        graph = ox.DefaultGraph() if name is None else ox.NamedNode(name)
+        for triple in triples_of(text.encode()):
+            yield ox.Quad(triple.subject, triple.predicate, triple.object, graph)
+
+
+def triples_of(turtle: bytes) -> frozenset[ox.Triple]:
+    parsed = ox.parse(turtle, ox.RdfFormat.TURTLE, rename_blank_nodes=True)
+    return frozenset(quad.triple for quad in parsed)
+
+
+def address_of(exchange: Exchange) -> str:
+    """Return the address of a graph here; one that the suite calls by its own address is named by it."""
+    query = urlsplit(exchange.target).query
+    return f"/data?{query}" if query or exchange.target == "/gsp" else f"/data?graph={exchange.graph}"
+
+
+@pytest.mark.parametrize(("case", "number"), READS, ids=str)
+def test_a_graph_is_read_as_the_suite_wants(
+    graph_stores: list[tuple[Contents, httpx.Client]], case: ProtocolCase, number: int
+) -> None:
+    exchange, held = case.exchanges[number], wanted(case, number)
+    client = next(client for served_there, client in graph_stores if held.items() <= served_there.items())
+
+    answer = sent(client, exchange, address_of(exchange))
+
+    assert exchange.allows(answer.status_code), answer.text
+    if answer.status_code == 200:
+        assert answer.headers["content-type"] == "text/turtle; charset=utf-8"
+    if exchange.turtle:
+        assert isomorphic(triples_of(answer.content), triples_of(exchange.turtle.encode()))
+
+
+@pytest.mark.parametrize("case", STORE_CASES, ids=str)
+def test_a_graph_is_not_written(graph_stores: list[tuple[Contents, httpx.Client]], case: ProtocolCase) -> None:
+    _, client = graph_stores[0]
+    before = contents(client)
+
+    for exchange in case.exchanges:
+        if not exchange.reads:
+            assert_refused(sent(client, exchange, address_of(exchange)))
+
+    assert contents(client) == before
+
+
+# The service description
+
+SD = "http://www.w3.org/ns/sparql-service-description#"
+
+
+def test_the_endpoint_describes_itself_in_rdf(service: httpx.Client) -> None:
+    answer = service.get("/sparql")
+
+    assert answer.status_code == 200
+    assert media_type(answer) in FORMS["RDF"]
+
+
+def test_the_description_names_the_endpoint(service: httpx.Client) -> None:
+    described = store_of(service.get("/sparql"))
+    endpoint = f"{str(service.base_url).rstrip('/')}/sparql"
+
+    assert described.query(f"ASK {{ ?service a <{SD}Service> ; <{SD}endpoint> <{endpoint}> }}")
+
+
+def test_the_description_keeps_to_its_schema(service: httpx.Client) -> None:
+    """The classes of what its properties connect (SPARQL 1.1 Service Description, section 3)."""
+    described = store_of(service.get("/sparql"))
+    wrong = """ASK {{
+        ?one <{SD}{name}> ?other
+        FILTER (NOT EXISTS {{ ?one a <{SD}{domain}> }} || !({test}))
+    }}"""
+    is_a = "EXISTS {{ ?other a <{SD}{kind}> }}"
+    for name, domain, test in (
+        ("endpoint", "Service", "isIRI(?other)"),
+        ("supportedLanguage", "Service", f"STRSTARTS(STR(?other), '{SD}SPARQL')"),
+        ("resultFormat", "Service", "STRSTARTS(STR(?other), 'http://www.w3.org/ns/formats/')"),
+        ("defaultDataset", "Service", is_a.format(SD=SD, kind="Dataset")),
+        ("defaultGraph", "Dataset", is_a.format(SD=SD, kind="Graph")),
+        ("namedGraph", "Dataset", is_a.format(SD=SD, kind="NamedGraph")),
+        ("name", "NamedGraph", "isIRI(?other)"),
+    ):
+        assert described.query(f"ASK {{ ?one <{SD}{name}> ?other }}"), name
+        assert not described.query(wrong.format(SD=SD, name=name, domain=domain, test=test)), name
+
+
+def store_of(answer: httpx.Response) -> ox.Store:
+    store = ox.Store()
+    store.load(answer.content, ox.RdfFormat.TURTLE)
+    return store
