@@ -183,13 +183,13 @@ def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
         kind=word,
         otherwise=("draft" if is_draft else "preprint") if is_open else "",
     )
-    stated = work.note if status and status != "published" and len(work.note) <= MAX_STATUS_NOTE else ""
+    is_stating = (status or statuses.status_in(work.note)) not in ("", "published")
+    stated = work.note if is_stating and len(work.note) <= MAX_STATUS_NOTE else ""
     found = {
         "venue": venue,
         "venue_kind": venue_kind if venue or (not work.venue and venue_kind in WITHOUT_NAME) else "",
         "status": status,
         "status_note": stated,
-        "note": work.note if statuses.status_in(work.note) not in ("", "published", status) else "",
         "arxiv": arxiv,
     }
     return found | ({"type": word} if word != "article" else {})

@@ -100,4 +100,4 @@ def test_formats_weigh_as_pages_do_and_keep_the_words(tmp_path: Path) -> None:
     works = [fact.values for fact in read("bibtex", tmp_path / "a.bib").facts if fact.section]
 
     assert [work.get("status", "") for work in works] == ["", "", "under-review"]
-    assert [work.get("note", "") for work in works] == ["preprint available", "submitted", ""]
+    assert [work["status_note"] for work in works] == ["preprint available", "submitted", "submitted"]
