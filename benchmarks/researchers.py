@@ -17,9 +17,17 @@ import random
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from kg.identity import Collector, deciding
+from kg.identity.corpus import Corpus
+from kg.identity.registry import Registry
+from kg.profile.config import Authorities
+from kg.profile.judgements import Judgements
+from kg.profile.model import Profile as KgProfile
 from kg.profile.names import table
+from kg.profile.records import Record, Source
 
 COMMUNITY = 100
 OWNERS = 8
@@ -223,3 +231,25 @@ def _place(number: int) -> str:
 @cache
 def _known_venues() -> Sequence[str]:
     return [acronym for _, _, acronym, *_ in table("venues") if acronym]
+
+
+def invented_corpus(mentions: int) -> tuple[Corpus, list[tuple[int, int]], int]:
+    """Return the nodes of invented profiles, which node stands for which researcher, and the number of mentions."""
+    corpus, collector = Corpus(), Collector(Authorities())
+    meant: dict[tuple[int, int], None] = {}
+    count = 0
+    for profile, truth in listings(mentions):
+        source = Source(f"profiles/{profile['id']}.json", "application/json", "json", "")
+        found, _ = collector.collect(Record(KgProfile.model_validate(profile), source, (1, 1)))
+        moved, _ = corpus.add(found.listed, found.persons, found.works)
+        rest = {pointer: iter(numbers) for pointer, numbers in truth.items()}
+        for each in found.placed:
+            if each.node >= 0:
+                meant[each.node + moved, next(rest[each.pointer])] = None
+                count += 1
+    return corpus, list(meant), count
+
+
+def settle(corpus: Corpus) -> tuple[deciding.Decided, deciding.Decided]:
+    """Decide about a corpus of which nothing was published or judged before."""
+    return deciding.decide(corpus, {}, Judgements(Path("judgements.yaml")), Registry())

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
-import httpx
+import httpx2 as httpx
 from synthetic import write_project
 
 HERE = Path(__file__).parent

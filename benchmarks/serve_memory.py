@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
-import httpx
+import httpx2 as httpx
 from serve import BIN, NAME, free_port, memory, prepared, running
 
 _TENTHS = 10

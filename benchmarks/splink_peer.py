@@ -16,27 +16,27 @@ makes of all pairs together, with rivals and questions, stands beside them.
 
 import argparse
 import json
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import and_
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from mentions import Counting, invented_corpus, peak, settle, table
 from quality import of_counts
-from researchers import researcher
+from researchers import invented_corpus, researcher, settle
 
 from kg.identity import person_scores, persons
 from kg.identity.person_scores import PersonScores, Reason, weights
 
 
-class Recording(Counting):
+class Recording(PersonScores):
     """Scores pairs of persons, and keeps them."""
 
     seen: list[tuple[int, int]] = []  # noqa: RUF012
@@ -147,6 +147,26 @@ STEPS: dict[str, Callable[[int, Path], Any]] = {
     "Splink, the same pairs": lambda _, directory: of_splink(directory, directory / "pairs.jsonl"),
     "Splink, all pairs of a block": lambda _, directory: of_splink(directory, None),
 }
+
+
+def peak() -> float:
+    """Return the most memory that this process has had, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
+    """Return rows as a Markdown table."""
+    lines = ["| " + " | ".join(columns) + " |", "|" + "--:|" * len(columns)]
+    lines += ["| " + " | ".join(_cell(row[column]) for column in columns) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _cell(value: float | str) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) or value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.4f}" if value <= 1 else f"{value:.1f}"
 
 
 def main() -> None:

@@ -1,7 +1,6 @@
 """How long `kg --help` takes beside the import of typer alone, which it needs; benchmarks/speed calls it."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from speed.measure import Job, command, in_turn
 from speed.plan import KG, PYTHON, row
@@ -11,7 +10,7 @@ _REPEATS = 20
 _LIMIT = 60
 
 
-def rows(_: Path, sizes: Sequence[int]) -> Iterator[Row]:
+def rows(sizes: Sequence[int]) -> Iterator[Row]:
     """Yield what both take; the number of profiles has no part in it."""
     jobs = [
         Job("--help", "python -c 'import typer'", [command(PYTHON, "-c", "import typer")], repeats=_REPEATS),

@@ -25,7 +25,7 @@ from math import log2, nan
 from pathlib import Path
 from typing import Any
 
-from mentions import invented_corpus
+from researchers import invented_corpus
 from splink.blocking_rule_library import CustomRule
 from splink_model import BLOCK, COMPARISONS, Known, Level, linker, write_nodes
 

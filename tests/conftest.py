@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from kg.cli import main

@@ -1,10 +1,10 @@
-"""The whole course: all parts on all sizes, then what other scripts measure."""
+"""The whole course: all parts on all sizes, then the start of the program."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
+
+import startup
 
 from speed import asking, building, changing, exporting, peers
 from speed.measure import Failed, remove
@@ -21,9 +21,6 @@ _PARTS: Sequence[Callable[[Place, Plan], Iterable[Row]]] = (
 )
 """In this order: the first makes the release that the others read, and the last changes the project."""
 
-SCRIPTS = ("startup", "validation", "search_index", "export", "push", "spark")
-"""Scripts beside this package; those with a function `rows(work: Path, sizes: Sequence[int]) -> Iterable[Row]` join."""
-
 
 def rows(work: Path, sizes: Sequence[int], plan: Plan) -> Iterator[Row]:
     """Measure everything; WORK holds the inputs and results of one size at a time."""
@@ -34,23 +31,7 @@ def rows(work: Path, sizes: Sequence[int], plan: Plan) -> Iterator[Row]:
         for part in _PARTS:
             yield from shown(_as_far_as_it_goes(part(place, plan), part.__module__.rpartition(".")[2], size))
         remove(place.directory)
-    yield from shown(of_scripts(work, sizes))
-
-
-def of_scripts(work: Path, sizes: Sequence[int]) -> Iterator[Row]:
-    """Yield what the scripts measure that are there and join."""
-    for name in SCRIPTS:
-        if find_spec(name) is not None:
-            yield from _as_far_as_it_goes(_of_script(name, work / name, sizes), name, max(sizes))
-
-
-def _of_script(name: str, work: Path, sizes: Sequence[int]) -> Iterator[Row]:
-    joins = getattr(import_module(name), "rows", None)
-    if joins is not None:
-        remove(work)
-        work.mkdir(parents=True)
-        yield from joins(work, sizes)
-        remove(work)
+    yield from shown(_as_far_as_it_goes(startup.rows(sizes), "start-up", max(sizes)))
 
 
 def _as_far_as_it_goes(rows: Iterable[Row], name: str, size: int) -> Iterator[Row]:

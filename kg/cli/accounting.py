@@ -1,16 +1,72 @@
-"""Show the account of a release: what was read of each profile, and what became of it."""
+"""Show what was read and what became of it: of drafts that become profiles, and of each profile of a release."""
 
-from collections.abc import Iterator
-from typing import cast
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, cast
 
 from pyoxigraph import Literal, QuerySolutions
 
 from kg.base.errors import NotFound
 from kg.cli.tables import Look, drawn
-from kg.profile.account import ProfileAccount, in_words, read_accounts
+from kg.profile.account import AccountLine, ProfileAccount, in_words, read_accounts, told
 from kg.store.columns import Row, value
 from kg.store.release import Release
 from kg.terms.vocabulary import PREFIXES
+
+if TYPE_CHECKING:
+    from kg.profile.drafts.entries import SourcedEntry
+    from kg.profile.drafts.model import Draft
+    from kg.profile.drafts.writing import Revision
+
+_NAMED = 3
+_LABELS = ("title", "name", "role", "degree", "course", "organization", "institution")
+
+
+def draft_lines(drafts: "Sequence[tuple[Draft, Revision]]") -> Iterator[str]:
+    """Yield the account of drafts that became profiles, and which of their entries were united."""
+    tallies = [_tally(draft, revision) for draft, revision in drafts]
+    total = sum(tallies[1:], tallies[0]) if tallies else AccountLine("entries", 0, 0)
+    if not total.read:
+        return
+    kinds = Counter({what: sum(counts.values()) for draft, _ in drafts for what, counts in _account(draft).items()})
+    shown = ", ".join(f"{what.replace('-', ' ')} ({number:,})" for what, number in kinds.items())
+    yield f"{told([total], 'in the profile')} Read: {shown}."
+    several = [entry for _, revision in drafts for entry in revision.entries if entry.section and entry.evidence.also]
+    if total.united and several:
+        more = f" and {len(several) - _NAMED:,} more" if len(several) > _NAMED else ""
+        yield f"United: {', '.join(map(_united, several[:_NAMED]))}{more}"
+
+
+def _account(draft: "Draft") -> Mapping[str, Mapping[str, int]]:
+    """Return how many entries were read, and why some were left out; extraction counts lines, so its facts count."""
+    if not draft.account or any(reason.startswith("lines ") for counts in draft.account.values() for reason in counts):
+        return {key: {"": number} for key, number in Counter(fact.section for fact in draft.facts).items() if key}
+    return draft.account
+
+
+def _tally(draft: "Draft", revision: "Revision") -> AccountLine:
+    """Count what became of the entries of a draft."""
+    counts = [(f"{what.replace('-', ' ')}, {reason}" if reason else "", number)
+              for what, each in _account(draft).items() for reason, number in each.items()]  # fmt: skip
+    own = {fact.id for fact in draft.facts if fact.section}
+    entries = [entry for entry in revision.entries if entry.section and own & entry.facts]
+    rejected = len(own - {fact for entry in entries for fact in entry.facts})
+    left = Counter({reason: number for reason, number in counts if reason})
+    left["rejected or deleted before"] = rejected
+    kept = sum(entry.facts <= own for entry in entries)
+    read = sum(number for _, number in counts)
+    asked = len({id(entry) for entry, _ in revision.conflicts if own & entry.facts})
+    return AccountLine("entries", read, kept, read - kept - left.total(), asked, left_out=+left)
+
+
+def _united(entry: "SourcedEntry") -> str:
+    """Return what an entry is called, and the lines that say it."""
+    places = [entry.evidence, *entry.evidence.also]
+    label = next((str(entry.values[key]) for key in _LABELS if entry.values.get(key)), entry.section)
+    is_of_one = len(entry.documents) == 1
+    lines = [f"{'' if is_of_one else f'{each.source}:'}{(each.lines or (1, 1))[0]}" for each in places]
+    return f"'{label[:80]}' ({'lines ' * is_of_one}{', '.join(dict.fromkeys(lines))})"
+
 
 _SHARED = """
 SELECT ?title (GROUP_CONCAT(DISTINCT ?file; separator=", ") AS ?files) WHERE {{

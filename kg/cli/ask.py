@@ -168,8 +168,9 @@ def sparql(
 ) -> None:
     """Ask any SPARQL 1.1 query.
 
-    Of a release, or of an endpoint. These prefixes need no declaration: rdf, rdfs, schema, foaf, org,
-    prov, skos, dcterms, bibo, owl, void, xsd, kg. IRIs may be relative to the base of a release.
+    Of a release, or of an endpoint. A term that a release does not have is named, with what was meant.
+    These prefixes need no declaration: rdf, rdfs, schema, foaf, org, prov, skos, dcterms, bibo, owl, void,
+    xsd, kg. IRIs may be relative to the base of a release.
 
     Updates are refused: data change in the files, and by a build. KG_ENDPOINT_USER and
     KG_ENDPOINT_PASSWORD, or KG_ENDPOINT_TOKEN, log in to an endpoint.
@@ -194,7 +195,7 @@ def sparql(
         answer = store.query(text, prefixes=QUERY_PREFIXES)
         return _show(answer, form, output, Look(base), _declared(source))
 
-    _ask(source, show)
+    _ask(source, show, text)
 
 
 def export(
@@ -375,10 +376,11 @@ def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store
     return _ReleaseStore(source.store(), source.base, limits), source.base, source
 
 
-def _ask(source: "Release | None", show: Callable[[], bool]) -> None:
+def _ask(source: "Release | None", show: Callable[[], bool], text: str = "") -> None:
     """Show the answer of a release or an endpoint; an empty one ends with code 1.
 
-    A release is asked where no socket can be opened. If that fails or takes long, its store is verified.
+    A release is asked where no socket can be opened. If that fails or takes long, its store is verified. Of a query
+    that somebody wrote, the terms are named that the release does not have.
 
     Raises:
         ReleaseError: If the store of a release is damaged.
@@ -399,7 +401,24 @@ def _ask(source: "Release | None", show: Callable[[], bool]) -> None:
             raise StoreError(f"the store in {source.path} cannot answer: {error}") from error
     if not has_rows:
         typer.echo("nothing found", err=True)
+    for line in _about_terms(source, text, is_empty=not has_rows) if source and text else ():
+        typer.echo(f"warning: {line}", err=True)
+    if not has_rows:
         raise typer.Exit(1)
+
+
+def _about_terms(source: "Release", sparql: str, *, is_empty: bool) -> Sequence[str]:
+    """The terms of a query by which nothing is found, with what was meant; remarks, too, if it has no answer."""
+    from kg.store.graph import Graph
+    from kg.store.query_checking import QueryChecker
+    from kg.terms.sparql_guard import LIMITS
+
+    schema, search = "the page 'vocabulary/' of 'kg serve'", "'kg search'"
+    try:
+        remarks = QueryChecker(Graph(source), LIMITS, schema=schema, search=search).check(sparql)
+    except QueryError as error:
+        return [f"{each.message} ({each.hint})" if each.hint else each.message for each in error.problems]
+    return remarks if is_empty else ()
 
 
 def _declared(source: "Release | None") -> "Declaration":

@@ -107,8 +107,10 @@ def extract(
         _extract_each(paths, output, options)
     else:
         check_is_yaml(output)
+        is_there = output.is_file()
         revision, draft = _extract_one(paths, output, options)
-        for line in _lines(revision, draft, output):
+        summary = [many.summary_of_one(len(paths), is_there=is_there)] if output != STDOUT else []
+        for line in (*_lines(revision, draft, output), *summary):
             typer.echo(line, err=True)
         _end([draft.sources] * _is_not_understood(draft))
 
@@ -253,15 +255,18 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
 
 
 def _revised(draft: "Draft", output: Path, options: _Options) -> "Revision":
-    """Merge a draft into the profile; the reader of a list of references does not know whose it is, where none says."""
-    return merging.revised(draft, output, id=options.id, name=options.name, again=options.again, form="bibtex")
+    """Merge a draft into the profile."""
+    return merging.revised(draft, output, id=options.id, name=options.name, again=options.again)
 
 
 def _lines(revision: "Revision", draft: "Draft", output: Path) -> Iterator[str]:
     """Yield what is said of a profile that was written."""
+    from kg.cli.accounting import draft_lines
+
     where = "" if output == STDOUT else f"{output}: "
     doubtful = sum(entry.evidence.status == "proposed" and entry.evidence.lowest < SURE for entry in revision.entries)
     yield f"{where}{messages.contents(revision)}{f'; {doubtful} below {SURE}' if doubtful else ''}"
+    yield from (f"{where}{line}" for line in draft_lines([(draft, revision)]))
     yield from _account_lines(draft, where)
     if revision.counts and set(revision.counts) != {"new"}:
         yield ", ".join(f"{count} {_WORDS[what]}" for what in _WORDS if (count := revision.counts.get(what)))

@@ -498,7 +498,8 @@ def _opened(path: Path) -> "tuple[Dossiers, Release]":
     from kg.store.release import ARCHIVE, open_release
 
     release = open_release(path)
-    return Dossiers(open_archive(release.path / ARCHIVE)), release
+    detail = release.index().detail
+    return Dossiers(open_archive(release.path / ARCHIVE), lambda iri: detail(release.base + iri)), release
 
 
 def _judgements(project: Path | None) -> Path:

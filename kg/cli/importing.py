@@ -1,9 +1,7 @@
 """Commands that exchange profiles with other tools: import and convert."""
 
 import shlex
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -75,7 +73,7 @@ def import_(
                  XML, API 2 and 3), rendercv, ris
     By id:       orcid, doi, crossref, datacite, openalex, arxiv, dblp; or by a profile that states the id. Only then
                  the network is used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells
-                 the services how to reach you.
+                 the services how to reach you, $KG_OPENALEX_KEY is the key that OpenAlex asks for.
     Of staff:    CSV, XLSX, XLS or ODS with a row for each person: name, ORCID iD, e-mail (which stays private), role,
                  group, organisation, start, end, room, homepage, photo. Columns are known by their headers, in some
                  languages.
@@ -117,25 +115,24 @@ def _import_one(
     form: str, names: Sequence[str], output: Path, *, identifier: str, person: str, refresh: bool, is_new: bool
 ) -> None:
     """Write one profile of all that is read."""
+    from kg.cli.accounting import draft_lines
     from kg.profile.drafts.model import joined
 
     draft = joined([_reader(form, name, refresh=refresh)() for name in names])
     group_lists.see_that_nobody_has_it(draft, output, name=person, is_new=is_new)
-    revision = merging.revised(draft, output, id=identifier, name=person, owner=person)
+    revision = merging.revised(draft, output, id=identifier, name=person)
     messages.say((*draft.warnings, *revision.problems))
-    same = 0
-    if not output.is_file():  # entries that repeat another one were merged with it
-        written = Counter(entry.section for entry in revision.entries)
-        same = sum((Counter(fact.section for fact in draft.facts) - written).values())
-    _say_account(draft, same)
+    for line in draft_lines([(draft, revision)]):
+        _say(line)
     if not draft.facts:
         raise typer.Exit(1)
+    summary = many.summary_of_one(len(names), is_there=output.is_file())
     with opened(output) as out:
         out.write(revision.text.encode())
     if not revision.is_named:
         _say("No name was found: add 'name' to the profile, or give --name.")
     if str(output) != "-":
-        _say(f"{output}: {messages.contents(revision)}\nNext: kg review {output}")
+        _say(f"{output}: {messages.contents(revision)}\nNext: kg review {output}\n{summary}")
 
 
 # A profile for each of several people.
@@ -284,23 +281,24 @@ def _write_all(
     Raises:
         ReadError: In the end, with what could not be read.
     """
-    from kg.profile.drafts.model import joined
+    from kg.cli.accounting import draft_lines
 
-    drafts: list[Draft] = []
+    drafts: list[tuple[Draft, Revision]] = []
     problems: list[Problem] = []
 
     def told(revision: "Revision", draft: "Draft", path: Path, state: str) -> Iterator[str]:
-        drafts.append(replace(draft, facts=(), sources=()))
+        drafts.append((draft, revision))
         problems.extend((*draft.warnings, *revision.problems))
         conflicts = f"; {counted(len(revision.conflicts), 'conflict')}" if revision.conflicts else ""
         yield f"{path}: {state}: {messages.contents(revision)}{conflicts}"
 
     def revise(draft: "Draft", path: Path, id_: str) -> "Revision":
-        return merging.revised(draft, path, id=id_, name=name, owner=name)
+        return merging.revised(draft, path, id=id_, name=name)
 
     outcome = many.write_each(items, directory, phase, revise, told, noun=noun, is_new=is_new)
     messages.say(problems)
-    _say_account(joined(drafts), 0)
+    for line in draft_lines(drafts):
+        _say(line)
     many.finish(outcome)
 
 
@@ -339,30 +337,6 @@ def convert(
         out.write(text.encode())
     if left_out:
         typer.echo(f"{form} has no place for: {', '.join(left_out)}.", err=True)
-
-
-def _say_account(draft: "Draft", joined: int) -> None:
-    """Say how many entries were read, which of them were left out and why, and how many are one with another."""
-    if not draft.account:
-        return
-    read = [_counted(sum(counts.values()), what) for what, counts in draft.account.items()]
-    left = [
-        f"{_counted(count, what)} ({reason})"
-        for what, counts in draft.account.items()
-        for reason, count in counts.items()
-        if reason
-    ]
-    same = f" Joined with another that says the same: {counted(joined, 'entry', 'entries')}." if joined else ""
-    _say(f"Read: {', '.join(read)}. Left out: {', '.join(left) or 'nothing'}.{same}")
-
-
-def _counted(count: int, what: str) -> str:
-    """Return a number with what it counts, which is given in the plural: `1 peer review`, `2 peer reviews`."""
-    words = what.replace("-", " ")
-    if count == 1 or not words.endswith("s"):
-        words = f"{words[:-3]}y" if words.endswith("ies") else words.removesuffix("s")
-        words = words if count == 1 else f"entries of {words}"
-    return f"{count:,} {words}"
 
 
 def _reader(form: str, name: str, *, refresh: bool) -> "Callable[[], Draft]":

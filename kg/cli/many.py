@@ -86,6 +86,11 @@ class Outcome:
         return f"{counted(self.states.total(), *self.noun)}: {', '.join([*always, *others])}"
 
 
+def summary_of_one(number: int, *, is_there: bool) -> str:
+    """How many files became one profile, and whether that was there, in words."""
+    return Outcome(states=Counter({JOINED if is_there else NEW: number})).summary
+
+
 def is_directory(output: Path) -> bool:
     """Whether an output is a directory for profiles: one that is there, or a name without a suffix."""
     return str(output) != "-" and (output.is_dir() or not (output.suffix or output.exists()))

@@ -45,9 +45,7 @@ def revised(
     *,
     id: str = "",  # noqa: A002  (the key is called so)
     name: str = "",
-    owner: str = "",
     again: bool = False,
-    form: str = "",
     files: ProfileFiles | None = None,
 ) -> "Revision":
     """Merge a draft into the profile of a file, which is read last: reading the documents may have taken a while.
@@ -57,22 +55,15 @@ def revised(
         output: The file, if it is there; else the profile is new.
         id: The id of the profile, if it is known.
         name: The name of the person, if somebody states it.
-        owner: By whose name works say what the person is in them; by default that of the profile, if no source has one.
         again: Whether what was rejected or deleted is proposed again.
-        form: Of which sources the works do so, by what reads them; by default of all.
         files: How profiles are read; by default as files.
 
     Raises:
         ReadError: If the profile cannot be read, or is another person's.
     """
-    from kg.interchange import publications
-    from kg.profile.drafts.writing import names_in, plain_profile, revise
+    from kg.profile.drafts.writing import revise
 
     previous = (files or ProfileFiles()).read(output) if str(output) != "-" else None
-    owners: tuple[str, ...] = (owner,) if owner else ()
-    if not (name or owner or draft.states_name):
-        owners = names_in(plain_profile(previous, output))
-    draft = publications.with_roles(draft, *owners, form=form) if owners else draft
     return revise(draft, id=id, name=name, previous=previous, path=output, again=again)
 
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 _Kind = Literal["person", "group", "department", "sample"]
 _Host = Literal["github", "gitlab", "none"]
-_BASE = "https://kg.example.org/"
 _STAFF = "staff.csv"
 _KINDS: Mapping[str, _Kind] = {"person": "person", "group": "group", "department": "department", "sample": "sample"}
 
@@ -53,7 +52,7 @@ def init(
     start = _start(kind, name, base, orcid, source or [], host)
     for path in create(directory, start):
         typer.echo(path)
-    if start and start.kind != "person":
+    if start.kind in ("group", "department"):
         from kg.interchange.staff import template
 
         with opened(directory / _STAFF) as out:
@@ -62,21 +61,21 @@ def init(
     typer.echo("\n" + "\n".join(_next(directory, start)), err=True)
 
 
-def _start(kind: _Kind | None, name: str, base: str, orcid: str, sources: Sequence[str], host: _Host) -> "Start | None":
-    """Return what a project starts with; None is the sample.
+def _start(kind: _Kind | None, name: str, base: str, orcid: str, sources: Sequence[str], host: _Host) -> "Start":
+    """Return what a project starts with.
 
     Raises:
         BadParameter: If something is missing or wrong.
         IdentifierError: If the ORCID iD is none.
     """
     from kg.profile.config import services_about_people
-    from kg.profile.starter import Start
+    from kg.profile.starter import EXAMPLE_BASE, Start
     from kg.terms.identifiers import SCHEMES
 
     if kind is None and sys.stdin.isatty():
         kind, name, base, orcid, sources = _asked(name, base, orcid, sources)
     if kind is None or kind == "sample":
-        return None
+        return Start(base=base or EXAMPLE_BASE)
     if not name.strip():
         raise typer.BadParameter(f"say what the {kind} is called", param_hint="'--name'")
     if orcid and kind != "person":
@@ -86,12 +85,13 @@ def _start(kind: _Kind | None, name: str, base: str, orcid: str, sources: Sequen
         message = f"no service '{unknown[0]}' is asked about people; services are {', '.join(known)}"
         raise typer.BadParameter(message, param_hint="'--source'")
     bare = SCHEMES["orcid"].canonical(orcid).rpartition("/")[2] if orcid else ""
-    return Start(kind, " ".join(name.split()), base or _BASE, tuple(dict.fromkeys(sources)), host, bare)
+    return Start(kind, " ".join(name.split()), base or EXAMPLE_BASE, tuple(dict.fromkeys(sources)), host, bare)
 
 
 def _asked(name: str, base: str, orcid: str, sources: Sequence[str]) -> tuple[_Kind, str, str, str, Sequence[str]]:
     """Ask for what is not given."""
     from kg.profile.config import services_about_people
+    from kg.profile.starter import EXAMPLE_BASE
 
     while (answer := _answer("Whom is it of (person, group, department; or a sample)", "group")) not in _KINDS:
         typer.echo(f"Say one of {', '.join(_KINDS)}.", err=True)
@@ -101,7 +101,7 @@ def _asked(name: str, base: str, orcid: str, sources: Sequence[str]) -> tuple[_K
     name = name or _answer(f"What is the {kind} called")
     if kind == "person" and not orcid:
         orcid = _answer("ORCID iD (empty if there is none)", "")
-    base = base or _answer("Under which address will it live", _BASE)
+    base = base or _answer("Under which address will it live", EXAMPLE_BASE)
     if not sources:
         told = _answer(
             f"Which services are asked about people ({', '.join(services_about_people())}; or 'none')", "orcid"
@@ -114,12 +114,16 @@ def _answer(question: str, default: str | None = None) -> str:
     return str(typer.prompt(question, default=default, show_default=bool(default), err=True)).strip()
 
 
-def _next(directory: Path, start: "Start | None") -> Iterator[str]:
+def _next(directory: Path, start: "Start") -> Iterator[str]:
     """Yield what comes next."""
-    if start is None:
+    from kg.terms.identifiers import is_example
+
+    if start.kind == "sample":
         yield f"Next: edit {directory}/profiles/ada-lovelace.yaml, then: kg build {directory}"
         return
     yield f"Next, in {directory}:"
+    if is_example(start.base):
+        yield "  edit kg.yaml    choose 'base', the address under which the graph will live: it is part of every IRI"
     profile = f"profiles/{start.id}.yaml" if start.kind == "person" else "profiles/ID.yaml"
     if start.kind == "person":
         yield f"  kg extract cv.pdf -o {profile}    a CV or homepage, if there is one"

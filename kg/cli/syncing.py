@@ -144,7 +144,7 @@ def _ask(
     def wait() -> None:
         manners.wait(service)
 
-    client = Client(places.cache, _unsaid, mailto=places.mailto, fresh=fresh, wait=wait)
+    client = Client(places, _unsaid, fresh=fresh, wait=wait)
     try:
         answer = fetched(service, id_for(service, profile.person.ids), places, client)
     except (KgError, ValueError) as error:

@@ -53,7 +53,7 @@ def is_name(text: str) -> bool:
     """
     text = text.strip()
     if not 3 <= len(text) <= 80 or not _NAME.fullmatch(text):
-        return _is_han(text)
+        return 2 <= len(text) <= 4 and all(map(_is_ideograph, text)) and text not in common_words()
     words = text.replace("’", "'").split()
     if all(map(_is_ideograph, "".join(words))) and len("".join(words)) > _MOST_IDEOGRAPHS:
         return False
@@ -91,7 +91,7 @@ def without_marks(text: str) -> str:
 
 def marks_of(text: str) -> str:
     r"""Return the marks of a name in their order: `*` for `Xin Jin\*`."""
-    return "".join(mark for found in _MARK.findall(text) for mark in found if mark in _MARKS)
+    return "".join(mark for mark in text if mark in f"{_MARKS}+")
 
 
 def is_particle(word: str) -> bool:
@@ -109,11 +109,6 @@ def _may_be_of_name(word: str) -> bool:
         return True
     first = next((character for character in word if character.isalpha()), "")
     return bool(first) and (first.isupper() or not (first.islower() or first.isupper()))
-
-
-def _is_han(text: str) -> bool:
-    """Say whether a text is a name of two to four characters without spaces: Chinese, Japanese, Korean."""
-    return 2 <= len(text) <= 4 and all(map(_is_ideograph, text)) and text not in common_words()
 
 
 def _is_ideograph(character: str) -> bool:

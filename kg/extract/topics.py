@@ -155,17 +155,12 @@ def _topics(pieces: Sequence[str]) -> list[str]:
         if (
             text
             and len(text.split()) <= MAX_TOPIC
-            and not _is_place(text)
+            and not (bool(addresses(text)) or re.match(r"(?:[A-Z]{1,2}-)?\d{5}\s[A-ZÄÖÜ]", text) is not None)
             and not _VERB.match(text)
             and not _PLACEHOLDER.match(text)
         ):
             found.append(text)
     return list(dict.fromkeys(found))
-
-
-def _is_place(text: str) -> bool:
-    """Say whether a piece is of a postal address that stands beside."""
-    return bool(addresses(text)) or re.match(r"(?:[A-Z]{1,2}-)?\d{5}\s[A-ZÄÖÜ]", text) is not None
 
 
 def _told(lines: Sequence[BlockLine], page: PageContext) -> Iterator[Fact]:

@@ -4,9 +4,8 @@ Within a profile one full name means one person, unless it stands twice among th
 catalogue is a list of its own, without an owner: what stands in two of them is two until evidence joins it.
 """
 
-import re
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, count
 from typing import Any, NamedTuple
 
@@ -14,23 +13,23 @@ from kg.identity.corpus import PersonNode, WorkDetails, WorkNode
 from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
 from kg.identity.venues import VenueMention
+from kg.profile.authorship import ids_of, is_elision, role_in
 from kg.profile.names import Level, closest, person_key, read_name, without_title
 from kg.profile.records import Record, affiliations, people
 from kg.profile.written_names import forms_of
+from kg.terms import statuses
 from kg.terms.dates import year_of
 from kg.terms.identifiers import digest, fold, slug
 from kg.terms.kinds import Declaration
 
 _IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")
 _WORK_IDS = ("doi", "arxiv")
-_PREPRINTS = re.compile(
-    r"^venue/(?:arxiv|bio-?rxiv|corr|hal|med-?rxiv|preprint|ssrn|tech-?rxiv|under-review|in-submission)\b"
-)
 _WORDS = ("title", "name", "course", "degree", "role")
 _PLACES = ("organization", "institution")
 _PUBLICATION = frozenset(("authors", "editors", "translators"))
-_EDITORS, _TRANSLATORS, _OTHERS = 1_000_000, 2_000_000, 3_000_000
-"""Where positions of editors, translators and people in a project's own fields begin: more authors do not move them."""
+_FIRST = {"authors": 0, "editors": 1_000_000, "translators": 2_000_000}
+_OTHERS = 3_000_000
+"""Where positions of people begin, and of those in a project's own fields: more authors do not move the editors."""
 
 Reference = str | int
 """What a mention means: an IRI, or the number of a node: persons from 0 upwards, works from -1 downwards."""
@@ -170,20 +169,28 @@ class ProfileNodes:
         number = len(self.works)
         title, others = fold(item["title"]), names_in_languages(item)[1:]
         occurrence = self._titles[title] = self._titles.get(title, 0) + 1
-        authors = self._authors_of(item, mention.pointer)
-        self._publication, self._authors = item, deque((*authors, *self._others_of(item)))
+        self._entry = self._entry_of(item, mention.pointer)
+        found = {key: self._listed(item, key) for key in _FIRST}
+        authors = found["authors"]
+        self._publication, self._authors = item, deque(chain(*found.values()))
+        if "role" not in item:
+            item["role"] = role_in(
+                item, [key for key, nodes in found.items() if 0 in nodes or self._is_by_id(item, key)]
+            )
+            item["is_asked"] = item["role"] == "none"
         venue, kind, year = "", "", None
         if "venue" in item:
-            venue, kind, year = self._named.venue(item["venue"]["name"], item.get("venue_kind", ""))
-        venue = "" if kind == "repository" or _PREPRINTS.search(venue) else venue
+            name = item["venue"]["name"]
+            venue, kind, year = self._named.venue(name, item.get("venue_kind", ""))
+            state, _ = statuses.state_of([statuses.status_of(name)], venue=name)
+            venue = "" if kind == "repository" or state in statuses.OPEN else venue
+            item.setdefault("status", state or "published")
         year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
         keys = [person_key(author["name"]) for _, author in people(item.get("authors", ()))]
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
         anchor = f"{self._id}/publications/{title}/{occurrence}"
         ids = tuple(item[key] for key in _WORK_IDS if key in item)
         self.works.append(WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others))
-        if "venue" in item:
-            item.setdefault("status", "published")
         listing = _listing(item, year, tuple(self._bodies(item)))
         marks, details = tuple(self._marks(item)), tuple(self._details(item))
         self.listings.append(listing._replace(marks=marks, details=details) if marks or details else listing)
@@ -218,42 +225,36 @@ class ProfileNodes:
                 value = item[each.key]
                 yield each.term, {"@value": value, "@language": language} if each.has_language else value
 
-    def _authors_of(self, item: Document, pointer: str) -> list[int]:
-        """Return the nodes of the authors of a work."""
-        authors: list[int] = []
-        self._entry = self._entry_of(item, pointer)
-        own = self._place_of_owner(item)
-        for position, author in people(item.get("authors", ())):
+    def _listed(self, item: Document, key: str) -> list[int]:
+        """Return the nodes of the authors, editors or translators of a work."""
+        listed = [(_FIRST[key] + place, person) for place, person in people(item.get(key, ()))]
+        own = self._place_of_owner(listed)
+        found: list[int] = []
+        for position, person in listed:
             if position == own:
-                self._note(0, self._key(self._entry, position, author["name"]), author["name"])
-                authors.append(0)
+                self._note(0, self._key(self._entry, position, person["name"]), person["name"])
+                found.append(0)
             else:
-                authors.append(self._mentioned(author, item, position, authors))
-        return authors
-
-    def _others_of(self, item: Document) -> list[int]:
-        """Return the nodes of editors and translators, in the order in which mentions are yielded."""
-        found = []
-        for role, first in (("editors", _EDITORS), ("translators", _TRANSLATORS)):
-            taken: list[int] = []
-            for position, person in enumerate(item.get(role, ()), first):
-                taken.append(self._mentioned(person, item, position, taken))
-            found += taken
+                found.append(self._mentioned(person, item, position, found))
         return found
 
-    def _place_of_owner(self, item: Document) -> int | None:
-        """Return where the owner stands in an author list of the own, if under a form that is not declared.
+    def _is_by_id(self, item: Document, key: str) -> bool:
+        """Whether a list of people has the owner by an id, whatever the name."""
+        own = ids_of(self._document)
+        return any(each.get("id") == self._id or not ids_of(each).isdisjoint(own) for each in item.get(key, ()))
+
+    def _place_of_owner(self, listed: Sequence[tuple[int, Document]]) -> int | None:
+        """Return where the owner stands in a list of the own, if under a form that is not declared, or a mark.
 
         It must be the only one there that may be the owner's; one of more family names is, if no other is closer.
         """
-        authors = list(people(item.get("authors", ())))
-        if not self._own or any((_key_with_suffix(author["name"]),) in self._own for _, author in authors):
+        if not self._own or any((_key_with_suffix(person["name"]),) in self._own for _, person in listed):
             return None
         levels = {
-            place: closest(author["name"], self.persons[0].forms)
-            for place, author in authors
-            if author.keys().isdisjoint(("id", *_IDS))
-            and self._key(self._entry, place, author["name"]) not in self._judged
+            place: Level.PART if is_elision(person["name"]) else closest(person["name"], self.persons[0].forms)
+            for place, person in listed
+            if person.keys().isdisjoint(("id", *_IDS))
+            and self._key(self._entry, place, person["name"]) not in self._judged
         }
         fitting = [place for place, level in levels.items() if level is not Level.NONE]
         close = [place for place in fitting if levels[place] is not Level.VARIANT] or fitting
@@ -341,7 +342,7 @@ def _listing(item: Document, year: int, corporate: tuple[tuple[int, str], ...]) 
         item.get("type", ""),
         item.get("date") or str(year or ""),
         item.get("status", ""),
-        item.get("role", "author"),
+        item["role"],
         item.get("more_authors", False),
         tuple(author["name"] for author in (*authors, *item.get("corporate_authors", ()))),
         tuple(place for place, author in enumerate(authors) if author.get("equal_contribution")),

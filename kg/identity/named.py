@@ -161,13 +161,14 @@ class NamedEntities:
     def _venue(self, mention: Mention) -> tuple[str, str]:
         """Identify the series or journal, and leave with the node what its edition needs to know."""
         node, item = mention.node, mention.item
-        iri, label, facts, year = self._named_venue(node["name"], item.get("venue_kind", ""))
+        stated = item.get("year") or (year_of(item["date"]) if "date" in item else None)
+        iri, label, facts, year = self._named_venue(node["name"], item.get("venue_kind", ""), stated)
         node.update(facts)
-        node["year"] = year or item.get("year") or (year_of(item["date"]) if "date" in item else None)
+        node["year"] = year or stated
         return iri, label
 
-    def _find_venue(self, text: str, stated: str) -> tuple[str, str, Document, int | None]:
-        name = read_venue(text, stated)
+    def _find_venue(self, text: str, stated: str, of: int | None = None) -> tuple[str, str, Document, int | None]:
+        name = read_venue(text, stated, of)
         if name.kind == PLACEHOLDER:  # where an entry must name one, this is all that it says
             name = VenueName("", text)
         facts: Document

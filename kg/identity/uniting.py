@@ -1,18 +1,19 @@
 """Unite the listings of a work: one work with the union of what its lists say, and where they differ.
 
 Identity decides which listings are of one work. Here follows what the work is: the fullest list of authors gives
-their order, whom only shorter lists name stays an author, and the owner of a list is an author of what it lists
-unless it says otherwise. Where complete sources contradict each other, the better founded value is kept and the
+their order, whom only shorter lists name stays an author, and the owner of a list is one if nobody is named
+(`kg.profile.authorship`). Where complete sources contradict each other, the better founded value is kept and the
 disagreement is an open question with all sources.
 """
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kg.identity.corpus import Corpus, WorkDetails
 from kg.profile.account import Authorships
+from kg.profile.authorship import is_implied, is_listed
 from kg.profile.records import Disagreement, UnitedAuthor, UnitedWork
 from kg.terms.identifiers import fold
 from kg.terms.statuses import STATUSES
@@ -112,8 +113,8 @@ def count_alone(known: Authorships, says: WorkDetails, authors: Collection[str],
     known.works += 1
     known.listings += 1
     known.read += len(authors)
-    known.lists += says.role != "none"
-    known.implied += says.role == "author" and owner not in authors
+    known.lists += is_listed(says.role, owner, authors)
+    known.implied += is_implied(says.role, owner, authors)
 
 
 def count_united(known: Authorships, united: UnitedWork, listings: Sequence[WorkListing]) -> None:
@@ -122,7 +123,7 @@ def count_united(known: Authorships, united: UnitedWork, listings: Sequence[Work
     known.works += 1
     known.listings += len(listings)
     known.read += read
-    known.lists += len({each.owner for each in listings if each.says.role != "none"})
+    known.lists += len({each.owner for each in listings if is_listed(each.says.role, each.owner, each.authors)})
     known.implied += implied
     known.joined += read - (len(united.authors) - implied)
 
@@ -194,7 +195,7 @@ def _authors(lists: Sequence[_AuthorList], names: Mapping[str, str]) -> Iterator
                 seen.add(person)
                 yield UnitedAuthor(person, name, person in equal, marks=tuple(marks.get(person, ())))
     for listing, _, _ in lists:
-        if listing.says.role == "author" and listing.owner not in seen:
+        if is_implied(listing.says.role, listing.owner, seen):
             seen.add(listing.owner)
             yield UnitedAuthor(listing.owner, names[listing.owner], is_implied=True)
 
@@ -209,15 +210,15 @@ def _marks(lists: Sequence[_AuthorList]) -> Mapping[str, Mapping[tuple[str, Any]
 
 
 def _authors_differ(iri: str, lists: Sequence[_AuthorList]) -> Disagreement | None:
-    """Return how complete lists differ from the fullest, or lists with somebody whom it does not name."""
-    fullest = lists[0]
-    if not fullest.is_complete:
-        return None
-    differing: dict[tuple[str, ...], list[WorkListing]] = {fullest.people: []}
-    for each in lists:
-        if each.is_complete or not set(each.people) <= set(fullest.people):
-            differing.setdefault(each.people, []).append(each.listing)
-    return _disagreement(iri, "authors", [("; ".join(each[0].says.names), each) for each in differing.values()], True)
+    """How complete lists differ from the fullest, or lists with somebody whom it does not name."""
+    people = lists[0].people
+    names: dict[tuple[str, ...], str] = {}
+    stated = [
+        (names.setdefault(each.people, "; ".join(each.listing.says.names)), each.listing)
+        for each in lists
+        if each.is_complete or not set(each.people) <= set(people)
+    ]
+    return _disagreement(iri, "authors", names[people], stated, is_both=True) if lists[0].is_complete else None
 
 
 def _date(listings: Sequence[WorkListing]) -> str:
@@ -250,11 +251,9 @@ def _alike(stated: str, kept: str) -> str:
 
 
 def _differ(iri: str, field: str, kept: str, stated: Iterable[tuple[str, WorkListing]]) -> Disagreement | None:
-    """Return what lists state otherwise; a date that is less precise than the one that is kept agrees with it."""
-    several: dict[str, list[WorkListing]] = {kept: []}
-    for value, listing in stated:
-        several.setdefault(kept if kept.startswith(value) else value, []).append(listing)
-    return _disagreement(iri, field, sorted(several.items(), key=lambda item: (item[0] != kept, item[0])))
+    """What lists state otherwise; a date that is less precise than the one that is kept agrees with it."""
+    agreeing = ((kept if kept.startswith(value) else value, listing) for value, listing in stated)
+    return _disagreement(iri, field, kept, agreeing)
 
 
 def _details(listings: Sequence[WorkListing]) -> Mapping[str, list[tuple[Any, WorkListing]]]:
@@ -290,21 +289,19 @@ def _detail_differs(iri: str, key: str, several: Sequence[tuple[Any, WorkListing
     kept = _kept(several)
     if isinstance(kept, dict) or key in _FREE:
         return None
-    stated: dict[str, tuple[str, list[WorkListing]]] = {_bare(kept): (_said(kept), [])}
-    for value, listing in several:
-        stated.setdefault(_bare(value), (_said(value), []))[1].append(listing)
-    first, *others = stated.values()
-    return _disagreement(iri, key, [first, *sorted(others, key=lambda each: each[0])])
+    return _disagreement(iri, key, _said(kept), ((_said(value), listing) for value, listing in several))
 
 
 def _dois_differ(iri: str, listings: Sequence[WorkListing]) -> Disagreement | None:
-    """Return the DOIs of a publication if there are several; a preprint has one of its own."""
-    several: dict[str, list[WorkListing]] = {}
-    for each in listings:
-        for own in each.ids:
-            if "//doi.org/" in own and not _REPOSITORIES.search(own):
-                several.setdefault(own.rpartition("doi.org/")[2], []).append(each)
-    return _disagreement(iri, "doi", sorted(several.items()), True)
+    """The DOIs of a publication if there are several; a preprint has one of its own."""
+    stated = [
+        (own.rpartition("doi.org/")[2], each)
+        for each in listings
+        for own in each.ids
+        if "//doi.org/" in own and not _REPOSITORIES.search(own)
+    ]
+    first = min((doi for doi, _ in stated), default="")
+    return _disagreement(iri, "doi", first, stated, is_both=True, form=str.lower)
 
 
 def kinds_differ(venue: str, kept: str, stated: Mapping[str, Sequence[str]]) -> Disagreement:
@@ -320,9 +317,17 @@ def kinds_differ(venue: str, kept: str, stated: Mapping[str, Sequence[str]]) -> 
 
 
 def _disagreement(
-    iri: str, field: str, several: Sequence[tuple[str, list[WorkListing]]], is_both: bool = False
+    iri: str,
+    field: str,
+    kept: str,
+    stated: Iterable[tuple[str, WorkListing]],
+    *,
+    is_both: bool = False,
+    form: Callable[[str], str] = _bare,
 ) -> Disagreement | None:
-    if len(several) < 2:
-        return None
-    statements = ((value, tuple(sorted({each.source for each in who}))) for value, who in several)
-    return Disagreement(iri, field, tuple(statements), is_both)
+    """What listings say differently, the value that is kept first; values that look the same are one, and no news."""
+    sides: dict[str, tuple[str, set[str]]] = {form(kept): (kept, set())}
+    for value, listing in stated:
+        sides.setdefault(form(value), (value, set()))[1].add(listing.source)
+    first, *others = ((value, tuple(sorted(sources))) for value, sources in sides.values())
+    return Disagreement(iri, field, (first, *sorted(others)), is_both) if others else None

@@ -6,8 +6,8 @@ from typing import Any
 from kg.interchange import details, names, parsed_text, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import JsonText
-from kg.interchange.plain import at, kept, several, text
+from kg.interchange.parsed_text import ParsedText
+from kg.interchange.plain import kept, several, text
 from kg.interchange.tables import Row, values_of
 
 FIELDS = (
@@ -23,15 +23,15 @@ _VERSION = re.compile(r"v\d+$")
 _ERROR = "/api/errors"
 
 
-def _parse(drafting: Drafting) -> JsonText:
-    root = parsed_text.parse_xml(drafting.text, drafting.path)
-    if root.tag != "feed":
+def _parse(drafting: Drafting) -> ParsedText:
+    document = parsed_text.parse_xml(drafting.text, drafting.path)
+    if document.root != "feed":
         hint = "save https://export.arxiv.org/api/query?id_list=YOUR-ID, or fetch it: kg import arxiv YOUR-ID"
-        drafting.refuse(f"this is no feed of arXiv: it begins with <{root.tag[:40]}>", hint, 1)
-    return parsed_text.as_json(root)
+        drafting.refuse(f"this is no feed of arXiv: it begins with <{document.root[:40]}>", hint, 1)
+    return document
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add the preprints of a feed; arXiv answers with an entry also where it understood nothing."""
     for record in several(document.data, "entry"):
         said = values_of(FIELDS, record)
@@ -41,8 +41,7 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
     publications.add_owner(drafting)
 
 
-def _add(drafting: Drafting, document: JsonText, record: Any, said: dict[str, Any]) -> None:
-    day = works.date_in(said["date"])
+def _add(drafting: Drafting, document: ParsedText, record: Any, said: dict[str, Any]) -> None:
     work = publications.Work(
         kind="preprint",
         title=said["title"],
@@ -50,7 +49,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any, said: dict[str, An
         lines=document.lines(record, document.data),
         record=record,
         venue="arXiv",
-        date=works.date_of(*day.split("-")) if day else {},
+        when=[said["date"]],
         more=kept(
             arxiv=_VERSION.sub("", works.arxiv_in(said["arxiv"])),
             doi=said["doi"],
@@ -62,7 +61,7 @@ def _add(drafting: Drafting, document: JsonText, record: Any, said: dict[str, An
 
 
 def _author(entry: Any) -> Any:
-    where = [(name, "") for each in several(entry, "affiliation") if (name := text(each) or text(at(each, "value")))]
+    where = [(name, "") for each in several(entry, "affiliation") if (name := text(each))]
     return names.author(text(entry, "name"), **names.affiliated(where))
 
 
@@ -72,5 +71,6 @@ FORMAT = ForeignFormat(
     re.compile(r"<feed\b[^>]{0,400}http://www\.w3\.org/2005/Atom"),
     _add_all,
     _parse,
+    silent=("updated", "id", "title", "link", "scheme", "totalResults", "startIndex", "itemsPerPage"),  # of the feed
     wrappers=("feed", "entry", "author"),
 )

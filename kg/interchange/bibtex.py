@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, get_args
 
+from kg.base.errors import counted
 from kg.interchange import bibtex_entries, bibtex_writing, latex, names, publications, works
 from kg.interchange.bibtex_entries import FIELDS, LINKS, BibEntry, Bibliography
 from kg.interchange.details import is_to_oneself
-from kg.interchange.drafting import Drafting, listed
+from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat, of_works
 from kg.interchange.plain import kept, line
 from kg.interchange.tables import names_of
@@ -22,16 +23,15 @@ _VERBATIM = frozenset(("doi", "url", "eprint", "arxiv", "arxivid", "adsurl", "li
 _OF_WORK = frozenset(
     ("title", "subtitle", "author", "author+an", "editor", "translator", "entrysubtype",
      "holder", "year", "date", "month", "day", "doi", "url", "arxiv", "archiveprefix", "eprinttype", "arxivid",
-     "abbr", "award", "award_name", "crossref", *LINKS)
+     "crossref", *LINKS)
 )  # fmt: skip
 """What is always held, or reported where it cannot be: title, people, date, addresses."""
 _OF_DISPLAY = frozenset(
-    ("selected", "bibtex_show", "preview", "altmetric", "dimensions", "google_scholar_id", "file", "owner",
-     "timestamp", "biburl", "bibsource", "annote", "annotation", "date-added", "date-modified", "bdsk-url-1",
-     "bdsk-url-2", "bdsk-file-1", "inspirehep_id", "additional_info", "html_url", "citekey", "mendeley-tags",
-     "mendeley-groups", "groups", "creationdate", "modificationdate", "shorttitle", "author_id", "__markedentry")
+    ("selected", "bibtex_show", "preview", "altmetric", "dimensions", "file", "owner", "timestamp", "biburl",
+     "bibsource", "date-added", "date-modified", "bdsk-url-1", "bdsk-url-2", "bdsk-file-1", "citekey", "groups",
+     "mendeley-groups", "creationdate", "modificationdate", "__markedentry")
 )  # fmt: skip
-"""What steers how a page or a program shows the entry; it says nothing about the work."""
+"""How a page or a program keeps and shows the entry: keys, times, files, switches. They carry no information."""
 _PRINTED = frozenset(
     ("journal", "journaltitle", "booktitle", "eventtitle", "type", "primaryclass", "urldate", "shorttitle", "selected",
      "bibtex_show", "eprint", "preview", "altmetric", "dimensions", "google_scholar_id", "biburl", "bibsource",
@@ -50,7 +50,7 @@ _OF_BODIES = frozenset(
 _IN_VENUES = frozenset(("article", "inproceedings", "conference", "proceedings", "misc", "incollection"))
 _PARSED = names_of(FIELDS, "pages", "isbn", "issn", "keywords", "language", "license", "page_count", "abstract")
 """What is held in another form, or reported by itself where it has no such form."""
-_WHEN = ("year", "date", "month")
+_YEARS = re.compile(r"(?<=^\d{4})-(?=(?:0\d|1[0-2])$)", re.ASCII)
 _ONLINE = ("online", "electronic", "www")
 _AND = re.compile(r"\s+and\s+|[{}]|\\.", re.IGNORECASE | re.DOTALL)
 _COMMA = re.compile(r"\s*,\s*|[{}]|\\.", re.DOTALL)
@@ -71,8 +71,8 @@ def _add_all(drafting: Drafting, found: Bibliography) -> None:
     for entry in found.entries:
         if entry.key.casefold() not in parents:
             marked.extend(_add(drafting, entry))
-    if parents:
-        shown = listed(entry.key for entry in found.entries if entry.key.casefold() in parents)
+    if volumes := [entry.key for entry in found.entries if entry.key.casefold() in parents]:
+        shown = f"{counted(len(volumes), 'entry', 'entries')}: {', '.join(volumes)[:400]}"
         drafting.warn(f"left out: entries to which others refer, as the volumes in which they appeared: {shown}")
     publications.add_owner(drafting, marked)
 
@@ -113,7 +113,7 @@ def _add(drafting: Drafting, entry: BibEntry) -> list[str]:
         drafting.show_less(entry.lines)
     work = work_of(drafting, entry, said)
     publications.add(drafting, work)
-    note_unheld(drafting, entry.key, said, work)
+    note_unheld(drafting, said, work)
     own = {number for number, text in _annotations(said.get("author+an", "")) if "highlight" in text}
     return [names.name_of(author) for number, author in enumerate(_authors(entry), 1) if number in own]
 
@@ -144,7 +144,7 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
     people = ("author", "editor", "translator", "author+an")
     return publications.Work(
         kind=_kind(entry, said),
-        title=_title(said),
+        title=works.with_subtitle(said.get("title", ""), said.get("subtitle", "")),
         authors=list(_with_marks(authors, _annotations(said.get("author+an", "")))),
         lines=entry.lines,
         record=[*map(names.name_of, authors), *(text for name, text in said.items() if name not in people)],
@@ -152,19 +152,20 @@ def work_of(drafting: Drafting, entry: BibEntry, said: dict[str, str]) -> public
         translators=_others(entry, "translator"),
         venue=venue,
         venue_kind=_venue_kind(entry, said),
-        date=_date(said),
-        when=[said.get(key, "") for key in _WHEN],
+        when=[said.get("date", ""), _date(said)],
         note=status,
         is_complete=not any(map(names.is_others, map(names.name_of, authors))),
-        more=_more(said) | of_entry | kept(note=note) | kept(**_addresses(drafting, entry, said)),
+        more=of_entry
+        | kept(doi=_doi(said), arxiv=_arxiv(said), award=_award(said), note=note)
+        | kept(**_addresses(drafting, entry, said)),
     )
 
 
-def note_unheld(drafting: Drafting, key: str, said: dict[str, str], work: publications.Work) -> None:
+def note_unheld(drafting: Drafting, said: dict[str, str], work: publications.Work) -> None:
     """Note the fields of an entry that a work does not hold."""
     for name in said:
         if _is_unheld(name, said, work):
-            drafting.unheld_field(name, key)
+            drafting.not_imported([name], work.lines[0])
 
 
 def _text(name: str, value: str) -> str:
@@ -230,15 +231,6 @@ def _venue_kind(entry: BibEntry, said: dict[str, str]) -> str:
     return "conference" if said.get("eventtitle") else ""
 
 
-def _more(said: dict[str, str]) -> dict[str, Any]:
-    return kept(doi=_doi(said), arxiv=_arxiv(said), award=_award(said))
-
-
-def _title(said: dict[str, str]) -> str:
-    title, subtitle = said.get("title", ""), said.get("subtitle", "")
-    return line(f"{title}: {subtitle}" if title and subtitle else title)
-
-
 def _kind(entry: BibEntry, said: dict[str, str]) -> str:
     """Return the kind of work: types that are used for many kinds say more in other fields."""
     if entry.kind == "unpublished":
@@ -254,16 +246,17 @@ def _kind(entry: BibEntry, said: dict[str, str]) -> str:
 def _venue(entry: BibEntry, said: dict[str, str]) -> str:
     """Return where it appeared; the university of a thesis and the body behind a report are no venues."""
     full = line(next((said[key] for key in _VENUES if said.get(key)), ""))
-    if works.is_archive(full):
+    if statuses.on_server(full):
         return full
-    if works.is_archive(said.get("institution", "")):
+    if statuses.on_server(said.get("institution", "")):
         return said["institution"]
     series = said.get("series", "")
     acronym = series if entry.kind in _IN_VENUES and works.acronym_in([series]) else ""
     short = said.get("abbr", "").strip("_ ") if entry.kind not in _OF_BODIES else ""
     if acronym and said.get("booktitle"):
         return full if read_venue(full).acronym else f"{full} ({acronym.strip(' ()')})"
-    return full or acronym or short or _published(entry, said) or _howpublished(entry, said)
+    published = said.get("publisher", "") if entry.kind in ("dataset", "software") else ""  # where it can be had
+    return full or acronym or short or published or _howpublished(entry, said)
 
 
 def _howpublished(entry: BibEntry, said: dict[str, str]) -> str:
@@ -273,17 +266,12 @@ def _howpublished(entry: BibEntry, said: dict[str, str]) -> str:
     return text if entry.kind == "misc" and is_name and "www." not in text else ""
 
 
-def _published(entry: BibEntry, said: dict[str, str]) -> str:
-    """Return where a dataset or a piece of software can be had; the publisher of a book is no venue."""
-    return said.get("publisher", "") if entry.kind in ("dataset", "software") else ""
-
-
-def _date(said: dict[str, str]) -> dict[str, Any]:
-    if partial := works.date_in(said.get("date", "")):
-        return works.date_of(*partial.split("-"))
-    year = re.search(r"(?<!\d)\d{4}(?!\d)", said.get("year", ""))
-    month, day = said.get("month", ""), said.get("day", "")
-    return works.date_of(year[0] if year else None, works.month_number(month), day or None)
+def _date(said: dict[str, str]) -> str:
+    """Return year, month and day as one text; `2004-05` in the field of the year is two years, not a month."""
+    year, month, day = (said.get(key, "") for key in ("year", "month", "day"))
+    if month.isdigit():
+        return "-".join(filter(None, (year, month, day)))
+    return " ".join(filter(None, (month, day, _YEARS.sub("–", year))))
 
 
 def _doi(said: dict[str, str]) -> str:
@@ -357,12 +345,7 @@ def _annotations(text: str) -> list[tuple[int, str]]:
 
 def _spoken(part: str) -> str:
     """Return one name in spoken order: `von Last, Jr, First`, or as it stands."""
-    pieces = [latex.plain(piece) for piece in _split(_COMMA, part)]
-    if len(pieces) == 2:
-        return names.spoken(pieces[1], pieces[0])
-    if len(pieces) == 3:
-        return names.spoken(pieces[2], pieces[0], suffix=pieces[1])
-    return latex.plain(part)
+    return names.of_parts([latex.plain(piece) for piece in _split(_COMMA, part)]) or latex.plain(part)
 
 
 def _split(separator: re.Pattern[str], text: str) -> Iterator[str]:
@@ -385,7 +368,7 @@ def _is_unheld(name: str, said: dict[str, str], work: publications.Work) -> bool
         return True  # Scopus has terms of its own index there
     if not text or name in _OF_WORK | _OF_DISPLAY or name in _PARSED:
         return False
-    if name == "series" and works.acronym_in([text]) and text.strip(" ()") in work.venue:
+    if name in ("series", "abbr") and text.strip(" ()_") in work.venue:
         return False
     if name in ("type", "eprint"):
         return not _is_read(name, said, work)

@@ -372,7 +372,7 @@ def _bodies(kind: str, said: Mapping[str, str]) -> dict[str, str]:
     """Return publisher and institution; an organisation is whichever of the two is not named."""
     publisher, institution = said.get("publisher", ""), _first(said, "school", "institution")
     organization = said.get("organization", "")
-    if works.is_archive(institution):
+    if statuses.on_server(institution):
         institution = ""  # where it can be read, not where it comes from
     if kind in _PUBLISHERS and not publisher:
         return {"publisher": organization, "institution": institution}

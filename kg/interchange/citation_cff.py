@@ -6,7 +6,7 @@ from typing import Any
 from kg.interchange import names, parsed_text, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import YamlText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, several, text
 from kg.interchange.tables import DATE, LIST, Row, values_of
 
@@ -16,13 +16,15 @@ SYSTEM = (
 )  # fmt: skip
 
 
-def _add_all(drafting: Drafting, document: YamlText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add the software or dataset that a file describes, and the work that it wants cited."""
     record = document.data
     preferred = record.get("preferred-citation")
     whole = {key: value for key, value in record.items() if key not in ("preferred-citation", "references")}
-    lines = (1, document.lines("preferred-citation")[0] - 1) if preferred else document.lines()
-    cited = _add_work(drafting, preferred, document.lines("preferred-citation")) if isinstance(preferred, dict) else ""
+    lines, cited = document.lines(record), ""
+    if isinstance(preferred, dict):
+        lines = (1, max(1, document.lines(preferred)[0] - 1))
+        cited = _add_work(drafting, preferred, document.lines(preferred))
     people = _people(record)
     values = {
         **values_of(SYSTEM, record),
@@ -30,7 +32,7 @@ def _add_all(drafting: Drafting, document: YamlText) -> None:
         "papers": [cited] if cited else [],
         "links": publications.doi_links(publications.identifier("doi", _doi(record))),
     }
-    drafting.add("systems", values, (max(1, lines[0]), max(1, lines[1])), whole)
+    drafting.add("systems", values, lines, whole)
     if len(people) == 1:
         reason = "the only author of the software; the file does not say whose it is"
         drafting.add("", {"name": names.name_of(people[0])}, lines, whole, reason=reason, unsure={"name": 0.8})
@@ -38,9 +40,6 @@ def _add_all(drafting: Drafting, document: YamlText) -> None:
 
 def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
     """Add the preferred citation, and return its title if a profile can hold it."""
-    date = works.date_in(text(record, "date-published")) or works.partial_date(
-        text(record, "year") or None, works.month_number(text(record, "month"))
-    )
     work = publications.Work(
         kind=text(record, "type") or "article",
         title=text(record, "title"),
@@ -49,7 +48,7 @@ def _add_work(drafting: Drafting, record: Any, lines: tuple[int, int]) -> str:
         record=record,
         venue=first(record, "journal", "collection-title") or text(record, "conference", "name"),
         venue_kind="journal" if text(record, "journal") else "conference" if at(record, "conference") else "",
-        date=works.date_of(*date.split("-")) if date else {},
+        when=[text(record, "date-published"), "-".join(filter(None, (text(record, "year"), text(record, "month"))))],
         note=first(record, "status", "notes"),
         more=kept(doi=_doi(record), url=text(record, "url")),
     )
@@ -85,4 +84,5 @@ FORMAT = ForeignFormat(
     re.compile(r"^cff-version\s{0,10}:", re.MULTILINE),
     _add_all,
     lambda drafting: parsed_text.parse_yaml(drafting, "cff-version", "CITATION.cff"),
+    silent=("cff-version", "message"),  # the form of the file, and the request to cite
 )

@@ -6,7 +6,7 @@ from typing import Any
 from kg.interchange import names, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import first, kept, several, text
 from kg.interchange.tables import DATE, LIST, Row, values_of
 from kg.terms.declaration import kg_declaration
@@ -18,7 +18,7 @@ SYSTEM = (
 )  # fmt: skip
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add the software that a file describes."""
     record = document.data
     if not isinstance(record, dict) or not text(record, "name") or not ("@context" in record or "@type" in record):
@@ -36,7 +36,7 @@ def _values(record: Any, papers: list[str]) -> dict[str, Any]:
     status = text(record, "developmentStatus").rpartition("/")[2].rpartition("#")[2].casefold()
     return {
         **values_of(SYSTEM, record),
-        "status": _STATUSES.get(status, ""),
+        "status": _STATUSES.get(status, status),
         "people": [*people, *(each for each in _people(record, "contributor") if each not in people)],
         "papers": papers,
         "links": [*publications.doi_links(_doi(record)), *({"label": "Documentation", "url": url} for url in guides)],
@@ -52,9 +52,8 @@ def _people(record: Any, key: str) -> list[Any]:
     return [person for person in found if person]
 
 
-def _add_work(drafting: Drafting, document: JsonText, record: Any) -> str:
+def _add_work(drafting: Drafting, document: ParsedText, record: Any) -> str:
     """Add a publication about the software, and return its title if a profile can hold it."""
-    date = works.date_in(first(record, "datePublished", "dateCreated"))
     work = publications.Work(
         kind="article",
         title=first(record, "name", "headline"),
@@ -63,7 +62,7 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any) -> str:
         record=record,
         venue=text(record, "isPartOf", "name") or text(record, "publication", "name"),
         venue_kind="journal" if text(record, "isPartOf", "@type") in ("Periodical", "Journal") else "",
-        date=works.date_of(*date.split("-")) if date else {},
+        when=[first(record, "datePublished", "dateCreated")],
         more=kept(doi=_doi(record), url=text(record, "url")),
     )
     return works.title_of(work.title) if publications.add(drafting, work) else ""
@@ -79,4 +78,5 @@ FORMAT = ForeignFormat(
     "application/ld+json",
     re.compile(r'"@context"[^{}]{0,300}codemeta', re.IGNORECASE),
     _add_all,
+    silent=("@context", "@type", "type", "@id", "id"),  # the terms of the file, and the names of its nodes
 )

@@ -18,7 +18,7 @@ from kg.interchange.fetching import SOURCES, Fetched, UnreadableAnswer, fetched,
 from kg.interchange.http import FRESH, Client
 from kg.interchange.manners import Manners
 from kg.interchange.names import is_body, name_of
-from kg.interchange.publications import with_roles
+from kg.profile.authorship import is_named, naming, role_in
 from kg.profile.config import SERVICES, Services
 from kg.profile.drafts.matching import same_venue
 from kg.profile.drafts.model import Draft, Fact
@@ -77,7 +77,7 @@ def lacking(work: Mapping[str, Any], owners: Sequence[str] = ()) -> list[str]:
     ['DOI']
     """
     found = [name for name, keys in WANTED.items() if not any(work.get(key) for key in keys)]
-    others = [each for each in listed(work.get("authors")) if not any(may_be_one(name_of(each), own) for own in owners)]
+    others = [each for each in listed(work.get("authors")) if not is_named([each], owners)]
     if any(not (isinstance(each, dict) and (each.keys() & {"orcid", "dblp", "corporate"})) for each in others):
         found.append(NO_IDS)
     return found
@@ -168,12 +168,7 @@ class RegistryClients:
         if service in self._manners.left:
             return None
         client = Client(
-            self._services.cache,
-            self._say,
-            mailto=self._services.mailto,
-            fresh=self._fresh,
-            wait=lambda: self._manners.wait(service),
-            in_bulk=True,
+            self._services, self._say, fresh=self._fresh, wait=lambda: self._manners.wait(service), in_bulk=True
         )
         try:
             found = question(client)
@@ -214,7 +209,7 @@ class RegistryClients:
             orcid: The ORCID iD of that person, if it is known.
             known: The records that state the work already, by their addresses: they are not asked for again.
         """
-        role = work.get("role", "author")
+        role = work.get("role") or role_in(work, naming(work, owners))
         owners = () if role == "none" else owners
         ids = {scheme: iri for scheme in BY_ID if (iri := iri_of(scheme, str(work.get(scheme) or "")))}
         if ids:
@@ -252,8 +247,7 @@ class RegistryClients:
                 return Completion([], "other work", f"{iri} is {objection}")
             if facts:
                 said = replace(draft, facts=tuple(facts))
-                is_named = any(_is_one(name, owners) for name in _people_in(facts[0].values))
-                completion.drafts.append(with_roles(said, *owners) if is_named else said)
+                completion.drafts.append(said)
                 completion.outcome, completion.reason = "completed", ""
         facts = ror.with_ids([draft.facts[0] for draft in completion.drafts], self.ror_of)
         completion.drafts = [
@@ -327,18 +321,14 @@ def _has_other_people(work: Mapping[str, Any], found: Mapping[str, Any], owners:
     """Say whether a work is of others: of other authors, or of a namesake with another ORCID iD."""
     authors = listed(found.get("authors"))
     stated = [name_of(each).rstrip("* ") for each in listed(work.get("authors"))]
-    named = stated or [next((name_of(each) for each in authors if _is_one(name_of(each), owners)), "")]
+    named = stated or [next((name_of(each) for each in authors if is_named([each], owners)), "")]
     if not authors or not named[0] or (stated and not may_be_one(stated[0], name_of(authors[0]))):
         return True
-    if not all(_is_one(name, [name_of(each) for each in authors]) for name in named):
+    if not all(is_named(authors, [name]) for name in named):
         return True
-    own = [each for each in authors if _is_one(name_of(each), owners)]
+    own = [each for each in authors if is_named([each], owners)]
     ids = {iri for each in own if isinstance(each, Mapping) and (iri := iri_of("orcid", str(each.get("orcid") or "")))}
     return bool(owners and (not own or (orcid and ids and iri_of("orcid", orcid) not in ids)))
-
-
-def _is_one(name: str, others: Sequence[str]) -> bool:
-    return any(may_be_one(name, other) for other in others)
 
 
 def _is_other(work: Mapping[str, Any], found: Mapping[str, Any], owners: Sequence[str]) -> str:

@@ -3,10 +3,8 @@
 import json
 import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
-from kg.base.errors import Problem, ReadError
 from kg.interchange import csl_works, publications, works
 from kg.interchange.csl_works import FIELDS, venue_kind
 from kg.interchange.details import joined_keywords
@@ -23,7 +21,7 @@ from kg.interchange.naming import (
     taken_apart,
     year_or_date,
 )
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import kept
 from kg.interchange.tables import entry_type, genre, implied_type, written
 from kg.interchange.views import imply, lose, raw
@@ -39,26 +37,16 @@ _KINDS = {
 """What the types of items mean that are written."""
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add the works of a document."""
-    for record in _records(document.data, drafting.path):
+    records = csl_works.records_of(document.data)
+    if records is None:
+        hint = "it should be a list of works, or one with the keys 'type', 'title' and 'author'"
+        drafting.refuse("this is not CSL-JSON", hint)
+    for record in records:
         is_registered = isinstance(record, dict) and "member" in record and "content-domain" in record
         csl_works.add(drafting, document, record, is_registered=is_registered)
     publications.add_owner(drafting)
-
-
-def _records(data: Any, path: Path) -> list[Any]:
-    """Return the works of a document: a list, one of them, or an answer that wraps them."""
-    if isinstance(data, dict):
-        data = data.get("message", data)
-    if isinstance(data, dict) and isinstance(data.get("items"), list):
-        return list(data["items"])
-    if isinstance(data, dict) and ("title" in data or "DOI" in data):
-        return [data]
-    if isinstance(data, list):
-        return data
-    hint = "it should be a list of works, or one with the keys 'type', 'title' and 'author'"
-    raise ReadError(Problem("this is not CSL-JSON", path, hint=hint))
 
 
 def write(publications: Iterable[Publication], owner: ListOwner) -> str:
@@ -119,5 +107,6 @@ FORMAT = ForeignFormat(
     "application/vnd.citationstyles.csl+json",
     re.compile(r'"(?:issued|container-title|DOI)"\s{0,10}:'),
     _add_all,
+    silent=csl_works.SILENT,
     write=of_works(write),
 )

@@ -10,7 +10,7 @@ from typing import Any
 from kg.interchange import details as forms
 from kg.interchange import names, publications, tracking, works
 from kg.interchange.drafting import Drafting
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, line, several, text, texts
 from kg.interchange.tables import Row, names_of, said
 from kg.terms import statuses
@@ -45,6 +45,13 @@ FIELDS = (
     Row("status", "status"), Row("note", "note"),
 )  # fmt: skip
 """The variables of CSL, in the order in which they are written; Crossref has the same keys, and some more."""
+SILENT = (
+    *("status", "message-type", "message-version", "total-results", "items-per-page", "query", "facets", "next-cursor"),
+    *("indexed", "created", "deposited", "timestamp", "date-time", "prefix", "member", "score", "source", "schema"),
+    *("content-domain", "update-policy", "alternative-id", "doi-asserted-by", "asserted-by", "authenticated-orcid"),
+    *("authenticated-ORCID", "id", "citation-key", "citation-label", "system_id", "parse-names", "static-ordering"),
+)
+"""How Crossref answers and keeps a record, and how reference managers do: envelopes, numbers and times."""
 _GENERAL = ("article", "thesis", "book", "document", "article-journal", "article-magazine", "article-newspaper",
             "paper-conference", "chapter", "speech")  # fmt: skip
 _OF_ANY_VENUE = ("article", "review", "review book", "letter", "editorial", "other")
@@ -57,7 +64,19 @@ _VOLUME = re.compile(r"\b(?:proceedings|conference|symposium|workshop)\b", re.IG
 _MACHINE = frozenset(("tdm", "stm-asf"))  # licences for mining text, which are not those of a reader
 
 
-def add(drafting: Drafting, document: JsonText, record: Any, *, is_registered: bool) -> None:
+def records_of(data: Any) -> list[Any] | None:
+    """Return the works of a document: one or several lists, works, or answers that wrap them; None if it is no such."""
+    if isinstance(data, list):
+        parts = [records_of(part) if isinstance(part, dict) else [part] for part in data]
+        pairs = zip(data, parts, strict=True)
+        return [record for part, found in pairs for record in ([part] if found is None else found)]
+    message = data.get("message", data) if isinstance(data, dict) else None
+    if isinstance(items := at(message, "items"), list):
+        return items
+    return [message] if isinstance(message, dict) and ("title" in message or "DOI" in message) else None
+
+
+def add(drafting: Drafting, document: ParsedText, record: Any, *, is_registered: bool) -> None:
     """Add a work.
 
     Args:
@@ -67,26 +86,25 @@ def add(drafting: Drafting, document: JsonText, record: Any, *, is_registered: b
         is_registered: Whether it is of a registry, which writes ranges, abstracts and numbers in ways of its own.
     """
     lines = document.lines(record, document.data)
+    drafting.line = lines[0]
     if not isinstance(record, dict):
         drafting.warn("an entry is left out: it is not an object with keys", lines)
         return
-    key = first(record, "id", "citation-key", "DOI")
     people = sorted(several(record, "author"), key=lambda each: text(each, "sequence") == "additional")
-    stated, note = _notes(drafting, record, key)
+    stated, note = _notes(drafting, record)
     venue, series = _venue(drafting, record)
     plain = _plain(record, is_registered=is_registered)
     work = publications.Work(
-        kind=_kind(drafting, record, key),
+        kind=_kind(drafting, record),
         title=_title(drafting, record),
-        authors=[names.body(body) if (body := _body(each)) else _person(drafting, each) for each in people],
-        editors=people_of(drafting, record, "editor") or people_of(drafting, record, "collection-editor"),
-        translators=people_of(drafting, record, "translator"),
+        authors=[_author(each) for each in people],
+        editors=people_of(record, "editor") or people_of(record, "collection-editor"),
+        translators=people_of(record, "translator"),
         lines=lines,
         record=record,
         venue=venue or next(iter(_institutions(record) if _is_posted(record) else ()), ""),
         venue_kind=venue_kind(record),
-        date=next(filter(None, (_date(at(record, key)) for key in names_of(FIELDS, "date"))), {}),
-        when=[_written(at(record, "issued"))],
+        when=[_when(record)],
         note=stated,
         more=plain
         | kept(series=series, note=note or ", ".join(texts(record, "degree")), topics=texts(record, "subject"))
@@ -130,13 +148,13 @@ def _institutions(record: Any) -> list[str]:
     return [name for each in several(record, "institution") if (name := text(each, "name"))]
 
 
-def _kind(drafting: Drafting, record: Any, key: str) -> str:
+def _kind(drafting: Drafting, record: Any) -> str:
     """Return the kind; types that are used for many kinds say more in the genre, of which anything else is lost."""
     kind, genre = text(record, "type") or "article", text(record, "genre")
     if kind in _GENERAL and works.kind_of(genre) in works.TYPES:
         return genre
     if genre and works.TYPES.get(works.kind_of(genre)) != works.TYPES.get(works.kind_of(kind), "article"):
-        drafting.unheld_field("genre", key)
+        drafting.unheld("genre")
     return kind
 
 
@@ -152,16 +170,17 @@ def _title(drafting: Drafting, record: Any) -> str:
     """Return title and subtitle; Crossref has lists of both, in which translations stand too."""
     found, subtitles = texts(record, "title"), texts(record, "subtitle")
     others = [each for each in texts(record, "original-title") if each not in found]
-    drafting.unheld("further titles and translations", len([*found[1:], *subtitles[1:], *others]))
+    drafting.unheld("further titles", len([*found[1:], *subtitles[1:], *others]))
     return works.with_subtitle(next(iter(found), ""), next(iter(subtitles), ""))
 
 
-def _body(entry: Any) -> str:
-    """Return the name of an organisation: CSL has it in `literal`, Crossref in `name`."""
-    return "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
+def _author(entry: Any) -> Any:
+    """Return an author, or an organisation: CSL has its name in `literal`, Crossref in `name`."""
+    body = "" if text(entry, "family") or text(entry, "given") else first(entry, "literal", "name")
+    return names.body(body) if body else _person(entry)
 
 
-def _person(drafting: Drafting, entry: Any) -> Any:
+def _person(entry: Any) -> Any:
     """Return an author with iD, affiliations and roles of CRediT."""
     if isinstance(entry, str):
         return names.author(names.turned(line(entry)))
@@ -169,17 +188,16 @@ def _person(drafting: Drafting, entry: Any) -> Any:
     name = first(entry, "literal", "name") or names.spoken(
         text(entry, "given"), text(entry, "family"), particle=particle, suffix=text(entry, "suffix")
     )
-    drafting.unheld("titles of people", bool(text(entry, "prefix")))
     roles = (forms.contributor_role(text(each, "role")) for each in several(entry, "role"))
     return names.author(
         name,
         orcid=first(entry, "ORCID", "orcid"),
         roles=list(dict.fromkeys(role for role in roles if role)),
-        **names.affiliated(_affiliations(drafting, entry)),
+        **names.affiliated(_affiliations(entry)),
     )
 
 
-def _affiliations(drafting: Drafting, entry: Any) -> list[tuple[str, str]]:
+def _affiliations(entry: Any) -> list[tuple[str, str]]:
     """Return the affiliations of an author, each with its ROR id or none."""
     found = []
     for each in several(entry, "affiliation"):
@@ -187,14 +205,12 @@ def _affiliations(drafting: Drafting, entry: Any) -> list[tuple[str, str]]:
         ror = next((known for known in ids if "ror.org/" in known), "")
         if name := text(each, "name") or text(each) or ror:
             found.append((name, ror))
-        drafting.unheld("ids of affiliations of authors other than ROR's", len([id_ for id_ in ids if id_ != ror]))
-        tracking.mark_read(several(each, "id"))
     return found
 
 
-def people_of(drafting: Drafting, record: Any, key: str) -> list[Any]:
+def people_of(record: Any, key: str) -> list[Any]:
     """Return the people under a key who are no authors."""
-    people = (names.without_marks(_person(drafting, entry)) for entry in several(record, key))
+    people = (names.without_marks(_person(entry)) for entry in several(record, key))
     return [person for person in people if person]
 
 
@@ -206,7 +222,7 @@ def _venue(drafting: Drafting, record: Any) -> tuple[str, str]:
     rest = [each for each in found if each not in series]
     if len(series) != 1 or not rest:
         series, rest = [], found
-    drafting.unheld("further titles and translations", len(rest[1:]))
+    drafting.unheld("further venues", len(rest[1:]))
     return next(iter(rest), ""), next(iter(series), "")
 
 
@@ -220,28 +236,33 @@ def venue_kind(record: Any) -> str:
     return "conference" if record.get("event") or record.get("event-title") else ""
 
 
-def _notes(drafting: Drafting, record: Any, key: str) -> tuple[str, str]:
+def _notes(drafting: Drafting, record: Any) -> tuple[str, str]:
     """Return what states the status, and what else is noted for readers."""
     stated, noted = text(record, "status"), text(record, "note")
     if forms.is_to_oneself(noted):
-        drafting.unheld_field("note", key)
+        drafting.unheld("note")
     if not statuses.status_in(stated) and statuses.status_in(noted):
         return noted, noted if len(noted) > publications.MAX_STATUS_NOTE else ""
     return stated, "" if forms.is_to_oneself(noted) else noted
 
 
-def _date(value: Any) -> dict[str, Any]:
-    """Return a date of CSL: parts, or a text in `raw` or `literal`."""
-    parts = at(value, "date-parts", 0)
-    if isinstance(parts, list) and parts:
-        return works.date_of(*parts[:3])
-    partial = works.date_in(_written(value))
-    return works.date_of(*partial.split("-")) if partial else {}
+def _when(record: Any) -> str:
+    """Return the first date; the others are read if they say the same, or less."""
+    found = next(filter(None, (date_of(at(record, key)) for key in names_of(FIELDS, "date"))), "")
+    for key in names_of(FIELDS, "date"):
+        if found.startswith(date_of(dict.get(record, key)) or found):
+            at(record, key)
+    return found
 
 
-def _written(value: Any) -> str:
-    """Return a date as it is written, where it is not in parts."""
-    return first(value, "raw", "literal") or text(value)
+def date_of(value: Any) -> str:
+    """Return a date of CSL as EDTF has it, or as it is written: parts of one or two days, perhaps of a season."""
+    days = ["-".join(part for each in day if (part := text(each)) not in ("", "0"))
+            for day in several(value, "date-parts") if isinstance(day, list)]  # fmt: skip
+    season = text(value, "season")
+    if season and len(days) == 1 and len(days[0]) == 4:
+        days = [f"{days[0]}-2{season}" if season in ("1", "2", "3", "4") else f"{season} {days[0]}"]
+    return "/".join(filter(None, days)) or first(value, "raw", "literal") or text(value)
 
 
 def _license(drafting: Drafting, record: Any) -> str:
@@ -250,8 +271,7 @@ def _license(drafting: Drafting, record: Any) -> str:
     found = [url for url, version in listed if url and version not in _MACHINE]
     opened = [url for url, _ in listed if forms.is_open_license(url)]
     chosen = next(iter([*opened, *found]), "")
-    further = sum(1 for url, _ in listed if url and url != chosen)
-    drafting.unheld("further licences, such as those for mining text", further)
+    drafting.unheld("further licences", sum(1 for url, _ in listed if url and url != chosen))
     return chosen
 
 
@@ -265,9 +285,7 @@ def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
         numbers += [part for number in awards for part in forms.numbers_of_grants(number)]
         if name := text(funder, "name") or text(funder):
             funders.append((name, next(rors(funder), "")))
-        drafting.unheld("which of several funders gave which grant", bool(awards) and len(listed) > 1)
-        drafting.unheld("ids of funders other than ROR's", bool(text(funder, "DOI")))
-        tracking.mark_read(funder)
+        drafting.unheld("which funder gave which grant", bool(awards) and len(listed) > 1)
     return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
 
 
@@ -281,6 +299,6 @@ def _status(drafting: Drafting, record: Any) -> dict[str, Any]:
     """Return the status that Crossref knows by its links to notices; count other notices."""
     kinds = [text(each, "type").casefold() for each in several(record, "updated-by")]
     is_retracted = any(kind in ("retraction", "withdrawal") for kind in kinds)
-    drafting.unheld("notices of corrections", len(kinds) * (not is_retracted))
+    drafting.unheld("updated-by", len(kinds) * (not is_retracted))
     tracking.mark_read([at(record, key) for key in ("updated-by", "institution", "standards-body")])
     return {"status": "retracted"} if is_retracted else {}

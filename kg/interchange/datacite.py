@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from kg.interchange import details, names, publications, tracking, works
+from kg.interchange import details, names, publications, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, several, text
-from kg.interchange.tables import LIST, Row, values_of
+from kg.interchange.tables import Row, values_of
 
 FIELDS = (
     Row("doi id", "doi"),
@@ -25,7 +25,6 @@ FIELDS = (
     Row("types/resourceTypeGeneral", "kind"),
     Row("types/resourceType", "genre"),
     Row("publicationYear", "year"),
-    Row("formats", "formats", LIST),
 )
 """The attributes of a DOI whose values need no judgement, by keys of a profile or of ours."""
 _OF_ANY_KIND = ("text", "other", "")
@@ -34,7 +33,7 @@ _OWN = {"computational notebook": "software", "workflow": "software", "model": "
 """What DataCite alone calls some kinds."""
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add the works of an answer."""
     data = at(document.data, "data") if isinstance(document.data, dict) else document.data
     data = document.data if data is None else data  # the metadata alone, as repositories and DataCite Commons save it
@@ -48,12 +47,10 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
     publications.add_owner(drafting)
 
 
-def _add(drafting: Drafting, document: JsonText, record: Any, said: Any) -> None:
+def _add(drafting: Drafting, document: ParsedText, record: Any, said: Any) -> None:
     plain = values_of(FIELDS, said)
+    drafting.line = document.lines(record, document.data)[0]
     titles = [text(each, "title") for each in several(said, "titles") if not text(each, "titleType")]
-    drafting.unheld("further titles and translations", len(several(said, "titles")) - 1)
-    tracking.mark_read(at(said, "titles"))
-    drafting.unheld("formats of files", len(plain.pop("formats", ())))
     kind = _kind(plain.pop("kind"), plain.pop("genre"))
     issued = _issued(said) or str(plain["year"])
     people = [_person(drafting, each) for each in several(said, "creators")]
@@ -62,16 +59,16 @@ def _add(drafting: Drafting, document: JsonText, record: Any, said: Any) -> None
         kind=kind,
         title=next(iter(titles), ""),
         authors=people,
-        editors=[names.without_marks(_person(drafting, each)) for each in _editors(drafting, said)],
+        editors=[names.without_marks(_person(drafting, each)) for each in _editors(said)],
         lines=document.lines(record, document.data),
         record=said,
         venue=venue or (plain["publisher"] if works.is_repository(plain["publisher"]) else ""),
-        date=works.date_of(*issued.split("-")) if issued else {},
+        when=[issued],
         more=details.details(
             {key: plain[key] for key in ("doi", "version", "language", "publisher", "volume", "issue")}
         )
         | details.page_range(text(said, "container", "firstPage"), text(said, "container", "lastPage"))
-        | kept(abstract=_abstract(drafting, said), keywords=_subjects(said))
+        | kept(abstract=_abstract(said), keywords=_subjects(said))
         | kept(license=_license(drafting, said), **_of_container(said), **_funding(drafting, said)),
     )
     publications.add(drafting, work)
@@ -88,25 +85,20 @@ def _kind(general: str, genre: str) -> str:
 
 def _issued(said: Any) -> str:
     """Return the day of publication, else an empty text."""
-    found = (works.date_in(text(each, "date")) for each in several(said, "dates") if text(each, "dateType") == "Issued")
-    tracking.mark_read(at(said, "dates"))
+    found = (text(each, "date") for each in several(said, "dates") if text(each, "dateType") == "Issued")
     return next(filter(None, found), "")
 
 
-def _editors(drafting: Drafting, said: Any) -> Iterator[Any]:
-    """Yield the contributors who edited a work; count the others."""
+def _editors(said: Any) -> Iterator[Any]:
+    """Yield the contributors who edited a work."""
     for each in several(said, "contributors"):
         if text(each, "contributorType") == "Editor":
             yield each
-        else:
-            drafting.unheld("contributors who are neither authors nor editors")
-            tracking.mark_read(each)
 
 
 def _person(drafting: Drafting, entry: Any) -> Any:
     """Return an author with iD and affiliations, or an organisation."""
     if text(entry, "nameType") == "Organizational":
-        tracking.mark_read(entry)
         return names.body(text(entry, "name"))
     given, family = text(entry, "givenName"), text(entry, "familyName")
     ids = [text(each, "nameIdentifier") for each in several(entry, "nameIdentifiers")]
@@ -131,12 +123,10 @@ def _subjects(said: Any) -> list[str]:
     return list(dict.fromkeys(each for words in parted for each in words if each))
 
 
-def _abstract(drafting: Drafting, said: Any) -> str:
-    described = [(text(each, "descriptionType"), at(each, "description")) for each in several(said, "descriptions")]
-    found = [each for kind, each in described if kind == "Abstract" and isinstance(each, str)]
-    drafting.unheld("further descriptions", len(described) - len(found[:1]))
-    tracking.mark_read(at(said, "descriptions"))
-    return details.running_text(found[0]) if found else ""
+def _abstract(said: Any) -> str:
+    abstracts = (each for each in several(said, "descriptions") if text(each, "descriptionType") == "Abstract")
+    found = at(next(abstracts, None), "description")
+    return details.running_text(found) if isinstance(found, str) else ""
 
 
 def _license(drafting: Drafting, said: Any) -> str:
@@ -144,7 +134,6 @@ def _license(drafting: Drafting, said: Any) -> str:
     found = [address for each in several(said, "rightsList") if (address := first(each, "rightsUri", "rightsURI"))]
     chosen = next((each for each in found if details.is_open_license(each)), next(iter(found), ""))
     drafting.unheld("further licences, such as those for mining text", len(found[1:]))
-    tracking.mark_read(at(said, "rightsList"))
     return chosen
 
 
@@ -164,7 +153,6 @@ def _funding(drafting: Drafting, said: Any) -> dict[str, Any]:
         if (name := text(each, "funderName"))
     ]
     drafting.unheld("which of several funders gave which grant", len(numbers) if len(listed) > 1 else 0)
-    drafting.unheld("titles of grants", sum(bool(text(each, "awardTitle")) for each in listed))
     return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(funders)}
 
 
@@ -173,4 +161,27 @@ FORMAT = ForeignFormat(
     "application/vnd.api+json",
     re.compile(r'"(?:creators|titles|publicationYear)"\s{0,10}:'),
     _add_all,
+    # how DataCite answers and keeps a record
+    silent=(
+        "id",
+        "type",
+        "prefix",
+        "suffix",
+        "metadataVersion",
+        "schemaVersion",
+        "schemeUri",
+        "valueUri",
+        "source",
+        "state",
+        "isActive",
+        "created",
+        "registered",
+        "published",
+        "updated",
+        "xml",
+        "relationships",
+        "meta",
+        "links",
+    ),
+    wrappers=("data", "attributes"),
 )

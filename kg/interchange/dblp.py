@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from kg.interchange import dblp_rdf, details, names, parsed_text, publications, works
-from kg.interchange.drafting import Drafting
-from kg.interchange.foreign import ForeignFormat, unasked
-from kg.interchange.parsed_text import Element
-from kg.interchange.plain import kept
+from kg.interchange import dblp_rdf, details, names, parsed_text, publications
+from kg.interchange.drafting import Drafting, Lines
+from kg.interchange.foreign import ForeignFormat
+from kg.interchange.parsed_text import ParsedText
+from kg.interchange.plain import at, first, kept, several, text
 from kg.terms import identifiers
 
 _HITS: Mapping[str, str] = {
@@ -20,129 +20,112 @@ _HITS: Mapping[str, str] = {
     "Data and Artifacts": "data",
 }
 """How a search names the kinds of records; all others are articles."""
+_KINDS = (
+    "article",
+    "inproceedings",
+    "proceedings",
+    "book",
+    "incollection",
+    "phdthesis",
+    "mastersthesis",
+    "data",
+    "www",
+)
+_PUBLTYPES = {"withdrawn": "article", "software": "software", "data": "dataset"}
 
 
-def _add_all(drafting: Drafting, root: Element | None) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add what dblp says of a person, in XML or RDF."""
-    if root is None:
-        dblp_rdf.add_all(drafting)
-        return
-    if root.tag == "result":
-        for info in (each for each in root.elements() if each.tag == "info"):
-            _add_hit(drafting, info)
-        return
-    if root.tag != "dblpperson":
+    root = document.data
+    if document.root == dblp_rdf.ROOT:
+        dblp_rdf.add_all(drafting, document)
+    elif document.root == "result":
+        for info in (at(hit, "info") for hit in several(root, "hits", "hit")):
+            kind = text(info, "type")
+            _add_work(
+                drafting, info, document.lines(info), _HITS.get(kind, "article"), several(info, "authors", "author")
+            )
+    elif document.root == "dblpperson":
+        _add_person(drafting, document)
+        for entry in several(root, "r"):
+            for kind in entry if isinstance(entry, dict) else ():
+                _add_record(drafting, entry[kind], document.lines(entry[kind], entry), kind)
+    else:
         hint = "save https://dblp.org/pid/YOUR-KEY.xml, or fetch it: kg import dblp YOUR-KEY"
-        drafting.refuse(f"this is not a person of dblp: it begins with <{root.tag[:40]}>", hint, 1)
-    key = root.attributes.get("pid", "")
-    name = names.without_number(root.attributes.get("name", ""))
-    person = root.child("person")
-    _add_person(drafting, root, person, name, key)
-    for entry in root.children("r"):
-        for record in entry.children():
-            _add_record(drafting, record)
-    ignored = unasked("dblp-person", "ignored")
-    drafting.report_unread(
-        parsed_text.unread(root, ignored), lambda each: each.holders[0].lines, ignored, wrappers=("dblpperson", "r")
-    )
+        drafting.refuse(f"this is not a person of dblp: it begins with <{document.root[:40]}>", hint, 1)
 
 
-def _add_person(drafting: Drafting, root: Element, person: Element | None, name: str, key: str) -> None:
-    drafting.add_person((root.lines[0], root.lines[0]), [*root.attributes.values()], name=name, dblp=key)
+def _add_person(drafting: Drafting, document: ParsedText) -> None:
+    root, person = document.data, at(document.data, "person")
+    name, start = names.without_number(text(root, "name")), document.lines(root)[0]
+    drafting.add_person((start, start), [text(root, "name"), text(root, "pid")], name=name, dblp=text(root, "pid"))
     if person is None:
         return
-    spellings = [names.without_number(author.text) for author in person.children("author")]
-    others = [note.text for note in person.children("note") if note.attributes.get("type") == "uname"]
+    lines, notes = document.lines(person), several(person, "note")
+    spellings = [names.without_number(text(author)) for author in several(person, "author")]
+    others = [text(note) for note in notes if text(note, "type") == "uname"]
     variants = [found for found in dict.fromkeys([*spellings, *others]) if found and found != name]
-    addresses = [url.text for url in person.children("url") if url.attributes.get("type") != "deprecated"]
+    addresses = [text(url) for url in several(person, "url") if text(url, "type") != "deprecated"]
     found, rest = identifiers.fields_of_pages([("", url) for url in addresses])
     homepage = found.pop("homepage", "")
-    drafting.add_person(person.lines, [*variants, *addresses], variants=variants, homepage=homepage, **found)
-    drafting.add_person(person.lines, addresses, same_as=[url for _, url in rest])
-    for note in person.children("note"):
-        _add_note(drafting, note)
+    drafting.add_person(lines, [*variants, *addresses], variants=variants, homepage=homepage, **found)
+    drafting.add_person(lines, addresses, same_as=[url for _, url in rest])
+    for note in notes:
+        _add_note(drafting, note, document.lines(note, person))
 
 
-def _add_note(drafting: Drafting, note: Element) -> None:
+def _add_note(drafting: Drafting, note: Any, lines: Lines) -> None:
     """Add an award; dblp names affiliations without a role, which a position must have."""
-    kind, label = note.attributes.get("type", ""), note.attributes.get("label", "")
+    kind, label = text(note, "type"), text(note, "label")
     if kind == "award":
         year = int(label) if label.isascii() and label.isdigit() and len(label) == 4 else None
-        drafting.add("awards", {"name": note.text, "year": year}, note.lines, [note.text, label])
+        drafting.add("awards", {"name": text(note), "year": year}, lines, [text(note), label])
     elif kind == "affiliation":
-        shown = f"{note.text} ({label})" if label else note.text
+        shown = f"{text(note)} ({label})" if label else text(note)
         message = f"left out: the affiliation '{shown[:120]}', of which dblp names no role"
-        drafting.warn(message, note.lines, hint="add it to 'positions' by hand")
+        drafting.warn(message, lines, hint="add it to 'positions' by hand")
 
 
-def _add_record(drafting: Drafting, record: Element) -> None:
+def _add_record(drafting: Drafting, record: Any, lines: Lines, kind: str) -> None:
     """Add a work; what the person edited is no work of theirs."""
-    title = record.said("title")
-    if record.tag in ("proceedings", "www", "person") or record.attributes.get("publtype") == "edited":
-        message = f"'{title[:120]}', which the person edited or which is a web page"
+    is_edited = text(record, "publtype") == "edited"
+    if kind in ("proceedings", "www", "person") or is_edited:
+        message = f"'{text(record, 'title')[:120]}', which the person edited or which is a web page"
         hint = "add it to 'service' by hand"
-        drafting.leave_out("works", "edited, or a web page", message, record.lines, hint=hint)
-        for element in record.elements():
-            element.is_read = True
-            element.attributes.asked.update(element.attributes)
+        drafting.leave_out("works", "edited, or a web page", message, lines, record=record, hint=hint)
         return
-    people = list(record.children("author"))
-    pages_of = [page.text for page in record.children("ee")]
-    doi, arxiv, url = dblp_rdf.addresses(pages_of, record.said("volume"))
-    day = works.date_of(record.said("year"), works.month_number(record.said("month")))
-    kind = {"withdrawn": "article", "software": "software", "data": "dataset"}.get(
-        record.attributes.get("publtype", ""), record.tag
-    )
-    drafted = publications.Work(
-        kind=kind,
-        title=title,
-        authors=[author for person in people if (author := _author(person))],
-        lines=record.lines,
-        record=[*(names.without_number(person.text) for person in people), *_texts(record), *_ids(people)],
-        venue=record.said("journal") or record.said("booktitle") or record.said("school"),
-        venue_kind="journal" if kind == "article" and record.said("journal") else "",
-        date=day,
-        more=kept(doi=doi, arxiv=arxiv, url=url)
-        | ({"status": "retracted"} if record.attributes.get("publtype") == "withdrawn" else {}),
-    )
-    publications.add(drafting, drafted)
+    _add_work(drafting, record, lines, _PUBLTYPES.get(text(record, "publtype"), kind), several(record, "author"))
 
 
-def _add_hit(drafting: Drafting, info: Element) -> None:
-    """Add a work that a search found; the numbers by which dblp knows namesakes come with it."""
-    people = [each for group in info.children("authors") for each in group.children("author")]
-    doi, arxiv, url = dblp_rdf.addresses([page.text for page in info.children("ee")], info.said("volume"))
-    kind = _HITS.get(info.said("type"), "article")
+def _add_work(drafting: Drafting, record: Any, lines: Lines, kind: str, people: list[Any]) -> None:
+    """Add a work of a record, or one that a search found; the numbers by which dblp knows namesakes come with it."""
+    doi, arxiv, url = dblp_rdf.addresses([text(page) for page in several(record, "ee")], text(record, "volume"))
+    said = {key: text(record, key) for key in ("volume", "pages", "publisher", "isbn", "series")}
+    is_article = text(record, "type") == "Journal Articles" or (kind == "article" and bool(text(record, "journal")))
+    is_withdrawn = text(record, "publtype") == "withdrawn"
     work = publications.Work(
         kind=kind,
-        title=info.said("title"),
-        authors=[author for person in people if (author := _author(person))],
-        lines=info.lines,
-        record=[*(names.without_number(person.text) for person in people), *_texts(info), *_ids(people)],
-        venue=info.said("venue"),
-        venue_kind="journal" if info.said("type") == "Journal Articles" else "",
-        date=works.date_of(info.said("year")),
-        more=kept(doi=doi, arxiv=arxiv, url=url, pages=details.pages(info.said("pages"))),
+        title=text(record, "title"),
+        authors=[
+            names.author(names.without_number(text(each)), orcid=text(each, "orcid"), dblp=text(each, "pid"))
+            for each in people
+            if text(each)
+        ],
+        lines=lines,
+        record=[*(names.without_number(text(person)) for person in people), record],
+        venue=first(record, "journal", "booktitle", "venue", "school"),
+        venue_kind="journal" if is_article else "",
+        when=[f"{text(record, 'month')} {text(record, 'year')}"],
+        more=details.details(said | {"issue": text(record, "number")})
+        | kept(doi=doi, arxiv=arxiv, url=url, status="retracted" * is_withdrawn),
     )
     publications.add(drafting, work)
 
 
-def _author(person: Element) -> Any:
-    name = names.without_number(person.text)
-    return names.author(name, orcid=person.attributes.get("orcid", ""), dblp=person.attributes.get("pid", ""))
-
-
-def _texts(record: Element) -> list[str]:
-    return [each.words for each in record.children() if each.tag not in ("author", "url")]
-
-
-def _ids(people: list[Element]) -> list[str]:
-    return [id_ for person in people for key in ("pid", "orcid") if (id_ := person.attributes.get(key, ""))]
-
-
-def _parse(drafting: Drafting) -> Element | None:
-    """Return the root of XML; nothing for RDF."""
-    return None if dblp_rdf.is_rdf(drafting.text) else parsed_text.parse_xml(drafting.text, drafting.path)
+def _parse(drafting: Drafting) -> ParsedText:
+    """Return the document of XML, or what is said of each subject of RDF."""
+    is_rdf = dblp_rdf.is_rdf(drafting.text)
+    return dblp_rdf.parse(drafting) if is_rdf else parsed_text.parse_xml(drafting.text, drafting.path)
 
 
 FORMAT = ForeignFormat(
@@ -151,4 +134,7 @@ FORMAT = ForeignFormat(
     re.compile(r"<dblpperson|https://dblp\.org/rdf/schema#|<result>\s{0,9}<query id="),
     _add_all,
     _parse,
+    # numbers, times and pages of records, an index of all authors, forms for sorting and printing; ties of the graph
+    silent=("key", "mdate", "cdate", "n", "f", "coauthors", "crossref", "url", "aux", "style", *dblp_rdf.SILENT),
+    wrappers=("r", *_KINDS),
 )

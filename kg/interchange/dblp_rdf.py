@@ -12,15 +12,14 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Quad
 from kg.base.errors import ConfigError, Problem, ReadError
 from kg.interchange import names, publications, works
 from kg.interchange.drafting import Drafting, Lines
-from kg.interchange.foreign import unasked
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import kept, line, whole
-from kg.interchange.tracking import Tracked, Unread, unread
+from kg.interchange.tracking import Tracked
 from kg.terms import identifiers
 from kg.terms.formats import read_rdf
 from kg.terms.identifiers import SCHEMES
 
 SCHEMA = "https://dblp.org/rdf/schema#"
-_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _KINDS = {"Article": "article", "Inproceedings": "inproceedings", "Incollection": "incollection", "Book": "book",
           "Informal": "preprint", "Data": "data", "Reference": "reference entry", "Withdrawn": "article",
           "Phdthesis": "phdthesis", "Mastersthesis": "mastersthesis"}  # fmt: skip
@@ -31,6 +30,16 @@ _SUBJECT = re.compile(
     re.MULTILINE,
 )
 
+ROOT = "RDF"
+"""What stands for the outermost element of RDF in any notation."""
+SILENT = (
+    *("type", "label", "bibtexType", "sameAs", "coCreatorWith", "creatorOf", "authorOf", "editorOf", "createdBy"),
+    *("authoredBy", "editedBy", "numberOfCreators", "homonymousCreator", "possibleActualCreator", "archivedWebpage"),
+    *("proxyAmbiguousCreator", "listedOnTocPage", "publishedAsPartOf", "signaturePublication", "signatureCreator"),
+    *("versionConcept", "hasIdentifier"),
+)
+"""How dblp's graph is tied together, which its signatures say again."""
+
 Described = dict[str, Tracked]
 
 
@@ -39,24 +48,31 @@ def is_rdf(text: str) -> bool:
     return SCHEMA in text[:200_000]
 
 
-def add_all(drafting: Drafting) -> None:
-    """Add what the RDF of a person says; raises ReadError if it is none, or not that of one person."""
-    path = drafting.path
-    drafting.media_type, suffix = _form_of(path)
-    described = _described(path, suffix, drafting.text)
+def parse(drafting: Drafting) -> ParsedText:
+    """Return what is said of each subject: texts and IRIs by the local names of properties."""
+    drafting.media_type, suffix = _form_of(drafting.path)
+    described: Described = defaultdict(Tracked)
+    for quad in _quads(drafting.path, suffix, drafting.text):
+        described[_text(quad.subject)].setdefault(_local(quad.predicate.value), []).append(_text(quad.object))
     lines = _Places(drafting.text)
-    people = [iri for iri, said in described.items() if "Person" in _local(said.get(_TYPE, ())) and "title" not in said]
-    works_of = [iri for iri, said in described.items() if SCHEMA + "title" in said]
-    owner = next((iri for iri in people if SCHEMA + "primaryCreatorName" in described[iri]), None) or _most_named(
-        described
-    )
+    places = {id(said): (lines.of(iri)[0] - 1, lines.of(iri)[1] - 1) for iri, said in described.items()}
+    return ParsedText(described, places, {}, range(1, drafting.text.count("\n") + 1), ROOT)
+
+
+def add_all(drafting: Drafting, document: ParsedText) -> None:
+    """Add what the RDF of a person says; raises ReadError if it is none, or not that of one person."""
+    described: Described = document.data
+    people = [
+        iri for iri, said in described.items() if "Person" in map(_local, said.get("type", ())) and "title" not in said
+    ]
+    works_of = [iri for iri, said in described.items() if "title" in said]
+    owner = next((iri for iri in people if "primaryCreatorName" in described[iri]), None) or _most_named(described)
     if not works_of and not owner:
         drafting.refuse("there is no person of dblp here", "save https://dblp.org/pid/YOUR-KEY.ttl")
     if owner:
-        _add_person(drafting, owner, described[owner], lines.of(owner))
+        _add_person(drafting, owner, described[owner], document.lines(described[owner]))
     for iri in works_of:
-        _add_work(drafting, iri, described, lines.of(iri))
-    drafting.report_unread(_unread(described), lambda each: lines.of(each.holders[0]), ())
+        _add_work(drafting, iri, described, document.lines(described[iri]))
 
 
 def addresses(found: Sequence[str], volume: str = "") -> tuple[str, str, str]:
@@ -78,23 +94,6 @@ def _form_of(path: Path) -> tuple[str, str]:
     return "application/n-triples", ".nt"
 
 
-def _described(path: Path, suffix: str, text: str) -> Described:
-    """Return what is said of each subject: texts and IRIs by IRIs of properties."""
-    found: Described = defaultdict(Tracked)
-    for quad in _quads(path, suffix, text):
-        found[_text(quad.subject)].setdefault(quad.predicate.value, []).append(_text(quad.object))
-    return found
-
-
-def _unread(described: Described) -> Iterator[Unread]:
-    """Yield the values of properties that nothing asked for."""
-    for iri, said in described.items():
-        for each in unread(said, ()):
-            (name,) = _local(each.path)
-            if name not in unasked("dblp-rdf", "ignored"):
-                yield Unread((name,), (iri,), each.value)
-
-
 def _quads(path: Path, suffix: str, text: str) -> Iterator[Quad]:
     try:
         if path.suffix == suffix:
@@ -114,48 +113,46 @@ def _text(term: object) -> str:
     return term.value if isinstance(term, NamedNode | BlankNode | Literal) else ""
 
 
-def _local(iris: Sequence[str]) -> list[str]:
-    return [iri.rpartition("#")[2] for iri in iris]
+def _local(iri: str) -> str:
+    return re.split(r"[#/]", iri)[-1]
 
 
 def _most_named(described: Described) -> str | None:
     """Return the person who is the creator of most works, where the file describes no person as such."""
     counts: dict[str, int] = defaultdict(int)
     for said in described.values():
-        for iri in said.get(SCHEMA + "authoredBy", []):
+        for iri in said.get("authoredBy", []):
             counts[iri] += 1
-    return next((iri for iri in counts if iri in described and SCHEMA + "creatorName" in described[iri]), None)
+    return next((iri for iri in counts if iri in described and "creatorName" in described[iri]), None)
 
 
 def _add_person(drafting: Drafting, iri: str, said: Tracked, lines: Lines) -> None:
     primary = _said(said, "primaryCreatorName") or _said(said, "creatorName")
     name = names.without_number(primary)
-    others = [*said.get(SCHEMA + "otherCreatorName", []), *said.get(SCHEMA + "creatorName", [])]
+    others = [*said.get("otherCreatorName", []), *said.get("creatorName", [])]
     variants = [found for found in dict.fromkeys(map(names.without_number, others)) if found != name]
     sites = [
-        site
-        for key in ("primaryHomepage", "homepage", "webpage", "orcid", "wikidata")
-        for site in said.get(SCHEMA + key, [])
+        site for key in ("primaryHomepage", "homepage", "webpage", "orcid", "wikidata") for site in said.get(key, [])
     ]
-    home = next(iter(said.get(SCHEMA + "primaryHomepage", said.get(SCHEMA + "homepage", []))), "")
+    home = next(iter(said.get("primaryHomepage", said.get("homepage", []))), "")
     found, rest = identifiers.fields_of_pages([("home" if site == home else "", site) for site in dict.fromkeys(sites)])
     drafting.add_person(lines, [primary, iri, *others, *sites], name=name, variants=variants, dblp=iri, **found)
     drafting.add_person(lines, sites, same_as=[site for _, site in rest])
-    for affiliation in said.get(SCHEMA + "affiliation", []) + said.get(SCHEMA + "primaryAffiliation", []):
+    for affiliation in said.get("affiliation", []) + said.get("primaryAffiliation", []):
         message = f"left out: the affiliation '{affiliation[:120]}', of which dblp names no role"
         drafting.warn(message, lines, hint="add it to 'positions' by hand")
 
 
 def _add_work(drafting: Drafting, iri: str, described: Described, lines: Lines) -> None:
     said = described[iri]
-    kinds = _local([*said.get(_TYPE, []), *said.get(SCHEMA + "bibtexType", [])])
+    kinds = [*map(_local, said.get("type", [])), *map(_local, said.get("bibtexType", []))]
     title = line(_said(said, "title"))
     if any(kind in _EDITED for kind in kinds) and "Book" not in kinds:
         drafting.warn(f"left out: '{title[:120]}', which the person edited", lines, hint="add it to 'service' by hand")
         return
     authors = _authors(said, described)
     keys = ("doi", "primaryDocumentPage", "primarydocumentPage", "documentPage")
-    doi, arxiv, url = addresses([page for key in keys for page in said.get(SCHEMA + key, [])])
+    doi, arxiv, url = addresses([page for key in keys for page in said.get(key, [])])
     venue = _said(said, "publishedIn") or _said(said, "publishedInJournal") or _said(said, "publishedInBook")
     work = publications.Work(
         kind=next((_KINDS[kind] for kind in reversed(kinds) if kind in _KINDS), "article"),
@@ -165,7 +162,7 @@ def _add_work(drafting: Drafting, iri: str, described: Described, lines: Lines) 
         record=[authors, title, venue, *(value for values in said.values() for value in values)],
         venue=venue,
         venue_kind="journal" if "Article" in kinds or _said(said, "publishedInJournal") else "",
-        date=works.date_of(_said(said, "yearOfPublication")[:4], works.month_number(_said(said, "monthOfPublication"))),
+        when=[f"{_said(said, 'monthOfPublication')} {_said(said, 'yearOfPublication')}"],
         more=kept(doi=doi, arxiv=arxiv, url=url) | ({"status": "retracted"} if "Withdrawn" in kinds else {}),
     )
     publications.add(drafting, work)
@@ -173,13 +170,10 @@ def _add_work(drafting: Drafting, iri: str, described: Described, lines: Lines) 
 
 def _authors(said: Tracked, described: Described) -> list[object]:
     """Return the authors of a work by their signatures, in order."""
-    signatures = [described[node] for node in said.get(SCHEMA + "hasSignature", []) if node in described]
-    own = sorted(filter(_is_author, signatures), key=lambda each: whole(_said(each, "signatureOrdinal")) or 0)
+    signatures = [described[node] for node in said.get("hasSignature", []) if node in described]
+    own = [each for each in signatures if "EditorSignature" not in map(_local, each.get("type", []))]
+    own.sort(key=lambda each: whole(_said(each, "signatureOrdinal")) or 0)
     return [author for signature in own if (author := _author(signature))]
-
-
-def _is_author(signature: Tracked) -> bool:
-    return "EditorSignature" not in _local(signature.get(_TYPE, []))
 
 
 def _author(signature: Tracked) -> object:
@@ -190,7 +184,7 @@ def _author(signature: Tracked) -> object:
 
 
 def _said(said: Tracked, key: str) -> str:
-    return next(iter(said.get(SCHEMA + key, [])), "")
+    return next(iter(said.get(key, [])), "")
 
 
 class _Places:

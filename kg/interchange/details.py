@@ -18,7 +18,6 @@ _ISBN = re.compile(r"(?<![\dXx])(?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dXx](?![\dXx-]
 _ISSN = re.compile(r"(?<![\d-])\d{4}[-‐-―]?\d{3}[\dXx](?![\dXx-])")
 _PARTS = re.compile(r"[,;/|\n]| and ")
 _LABEL = re.compile(r"\b(?:e-?|p-?)?is[bs]n(?:-?1[03])?\b\s*:?|\([^()]{1,40}\)", re.IGNORECASE)
-_ESCAPED_TIMES = 3
 _COUNT = re.compile(r"\D*?(\d{1,6})\D*")
 _CODE = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z0-9]{2,8}))?")
 _CC = re.compile(r"(?:cc|creative commons)[\s-]*(by(?:[\s-]+(?:nc|nd|sa)){0,3})(?:[\s,-]*v?(\d\.\d))?", re.IGNORECASE)
@@ -161,13 +160,6 @@ def page_count(text: str) -> int | str:
     return int(match[1]) if match else text
 
 
-def _without_markup(text: str) -> str:
-    """Return a text without the markup that publishers leave in it, often escaped twice."""
-    for _ in range(_ESCAPED_TIMES):
-        text = line(text)
-    return text
-
-
 def is_to_oneself(note: str) -> bool:
     """Say whether a note was written for those who keep the list, not for those who read it.
 
@@ -185,7 +177,7 @@ def is_for_readers(note: str) -> bool:
 
 
 _READ: Mapping[str, Callable[[str], Any]] = {
-    "abstract": _without_markup,
+    "abstract": lambda text: line(line(text)),  # whose markup is often escaped twice
     "pages": pages,
     "isbn": isbns,
     "issn": issns,
@@ -213,7 +205,6 @@ _RANGE = re.compile(r"(?<=\w)\s*-{1,3}\s*(?=\w)")
 _BARE_PMCID = re.compile(r"(?:https?://\S{1,60}/|PMC)?(\d{1,9})/?", re.ASCII | re.IGNORECASE)
 _CREDIT = re.compile(r"(?:https?://credit\.niso\.org/contributor-roles/)?([\w -]{1,60})/?", re.IGNORECASE)
 _ROLES = frozenset(get_args(ContributorRole))
-_ENDS = re.compile(r"</(?:jats:)?(?:p|title|sec|list-item|label)>")
 _HEADING = re.compile(r"<(?:jats:)?title>([^<>]{1,300})</(?:jats:)?title>")
 _NAMELESS = frozenset(("abstract", "summary", "zusammenfassung", "résumé", "resumen", "resumo"))
 _ABSTRACT = re.compile(r"^(?:abstract|summary)\s*[.:]?\s+(?=[A-Z])", re.IGNORECASE)
@@ -288,12 +279,10 @@ def running_text(markup: str) -> str:
     >>> running_text("<jats:title>Abstract</jats:title><jats:p>An engine.</jats:p><jats:p>It weaves.</jats:p>")
     'An engine. It weaves.'
     """
-    headed = _HEADING.sub(lambda found: "" if _is_nameless(found[1]) else f"{found[1].rstrip(' .:')}: ", markup)
-    return _ABSTRACT.sub("", line(_ENDS.sub(" ", headed)), count=1) if headed else ""
-
-
-def _is_nameless(heading: str) -> bool:
-    return heading.strip(" .:").casefold() in _NAMELESS
+    headed = _HEADING.sub(
+        lambda found: "" if found[1].strip(" .:").casefold() in _NAMELESS else f"{found[1].rstrip(' .:')}: ", markup
+    )
+    return _ABSTRACT.sub("", line(headed), count=1) if headed else ""
 
 
 def text_of_index(index: Any) -> str:

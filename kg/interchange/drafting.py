@@ -7,7 +7,7 @@ publication, and a broken record does not cost the file.
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, NoReturn
@@ -31,7 +31,10 @@ from kg.terms.typed_yaml import field_text, problems_of
 MAX_BYTES = 64 << 20
 MAX_WARNINGS = 1_000
 _MAX_QUOTE = 4_000
-_NAMED = 5
+_FEW_LINES = 3
+_KEYS = 60  # so many keys are named in one message
+_PLACES = 100  # so many facts that say one text are compared
+_DISTINCT = 5  # a shorter text stands in many places by chance
 _ROUNDS = 8
 _BEHIND = 1 << 40  # what has no line is said last
 _WORD = re.compile(r"\w++")
@@ -81,8 +84,8 @@ class Drafting:
         self._warnings: list[Problem] = []
         self._unsaid = 0
         self._account: dict[str, Counter[str]] = defaultdict(Counter)
-        self._unheld: Counter[str] = Counter()
-        self._fields: dict[str, list[str]] = defaultdict(list)
+        self.line = 1  # Where the record begins that is read
+        self._not_imported: dict[tuple[str, ...], list[int]] = defaultdict(list)
 
     def add(
         self,
@@ -187,58 +190,47 @@ class Drafting:
         self,
         unread: Iterable[tracking.Unread],
         lines: Callable[[tracking.Unread], Lines],
-        ignored: Collection[str],
-        *,
-        wrappers: Collection[str] = (),
-        unheld: Mapping[str, str] | None = None,
+        silent: Collection[str],
+        wrappers: Collection[str],
     ) -> None:
-        """Report each value that the reader did not ask for and that no fact says, once for each key.
+        """Note each value that the reader did not ask for, unless a fact of its record says the same.
 
         Args:
             unread: The values of the document that nothing asked for.
             lines: Returns the lines of a value that was not asked for.
-            ignored: Keys whose values say nothing that a profile could hold.
+            silent: Keys that carry no information.
             wrappers: Keys that only hold others together, which messages do not name.
-            unheld: Keys for which a profile has no place, each with what it is: these are counted.
         """
-        known = unheld or {}
-        said = [leaf for fact in self._facts.values() for leaf in _leaves(fact.values)]
-        parts = (part for leaf in said if _DATE.match(leaf) for part in leaf.split("-"))
-        carried = {fold(text) for text in (*said, *parts)}
-        found: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        said: dict[str, list[Lines]] = defaultdict(list)
+        for fact in self._facts.values():
+            for leaf in _leaves(fact.values):
+                if len(places := said[fold(leaf)]) < _PLACES:
+                    places.append(fact.quote.lines if fact.section else (0, _BEHIND))
         for each in unread:
-            if key := next((key for key in each.path if key in known), ""):
-                parted = each.value if "{}" in known[key] and isinstance(each.value, dict) else {key: each.value}
-                for what, value in parted.items():
-                    self.unheld(known[key].format(what), len(value) if isinstance(value, list) else 1)
-            elif not tracking.is_among(each.value, carried, ignored):
-                found[each.path].append(lines(each)[0])
-        for path, places in found.items():
-            around = [key for key in path[:-1] if key not in wrappers]
-            inside = f" of '{line(' › '.join(around))[:120]}'" if around else ""
-            message = f"left out: '{line(path[-1])[:60]}'{inside} ({tracking.shown_lines(places)}); nothing reads it"
-            self.warn(message, (places[0], places[0]), hint="add by hand what the profile should say")
+            start, end = lines(each)
+            texts = [fold(str(leaf)) for leaf in tracking.leaves(each.value, silent)]
+            if not all(
+                len(text) >= _DISTINCT and any(first <= end and start <= last for first, last in said[text])
+                for text in texts
+            ):
+                self.not_imported([*(key for key in each.path[:-1] if key not in wrappers), each.path[-1]], start)
+
+    def not_imported(self, path: Sequence[str], number: int) -> None:
+        """Note a value that is not imported, by the keys that lead to it and its line; the draft says each key once."""
+        self._not_imported[tuple(path)].append(number)
 
     def unheld(self, what: str, count: int = 1) -> None:
-        """Count what a profile has no place for; the draft says it once, with its number."""
-        self._unheld[what] += count
+        """Note what is not imported of the record that is read, though its keys are asked for."""
+        self._not_imported[what,] += [self.line] * count
 
-    def unheld_field(self, name: str, key: str) -> None:
-        """Note a field that a profile has no place for, of the entry with a key; the draft says it once."""
-        self._fields[name].append(key)
-
-    def _report_unheld(self) -> None:
-        self.warn_counted("left out, since a profile has no place for them: {}", self._unheld)
-        if most := sorted(self._fields.items(), key=lambda each: -len(each[1])):
-            shown = ", ".join(f"{name} ({listed(keys)})" for name, keys in most)
-            self.warn(f"a profile has no place for these fields of the entries: {shown}")
-
-    def warn_counted(
-        self, message: str, counts: Mapping[str, int], lines: Lines | None = None, *, hint: str = ""
-    ) -> None:
-        """Say once for the file what is left out, each with its number, in place of the `{}` of a message."""
-        if shown := ", ".join(f"{what} ({count:,})" for what, count in counts.items() if count):
-            self.warn(message.replace("{}", shown), lines, hint=hint)
+    def _report_unread(self) -> None:
+        places = sorted((each for each in self._not_imported.items() if each[1]), key=lambda each: each[1][0])
+        if places:
+            first = places[0][1][0]
+            shown = [f"{_named(path)} ({_lines_of(numbers)})" for path, numbers in places]
+            rest = f" and {len(shown) - _KEYS:,} more keys" if len(shown) > _KEYS else ""
+            hint = "add by hand what the profile should say"
+            self.warn(f"not imported: {', '.join(shown[:_KEYS])}{rest}", (first, first), hint=hint)
 
     def facts(self, section: str) -> Iterator[Fact]:
         """Yield the facts of a section so far."""
@@ -246,7 +238,7 @@ class Drafting:
 
     def draft(self) -> Draft:
         """Return what was collected."""
-        self._report_unheld()
+        self._report_unread()
         if not self._facts:
             hint = "look at the warnings, and check that it is the right file"
             self.warn("nothing was found that a profile can hold", hint=hint)
@@ -288,15 +280,18 @@ class Drafting:
         return True
 
 
-def listed(keys: Iterable[str]) -> str:
-    """Return keys of entries with their number; of many only the number.
+def _named(path: Sequence[str]) -> str:
+    """Return the keys that lead to a value: `'moon' of 'night › sky'`."""
+    key, around = line(path[-1])[:60], line(" › ".join(path[:-1]))[-120:]
+    return f"'{key}' of '{around}'" if around else f"'{key}'"
 
-    >>> listed("abc"), listed("a"), listed("abcdef")
-    ('3 entries: a, b, c', '1 entry: a', '6 entries')
-    """
-    found = list(keys)
-    count = f"{len(found):,} {'entry' if len(found) == 1 else 'entries'}"
-    return f"{count}: {', '.join(found)}" if len(found) <= _NAMED and all(found) else count
+
+def _lines_of(numbers: Sequence[int]) -> str:
+    """Return numbers of lines for a message: the first few, each once, and how many values there are beside them."""
+    few = list(dict.fromkeys(numbers))[:_FEW_LINES]
+    shown = f"line{'s' * (len(few) > 1)} {', '.join(map(str, few))}"
+    rest = len(numbers) - len(few)
+    return f"{shown} and {rest:,} more" if rest else shown
 
 
 def excerpt(record: Any, values: Any) -> str:

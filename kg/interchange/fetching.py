@@ -53,7 +53,7 @@ def fetch(form: str, name: str, services: Services, say: Callable[[str], None], 
     Raises:
         ReadError: If the answer cannot be read.
     """
-    client = Client(services.cache, say, mailto=services.mailto, fresh=0 if refresh else FRESH)
+    client = Client(services, say, fresh=0 if refresh else FRESH)
     return fetched(form, name, services, client).read()
 
 

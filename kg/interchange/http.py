@@ -1,4 +1,4 @@
-"""Get answers of web services: politely, within limits, and from a cache where they are fresh. The home of httpx.
+"""Get answers of web services: politely, within limits, and from a cache where they are fresh. The home of httpx2.
 
 The cache is ours, since hishel follows RFC 9111: registries forbid caching or say nothing, while a user who imports
 forty records twice a day should ask each once, and then by its ETag. Each answer is a file that one can read.
@@ -6,22 +6,25 @@ forty records twice a day should ask each once, and then by its ETag. Each answe
 
 import contextlib
 import json
+import logging
 import os
+import re
 import ssl
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
-import httpx
+import httpx2
 
 from kg.base.errors import NotFound, Problem, ReadError, StoreError, Unavailable
 from kg.base.version import __version__
+from kg.profile.config import Services
 
 FRESH = 24 * 60 * 60
 """Seconds in a day, for which an answer is taken from the cache without asking."""
@@ -35,6 +38,7 @@ _TIMEOUT = 30.0
 _DEADLINE = 180.0
 _HOPS = 6
 _AGAIN = frozenset((429, 500, 502, 503, 504))
+_FOR_KEY = frozenset((401, 403, 429))
 _MOVED = frozenset((301, 302, 303, 307, 308))
 
 
@@ -60,63 +64,12 @@ class Kept:
         return time.strftime("%H:%M", time.localtime(self.at))
 
 
-@dataclass(frozen=True)
-class Reply:
-    """What a host said, as it said it.
-
-    Attributes:
-        status: The HTTP status code.
-        headers: By their names in small letters.
-        body: At most as much as was asked for.
-        is_whole: Whether that is all of it.
-    """
-
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-    is_whole: bool
-
-
-class Visitor:
-    """Asks one host, page by page: without cookies, cache and patience, and without following where it leads."""
-
-    def __init__(self) -> None:
-        agent = f"profile-kg/{__version__} (https://w3id.org/profile-kg)"
-        self._client = httpx.Client(timeout=_TIMEOUT, follow_redirects=False, headers={"User-Agent": agent})
-
-    def close(self) -> None:
-        """Close the connections."""
-        self._client.close()
-
-    def ask(self, url: str, accept: str, most: int) -> Reply:
-        """Return what the host says to GET, with a body of at most `most` bytes.
-
-        Raises:
-            StoreError: If it says nothing.
-        """
-        deadline = time.monotonic() + _TIMEOUT
-        found = bytearray()
-        try:
-            with self._client.stream("GET", url, headers={"Accept": accept}) as answer:
-                self._client.cookies.clear()
-                headers = {name.lower(): value for name, value in answer.headers.items()}
-                for chunk in answer.iter_bytes(1 << 16):
-                    found += chunk
-                    if len(found) > most or time.monotonic() > deadline:
-                        return Reply(answer.status_code, headers, bytes(found[:most]), is_whole=False)
-                return Reply(answer.status_code, headers, bytes(found), is_whole=True)
-        except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-            hint = "check the network and the address"
-            raise StoreError(f"{url[:200]} cannot be reached: {error or type(error).__name__}", hint=hint) from error
-
-
 class Client:
     """Asks web services.
 
     Args:
-        cache: The directory in which answers are kept.
+        services: Where services are, as whom they are asked, and where answers are kept.
         say: Takes a line that tells what is going on.
-        mailto: An address for the services to write to; sent to them only.
         fresh: For how many seconds an answer is taken from the cache without asking.
         wait: Is called before each question, to wait until the service wants it.
         in_bulk: Whether it is one of many questions: only waiting is told, and what nobody knows is kept as an answer.
@@ -124,21 +77,20 @@ class Client:
 
     def __init__(
         self,
-        cache: Path,
+        services: Services,
         say: Callable[[str], None],
         *,
-        mailto: str = "",
         fresh: float = FRESH,
         wait: Callable[[], None] = lambda: None,
         in_bulk: bool = False,
     ) -> None:
-        self._cache = cache
-        self._say = say
+        self._cache, self._say = services.cache, say
+        self._keyed, self._key = services.bases["openalex"], services.openalex_key
         self._fresh = fresh
         self._wait = wait
         self._in_bulk = in_bulk
         self._used: list[Path] = []
-        contact = f"; mailto:{mailto}" if mailto else ""
+        contact = f"; mailto:{services.mailto}" if services.mailto else ""
         self._agent = f"profile-kg/{__version__} (https://w3id.org/profile-kg{contact})"
 
     def get(self, url: str, media_type: str) -> str:
@@ -200,12 +152,12 @@ class Client:
         headers = {"User-Agent": self._agent, "Accept": media_type}
         if kept and kept.etag:
             headers["If-None-Match"] = kept.etag
-        with httpx.Client(timeout=_TIMEOUT, follow_redirects=False, verify=_trusted()) as client:
+        with httpx2.Client(timeout=_TIMEOUT, follow_redirects=False, verify=_trusted()) as client:
             for attempt in range(1, _TRIES + 1):
                 self._wait()
                 try:
                     answer, text = self._one(client, url, headers)
-                except httpx.TransportError as error:
+                except httpx2.TransportError as error:
                     if attempt == _TRIES:
                         hint = "check the network and the address, and try again later"
                         raise Unavailable(
@@ -215,22 +167,44 @@ class Client:
                     continue
                 if answer.status_code not in _AGAIN or attempt == _TRIES:
                     break
-                self._pause(_wait_of(answer, url, 2.0 ** (attempt - 1)), f"answer {answer.status_code}")
+                wait = _wait_of(answer, url, 2.0 ** (attempt - 1), self._about_key(url) or "try again then")
+                self._pause(wait, f"answer {answer.status_code}")
         if answer.status_code == 304 and kept:
             return kept.body.read_text("utf-8"), kept.etag
-        _check(answer, url, media_type)
+        _check(answer, url, media_type, self._about_key(url))
         return text, answer.headers.get("etag", "")
 
-    def _one(self, client: httpx.Client, url: str, headers: dict[str, str]) -> tuple[httpx.Response, str]:
+    def _one(self, client: httpx2.Client, url: str, headers: dict[str, str]) -> tuple[httpx2.Response, str]:
         """Ask once, following redirects to safe places."""
         here = url
         for _ in range(_HOPS):
-            with client.stream("GET", here, headers=headers) as answer:
+            with client.stream("GET", self._with_key(here), headers=headers) as answer:
                 if answer.status_code in _MOVED and "location" in answer.headers:
-                    here = _next_hop(here, answer.headers["location"])
+                    here = _next_hop(here, self._without_key(answer.headers["location"]))
                     continue
                 return answer, _body(answer, url)
         raise StoreError(f"{url} leads from one address to the next without an end", hint="try again later")
+
+    def _is_keyed(self, url: str) -> bool:
+        return url.startswith(f"{self._keyed}/")
+
+    def _with_key(self, url: str) -> str:
+        """Return an address as it is asked; the key stands in no other, so that none is told or kept with it."""
+        if not self._key or not self._is_keyed(url):
+            return url
+        for library in ("httpx2", "httpcore2"):  # they log what they ask and what they are told
+            logging.getLogger(library).setLevel(logging.WARNING)
+        return f"{url}{'&' if '?' in url else '?'}api_key={quote(self._key, safe='')}"
+
+    def _without_key(self, url: str) -> str:
+        return re.sub(r"(?<=[?&])api_key=[^&#]*&?", "", url)
+
+    def _about_key(self, url: str) -> str:
+        """What to do if a service that asks for a key refuses an answer."""
+        if not self._is_keyed(url):
+            return ""
+        key = "is right" if self._key else "is set: OpenAlex gives keys at https://openalex.org/settings/api"
+        return f"check that KG_OPENALEX_KEY {key}"
 
     def _pause(self, seconds: float, reason: str) -> None:
         self._say(f"{reason}; asking again in {seconds:g} s")
@@ -258,7 +232,7 @@ class Client:
 @cache
 def _trusted() -> ssl.SSLContext:
     """Return the certificates that are trusted; to read them takes longer than many an answer."""
-    return httpx.create_ssl_context()
+    return httpx2.create_ssl_context()
 
 
 def _next_hop(here: str, location: str) -> str:
@@ -270,7 +244,7 @@ def _next_hop(here: str, location: str) -> str:
     raise StoreError(f"{here} leads to {target[:200]}, which is not safe to follow", hint="only https is followed")
 
 
-def _body(answer: httpx.Response, url: str) -> str:
+def _body(answer: httpx2.Response, url: str) -> str:
     """Return the text of an answer, as long as it stays within size and time."""
     deadline = time.monotonic() + _DEADLINE
     found = bytearray()
@@ -288,7 +262,7 @@ def _body(answer: httpx.Response, url: str) -> str:
         raise StoreError(f"the answer of {url} is not UTF-8", hint="try again later") from error
 
 
-def _wait_of(answer: httpx.Response, url: str, otherwise: float) -> float:
+def _wait_of(answer: httpx2.Response, url: str, otherwise: float, hint: str) -> float:
     """Return how many seconds a service asks to wait, which may be too long."""
     stated = answer.headers.get("retry-after", "").strip()
     seconds = otherwise
@@ -298,17 +272,18 @@ def _wait_of(answer: httpx.Response, url: str, otherwise: float) -> float:
         with contextlib.suppress(ValueError, TypeError):
             seconds = parsedate_to_datetime(stated).timestamp() - time.time()
     if seconds > _LONGEST_WAIT:
-        raise Unavailable(f"{url} asks to wait {seconds:,.0f} seconds", hint="try again then")
+        raise Unavailable(f"{url} asks to wait {seconds:,.0f} seconds", hint=hint)
     return max(0.0, seconds)
 
 
-def _check(answer: httpx.Response, url: str, media_type: str) -> None:
-    """Refuse an answer that is not what was asked for."""
+def _check(answer: httpx2.Response, url: str, media_type: str, about_key: str) -> None:
+    """Refuse an answer that is not what was asked for; one may be refused for the lack of a key."""
     code = answer.status_code
     if code in (404, 410):
         raise NotFound(f"nothing is found at {url}", hint="check the id")
     if code != 200:
         hint = "try again later" if code in _AGAIN else "check the id, and whether the service is open to you"
+        hint = about_key if about_key and code in _FOR_KEY else hint
         kind = Unavailable if code == 429 else StoreError
         raise kind(f"{url} answers with {code} {answer.reason_phrase}", hint=hint)
     given = answer.headers.get("content-type", "").partition(";")[0].strip().casefold()

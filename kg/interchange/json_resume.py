@@ -5,14 +5,15 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kg.interchange import names, publications, tracking, works
+from kg.interchange import names, publications, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.naming import calendar, year_or_date
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, several, text, texts
 from kg.interchange.tables import DATE, LIST, Row, ValueForm, entry_of, text_of_either, values_of
 from kg.interchange.views import raw
+from kg.profile.authorship import is_theirs
 from kg.profile.model import Profile
 from kg.terms import identifiers
 from kg.terms.identifiers import PERSONAL, SCHEMES
@@ -21,19 +22,14 @@ _SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/sch
 _RESEARCH = re.compile(r"\b(?:research|grant|funded|forschung)", re.IGNORECASE)
 
 
-def _year(value: Any) -> int | None:
-    date = works.date_in(text(value))
-    return int(date[:4]) if date else None
-
-
 def _ended(value: Any) -> str:
     is_lasting = text(value).casefold() in ("present", "now", "current")
-    return works.date_in(text(value)) or ("present" if is_lasting else "")
+    return "present" if is_lasting else works.date_in(text(value))
 
 
 _END = ValueForm(_ended, lambda period, _: None if period.end == "present" else calendar(period, "end"))
-_YEAR = ValueForm(_year, lambda entry, _: str(entry.year) if entry.year else "")
-_GIVEN = ValueForm(_year, lambda award, _: str(award.year) if award.year else calendar(award, "start"))
+_YEAR = ValueForm(lambda value: works.year_in(text(value)), lambda entry, _: str(entry.year) if entry.year else "")
+_GIVEN = ValueForm(_YEAR.read, lambda award, _: str(award.year) if award.year else calendar(award, "start"))
 _BEGUN = ValueForm(DATE.read, lambda system, _: calendar(system, "start") or calendar(system, "date"))
 _PUBLISHED = ValueForm(DATE.read, lambda work, _: year_or_date(work))
 _PAGE = ValueForm(text, lambda work, _: work.url or work.doi or work.arxiv)
@@ -75,7 +71,7 @@ PROJECT = (
 SYSTEM = (*PROJECT[:-1], Row("roles", "role", _ROLES), PROJECT[-1])
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add what a résumé says."""
     resume = document.data
     if not isinstance(resume, dict) or not (isinstance(resume.get("basics"), dict) or "work" in resume):
@@ -88,11 +84,6 @@ def _add_all(drafting: Drafting, document: JsonText) -> None:
     for entry in several(resume, "publications"):
         _add_publication(drafting, document, entry, owner)
     _add_words(drafting, document, resume)
-    for section in ("languages", "references"):
-        if entries := several(resume, section):
-            message = f"left out: '{section}' ({len(entries):,}), for which a profile has no place"
-            drafting.warn(message, document.lines(at(resume, section), resume))
-            tracking.mark_read(entries)
 
 
 def _add_entry(drafting: Drafting, section: str, entry: Any, lines: Lines) -> None:
@@ -108,7 +99,7 @@ def _add_entry(drafting: Drafting, section: str, entry: Any, lines: Lines) -> No
     drafting.add(key, found | change(entry, found), lines, entry, unsure=unsure)
 
 
-def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
+def _add_basics(drafting: Drafting, document: ParsedText, resume: Any) -> None:
     basics = at(resume, "basics")
     lines = document.lines(basics, resume)
     drafting.add_person(lines, basics, **values_of(BASICS, basics))
@@ -120,13 +111,9 @@ def _add_basics(drafting: Drafting, document: JsonText, resume: Any) -> None:
             drafting.add_person(document.lines(profile, basics), profile, **{key: value})
         elif address := text(profile, "url"):
             drafting.add_person(document.lines(profile, basics), profile, same_as=[address])
-    if private := [key for key in ("email", "phone", "location") if at(basics, key)]:
-        hint = "add them under 'contact' if they should stand in the profile; they stay private there"
-        drafting.warn(f"left out: {' and '.join(private)}", lines, hint=hint)
-        tracking.mark_read(at(basics, "location"))
 
 
-def _add_publication(drafting: Drafting, document: JsonText, entry: Any, owner: str) -> None:
+def _add_publication(drafting: Drafting, document: ParsedText, entry: Any, owner: str) -> None:
     """Add a publication; the form has no authors, so the owner stands alone."""
     stated = texts(entry, "authors")  # an extension that some tools write
     if not stated and not owner:
@@ -140,7 +127,6 @@ def _add_publication(drafting: Drafting, document: JsonText, entry: Any, owner: 
         lines=document.lines(entry, document.data),
         record=[stated or owner, entry],
         venue=found["venue"],
-        date=works.date_of(*found["date"].split("-")) if found["date"] else {},
         when=[text(entry, "releaseDate")],
         more={"doi" if "doi.org/" in found["url"] else "url": found["url"]},
         reason="" if stated else "JSON Resume names no authors; its owner is one of them",
@@ -149,7 +135,7 @@ def _add_publication(drafting: Drafting, document: JsonText, entry: Any, owner: 
     publications.add(drafting, work)
 
 
-def _add_words(drafting: Drafting, document: JsonText, resume: Any) -> None:
+def _add_words(drafting: Drafting, document: ParsedText, resume: Any) -> None:
     """Add skills and interests: the keywords where there are some, else what heads them."""
     for section in ("skills", "interests"):
         words = [word for entry in several(resume, section)
@@ -164,9 +150,10 @@ def _lasting(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _volunteered(entry: Any, found: dict[str, Any]) -> dict[str, Any]:
-    """Return what was done, and how long where that was not within a year."""
+    """Return what was done, and when where that is more than a year."""
     start, end = DATE.read(at(entry, "startDate")), _ended(at(entry, "endDate"))
-    lasted = f"{start} – {end}" if end and end[:4] != start[:4] else ""
+    lasted = " – ".join(dict.fromkeys(filter(None, (start, end))))
+    lasted = "" if lasted == start[:4] else lasted
     return {"summary": _joined(lasted, found["summary"], *texts(entry, "highlights"))}
 
 
@@ -191,7 +178,7 @@ SECTIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[Any, dict[str, Any]
     "volunteer": ("service", VOLUNTEER, _volunteered),
     "education": ("education", EDUCATION, _studied),
     "certificates": ("education", CERTIFICATE, lambda *_: {"level": "certificate"}),
-    "awards": ("awards", AWARD, lambda *_: {}),
+    "awards": ("awards", AWARD, lambda entry, _: {"start": works.precise_in(text(entry, "date"))}),
     "projects": ("systems", SYSTEM, _described),
 }
 """The section of a profile in which the entries of each section stand, their table, and what no table says."""
@@ -210,7 +197,9 @@ def write(profile: Profile) -> str:
         education=[entry_of(EDUCATION, degree) for degree in profile.education if degree not in certificates],
         awards=[entry_of(AWARD, award) for award in profile.awards],
         certificates=[entry_of(CERTIFICATE, degree) for degree in certificates],
-        publications=[entry_of(PUBLICATION, work) for work in profile.publications],
+        publications=[  # without names, a work of others would be the owner's
+            entry_of(PUBLICATION, work) for work in profile.publications if is_theirs(raw(profile), raw(work))
+        ],
         skills=[{"name": skill} for skill in profile.skills],
         interests=[{"name": interest} for interest in profile.interests],
         projects=[entry_of(SYSTEM, system) for system in profile.systems],
@@ -218,4 +207,11 @@ def write(profile: Profile) -> str:
     return json.dumps({"$schema": _SCHEMA, **resume}, ensure_ascii=False, indent=2) + "\n"
 
 
-FORMAT = ForeignFormat("json-resume", "application/json", re.compile(r'"basics"\s{0,10}:'), _add_all, write=write)
+FORMAT = ForeignFormat(
+    "json-resume",
+    "application/json",
+    re.compile(r'"basics"\s{0,10}:'),
+    _add_all,
+    silent=("$schema", "meta"),
+    write=write,
+)

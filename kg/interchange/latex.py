@@ -12,6 +12,8 @@ from functools import cache
 
 from pylatexenc.latex2text import get_default_latex_context_db
 
+from kg.interchange.plain import line
+
 _ACCENTS: Mapping[str, str] = {
     "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307",
     "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "k": "\u0328", "r": "\u030a", "d": "\u0323",
@@ -27,6 +29,17 @@ _LETTERS: Mapping[str, str] = {  # what pylatexenc lacks, or a bibliography mean
 _SIGNS = {"&": "&", "%": "%", "$": "$", "#": "#", "_": "_", "{": "{", "}": "}", " ": " ", "\n": " ", ",": " ",
           ";": " ", ":": " ", "!": "", "-": "", "/": "", "\\": " ", "@": "",
           "(": "", ")": "", "[": "", "]": ""}  # fmt: skip
+_LENGTH = r"[+-]?[\d.]{1,8}\s?(?:em|ex|pt|pc|in|cm|mm|mu|bp|sp)"
+_LAYOUT = re.compile(
+    r"\\(?:[hv]space|[hv]phantom|phantom|noopsort|label|color|fontsize|selectlanguage|begin|end)\*?\s?\{[^{}]{0,100}\}"
+    r"(?:\{[^{}]{0,20}\})?"
+    rf"|\\(?:kern|[hvm]skip|mkern)\s?{_LENGTH}"
+)
+"""What moves text about, or switches its looks: none of its arguments is text."""
+_DRESSED = re.compile(r"\\(?:textcolor|raisebox|foreignlanguage|scalebox)\s?\{[^{}]{0,100}\}\s?(?=\{)")
+"""What has a text dressed, before that text."""
+_LINKED = re.compile(r"\\href\s?\{([^{}]{0,2000})\}\s?\{([^{}]{0,500})\}")
+_INDEX = re.compile(r"_(?=\d|\Z)")
 _TOKEN = re.compile(
     r"\\([a-zA-Z]++)[ \t\n]*+|\\([^a-zA-Z])|([{}$~])|(-{2,3}|``|'')|([^\\{}$~`'-]++|.)",
     re.DOTALL,
@@ -48,9 +61,10 @@ def plain(text: str) -> str:
     >>> plain(r"G{\"o}del, \'Eva and {\O}rsted: $O(n^2)$ \emph{on} {TeX} -- a \& b")
     'Gödel, Éva and Ørsted: O(n^2) on TeX – a & b'
     """
-    if not any(sign in text for sign in "\\{}$~-`'"):
-        return " ".join(text.split())
-    return " ".join(unicodedata.normalize("NFC", "".join(_pieces(text))).split())
+    if any(sign in text for sign in "\\{}$~-`'"):
+        text = _DRESSED.sub("", _LAYOUT.sub(" ", _LINKED.sub(r"\2 (\1)", text)))
+        text = unicodedata.normalize("NFC", "".join(_pieces(text)))
+    return line(text)
 
 
 def verbatim(text: str) -> str:
@@ -72,8 +86,8 @@ def escaped(text: str) -> str:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Yield the pieces of the text, with each accent behind its letter."""
-    accent = ""
+    """Yield the pieces of the text, with all accents of a letter behind it."""
+    accents = ""
     in_math = False
     for match in _TOKEN.finditer(text):
         command, sign, mark, run, rest = match.groups()
@@ -81,13 +95,19 @@ def _pieces(text: str) -> Iterator[str]:
             in_math = not in_math
             continue
         if command in _ACCENTS or sign in _ACCENTS:
-            accent = _ACCENTS[command or sign]
+            accents = _ACCENTS[command or sign] + accents  # the last one stands next to the letter
             continue
         piece = _piece(command, sign, mark, run, rest, in_math=in_math)
-        if accent and piece:
-            piece = piece[0] + accent + piece[1:] if piece[0].isalpha() else piece
-            accent = ""
+        if accents and piece:
+            piece = _accented(piece[0], accents) + piece[1:] if piece[0].isalpha() else piece
+            accents = ""
         yield piece
+
+
+def _accented(letter: str, accents: str) -> str:
+    """Return a letter with its accents, which people write in either order, as one character if there is one."""
+    orders = (unicodedata.normalize("NFC", letter + order) for order in (accents, accents[::-1]))
+    return min(orders, key=len)
 
 
 def _piece(
@@ -101,7 +121,7 @@ def _piece(
         return " " if mark == "~" else ""
     if run is not None:
         return run if in_math else _DASHES.get(run, run)
-    return rest or ""
+    return _INDEX.sub("", rest or "") if in_math else rest or ""
 
 
 def symbol(command: str) -> str:

@@ -8,7 +8,10 @@ from kg.interchange import plain
 from kg.terms.identifiers import PERSONAL, SCHEMES
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]++")
-_MARKS = " \t*^∗⋆†‡§¶#"
+_SUFFIX = re.compile(r"(?:[JS]r|Junior|Senior|I{2,3}|IV|VI{1,3}|[2-5](?:nd|rd|th))\.?", re.IGNORECASE)
+_DEGREE = re.compile(r"(?:Ph\.? ?D|M\.? ?D|Esq)\.?")
+_SUFFIX_BEHIND = re.compile(rf"\s*,\s*({_SUFFIX.pattern})\Z", re.IGNORECASE)
+_MARKS = " \t*^∗⋆†‡§¶#+"
 _EQUAL = re.compile(r"[*∗⋆]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
 _OF_AUTHORS = ("equal_contribution", "corresponding", "roles", "affiliations")
@@ -35,12 +38,24 @@ def turned(name: str) -> str:
     >>> turned("Lovelace, Ada"), turned("King, Jr., Martin Luther"), turned("Ada Lovelace")
     ('Ada Lovelace', 'Martin Luther King Jr.', 'Ada Lovelace')
     """
-    parts = [part.strip() for part in name.split(",")]
-    if len(parts) == 2:
-        return spoken(parts[1], parts[0])
-    if len(parts) == 3:
-        return spoken(parts[2], parts[0], suffix=parts[1])
-    return name.strip()
+    return of_parts([part.strip() for part in name.split(",")]) or name.strip()
+
+
+def of_parts(parts: Sequence[str]) -> str:
+    """Return the name between whose parts commas stand, in spoken order; nothing if these are no parts of a name.
+
+    >>> of_parts(["van Dyk", "III", "Bo"]), of_parts(["Vane", "B.", "Jr."]), of_parts(["Bo Vane", "Sr."])
+    ('Bo van Dyk III', 'B. Vane Jr.', 'Bo Vane Sr.')
+    """
+    if len(parts) not in (2, 3):
+        return ""
+    family, *rest = (_SUFFIX_BEHIND.sub(r" \1", part) for part in parts)
+    if len(rest) == 1:
+        is_suffix = _SUFFIX.fullmatch(rest[0]) and " " in family
+        return f"{family} {rest[0]}" if is_suffix else spoken(rest[0], family)
+    is_last = _SUFFIX.fullmatch(rest[1]) or _DEGREE.fullmatch(rest[1])
+    given, suffix = rest if is_last else reversed(rest)
+    return spoken(given, family, suffix=suffix)
 
 
 def comma_list(text: str) -> list[str]:

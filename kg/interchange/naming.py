@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from kg.identity.venues import VenueNames
-from kg.interchange import works
 from kg.interchange.details import is_for_readers
 from kg.interchange.names import spoken
 from kg.interchange.publications import MAX_STATUS_NOTE
@@ -127,7 +126,7 @@ def status_words(work: Publication) -> str:
 
 def _is_published_anyway(work: Publication) -> bool:
     """Say whether a work that states no status is taken for published: it names a venue that publishes."""
-    return bool(work.venue) and not works.is_archive(work.venue or "") and work.type != "preprint"
+    return bool(work.venue) and not statuses.on_server(work.venue or "") and work.type != "preprint"
 
 
 def is_plain_note(note: str, has_status: bool) -> bool:

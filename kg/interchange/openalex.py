@@ -9,7 +9,7 @@ from typing import Any
 from kg.interchange import details, names, publications, tracking, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import JsonText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, kept, several, text, texts
 from kg.terms.declaration import kg_declaration
 
@@ -17,7 +17,7 @@ _SITE = "https://openalex.org/"
 _VENUE_KINDS = kg_declaration().called("VenueKind")
 
 
-def _add_all(drafting: Drafting, document: JsonText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add an author, works, or both."""
     objects = [each for part in _parts(document.data) for each in (several(part, "results") or [part])]
     authors = [each for each in objects if _bare(each).startswith("A")]
@@ -48,7 +48,7 @@ def _bare(node: Any) -> str:
     return text(node, "id").removeprefix(_SITE).upper()
 
 
-def _add_author(drafting: Drafting, document: JsonText, author: Any) -> None:
+def _add_author(drafting: Drafting, document: ParsedText, author: Any) -> None:
     lines = document.lines(author)
     name = names.turned(text(author, "display_name"))
     spellings = (names.turned(found) for found in texts(author, "display_name_alternatives"))
@@ -81,8 +81,9 @@ def _affiliation(entry: Any) -> str:
     return text(entry, "institution", "display_name") + (f" ({about})" if about else "")
 
 
-def _add_work(drafting: Drafting, document: JsonText, record: Any) -> None:
+def _add_work(drafting: Drafting, document: ParsedText, record: Any) -> None:
     """Add a work, and count what a profile has no place for."""
+    drafting.line = document.lines(record)[0]
     authors = [author for entry in several(record, "authorships") if (author := _author(entry))]
     kind = text(record, "type") or "article"
     is_notice = works.kind_of(kind) in ("retraction", "erratum") and bool(authors)
@@ -92,21 +93,19 @@ def _add_work(drafting: Drafting, document: JsonText, record: Any) -> None:
         authors=authors,
         lines=document.lines(record),
         record=[authors, _read_parts(record)],
-        venue=text(_source(record), "display_name"),
+        venue=text(_source(record), "display_name") or _printed_venue(record),
         venue_kind=_VENUE_KINDS.get(text(_source(record), "type"), ""),
-        date=_date(record),
+        when=[_date(record)],
         is_complete=not at(record, "is_authors_truncated"),
         more=_more(drafting, record),
     )
     publications.add(drafting, work)
 
 
-def _date(record: Any) -> dict[str, Any]:
+def _date(record: Any) -> str:
     """Return the date; the first of January stands there for a year alone."""
-    partial = works.date_in(text(record, "publication_date"))
-    year = text(record, "publication_year")
-    date = works.date_of(*partial.split("-")) if partial[:4] == year or not year else works.date_of(year)
-    return {"year": date["year"]} if str(date.get("date", "")).endswith("-01-01") else date
+    day, year = text(record, "publication_date"), text(record, "publication_year")
+    return year if year and (day[:4] != year or day.endswith("-01-01")) else day
 
 
 def _author(entry: Any) -> Any:
@@ -126,8 +125,6 @@ def _affiliations_on_work(entry: Any) -> list[tuple[str, str]]:
     institutions = several(entry, "institutions")
     known = [(name, text(each, "ror")) for each in institutions if (name := text(each, "display_name"))]
     printed = texts(entry, "raw_affiliation_strings") or texts(entry, "raw_affiliation_string")
-    tracking.mark_read(institutions)
-    tracking.mark_read(at(entry, "affiliations"))  # which institution was found by which text
     return known or [(each.replace("#TAB#", " ").strip(), "") for each in printed]
 
 
@@ -157,7 +154,6 @@ def _published(record: Any) -> dict[str, Any]:
     """Return publisher and ISSN; who runs a repository does not publish what it keeps."""
     source = _source(record)
     if text(source, "type") == "repository":
-        tracking.mark_read(source)
         return {}
     return kept(publisher=text(source, "host_organization_name"), issn=texts(source, "issn"))
 
@@ -170,7 +166,6 @@ def _opened(drafting: Drafting, record: Any) -> dict[str, Any]:
     if stated and not found:
         drafting.unheld(f"licences without an address, such as '{stated[0]}'")
     page = text(record, "open_access", "oa_url") or first(at(record, "best_oa_location"), "landing_page_url", "pdf_url")
-    tracking.mark_read(at(record, "best_oa_location"))
     return kept(open_access=page, license=found)
 
 
@@ -182,10 +177,8 @@ def _funding(drafting: Drafting, record: Any) -> dict[str, Any]:
         number = first(each, "funder_award_id", "award_id") or text(each, "display_name")
         numbers += details.numbers_of_grants(number)
         funders.setdefault(text(each, "funder_display_name"), "")
-        tracking.mark_read(each)
     funders.pop("", None)
     drafting.unheld("which of several funders gave which grant", len(numbers) if len(funders) > 1 else 0)
-    tracking.mark_read(at(record, "funders"))
     return {"funding": list(dict.fromkeys(numbers)), "funders": names.organizations(list(funders.items()))}
 
 
@@ -207,6 +200,11 @@ def _source(record: Any) -> Any:
     sources = [source for source in sources if text(source, "display_name")]
     apart = [source for source in sources if text(source, "type") != "repository"]
     return next(iter([*apart, *sources]), None)
+
+
+def _printed_venue(record: Any) -> str:
+    """Return where it appeared as it is printed, where OpenAlex knows no such source."""
+    return next((name for location in _locations(record) if (name := text(location, "raw_source_name"))), "")
 
 
 def _arxiv(record: Any) -> str:
@@ -231,7 +229,6 @@ def _links(record: Any) -> list[dict[str, str]]:
         page, name = text(location, "landing_page_url"), text(location, "source", "display_name")
         if not _is_said(page, record):
             found.setdefault(page, name or "Page")
-        tracking.mark_read(location)
     return [{"label": label, "url": url} for url, label in found.items() if url.startswith(("http://", "https://"))]
 
 
@@ -250,6 +247,7 @@ def _read_parts(record: Any) -> list[Any]:
     pages = [link["url"] for link in _links(record)]
     pages += [text(location, "landing_page_url") for location in _locations(record)]
     venues = [text(location, "source", "display_name") for location in _locations(record)]
+    venues += [] if any(venues) else [_printed_venue(record)]
     publishers = [text(_source(record), "host_organization_name"), *texts(_source(record), "issn")]
     parts = [at(record, key) for key in ("biblio", "ids", "open_access", "awards", "grants")]
     return [*(text(record, key) for key in keys), *venues, *publishers, *pages, *parts, _abstract(record)]
@@ -260,4 +258,26 @@ FORMAT = ForeignFormat(
     "application/json",
     re.compile(r'"id"\s{0,10}:\s{0,10}"https://openalex\.org/[AW]\d'),
     _add_all,
+    # how OpenAlex answers and keeps an entry, and its own numbers
+    silent=(
+        "meta",
+        "group_by",
+        "id",
+        "openalex",
+        "mag",
+        "lineage",
+        "created_date",
+        "updated_date",
+        "works_api_url",
+        "cited_by_api_url",
+        "ngrams_url",
+        "block_key",
+        "license_id",
+        "funder_id",
+        "host_organization",
+        "host_organization_lineage",
+        "host_organization_lineage_names",
+        "relevance_score",
+    ),
+    wrappers=("results",),
 )

@@ -8,16 +8,16 @@ the key `bulk`.
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from kg.base.errors import Problem, ReadError
-from kg.interchange import names, orcid_works, parsed_text, plain, publications, tracking
+from kg.base.errors import Problem, ReadError, counted
+from kg.interchange import names, orcid_works, parsed_text, publications, tracking
 from kg.interchange.drafting import Drafting, Lines
-from kg.interchange.foreign import ForeignFormat, unasked
+from kg.interchange.foreign import ForeignFormat
 from kg.interchange.orcid_works import (
     SUMMARIES,
-    counted,
     date_at,
     date_of,
     entries,
@@ -25,10 +25,9 @@ from kg.interchange.orcid_works import (
     place_of,
     public,
     ror_of,
-    text_at,
 )
-from kg.interchange.parsed_text import JsonText
-from kg.interchange.plain import at, kept, several
+from kg.interchange.parsed_text import ParsedText
+from kg.interchange.plain import at, kept, several, text
 from kg.interchange.tables import Row, ValueForm, values_of
 from kg.interchange.tracking import Tracked
 from kg.terms import identifiers
@@ -36,7 +35,7 @@ from kg.terms.identifiers import fold
 
 # What an ORCID record says of money and of facilities that somebody was granted: both are grants of a profile.
 
-TEXT, DATE = ValueForm(text_at), ValueForm(date_of)
+DATE = ValueForm(date_of)
 _FUNDING_ROLES: Mapping[str, str] = {
     "lead": "Lead", "co lead": "Co-lead", "supported by": "Supported by", "other contribution": "Other contribution",
 }  # fmt: skip
@@ -46,9 +45,7 @@ _NUMBERS = ("grant_number", "grant-number", "proposal-id", "proposal_id")
 _PLAIN_TYPE = "grant"
 
 
-def _add_grants(
-    drafting: Drafting, document: JsonText, activities: Any, owner: tuple[str, str], others: Counter[str]
-) -> None:
+def _add_grants(drafting: Drafting, document: ParsedText, activities: Any, owner: tuple[str, str]) -> None:
     """Add fundings and research resources.
 
     Args:
@@ -56,16 +53,15 @@ def _add_grants(
         document: The document that the record is from.
         activities: The activities of the record.
         owner: The name of the person, and the iD.
-        others: Counts the ids of organisations that are not of ROR.
     """
     for sources in entries(drafting, document, activities, "fundings"):
         lines = document.lines(sources[0], activities)
-        values = _united([_funding(drafting, source, owner, lines, others) for source in sources])
+        values = _united([_funding(drafting, source, owner, lines) for source in sources])
         _report_rest(drafting, sources, values, lines)
         drafting.add("grants", values, lines, sources, what="fundings")
     for sources in entries(drafting, document, activities, "research-resources"):
         lines = document.lines(sources[0], activities)
-        values = _united([_resource(source, others) for source in sources])
+        values = _united([_resource(source) for source in sources])
         _report_rest(drafting, sources, values, lines, "proposal")
         reason = "a research resource: time or access that was granted on a proposal, not money"
         drafting.add("grants", values, lines, sources, reason=reason, what="research-resources")
@@ -79,32 +75,30 @@ def _united(said: list[dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _funding(
-    drafting: Drafting, funding: Any, owner: tuple[str, str], lines: Lines, others: Counter[str]
-) -> dict[str, Any]:
+def _funding(drafting: Drafting, funding: Any, owner: tuple[str, str], lines: Lines) -> dict[str, Any]:
     number, address = _numbered(funding)
     role, investigators = _people(drafting, funding, owner, lines)
     found = values_of(_FUNDING, funding)
-    ror = ror_of(at(funding, "organization"), others)
+    ror = ror_of(at(funding, "organization"))
     more = {"number": number, "url": found["url"] or address, "summary": _summary(funding)}
     return found | more | {"ror": ror, "role": role, "investigators": investigators}
 
 
 _PROPOSAL = (
-    Row("title/title", "name", TEXT), Row("url", "url", TEXT),
+    Row("title/title", "name"), Row("url", "url"),
     Row("start-date", "start", DATE), Row("end-date", "end", DATE),
 )  # fmt: skip
 _FUNDING = (
-    *_PROPOSAL, Row("organization/name", "funder", TEXT), Row("organization-defined-type", "program", TEXT),
-    Row("amount", "amount", TEXT), Row("amount/currency-code", "currency", TEXT),
+    *_PROPOSAL, Row("organization/name", "funder"), Row("organization-defined-type", "program"),
+    Row("amount", "amount"), Row("amount/currency-code", "currency"),
 )  # fmt: skip
 
 
 def _summary(funding: Any) -> str:
     """Return the description, behind the kind of funding where that is not a plain grant."""
-    kind = fold(text_at(funding, "type"))
+    kind = fold(text(funding, "type"))
     shown = "" if kind == _PLAIN_TYPE else kind.capitalize()
-    return ". ".join(part for part in (shown, text_at(funding, "short-description")) if part)
+    return ". ".join(part for part in (shown, text(funding, "short-description")) if part)
 
 
 def _numbered(node: Any) -> tuple[str, str]:
@@ -124,10 +118,10 @@ def _doi(ids: list[tuple[str, str, str]]) -> str:
 def _ids(node: Any) -> list[tuple[str, str, str]]:
     """Return kind, value and address of the ids of a grant itself; what it is part of has its own."""
     return [
-        (text_at(each, "external-id-type").casefold(), text_at(each, "external-id-value"),
-         text_at(each, "external-id-url"))
+        (text(each, "external-id-type").casefold(), text(each, "external-id-value"),
+         text(each, "external-id-url"))
         for each in several(node, "external-ids", "external-id")
-        if text_at(each, "external-id-relationship").casefold().replace("_", "-") in ("self", "")
+        if text(each, "external-id-relationship").casefold().replace("_", "-") in ("self", "")
     ]  # fmt: skip
 
 
@@ -135,8 +129,8 @@ def _people(drafting: Drafting, funding: Any, owner: tuple[str, str], lines: Lin
     """Return the role of the owner, and who else holds the grant; others who took part are reported."""
     role, holders, rest = "", [], []
     for each in several(funding, "contributors", "contributor"):
-        name, orcid = names.turned(text_at(each, "credit-name")), text_at(each, "contributor-orcid", "path")
-        stated = text_at(each, "contributor-attributes", "contributor-role")
+        name, orcid = names.turned(text(each, "credit-name")), text(each, "contributor-orcid", "path")
+        stated = text(each, "contributor-attributes", "contributor-role")
         if (orcid and orcid == owner[1]) or (name and fold(name) == fold(owner[0])):
             role = _FUNDING_ROLES.get(fold(stated), stated)
         elif name and fold(stated) in _HOLDERS:
@@ -144,21 +138,21 @@ def _people(drafting: Drafting, funding: Any, owner: tuple[str, str], lines: Lin
         elif name or orcid:
             rest.append(f"{name or orcid} ({_FUNDING_ROLES.get(fold(stated), stated)})")
     if rest:
-        title = text_at(funding, "title", "title")
+        title = text(funding, "title", "title")
         drafting.warn(f"left out: {', '.join(rest)[:300]}, who took part in '{title[:120]}'", lines,
                       hint="add to 'investigators' who holds the grant")  # fmt: skip
     return role, holders
 
 
-def _resource(resource: Any, others: Counter[str]) -> dict[str, Any]:
+def _resource(resource: Any) -> dict[str, Any]:
     proposal = at(resource, "proposal")
     hosts = several(proposal, "hosts", "organization")
     number, address = _numbered(proposal)
     items = several(resource, "resource-items", "resource-item") or several(resource, "resource-item")
     found = values_of(_PROPOSAL, proposal)
     return found | {
-        "funder": ", ".join(name for host in hosts if (name := text_at(host, "name"))),
-        "ror": next((ror for host in hosts if (ror := ror_of(host, others))), "") if len(hosts) == 1 else "",
+        "funder": ", ".join(name for host in hosts if (name := text(host, "name"))),
+        "ror": next((ror for host in hosts if (ror := ror_of(host))), "") if len(hosts) == 1 else "",
         "number": number,
         "url": found["url"] or address,
         "summary": "; ".join(filter(None, map(_item, items))),
@@ -167,9 +161,9 @@ def _resource(resource: Any, others: Counter[str]) -> dict[str, Any]:
 
 def _item(item: Any) -> str:
     """Return the name of a resource, its kind, and who keeps it."""
-    hosts = (text_at(host, "name") for host in several(item, "hosts", "organization"))
-    about = ", ".join(part for part in (text_at(item, "resource-type"), *hosts) if part)
-    return text_at(item, "resource-name") + (f" ({about})" if about else "")
+    hosts = (text(host, "name") for host in several(item, "hosts", "organization"))
+    about = ", ".join(part for part in (text(item, "resource-type"), *hosts) if part)
+    return text(item, "resource-name") + (f" ({about})" if about else "")
 
 
 def _report_rest(drafting: Drafting, sources: list[Any], values: Mapping[str, Any], lines: Lines, *inside: str) -> None:
@@ -189,8 +183,17 @@ def _report_rest(drafting: Drafting, sources: list[Any], values: Mapping[str, An
         tracking.mark_read(source)
 
 
-_WRAPPERS = frozenset(("record", "activities-summary", "group", "affiliation-group", "peer-review-group", "summaries",
-                       *SUMMARIES.values()))  # fmt: skip
+_WRAPPERS = (
+    *("record", "bulk", "work", "activities-summary", "group", "affiliation-group", "peer-review-group", "summaries"),
+    *SUMMARIES.values(),
+)
+_SILENT = (
+    *("put-code", "path", "uri", "host", "visibility", "display-index", "created-date", "last-modified-date"),
+    *("source", "preferences", "history", "claimed", "media-type", "contributor-sequence"),
+    *("external-id-normalized", "external-id-normalized-error"),
+)
+"""How ORCID keeps an entry: its number and times, who made it and may see it, ids in its own spelling, the order of
+authors, which is that of their list."""
 _OF_PERSON = ("name", "other-names", "biography", "researcher-urls", "emails", "addresses", "keywords",
               "external-identifiers")  # fmt: skip
 _RENAMED = {"activities": "activities-summary", "email": "emails", "address": "addresses", "personal-details": "person"}
@@ -201,9 +204,10 @@ _ROLES = {"employments": "Employee", "invited-positions": "Invited position", "e
 """What stands in the place of a role that the record does not state."""
 
 
-def _add_all(drafting: Drafting, opened: tuple[JsonText, list[Any], dict[int, Any]]) -> None:
-    """Add what a record says, or a part of one."""
-    document, records, full = opened
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
+    """Add what records say, or parts of one."""
+    *records, bulk = document.data
+    full = orcid_works.in_full(bulk)
     people = {found for record in records if (found := _orcid(record))}
     if len(people) > 1:
         hint = "save each record in a file of its own: a profile is of one person"
@@ -213,34 +217,29 @@ def _add_all(drafting: Drafting, opened: tuple[JsonText, list[Any], dict[int, An
         owner = _add_person(drafting, document, record) or owner
     for record in records:
         activities = at(record, "activities-summary")
-        ids: Counter[str] = Counter()
-        _add_affiliations(drafting, document, activities, ids)
-        _add_reviews(drafting, document, activities, ids)
-        _add_grants(drafting, document, activities, (owner, _orcid(record)), ids)
-        hint = "name the organisation in organizations.yaml with its ROR id"
-        drafting.warn_counted("left out: ids of organisations other than ROR: {}", dict(sorted(ids.items())), hint=hint)
+        _add_affiliations(drafting, document, activities)
+        _add_reviews(drafting, document, activities)
+        _add_grants(drafting, document, activities, (owner, _orcid(record)))
         orcid_works.add(drafting, document, at(activities, "works"), full, owner)
-    ignored = unasked("orcid-record", "ignored")
-    unread = tracking.unread([*records, *full.values()], ignored)
-    drafting.report_unread(unread, document.lines_of_unread, ignored, wrappers=_WRAPPERS)
 
 
-def _opened(drafting: Drafting) -> tuple[JsonText, list[Any], dict[int, Any]]:
-    """Return the document, the records in it, each in the form of a whole one, and the works in full by put-code."""
-    path, kind = drafting.path, ""
+def _parse(drafting: Drafting) -> ParsedText:
+    """Return the records of a file, each in the form of a whole one, and behind them the works in full."""
+    path, bulk = drafting.path, Tracked()
     if drafting.text.lstrip("\ufeff \t\r\n").startswith("<"):
         drafting.media_type = "application/vnd.orcid+xml"
-        root = parsed_text.parse_xml(drafting.text, path)
-        document, kind = parsed_text.as_json(root), root.tag.rpartition(":")[2]
+        document = parsed_text.parse_xml(drafting.text, path)
     else:
         document = _json(drafting)
-    if isinstance(document.data, dict) and "bulk" in document.data and "record" in document.data:
-        return document, [_whole(document.data["record"], "", path)], orcid_works.in_full(document.data)
     found = document.data if isinstance(document.data, list) else [document.data]
-    return document, [_whole(each, kind, path) for each in found] or [_refuse(None, path)], {}
+    if isinstance(document.data, dict) and "bulk" in document.data and "record" in document.data:
+        found, bulk = [document.data["record"]], Tracked({"bulk": document.data["bulk"]})
+    kind = document.root.rpartition(":")[2]
+    records = [_whole(each, kind, path) for each in found] or [_refuse(None, path)]
+    return replace(document, data=[*records, bulk])
 
 
-def _json(drafting: Drafting) -> JsonText:
+def _json(drafting: Drafting) -> ParsedText:
     """Return the document; records that stand each on a line of its own are of several people.
 
     Raises:
@@ -268,7 +267,7 @@ def _whole(data: Any, kind: str, path: Path) -> Any:
     Raises:
         ReadError: If it is no part of a record.
     """
-    address = _PATH.fullmatch(plain.text(data, "path"))
+    address = _PATH.fullmatch(text(data, "path"))
     kind = kind or (address[2] if address and address[2] else "")
     kind = _RENAMED.get(kind, kind)
     if not isinstance(data, dict) or any(key in data for key in ("error-code", "error-desc", "developer-message")):
@@ -328,7 +327,7 @@ def _refuse(data: Any, path: Path) -> NoReturn:
     if isinstance(data, dict) and "orcid-profile" in data:
         raise ReadError(Problem("this is a record of ORCID's API 1, which is no longer read", path, hint=_HINT))
     said = next((found for key in ("user-message", "error-desc", "developer-message")
-                 if (found := plain.text(data, key))), "")  # fmt: skip
+                 if (found := text(data, key))), "")  # fmt: skip
     message = f"this is no ORCID record, but an error: {said[:200]}" if said else "this is no ORCID record"
     raise ReadError(Problem(message, path, hint=_HINT))
 
@@ -336,15 +335,15 @@ def _refuse(data: Any, path: Path) -> NoReturn:
 def _orcid(record: Any) -> str:
     """Return the iD of a record."""
     stated = at(record, "orcid-identifier")
-    address = _PATH.fullmatch(plain.text(record, "path"))
-    return text_at(stated, "path") or plain.text(stated, "uri").rpartition("/")[2] or (address[1] if address else "")
+    address = _PATH.fullmatch(text(record, "path"))
+    return text(stated, "path") or text(stated, "uri").rpartition("/")[2] or (address[1] if address else "")
 
 
-def _add_person(drafting: Drafting, document: JsonText, record: Any) -> str:
+def _add_person(drafting: Drafting, document: ParsedText, record: Any) -> str:
     """Add the fields of the person, and return the name."""
     person = at(record, "person")
     named = at(person, "name")
-    given, family, credit = (text_at(named, key) for key in ("given-names", "family-name", "credit-name"))
+    given, family, credit = (text(named, key) for key in ("given-names", "family-name", "credit-name"))
     name = (credit or names.spoken(given, family)) if is_public(named) else ""
     if name:
         lines = document.lines(named, person)
@@ -352,37 +351,26 @@ def _add_person(drafting: Drafting, document: JsonText, record: Any) -> str:
     stated = at(record, "orcid-identifier")
     drafting.add_person(document.lines(stated, person), stated, orcid=_orcid(record))
     others = public(person, "other-names", "other-name")
-    variants = [found for other in others if (found := text_at(other, "content")) and found != name]
-    keywords = [text_at(keyword, "content") for keyword in public(person, "keywords", "keyword")]
+    variants = [found for other in others if (found := text(other, "content")) and found != name]
+    keywords = [text(keyword, "content") for keyword in public(person, "keywords", "keyword")]
     interests = [part.strip() for word in keywords for part in word.split("," if "," in word else ";") if part.strip()]
     drafting.add_person(document.lines(at(person, "other-names"), person), others, variants=variants)
     drafting.add_person(document.lines(at(person, "keywords"), person), keywords, interests=interests)
     biography = at(person, "biography")
     if is_public(biography):
-        drafting.add_person(document.lines(biography, person), biography, summary=text_at(biography, "content"))
+        drafting.add_person(document.lines(biography, person), biography, summary=text(biography, "content"))
     else:
         tracking.mark_read(biography)
     _add_pages(drafting, document, person)
-    if emails := several(person, "emails", "email"):
-        tracking.mark_read(emails)
-        hint = "add one under 'contact' if it should stand in the profile; it stays private there"
-        drafting.warn(f"left out: {counted(len(emails), 'e-mail address')}",
-                      document.lines(at(person, "emails"), person), hint=hint)  # fmt: skip
-    if countries := [text_at(each, "country") for each in public(person, "addresses", "address")]:
-        hint = "name the place in 'location' of a position"
-        drafting.warn(f"left out: the country {', '.join(countries)} of the person, for which a profile has no place",
-                      document.lines(at(person, "addresses"), person), hint=hint)  # fmt: skip
     return name
 
 
-def _add_pages(drafting: Drafting, document: JsonText, person: Any) -> None:
-    urls = [
-        (text_at(url, "url-name"), text_at(url, "url")) for url in public(person, "researcher-urls", "researcher-url")
-    ]
+def _add_pages(drafting: Drafting, document: ParsedText, person: Any) -> None:
+    urls = [(text(url, "url-name"), text(url, "url")) for url in public(person, "researcher-urls", "researcher-url")]
     external = []
     for each in public(person, "external-identifiers", "external-identifier"):
-        kind, value, url = (text_at(each, f"external-id-{key}") for key in ("type", "value", "url"))
-        relation = text_at(each, "external-id-relationship").casefold()
+        kind, value, url = (text(each, f"external-id-{key}") for key in ("type", "value", "url"))
+        relation = text(each, "external-id-relationship").casefold()
         if url and relation in ("self", ""):
             external.append(url)
         else:
@@ -400,7 +388,7 @@ def _add_pages(drafting: Drafting, document: JsonText, person: Any) -> None:
     drafting.add_person(document.lines(at(person, "external-identifiers"), person), others, same_as=others)
 
 
-def _add_affiliations(drafting: Drafting, document: JsonText, activities: Any, ids: Counter[str]) -> None:
+def _add_affiliations(drafting: Drafting, document: ParsedText, activities: Any) -> None:
     """Add where the person works, studied, belongs and serves, and what they were given."""
     for kind, (section, table, changed) in _AFFILIATIONS.items():
         key = next(row.key for row in table if row.names == "role-title")
@@ -410,12 +398,12 @@ def _add_affiliations(drafting: Drafting, document: JsonText, activities: Any, i
             if not found[key] and kind in _ROLES:
                 found[key] = _ROLES[kind]
                 unsure, reason = {key: 0.5}, f"the record states no role; it stands among the {kind} there"
-                organization = text_at(summary, "organization", "name")[:120]
+                organization = text(summary, "organization", "name")[:120]
                 message = f"'{organization}' is listed without a role; '{found[key]}' is written for it"
                 drafting.warn(message, lines, hint=f"correct '{key}' in the profile")
             if section == "positions" and not found["end"]:
                 unsure = unsure | {"end": 0.9}  # a position without an end lasts, as ORCID shows it
-            values = changed(found) | kept(ror=ror_of(at(summary, "organization"), ids))
+            values = changed(found) | kept(ror=ror_of(at(summary, "organization")))
             record = {key: value for key, value in summary.items() if key not in ("source", "url", "path")}
             drafting.add(section, values, lines, record, reason=reason, unsure=unsure, what=kind)
 
@@ -445,19 +433,19 @@ def _served(found: dict[str, Any]) -> dict[str, Any]:
 _PLACE = ValueForm(place_of)
 _PERIOD = (Row("start-date", "start", DATE), Row("end-date", "end", DATE))
 _POSITION = (
-    Row("organization/name", "organization", TEXT), Row("department-name", "unit", TEXT),
-    Row("role-title", "role", TEXT), Row("organization/address", "location", _PLACE), *_PERIOD,
+    Row("organization/name", "organization"), Row("department-name", "unit"),
+    Row("role-title", "role"), Row("organization/address", "location", _PLACE), *_PERIOD,
 )  # fmt: skip
 _DEGREE = (
-    Row("role-title", "degree", TEXT), Row("organization/name", "institution", TEXT),
-    Row("department-name", "unit", TEXT), Row("organization/address", "location", _PLACE), *_PERIOD,
+    Row("role-title", "degree"), Row("organization/name", "institution"),
+    Row("department-name", "unit"), Row("organization/address", "location", _PLACE), *_PERIOD,
 )  # fmt: skip
 _AWARD = (
-    Row("role-title", "name", TEXT), Row("organization/name", "giver", TEXT),
-    Row("department-name", "summary", TEXT), *_PERIOD,
+    Row("role-title", "name"), Row("organization/name", "giver"),
+    Row("department-name", "summary"), *_PERIOD,
 )  # fmt: skip
-_MEMBERSHIP = (Row("organization/name", "organization", TEXT), Row("role-title", "role", TEXT), *_PERIOD)
-_SERVICE = (*_MEMBERSHIP, Row("department-name", "summary", TEXT))
+_MEMBERSHIP = (Row("organization/name", "organization"), Row("role-title", "role"), *_PERIOD)
+_SERVICE = (*_MEMBERSHIP, Row("department-name", "summary"))
 _AFFILIATIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[dict[str, Any]], dict[str, Any]]]] = {
     "employments": ("positions", _POSITION, _lasting),
     "invited-positions": ("positions", _POSITION, _lasting),
@@ -470,20 +458,20 @@ _AFFILIATIONS: Mapping[str, tuple[str, tuple[Row, ...], Callable[[dict[str, Any]
 """Into which section of a profile affiliations go, their table, and what no table says."""
 
 
-def _add_reviews(drafting: Drafting, document: JsonText, activities: Any, ids: Counter[str]) -> None:
+def _add_reviews(drafting: Drafting, document: ParsedText, activities: Any) -> None:
     """Add peer reviews: one entry of service for those of a journal or organisation in a year, with their number."""
     found: dict[tuple[str, ...], list[Any]] = {}
     for sources in entries(drafting, document, activities, "peer-reviews"):
         review = sources[0]
-        role = re.sub(r"[_-]+", " ", text_at(review, "reviewer-role")).strip().capitalize() or "Reviewer"
+        role = re.sub(r"[_-]+", " ", text(review, "reviewer-role")).strip().capitalize() or "Reviewer"
         year = (date_at(review, "completion-date") or date_at(review, "review-completion-date"))[:4]
         organization = at(review, "convening-organization")
-        journal = text_at(review, "subject-container-name")
-        key = (role, journal, text_at(organization, "name"), year, ror_of(organization, ids))
+        journal = text(review, "subject-container-name")
+        key = (role, journal, text(organization, "name"), year, ror_of(organization))
         found.setdefault(key, []).append(review)
     for (role, journal, organization, year, ror), reviews in found.items():
         groups = Counter(
-            re.sub("^issn:", "ISSN ", group) for each in reviews if (group := text_at(each, "review-group-id"))
+            re.sub("^issn:", "ISSN ", group) for each in reviews if (group := text(each, "review-group-id"))
         )
         days = dict.fromkeys(day for each in reviews if len(day := date_at(each, "completion-date")) > 4)
         number = ", ".join((counted(len(reviews), "review"), *days))
@@ -503,5 +491,7 @@ FORMAT = ForeignFormat(
         r'membership|service|qualification|invited-position|research-resource)-summary)"|www\.orcid\.org/ns/'
     ),
     _add_all,
-    _opened,
+    _parse,
+    silent=_SILENT,
+    wrappers=_WRAPPERS,
 )

@@ -1,17 +1,16 @@
 """The works of an ORCID record."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kg.base.errors import ReadError
-from kg.interchange import bibtex, bibtex_entries, details, names, plain, publications, tracking, works
+from kg.base.errors import ReadError, counted
+from kg.interchange import bibtex, bibtex_entries, details, names, publications, tracking, works
 from kg.interchange.bibtex_entries import BibEntry
 from kg.interchange.drafting import Drafting
-from kg.interchange.parsed_text import JsonText
-from kg.interchange.plain import at, kept, several, whole
+from kg.interchange.parsed_text import ParsedText
+from kg.interchange.plain import at, kept, several, text, whole
 from kg.terms.identifiers import SCHEMES, fold
 
 # The forms in which ORCID writes texts, dates, places and the entries of sections, in all versions of its API.
@@ -35,14 +34,6 @@ NOT_PUBLIC = "not public"
 """What the account says of entries that their owner does not show."""
 
 
-def text_at(node: Any, *keys: str | int) -> str:
-    """Return the text at a place, which some versions of the API keep under `value` or `content`."""
-    value = at(node, *keys)
-    if isinstance(value, dict):
-        return plain.first(value, "value", "content")
-    return plain.text(value)
-
-
 def _entries(activities: Any, kind: str) -> Iterator[list[Any]]:
     """Yield the activities of a section, each as what its sources say of it.
 
@@ -61,7 +52,7 @@ def _entries(activities: Any, kind: str) -> Iterator[list[Any]]:
                 yield found
 
 
-def entries(drafting: Drafting, document: JsonText, activities: Any, kind: str) -> Iterator[list[Any]]:
+def entries(drafting: Drafting, document: ParsedText, activities: Any, kind: str) -> Iterator[list[Any]]:
     """Yield the public sources of each activity of a section, the preferred one first; count the others."""
     for sources in _entries(activities, kind):
         found = _latest(sources)
@@ -74,14 +65,14 @@ def entries(drafting: Drafting, document: JsonText, activities: Any, kind: str) 
             drafting.leave_out(kind, NOT_PUBLIC, "", document.lines(*sources, activities))
 
 
-def ror_of(organization: Any, others: Counter[str]) -> str:
-    """Return the ROR id of the organisation; count the ids of other registries."""
+def ror_of(organization: Any) -> str:
+    """Return the ROR id of the organisation; an id of another registry stays unread, and so is reported."""
     named = at(organization, "disambiguated-organization")
-    source = text_at(named, "disambiguation-source")
-    value = text_at(named, "disambiguated-organization-identifier")
+    said = dict(named) if isinstance(named, dict) else {}
+    source, value = text(said, "disambiguation-source"), text(said, "disambiguated-organization-identifier")
     ror = publications.identifier("ror", value) if source.casefold() == "ror" or "ror.org/" in value else ""
-    if value and not ror:
-        others[source.upper() or "unknown"] += 1
+    if ror:
+        tracking.mark_read(named)
     return ror
 
 
@@ -96,7 +87,7 @@ def public(node: Any, *keys: str) -> list[Any]:
 
 def is_public(node: Any) -> bool:
     """Say whether everybody may see a part of a record; what does not say so stands in one that everybody may see."""
-    return plain.text(node, "visibility").casefold() in ("public", "")
+    return text(node, "visibility").casefold() in ("public", "")
 
 
 def _latest(sources: list[Any]) -> list[Any]:
@@ -112,18 +103,12 @@ def date_at(node: Any, key: str) -> str:
 
 def date_of(date: Any) -> str:
     """Return a date in ORCID's parts."""
-    return works.partial_date(*(text_at(date, part) or None for part in ("year", "month", "day")))
+    return works.date_in("-".join(filter(None, (text(date, part) for part in ("year", "month", "day")))))
 
 
 def place_of(address: Any) -> str:
     """Return where an organisation is."""
-    return ", ".join(part for key in ("city", "region", "country") if (part := text_at(address, key)))
-
-
-def counted(number: int, word: str) -> str:
-    """Return a number with its word in the right form."""
-    plural = f"{word}es" if word.endswith("s") else f"{word}s"
-    return f"{number:,} {word if number == 1 else plural}"
+    return ", ".join(part for key in ("city", "region", "country") if (part := text(address, key)))
 
 
 # The works of an ORCID record, with all that their sources say: ids, contributors, and citations in BibTeX.
@@ -157,7 +142,7 @@ def in_full(data: Any) -> dict[int, Any]:
     return {code: work for work in full if (code := whole(work, "put-code")) is not None}
 
 
-def add(drafting: Drafting, document: JsonText, listed: Any, full: Mapping[int, Any], owner: str) -> None:
+def add(drafting: Drafting, document: ParsedText, listed: Any, full: Mapping[int, Any], owner: str) -> None:
     """Add the works of a record.
 
     Args:
@@ -178,8 +163,9 @@ def add(drafting: Drafting, document: JsonText, listed: Any, full: Mapping[int, 
         _report_alone(drafting, document.lines(listed), owner, alone)
 
 
-def _add_alone(drafting: Drafting, document: JsonText, sources: list[Any], owner: str) -> bool:
+def _add_alone(drafting: Drafting, document: ParsedText, sources: list[Any], owner: str) -> bool:
     """Add a work, and say whether it stands without its authors."""
+    drafting.line = document.lines(*sources)[0]
     citations = [entry for source in sources for entry in _citations(drafting, document, source)]
     _compare(drafting, document, sources)
     work = _work(drafting, sources, _united(citations), document)
@@ -215,22 +201,22 @@ def _name_people(work: publications.Work, sources: list[Any], owner: str) -> boo
     return False
 
 
-def _work(drafting: Drafting, sources: list[Any], cited: publications.Work, document: JsonText) -> publications.Work:
+def _work(drafting: Drafting, sources: list[Any], cited: publications.Work, document: ParsedText) -> publications.Work:
     """Return a work by the preferred source; what that leaves open, the others say, and then their citations."""
     preferred = sources[0]
-    kind = text_at(preferred, "type") or "other"
-    date = next((stated for source in sources if (stated := date_at(source, "publication-date"))), "")
+    kind = text(preferred, "type") or "other"
+    stated = list(dict.fromkeys(filter(None, (date_at(source, "publication-date") for source in sources))))
     named = max((_in_role(source, _AUTHORS) for source in sources), key=len)
     is_cited = len(named) < 2 and len(cited.authors) > len(named)
     word = "preprint" if works.kind_of(kind) == "working paper" else ""
     return publications.Work(
         kind=kind,
-        title=works.with_subtitle(text_at(preferred, "title", "title"), text_at(preferred, "title", "subtitle")),
+        title=works.with_subtitle(text(preferred, "title", "title"), text(preferred, "title", "subtitle")),
         authors=cited.authors if is_cited else named,
         lines=document.lines(preferred),
         record=[named, *sources, cited.record],
         venue=_first(sources, "journal-title") or cited.venue,
-        date=works.date_of(*date.split("-")) if date else cited.date,
+        when=stated or cited.when,
         note=cited.note,
         is_complete=not is_cited or cited.is_complete,
         more=cited.more | _stated(drafting, sources) | kept(type=word),
@@ -248,7 +234,7 @@ def _united(citations: list[publications.Work]) -> publications.Work:
             is_complete=each.is_complete if is_longer else found.is_complete,
             record=[found.record, each.record],
             venue=found.venue or each.venue,
-            date=found.date or each.date,
+            when=found.when or each.when,
             note=found.note or each.note,
             more=each.more | kept(editors=each.editors, translators=each.translators) | found.more,
         )
@@ -256,7 +242,7 @@ def _united(citations: list[publications.Work]) -> publications.Work:
 
 
 def _first(sources: list[Any], *keys: str) -> str:
-    return next((found for source in sources if (found := text_at(source, *keys))), "")
+    return next((found for source in sources if (found := text(source, *keys))), "")
 
 
 def _stated(drafting: Drafting, sources: list[Any]) -> dict[str, Any]:
@@ -269,16 +255,16 @@ def _stated(drafting: Drafting, sources: list[Any]) -> dict[str, Any]:
     return own | kept(url="" if is_own else url, links=links, language=language, abstract=described)
 
 
-def _compare(drafting: Drafting, document: JsonText, sources: list[Any]) -> None:
+def _compare(drafting: Drafting, document: ParsedText, sources: list[Any]) -> None:
     """Report where another source of a work gives it another title or kind than the preferred one."""
     first, *others = sources
-    title = " ".join(filter(None, (text_at(first, "title", "title"), text_at(first, "title", "subtitle"))))
+    title = " ".join(filter(None, (text(first, "title", "title"), text(first, "title", "subtitle"))))
     for source in others:
-        if (also := text_at(source, "title", "title")) and fold(also) not in fold(title):
+        if (also := text(source, "title", "title")) and fold(also) not in fold(title):
             drafting.warn(f"left out: '{also[:200]}', the title of '{title[:120]}' in another source",
                           document.lines(source), hint="correct the title if that one is right")  # fmt: skip
-        kind = text_at(source, "type")
-        if works.kind_of(kind) not in ("other", works.kind_of(text_at(first, "type"))):
+        kind = text(source, "type")
+        if works.kind_of(kind) not in ("other", works.kind_of(text(first, "type"))):
             drafting.warn(f"left out: the kind '{kind[:60]}' of '{title[:120]}' in another source",
                           document.lines(source), hint="correct 'type' if that one is right")  # fmt: skip
 
@@ -288,9 +274,9 @@ def _each_id(sources: list[Any]) -> Iterator[tuple[str, str, str, str]]:
     seen = set()
     for source in sources:
         for each in several(source, "external-ids", "external-id"):
-            kind, value = text_at(each, "external-id-type").casefold(), text_at(each, "external-id-value")
-            relation = text_at(each, "external-id-relationship").casefold().replace("_", "-") or "self"
-            url = text_at(each, "external-id-url")
+            kind, value = text(each, "external-id-type").casefold(), text(each, "external-id-value")
+            relation = text(each, "external-id-relationship").casefold().replace("_", "-") or "self"
+            url = text(each, "external-id-url")
             if value and (kind, relation, value.casefold()) not in seen:
                 seen.add((kind, relation, value.casefold()))
                 yield kind, relation, value, url
@@ -354,31 +340,31 @@ def _in_role(work: Any, roles: Collection[str]) -> list[Any]:
     """Return the contributors in some roles, each once with all roles of CRediT, each of which is one of an author."""
     found: dict[tuple[str, str], list[str]] = {}
     for each in several(work, "contributors", "contributor"):
-        role = text_at(each, "contributor-attributes", "contributor-role").casefold().replace("_", "-")
+        role = text(each, "contributor-attributes", "contributor-role").casefold().replace("_", "-")
         credit = details.contributor_role(role)
         if role in roles or ("" in roles and credit):
-            person = (names.turned(text_at(each, "credit-name")), text_at(each, "contributor-orcid", "path"))
+            person = (names.turned(text(each, "credit-name")), text(each, "contributor-orcid", "path"))
             found.setdefault(person, []).extend([credit] * bool(credit))
     people = (names.author(name, orcid=orcid, roles=list(dict.fromkeys(credit)))
               for (name, orcid), credit in found.items())  # fmt: skip
     return [person for person in people if person]
 
 
-def _citations(drafting: Drafting, document: JsonText, work: Any) -> Iterator[publications.Work]:
+def _citations(drafting: Drafting, document: ParsedText, work: Any) -> Iterator[publications.Work]:
     """Yield the citation of a work, where it is in BibTeX; other forms are not read."""
-    if text_at(work, "citation", "citation-type").casefold() != "bibtex":
+    if text(work, "citation", "citation-type").casefold() != "bibtex":
         return
     value = at(work, "citation", "citation-value")
     value = at(value, "value") if isinstance(value, dict) else value
-    text, lines = value if isinstance(value, str) else "", document.lines(work)
-    found = _parsed(text, drafting.path)
-    if text.strip() and not found:
+    cited_as, lines = value if isinstance(value, str) else "", document.lines(work)
+    found = _parsed(cited_as, drafting.path)
+    if cited_as.strip() and not found:
         drafting.warn("left out: a citation that is no BibTeX, as it says", lines,
                       hint="add by hand what it says, such as volume and pages")  # fmt: skip
     for entry in found:
         said = bibtex.texts_of(entry)
         cited = bibtex.work_of(drafting, replace(entry, lines=lines), said)
-        bibtex.note_unheld(drafting, entry.key, said, cited)
+        bibtex.note_unheld(drafting, said, cited)
         if "article_number" in (number := details.page_range(cited.more.get("pages", ""))):
             del cited.more["pages"]  # where registries have the number of an article
             cited.more |= number

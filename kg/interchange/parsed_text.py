@@ -1,14 +1,14 @@
-"""JSON, YAML and XML as plain data with lines; texts in any encoding."""
+"""JSON, YAML and XML as one tree of plain data with lines; texts in any encoding."""
 
 import codecs
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
 from html.entities import html5
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 from xml.parsers import expat
@@ -17,11 +17,10 @@ from charset_normalizer import from_bytes
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
-from kg.base.strict_yaml import Loc
-from kg.interchange import tracking
+from kg.interchange import plain
 from kg.interchange.drafting import Drafting
 from kg.interchange.plain import line
-from kg.interchange.tracking import Tracked, Unread
+from kg.interchange.tracking import Tracked, Unread, tracked
 
 # Read a text in whatever encoding it is: reference managers still write others than UTF-8.
 
@@ -115,51 +114,74 @@ def _strict(data: bytes, name: str) -> str | None:
         return None
 
 
+# A document as plain data that know their lines, whatever its notation.
+
+
+@dataclass
+class ParsedText:
+    """A document of JSON, YAML or XML.
+
+    Attributes:
+        data: Mappings that remember what was asked for, lists and scalars.
+        root: The name of the outermost element of XML.
+    """
+
+    data: Any
+    _places: Mapping[int, tuple[int, int]]  # Where mappings and lists begin and end, by their identity
+    _keys: Mapping[int, Sequence[int]]  # Where the keys of mappings begin, in their order
+    _breaks: Sequence[int]  # Where lines end
+    root: str = ""
+    _by_key: dict[int, dict[str | int, int]] = field(default_factory=dict)
+
+    def lines(self, *nodes: Any) -> tuple[int, int]:
+        """Return first and last line of a mapping or list, or of the nearest of several that has them."""
+        for node in nodes:
+            if id(node) in self._places:
+                start, end = self._places[id(node)]
+                return self._line(start), self._line(end)
+        return 1, len(self._breaks) + 1
+
+    def lines_under(self, node: Any, part: str | int) -> tuple[int, int]:
+        """Return first and last line of what stands under a key or at a position; of a scalar, where that begins."""
+        value = dict.get(node, part) if isinstance(node, dict) else plain.at(node, part)
+        starts = self._keys.get(id(node), ())
+        if id(value) in self._places or not starts:
+            return self.lines(value, node)
+        known = self._by_key.setdefault(id(node), {})
+        if not known:
+            known.update(zip(node if isinstance(node, dict) else range(len(node)), starts, strict=False))
+        start = self._line(known[part]) if part in known else self.lines(node)[0]
+        return start, start
+
+    def lines_of_unread(self, each: Unread) -> tuple[int, int]:
+        """Return first and last line of a value that no reader asked for."""
+        return self.lines_under(each.holders[0], each.path[-1])
+
+    def _line(self, place: int) -> int:
+        return bisect_right(self._breaks, place) + 1
+
+
 # JSON with the lines of its objects and lists.
 
 MAX_JSON_DEPTH = 64
 _MARKED_DEPTH = 10  # records of all formats lie above; what is below needs no lines of its own
 _SCANNED = re.compile(
-    r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|([\[\]{}])|([-+.\deE]{301,}+|-?(?:NaN|Infinity))', re.ASCII | re.DOTALL
+    r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"(\s*+:)?|\\?\Z)|([\[\]{}])|([-+.\deE]{301,}+|-?(?:NaN|Infinity))',
+    re.ASCII | re.DOTALL,
 )
 _HINT = "look for a missing comma, colon, quotation mark or bracket before that place"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-@dataclass
-class JsonText:
-    """A JSON document as plain data that know their lines.
-
-    Attributes:
-        data: Mappings that remember what was asked for, lists and scalars.
-    """
-
-    data: Any
-    _places: Mapping[int, tuple[int, int]]
-    _breaks: Sequence[int]
-
-    def lines(self, *nodes: Any) -> tuple[int, int]:
-        """Return first and last line of an object or list, or of the nearest of several that has them."""
-        for node in nodes:
-            if id(node) in self._places:
-                start, end = self._places[id(node)]
-                return bisect_right(self._breaks, start) + 1, bisect_right(self._breaks, end) + 1
-        return 1, len(self._breaks) + 1
-
-    def lines_of_unread(self, each: Unread) -> tuple[int, int]:
-        """Return first and last line of a value that no reader asked for, or of what holds it."""
-        return self.lines(each.value, *each.holders)
-
-
-def parse_json(text: str, path: Path) -> JsonText:
+def parse_json(text: str, path: Path) -> ParsedText:
     """Return the JSON document of a text.
 
     Raises:
         ReadError: If it is not JSON, nested too deeply, or if a key stands twice in one object.
     """
     stop = partial(_stop, text, path)
-    spans = _spans(text, stop)
+    spans, keys = _spans(text, stop)
     try:
         data = json.loads(text, object_pairs_hook=_object_maker(text, spans, stop))
     except json.JSONDecodeError as error:
@@ -170,9 +192,11 @@ def parse_json(text: str, path: Path) -> JsonText:
         is_of_text = error.msg.startswith(("Invalid", "Unterminated"))
         stop(error.pos, f"this is not JSON: {error.msg}" if is_of_text else "this is not JSON")
     data = _printable(data) if _ESCAPED_SURROGATE.search(text) else data
-    places = {id(node): (start, end) for node, (start, end, depth) in zip(_collections(data), spans, strict=True)
+    nodes = list(_collections(data))
+    places = {id(node): (start, end) for node, (start, end, depth) in zip(nodes, spans, strict=True)
               if depth < _MARKED_DEPTH}  # fmt: skip
-    return JsonText(data, places, [match.end() for match in re.finditer("\n", text)])
+    starts = {id(nodes[number]): found for number, found in keys.items()}
+    return ParsedText(data, places, starts, [match.end() for match in re.finditer("\n", text)])
 
 
 def _stop(text: str, path: Path, at: int, message: str, hint: str = _HINT) -> NoReturn:
@@ -199,14 +223,20 @@ def _object_maker(text: str, spans: list[tuple[int, int, int]], stop: Callable[.
     return made
 
 
-def _spans(text: str, stop: Callable[..., NoReturn]) -> list[tuple[int, int, int]]:
-    """Return where objects and lists begin and end, in the order in which they begin, and how deep they lie."""
+def _spans(text: str, stop: Callable[..., NoReturn]) -> tuple[list[tuple[int, int, int]], dict[int, list[int]]]:
+    """Return where objects and lists begin and end, in the order in which they begin, and how deep they lie.
+
+    Beside it come the places of the keys of objects, by the number of the object.
+    """
     found: list[tuple[int, int, int]] = []
+    keys: dict[int, list[int]] = {}
     around: list[int] = []
     for match in _SCANNED.finditer(text):
-        sign, word = match.groups()
+        colon, sign, word = match.groups()
         if word:
             stop(match.start(), f"'{word[:30]}' is no value of JSON")
+        elif colon and 0 < len(around) <= _MARKED_DEPTH:
+            keys.setdefault(around[-1], []).append(match.start())
         elif sign in ("{", "["):
             if len(around) >= MAX_JSON_DEPTH:
                 stop(match.start(), f"the document is nested deeper than {MAX_JSON_DEPTH} levels", "flatten it")
@@ -215,7 +245,7 @@ def _spans(text: str, stop: Callable[..., NoReturn]) -> list[tuple[int, int, int
         elif sign and around:
             start, _, depth = found[number := around.pop()]
             found[number] = (start, match.start(), depth)
-    return found
+    return found, keys
 
 
 def _collections(data: Any) -> Iterator[Any]:
@@ -237,162 +267,109 @@ def _printable(data: Any) -> Any:
     return _SURROGATE.sub("\ufffd", data) if isinstance(data, str) else data
 
 
-# YAML as plain data, with the lines of any part of it.
+# YAML, whose scalars are all texts.
 
 
-@dataclass(frozen=True)
-class YamlText:
-    """A YAML document as mappings that remember what was asked for; all scalars are texts."""
-
-    data: Any
-    _plain: Any
-    _text: str
-    _path: Path
-    _behind: dict[int, dict[str, str]] = field(default_factory=dict)
-
-    def lines(self, *loc: str | int) -> tuple[int, int]:
-        """Return first and last line of a part; of an entry of a list, up to the one behind it."""
-        start, _ = strict_yaml.locate(self._text, self._path, loc)
-        end = self._line_behind(loc)
-        return start, max(start, end - 1)
-
-    def lines_of_unread(self, each: tracking.Unread) -> tuple[int, int]:
-        """Return first and last line of a value that no reader asked for."""
-        loc: list[str | int] = [each.path[-1]]
-        for inner, outer in pairwise(each.holders):
-            found = enumerate(outer) if isinstance(outer, list) else outer.items()
-            loc.insert(0, next(key for key, value in found if value is inner))
-        return self.lines(*loc)
-
-    def _line_behind(self, loc: Loc) -> int:
-        """Return the line of what follows a part, at any level."""
-        for depth in range(len(loc), 0, -1):
-            here: Any = self._plain
-            for part in loc[: depth - 1]:
-                here = here[part]
-            follower = self._follower(here, loc[depth - 1])
-            if follower is not None:
-                return strict_yaml.locate(self._text, self._path, (*loc[: depth - 1], follower))[0]
-        return strict_yaml.line_count(self._text) + 1
-
-    def _follower(self, around: Any, part: str | int) -> str | int | None:
-        """Return the key or position behind one, if there is any."""
-        if isinstance(part, int):
-            return part + 1 if part + 1 < len(around) else None
-        if id(around) not in self._behind:
-            self._behind[id(around)] = dict(pairwise(around))
-        return self._behind[id(around)].get(part)
-
-
-def parse_yaml(drafting: Drafting, key: str, what: str, *, hint: str = "") -> YamlText:
+def parse_yaml(drafting: Drafting, key: str, what: str, *, hint: str = "") -> ParsedText:
     """Return the document of a file that must have a key.
 
     Raises:
         ReadError: If it is not YAML, or lacks the key.
     """
-    tree = strict_yaml.parse(drafting.text, drafting.path)
-    if not isinstance(tree.data, dict) or key not in tree.data:
+    data = tracked(strict_yaml.parse(drafting.text, drafting.path).data)
+    if not isinstance(data, dict) or key not in data:
         raise ReadError(Problem(f"this is no {what}", drafting.path, hint=f"it should have the key '{key}'{hint}"))
-    return YamlText(tracking.tracked(tree.data), tree.data, drafting.text, drafting.path)
+    extents = strict_yaml.extents(drafting.text, drafting.path)
+    count = strict_yaml.line_count(drafting.text)
+    places, keys = {id(data): (0, count - 1)}, {}
+    waiting: list[tuple[Any, strict_yaml.Loc]] = [(data, ())]
+    while waiting:
+        node, loc = waiting.pop()
+        inner = [(value, (*loc, part)) for part, value in (node.items() if isinstance(node, dict) else enumerate(node))]
+        waiting.extend((value, at) for value, at in inner if isinstance(value, dict | list))
+        places |= {id(value): (extents[at][0] - 1, extents[at][2] - 1) for value, at in inner
+                   if isinstance(value, dict | list)}  # fmt: skip
+        keys[id(node)] = [extents[at][0] - 1 for _, at in inner]
+    return ParsedText(data, places, keys, range(1, count))
 
 
-# XML as elements with their lines; entities are never expanded, so that none can blow up.
+# XML as the mappings that JSON would have for it; entities are never expanded, so that none can blow up.
 
 MAX_XML_DEPTH = 64
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
 _NO_DATA = ("xmlns", "xsi:", "xml:")
 _OF_XML = frozenset(("amp", "lt", "gt", "quot", "apos"))
+_INLINE = frozenset(("i", "b", "em", "strong", "sub", "sup", "tt", "ref", "style"))
+"""Elements that stand within a text, of which only the text is read."""
 
 
 @dataclass
-class Element:
-    """An element.
-
-    Attributes:
-        tag: Its name.
-        attributes: By name.
-        lines: First and last line (1-based).
-        content: Texts and elements in their order.
-        is_read: Whether a reader asked for its text.
-    """
+class _Element:
+    """An element."""
 
     tag: str
-    attributes: Tracked
-    lines: tuple[int, int]
-    content: list["str | Element"] = field(default_factory=list)
-    is_read: bool = False
-
-    def children(self, *tags: str) -> Iterator["Element"]:
-        """Yield the elements right inside it, of the given names or all."""
-        return (each for each in self.content if isinstance(each, Element) and (not tags or each.tag in tags))
-
-    def child(self, tag: str) -> "Element | None":
-        """Return the first element of a name."""
-        return next(self.children(tag), None)
-
-    def said(self, tag: str) -> str:
-        """Return the text of the first element of a name."""
-        found = self.child(tag)
-        return found.text if found else ""
+    attributes: dict[str, str]
+    lines: tuple[int, int]  # First and last line (1-based)
+    content: list["str | _Element"] = field(default_factory=list)
 
     @property
-    def text(self) -> str:
-        """All text inside, on one line; it counts as read."""
-        for element in self.elements():
-            element.is_read = True
-        return self.words
-
-    def elements(self) -> Iterator["Element"]:
-        """Yield the element and all elements inside, in the order of the document."""
-        waiting = [self]
-        while waiting:
-            here = waiting.pop()
-            yield here
-            waiting.extend(reversed(list(here.children())))
+    def children(self) -> "list[_Element]":
+        """The elements right inside it, besides those within its text."""
+        return [each for each in self.content if isinstance(each, _Element) and each.tag not in _INLINE]
 
     @property
     def words(self) -> str:
-        """All text inside, on one line."""
-        parts: list[str] = []
-        waiting: list[str | Element] = [self]
-        while waiting:
-            here = waiting.pop()
-            if isinstance(here, str):
-                parts.append(here)
-            else:
-                waiting.extend(reversed(here.content))
-        return line("".join(parts))
+        """All text inside that is of no child, on one line."""
+        return line(self._marked())
+
+    def _marked(self) -> str:
+        parts = (
+            (escape(each, quote=False) if "<" in each else each)
+            if isinstance(each, str)
+            else f"<{each.tag}>{each._marked()}</{each.tag}>"
+            if each.tag in ("sub", "sup")
+            else each._marked() * (each.tag in _INLINE)
+            for each in self.content
+        )
+        return "".join(parts)
 
 
-def as_json(root: Element) -> JsonText:
-    """Return elements as the mappings that JSON would have for them, without prefixes of namespaces.
+def parse_xml(text: str, path: Path) -> ParsedText:
+    """Return an XML text as the mappings that JSON would have for it, without prefixes of namespaces.
 
     An element that stands several times is a list. Text beside attributes is under the key `value`. Declarations of
     namespaces and schemas are left out.
+
+    Raises:
+        ReadError: If it is not XML, declares entities, or is nested too deeply.
     """
+    root = _XmlReader(path).read(text)
     places: dict[int, tuple[int, int]] = {}
-    data = _plain(root, places)
-    return JsonText(data, places, range(1, root.lines[1]))
+    keys: dict[int, list[int]] = {}
+    data = _plain(root, places, keys)
+    return ParsedText(data, places, keys, range(1, root.lines[1]), root.tag)
 
 
-def _plain(element: Element, places: dict[int, tuple[int, int]]) -> Any:
+def _plain(element: _Element, places: dict[int, tuple[int, int]], keys: dict[int, list[int]]) -> Any:
     attributes = {_local(key): value for key, value in element.attributes.items() if not key.startswith(_NO_DATA)}
-    children = list(element.children())
+    children = element.children
     if not children and not attributes:
         return element.words
     node = Tracked(attributes)
-    if own := line("".join(part for part in element.content if isinstance(part, str))):
+    if own := element.words:
         node.setdefault("value", own)
+    places[id(node)] = (element.lines[0] - 1, element.lines[1] - 1)  # `ParsedText` counts the line breaks before
+    keys[id(node)] = starts = [element.lines[0] - 1] * len(node)
     repeated: dict[str, list[Any]] = {}
     for child in children:
-        key, value = _local(child.tag), _plain(child, places)
+        key, value = _local(child.tag), _plain(child, places, keys)
         if key not in node:
             node[key] = value
+            starts.append(child.lines[0] - 1)
         elif key in repeated:
             repeated[key].append(value)
         else:
             node[key] = repeated[key] = [dict.__getitem__(node, key), value]
-    places[id(node)] = (element.lines[0] - 1, element.lines[1] - 1)  # `JsonText` counts the line breaks before
     return node
 
 
@@ -400,38 +377,13 @@ def _local(name: str) -> str:
     return name.rpartition(":")[2]
 
 
-def unread(root: Element, ignored: Collection[str]) -> Iterator[Unread]:
-    """Yield the attributes and texts for which no reader asked; `ignored` names tags and attributes."""
-    waiting: list[tuple[Element, tuple[str, ...]]] = [(root, (root.tag,))]
-    while waiting:
-        element, path = waiting.pop()
-        if element.tag in ignored:
-            continue
-        for key, value in element.attributes.items():
-            if key not in element.attributes.asked and key not in ignored and value.strip():
-                yield Unread((*path, key), (element,), value)
-        own = line("".join(part for part in element.content if isinstance(part, str)))
-        if own and not element.is_read:
-            yield Unread(path, (element,), own)
-        waiting.extend((each, (*path, each.tag)) for each in reversed(list(element.children())))
-
-
-def parse_xml(text: str, path: Path) -> Element:
-    """Return the root of an XML text.
-
-    Raises:
-        ReadError: If it is not XML, declares entities, or is nested too deeply.
-    """
-    return _XmlReader(path).read(text)
-
-
 class _XmlReader:
     """Builds elements from the events of expat."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._root: Element | None = None
-        self._stack: list[Element] = []
+        self._root: _Element | None = None
+        self._stack: list[_Element] = []
         self._parser = expat.ParserCreate("UTF-8")
         self._parser.buffer_text = True
         self._parser.EntityDeclHandler = lambda *_: self._stop("the document declares an entity", "delete its DOCTYPE")
@@ -439,7 +391,7 @@ class _XmlReader:
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._add
 
-    def read(self, text: str) -> Element:
+    def read(self, text: str) -> _Element:
         """Return the root."""
         try:
             self._parser.Parse(_ENTITY.sub(_character, text).encode(), True)
@@ -455,7 +407,7 @@ class _XmlReader:
         if len(self._stack) >= MAX_XML_DEPTH:
             self._stop(f"the document is nested deeper than {MAX_XML_DEPTH} levels", "check that it is the right file")
         here = self._parser.CurrentLineNumber
-        element = Element(tag, Tracked(attributes), (here, here))
+        element = _Element(tag, attributes, (here, here))
         if self._stack:
             self._stack[-1].content.append(element)
         else:

@@ -5,9 +5,18 @@ from html import unescape
 from typing import Any
 
 _MARKUP = re.compile(
-    r"</?(?:i|b|em|strong|su[bp]|scp|sc|small|tt|u|span|p|br|math|inline-formula|tex-math|(?:jats|mml):[\w-]{1,30})"
+    r"</?(?:i|b|em|strong|su[bp]|scp|sc|small|tt|u|span|math|inline-formula|tex-math|(?:jats|mml):[\w-]{1,30})"
     r"(?:\s[^<>]{0,300})?/?>"
 )
+_BLOCKS = re.compile(r"</?(?:jats:)?(?:p|br|div|li|title|sec|list|list-item|label)(?:\s[^<>]{0,300})?/?>")
+_ESCAPED = re.compile(r"&lt;([a-z][\w:-]{0,30})\b(?=.{0,300}&lt;/\1&gt;)|&lt;/?(?:jats:)?(?:p|br)\b", re.DOTALL)
+"""Escaped markup: of pairs, or of paragraphs; a tag that stands alone is one that a title is about."""
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});")
+_ESCAPED_TIMES = 4
+_MATHML = re.compile(r"(</?mml:[^<>]{0,300}>)\s+(?=</?mml:)")
+_RAISED = re.compile(r"(?<!\s)(\s{1,200})(<(su[bp])>[^<>]{0,200}</\3>)(?:(\s{1,200})(\S{1,8}))?")
+_FORMULA = re.compile(r"(?:[A-Z][a-z]?|[SNPC]O|[OCN]H|CN)(?![A-Za-z])|[\d(),;.:+–-]")
+"""What goes on with a chemical formula behind a subscript."""
 _TOO_LONG = 20_000
 
 
@@ -24,11 +33,21 @@ def at(node: Any, *keys: str | int) -> Any:
 
 
 def text(node: Any, *keys: str | int) -> str:
-    """Return the text or number at a place as one line, without markup; empty where there is none."""
+    """Return the text or number at a place as one line, without markup; empty where there is none.
+
+    Some formats have it beside attributes, under `value` or `content`; several texts are parted by commas.
+    """
     value = at(node, *keys)
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return ""
-    return line(str(value))
+    if isinstance(value, dict):
+        value = value.get("value") or value.get("content")
+    if isinstance(value, list):
+        return ", ".join(each for each in map(_scalar, value) if each)
+    return _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    is_text = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return line(str(value)) if is_text else ""
 
 
 def first(node: Any, *keys: str) -> str:
@@ -56,17 +75,37 @@ def whole(node: Any, *keys: str | int) -> int | None:
 
 
 def line(value: str) -> str:
-    r"""Return a text on one line: no markup, no entities, single spaces.
+    r"""Return a text on one line: no markup, no entities however often they are escaped, single spaces.
 
-    >>> line("On <i>Notes</i>\n  &amp; Engines")
-    'On Notes & Engines'
+    Markup is taken out as it stands, and where it is escaped once: registries do so. What is escaped more often,
+    or a tag without its end, is what the source writes about.
+
+    >>> line("On <i>Notes</i>\n  &amp;amp; Engines"), line("&lt;i&gt;Notes&lt;/i&gt;"), line("the &lt;i&gt; of HTML")
+    ('On Notes & Engines', 'Notes', 'the <i> of HTML')
     """
     if len(value) > _TOO_LONG:
         value = value[:_TOO_LONG]
-    is_address = value.startswith(("http://", "https://", "10."))  # '&copy=' is a parameter there, not a sign
+    is_address = value.startswith(("http://", "https://", "10."))  # '&copy;=' is a parameter there, not a sign
     if ("<" in value or "&" in value) and not is_address:
-        value = _MARKUP.sub("", unescape(_MARKUP.sub("", value)))
+        value = _without_markup(value)
+        if _ESCAPED.search(value):
+            value = _without_markup(_ENTITY.sub(lambda entity: unescape(entity[0]), value))
+        for _ in range(_ESCAPED_TIMES):
+            value = _ENTITY.sub(lambda entity: unescape(entity[0]), value)
     return " ".join(value.split())
+
+
+def _without_markup(value: str) -> str:
+    inline = _RAISED.sub(_raised, _MATHML.sub(r"\1", value)) if "\n" in value else value
+    return _MARKUP.sub("", _BLOCKS.sub(" ", inline))
+
+
+def _raised(match: re.Match[str]) -> str:
+    """Return a sub- or superscript without the line breaks around it, where it stands on a line of its own."""
+    before, raised, _, between, behind = match.groups(default="")
+    if "\n" not in before or (between and "\n" not in between):
+        return match[0]
+    return f"{raised}{'' if _FORMULA.match(behind) else ' '}{behind}"
 
 
 def kept(**values: Any) -> dict[str, Any]:

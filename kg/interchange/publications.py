@@ -1,15 +1,14 @@
 """Add works to a draft, from the parts that all formats of works have in some form."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from kg.interchange import works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.names import is_body, is_others, name_of
-from kg.profile.drafts.model import GUESSED, Draft, Fact
-from kg.profile.names import may_be_one
+from kg.profile.drafts.model import GUESSED, Fact
 from kg.profile.reviewed import WITHOUT_NAME
 from kg.terms import statuses
 from kg.terms.identifiers import iri_of
@@ -36,8 +35,7 @@ class Work:
         record: The record, or the texts that were read from it.
         venue: Where it appeared.
         venue_kind: What sort of venue that is, where more is known than the kind of the work says.
-        date: `year` and `date`.
-        when: The texts of the fields in which the date stands, which may state a status instead: `in press`.
+        when: The texts that say when it was published, the best first; one may state a status instead: `in press`.
         note: A remark that may state a status.
         is_complete: Whether all authors are named, and none stands for others.
         more: Other values, under the keys of `Publication`.
@@ -54,7 +52,6 @@ class Work:
     translators: Sequence[Any] = ()
     venue: str = ""
     venue_kind: str = ""
-    date: dict[str, Any] = field(default_factory=dict)
     when: Sequence[str] = ()
     note: str = ""
     is_complete: bool = True
@@ -77,9 +74,10 @@ def add(drafting: Drafting, work: Work) -> bool:
         drafting.warn(message, work.lines, hint="add it by hand where it belongs, such as 'awards' or 'service'")
         drafting.leave_out("works", "a profile has no place for their kind", "", work.lines)
         return False
-    _find_status(drafting, work)
+    date, range_ = _dated(drafting, work)
+    _find_status(work)
     if kind in works.TALKS and _is_of_one(work):
-        values = {"title": title, "venue": _venue(drafting, work, title), **work.date, **_of_talk(work)}
+        values = {"title": title, "venue": _venue(drafting, work, title), **date.values, **_of_talk(work)}
         return drafting.add("talks", values, work.lines, work.record, what="works")
     if kind not in works.TYPES:
         message = f"'{title[:120]}' has the unknown kind '{work.kind[:60]}' and is taken for an article"
@@ -99,7 +97,9 @@ def add(drafting: Drafting, work: Work) -> bool:
         "editors": list(work.editors),
         "translators": list(work.translators),
     }
-    values = {"title": title, **people, **_published(work, kind, _venue(drafting, work, title)), **work.more}
+    published = _published(work, kind, _venue(drafting, work, title))
+    values = {"title": title, **people, **published, **date.values, **work.more}
+    values["note"] = "; ".join(filter(None, (str(work.more.get("note", "")), range_)))
     if work.authors and not work.is_complete:
         values["more_authors"] = True
     return drafting.add(
@@ -107,18 +107,31 @@ def add(drafting: Drafting, work: Work) -> bool:
     )
 
 
-def _find_status(drafting: Drafting, work: Work) -> None:
-    """Take as the note what states a status in a field for numbers, where no note does; report what says nothing."""
-    told = []
-    for text in work.when:
-        stated, unknown = works.beside_year(text)
-        told.append(stated)
-        if unknown:
-            message = f"of '{work.title[:120]}' the date is '{text[:60]}', of which '{unknown[:40]}' is not understood"
-            hint = "write the year with four digits, and a status such as 'in press' in a note"
-            drafting.warn(message, work.lines, field="year", hint=hint)
+def _dated(drafting: Drafting, work: Work) -> tuple[works.WrittenDate, str]:
+    """Return the most precise date of those that agree with the first, and the text of a date that it cannot say.
+
+    Such a date, as a range is one, is reported; what states a status becomes the note, where no note does.
+    """
+    read = [(text, works.read_date(text)) for text in work.when if text]
+    first = next((each.date for _, each in read if each.date), "")
+    best = max((each for _, each in read if each.date[:4] == first[:4]), key=lambda each: len(each.date),
+               default=works.WrittenDate(""))  # fmt: skip
+    stated = [each.rest for _, each in read if statuses.status_in(each.rest)]
+    unsaid = {text: each.rest or text for text, each in read
+              if each.rest not in ("", *stated) or not best.date.startswith(each.date)}  # fmt: skip
+    for text, rest in unsaid.items():
+        message = f"of '{work.title[:120]}' the date is '{text[:60]}', of which '{rest[:40]}' is not imported"
+        hint = "write a day, a month, a season or a year: 1988-09-01, 1988-09, 1988-22 (summer), 1988"
+        drafting.warn(message, work.lines, field="year", hint=hint)
+    if not statuses.status_in(work.note):
+        work.note = next(iter(stated), work.note)
+    return best, "; ".join(unsaid if best.date else ())
+
+
+def _find_status(work: Work) -> None:
+    """Take as the note what states a status in a field for numbers, where no note does."""
     stating = [key for key in _NUMBERS if statuses.status_named(str(work.more.get(key, "")))]
-    told += [work.more.pop(key) for key in stating]
+    told = [work.more.pop(key) for key in stating]
     if not statuses.status_in(work.note):
         work.note = next(filter(None, told), work.note)
 
@@ -158,21 +171,27 @@ def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
     """Return venue and its kind, date, type, status and arXiv id."""
     doi = str(work.more.get("doi", ""))
     arxiv = work.more.get("arxiv") or works.arxiv_in(doi) or works.arxiv_in(work.venue)
-    is_archived = works.is_archive(venue)
+    is_archived = bool(statuses.on_server(venue))
     venue_kind = "repository" if works.is_repository(venue) else work.venue_kind or works.VENUE_KINDS.get(kind, "")
-    status = statuses.status_in(work.note) or statuses.status_in(work.venue)
-    stated = work.note if status and status != "published" and len(work.note) <= MAX_STATUS_NOTE else ""
-    if not status and (kind in works.PREPRINTS or is_archived or (arxiv and not venue)):
-        status = "preprint" if kind not in works.MANUSCRIPTS or is_archived or arxiv else "draft"
+    word = works.TYPES.get(kind, "article")
+    is_draft = kind in works.MANUSCRIPTS and not (is_archived or arxiv)
+    is_open = kind in works.PREPRINTS or (arxiv and not venue)
+    status, _ = statuses.state_of(
+        [statuses.status_of(work.note), statuses.status_of(work.venue)],
+        venue=venue,
+        is_placed=any(work.more.get(key) for key in ("volume", "pages", "article_number")),
+        kind=word,
+        otherwise=("draft" if is_draft else "preprint") if is_open else "",
+    )
+    is_stating = (status or statuses.status_in(work.note)) not in ("", "published")
+    stated = work.note if is_stating and len(work.note) <= MAX_STATUS_NOTE else ""
     found = {
         "venue": venue,
         "venue_kind": venue_kind if venue or (not work.venue and venue_kind in WITHOUT_NAME) else "",
-        **work.date,
         "status": status,
         "status_note": stated,
         "arxiv": arxiv,
     }
-    word = works.TYPES.get(kind, "article")
     return found | ({"type": word} if word != "article" else {})
 
 
@@ -207,41 +226,3 @@ def _people(fact: Fact) -> set[str]:
     """Return the names of the people who are authors of a work, else those of its editors."""
     people = fact.values.get("authors") or fact.values.get("editors") or ()
     return {name_of(person) for person in people if not is_body(person)}
-
-
-def with_roles(draft: Draft, *names: str, form: str = "") -> Draft:
-    """Return a draft in which each publication says what somebody is in it, where that is not an author.
-
-    A work of others is kept, as one: `role: none`.
-
-    Args:
-        draft: The draft.
-        names: The forms of the person's name.
-        form: Of which sources, by what reads them, such as `bibtex`; by default of all.
-    """
-    variants = (fact.values.get("variants", ()) for fact in draft.facts if not fact.section)
-    own = {*names, *(spelling for several in variants for spelling in several)}
-    sources = {source.path for source in draft.sources if form in ("", source.extractor)}
-    return replace(
-        draft, facts=tuple(_with_role(fact, own) if fact.quote.source in sources else fact for fact in draft.facts)
-    )
-
-
-def _with_role(fact: Fact, own: set[str]) -> Fact:
-    if fact.section != "publications" or "role" in fact.values:
-        return fact
-    roles = (("author", "authors"), ("editor", "editors"), ("translator", "translators"))
-    found = next((role for role, key in roles if _stands_in(fact.values.get(key, ()), own)), "none")
-    if found == "author":
-        return fact
-    return replace(
-        fact,
-        values={**fact.values, "role": found},
-        confidence={**fact.confidence, "role": 1.0},
-        how={**fact.how, "role": "people"},
-    )
-
-
-def _stands_in(people: Iterable[Any], own: set[str]) -> bool:
-    written = [name_of(person) for person in people if not is_body(person)]
-    return any(may_be_one(name, each) for each in written for name in own)

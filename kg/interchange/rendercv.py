@@ -8,7 +8,7 @@ from kg.base.tables import lists_of
 from kg.interchange import names, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.foreign import ForeignFormat
-from kg.interchange.parsed_text import YamlText
+from kg.interchange.parsed_text import ParsedText
 from kg.interchange.plain import at, first, several, text, texts
 from kg.interchange.tables import DATE, Row, ValueForm, values_of
 from kg.terms.identifiers import fold
@@ -19,7 +19,7 @@ _TITLES = lists_of("kg.interchange", "tables/section_titles.tsv")
 _SECTIONS = {title: section for section, titles in _TITLES.items() for title in titles}
 
 
-def _add_all(drafting: Drafting, document: YamlText) -> None:
+def _add_all(drafting: Drafting, document: ParsedText) -> None:
     """Add what a CV says."""
     cv = document.data["cv"]
     if not isinstance(cv, dict):
@@ -27,16 +27,16 @@ def _add_all(drafting: Drafting, document: YamlText) -> None:
     _add_person(drafting, document, cv)
     sections = cv.get("sections")
     for title in list(sections) if isinstance(sections, dict) else []:
-        _add_section(drafting, document, str(title), at(sections, title))
+        _add_section(drafting, document, title, at(sections, title), document.lines_under(sections, title))
 
 
-def _add_person(drafting: Drafting, document: YamlText, cv: dict[str, Any]) -> None:
+def _add_person(drafting: Drafting, document: ParsedText, cv: dict[str, Any]) -> None:
     simple = {"name": "name", "headline": "job_title", "label": "job_title", "website": "homepage"}
     for key, field in simple.items():
         if said := _plain(text(cv, key)):
-            drafting.add_person(document.lines("cv", key), said, **{field: said})
-    for number, network in enumerate(several(cv, "social_networks")):
-        lines = document.lines("cv", "social_networks", number)
+            drafting.add_person(document.lines_under(cv, key), said, **{field: said})
+    for network in several(cv, "social_networks"):
+        lines = document.lines(network, cv)
         field, user = names.NETWORKS.get(text(network, "network").casefold(), ""), text(network, "username")
         if field and user:
             drafting.add_person(lines, network, **{field: user})
@@ -44,23 +44,20 @@ def _add_person(drafting: Drafting, document: YamlText, cv: dict[str, Any]) -> N
             drafting.warn(
                 f"left out: the network '{text(network, 'network')}'", lines, hint="add its page to 'same_as'"
             )
-    if private := [key for key in ("email", "phone") if cv.get(key)]:
-        hint = "add them under 'contact' if they should stand in the profile; they stay private there"
-        drafting.warn(f"left out: {' and '.join(private)}", document.lines("cv", private[0]), hint=hint)
 
 
-def _add_section(drafting: Drafting, document: YamlText, title: str, entries: Any) -> None:
+def _add_section(drafting: Drafting, document: ParsedText, title: str, entries: Any, lines: Lines) -> None:
     """Add the entries of a section: what they are, their keys tell, or else the title."""
     known = _SECTIONS.get(fold(title.replace("_", " ")), "")
     if not isinstance(entries, list):
-        drafting.warn(f"left out: the section '{title}' is no list", document.lines("cv", "sections", title))
+        drafting.warn(f"left out: the section '{title}' is no list", lines)
         tracking.mark_read(entries)
         return
     if known in ("skills", "interests", "summary"):
-        _add_words(drafting, document.lines("cv", "sections", title), known, entries)
+        _add_words(drafting, lines, known, entries)
         return
     for number, entry in enumerate(entries):
-        lines = document.lines("cv", "sections", title, number)
+        lines = document.lines_under(entries, number)
         if isinstance(entry, dict) and "authors" in entry and "title" in entry:
             _add_publication(drafting, entry, lines)
         elif section := _section_of(entry, known):
@@ -101,7 +98,6 @@ def _add_words(drafting: Drafting, lines: Lines, field: str, entries: list[Any])
 
 
 def _add_publication(drafting: Drafting, entry: dict[str, Any], lines: Lines) -> None:
-    date = works.date_in(text(entry, "date"))
     work = publications.Work(
         kind="article",
         title=_plain(text(entry, "title")),
@@ -109,7 +105,6 @@ def _add_publication(drafting: Drafting, entry: dict[str, Any], lines: Lines) ->
         lines=lines,
         record=_shown(entry),
         venue=_plain(text(entry, "journal")),
-        date=works.date_of(*date.split("-")) if date else {},
         when=[text(entry, "date")],
         note=text(entry, "summary"),
         more={"doi": text(entry, "doi"), "url": text(entry, "url")},
@@ -144,18 +139,8 @@ def _texts_of(entry: Any) -> str:
 
 def _end(entry: Any) -> str:
     """Return the end; a single date is the end of what it dates."""
-    start, end = works.date_in(text(entry, "start_date")), text(entry, "end_date")
-    ended = "present" if end.casefold() == "present" else works.date_in(end)
-    return ended if start or ended else works.date_in(text(entry, "date"))
-
-
-def _year(entry: Any) -> int | None:
-    date = works.date_in(first(entry, "date", "end_date", "start_date")) or works.date_in(text(entry, "start_date"))
-    return int(date[:4]) if date else None
-
-
-def _term(entry: Any) -> list[str]:
-    return [works.date_in(text(entry, "start_date") or text(entry, "date"))[:4]] if _year(entry) else []
+    end = text(entry, "end_date") or ("" if text(entry, "start_date") else text(entry, "date"))
+    return "present" if end.casefold() == "present" else works.date_in(end)
 
 
 def _plain(said: str) -> str:
@@ -169,7 +154,8 @@ _PAGE = ValueForm(_address)
 _CALLED = "name label title bullet number reversed_number"
 _PERIOD = Row("start_date", "start", DATE), Row("*", "end", ValueForm(_end))
 _DESCRIBED = Row("*", "summary", ValueForm(_texts_of))
-_DATED = Row("*", "year", ValueForm(_year))
+_DATED = Row("*", "year", ValueForm(lambda entry: works.year_in(first(entry, "date", "end_date", "start_date"))))
+_PRECISE = ValueForm(lambda value: works.precise_in(text(value)))
 TABLES: Mapping[str, tuple[Row, ...]] = {
     "positions": (
         Row("company", "organization", _SAID), Row("position", "role", _SAID), Row("location", "location", _SAID),
@@ -191,23 +177,32 @@ TABLES: Mapping[str, tuple[Row, ...]] = {
     ),
     "outreach": (
         Row(_CALLED, "title", _SAID), Row("company", "outlet", _SAID), Row("*", "url", _PAGE),
-        _DESCRIBED, _DATED,
+        _DESCRIBED, _DATED, Row("date", "date", _PRECISE),
     ),
-    "awards": (Row(_CALLED, "name", _SAID), Row("awarder issuer", "giver", _SAID), _DESCRIBED, _DATED),
+    "awards": (Row(_CALLED, "name", _SAID), Row("awarder issuer", "giver", _SAID), _DESCRIBED, _DATED,
+               Row("date", "start", _PRECISE)),
     "service": (Row(f"position {_CALLED}", "role", _SAID), Row("company", "organization", _SAID), _DESCRIBED, _DATED),
-    "talks": (Row(_CALLED, "title", _SAID), Row("location", "location", _SAID), _DATED),
+    "talks": (Row(_CALLED, "title", _SAID), Row("location", "location", _SAID), _DATED, Row("date", "date", _PRECISE)),
     "teaching": (
         Row(_CALLED, "course", _SAID), Row("company", "institution", _SAID), Row("position", "role", _SAID),
-        Row("*", "term", ValueForm(_term)), _DESCRIBED,
+        Row("*", "term", ValueForm(lambda entry: texts(entry, "start_date") or texts(entry, "date"))), _DESCRIBED,
     ),
     "memberships": (Row(_CALLED, "organization", _SAID), *_PERIOD),
 }  # fmt: skip
 """What an entry of each section of a profile is made of."""
 
 
-def _parse(drafting: Drafting) -> YamlText:
+def _parse(drafting: Drafting) -> ParsedText:
     other = "; the CV of a site, such as _data/cv.yml, is read by kg extract"
     return parsed_text.parse_yaml(drafting, "cv", "RenderCV file", hint=other)
 
 
-FORMAT = ForeignFormat("rendercv", "application/yaml", re.compile(r"^cv\s{0,10}:", re.MULTILINE), _add_all, _parse)
+FORMAT = ForeignFormat(
+    "rendercv",
+    "application/yaml",
+    re.compile(r"^cv\s{0,10}:", re.MULTILINE),
+    _add_all,
+    _parse,
+    silent=("design", "theme", "locale", "locale_catalog", "rendercv_settings", "settings"),  # how the CV is printed
+    wrappers=("cv", "sections"),
+)

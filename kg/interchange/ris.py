@@ -75,6 +75,8 @@ def parse(text: str, path: Path) -> tuple[list[RisRecord], list[Problem]]:
             here.lines, here = (here.lines[0], number), None
         else:
             last = _take(here, tag, value, last, number)
+    for record in records:
+        record.fields = {tag: list(map(line, texts)) for tag, texts in record.fields.items()}
     return records, problems
 
 
@@ -137,15 +139,9 @@ FIELDS = (
     Row("N1", "status"), Row("N1", "note"),
 )  # fmt: skip
 """The tags, in the order in which they are written."""
-_OF_DATABASES = frozenset(
-    ("ID", "DB", "DP", "Y2", "LB", "CN", "AV", "RP", "JA", "J1", "J2", "JO", "JF", "AN", "U1", "U2", "U3", "U4", "U5",
-     "L3", "L4", "ST", "RN", "OP", "NV", "WT", "WV", "WP", "TT", "RI", "AD", "TA")
-)  # fmt: skip
-"""How databases keep a record: numbers, dates of access, files, short forms of what stands in full."""
-_TOLD = frozenset(("AD", "Y2", "NV", "OP", "RN", "TT", "CN", "AV", "L4", "RI"))
-"""What of that says something of the work, and is reported."""
+_SILENT = frozenset(("ID", "DB", "DP", "LB", "AN", "RP"))
+"""How databases keep a record: its number and label, whose it is, whether a reprint is on file."""
 _SCHEMES = ("doi", "arxiv", "pmid", "pmcid", "bibcode")
-_DATE = re.compile(r"(\d{4})(?:[/-](\d{1,2})?(?:[/-](\d{1,2})?)?)?(?:[/-].*)?(?:\D.*)?", re.ASCII | re.DOTALL)
 _EPUB = re.compile(r"\d{4}/\d{1,2}/|(?:19|20)\d\d-\d\d-\d\d", re.ASCII)
 """How EndNote writes the day on which an article first stood on the web, where others have the edition."""
 _ACCESSION = re.compile(r"(?:PMID:?\s*)?(\d{1,9})(?:\s*\[pmid\])?", re.IGNORECASE)
@@ -168,7 +164,7 @@ def add_all(drafting: Drafting, records: Sequence[RisRecord]) -> None:
         if publications.add(drafting, work):
             for tag in record.fields:
                 if _is_unheld(tag, record, work):
-                    drafting.unheld_field(tag, record.first("ID"))
+                    drafting.not_imported([tag], record.lines[0])
     publications.add_owner(drafting)
 
 
@@ -184,7 +180,6 @@ def _work(record: RisRecord) -> publications.Work:
         record=[text for texts in record.fields.values() for text in texts],
         venue=next(iter(record.said("venue")), ""),
         venue_kind=venue_kind(record.kind),
-        date=_date(record),
         when=record.said("date", "year"),
         note=status,
         more=_plain(record) | kept(**_numbers(record)) | _addresses(record) | kept(note=note),
@@ -229,12 +224,6 @@ def venue_kind(kind: str) -> str:
 def _people(said: list[str]) -> list[Any]:
     people = (names.author(names.turned(person.rstrip(", "))) for person in said)
     return [names.name_of(person) for person in people if person and not names.is_others(names.name_of(person))]
-
-
-def _date(record: RisRecord) -> dict[str, Any]:
-    """Return the most precise date of the year that is stated first."""
-    parsed = [match.groups() for text in record.said("date", "year") if (match := _DATE.fullmatch(text))]
-    return max((works.date_of(*parts) for parts in parsed), key=lambda date: len(str(date.get("date", ""))), default={})
 
 
 def _numbers(record: RisRecord) -> dict[str, Any]:
@@ -309,7 +298,7 @@ def _notes(record: RisRecord) -> tuple[str, str]:
 
 def _is_unheld(tag: str, record: RisRecord, work: publications.Work) -> bool:
     """Say whether a tag is lost: no value of the work says what it says."""
-    if tag in _READ or (tag in _OF_DATABASES and tag not in _TOLD):
+    if tag in _READ or tag in _SILENT:
         return False
     if tag == "N1":
         return any(is_to_oneself(text) for text in record.texts("N1"))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
 from kg.base.limits import limited
-from kg.base.tables import lists_of
+from kg.base.tables import lists_of, rows_of
 from kg.interchange import names, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.headers import header_of, letter_of, oddities, said_in, spellings
@@ -35,7 +35,7 @@ _WORDS = "tables/staff.tsv"
 KEYS = frozenset(key for key in (*lists_of("kg.interchange", _WORDS), *person_fields()) if key != "short")
 """What columns may hold."""
 _OF_NAME = ("name", "given", "family", "short", "academic")
-_OF_POSITION = ("role", "unit", "organization", "start", "end", "status")
+_OF_POSITION = ("role", "unit", "organization", "start", "end", "status", "group")
 _EXAMPLE = SCHEMES["orcid"].example  # in ORCID's own documents the iD of the one who stands in the template
 _HEADERS = ("Name", "ORCID iD", "E-mail", "Role", "Group", "Organisation", "Start", "Room", "Homepage", "Photo")
 _EXAMPLES = ("Josiah Carberry", _EXAMPLE, "j.carberry@example.org", "Professor", "Psychoceramics", "Example University",
@@ -47,20 +47,23 @@ _ACADEMIC = re.compile(
 )
 """A title of a person, which is no role as 'Professor' is."""
 _FORMER = re.compile(
-    r"\b(?:former(?:ly)?|alumn\w*|previous\w*|past|retired|left|emerit\w*|ehemalig\w*|ausgeschieden|pensionier\w*"
-    r"|anciens?|anciennes?|retraite\w*|jubilad\w*|exalumn\w*|ex|pensionat\w*|oud|graduate, \d{4})\b",
+    r"\b(?:former(?:ly)?|(?:lab|ex)?alum(?:ni?\w*|s)?|previous\w*|past|retired|left|emerit\w*|ehemal\w*|ausgeschieden"
+    r"|pensionier\w*|anciens?|anciennes?|retraite\w*|jubilad\w*|antiguos?|egres\w*|ex|pensionat\w*|oud|byli|absolwen\w*"
+    r"|бывш\w*|выпускник\w*|graduated|graduate, \d{4})\b|校友|毕业生|卒業生",
     re.IGNORECASE,
 )
 """What the role or the status of somebody says who is no longer there."""
+_PRESENT = re.compile(
+    r"(?:\W|current|present|active|members?|people|team|lab|aktuelle|actuels?|membres?|miembros|membri|membros|leden)+",
+    re.IGNORECASE,
+)
 _NO = frozenset(("n", "no", "false", "0", "nein", "non", "not current"))
 _SPLIT = re.compile(r"\s*[;|\n]\s*")
 _SPLIT_COMMAS = re.compile(r"\s*[;|,\n]\s*")
-_DAY_MONTH_YEAR = re.compile(r"(\d{1,2})\s?([./-])\s?(\d{1,2})\s?[./-]\s?(\d{4})", re.ASCII)
-_MONTH_YEAR = re.compile(r"(?:(\d{1,2})\s?[./-]|([^\W\d_]{3,12})\.?,?)\s?(\d{4})", re.ASCII)
-_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)", re.ASCII)
 _ADDRESS = re.compile(r"[^\s@<>,;]{1,64}@[^\s@<>,;]{1,255}\.[^\W\d_]{2,63}")
 _HOST = re.compile(r"[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?:/|$)")
 _SURE = 0.9
+_FEW_GROUPS = 12
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,7 @@ class Column:
     key: str  # What it holds; empty where nothing is read
     is_guess: bool = False  # Whether what stands in it says so, not its header
     is_filled: bool = True  # Whether anything stands in it
+    day_first: bool | None = None  # Whether its dates begin with the day, if they tell
 
     @property
     def words(self) -> str:
@@ -112,8 +116,18 @@ class _Entry:
 
     row: SheetRow
     said: Mapping[str, str]  # By key, without what says nothing
-    cells: Mapping[str, str]  # By header
+    columns: Sequence[Column]
     name: str
+
+    @property
+    def cells(self) -> dict[str, str]:
+        """What stands in the row, by header."""
+        return {column.header: text for column, text in zip(self.columns, self.row.cells, strict=False)}
+
+    def date(self, key: str) -> works.WrittenDate:
+        """When something was, as its column writes dates."""
+        day_first = next((column.day_first for column in self.columns if column.key == key), None)
+        return works.read_date(self.said.get(key, ""), day_first=day_first)
 
     @property
     def ids(self) -> dict[str, str]:
@@ -145,7 +159,12 @@ def members_of(path: Path, *, organization: str = "", columns: Mapping[str, str]
         sheet, start, found = _header(book, path, columns or {})
         listing = StaffList([], found, list(oddities(book, sheet, path, "people")))
         sha256 = sha256_of(path)
-        for several in _people(sheet.rows[start:], listing, path):
+        people = _people(sheet.rows[start:], listing, path)
+        groups = dict.fromkeys(each.said["group"] for several in people for each in several if "group" in each.said)
+        if groups:
+            shown = ", ".join(f"'{group}'" for group in [*groups][:_FEW_GROUPS])
+            listing.problems.append(Problem(f"taken for roles or status, not for units: {shown}", path))
+        for several in people:
             listing.members.append(_member(several, path, sha256, organization, listing.problems))
     return listing
 
@@ -206,7 +225,9 @@ def _columns(headers: Sequence[str], keys: Sequence[str], rows: Sequence[SheetRo
         values = [text for row in rows if at < len(row.cells) and (text := said_in(row.cells[at]))]
         known = {*settled, *(column.key for column in columns)}
         guess = "" if key or (found := _guessed(values)) in known else found
-        columns.append(Column(header or letter_of(at), key or guess, bool(guess), bool(values)))
+        columns.append(
+            Column(header or letter_of(at), key or guess, bool(guess), bool(values), works.day_first_in(values))
+        )
     return columns
 
 
@@ -280,9 +301,15 @@ def _entries(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> Iterat
     filled = [row for row in rows if any(row.cells)]
     listing.rows = len(filled)
     is_alone = sum(bool(column.key) for column in listing.columns) > 1
+    heading = ""
     for row in filled:
         said = _by_key(row, listing, path)
-        entry = _Entry(row, said, dict(zip(_headers_of(listing), row.cells, strict=False)), _name(said))
+        texts = {text for text in row.cells if text}
+        if len(texts) == 1 and is_alone:
+            heading = texts.pop()
+        elif _is_group(heading):
+            said.setdefault("status" if _FORMER.search(heading) else "group", heading)
+        entry = _Entry(row, said, listing.columns, _name(said))
         if found := _refusal(entry, is_alone=is_alone):
             message = contacts.blanked(found[0])  # it is printed, and rows hold contacts
             listing.problems.append(Problem(message, path, row.number, hint=found[1]))
@@ -290,8 +317,24 @@ def _entries(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> Iterat
             yield entry
 
 
-def _headers_of(listing: StaffList) -> list[str]:
-    return [column.header for column in listing.columns]
+@cache
+def _groups() -> re.Pattern[str]:
+    """The pattern of what says as what people are there, folded."""
+    found: dict[str, list[str]] = {}
+    for key, several in rows_of("kg.interchange", "tables/groups.tsv"):
+        found.setdefault(key, []).append(several)
+    who, beside = ("|".join(found[key]) for key in ("who", "beside"))
+    return re.compile(rf"(?:(?:{beside}) )*(?:lab)?(?:{who})(?: (?:lab)?(?:{who}|{beside}))*")
+
+
+def _is_group(text: str) -> bool:
+    """Whether a text says as what people are there, and names no unit: 'labalumni', 'PhD students', 'Ehemalige'."""
+    return bool(_groups().fullmatch(fold(text)))
+
+
+def _is_role(text: str) -> bool:
+    """Whether a text that groups people says more than whether they are still there."""
+    return _is_group(text) and not _FORMER.search(text) and not _PRESENT.fullmatch(text)
 
 
 def _refusal(entry: _Entry, *, is_alone: bool) -> tuple[str, str] | None:
@@ -319,7 +362,8 @@ def _by_key(row: SheetRow, listing: StaffList, path: Path) -> dict[str, str]:
             message = f"left out: a formula under '{column.header[:60]}'"
             listing.problems.append(Problem(message, path, row.number, hint="save it with values, not formulas"))
         elif column.key and (plain := said_in(text)):
-            said[column.key] = f"{said[column.key]}, {plain}" if column.key in said else plain
+            key = "group" if column.key == "unit" and _is_group(plain) else column.key
+            said[key] = f"{said[key]}, {plain}" if key in said else plain
     return said
 
 
@@ -373,7 +417,9 @@ def _add_person(drafting: Drafting, entry: _Entry, lines: tuple[int, int], probl
             split = (_SPLIT if ";" in text or "|" in text else _SPLIT_COMMAS).split(text)
             drafting.add_person(lines, entry.cells, **{key: [each for each in split if each]})
         else:
-            drafting.add_person(lines, entry.cells, **{key: _whole_address(text) if key == "homepage" else text})
+            drafting.add_person(
+                lines, entry.cells, **{key: f"https://{text}" if key == "homepage" and _HOST.match(text) else text}
+            )
 
 
 def _unusable(key: str, text: str, path: Path) -> str:
@@ -387,22 +433,18 @@ def _unusable(key: str, text: str, path: Path) -> str:
     return ""
 
 
-def _whole_address(text: str) -> str:
-    """Return an address of the web with its scheme, which people leave out."""
-    return f"https://{text}" if _HOST.match(text) else text
-
-
 def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], organization: str) -> None:
     """Add what a person is there: a position if the organisation is known, else what one is now."""
     said, academic = entry.said, entry.said.get("academic", "")
     is_role = bool(academic) and not _ACADEMIC.fullmatch(academic)
     if academic and not is_role:
         drafting.warn(f"left out of the name: {academic}", lines, field="name")
-    role = said.get("role", "") or (academic if is_role else "")
+    group = next((said[key] for key in ("group", "status") if _is_role(said.get(key, ""))), "")
+    role = said.get("role", "") or (academic if is_role else "") or group
     where, unit = said.get("organization", "") or organization, said.get("unit", "")
     if not where:
         where, unit = unit, ""
-    start, end = (_date(drafting, key, said.get(key, ""), lines) for key in ("start", "end"))
+    start, end = (_date(drafting, key, entry, lines) for key in ("start", "end"))
     if role and where:
         is_lasting = not end and not _is_former(said)
         values = {"organization": where, "unit": unit, "role": role, "start": start, "end": end}
@@ -414,47 +456,22 @@ def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], org
         drafting.add_person(lines, entry.cells, job_title=role)
         drafting.warn("the list does not say where people work: 'role' is taken for what they are called", lines,
                       hint="add a column 'Organisation', or give --organization")  # fmt: skip
-    elif stated := said.get("organization", "") or said.get("unit", ""):
+    elif stated := ", ".join(said[key] for key in ("organization", "unit", "group", "start", "end") if key in said):
         drafting.warn(f"left out: '{stated}', since no role is stated there", lines, hint="add a column 'Role'")
 
 
 def _is_former(said: Mapping[str, str]) -> bool:
     """Say whether a row is about somebody who is no longer there."""
-    status = said.get("status", "")
-    return (
-        bool(_FORMER.search(f"{status} · {said.get('role', '')} · {said.get('academic', '')}")) or fold(status) in _NO
-    )
+    words = " · ".join(said.get(key, "") for key in ("status", "group", "role", "academic"))
+    return bool(_FORMER.search(words)) or fold(said.get("status", "")) in _NO
 
 
-def _date(drafting: Drafting, key: str, text: str, lines: tuple[int, int]) -> str:
+def _date(drafting: Drafting, key: str, entry: _Entry, lines: tuple[int, int]) -> str:
     """Return a date as precise as it is certain; report what is not."""
-    found, is_certain = date_in(text)
-    if text and not is_certain:
+    found, rest = entry.date(key)
+    if rest:
+        text = entry.said.get(key, "")
         read_as = f"read as {found}" if found else "left out"
         drafting.warn(f"the date '{text[:40]}' is {read_as}", lines, field=f"positions.{key}",
                       hint="write it as 2019-10-01, or 2019-10")  # fmt: skip
     return found
-
-
-def date_in(text: str) -> tuple[str, bool]:
-    """Return a date of a table, as precise as it is certain, and whether that is all that it says.
-
-    >>> date_in("01.10.2019"), date_in("10/2019"), date_in("3/4/2019"), date_in("Oct 2019"), date_in("soon")
-    (('2019-10-01', True), ('2019-10', True), ('2019', False), ('2019-10', True), ('', False))
-    """
-    text = text.strip()
-    if found := works.date_in(text):
-        return found, True
-    if match := _DAY_MONTH_YEAR.fullmatch(text):
-        one, separator, two, year = match.groups()
-        if separator != "." and one != two and max(int(one), int(two)) <= 12:
-            return year, False  # nobody knows which number is the month
-        day, month = (two, one) if int(two) > 12 else (one, two)
-        found = works.partial_date(year, month, day)
-        return found, len(found) == len("2019-10-01")
-    if match := _MONTH_YEAR.fullmatch(text):
-        number, word, year = match.groups()
-        month = works.month_number(number or word)
-        return works.partial_date(year, month), month is not None
-    years = _YEAR.findall(text)
-    return (years[0] if len(years) == 1 else "", False)

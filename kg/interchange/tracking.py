@@ -1,15 +1,11 @@
 """Track which values of a parsed document a reader has looked at, and report those that nobody did.
 
 A reader cannot lose a value in silence then: what it does not ask for is reported with its key and its lines, unless
-the key says nothing of the person or of a work.
+the key carries no information.
 """
 
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
-
-from kg.terms.identifiers import fold
-
-_FEW_LINES = 3
 
 
 class Tracked(dict[str, Any]):
@@ -64,12 +60,12 @@ def mark_read(node: Any) -> None:
             waiting.extend(here.values() if isinstance(here, dict) else here)
 
 
-def unread(root: Any, ignored: Collection[str]) -> Iterator[Unread]:
+def unread(root: Any, silent: Collection[str]) -> Iterator[Unread]:
     """Yield the values that no reader has asked for, in the order of the document; empty ones are skipped.
 
     Args:
         root: A document of `Tracked` mappings.
-        ignored: Keys whose values say nothing that a profile could hold, wherever they stand.
+        silent: Keys that carry no information, wherever they stand.
     """
     waiting: list[tuple[Any, tuple[str, ...], tuple[Any, ...]]] = [(root, (), ())]
     while waiting:
@@ -79,34 +75,24 @@ def unread(root: Any, ignored: Collection[str]) -> Iterator[Unread]:
         elif isinstance(node, Tracked):
             inside = []
             for key, value in node.items():
-                if key in ignored or next(_leaves(value, ignored), None) is None:
+                if key in silent or next(leaves(value, silent), None) is None:
                     continue
                 if key in node.asked:
                     inside.append((value, (*path, key), (node, *holders)))
                 else:
                     yield Unread((*path, key), (node, *holders), value)
             waiting.extend(reversed(inside))
+        elif isinstance(node, dict):  # which only holds others together
+            waiting.extend((value, path, (node, *holders)) for value in reversed(node.values()))
 
 
-def is_among(value: Any, carried: Collection[str], ignored: Collection[str]) -> bool:
-    """Say whether every text inside a value stands among folded texts that were carried."""
-    return all(fold(str(leaf)) in carried for leaf in _leaves(value, ignored))
-
-
-def shown_lines(lines: list[int]) -> str:
-    """Return numbers of lines for a message: the first few of them, each once."""
-    each = list(dict.fromkeys(lines))
-    rest = f" and {len(each) - _FEW_LINES:,} more" if len(each) > _FEW_LINES else ""
-    return f"line{'s' * (len(each) > 1)} {', '.join(map(str, each[:_FEW_LINES]))}{rest}"
-
-
-def _leaves(value: Any, ignored: Collection[str]) -> Iterator[Any]:
+def leaves(value: Any, silent: Collection[str] = ()) -> Iterator[Any]:
     """Yield what is said inside a value: texts and numbers, and that something is so."""
     waiting = [value]
     while waiting:
         here = waiting.pop()
         if isinstance(here, dict):
-            waiting.extend(inner for key, inner in here.items() if key not in ignored)
+            waiting.extend(inner for key, inner in here.items() if key not in silent)
         elif isinstance(here, list):
             waiting.extend(here)
         elif here is not None and here is not False and str(here).strip():

@@ -100,6 +100,7 @@ def _tell_unread(drafting: Drafting, header: TableHeader) -> None:
 def _record(row: SheetRow, header: TableHeader, drafting: Drafting, *, has_commas: bool) -> ris.RisRecord:
     """Return a row as a record of RIS."""
     lines = (row.number, row.number)
+    drafting.line = row.number
     fields: dict[str, list[str]] = {}
     for name, key, text in zip(header.headers, header.keys, row.cells, strict=False):
         if key and is_formula(text):
@@ -107,7 +108,7 @@ def _record(row: SheetRow, header: TableHeader, drafting: Drafting, *, has_comma
             drafting.warn(f"left out: a formula under '{name[:60]}'", lines, hint=hint)
         elif key and (plain := said_in(text)):
             if key in fields and key not in _REPEATED:
-                drafting.unheld(f"'{name[:60]}' beside another column of the same", plain not in fields[key])
+                drafting.unheld(name, plain not in fields[key])
                 continue
             fields.setdefault(key, []).extend(people_in(plain, has_commas=has_commas) if key in _PEOPLE else [plain])
     for scheme in SCHEMES.keys() & fields.keys():

@@ -1,12 +1,11 @@
 """What formats say of works, in the words of a profile: kinds, dates, venues, arXiv ids."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from kg.base.errors import IdentifierError
 from kg.base.tables import lines_of, lists_of
-from kg.terms import dates, statuses
+from kg.terms import dates
 from kg.terms.identifiers import fold
 from kg.terms.venue_names import read_venue
 from kg.terms.work_types import CALLED
@@ -26,14 +25,20 @@ MANUSCRIPTS = frozenset(("manuscript",))
 REFUSED = frozenset(lines_of("kg.interchange", "tables/refused_kinds.txt"))
 """Kinds that a profile cannot hold as a publication."""
 
-_YEAR_WRITTEN = re.compile(r"(?<!\d)\d{4}(?:[a-z]\b)?")
-_WORDS_OF_YEAR = re.compile(r"[^\W\d_]{2,}")
+_NUMBERS = re.compile(
+    r"(?P<year>\d{4})(?:[-/](?P<month>\d{1,2})(?:[-/](?P<day>\d{1,2}))?)?(?!\d)(?:T[\d:.+-]*Z?)?", re.ASCII
+)
+_TURNED = re.compile(
+    r"(?:(?P<one>\d{1,2})\s?(?P<sign>[./-])\s?(?P<two>\d{1,2})|(?P<month>\d{1,2}))\s?[./-]\s?(?P<year>\d{4})(?!\d)",
+    re.ASCII,
+)
+_WORDS = re.compile(r"\d++|[^\W\d_]++")
+_OF_DATES = frozenset(("of", "the", "st", "nd", "rd", "th", "de", "del"))
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _ARXIV = re.compile(
     r"(?:arxiv(?:\.org/(?:abs|pdf)/|\s*:\s*|\.)|\babs/)\s*(\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7})",
     re.IGNORECASE | re.ASCII,
 )
-_ARXIV_NAMES = re.compile(r"(?:arxiv|corr|biorxiv|medrxiv)\b", re.IGNORECASE)
 _SERIES_OF_BOOKS = frozenset(
     ("LNCS", "LNAI", "LNBIP", "LNEE", "CCIS", "AISC", "PMLR", "JMLR", "LIPIcs", "OASIcs", "CEUR", "IFIP", "ACM",
      "IEEE", "USENIX", "ICPS", "EPTCS", "AICT", "CEUR-WS", "LNI", "FAIA")
@@ -49,49 +54,109 @@ def kind_of(word: str) -> str:
     return fold(HUMP.sub(" ", word))
 
 
-def date_of(year: Any, month: Any = None, day: Any = None) -> dict[str, Any]:
-    """Return `year` and, where more is known, `date`; what no calendar has is left out.
+class WrittenDate(NamedTuple):
+    """When something was, as a text says it."""
 
-    >>> date_of("1843", 9), date_of(1843, 13), date_of(None, 5)
-    ({'year': 1843, 'date': '1843-09'}, {'year': 1843}, {})
-    """
-    partial = partial_date(year, month, day)
-    if not partial:
-        return {}
-    found: dict[str, Any] = {"year": int(partial[:4])}
-    return found | {"date": partial} if len(partial) > 4 else found
+    date: str  # As precise as it is certain: 2019, 2019-05, 2019-05-17, or 2004-22 for a summer; empty without a year
+    rest: str = ""  # What of the text the date does not say, such as the end of a range; empty if it says all
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Year and, where more is known, date."""
+        year: dict[str, Any] = {"year": int(self.date[:4])} if self.date else {}
+        return year | ({"date": self.date} if len(self.date) > 4 else {})
 
 
-def partial_date(year: Any, month: Any = None, day: Any = None) -> str:
-    """Return parts as a date, as precise as they make sense; empty without a year."""
-    number = _number(year)
-    if number is None or not 1000 <= number <= 2999:
+def read_date(text: str, *, day_first: bool | None = None) -> WrittenDate:
+    """Return the date that a text states, in numbers or words, and what of the text it does not say.
+
+    Args:
+        text: The date as written.
+        day_first: Whether dates such as 3/4/2019 begin with the day, if that is known.
+
+    >>> read_date("2019-05-17T10:00:00Z"), read_date("1 Sept. 1843"), read_date("Summer 2004")
+    (WrittenDate(date='2019-05-17', rest=''), WrittenDate(date='1843-09-01', rest=''), WrittenDate(date='2004-22', rest=''))
+    >>> read_date("1988-89"), read_date("2023, in press"), read_date("3/4/2019"), read_date("9000")
+    (WrittenDate(date='1988', rest='89'), WrittenDate(date='2023', rest='in press'), WrittenDate(date='2019', rest='03 4'), WrittenDate(date='', rest='9000'))
+    """  # noqa: E501
+    text = " ".join(text.split())
+    parts, start = _of_numbers(text, day_first)
+    unsaid: list[str] = []
+    for word in _WORDS.findall(text, start):
+        is_behind = any(len(each) == 4 and each.isdigit() for each in unsaid)  # the end of a range
+        if is_behind or not _is_part(word, parts):
+            unsaid.append(word)
+    year, month, day = (parts.get(key, "") for key in ("year", "month", "day"))
+    date = _composed(year, month, day)
+    lost = [part for part, length in ((day, 10), (month, 7)) if part and len(date) < length]
+    return WrittenDate(date, " ".join((*lost, *unsaid)) if date else text)
+
+
+def day_first_in(texts: Iterable[str]) -> bool | None:
+    """Whether the dates of a column begin with the day, where one of them can be read in one way alone."""
+    turned = [match for text in texts if (match := _TURNED.fullmatch(text)) and match["one"]]
+    first, second = (any(int(match[part]) > 12 for match in turned) for part in ("one", "two"))
+    return first if first != second else None
+
+
+def _of_numbers(text: str, day_first: bool | None) -> tuple[dict[str, str], int]:
+    """Return year, month and day of the numbers with which a text begins, if that is a date, and where they end."""
+    match = _NUMBERS.match(text) or _TURNED.match(text)
+    found = match.groupdict(default="") if match else {}
+    one, two = found.get("one", ""), found.get("two", "")
+    if one:
+        if max(int(one), int(two)) > 12:
+            day_first = int(one) > 12
+        elif day_first is None and found["sign"] != "." and one != two:
+            return {}, 0  # nobody knows which number is the month
+        found |= {"day": two, "month": one} if day_first is False else {"day": one, "month": two}
+    parts = {key: found[key].rjust(2, "0") for key in ("year", "month", "day") if found.get(key)}
+    date = _composed(parts.get("year", ""), parts.get("month", ""), parts.get("day", ""))
+    return (parts, match.end()) if match and date == "-".join(parts.values()) else ({}, 0)
+
+
+def _is_part(word: str, parts: dict[str, str]) -> bool:
+    """Take a word of a date as one of its parts, and say whether it is one, or says nothing by itself."""
+    key, value = "", word.rjust(2, "0")
+    if word.isdigit():
+        key = {4: "year", 2: "day", 1: "day"}.get(len(word), "")
+    elif number := month_number(word):
+        key, value = "month", f"{number:02}"
+    elif season := dates.SEASONS.get(word.casefold()):
+        key, value = "month", season
+    elif word.casefold() in _OF_DATES or (len(word) == 1 and "year" in parts):
+        return True  # `1843a` is one of several works of that year
+    return bool(key) and parts.setdefault(key, value) == value
+
+
+def _composed(year: str, month: str, day: str) -> str:
+    """Return parts as a date, as precise as they make sense; empty without a year of our era."""
+    if not (year.isascii() and year.isdigit() and 1000 <= int(year) <= 2999):
         return ""
-    found = f"{number:04}"
-    for part, most in ((_number(month), 12), (_number(day), 31)):
-        if part is None or part > most or not _is_date(longer := f"{found}-{part:02}"):
-            return found
-        found = longer
-    return found
+    forms = (f"{year}-{month}-{day}" if month and day else "", f"{year}-{month}" if month else "")
+    return next((form for form in forms if form and dates.is_date(form)), year)
+
+
+def year_in(text: str) -> int | str:
+    """Return the year of the date that a text states; the text itself where it states none, so that it is reported."""
+    date = read_date(text).date
+    return int(date[:4]) if date else text
+
+
+def precise_in(text: str) -> str:
+    """Return what `date_in` does where that says more than the year, for entries that hold their year by itself."""
+    date = date_in(text)
+    return date if len(date) > 4 else ""
 
 
 def date_in(text: str) -> str:
-    """Return the date with which a text begins, such as `2019-05-17T10:00:00Z`; empty if there is none."""
-    match = re.match(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?!\d)", text.strip(), re.ASCII)
-    return partial_date(*match.groups()) if match else ""
+    """Return the date that a text states; the text itself where a date cannot say it, so that it is reported.
 
-
-def beside_year(text: str) -> tuple[str, str]:
-    """Return what a field for the year says beside years and months: words with a status, else a word unknown.
-
-    >>> beside_year("2023, in press"), beside_year("March 2023"), beside_year("1843a"), beside_year("circa 1843")
-    (('in press', ''), ('', ''), ('', ''), ('', 'circa'))
+    >>> date_in("May 2019"), date_in("2004-2006")
+    ('2019-05', '2004-2006')
     """
-    rest = _YEAR_WRITTEN.sub(" ", text)
-    if statuses.status_in(rest):
-        return " ".join(rest.split()).strip(" ,;.()[]"), ""
-    words = (word for word in _WORDS_OF_YEAR.findall(rest) if word.casefold() != "and" and not month_number(word))
-    return "", next(words, "")
+    read = read_date(text)
+    return read.date if not read.rest else text
 
 
 def month_number(text: str) -> int | None:
@@ -110,11 +175,6 @@ def arxiv_in(text: str) -> str:
     """
     match = _ARXIV.search(text[:1_000])
     return match[1] if match else ""
-
-
-def is_archive(venue: str) -> bool:
-    """Say whether a venue is an archive of preprints, not one that publishes."""
-    return bool(_ARXIV_NAMES.match(venue))
 
 
 def is_repository(venue: str) -> bool:
@@ -140,16 +200,3 @@ def with_subtitle(title: str, subtitle: str) -> str:
 def title_of(text: str) -> str:
     """Return a title without the full stop behind it."""
     return text[:-1].rstrip() if text.endswith(".") and not text.endswith("..") else text
-
-
-def _number(part: Any) -> int | None:
-    text = str(part).strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
-
-
-def _is_date(text: str) -> bool:
-    try:
-        dates.partial_date(text)
-    except IdentifierError:
-        return False
-    return True

@@ -5,12 +5,13 @@ known yet is described a second time, from a document that notes what is read.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from kg.mapping.documents import ProfileDescriber
 from kg.profile.account import LeftOut, ProfileAccount
+from kg.profile.authorship import whose
 from kg.profile.records import Resolved
 from kg.terms.kinds import Declaration
 
@@ -46,6 +47,7 @@ class Coverage:
             sum(len(item.get(key, ())) for item in works for key in ("authors", "corporate_authors")),
             sum(resolved.fields.values()) + sum(each.number for each in resolved.left_out if each.unit == "field"),
             left_out,
+            _asked(document),
         )
 
     def _unread_in(self, resolved: Resolved) -> Mapping[str, int]:
@@ -55,6 +57,17 @@ class Coverage:
             self._read |= seen
             self._unread = (self._unread | {path for path in new if not _is_of_identity(path)}) - self._read
         return {path: count for path, count in resolved.fields.items() if path in self._unread}
+
+
+def _asked(document: Mapping[str, Any]) -> Sequence[str]:
+    # What is known of people now may name the owner where the list does not.
+    works = document.get("publications", ())
+    others = [
+        [author["name"] for author in item.get("authors", ())]
+        for item in works
+        if item.get("is_asked") and document["id"] not in [author["id"] for author in item.get("authors", ())]
+    ]
+    return whose(document["label"], others, len(works), document["id"].partition("/")[2]) if others else ()
 
 
 def _steering(declaration: Declaration) -> Iterator[str]:

@@ -11,6 +11,7 @@ from kg.mapping import references
 from kg.mapping.entries import EntryMapper, Fields, listed, published
 from kg.mapping.evidence import EvidenceCollector
 from kg.mapping.references import Node
+from kg.profile.authorship import ROLES, is_implied, is_listed
 from kg.profile.records import Resolved, affiliations, people
 from kg.terms.dates import PRESENT
 from kg.terms.identifiers import fold
@@ -205,18 +206,18 @@ def _years(item: Node) -> str:
 
 
 def _people(item: Node, owner: str) -> Node:
-    # The owner of a list is one of the people, unless the list says otherwise.
-    role = item.get("role", "author")
+    # The owner of a list is one of the people if the list names the owner, or nobody (`kg.profile.authorship`).
+    role = item["role"]
     bodies = (references.organization(body) for body in item.get("corporate_authors", ()))
     node: Node = {"authors": [*map(_author, item.get("authors", ())), *bodies]}
     for key in ("editors", "translators"):
         if key in item:
             node[key] = [references.person(person) for person in item[key]]
-    if role != "none":
+    named = [person if isinstance(person, str) else person["id"] for person in node.get(ROLES.get(role, "authors"), ())]
+    if is_listed(role, owner, named):
         node["listed_by"] = owner
-        named = [person if isinstance(person, str) else person["id"] for person in node.get(f"{role}s", ())]
         if owner not in named:
-            node[f"{role}s"] = [*node.get(f"{role}s", ()), owner]
+            node[ROLES[role]] = [*node.get(ROLES[role], ()), owner]
     return node
 
 
@@ -237,7 +238,7 @@ def _authorships(item: Node, owner: Node) -> Iterator[Node]:
     for position, author in enumerate(named, 1):
         is_equal = author.get("equal_contribution", False)
         yield authorship(item["id"], position, author["id"], author["name"], is_equal) | _marks(author)
-    if item.get("role", "author") == "author" and owner["id"] not in [author["id"] for author in named]:
+    if is_implied(item["role"], owner.get("id", ""), [author["id"] for author in named]):
         yield authorship(item["id"], len(named) + 1, owner["id"], owner["name"], is_implied=True)
 
 

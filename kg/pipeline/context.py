@@ -111,7 +111,9 @@ class BuildContext:
         with writing(path), path.open("w", encoding="utf-8") as file:
 
             def add(profiles: Iterable[ProfileAccount]) -> None:
+                profiles = list(profiles)
                 account.add(profiles)
+                self.result.warn(each.question(self.project.root) for each in profiles if each.asked)
                 file.writelines(f"{each.as_json()}\n" for each in profiles)
 
             yield add

@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.base.errors import AccountError, ReleaseError
+from kg.base.errors import AccountError, Problem, ReleaseError, counted
 
 ACCOUNT = "account.jsonl"
 """The file of a release with the account of each profile, a line each."""
@@ -40,10 +40,16 @@ class ProfileAccount:
     authorships: int  # How many authors its publications name
     fields: int  # How many values it states
     left_out: Sequence[LeftOut] = ()  # What is not in the graph
+    asked: Sequence[str] = ()  # The question whose list it is, and what decides it
 
     def number_left_out(self, unit: str) -> int:
         """Return how many entries, or how many fields, were left out."""
         return sum(each.number for each in self.left_out if each.unit == unit)
+
+    def question(self, root: Path) -> Problem:
+        """The question whose list it is, with the file below a directory."""
+        message, hint = self.asked
+        return Problem(message, root / self.source, self.line, field="publications", hint=hint)
 
     def as_json(self) -> str:
         """Return it as a line of JSON."""
@@ -173,15 +179,58 @@ class Account:
         }
 
 
+@dataclass(frozen=True)
+class AccountLine:
+    """What became of things of one kind that sources state; import, extraction and build count them alike."""
+
+    what: str  # In the plural: `entries`
+    read: int
+    kept: int  # How many are in the profile, or in the graph
+    united: int = 0  # How many say the same as another one
+    asked: int = 0  # Of how many of those that are kept the sources disagree
+    implied: int = 0  # How many more there are, which no source names
+    left_out: Mapping[str, int] = field(default_factory=dict)  # By the reason
+
+    def __add__(self, other: "AccountLine") -> "AccountLine":
+        numbers = ("read", "kept", "united", "asked", "implied")
+        sums = {each: getattr(self, each) + getattr(other, each) for each in numbers}
+        return AccountLine(self.what, **sums, left_out=Counter(self.left_out) + Counter(other.left_out))
+
+    def in_words(self, place: str) -> str:
+        """Return it in words; what is none of them is not named."""
+        left = sum(self.left_out.values())
+        why = "; ".join(f"{reason}: {number:,}" for reason, number in self.left_out.items() if reason)
+        parts = (
+            (self.united, "united with another"),
+            (self.asked, "asked, since the sources disagree"),
+            (left, f"left out ({why})" if why else "left out"),
+            (self.implied, "implied"),
+        )
+        told = "".join(f", {number:,} {what}" for number, what in parts if number)
+        one = f"{self.what[:-3]}y" if self.what.endswith("ies") else self.what[:-1]
+        return f"{counted(self.read, one, self.what)} read: {self.kept:,} {place}{told}"
+
+
+def told(tallies: Iterable[AccountLine], place: str) -> str:
+    """Return what became of all that was read as one line; `place` says where it is: `in the graph`."""
+    return f"Account: {'; '.join(each.in_words(place) for each in tallies)}."
+
+
 def in_words(account: Mapping[str, Any]) -> str:
     """Return the account in a manifest as one line."""
-    entries, authors, fields = (account[key] for key in ("entries", "authorships", "fields"))
-    return (
-        f"Account: {entries['read']:,} entries read: {entries['in_graph']:,} in the graph, "
-        f"{entries['joined']:,} joined with another list, {entries['left_out']:,} left out; "
-        f"{authors['read']:,} authorships read: {authors['in_graph']:,} in the graph, {authors['joined']:,} joined; "
-        f"{fields['read']:,} fields read: {fields['left_out']:,} left out."
+    counts = (
+        AccountLine(
+            what,
+            each["read"],
+            each["in_graph"],
+            each.get("joined", 0),
+            implied=each.get("implied", 0),
+            left_out={"": each["left_out"]},
+        )
+        for what in ("entries", "authorships", "fields")
+        for each in [account[what]]
     )
+    return told(counts, "in the graph")
 
 
 def read_accounts(path: Path) -> Iterator[ProfileAccount]:

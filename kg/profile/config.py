@@ -241,6 +241,7 @@ class Services:
     moved: frozenset[str]  # The names of those that the environment moved elsewhere
     mailto: str  # An address for the services to write to; sent to them only
     cache: Path  # The directory in which answers are kept
+    openalex_key: str = field(default="", repr=False)  # Sent to OpenAlex only
 
 
 SERVICES: Mapping[str, str] = {
@@ -257,12 +258,13 @@ SERVICES: Mapping[str, str] = {
 
 
 def services(environment: Mapping[str, str] = os.environ) -> Services:
-    """Return the services, of which `KG_ORCID_URL` and the like move one, `KG_MAILTO` and `XDG_CACHE_HOME`."""
+    """Return the services, of which `KG_ORCID_URL` and the like move one, as whom they are asked, and their cache."""
     moved = {name: environment.get(f"KG_{name.upper()}_URL", "").rstrip("/") for name in SERVICES}
     moved = {name: base for name, base in moved.items() if base}
     stated = environment.get("XDG_CACHE_HOME", "")
     cache = Path(stated) if stated.startswith("/") else Path.home() / ".cache"  # XDG: relative paths are ignored
-    return Services({**SERVICES, **moved}, frozenset(moved), environment.get("KG_MAILTO", ""), cache / "profile-kg")
+    mailto, key = (environment.get(name, "").strip() for name in ("KG_MAILTO", "KG_OPENALEX_KEY"))
+    return Services({**SERVICES, **moved}, frozenset(moved), mailto, cache / "profile-kg", key)
 
 
 def services_about_people() -> list[str]:

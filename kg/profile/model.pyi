@@ -155,7 +155,7 @@ class Publication(PublicationForm):
     type: WorkType = "article"
     status: WorkStatus | None = None
     status_note: str | None = None
-    role: WorkRole = "author"
+    role: WorkRole | None = None
     volume: str | None = None
     issue: str | None = None
     pages: str | None = None

@@ -231,8 +231,8 @@ class Thing:
         for term in terms:
             if isinstance(term, Literal) and not term.language and term.value in tagged:
                 continue
-            name = self.named(each, term)
-            yield LinkedName(value(written[0]), name.iri) if written else name
+            if (name := self.named(each, term)).name:
+                yield LinkedName(value(written[0]), name.iri) if written else name
 
     @property
     def when(self) -> str:
@@ -350,7 +350,7 @@ class Thing:
         return self._linked(iri)
 
     def _part(self, kind: Kind, iri: str) -> LinkedName:
-        """Return a part in words: what it is, then the rest with labels; it leads to its contents."""
+        """A part in words: what it is, the rest with labels, leading to its contents; empty if nothing is shown."""
         part = Thing(self.graph, kind, iri, self.read(iri), self.place, self.read)
         fields = [kind.fields[key] for key in part.shown]
         content = [name.href for each in fields if each.iri == _CONTENT for name in part.names(each)]
@@ -358,7 +358,7 @@ class Thing:
         rest.sort(key=lambda each: each is not kind.title and not each.has_language)
         values = [(label(each), ", ".join(name.name for name in part.names(each))) for each in rest]
         text = "; ".join([*(text for _, text in values[:1]), *(f"{name}: {text}" for name, text in values[1:])])
-        return LinkedName(text or label_of(kind), href="".join(content[:1]))
+        return LinkedName(text or (label_of(kind) if content else ""), href="".join(content[:1]))
 
     def _of_another(self, each: Field) -> tuple[Term, ...]:
         """Return the values of a field that speaks of another thing: of one that this names, or of a role in this."""

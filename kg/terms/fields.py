@@ -180,10 +180,11 @@ _GROUPED = re.compile(r"(?<=\d)[ ,'_\u2019\xa0\u202f](?=\d{3}(?!\d))")
 
 
 def _amount(text: str) -> str:
-    """Return an amount of money as a canonical decimal: `1,200,000` is 1200000."""
+    """Return an amount, of money or else, as a canonical decimal: `1,200,000` is 1200000."""
     plain = _GROUPED.sub("", text)
     if not _AMOUNT.fullmatch(plain):
-        raise IdentifierError(f"'{text}' is not an amount; write 1200000, and the currency under 'currency'")
+        hint = "write digits, such as 1200000 or 0.8; a currency has a field of its own"
+        raise IdentifierError(f"'{text}' is not a number; {hint}")
     amount = Decimal(plain)
     return f"{amount.normalize():f}" if amount else "0"
 

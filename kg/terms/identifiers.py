@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from ipaddress import ip_address
 from itertools import product
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlsplit
 
 from anyascii import anyascii
 from pyoxigraph import NamedNode
@@ -20,6 +21,7 @@ MAX_IRI = 2_000
 SLUG_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
 # http(s) only, with a host and no user name before it; `valid_iri` judges the rest.
+_EXAMPLE = re.compile(r"(?:.+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid)", re.IGNORECASE)
 _WEB_ADDRESS = re.compile(r"https?://[^\s/?#@<>\"{}|\\^`\x00-\x20]+(?:[/?#][^\s<>\"{}|\\^`\x00-\x20]*)?", re.IGNORECASE)
 _WITH_PASSWORD = re.compile(r"[a-z][a-z0-9+.-]*://[^\s/?#@]*@", re.IGNORECASE)
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
@@ -188,6 +190,28 @@ SCHEMES: dict[str, Scheme] = {
         "ada-lovelace",
     ),
 }
+
+
+def is_example(address: str) -> bool:
+    """Whether the host of an address is kept for examples, so that nobody can be found there (RFC 2606, RFC 6761).
+
+    >>> is_example("https://kg.example.org/"), is_example("http://a.test/"), is_example("https://www.test.edu/example/")
+    (True, True, False)
+    """
+    return bool(_EXAMPLE.fullmatch(urlsplit(address).hostname or ""))
+
+
+def is_own_machine(address: str) -> bool:
+    """Whether the host of an address is the machine that asks.
+
+    >>> is_own_machine("http://localhost:80/"), is_own_machine("http://[::1]/"), is_own_machine("http://10.0.0.1/")
+    (True, True, False)
+    """
+    host = urlsplit(address).hostname or ""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def web_address(text: str) -> str:

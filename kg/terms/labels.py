@@ -68,3 +68,13 @@ def local_name(iri: str) -> str:
     ('name', 'Concept')
     """
     return iri.rstrip("/#").rpartition("/")[2].rpartition("#")[2]
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text in one line, cut after some characters.
+
+    >>> shortened("Ada Lovelace", 7)
+    'Ada Lo…'
+    """
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: most - 1]}…"

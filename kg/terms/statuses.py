@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 from kg.terms.declaration import kg_declaration
@@ -20,6 +20,61 @@ _BEGIN = re.compile(r"(?<![^\W_])[^\W\d_]|[\u3040-\uffff]")
 _ALONE = r"(?<![^\W_]\s)", r"(?=\s*+(?:[^\w\s&/-]|(?:19|20)\d\d\b|$))"
 
 
+OPEN = frozenset(("under-review", "preprint", "draft"))
+"""Statuses of works that no venue has taken."""
+_ON_SERVER = re.compile(
+    r"\b(?:(?:bio|med|psy|soc|tech|chem|eng)?a?r[xχ]iv|SSRN|CoRR|preprints\.org|research square)\b", re.IGNORECASE
+)
+_THESIS = re.compile(
+    r"\b(?:thes[ei]s|dissertations?|dissertação|thèses?|mémoire|tesina|tes[ei]|tesis|proefschrift|\w*arbeit"
+    r"|habilitation\w*|rozprawa|praca|avhandling)\b|диссертаци|[学學]位[论論]文|博士[论論]文|[硕碩]士[论論]文",
+    re.IGNORECASE,
+)
+"""What is handed in to a university, and so is finished."""
+
+
+def on_server(text: str) -> str:
+    """The server of preprints that a text names, or nothing.
+
+    >>> on_server("arXiv preprint arXiv:1843.00042"), on_server("Halle Studies")
+    ('arXiv', '')
+    """
+    found = _ON_SERVER.search(text)
+    return found[0] if found else ""
+
+
+def state_of(
+    stated: Iterable[tuple[str, str]],
+    headings: Iterable[str] = (),
+    *,
+    venue: str = "",
+    is_placed: bool = False,
+    kind: str = "",
+    otherwise: str = "",
+) -> tuple[str, str]:
+    """The status of a listed work and the words that state it; nothing where its venue says enough.
+
+    >>> state_of([("preprint", "pre-print")], venue="Journal of Looms", is_placed=True), state_of([], venue="arXiv")
+    (('', ''), ('preprint', ''))
+    >>> state_of([], ["Under review"]), state_of([], ["Under review"], venue="Journal of Looms")
+    (('under-review', 'Under review'), ('', ''))
+
+    Args:
+        stated: The statuses that stand at the work, each with its words; labels of links are none.
+        headings: The headings above it that no other one has ended, the nearest first.
+        venue: Where it appeared.
+        is_placed: Whether it has a volume or pages there.
+        kind: What kind of work it is; a thesis is submitted to a university.
+        otherwise: What its kind says if nothing is stated.
+    """
+    is_in_venue = bool(venue) and not on_server(venue)
+    for status, words in (*stated, *(() if is_in_venue else map(status_of, headings))):
+        is_handed_in = status == "under-review" and "thesis" in kind
+        if status and not (is_handed_in or (is_in_venue and is_placed and status in OPEN)):
+            return status, words
+    return otherwise or ("preprint" if venue and not is_in_venue else ""), ""
+
+
 def cited(status: str) -> str:
     """Return what a reference says of a work of a status: `to appear` for `accepted`; nothing without a status."""
     return STATUSES[status].annotations.cited if status in STATUSES else ""
@@ -35,6 +90,8 @@ def status_of(text: str) -> tuple[str, str]:
     (('accepted', 'To appear'), ('under-review', 'Under double-blind review'), ('in-press', 'im Druck'))
     >>> status_of("12 pages"), status_of("published as a book"), status_of("Published.")
     (('', ''), ('', ''), ('published', 'Published'))
+    >>> status_of("PhD thesis, submitted to the University of London, 1843")
+    ('', '')
     """
     found: list[tuple[str, str]] = []
     forms, order, end = _forms(), list(STATUSES), 0
@@ -43,7 +100,8 @@ def status_of(text: str) -> tuple[str, str]:
         if pattern and start >= end and (match := pattern.match(text, start)):
             found.append((statuses[(match.lastindex or 1) - 1], match[0]))
             end = match.end()
-    return min(found, key=lambda each: order.index(each[0]), default=("", ""))
+    status, words = min(found, key=lambda each: order.index(each[0]), default=("", ""))
+    return ("", "") if status == "under-review" and _THESIS.search(text) else (status, words)
 
 
 def status_in(text: str) -> str:

@@ -22,6 +22,9 @@ MAX_VENUE = 600
 """A longer text, in characters, is no name that could be taken apart; it stays as it is."""
 
 
+_APART = 2  # years between a meeting and what is published of it, at most
+
+
 class VenueName(NamedTuple):
     """What the name of a venue says.
 
@@ -52,19 +55,20 @@ class VenueName(NamedTuple):
         return self.acronym or self.series
 
 
-def read_venue(text: str, stated: str = "") -> VenueName:
+def read_venue(text: str, stated: str = "", year: int | None = None) -> VenueName:
     """Return what the name of a venue says.
 
     Args:
         text: The name as written, without markup.
         stated: What the source says of its kind, a word of `VenueKind`, or nothing: it decides where the words do not.
+        year: The year that the source states: it decides whether `NEMS 48` is of 1948 or the 48th.
 
     >>> read_venue("Proceedings of the 22nd ACM Workshop on Hot Topics in Networks (HotNets'23)").series
     'ACM Workshop on Hot Topics in Networks'
     >>> read_venue("Submitted for publication").kind
     'placeholder'
     """
-    return _read(text, stated)
+    return _read(text, stated, year)
 
 
 def is_placeholder(text: str, stated: str = "") -> bool:
@@ -77,7 +81,7 @@ def is_placeholder(text: str, stated: str = "") -> bool:
 
 
 @lru_cache(1 << 16)
-def _read(text: str, stated: str) -> VenueName:
+def _read(text: str, stated: str, year: int | None) -> VenueName:
     plain = _plain(text)
     if len(plain) > MAX_VENUE:
         return VenueName(stated, plain)
@@ -92,7 +96,7 @@ def _read(text: str, stated: str) -> VenueName:
         return VenueName("repository", "arXiv") if is_archived else VenueName(PLACEHOLDER, "")
     kind = _kind(left, stated, plain)
     if kind in ("conference", "workshop", "industry-event") or (kind in ("book", "") and words.MEETING.search(left)):
-        read = _Edition(left, kind).read()
+        read = _Edition(left, kind, year).read()
     else:
         read = _written_work(left, kind)
     return read if read.series else VenueName(PLACEHOLDER, "")
@@ -200,11 +204,13 @@ class _Edition:
 
     text: str
     kind: str
+    stated: int | None  # the year of what was published there
     whole: str = field(init=False)
     place: str = ""
     acronym: str = ""
     year: int | None = None
     ordinal: int | None = None
+    number: int | None = None  # the same, if it stands behind the acronym
 
     def __post_init__(self) -> None:
         self.whole = self.text
@@ -217,11 +223,28 @@ class _Edition:
         )  # fmt: skip
         for step in steps:
             step()
-        return VenueName(self.kind, self.text, self.acronym.strip(" ()"), self.ordinal, self.year, self.place)
+        ordinal = self.ordinal or self.number
+        return VenueName(self.kind, self.text, self.acronym.strip(" ()"), ordinal, self.year, self.place)
 
-    def _take(self, acronym: str, year: int | None) -> None:
-        """Keep an acronym and a year, unless another was found before."""
-        self.acronym, self.year = self.acronym or acronym.strip(), self.year or year
+    def _take(self, acronym: str, found: re.Match[str]) -> None:
+        """Keep an acronym and the year beside it, unless another was found before."""
+        self.acronym, self.year = self.acronym or acronym.strip(), self.year or self._year_of(found)
+
+    def _year_of(self, found: re.Match[str]) -> int | None:
+        """The year beside an acronym; without an apostrophe, two digits may be the number of the meeting.
+
+        They are if the meeting is said to be that one (`48th`), or if they are far from the year that is stated.
+        """
+        digits = next((each for each in found.groups()[1:4] if each and each.isdigit()), "")
+        year = full_year(digits) if digits else None
+        if year is None or len(digits) != 2 or digits < "10" or re.search(r"['’‘`]\s?\d", found[0]):
+            return year
+        written = words.YEAR.search(self.whole)
+        stated = self.stated or (int(written[1]) if written else year)
+        if abs(year - stated) > _APART or (self.stated != year and int(digits) == _ordinal_of(self.whole)[0]):
+            self.number = int(digits)
+            return None
+        return year
 
     def _leave_volume(self) -> None:
         """Leave out what is said of the volume, not of the meeting."""
@@ -256,7 +279,7 @@ class _Edition:
         """Take the acronym and the year that stand in parentheses, also in one that nobody closed."""
         for group in re.findall(r"\(+([^()]*)\)?", self.text):
             if found := _acronym_in(group):
-                self.acronym, self.year = found[1].strip(), self.year or _stated_year(found)
+                self.acronym, self.year = found[1].strip(), self.year or self._year_of(found)
             if inner := words.YEAR.search(group):
                 self.year = self.year or int(inner[1])
         self.text = " ".join(re.sub(r"\([^()]*\)?\)*", " ", self.text).split())
@@ -265,12 +288,12 @@ class _Edition:
         """Take acronym and year from the head, `CHI '15 Proceedings of`, or the tail, `…, NeurIPS'24`."""
         host = words.HOST.search(self.text) if self.kind == "workshop" else None
         if host and len(self.text[: host.start()].split()) > 3:  # else only the host tells which it is
-            self.year, self.text = self.year or _stated_year(host), self.text[: host.start()]
+            self.year, self.text = self.year or self._year_of(host), self.text[: host.start()]
         head, tail = words.HEAD.match(self.text), words.TAIL.search(self.text)
         if head and not words.NO_ACRONYM.fullmatch(head[1]):
             rest = self.text[head.end() :]
             is_hosted = words.WORKSHOP.search(rest) and not words.WORKSHOP.search(head[1]) and "(" in self.whole
-            self._take("" if is_hosted else head[1], _stated_year(head))
+            self._take("" if is_hosted else head[1], head)
             self.text = rest or head[1]
         elif tail and not words.NO_ACRONYM.fullmatch(tail[1]):
             letters = ".*".join(map(re.escape, tail[1]))
@@ -278,7 +301,7 @@ class _Edition:
             is_own = self.kind != "workshop" or re.search(letters, name, re.IGNORECASE)  # else it is that of the host
             is_town = tail[0].startswith(", ") and re.fullmatch("[A-Z][a-z]+", tail[1])
             is_place = is_town and not re.search(letters, name, re.IGNORECASE)
-            self._take(tail[1] if is_own and not is_place else "", _stated_year(tail))
+            self._take(tail[1] if is_own and not is_place else "", tail)
             self.text, self.place = name, self.place or (tail[1] if is_place else "")
             if is_place and is_country(tail[1]):
                 self.text = f"{name}, {tail[1]}"
@@ -297,7 +320,7 @@ class _Edition:
         is_edition = words.ORDINAL.search(rest) or "roceedings of" in rest
         if colon and is_edition and _names_meeting(rest):
             if found := re.search(rf"(?:^|\s){words.TAGGED}$|^([A-Z]{{3,8}})$", subject):
-                self._take(found[1] or found[5], _stated_year(found))
+                self._take(found[1] or found[5], found)
             self.text = rest
 
     def _leave_proceedings(self) -> None:
@@ -324,12 +347,12 @@ class _Edition:
         tag = re.fullmatch(words.TAGGED, self.text.strip())
         if tag and not words.NO_ACRONYM.fullmatch(tag[1]):
             self.acronym, self.text = tag[1].strip(), tag[1].strip()
-            self.year = self.year or _stated_year(tag)
+            self.year = self.year or self._year_of(tag)
             return
         self.text = re.sub(rf"-?{words.YEAR.pattern}", " ", self.text.replace("年", " ") if self.year else self.text)
         if within := words.TAG_WITHIN.search(self.text):
             name = within[1] or within[3]
-            self._take(name if self.kind != "workshop" else "", full_year(within[2] or within[4]))
+            self._take(name if self.kind != "workshop" else "", within)
             self.text = self.text[: within.start()] + name + self.text[within.end() :]
 
     def _tidy(self) -> None:
@@ -363,15 +386,9 @@ def _acronym_in(group: str) -> re.Match[str] | None:
     return (
         (re.fullmatch(f"({words.ABBREVIATION})", first) if comma else None)
         or re.fullmatch(r"([A-Z][a-z]+ [A-Z][a-z]+) (\d{4})", group)
-        or re.match(rf"(?:.*?\b)?{words.TAGGED}", group)
-        or re.fullmatch(r"([A-Z][\w*&/+-]*(?: [A-Z][a-z]+)?|[a-z]{3,12})", group)
+        or re.match(rf"(?:.*?(?<![\w*]))?{words.TAGGED}", group)
+        or re.fullmatch(r"(\*?[A-Z][\w*&/+-]*(?: [A-Z][a-z]+)?|[a-z]{3,12})", group)
     )
-
-
-def _stated_year(found: re.Match[str]) -> int | None:
-    """Return the year in a match of an acronym with its year, of two or four digits, or None."""
-    digits = next((each for each in found.groups()[1:4] if each and each.isdigit()), "")
-    return full_year(digits) if digits else None
 
 
 def _ordinal_of(text: str) -> tuple[int | None, str]:

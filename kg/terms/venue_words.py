@@ -141,7 +141,7 @@ DATES = re.compile(
     re.IGNORECASE,
 )
 ABBREVIATION = (
-    r"(?:[A-Z][\w*&+@/.-]{0,20}[A-Z\d][\w*+]{0,12}(?:[ -](?:EA|W|AFM)\b)?|[A-Z]{2,12}[a-z]{0,12}|[A-Z][a-z]{1,20})"
+    r"(?:\*?[A-Z][\w*&+@/.-]{0,20}[A-Z\d][\w*+]{0,12}(?:[ -](?:EA|W|AFM)\b)?|[A-Z]{2,12}[a-z]{0,12}|[A-Z][a-z]{1,20})"
 )
 TAGGED = rf"({ABBREVIATION}|[A-Za-z]{{2,12}})\s?(?:[-\s]?\s?['’‘`]\s?(\d\d)|[-\s]?((?:19|20)\d\d)|[- ]?(\d\d))(?!\d)"
 """An acronym with its year: `CHI '15`, `ICML 2010`, `AAAI-08`."""

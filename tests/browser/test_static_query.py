@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-import httpx
+import httpx2 as httpx
 import pytest
 from pyoxigraph import NamedNode
 

@@ -92,6 +92,23 @@ def test_yes_and_no_are_answers_in_each_format(form: str, pattern: str, word: st
     assert word in outcome.out
 
 
+@pytest.mark.parametrize(
+    ("query", "code", "said"),
+    [
+        ("SELECT * { ?p a schema:Persn }", 1, "no class schema:Persn (did you mean schema:Person or foaf:Person?)"),
+        ("SELECT (COUNT(*) AS ?n) { ?p schema:nme ?n }", 0, "no property schema:nme (did you mean schema:name or "),
+        ("ASK { <person/jiamin-lee> ?p ?o }", 0, "is not in this graph (did you mean <person/jiamin-li>"),
+        ("SELECT * { ?w kg:year '2023' }", 1, "its values are xsd:integer: write 2023"),
+        ("SELECT * { ?p schema:name 'Qwzyx Vwqk' }", 1, "by 'kg search'"),
+    ],
+)
+def test_of_a_term_that_finds_nothing_it_is_said_what_was_meant(query: str, code: int, said: str, kg: Command) -> None:
+    outcome = kg("sparql", query)
+
+    assert outcome.code == code
+    assert said in outcome.err
+
+
 @pytest.mark.parametrize("form", SOLUTIONS)
 def test_an_empty_answer_is_still_well_formed_and_ends_with_code_1(form: str, kg: Command) -> None:
     outcome = kg("sparql", "SELECT ?o { ?s ?p ?o FILTER (false) }", "--format", form)

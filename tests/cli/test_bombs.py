@@ -17,7 +17,7 @@ from tests.support.work import LIMIT, ends
 
 MEGABYTES = 600
 SOME = 110
-"""Generated bombs: enough for each reader, and for everything that expands. `benchmarks/bombs.py` tries a thousand."""
+"""Generated bombs: enough for each reader, and for everything that expands."""
 # Not ru_maxrss of the process itself: on Linux it begins with that of who started it, here a process full of tests.
 _PROBE = f"""\
 import re, resource, sys

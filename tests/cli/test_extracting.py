@@ -48,7 +48,7 @@ def test_a_profile_is_written_read_and_built(cv: Path, project: Path, kg: Comman
     outcome = kg("extract", cv, "-o", output)
 
     assert outcome.out == ""
-    assert outcome.err.endswith(f"Next: kg review {output}\n")
+    assert outcome.err.endswith(f"Next: kg review {output}\n1 file: 0 joined, 1 new, 0 asked\n")
     assert kg("build", project).code == 0
     assert "Notes by the Translator" in kg("query", "publications", "--person", "ada-lovelace").out
 

@@ -207,7 +207,7 @@ def test_what_was_written_and_what_is_next_is_said(kg: Command, tmp_path: Path) 
     outcome = kg("import", "bibtex", FILES / "ada.bib", "-o", tmp_path / "ada.yaml")
 
     assert f"{tmp_path / 'ada.yaml'}: name, " in outcome.err
-    assert outcome.err.endswith(f"Next: kg review {tmp_path / 'ada.yaml'}\n")
+    assert outcome.err.endswith(f"Next: kg review {tmp_path / 'ada.yaml'}\n1 file: 0 joined, 1 new, 0 asked\n")
 
 
 def test_what_another_person_did_does_not_join_a_profile(kg: Command, tmp_path: Path) -> None:
@@ -221,6 +221,23 @@ def test_what_another_person_did_does_not_join_a_profile(kg: Command, tmp_path: 
     assert profile.read_text() == "id: mary\nname: Mary Anning\n"
 
 
+def test_import_and_extraction_count_what_was_read_alike_and_a_name_is_no_entry(kg: Command, tmp_path: Path) -> None:
+    one = "@article{{{}, title={{On Moss}}, author={{Ada Lovelace}}, journal={{Moss Letters}}, {}}}\n"
+    (tmp_path / "a.bib").write_text(
+        one.format("a", "year=1843") + one.format("b", "year=1843, volume=2"), encoding="utf-8"
+    )
+    (tmp_path / "cv.md").write_text(
+        "# Ada Lovelace\n\n## Education\n\n- PhD, University of London, 1843\n", encoding="utf-8"
+    )
+
+    imported = kg("import", "bibtex", tmp_path / "a.bib", "--name", "Ada Lovelace")
+    extracted = kg("extract", tmp_path / "cv.md")
+
+    assert "Account: 2 entries read: 1 in the profile, 1 united with another. Read: works (2)." in imported.err
+    assert "United: 'On Moss' (lines 1, 2)" in imported.err
+    assert "Account: 1 entry read: 1 in the profile. Read: education (1)." in extracted.err
+
+
 def test_an_entry_that_cannot_be_read_is_counted_as_left_out(kg: Command, tmp_path: Path) -> None:
     text = "@article{a, title={On Engines}, author={Ada Lovelace}}\n@article{b\n  title={On Looms},\n}\n"
     (tmp_path / "a.bib").write_text(text, encoding="utf-8")
@@ -228,7 +245,7 @@ def test_an_entry_that_cannot_be_read_is_counted_as_left_out(kg: Command, tmp_pa
     done = kg("import", "bibtex", tmp_path / "a.bib")
 
     assert "a.bib:2: the entry '@article{b' is left out" in done.err
-    assert "Read: 2 works. Left out: 1 work (cannot be read)." in done.err
+    assert "Account: 2 entries read: 1 in the profile, 1 left out (works, cannot be read: 1)." in done.err
 
 
 def test_in_a_directory_what_is_read_of_one_person_is_one_profile(kg: Command, tmp_path: Path) -> None:

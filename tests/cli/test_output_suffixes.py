@@ -24,22 +24,6 @@ WORK = "publications:\n  - {title: On Engines, authors: [Ada Lovelace], year: 18
 BIB = "@article{a, title = {On Engines}, author = {Ada Lovelace}, year = {1843}}\n"
 CV = "# Ada Lovelace\n\n## Publications\n\n- A. Lovelace. On Engines. Journal of Engines, 1843.\n"
 RDF = (".ttl", ".jsonld", ".json", ".nt", ".nq", ".trig", ".rdf", ".xml")
-WRONG = (
-    ".pdf",
-    ".docx",
-    ".tex",
-    ".xlsx",
-    ".txt",
-    ".n3",
-    ".gz",
-    ".v2",
-    ".PDF",
-    ".odt",
-    ".ods",
-    ".bib",
-    ".yaml",
-    ".json",
-)
 
 COMMANDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "query": (("query", "people"), (".csv", ".tsv", ".json", ".srj", ".xml", ".srx", ".txt", ".CSV")),
@@ -60,10 +44,9 @@ COMMANDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "extract": (("extract", "cv.md"), (".yaml", ".yml")),
 }
 CASES = [
-    pytest.param(arguments, suffix, suffix.lower() in written, id=f"{name}{suffix}")
+    pytest.param(arguments, suffix, id=f"{name}{suffix}")
     for name, (arguments, suffixes) in COMMANDS.items()
-    for written in ({each.lower() for each in suffixes},)
-    for suffix in dict.fromkeys((*suffixes, *WRONG))
+    for suffix in suffixes
 ]
 
 
@@ -79,22 +62,23 @@ def ready(tmp_path: Path, release: Release, kg: Command, monkeypatch: pytest.Mon
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("arguments", "suffix", "is_written"), CASES)
-def test_a_file_holds_what_its_suffix_says_or_is_not_written(
-    arguments: tuple[str, ...], suffix: str, is_written: bool, ready: Path, kg: Command
-) -> None:
+@pytest.mark.parametrize(("arguments", "suffix"), CASES)
+def test_a_file_holds_what_its_suffix_says(arguments: tuple[str, ...], suffix: str, ready: Path, kg: Command) -> None:
     path = ready / f"out{suffix}"
 
     outcome = kg(*arguments, "-o", path.name)
 
-    if is_written:
-        assert outcome.code == 0, outcome.err
-        assert parses(path, arguments)
-        return
-    assert outcome.code == 2
-    assert f"'{suffix.lower()}'" in outcome.err or "written as YAML: call it out.yaml" in outcome.err
-    assert not path.exists()
-    assert outcome.out == ""
+    assert outcome.code == 0, outcome.err
+    assert parses(path, arguments)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_another_suffix_is_refused_and_nothing_is_written(name: str, ready: Path, kg: Command) -> None:
+    outcome = kg(*COMMANDS[name][0], "-o", "out.ods")
+
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "'.ods'" in outcome.err or "written as YAML: call it out.yaml" in outcome.err
+    assert not (ready / "out.ods").exists()
 
 
 @pytest.mark.thorough
@@ -136,11 +120,6 @@ def test_a_format_and_a_suffix_that_contradict_each_other_are_refused(
     assert outcome.code == 2
     assert said in " ".join(outcome.err.split())
     assert not (ready / output).exists()
-
-
-def test_json_ld_may_be_called_json(ready: Path, kg: Command) -> None:
-    assert kg("export", f"person/{PERSON}", "--format", "jsonld", "-o", "a.json").code == 0
-    assert "@context" in json.loads((ready / "a.json").read_text())
 
 
 def test_an_old_file_stays_where_the_suffix_is_refused(ready: Path, kg: Command) -> None:

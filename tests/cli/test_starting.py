@@ -61,6 +61,34 @@ def test_a_group_gets_from_its_list_to_a_graph_by_the_commands_that_are_shown(
     assert "@example.org" not in kg("export").out
 
 
+def test_the_sample_has_the_base_that_is_given_and_leaves_nothing_when_its_profile_goes(
+    kg: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kg("init", "new", "--base", "https://moss.edu/kg/")
+    monkeypatch.chdir("new")
+    Path("profiles/ada-lovelace.yaml").unlink()
+    Path("profiles/ada-vane.yaml").write_text("id: ada-vane\nname: Ada Vane\n")
+
+    assert kg("build").code == 0
+    kinds = {"Person": 1, "Organization": 1, "Periodical": 0}  # the publisher of the graph is an organisation, too
+    found = {kind: kg("sparql", f"SELECT ?x {{ ?x a schema:{kind} }}", "--format", "csv").out for kind in kinds}
+    assert {kind: len(rows.splitlines()[1:]) for kind, rows in found.items()} == kinds
+    assert "https://moss.edu/kg/person/ada-vane" in found["Person"]
+
+
+@pytest.mark.parametrize(("base", "is_example"), [("https://moss.edu/", False), ("https://moss.example.org/", True)])
+def test_a_base_of_the_examples_is_named_when_a_project_starts_and_when_it_is_published(
+    kg: Command, base: str, is_example: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = kg("init", "me", "--for", "person", "--name", "Ada Vane", "--base", base)
+    monkeypatch.chdir("me")
+    kg("build")
+    published = kg("publish", "site", "--workers", 1)
+
+    assert ("choose 'base'" in started.err) is is_example
+    assert (f"warning: the base of the IRIs is that of the examples, {base}" in published.err) is is_example
+
+
 def test_a_person_starts_with_a_profile(kg: Command) -> None:
     outcome = kg(
         "init", "me", "--for", "person", "--name", "Mary Somerville", "--orcid", "https://orcid.org/0000-0002-1825-0097"
@@ -94,6 +122,7 @@ def test_a_host_gets_its_workflows_and_the_readme_names_them(kg: Command, host: 
 @pytest.mark.parametrize(
     ("host", "schema", "file"),
     [
+        ("github", "vendor.github-workflows", ".github/workflows/site.yml"),
         ("github", "vendor.github-workflows", ".github/workflows/sync.yml"),
         ("gitlab", "vendor.gitlab-ci", ".gitlab-ci.yml"),
     ],

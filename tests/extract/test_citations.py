@@ -47,7 +47,6 @@ def test_an_owner_whom_the_list_leaves_out_is_said_to_be_implied() -> None:
     (work,) = publications('- "Notes on Looms" (with Charles Babbage). *Nature*, 1843.')
     assert work.values["authors"] == ["Ada Lovelace", "Charles Babbage"]
     assert work.reason == "the list leaves out the page's owner"
-    assert work.reason == "the list leaves out the page's owner"
 
 
 def test_editors_are_no_authors() -> None:

@@ -197,6 +197,18 @@ def test_letters_that_are_spaced_out_are_words(path: Path) -> None:
     assert shown(path, [*page, Text(72, 600, FULL)])[0] == ("heading", "AWARDS")
 
 
+def test_a_blank_of_the_file_is_one_though_the_letter_before_it_reaches_over_it(path: Path) -> None:
+    def title(first: str) -> str:
+        return shown(path, [Text(72, 700, first), Text(117, 700, "Moss"), Text(72, 600, FULL)])[0][1]
+
+    assert [title("Journal of "), title("Journal of")] == ["Journal of Moss", "Journal ofMoss"]
+
+
+def test_letters_between_blanks_of_the_file_are_words(path: Path) -> None:
+    page = [Text(72, 700, "A W A R D S   A N D   G R A N T S", 14, "b"), Text(72, 600, FULL)]
+    assert shown(path, page)[0] == ("heading", "AWARDS AND GRANTS")
+
+
 def test_accents_drawn_over_letters_are_joined_to_them(path: Path) -> None:
     page = [Text(72, 700, "Ga"), Text(86, 700, "\u00a8"), Text(85.0, 700, "etan"), Text(72, 600, FULL)]
     assert shown(path, page)[0] == ("paragraph", "Gaëtan")

@@ -4,9 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.extract import learned
+from kg.extract import listed_names as names
 from kg.extract.documents.reading import read_text
 from kg.extract.extraction import facts_of
-from kg.extract.learned import careers, entries, names, tokens
+from kg.extract.learned import careers, entries, tokens
 from kg.extract.learned.entries import Entry, FieldSpan, Parsed
 from kg.extract.learned.units import lines_of
 from kg.profile.drafts.model import Fact
@@ -90,7 +91,7 @@ def test_names_are_read_in_any_order() -> None:
 def test_no_list_of_names_fails(text: str) -> None:
     found = names.names_in(text)
 
-    assert len(found.names) == len(found.marked)
+    assert len(found.names) == len(found.marks)
     assert all(name.strip() for name in found.names)
 
 

@@ -18,20 +18,17 @@ from kg.identity.registry import LIVE, MERGED, WITHDRAWN, Registry
 from kg.profile import judgements
 from kg.profile.judgements import Judgements
 from kg.profile.records import Record, Resolved
-from tests.support.identity_cases import PERSONS
 from tests.support.identity_scenes import (
     GRAZ,
     LEEDS,
     RARE,
     RARE_TOO,
     SHARED,
-    Case,
     Fields,
     colleagues,
     one_paper,
     strangers,
 )
-from tests.support.identity_work_cases import WORKS
 from tests.support.often import often
 from tests.support.resolving import NAMED, author_iris, paper, record, resolve
 
@@ -104,21 +101,6 @@ def test_two_mentions_that_are_judged_same_are_one_whatever_the_evidence(pair: P
     assert one == other
 
 
-@pytest.mark.parametrize("pair", APART, ids=" = ".join)
-def test_two_iris_that_are_judged_same_become_one_and_the_other_leads_there(pair: Pair, tmp_path: Path) -> None:
-    profiles = records(strangers(*pair))
-    before, first = resolve(*profiles)
-    known = second_authors(before)
-
-    after, second = resolve(*profiles, registry=kept(first), judgements=judged(tmp_path, {"same": known}))
-
-    one, other = second_authors(after)
-    assert one == other
-    assert one in known
-    assert {second.registry.target(iri) for iri in known} == {one}
-    assert sorted(second.registry.rows[iri].state for iri in known) == [LIVE, MERGED]
-
-
 @pytest.mark.parametrize("scene", [colleagues, one_paper], ids=["colleagues", "one paper"])
 @pytest.mark.parametrize("pair", ALIKE, ids=" ≠ ".join)
 def test_two_mentions_that_are_judged_different_are_two_whatever_the_evidence(
@@ -144,22 +126,6 @@ def test_what_nobody_could_tell_stays_a_question(pair: Pair, tmp_path: Path) -> 
     one, other = second_authors(resolved)
     assert one != other
     assert obstacles(resolution, one, other) == ["unsure"]
-
-
-@pytest.mark.parametrize("name", ["Wei Zhang", "Leena Vasanthakumari", "J. Li", "张伟", "The ATLAS Collaboration"])
-def test_a_pin_gives_an_entity_its_iri_and_the_former_one_leads_there(name: str, tmp_path: Path) -> None:
-    profiles = records(strangers(name, "Somebody Else"))
-    before, first = resolve(*profiles)
-    former = second_authors(before)[0]
-
-    after, second = resolve(
-        *profiles,
-        registry=kept(first),
-        judgements=judged(tmp_path, {"pin": [former, "person/as-we-say"]}),
-    )
-
-    assert second_authors(after)[0] == "person/as-we-say"
-    assert second.registry.target(former) == "person/as-we-say"
 
 
 @pytest.mark.parametrize(
@@ -209,27 +175,6 @@ def test_a_mention_that_is_judged_different_from_itself_is_an_error(tmp_path: Pa
         resolve(*records(profiles), judgements=judged(tmp_path, {"different": [key, key]}))
 
 
-@pytest.mark.parametrize("pair", APART[:4], ids=" = ".join)
-def test_a_judgement_that_is_superseded_says_nothing(pair: Pair, tmp_path: Path) -> None:
-    profiles = strangers(*pair)
-    keys = [key_of(profile, form) for profile, form in zip(profiles, pair, strict=True)]
-    entries = ({"same": keys, "id": "wrong"}, {"different": list(keys), "supersedes": ["wrong"]})
-
-    resolved, _ = resolve(*records(profiles), judgements=judged(tmp_path, *entries))
-
-    one, other = second_authors(resolved)
-    assert one != other
-
-
-def test_two_owners_who_are_judged_same_share_an_iri(tmp_path: Path) -> None:
-    owners = records([{"id": "anna-schmidt", "name": "Anna Schmidt"}, {"id": "anna-weber", "name": "Anna Weber"}])
-    same = judged(tmp_path, {"same": ["person/anna-schmidt", "person/anna-weber"]})
-
-    (one, other), _ = resolve(*owners, judgements=same)
-
-    assert one.document["id"] == other.document["id"]
-
-
 def test_a_judgement_about_what_is_not_there_does_no_harm(tmp_path: Path) -> None:
     profiles = records(strangers("Wei Zhang", "Wei Zhang"))
     entries = ({"same": ["person/nobody", "m-aaaaaaaaaa"]}, {"different": ["work/none", "work/nothing"]})
@@ -271,48 +216,6 @@ def test_two_works_that_are_judged_different_are_two(fields: Mapping[str, Any], 
 
 # The registry.
 
-GROUPS: dict[str, list[Case]] = defaultdict(list)
-for _case in (*PERSONS, *WORKS):
-    GROUPS[_case.id.partition("--")[0]].append(_case)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("group", GROUPS)
-def test_a_second_run_adds_no_row_and_changes_no_iri(group: str) -> None:
-    for case in GROUPS[group][:6]:
-        before, first = resolve(*records(case.profiles))
-        registry = kept(first)
-
-        after, _ = resolve(*records(case.profiles), registry=registry)
-
-        assert registry.added == [], case.id
-        assert after == before, case.id
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("group", GROUPS)
-def test_the_order_of_profiles_does_not_matter(group: str) -> None:
-    for case in GROUPS[group][:6]:
-        profiles = records(case.profiles)
-
-        forwards = partition(resolve(*profiles)[0])
-        backwards = partition(resolve(*profiles[::-1])[0])
-
-        assert forwards == backwards, case.id
-
-
-@pytest.mark.parametrize("pair", ALIKE, ids=" ~ ".join)
-def test_a_new_profile_moves_no_iri(pair: Pair) -> None:
-    profiles = records(colleagues(*pair))
-    before, first = resolve(*profiles)
-    new = record(id="newcomer", name="Eleonor Västerling", publications=[paper("Eleonor Västerling", RARE, **SHARED)])
-    for arranged in ([*profiles, new], [new, *profiles]):
-        after, _ = resolve(*arranged, registry=kept(first))
-
-        found = {each.document["id"]: second_authors([each])[0] for each in after}
-        for each in before:
-            assert found[each.document["id"]] == second_authors([each])[0]
-
 
 @pytest.mark.parametrize("name", ["Wei Zhang", "Jing Li", "Ji-Hoon Kim", "John Smith", "Anh Nguyen", "Amit Kumar"])
 def test_where_new_evidence_joins_two_the_newer_iri_leads_to_the_older(name: str) -> None:
@@ -337,26 +240,6 @@ def test_where_two_part_again_one_keeps_the_iri_and_the_other_has_its_own_back(n
     after, _ = resolve(*apart, registry=kept(second))
 
     assert second_authors(after) == second_authors(before)
-
-
-@pytest.mark.parametrize("pair", ALIKE, ids=" ≠ ".join)
-def test_where_a_judgement_parts_two_the_anchor_keeps_the_iri(pair: Pair, tmp_path: Path) -> None:
-    profiles = colleagues(*pair, RARE, RARE_TOO)
-    before, first = resolve(*records(profiles))
-    (former,) = set(second_authors(before))
-    anchor = first.registry.rows[former].anchor
-    parted = judged(
-        tmp_path, {"different": [key_of(profile, form) for profile, form in zip(profiles, pair, strict=True)]}
-    )
-
-    after, second = resolve(*records(profiles), registry=kept(first), judgements=parted)
-
-    one, other = second_authors(after)
-    assert one != other
-    assert former in (one, other)
-    assert second.registry.rows[former].state == LIVE
-    owner = anchor.partition("/")[0]
-    assert author_iris(after[[each["id"] for each in profiles].index(owner)])[1] == former
 
 
 def test_an_iri_that_nothing_bears_can_be_withdrawn(tmp_path: Path) -> None:

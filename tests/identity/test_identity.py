@@ -348,6 +348,7 @@ def test_a_place_behind_an_organisation_is_no_organisation(name: str) -> None:
         ("ATC'17", None, "event/usenix-atc-2017"),
         ("ATC '17", None, "event/usenix-atc-2017"),
         ("atc", 2014, "event/usenix-atc-2014"),
+        ("ATC 48", 2018, "event/usenix-atc-2018"),
         ("SysML'18", None, "event/mlsys-2018"),
         ("ATC", None, "venue/usenix-atc"),
         ("IEEE/ACM Transactions on Networking (TON 2024)", None, "venue/ton"),

@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Quad
 
+from kg.identity.corpus import WorkDetails
+from kg.identity.uniting import WorkListing, unite
 from kg.interchange import formats
 from kg.mapping.mapper import Mapper
 from kg.pipeline import build as builds
@@ -124,10 +126,7 @@ def test_every_author_that_is_read_is_in_the_graph_and_nobody_else(records: list
     for each in records:
         for work in each.profile.publications:
             key = work.title.lower().replace(" ", "-")
-            own = [each.profile.name]  # who lists a work is one of its authors
-            named.setdefault(key, set()).update(
-                name.split()[-1].lower() for name in (*own, *(a.name for a in work.authors))
-            )
+            named.setdefault(key, set()).update(author.name.split()[-1].lower() for author in work.authors)
 
     found = {work: set(short(people)) for work, people in authors(graph_of(*records)).items()}
 
@@ -215,6 +214,19 @@ def test_what_complete_lists_say_differently_is_a_question_with_both_sources() -
     assert [author.person for author in work.authors][-1] == "person/sophie-germain"
 
 
+def test_lists_of_authors_that_look_the_same_do_not_differ_though_their_people_are_not_joined() -> None:
+    def authors_of(*second: str) -> list[str]:
+        lists = [("Ada Vane", "José Núñez"), second]
+        several = [
+            WorkListing(WorkDetails(role="none", names=names), tuple(f"person/{n}-{i}" for i in names), "", f"{n}.yaml")
+            for n, names in enumerate(lists)
+        ]
+        return [value for each in unite("work/x", several, {}).disagreements for value, _ in each.statements]
+
+    assert authors_of("Ada Vane", "Jose Nunez") == []
+    assert authors_of("Ada Vane", "Bo Quist") == ["Ada Vane; José Núñez", "Ada Vane; Bo Quist"]
+
+
 def test_a_more_precise_date_is_no_disagreement() -> None:
     _, resolution = resolve(
         profile_of(0, [paper("Ada Lovelace", title=TITLES[0], year=1843, doi="10.5555/1")]),
@@ -233,16 +245,17 @@ def test_of_years_that_equally_many_state_that_of_the_venue_is_kept() -> None:
     assert [work.date for work in resolution.union.works] == ["1842"]
 
 
-def test_an_owner_whom_no_list_names_is_marked_as_implied() -> None:
+def test_the_owner_of_a_list_is_an_author_of_what_it_names_nobody_for() -> None:
     _, resolution = resolve(
         profile_of(0, [paper("Charles Babbage", title=TITLES[0], doi="10.5555/1")]),
         profile_of(1, [paper("Charles Babbage", title=TITLES[0], doi="10.5555/1")]),
+        profile_of(2, [paper(title=TITLES[0], doi="10.5555/1")]),
     )
     (work,) = resolution.union.works
 
-    assert [(author.person, author.is_implied) for author in work.authors] == [
-        ("person/charles-babbage", False),
-        ("person/ada-lovelace", True),
+    assert [(author.person.rpartition("/")[2], author.is_implied) for author in work.authors] == [
+        ("charles-babbage", False),
+        ("mary-somerville", True),
     ]
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kg.identity import Collector, Entity
 from kg.identity.venues import VenueMention, join_venues
-from kg.interchange import bibtex, publications
+from kg.interchange import bibtex
 from kg.interchange.formats import WRITERS
 from kg.pipeline.spark.register import Settled, Tally, entities, tallies, together, with_editions
 from kg.profile.config import Authorities, AuthorityFile
@@ -77,23 +77,6 @@ def test_editors_are_editors_and_bodies_are_no_people(tmp_path: Path) -> None:
     assert [(each.name, each.corporate) for each in works["A report"].authors] == [("Society of Looms", True)]
     assert works["A norm"].authors == ()
     assert works["An engine"].type == "patent"
-
-
-def test_works_of_others_are_marked(tmp_path: Path) -> None:
-    draft = publications.with_roles(read(tmp_path, OTHERS), "Ada Lovelace")
-    roles = {work.title: work.role for work in profile(draft).publications}
-
-    assert roles["The meeting"] == "editor"
-    assert roles["An engine"] == "none"
-    assert roles["A book"] == "author"
-
-
-@pytest.mark.parametrize("written", ["Wang, Xiao-Ming", "X.-M. Wang", "Wang Xiaoming", "Xiao Ming Wang", "XM Wang"])
-def test_a_work_is_the_owners_however_the_entry_spells_the_name(written: str, tmp_path: Path) -> None:
-    entry = f"@article{{a, title={{On Engines}}, author={{Ada Lovelace and {written}}}, year=1843}}"
-    draft = publications.with_roles(read(tmp_path, entry), "Xiaoming Wang")
-
-    assert [work.role for work in profile(draft).publications] == ["author"]
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])

@@ -189,6 +189,46 @@ def test_a_server_that_is_busy_for_long_is_left_alone(api: Api, tmp_path: Path) 
     assert "asks to wait 3,600 seconds" in str(failure(api, tmp_path))
 
 
+KEY = "secret/key&1"
+
+
+def with_key(api: Api, cache: Path) -> Services:
+    return services(api.environment(cache) | {"KG_OPENALEX_KEY": KEY})
+
+
+def test_the_key_of_openalex_is_sent_and_stands_nowhere_else(
+    api: Api, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    sent = "api_key=secret%2Fkey%261"
+    api.on(f"/works/W10001?{sent}", Reply(status=301, headers={"Location": f"/works/W10002?{sent}"}))
+    api.on(f"/works/W10002?{sent}", Reply(b'{"id": "https://openalex.org/W10002", "title": "Ferns"}'))
+    caplog.set_level("DEBUG")
+    said: list[str] = []
+
+    draft = fetching.fetch("openalex", "W10001", with_key(api, tmp_path), said.append)
+
+    assert titles(draft) == ["Ferns"]
+    assert api.paths == [f"/works/W10001?{sent}", f"/works/W10002?{sent}"]
+    kept = [file.read_text() for file in (tmp_path / "profile-kg").iterdir()]
+    assert not [text for text in (*said, *kept, caplog.text, repr(with_key(api, tmp_path))) if "secret" in text]
+
+
+@pytest.mark.parametrize("status", [401, 403, 429])
+@pytest.mark.parametrize(("has_key", "hint"), [(False, "KG_OPENALEX_KEY is set"), (True, "KG_OPENALEX_KEY is right")])
+def test_openalex_refusing_an_answer_leads_to_its_key(
+    api: Api, tmp_path: Path, status: int, has_key: bool, hint: str
+) -> None:
+    path = "/works/W10001?api_key=secret%2Fkey%261" if has_key else "/works/W10001"
+    api.on(path, Reply(status=status, headers={"Retry-After": "86400"}))
+
+    asked = with_key(api, tmp_path) if has_key else api.services(tmp_path)
+    with pytest.raises(StoreError) as refused:
+        fetching.fetch("openalex", "W10001", asked, lambda _: None)
+
+    assert hint in str(refused.value.problems[0].hint)
+    assert "secret" not in str(refused.value)
+
+
 def test_a_server_that_stays_broken_is_named(api: Api, tmp_path: Path) -> None:
     api.on(f"/{DOI}", Reply(status=500, headers={"Retry-After": "0"}))
 

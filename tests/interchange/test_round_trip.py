@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kg.interchange.formats import convert, read
 from kg.profile.model import Profile, Publication, VenueKind, WorkType
+from kg.terms import statuses
 from kg.terms.declaration import kg_declaration
 from tests.conftest import ROOT
 from tests.support.often import often
@@ -145,6 +146,13 @@ def differing(work: Publication, came: Publication) -> Iterator[str]:
             back = tuple(each.name for each in came.authors[len(work.authors) :] if each.corporate)
         if key == "status" and value == "published" and work.venue and not back:
             continue  # where a venue is named, it is published if nothing is said
+        if (
+            key == "status"
+            and value in statuses.OPEN
+            and work.venue
+            and (work.volume or work.pages or work.article_number)
+        ):
+            continue  # these outweigh it
         is_there = set(value) <= set(back) if key == "keywords" else value == back  # topics come back as keywords
         if value not in (None, (), False, info.default) and not is_there:
             yield key

@@ -67,15 +67,15 @@ def test_a_status_in_place_of_the_year_is_the_status(form: str, word: str, tmp_p
     [fact] = [fact for fact in draft.facts if fact.section == "publications"]
 
     assert (fact.values["status"], fact.values["status_note"]) == (WORDS[word], word.removesuffix(" 1843"))
-    assert [warning.message for warning in draft.warnings if "not understood" in warning.message] == []
+    assert [warning.message for warning in draft.warnings if "not imported" in warning.message] == []
 
 
 @pytest.mark.parametrize("form", WRITTEN)
 def test_a_word_that_nobody_knows_in_place_of_the_year_is_told_with_its_line(form: str, tmp_path: Path) -> None:
     draft = drafted(form, WRITTEN[form]("sometime"), tmp_path)
 
-    [told] = [warning for warning in draft.warnings if "not understood" in warning.message]
-    assert "of 'Engines' the date is 'sometime', of which 'sometime' is not understood" in told.message
+    [told] = [warning for warning in draft.warnings if "not imported" in warning.message]
+    assert "of 'Engines' the date is 'sometime', of which 'sometime' is not imported" in told.message
     assert (told.path, told.line is not None) == (tmp_path / "input", True)
 
 

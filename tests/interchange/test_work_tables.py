@@ -105,8 +105,7 @@ def test_the_export_of_zotero_is_read_with_its_kinds_and_venues_and_what_stands_
     assert (engines["venue"], engines["venue_kind"]) == ("Proceedings of Engines", "conference")
     assert notes["type"] == "thesis"
     told = " ".join(each.message for each in draft.warnings)
-    assert "'Conference Name' beside another column of the same (1)" in told
-    assert "'Type' beside another column of the same (1)" in told
+    assert "not imported: 'Conference Name' (line 4), 'Type' (line 5)" in told
 
 
 def test_the_title_of_a_publication_is_that_of_the_work_where_no_other_column_has_it(tmp_path: Path) -> None:

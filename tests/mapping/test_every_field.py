@@ -44,6 +44,7 @@ ON_PURPOSE = {
     "Profile.contact.address": PRIVATE,
     "Profile.contact.public": PRIVATE,
     "Profile.publications.role": "is the property that leads from the work to the owner (below)",
+    "Profile.publications.authors.corporate": "is the class of the author",
     "Profile.systems.papers": OF_THE_PROFILE,
     "Profile.awards.for_work": OF_THE_PROFILE,
     "Organization.id": "is part of the IRI",

@@ -214,8 +214,8 @@ def test_values_whose_order_counts_are_numbered_from_1() -> None:
 
 
 @pytest.mark.parametrize(("authors", "implied"), [(["Charles Babbage"], [False, True]), (["Ada Lovelace"], [False])])
-def test_an_author_whom_a_list_does_not_name_stands_last_and_is_marked(authors: list[str], implied: list[bool]) -> None:
-    nodes = described(publications=[{"title": "On looms", "authors": authors, "year": 1843}])
+def test_an_author_whom_only_the_role_states_stands_last_and_is_marked(authors: list[str], implied: list[bool]) -> None:
+    nodes = described(publications=[{"title": "On looms", "authors": authors, "role": "author", "year": 1843}])
     found = [each for node in nodes for each in node.get("authorship", ())]
 
     assert [each["position"] for each in found] == list(range(1, len(implied) + 1))

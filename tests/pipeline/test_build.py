@@ -162,22 +162,6 @@ def test_problems_of_all_files_are_told_at_once(project: Path, tmp_path: Path) -
     assert {problem.path.name for problem in error.value.problems if problem.path} == {"b.yaml", "c.yaml"}
 
 
-def test_an_owner_whom_a_list_of_authors_does_not_name_is_an_author_and_remarked(project: Path, tmp_path: Path) -> None:
-    path = project / "profiles" / "ada-lovelace.yaml"
-    path.write_text(path.read_text() + "publications:\n  - {title: Notes, authors: [Somebody Else], year: 1843}\n")
-
-    outcome = build(read_project(project), tmp_path / "out")
-
-    assert outcome.report is not None
-    (result,) = outcome.report.results
-    assert (result.message, result.line, result.field) == (
-        "the list of authors does not name the person who lists the work",
-        4,
-        "publications[0].authors",
-    )
-    assert outcome.account["authorships"] == {"read": 1, "in_graph": 1, "joined": 0, "left_out": 0, "implied": 1}
-
-
 class Steps:
     """Records the phases of a build."""
 

@@ -109,6 +109,19 @@ def test_a_photograph_stands_upright_and_is_not_enlarged(make: Make) -> None:
     assert [small.getpixel((50, 20)), small.getpixel((50, 80))] == [0, 255]
 
 
+@pytest.mark.parametrize(
+    ("more", "fact"), [("", ""), (", alt: At a desk, license: https://ada.example/licence", "At a desk; Licence: ")]
+)
+def test_the_path_of_a_photograph_is_no_fact_on_its_page(more: str, fact: str, make: Make) -> None:
+    profile = f"{ADA}photo: {{file: photos/ada.jpg{more}}}\n"
+    release = make(profile=profile, files={"photos/ada.jpg": picture(9, 9)}).release
+
+    assert release
+    page = Site(release).page("person/ada-lovelace/", {}).body.decode()
+    assert "photos/ada.jpg" not in page
+    assert f"<dt>Photo</dt> <dd><bdi>{fact}" in page if fact else "<dt>Photo</dt>" not in page
+
+
 def test_the_same_photograph_gives_the_same_release_and_another_one_another(make: Make) -> None:
     photos = [picture(300, 300), picture(300, 310), picture(300, 300)]
     first, second, third = (make(profile=WITH_PHOTO, files={"photos/ada.jpg": photo}).release for photo in photos)

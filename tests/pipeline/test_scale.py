@@ -16,7 +16,6 @@ from itertools import accumulate
 from pathlib import Path
 
 import pytest
-import spark_cluster as cluster
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from synthetic import write_project
@@ -54,6 +53,7 @@ from kg.validation.screen.graph import Facts, superclasses
 from kg.validation.screen.screening import Candidate, Screen, screened
 from kg.validation.validating import shape_files
 from tests.conftest import SAMPLE, Command
+from tests.support import spark_cluster as cluster
 from tests.support.identity_parts import components
 from tests.support.often import often
 

@@ -232,7 +232,7 @@ def test_what_is_reported_follows_from_what_else_is_said(form: str, section: str
 def test_a_second_entry_of_a_list_is_reported_if_only_the_first_is_written(form: str) -> None:
     links = [{"label": label, "url": f"https://example.org/{n}"} for n, label in enumerate(["Slides", "Slides", "Fan"])]
     system = {"name": "S", "code": ["https://example.org/a", "https://example.org/b"], "partners": ["P", "Q", "R"]}
-    work = {"title": "W", "authors": ["A"], "links": links}
+    work = {"title": "W", "authors": ["X"], "links": links}
 
     check(Profile.model_validate({"id": "x", "name": "X"}).model_dump(exclude_defaults=True), form)
     text, left = convert(
@@ -249,7 +249,7 @@ def test_a_second_entry_of_a_list_is_reported_if_only_the_first_is_written(form:
 
 @pytest.mark.parametrize("form", WRITERS)
 def test_a_season_is_reported_as_left_out_though_its_year_is_written(form: str) -> None:
-    work = {"title": "W", "authors": ["A"], "date": "1843-22"}
+    work = {"title": "W", "authors": ["X"], "date": "1843-22"}
     text, left = convert(Profile.model_validate({"id": "x", "name": "X", "publications": [work]}), form)
 
     assert "1843" in text

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-import yaml
 
 from kg.extract.extraction import extract
 from tests.conftest import Command
@@ -102,21 +101,6 @@ def test_a_page_in_a_folder_of_people_is_not_of_the_owner_of_the_site(folder: st
     page = written(tmp_path, CV, folder, "cv.md")
 
     assert "name" not in stated(page)
-
-
-@pytest.mark.parametrize("command", ["import", "extract"])
-def test_a_bibliography_is_of_the_person_of_the_target_profile(command: str, project: Path, kg: Command) -> None:
-    bibliography = written(project, BIBLIOGRAPHY, "works.bib")
-    profile = project / "profiles" / "ada-lovelace.yaml"
-
-    form = ["bibtex"] if command == "import" else []
-    outcome = kg(command, *form, bibliography, "-o", profile)
-
-    assert outcome.code == 0, outcome.err
-    data = yaml.safe_load(profile.read_text())
-    assert data["name"] == "Ada Lovelace"
-    roles = {work["title"]: work.get("role", "author") for work in data["publications"]}
-    assert roles == {"Engines": "author", "Looms": "author", "Barrels": "none"}
 
 
 def test_a_bibliography_in_which_the_person_of_the_target_profile_is_not_is_refused(project: Path, kg: Command) -> None:

@@ -81,7 +81,7 @@ def test_a_thing_bears_the_days_on_which_it_was_published_and_changed(
     assert (history.published(new), history.modified(new)) == ("2026-01-01", "2026-01-01")
     assert history.modified("person/somebody-else") == "2025-01-01"
     kept = [path for path, body in pages.items() if (root / path).is_file() and (root / path).read_bytes() == body]
-    assert len(kept) > len(pages) / 4
+    assert len(kept) >= len(pages) / 4
 
 
 @pytest.mark.thorough

@@ -5,6 +5,8 @@ from pathlib import Path
 from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.publish import publishing
+from kg.publish.check.checking import check
+from kg.publish.check.site import open_directory
 from kg.store.hosting import Hosting
 from tests.conftest import CONFIG
 
@@ -14,18 +16,19 @@ site:
   style: site/our.css
   pages: site/pages
   imprint: site/imprint.md
-  quality: private
 """
 FILES = {
     "kg.yaml": CONFIG + SITE,
-    "profiles/ada-lovelace.yaml": "id: ada-lovelace\nname: Ada Lovelace\n",
+    "profiles/ada-lovelace.yaml": "id: ada-lovelace\nname: Ada Lovelace\n"
+    "positions: [{role: Analyst, organization: Fern Works}, {role: Clerk, organization: Fern Works, start: 1840}]\n"
+    "education: [{degree: Ph.D., institution: Fern Works}]\n",
     "site/our.css": ":root { --radius: 0 }",
     "site/pages/unlinked.md": "---\ntitle: Nothing leads here\n---\n{{ people() }}\n",
     "site/imprint.md": "We did it.\n",
 }
 
 
-def published(root: Path, site: str = "") -> publishing.PublishResult:
+def published(root: Path, site: str = "  quality: private\n") -> publishing.PublishResult:
     for name, content in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(content + (site if name == "kg.yaml" else ""))
@@ -45,6 +48,12 @@ def test_pages_and_files_of_the_group_are_published_though_nothing_leads_to_them
     assert "We did it." in (tmp_path / "public" / "pages" / "imprint" / "index.html").read_text()
     assert "https://example.org/us/pages/unlinked/" in (tmp_path / "public" / "sitemap.xml").read_text()
     assert not (tmp_path / "public" / "quality").exists()
+
+
+def test_every_link_to_a_part_of_a_page_leads_to_it_also_where_no_date_is_known(tmp_path: Path) -> None:
+    published(tmp_path, "")
+
+    assert check(open_directory(tmp_path / "public")) == []
 
 
 def test_each_language_has_its_pages_in_a_folder_and_shares_the_files(tmp_path: Path) -> None:

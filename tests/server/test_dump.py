@@ -3,7 +3,7 @@
 import gzip
 from hashlib import sha256
 
-import httpx
+import httpx2 as httpx
 
 from kg.store.release import DUMP, Release
 

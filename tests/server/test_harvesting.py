@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import fromstring
 
-import httpx
+import httpx2 as httpx
 
 OAI = "{http://www.openarchives.org/OAI/2.0/}"
 

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from kg.server.workers.lanes import Rules

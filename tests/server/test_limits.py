@@ -1,6 +1,6 @@
 """What an operator lets a query of anybody take."""
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from kg.server.workers.lanes import limited

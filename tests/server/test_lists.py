@@ -3,7 +3,7 @@
 import csv
 from io import StringIO
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from kg.store.release import Release

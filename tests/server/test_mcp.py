@@ -11,7 +11,7 @@ from subprocess import PIPE
 from tempfile import TemporaryFile
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import pytest
 from anyio.from_thread import start_blocking_portal
 from mcp import Client, MCPError, StdioServerParameters, stdio_client

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from subprocess import PIPE, Popen
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import pytest
 from mcp import Client
 from mcp_types import CallToolResult

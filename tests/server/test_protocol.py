@@ -6,7 +6,7 @@ import time
 from importlib import import_module
 from urllib.parse import parse_qsl, urlencode
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from kg.server.codings import PACKERS

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import pytest
 from jsonschema import validate
 from selectolax.lexbor import LexborHTMLParser

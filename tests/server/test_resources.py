@@ -11,7 +11,7 @@ from email.utils import format_datetime, parsedate_to_datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import httpx
+import httpx2 as httpx
 import pytest
 from rdflib import Graph
 from rdflib.compare import isomorphic

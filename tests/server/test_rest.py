@@ -5,7 +5,7 @@ import re
 from html import unescape
 from urllib.parse import urljoin
 
-import httpx
+import httpx2 as httpx
 import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator

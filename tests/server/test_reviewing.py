@@ -7,7 +7,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import httpx
+import httpx2 as httpx
 import pytest
 from starlette.types import ASGIApp
 

@@ -1,6 +1,6 @@
 """A server that a proxy shows under a path; docs/guides/server.md has configurations of proxies."""
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from kg.store.release import Release

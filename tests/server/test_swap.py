@@ -8,7 +8,7 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from kg.server.served import ReleaseWatcher

@@ -52,6 +52,7 @@ PROFILE = {
     "publications": [
         {
             "title": f"Notes {HOSTILE}",
+            "role": "author",
             "authors": [f"Ada {HOSTILE}", f"Bob {HOSTILE}"],
             "venue": f"Venue {HOSTILE}",
             "venue_kind": "conference",

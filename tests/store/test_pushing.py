@@ -376,6 +376,16 @@ def test_the_command_line_pushes_and_says_where_to_ask(kg: Command, pair: Pair, 
     assert remote == local
 
 
+def test_a_base_that_nobody_chose_is_pushed_to_the_own_machine_alone(kg: Command, pair: Pair) -> None:
+    outcome = kg("push", "https://sparql.moss.edu/query", "--release", pair.old.path)
+
+    assert outcome.code == 2
+    assert outcome.err == (
+        f"error: the base of the IRIs is that of the examples, {BASE}, under which others push, too\n\n"
+        "hint: choose 'base' in kg.yaml, and build again; nothing was sent\n\n"
+    )
+
+
 @pytest.mark.thorough
 def test_a_server_that_is_none_is_said_so(kg: Command, pair: Pair) -> None:
     with deaf_port() as port:

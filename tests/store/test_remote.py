@@ -291,7 +291,7 @@ def test_an_endless_answer_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "query",
     [
-        "SELECT (COUNT(*) AS ?n) { ?v a schema:Periodical ; skos:x|schema:name ?name }",
+        "SELECT (COUNT(*) AS ?n) { ?v a schema:Periodical ; skos:prefLabel|schema:name ?name }",
         "PREFIX schema: <https://schema.org/>\nSELECT (COUNT(*) AS ?n) { ?v a schema:Periodical ; schema:name ?name }",
         "PREFIX kg: <https://schema.org/> SELECT (COUNT(*) AS ?n) { ?v a kg:Periodical ; schema:name ?name }",
     ],

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-import httpx
+import httpx2 as httpx
 import pytest
 import rdflib
 from SPARQLWrapper import CSV, GET, JSON, JSONLD, N3, POST, POSTDIRECTLY, RDF, RDFXML, TSV, TURTLE, XML, SPARQLWrapper

@@ -54,7 +54,6 @@ WARNINGS = frozenset(
         "Talk-presentedAt",
         "Teaching-term",
         "Work-authorTwice",
-        "Work-ownerNotNamed",
         "Work-publishedSomewhere",
         "Work-year",
     )
@@ -143,7 +142,6 @@ CASES = [
         ),
     ),
     Case("Listed-byAuthor", "select", NOTES, "kg:listedBy", f"<{ADA}>, <{LONDON}>"),
-    Case("Work-ownerNotNamed", "select", NOTES, "kg:authorship", change=inserted(f"<{FIRST}> kg:implied true")),
     Case(
         "Authorship-author",
         "minCount",

@@ -122,6 +122,40 @@ def test_a_name_is_taken_apart(text: str, stated: str, expected: VenueName) -> N
 
 
 @pytest.mark.parametrize(
+    ("text", "of", "ordinal", "year"),
+    [
+        ("48th Annual Meeting of the Loom Society (LOOM 48)", 2018, 48, None),
+        ("17th Meeting of the Loom Society (LOOM 17)", 2018, 17, None),
+        ("17th Meeting of the Loom Society (LOOM 17)", 2017, 17, 2017),
+        ("Twenty-seventh Loom Conference, LOOM-27", None, 27, None),
+        ("LOOM 48", 2018, 48, None),
+        ("2018 Loom Conference (LOOM 48)", None, 48, 2018),
+        ("LOOM 98", 1999, None, 1998),
+        ("LOOM 98", None, None, 1998),
+        ("8th Loom Conference (LOOM 08)", 2008, 8, 2008),
+        ("48th Meeting of the Loom Society (LOOM '18)", 2020, 48, 2018),
+    ],
+)
+def test_two_digits_behind_an_acronym_are_the_number_of_the_meeting_or_its_year_as_the_string_or_the_source_says(
+    text: str, of: int | None, ordinal: int | None, year: int | None
+) -> None:
+    read = read_venue(text, "conference", of)
+
+    assert (read.acronym, read.ordinal, read.year) == ("LOOM", ordinal, year)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Fifth Joint Conference on Looms (*LOOM 2016)", "*LOOM 2016: Fifth Joint Conference on Looms", "*LOOM 2016",
+     "Fifth Joint Conference on Looms, *LOOM 2016", "Fifth Joint Conference on Looms (*LOOM), 2016"],
+)  # fmt: skip
+def test_an_acronym_keeps_its_star(text: str) -> None:
+    read = read_venue(text, "conference")
+
+    assert (read.acronym, read.year) == ("*LOOM", 2016)
+
+
+@pytest.mark.parametrize(
     "text",
     ["TBD", "2002", "J", "Journal", "Proceedings", "Submitted for publication", "Manuscript under review",
      "Springer Nature", "EPRINTS-BOOK-TITLE", "PMID", "Eingereicht", "à paraître", "Technical report",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from kg.store.release import open_release

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import generate
-import httpx
+import httpx2 as httpx
 import pytest
 import typer.main
 import yaml

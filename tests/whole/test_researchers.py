@@ -3,8 +3,8 @@
 from collections import Counter
 
 import pytest
-from mentions import measure
-from researchers import COMMUNITY, MENTIONS, listings, researcher
+from quality import of_clusters
+from researchers import COMMUNITY, MENTIONS, invented_corpus, listings, researcher, settle
 
 COUNT = 3 * MENTIONS
 
@@ -43,11 +43,11 @@ def test_a_few_names_are_frequent_and_most_are_rare() -> None:
     assert 0.85 < sum(count == 1 for count in names.values()) / everybody < 0.95
 
 
-def test_resolution_is_measured_against_the_truth() -> None:
-    found = measure(COUNT)
+def test_resolution_finds_the_truth() -> None:
+    corpus, meant, count = invented_corpus(COUNT)
+    iris = settle(corpus)[0].iris
+    quality = of_clusters([iris[node] for node, _ in meant], [number for _, number in meant])
 
-    assert found["precision"] > 0.98
-    assert found["recall"] > 0.8
-    assert found["co-author: recall"] > 0.95
-    assert found["pairs"] > found["nodes"]
-    assert found["nodes"] < found["mentions"]
+    assert quality.precision > 0.98
+    assert quality.recall > 0.8
+    assert len(corpus.persons) < count

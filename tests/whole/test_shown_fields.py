@@ -111,6 +111,7 @@ def profile(declaration: Declaration, word: str) -> dict[str, Any]:
     person = entry(declaration.kinds["Person"], "", declaration, word)
     said = {key: value for key, value in person.items() if key not in declaration.sections}
     sections = {key: [entry(kind, key, declaration, word)] for key, kind in declaration.sections.items()}
+    sections[declaration.works][0]["role"] = "author"  # its list of authors names others
     contact = {"contact": {"email": CANARY, "phone": "+44 20 7946 0991", "address": "Canary Wharf"}}
     return {"id": "ada", "name": "Ada Lovelace", **contact, **said, **sections}
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from speed import asking, building, changing, course, exporting, measure, peers, projects, report
+from speed import asking, building, changing, exporting, measure, peers, projects, report
 from speed.building import JSON, LIMIT, YAML
 from speed.growth import exponent, growths
 from speed.measure import Failed, Job, command, in_turn
@@ -197,21 +197,6 @@ def test_the_same_rows_make_the_same_charts(tmp_path: Path) -> None:
         drawn.append({path.name: path.read_bytes() for path in (folder / "charts").iterdir()})
 
     assert drawn[0] == drawn[1]
-
-
-def test_scripts_join_by_their_names_and_a_failure_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = (
-        "from speed.rows import Row\ndef rows(work, sizes):\n    yield Row('spark', 'build', 'spark', sizes[0], 3.0)\n"
-    )
-    (tmp_path / "joining_one.py").write_text(code)
-    (tmp_path / "joining_two.py").write_text(f"{code}    raise OSError('no Java')\n")
-    (tmp_path / "apart.py").write_text("def main(): pass\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(course, "SCRIPTS", ("joining_one", "joining_two", "apart", "not_there"))
-    found = list(course.of_scripts(tmp_path / "work", [5]))
-
-    assert [(row.part, row.wall) for row in found] == [("spark", 3.0), ("spark", 3.0), ("joining_two", None)]
-    assert found[-1].note == "could not be measured: no Java"
 
 
 def test_one_profile_changes_and_no_other(tmp_path: Path) -> None:

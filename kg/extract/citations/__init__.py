@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from kg.extract.addresses import valid
-from kg.extract.citations import notes, parsing, venues
+from kg.extract.citations import parsing, venues
 from kg.extract.citations.entries import CitationLines, entries_of
 from kg.extract.citations.notes import Notes
 from kg.extract.citations.parsing import Citation, Habits
@@ -19,7 +19,9 @@ from kg.extract.lines import BlockLine, margin_of
 from kg.extract.page import PageContext
 from kg.extract.sections import CvSection
 from kg.interchange import works
+from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
+from kg.terms import statuses
 from kg.terms.identifiers import fold
 
 SURE = 6.0
@@ -42,7 +44,7 @@ _THESIS = re.compile(
     re.IGNORECASE,
 )
 _EXPLANATION = re.compile(
-    r"([*†‡§¶#])[ \\^)]{0,3}(?:denotes |indicates |means |= ?|: ?|are |is )?(?:the |these )?(?:authors? )?(?:with )?"
+    r"([*†‡§¶#+])[ \\^)]{0,3}(?:denotes |indicates |means |= ?|: ?|are |is )?(?:the |these )?(?:authors? )?(?:with )?"
     r"(?:equal|co-?first|contributed equally|joint)",
     re.IGNORECASE,
 )
@@ -59,11 +61,11 @@ def read_unnamed(section: CvSection, page: PageContext) -> Iterator[Fact]:
     family = page.owner.rpartition(" ")[2].casefold()
     if not family or sum(family in line.text.casefold() for line in section.lines) < 2:
         return
-    entries = list(entries_of(section.lines, _owner(page), section.heading))
+    entries = list(entries_of(section, _owner(page)))
     long = [entry for entry in entries if sum(len(line.text) for line in entry.lines) >= 40]
     found = list(_citations(section, page))
     sure = [citation for citation, _ in found if citation.score >= SURE]
-    own = [citation for citation in sure if not citation.authors.implied and _is_of(citation, fold(page.owner))]
+    own = [citation for citation in sure if not citation.authors.implied and _is_of(citation, page.owner)]
     if len(sure) >= 2 and len(sure) >= 0.6 * len(long) and len(own) >= 0.6 * len(sure):
         yield from (_fact(citation, entry, page) for citation, entry in found)
 
@@ -79,16 +81,12 @@ def cited(lines: Sequence[BlockLine], page: PageContext, margin: int) -> Citatio
     citation = parsing.parse(words_of(lines, margin), Habits(page.owner, owner=_owner(page)))
     if citation is None or citation.score < LEAST or citation.order != "authors" or citation.authors.implied:
         return None
-    return citation if not page.owner or _is_of(citation, fold(page.owner)) else None
+    return citation if not page.owner or _is_of(citation, page.owner) else None
 
 
 def _is_of(citation: Citation, owner: str) -> bool:
-    """Say whether the page's owner is among the authors: other people's works are a list for reading."""
-    *given, family = owner.split() or [""]
-    for words in (fold(name.name).split() for name in citation.authors.names):
-        if family in words and any(word[:1] == given[0][:1] for word in words if given and word != family):
-            return True
-    return False
+    """Whether the page's owner is among the authors: other people's works are a list for reading."""
+    return is_named((name.name for name in citation.authors.names), [owner])
 
 
 def mark_of_equals(sections: Iterable[CvSection]) -> str:
@@ -111,7 +109,7 @@ def _citations(
 ) -> Iterator[tuple[Citation, CitationLines]]:
     """Yield what reads as a citation, with its lines; of the first entries only, if `most` says how many."""
     owner = _owner(page)
-    entries = list(islice(entries_of(section.lines, owner, section.heading), most))
+    entries = list(islice(entries_of(section, owner), most))
     margin = margin_of(section.lines) if page.document.media_type in _FILLED else 0
     words = [words_of(entry.lines, margin) for entry in entries]
     habits = Habits(page.owner, owner=owner)
@@ -158,14 +156,21 @@ def _owner(page: PageContext) -> frozenset[str]:
 def _fact(citation: Citation, entry: CitationLines, page: PageContext) -> Fact:
     found = citation.notes
     year, how_year = _year(found, entry)
-    status, status_note = _status(citation, entry)
+    kind = _type(citation, entry)
+    status, status_note = statuses.state_of(
+        [(found.status, found.status_note)],
+        reversed(entry.headings),
+        venue=found.venue,
+        is_placed=bool(found.numbers),
+        kind=kind,
+    )
     values: dict[str, Any] = {
         "title": citation.title,
         "authors": _authors(citation, page.equal_mark),
         "more_authors": citation.authors.incomplete or None,
         "venue": found.venue,
         "year": year,
-        "type": _type(citation, entry),
+        "type": kind,
         "status": status,
         "status_note": status_note,
         "url": valid(citation.url),
@@ -212,18 +217,6 @@ def _lines(entry: CitationLines, citation: Citation) -> Sequence[BlockLine]:
     """Return the lines of a citation; those of another page than the first are left out."""
     first = entry.lines[0].block.page
     return [line for line in entry.lines if line.block.page == first] or citation.words.lines
-
-
-def _status(citation: Citation, entry: CitationLines) -> tuple[str, str]:
-    """Return the status and its words; a sub-heading such as `Under review` holds for all below it."""
-    found = citation.notes
-    if found.status:
-        return found.status, found.status_note
-    for heading in reversed(entry.headings):
-        status, words = notes.status_of(heading)
-        if status and not found.venue:
-            return status, words
-    return "", ""
 
 
 def _how_authors(citation: Citation) -> str:

@@ -225,12 +225,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[_CommaSegment]:
     here: list[Token] = []
     follows = False
     for token in tokens:
-        if (
-            not token.parts
-            and token.kind != "break"
-            and token.text not in _ENDS
-            and token.text.lower() not in ("with", "by")
-        ):
+        if not token.parts and token.kind not in ("break", "with") and token.text not in _ENDS:
             here.append(token)
             continue
         if here:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kg.extract.citations import labels, venues
 from kg.extract.citations.authors import runs_of
-from kg.extract.citations.words import BREAK, Style, Words
+from kg.extract.citations.words import BREAK, JOINTLY, WITH, Style, Words
 
 _MARKER = re.compile(
     r"^\s*[\[(]?(?P<key>[A-Za-z]{0,4}[-.]?\d{1,3})[\])][.:]?\s*|^\s*(?P<number>\d{1,3})\.\s+|^\s*[•◦▪·–—*-]\s+"
@@ -17,7 +17,7 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 _BARS = re.compile(r"(?m)(?:[ \t]*\|)+[ \t]*$|^[ \t]*\|(?:[ \t]*\|)*")
-_TAG = re.compile(r"^\s*[\[(](?!with\b|joint)([^\[\]()\n]{2,80})[\])]\s*:?\s*")
+_TAG = re.compile(rf"(?i)^\s*[\[(](?!{WITH}\b|{JOINTLY})([^\[\]()\n]{{2,80}})[\])]\s*:?\s*")
 _LABELS = re.compile(
     r"(?m)^[ \t]*(?:title|authors?|by|venue|journal|conference|published in|year|publication|citation|paper)"
     r"[ \t]*:[ \t]*",

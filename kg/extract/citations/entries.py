@@ -139,16 +139,10 @@ class CitationLines:
         return int(found[0][1]) if found else None
 
 
-def entries_of(lines: Sequence[BlockLine], owner: frozenset[str], heading: str) -> Iterator[CitationLines]:
-    """Yield the entries of a section.
-
-    Args:
-        lines: The section's lines, sub-headings among them.
-        owner: Folded forms of the page's owner's name.
-        heading: The section's own heading.
-    """
-    lines = [line for line in lines if line.is_heading or not _RUNNING.fullmatch(line.text)]
-    here: tuple[str, ...] = (heading,)
+def entries_of(section: sections.CvSection, owner: frozenset[str]) -> Iterator[CitationLines]:
+    """Yield the entries of a section, given folded forms of the name of the page's owner."""
+    lines = [line for line in section.lines if line.is_heading or not _RUNNING.fullmatch(line.text)]
+    here: tuple[str, ...] = (section.heading,)
     above: list[BlockLine] = []
     for is_heading, group in groupby(lines, _is_subheading):
         found = list(group)
@@ -157,7 +151,8 @@ def entries_of(lines: Sequence[BlockLine], owner: frozenset[str], heading: str) 
             continue
         title = above[-1:] if above and (_is_title(above[-1]) or _is_short_title(above[-1], found, owner)) else []
         if context := [line.text for line in (above[:-1] if title else above)]:
-            here = (heading, *context)
+            is_over = above[0].is_heading and above[0].block.level <= section.level
+            here = tuple(context) if is_over else (section.heading, *context)
         yield from (CitationLines(tuple(entry), here) for entry in _grouped([*title, *found], owner))
         above = []
 

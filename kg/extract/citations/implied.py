@@ -4,11 +4,25 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kg.extract.citations.words import BREAK, AuthorList, AuthorName
-from kg.terms.identifiers import fold
+from kg.extract.citations.words import JOINTLY, WITH, AuthorList, AuthorName
+from kg.profile.authorship import is_named
 
-_JOINT = r"(?:joint|jointly|co-?authored|joint work)\swith"
-_WITH = re.compile(rf"(?:[\[(]\s?(?:{_JOINT}|with)|\b{_JOINT}|(?:^|\n|,)\s?with)\s{{0,2}}:?\s{{0,2}}$", re.IGNORECASE)
+_BEFORE_OTHERS = re.compile(
+    rf"(?:(?:^|[\[(（\n,.;:–—\"”*_])\s?(?:{JOINTLY}|{WITH})|\b{JOINTLY})\s{{0,2}}:?\s{{0,2}}$", re.IGNORECASE
+)
+_LEADING = re.compile(rf"{WITH} |{JOINTLY} ?")
+_SPAN = 40
+
+
+def behind_with(text: str, begin: int, end: int) -> int | None:
+    """Where the others begin in a text that has a list of authors, if their list leaves out its owner.
+
+    >>> behind_with("Notes (gemeinsam mit Bo Quist)", 21, 29), behind_with("Notes (com Bo Quist)", 7, 19)
+    (21, 11)
+    """
+    inside = _LEADING.match(text, begin, end)
+    start = inside.end() if inside else begin
+    return start if _BEFORE_OTHERS.search(text[max(0, start - _SPAN) : start]) else None
 
 
 def with_owner(text: str, run: AuthorList, owner: str) -> Iterator[AuthorList]:
@@ -19,19 +33,13 @@ def with_owner(text: str, run: AuthorList, owner: str) -> Iterator[AuthorList]:
         run: The list as it stands there.
         owner: The name of the page's owner, or empty.
     """
-    words = text[max(0, run.start - 40) : run.start]
-    before = _WITH.search(words) if "with" in words.lower() else None
-    if not before or not owner or any(_is_same(name.name, owner) for name in run.names):
+    first = max(0, run.start - _SPAN)
+    before = _BEFORE_OTHERS.search(text[first : run.start])
+    if not before or not owner or is_named((name.name for name in run.names), [owner]):
         return
-    start = max(0, run.start - 40) + before.start() + (before[0][:1] in (BREAK, ","))
+    start = first + before.start() + (not before[0][:1].isalpha() and before[0][:1] not in "([")
     end = run.end + (text[start] in "([" and text[run.end :][:1] in (")", "]"))
     yield replace(run, names=(AuthorName(owner, "", start, start), *run.names), start=start, end=end, implied=True)
-
-
-def _is_same(name: str, owner: str) -> bool:
-    """Say whether a name may be the owner's: the same family name, the same first letter."""
-    words, family = fold(name).split(), fold(owner).split()[-1:]
-    return words[-1:] == family and words[0][0] == fold(owner)[0]
 
 
 def alone(owner: str) -> AuthorList:

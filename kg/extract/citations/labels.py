@@ -2,13 +2,15 @@
 
 import re
 
+from kg.terms import statuses
 from kg.terms.identifiers import fold
 from kg.terms.work_types import CALLED
 
 _LABEL = re.compile(
     r"(?:(?:full |extended |arxiv |preprint |camera[- ]ready |online )?"
     r"(?:links?|pdf|papers?|code|slides?|videos?|talk|poster|doi|arxiv|project|website|web ?page|page|dataset|data"
-    r"|blog|bib|bibtex|cite|html|abstract|abs|github|demo|supp(?:lement\w*)?|appendix|media|press|url|preprint|version"
+    r"|blog|bib|bibtex|cite|html|abstract|abs|github|demo|supp(?:lement\w*)?|appendix|media|press|url|version"
+    r"|(?:pre|post|e)-?prints?|(?:accepted |author'?s? )?(?:manuscript|copy|version)|working paper|volltext|full ?text"
     r"|tutorial|artifact|software|models?|read more|proceedings|publisher|acm|ieee|springer|news|podcast|thread|tweet"
     r"|openreview|google scholar|scholar|hal|ssrn|acl anthology)"
     r"(?: (?:page|available|version|link|pdf|video|slides|code|here|post|report|website|repo(?:sitory)?|materials?"
@@ -45,8 +47,9 @@ EDGES = " \t\n.,;:|–—-·•/\"'“”‘’`()[]{}_~"
 
 
 def is_label(text: str) -> bool:
-    """Say whether a text only says what a link leads to: `PDF`, `Code`, `Project page`."""
-    return _LABEL.fullmatch(text.strip(EDGES)) is not None
+    """Say whether a text only says what a link leads to: `PDF`, `Code`, `Project page`, `Entwurf`."""
+    words = text.strip(EDGES)
+    return _LABEL.fullmatch(words) is not None or statuses.status_named(words) in ("preprint", "draft")
 
 
 def is_equal(text: str) -> bool:

@@ -46,30 +46,30 @@ _DOI = re.compile(
 )
 """A DOI, without what addresses of publishers add to it."""
 _SURE = ("acronym in brackets", "known", "venue word", "abbreviation", "italics", "beside a volume")
-_SERVER = re.compile(r"arxiv|biorxiv|medrxiv|ssrn|corr", re.IGNORECASE)
-_ON_SERVER = re.compile(r"\b(?:(?:bio|med|psy|soc|tech|chem)?a?r[xχ]iv|SSRN|CoRR)\b", re.IGNORECASE)
 _NAMED = re.compile(
     r"[ ,:–-]{0,3}(?:(?:to|at|for|in|by) )?(?:the )?"
     r"([A-Z][^\W_&-]{1,20}(?:(?: (?:of|and|in|for|the|on|&))* [A-Z][^\W_&-]{0,20}){0,8})[ \n]*(?:[,.;()]|$)"
 )
-_HANDED_IN = re.compile(
-    r"(?:(?<=\bthesis)|(?<=\bdissertation))[^.;]{0,40}?\bsubmitted\b"
-    r"(?=[^.;]{0,60}(?:universit|facult|college|school|institut|fulfil))"
-    r"|(?<=arbeit)[^.;]{0,40}?\beingereicht\b|(?<=\bthèse)[^.;]{0,40}?\bsoumise\b",
-    re.IGNORECASE,
-)
-"""A thesis is handed in to a university, and so it is finished."""
 _RANGE = r"[A-Za-z]?\d{1,6}\s?[-–—]{1,3}\s?[A-Za-z]?\d{1,6}"
 _TOGETHER = re.compile(
     rf"(?<![\w.:/-])(?P<volume>\d{{1,4}})\s?\((?P<issue>(?!(?:19|20)\d\d\))\d{{1,4}}(?:[-–/]\d{{1,4}})?)\)(?:\s?[:,]\s?(?:pp?\.\s?)?(?P<pages>{_RANGE}))?"
 )
 """Numbers as journals write them: `12(3):45–67`."""
 _CALLED = (
-    re.compile(r"\b(?:vol(?:ume)?|Bd|Band|tome|t)\b\.?\s?(?P<volume>\d{1,4})(?!\d)", re.IGNORECASE),
-    re.compile(r"\b(?:no|nr|issue|number|Heft|n°)\b\.?\s?(?P<issue>\d{1,4}(?:[-–/]\d{1,4})?)(?!\d)", re.IGNORECASE),
+    re.compile(
+        r"\b(?:vol(?:umen?|ume)?|Bd|Band|Jg|Jahrgang|tom[eo]?|t|том|årg(?:ang)?)\b\.?\s?(?P<volume>\d{1,4})(?!\d)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?:\b(?:no|nr|issue|num(?:ber|ero)?|n[uú]m(?:ero)?|numéro|Heft|fasc(?:icolo|icule)?|zeszyt|выпуск)\b"
+        r"|\bn[°º]|№)\.?\s?(?P<issue>\d{1,4}(?:[-–/]\d{1,4})?)(?!\d)",
+        re.IGNORECASE,
+    ),
     re.compile(rf"\b(?:pp?|pages?|(?-i:S)|págs?)\b\.?\s?(?P<pages>{_RANGE})", re.IGNORECASE),
 )
 """Numbers that are called what they are."""
+NUMBERS = ("volume", "issue", "pages")
+"""The place of a work in its venue."""
 _WEB = re.compile(r"\bhttps?://\S+|\bwww\.\S+", re.IGNORECASE)
 
 
@@ -129,7 +129,7 @@ def notes_of(
     if not venue and not status:
         venue, how_venue = tagged_venue(tags)
         status, note = status_of(venue)
-        if note and fold(note) == fold(venue) and not _SERVER.search(note):
+        if note and fold(note) == fold(venue) and not statuses.on_server(note):
             venue, how_venue = "", ""
     return Notes(venue, year, status, note, awards, rate, arxiv, doi, how_venue, how_year, numbers_of(rest))
 
@@ -142,41 +142,53 @@ def numbers_of(text: str) -> dict[str, str]:
     >>> numbers_of("Journal of Looms, vol. 7, pp. 11–19"), numbers_of("ICML (2019)")
     ({'volume': '7', 'pages': '11–19'}, {})
     """
-    found = [match for pattern in (_TOGETHER, *_CALLED) if (match := pattern.search(text))]
-    numbers = {key: number for match in reversed(found) for key, number in match.groupdict().items() if number}
-    return {
-        key: re.sub(r"\s?[-–—]{1,3}\s?", "–", numbers[key]) for key in ("volume", "issue", "pages") if key in numbers
-    }
+    together = _TOGETHER.search(text)
+    said = together.groupdict() if together else {}
+    return numbers_called(text) | {key: _ranged(number) for key, number in said.items() if number}
+
+
+def numbers_called(text: str) -> dict[str, str]:
+    """The volume, the issue and the pages that a text calls so, wherever they stand.
+
+    >>> numbers_called("Journal of Looms, 2019, vol. 8, núm. 1")
+    {'volume': '8', 'issue': '1'}
+    """
+    found = (match for pattern in _CALLED if (match := pattern.search(text)))
+    return {key: _ranged(number) for match in found for key, number in match.groupdict().items()}
+
+
+def _ranged(number: str) -> str:
+    return re.sub(r"\s?[-–—]{1,3}\s?", "–", number)
 
 
 def _without_arxiv(rest: str, apart: tuple[str, ...]) -> str:
     """Return the words beside authors and title without the arXiv id, if they name another venue."""
     elsewhere = _BESIDE.sub(" ", rest)
-    others = tuple(words for words in apart if not _SERVER.search(words))
+    others = tuple(words for words in apart if not statuses.on_server(words))
     return elsewhere if elsewhere != rest and venue_of(elsewhere, others)[1] in _SURE else rest
 
 
 def status_of(text: str) -> tuple[str, str]:
     """Return the status that a text states, and its words; what names a server of preprints only is one.
 
-    >>> status_of("Submitted to Nature"), status_of("PhD thesis, submitted to the University of London, 1843")
-    (('under-review', 'Submitted'), ('', ''))
+    >>> status_of("Submitted to Nature"), status_of("arXiv:1843.00042")
+    (('under-review', 'Submitted'), ('preprint', 'arXiv'))
     """
-    status, words = statuses.status_of(_HANDED_IN.sub(" ", text))
-    if status in ("", "draft") and (server := _ON_SERVER.search(text)):
-        return "preprint", server[0]
+    status, words = statuses.status_of(text)
+    if status in ("", "draft") and (server := statuses.on_server(text)):
+        return "preprint", server
     return status, " ".join(words.split())
 
 
 def _without_status(text: str, note: str) -> str:
-    if not note or _SERVER.search(note):
+    if not note or statuses.on_server(note):
         return text
     return re.sub(rf"{re.escape(note)}(?:\s(?:to|at|for|in|by)\b)?", " ", text, flags=re.IGNORECASE)
 
 
 def _behind_status(text: str, note: str) -> tuple[str, str]:
     """Return the venue that is named behind a status: `Submitted to Biometrika`, `In revision, Bernoulli`."""
-    words = _without_status(text.partition(note)[2], note) if not _SERVER.search(note) else ""
+    words = _without_status(text.partition(note)[2], note) if not statuses.on_server(note) else ""
     found = _NAMED.match(words)
     return (found[1].strip(EDGES), "behind a status") if found else ("", "")
 

@@ -268,12 +268,7 @@ def _against(title: str) -> float:
     against += 2.0 if len(SENTENCE.split(title)) > 2 else 0.0
     against += 2.5 if is_name(title) else 0.0
     against += 2.0 if _TORN.search(title) else 0.0
-    return against + min(_names_in(title), 3)
-
-
-def _names_in(title: str) -> int:
-    """Count the names in a title that stand in a list: a sign that authors were taken for its part."""
-    return sum(len(run.names) for run in runs_of(title) if len(run.names) > 1)
+    return against + min(sum(len(run.names) for run in runs_of(title) if len(run.names) > 1), 3)
 
 
 def patterns_of(citations: Iterable[Citation]) -> Counter[tuple[str, str]]:

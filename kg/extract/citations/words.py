@@ -195,11 +195,22 @@ def _trimmed(text: str, stretches: Sequence[Stretch]) -> Iterator[Stretch]:
 
 # The words of a text as tokens, and the lists of names that are found in them.
 
-TokenKind = Literal["word", "initial", "comma", "semicolon", "and", "mark", "break", "et al", "other"]
+TokenKind = Literal["word", "initial", "comma", "semicolon", "and", "with", "mark", "break", "et al", "other"]
+
+JOINTLY = (
+    r"(?:(?:joint(?:ly)?|joint work|together|in collaboration) with|co-?authored (?:with|by)|co-?authors?:?"
+    r"|(?:zusammen|gemeinsam) mit|ko-?autor(?:en|innen)?:?|en collaboration avec|co-?auteurs?:?|junto con"
+    r"|en (?:colaboraci[oó]n|coautor[ií]a) con|coautor(?:es|as)?:?|(?:em (?:colabora[cç][aã]o|coautoria)|junto) com"
+    r"|in collaborazione con|(?:insieme|assieme) (?:a|con)|coautor[ie]:?|samen met|tillsammans med|sammen med"
+    r"|(?:wsp[oó]lnie|wraz) z|we wsp[oó][lł]pracy z|совместно с|в соавторстве с|соавторы:?|合著者[:：]?|共著者?[:：]?)"
+)
+"""What introduces the others of a list that leaves out its owner, wherever it stands."""
+WITH = r"(?:with|mit|avec|con|com|met|med|(?-i:[zс](?= ))|与|與)"
+"""What does so where it begins a part of the text."""
 
 _LETTER = "[^\\W\\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _AFFILIATION = (
-    r"(?<=[^\W_] )\((?!with\b|joint|and\b)(?=[^\W\d_])(?:"
+    rf"(?<=[^\W_] )\((?!{WITH}\b|{JOINTLY}|and\b)(?=[^\W\d_])(?:"
     r"[^(),\n\d]{2,60}\)(?=\s*(?:[,;]\s?(?:and\s)?(?-i:[A-Z])[^\s,]{0,20}\s(?-i:[A-Z])|&|and\b))"
     r"|(?=[^()\n]{0,60}?(?:Univ|Instit|Colleg|School|Lab|Inc\b|(?-i:[A-Z]{3})))[^()\n\d]{2,60}\)(?=\s*[,;.&]))"
 )
@@ -221,11 +232,12 @@ _TOKEN = re.compile(
     r"|(?P<nickname>(?<=[^\W\d_] )\((?-i:[A-Z])[^\W\d_]{1,14}\)(?= (?-i:[A-Z])))"
     r"|(?P<and>\b(?:and|und|et)\b|&)"
     rf"|(?P<with>(?:^|(?<=[.,] )|(?<={BREAK}))by\b"
-    rf"|(?:^|(?<=[(\[{BREAK}])|(?<=, )|(?<=joint )|(?<=jointly )|(?<=work ))with\b)"
+    rf"|\b{JOINTLY}(?![^\W_])|(?:^|(?<=[(\[{BREAK}])|(?<=, )){WITH}\b)"
     rf"|(?P<initial>{_LETTER}\.(?:[-‐‑ ]?{_LETTER}\.){{0,3}})"
     rf"|(?P<word>(?<![^\W_])['’]t(?= )|{_LETTER}(?:{_LETTER}|['’`´‐‑−–-](?={_LETTER})){{0,40}}+"
     r"(?:(?<=\b[JSjs]r)\.|(?<=\b[Ss]t)\.(?= ))?)"
-    r"|(?P<mark>\\?[*†‡§¶✉⋆★♠♣♦♥#^]|[¹²³⁴⁵⁶⁷⁸⁹⁰]|\$\^?|\(\*\)|(?<=[^\W_])\d(?=[ ,.;\n*†]|$)"
+    r"|(?P<mark>\\?[*†‡§¶✉⋆★♠♣♦♥#^]|(?<=[^\W\d_.])\+(?=[\s,;.*†‡§¶#)]|$)"
+    r"|[¹²³⁴⁵⁶⁷⁸⁹⁰]|\$\^?|\(\*\)|(?<=[^\W_])\d(?=[ ,.;\n*†]|$)"
     rf"|(?<=[^\W\d_] )0\d{{3}}\b|{_AFFILIATION})"
     r"|(?P<comma>,)|(?P<semicolon>[;·•])"
     rf"|(?P<break>{BREAK})"
@@ -235,7 +247,7 @@ _TOKEN = re.compile(
 SUFFIXES = frozenset(("Jr", "Jr.", "Sr", "Sr.", "II", "III", "IV"))
 """What may stand behind a family name."""
 
-_KINDS: dict[str, TokenKind] = {"etal": "et al", "suffix": "word", "nickname": "word", "with": "other"}
+_KINDS: dict[str, TokenKind] = {"etal": "et al", "suffix": "word", "nickname": "word"}
 MAX_TOKENS = 5
 """A name has at most five parts."""
 

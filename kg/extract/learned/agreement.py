@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from kg.extract import confidence
+from kg.extract.citations.notes import NUMBERS
 from kg.extract.citations.venues import is_surely_venue
 from kg.profile.drafts.model import Fact
+from kg.terms import statuses
 from kg.terms.identifiers import fold
 
 SECTION = "publications"
@@ -196,7 +198,7 @@ def _one(rule: WorkReading, model: WorkReading) -> Fact:
     values = {**model.fact.values, **rule.fact.values}
     if not str(values.get("date", "")).startswith(str(values.get("year", ""))):
         values.pop("date", None)
-    if _lacks_first_authors(rule, model):
+    if _lacks_authors(rule, model):
         values["authors"] = model.fact.values["authors"]
     if rule.fact.how.get("venue") in _WEAK_VENUES and _differs("venue", rule, model):
         values = {key: value for key, value in values.items() if key not in ("status", "status_note")}
@@ -204,10 +206,10 @@ def _one(rule: WorkReading, model: WorkReading) -> Fact:
     return _measured(_of(rule.fact, model.fact, values), _said(_how_alike(rule, model), rule, model))
 
 
-def _lacks_first_authors(rule: WorkReading, model: WorkReading) -> bool:
-    """Say whether the authors of the rules are the last ones of the models: no list begins in its middle."""
+def _lacks_authors(rule: WorkReading, model: WorkReading) -> bool:
+    """Whether the models have more authors before the last of the rules: no list begins in its middle."""
     ours, theirs = (_folded(each.fact.values.get("authors", [])) for each in (rule, model))
-    return 0 < len(ours) < len(theirs) and theirs[-len(ours) :] == ours
+    return 0 < len(ours) < len(theirs) and theirs[-1] == ours[-1] and set(ours) < set(theirs)
 
 
 def _how_alike(rule: WorkReading, model: WorkReading) -> str:
@@ -284,7 +286,17 @@ def _folded(value: Any) -> list[str]:
 
 def _measured(fact: Fact, patterns: Mapping[str, str]) -> Fact:
     """Return a fact whose values are as sure as such values were right; others of models as sure as they may be."""
-    fact = capped(fact)
+    fact = capped(_weighed(fact))
     how = {key: pattern for key, pattern in patterns.items() if key in fact.values}
     sure = {key: confidence.of(SECTION, key, pattern) for key, pattern in how.items()}
     return replace(fact, confidence={**fact.confidence, **sure}, how={**fact.how, **how})
+
+
+def _weighed(fact: Fact) -> Fact:
+    """Return a work without the status that the venue of one reader and the numbers of the other outweigh."""
+    values = fact.values
+    stated = (values.get("status", ""), values.get("status_note", ""))
+    is_placed = not values.keys().isdisjoint(NUMBERS)
+    if statuses.state_of([stated], venue=values.get("venue", ""), is_placed=is_placed, kind=values.get("type", ""))[0]:
+        return fact
+    return _of(fact, fact, {key: value for key, value in values.items() if key not in ("status", "status_note")})

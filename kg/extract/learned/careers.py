@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from kg.extract import listed_names as names
 from kg.extract import periods
-from kg.extract.learned import names
 from kg.extract.learned.entries import FieldSpan, Parsed
 from kg.extract.learned.works import FactValues, clean
 

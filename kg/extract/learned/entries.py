@@ -23,6 +23,9 @@ _ABBREVIATED = re.compile(
 _ASIDE = re.compile(rf"{ASIDE.pattern}|\b10\.\d{{4,9}}/\S+|\bhttps?://\S+", re.IGNORECASE)
 """What has figures that are no date and no pages."""
 
+_YEARS = re.compile(r"\W{0,3}(?:19|20)\d\d\b.{0,10}$")
+"""A heading of years is one, whatever a model says."""
+
 _NUMBERS = frozenset(("date", "volume", "issue", "pages", "number"))
 
 WORKS = frozenset(("pub", "patent"))
@@ -55,6 +58,8 @@ class Entry(NamedTuple):
         context: The sub-headings above it, the nearest last.
         sure: How likely its kind is, from 0 to 1.
         section: The number of its section in the document.
+        reigning: The headings above it that no later one has ended, the nearest first: one of years ends another of its
+            level.
     """
 
     kind: str
@@ -63,6 +68,7 @@ class Entry(NamedTuple):
     context: tuple[str, ...]
     sure: float
     section: int
+    reigning: tuple[str, ...] = ()
 
 
 class FieldSpan(NamedTuple):
@@ -138,6 +144,7 @@ def label(
 def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C901
     """Yield the entries of a document, in its order."""
     heading, kind, section = "", "", 0
+    headline: Line | None = None
     context: list[LabelledLine] = []
     here: list[LabelledLine] = []
 
@@ -145,7 +152,9 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
         if here:
             sure = sum(each.sure for each in here) / len(here)
             above = tuple(each.line.text for each in context)
-            yield Entry(here[0].kind, tuple(each.line for each in here), heading, above, sure, section)
+            is_over = context and headline and not _is_below(headline, context[0].line)
+            reigning = (*reversed(above), *(() if is_over else (heading,)))
+            yield Entry(here[0].kind, tuple(each.line for each in here), heading, above, sure, section, reigning)
             here.clear()
 
     for each in labelled:
@@ -160,10 +169,11 @@ def entries_of(labelled: Sequence[LabelledLine]) -> Iterator[Entry]:  # noqa: C9
                 and each.kind == kind
             )
             heading = f"{heading} {each.line.text}" if is_wrapped else each.line.text
+            headline = each.line
             kind, section = each.kind, section + 1
             context.clear()
             continue
-        if each.role in ("H", "S"):
+        if each.role in ("H", "S") or (each.line.block.kind == "heading" and _YEARS.match(each.line.text)):
             yield from done()
             while context and not _is_below(context[-1].line, each.line):
                 context.pop()

@@ -49,13 +49,15 @@ def proposals(entries: Sequence[Entry], page: PageContext) -> Iterator[tuple[Ent
         page: The document that they are of.
     """
     parsed = parse(entries, words_of(page.owner))
-    common = works.habits([each for each in parsed if each.entry.kind in WORKS], page.owner)
     inherited: dict[str, FieldSpan] = {}
     before: Parsed | None = None
+    authors: Sequence[str] = ()
     for each in parsed:
         if before is None or not _follows(each.entry, before.entry):
             inherited = {}
-        values = works.read(each, common) if each.entry.kind in WORKS else careers.read(each, inherited)
+        is_work = each.entry.kind in WORKS
+        values = works.read(each, page.owner, authors) if is_work else careers.read(each, inherited)
+        authors = values.values.get("authors", ()) if values and is_work else ()
         if (field := each.first("org")) is not None:
             inherited = {"org": field}
         before = each

@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from kg.extract import listed_names as names
 from kg.extract import periods
-from kg.extract.citations.notes import arxiv_of, doi_of, status_of
+from kg.extract.citations import labels
+from kg.extract.citations.implied import behind_with
+from kg.extract.citations.labels import EDGES
+from kg.extract.citations.notes import NUMBERS, arxiv_of, doi_of, numbers_called, status_of
 from kg.extract.citations.titles import is_title
-from kg.extract.learned import names
 from kg.extract.learned.entries import FieldSpan, Parsed, is_aside
 from kg.extract.learned.tokens import EntryToken
-from kg.profile.names import may_be_one
+from kg.profile.authorship import is_elision, is_named
+from kg.terms import statuses
 
 _EDGES = " \t\n,;:.|–—-·•*_/"
 _QUOTES = "“”\"„‟«»‘’‚'`「」『』《》"
@@ -20,16 +23,10 @@ _LEADING_IN = re.compile(
     r"^(?:in|In|IN|dans|Dans|en|En|En:|in:|In:|published in|Published in|Proc\. of)\s*:?\s+(?=\S)|^(?:at|to|for)\s+(?=[A-Z])"  # noqa: E501
 )
 _REVIEW = re.compile(r"^(?:book )?review(?: of|:)|^rezension|^compte[- ]rendu|^recension|^reseña|^recensione", re.I)
-_AUTHORS_WITH = re.compile(
-    r"(?:^|[\s(\[,])(?:with|joint with|jointly with|co-?authors?:?|co-?authored (?:with|by)|mit|avec|con|com|met|together with)[\s:]*$",  # noqa: E501
-    re.I,
-)
-
 TYPES = (
     ("book-review", re.compile(r"book reviews?|reviews? of books|rezension|comptes? rendus?|recensions?|reseñas|recensioni", re.I)),  # noqa: E501
     ("chapter", re.compile(r"chapters?|buchbeitr|buchkapitel|beiträge in|chapitres?|capítulos?|capitoli|contributions? (?:to|in) (?:edited|books|collective)|in sammelb|edited volumes? contributions|著書.*分担", re.I)),  # noqa: E501
     ("thesis", re.compile(r"^(?:(?:ph\.?d\.?|doctoral) )?(?:thes[ei]s|dissertations?)$|abschlussarbeiten|thèses?$|学位論文", re.I)),  # noqa: E501
-    ("preprint", re.compile(r"pre-?prints?|working papers?|manuscripts?|unpublished|arbeitspapiere|under review|in progress|submitted", re.I)),  # noqa: E501
     ("report", re.compile(r"technical reports?|^reports?|white papers?|policy briefs?|berichte|rapports|informes", re.I)),  # noqa: E501
     ("proceedings", re.compile(r"edited (?:proceedings)", re.I)),
     ("book", re.compile(r"^(?:edited )?(?:books?|monographs?|monografien|monographien|ouvrages?|livres?|libros?|libri|livros|bücher|著書|edited volumes?|herausgeber.*)$", re.I)),  # noqa: E501
@@ -39,19 +36,11 @@ TYPES = (
     ("poster", re.compile(r"^posters?$|poster presentations", re.I)),
 )  # fmt: skip
 """What headings call the works below them."""
-
-
-@dataclass(frozen=True)
-class ListHabits:
-    """What the works of one document have in common.
-
-    Attributes:
-        owner: The name of the owner, or nothing.
-        names_owner: Of sections, whether their lists of authors name the owner.
-    """
-
-    owner: str
-    names_owner: Mapping[int, bool]
+_PREPRINTS = re.compile(r"pre-?prints?|working papers?|arbeitspapiere|documents de travail|documentos de trabajo", re.I)
+_REPEATED = re.compile(r"[\s\d.\[\]()•*-]*?(?:[—―]{1,3}|–{2,3}|-{3,}|_{3,})\s*[.,:(]")
+_DASH_BEHIND = re.compile(r"^[\s,;]*(?:(?:and|und|et|y|e|&)\s)?([—―_]{1,8}|–{2,}|-{2,})(?=\s?[,;.&(])")
+_BRACKETED = re.compile(r"\[\s?([^\[\]\n]{2,30}?)\s?\]")
+_MOST_OF_HEADING = 80
 
 
 class FactValues(NamedTuple):
@@ -66,33 +55,29 @@ MAX_WORDS = 35
 """Of 2,235 titles of known truth the longest has 30 words."""
 
 
-def habits(parsed: Sequence[Parsed], owner: str) -> ListHabits:
-    """Return what some works have in common: whether lists of authors name the owner."""
-    seen: dict[int, list[bool]] = {}
-    for each in parsed:
-        people = _people(each)
-        if people.names:
-            seen.setdefault(each.entry.section, []).append(any(may_be_one(name, owner) for name in people.names))
-    return ListHabits(owner, {section: sum(found) * 4 >= len(found) for section, found in seen.items()})
+def read(parsed: Parsed, owner: str, before: Sequence[str] = ()) -> FactValues | None:
+    """Return what a reference says; nothing where it has no title.
 
-
-def read(parsed: Parsed, common: ListHabits) -> FactValues | None:
-    """Return what a reference says; nothing where it has no title."""
+    Args:
+        parsed: The reference.
+        owner: The name of the owner of the list, or nothing.
+        before: The authors of the reference above it, whom a dash repeats.
+    """
     title = _title(parsed)
     if title is None or not may_be_title(title[0]):
         return None
     text, sure_title = title
     values: dict[str, Any] = {"title": text}
     sure = {"title": sure_title}
-    reason = _authors(parsed, common, values, sure)
+    reason = _authors(parsed, owner, before, values, sure)
     _venue(parsed, values, sure)
     _date(parsed, values, sure)
     _numbers(parsed, values, sure)
     _identifiers(parsed, values, sure)
-    _status(parsed, values, sure)
     kind = type_of(parsed, text, values)
     if kind:
         values["type"], sure["type"] = kind, 0.9
+    _status(parsed, values, sure)
     return FactValues(values, sure, reason)
 
 
@@ -143,19 +128,17 @@ def clean(text: str) -> str:
     return text.strip(_EDGES.replace("-", "") + " ")
 
 
-def _people(parsed: Parsed) -> names.Names:
-    found: list[str] = []
-    marked: list[bool] = []
+def _people(parsed: Parsed) -> tuple[list[str], bool]:
+    """Return the authors, and whether others are left unnamed."""
+    found: dict[str, None] = {}
     more = False
     for field in parsed.all("author"):
         begin, end = _whole_names(parsed, field)
+        begin = behind_with(parsed.text, begin, end) or begin
         read_names = names.names_in(parsed.text[begin:end])
         more = more or read_names.more or bool(re.match(r"[\s,.]*(?:et al|and others)", parsed.text[end : end + 14]))
-        for name, mark in zip(read_names.names, read_names.marked, strict=True):
-            if name not in found:
-                found.append(name)
-                marked.append(mark)
-    return names.Names(tuple(found), tuple(marked), more)
+        found |= dict.fromkeys((*read_names.names, *_DASH_BEHIND.findall(parsed.text[end : end + 20])))
+    return list(found), more
 
 
 def _whole_names(parsed: Parsed, field: FieldSpan) -> tuple[int, int]:
@@ -179,19 +162,18 @@ def _whole_names(parsed: Parsed, field: FieldSpan) -> tuple[int, int]:
     return begin, end
 
 
-def _authors(parsed: Parsed, common: ListHabits, values: dict[str, Any], sure: dict[str, float]) -> str:
-    """Put the authors among the values; the owner is one, named or not."""
-    people = _people(parsed)
+def _authors(parsed: Parsed, owner: str, before: Sequence[str], values: dict[str, Any], sure: dict[str, float]) -> str:
+    """Put the authors among the values: whom the reference names, and the owner where nobody is named or by 'with'."""
+    listed, more = _people(parsed)
     fields = parsed.all("author")
-    listed = list(people.names)
+    listed = [owner if owner and is_elision(each) else each for each in listed]
     reason = ""
     given = min((field.sure for field in fields), default=0.95)
-    is_with = any(_AUTHORS_WITH.search(parsed.text[max(0, field.begin - 24) : field.begin]) for field in fields)
-    owner = common.owner
-    if owner and not any(may_be_one(name, owner) for name in listed):
+    if not listed and before and _REPEATED.match(parsed.text):
+        listed, reason = [*before], "a dash repeats the authors of the work above"
+    elif owner and not is_named(listed, [owner]):
         alone = not listed and bool(parsed.all("container") or not parsed.all("editor"))
-        unnamed = bool(listed) and not people.more and not common.names_owner.get(parsed.entry.section, True)
-        if alone or is_with or unnamed:
+        if alone or any(behind_with(parsed.text, each.begin, each.end) for each in fields):
             listed.insert(0, owner)
             reason = (
                 "no author is named: it stands in the owner's own list" if alone else "the list names co-authors only"
@@ -199,7 +181,7 @@ def _authors(parsed: Parsed, common: ListHabits, values: dict[str, Any], sure: d
             given *= 0.97
     if listed:
         values["authors"], sure["authors"] = listed, given
-    if people.more:
+    if more:
         values["more_authors"], sure["more_authors"] = True, 0.99
     if editors := [name for field in parsed.all("editor") for name in names.names_in(field.text).names]:
         values["editors"], sure["editors"] = editors, min(field.sure for field in parsed.all("editor"))
@@ -297,6 +279,10 @@ def _numbers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> 
         if match := re.search(pattern + r"$", re.sub(called, "", clean(field.text), flags=re.I)):
             number = re.sub(r"\s?[-–—]{1,3}\s?", "–", match[0]) if key == "pages" else match[0]
             values[key], sure[key] = number, field.sure
+    title = parsed.all("title")
+    beside = f"{parsed.text[: title[0].begin]}\n{parsed.text[title[-1].end :]}"
+    for key, number in numbers_called(beside).items():  # behind a year, models are less sure of them
+        values[key], sure[key] = number, max(sure.get(key, 0.0), 0.85)
 
 
 def _identifiers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:
@@ -315,22 +301,30 @@ def _identifiers(parsed: Parsed, values: dict[str, Any], sure: dict[str, float])
 
 
 def _status(parsed: Parsed, values: dict[str, Any], sure: dict[str, float]) -> None:
-    field = parsed.first("status")
-    if field and (status := status_of(field.text)[0]):
-        values["status"], sure["status"] = status, field.sure
-        values["status_note"], sure["status_note"] = clean(field.text), field.sure
-        return
-    beside = parsed.text[: parsed.all("title")[0].begin] + " " + parsed.text[parsed.all("title")[-1].end :]
-    if "venue" in values and status_of(values["venue"])[0] == "preprint":
-        values["status"], sure["status"] = "preprint", 0.95
-    elif (status := status_of(beside)[0]) and not (status == "preprint" and values.get("venue")):
-        values["status"], sure["status"] = status, 0.85
-    else:
-        for line in (*reversed(parsed.entry.context), parsed.entry.heading):
-            status, _ = status_of(line)
-            if status and len(line) < 80 and not ("year" in values and "venue" in values):
-                values["status"], sure["status"] = status, 0.85
-                return
+    """Put the status among the values, if the reference, its venue or a heading states one."""
+    field, text = parsed.first("status"), _without_labels(parsed)
+    words = text[field.begin : field.end] if field else ""
+    beside = f"{text[: parsed.all('title')[0].begin]} {text[parsed.all('title')[-1].end :]}"
+    stated = statuses.state_of(
+        [status_of(each) for each in (words, beside) if status_of(beside)[0]],
+        (line for line in parsed.entry.reigning if len(line) < _MOST_OF_HEADING),
+        venue=values.get("venue", ""),
+        is_placed=not values.keys().isdisjoint(NUMBERS),
+        kind=values.get("type", ""),
+    )
+    if stated[0]:
+        values["status"], sure["status"] = stated[0], field.sure if field else 0.85
+    if stated[0] and field and clean(words):
+        values["status_note"], sure["status_note"] = clean(words), field.sure
+
+
+def _without_labels(parsed: Parsed) -> str:
+    """Return the text in which labels of links are blanks: `[pre-print]` says nothing of the work."""
+    text = parsed.text
+    linked = {run.text.strip(EDGES) for line in parsed.entry.lines for run in line.runs if run.target}
+    for label in filter(labels.is_label, (*linked, *_BRACKETED.findall(text))):
+        text = re.sub(rf"(?<!\w){re.escape(label)}(?!\w)", " " * len(label), text)
+    return text
 
 
 def type_of(parsed: Parsed, title: str, values: Mapping[str, Any]) -> str:
@@ -343,6 +337,8 @@ def type_of(parsed: Parsed, title: str, values: Mapping[str, Any]) -> str:
         for name, pattern in TYPES:
             if pattern.search(line.strip(_EDGES)):
                 return name
+    if "venue" not in values and any(map(_PREPRINTS.search, parsed.entry.reigning)):
+        return "preprint"
     beside = parsed.text[parsed.all("title")[-1].end :]
     if re.search(r"(?:ph\.?d\.?|doctoral|master.?s|bachelor.?s|diploma) (?:thesis|dissertation)", beside, re.I):
         return (

@@ -198,7 +198,7 @@ def _listed(section: CvSection, page: PageContext) -> Iterator[Fact]:
                 yield from _torn(torn, torn.name, page)
             elif torn.date is not None:
                 loose.append(torn.date)
-    yield from _strayed(section, page, [row for row in loose if _style(row) in styles])
+    yield from _strayed(section, page, [row for row in loose if len(dates.find(row.text)[0].start) in styles])
 
 
 def _runs(section: CvSection, page: PageContext) -> Iterator[tuple[str, list[LineGroup]]]:
@@ -249,11 +249,6 @@ def _is_heading(line: BlockLine) -> bool:
     return (line.is_heading or (line.is_bold and line.block.kind == "paragraph")) and (
         is_plain(line.text.strip(" :")) or not entities.is_award(line.text)
     )
-
-
-def _style(row: LineGroup) -> int:
-    """Return how precise the dates of a row are: 4 characters for a year, 7 for a month."""
-    return len(dates.find(row.text)[0].start)
 
 
 def _dated(row: LineGroup, page: PageContext, styles: set[int]) -> Iterator[Fact]:

@@ -163,7 +163,7 @@ def _titled(text: str, lines: Sequence[BlockLine]) -> _Talk:
         rest = f"{body[: quoted.start()]}\n{body[quoted.end() :]}"
         return _with_venue(_Talk({"title": trimmed(quoted[1])}, {"title": "quoted"}), _KIND.sub("", rest.strip(" \n,")))
     for how, styled in (
-        ("bold", _bold(lines[0])),
+        ("bold", next((run.text for run in lines[0].runs if run.bold and len(run.text.split()) >= 3), "")),
         ("link", _linked(lines[0])),
         ("before italics", _before_italics(lines[0])),
     ):
@@ -258,10 +258,6 @@ def _without_dates(text: str) -> str:
         if not any(begin <= one.begin < end for begin, end in quoted):
             text = f"{text[: one.begin].rstrip(' ([')}\n{text[one.stop :].lstrip(')].')}"
     return unbulleted(text.strip(" \n,:"))
-
-
-def _bold(line: BlockLine) -> str:
-    return next((run.text for run in line.runs if run.bold and len(run.text.split()) >= 3), "")
 
 
 def _linked(line: BlockLine) -> str:

@@ -11,8 +11,8 @@ from kg.extract.sites.cv_data import PageReader
 from kg.extract.sites.files import SiteFiles
 from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import is_placeholder
+from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
-from kg.profile.names import may_be_one
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
 
@@ -89,6 +89,7 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     stated += papers.read(files, site)
     stated += appearances.read(files, site)
     told = list(pages.read(files, site, read_page))
+    files.report_unread()
     facts = [*_without_presumed(stated), *told]
     if name:
         facts = [fact for fact in facts if fact.section or "name" not in fact.values]
@@ -120,10 +121,9 @@ def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
     files = SiteFiles(path.parent)
     site = SiteSettings(name=name)
     is_bibliography = path.suffix.lower() == ".bib"
-    listed = list(papers.of_file(path, files) if is_bibliography else papers.of_list(path, site, files))
-    if listed or is_bibliography:
-        facts = list(papers.owned(listed, name, files)) if name else listed
-    else:
+    facts = list(papers.of_file(path, files) if is_bibliography else papers.of_list(path, site, files))
+    files.report_unread()
+    if not (facts or is_bibliography):
         facts = cv_data.read(path, files, site, read_page).facts
     if not facts:
         raise ReadError(
@@ -143,7 +143,7 @@ def _of_data(files: SiteFiles, site: SiteSettings, read_page: PageReader) -> Ite
             except ReadError as error:
                 files.warnings.extend(error.problems)
                 continue
-            if site.name and cv.name and not may_be_one(site.name, cv.name):
+            if site.name and cv.name and not is_named([cv.name], [site.name]):
                 files.warn(f"left out: it is about {cv.name}, not about {site.name}", path)
                 continue
             if not site.name and cv.name and not is_placeholder(cv.name):
@@ -153,9 +153,7 @@ def _of_data(files: SiteFiles, site: SiteSettings, read_page: PageReader) -> Ite
 
 def _of_bibliography(listed: list[Fact], site: SiteSettings, files: SiteFiles) -> Iterable[Fact]:
     works = [fact for fact in listed if fact.section]
-    if site.name:
-        return papers.owned(works, site.name, files)
-    if site.is_unedited and works:
+    if not site.name and site.is_unedited and works:
         files.warn("left out: the site does not say whose it is", Path(works[0].quote.source), hint="give --name")
         return ()
     return works

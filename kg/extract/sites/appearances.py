@@ -16,7 +16,6 @@ from kg.extract.sites.papers import date_of, is_public
 from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, plain
 from kg.extract.systems import CODE_HOSTS
-from kg.interchange import works
 from kg.profile.drafts.model import Fact
 
 TALKS = ("_talks", "content/talk", "content/event", "content/talks", "content/events")
@@ -58,7 +57,7 @@ def _talk(page: FrontMatterPage, settings: SiteSettings) -> Iterator[Fact]:
     values: dict[str, Any] = {
         "title": plain(head.at("title").text),
         "venue": plain(venue.text),
-        **works.date_of(*date_of(date)),
+        **date_of(date),
         "location": plain(place.text),
         "url": url,
         "links": [{"label": label, "url": address} for label, address in found if address != url][:10],

@@ -140,10 +140,9 @@ def _award(entry: ValueNode) -> tuple[dict[str, Any], Sequence[str]]:
 
 def _talk(entry: ValueNode) -> tuple[dict[str, Any], Sequence[str]]:
     title, venue = entry.at("title", "name"), entry.at("event", "venue", "conference", "institution", "organization")
-    date = works.date_in(entry.at(*_WHEN).text)
-    if not title.text or not (venue.text or date):
+    when_given = works.read_date(entry.at(*_WHEN).text).values
+    if not title.text or not (venue.text or when_given):
         return {}, ()
-    when_given = works.date_of(*date.split("-")) if date else {}
     where = plain(entry.at("location", "place").text)
     return {
         "title": plain(title.text),

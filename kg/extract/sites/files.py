@@ -65,11 +65,13 @@ class SiteFiles:
         root: Its directory.
         sources: What was read, by path.
         warnings: What is odd or left out.
+        unread: Where keys of publications stand that are not read, by key.
     """
 
     root: Path
     sources: dict[str, Source] = field(default_factory=dict)
     warnings: list[Problem] = field(default_factory=list)
+    unread: dict[str, list[tuple[Path, int]]] = field(default_factory=dict)
 
     def one(self, *names: str) -> Path | None:
         """Return the first of some files that is there."""
@@ -139,6 +141,16 @@ class SiteFiles:
         front = read_front_matter(text, path)
         self.warnings.extend(front.warnings)
         return FrontMatterPage(path, front.head, body_of(text, front), (1, max(front.lines, 1)))
+
+    def report_unread(self) -> None:
+        """Report the keys that are not read, each once for the site, where it first stands."""
+        shown = []
+        for key, places in self.unread.items():
+            more = f" and {len(places) - 1:,} more" if len(places) > 1 else ""
+            shown.append(f"'{key[:60]}' ({places[0][0].name}, line {places[0][1]}{more})")
+        if shown:
+            path, line = next(iter(self.unread.values()))[0]
+            self.warn(f"not imported: {', '.join(shown)}", path, line, hint="add by hand what the profile should say")
 
     def warn(self, message: str, path: Path, line: int | None = None, *, hint: str = "") -> None:
         """Report what is odd but usable, or what is left out."""

@@ -6,18 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kg.base.errors import ReadError, counted
+from kg.base.errors import ReadError
 from kg.base.tables import pairs_of
 from kg.extract.citations import notes
 from kg.extract.entities import is_name, marks_of, without_marks, without_title
+from kg.extract.listed_names import names_in
 from kg.extract.nodes import ValueNode
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
 from kg.extract.sites.settings import SiteSettings
 from kg.extract.sites.stating import Stating, is_placeholder, is_placeholder_value, links, plain
 from kg.interchange import bibtex, bibtex_entries, latex, names, works
 from kg.interchange.plain import kept
+from kg.profile.authorship import is_elision
 from kg.profile.drafts.model import Fact
-from kg.profile.names import may_be_one
 from kg.terms import statuses
 from kg.terms.identifiers import fold
 from kg.terms.venue_names import read_venue
@@ -55,26 +56,6 @@ def of_file(path: Path, files: SiteFiles) -> Iterator[Fact]:
         yield _with_short_venue(fact, abbreviations.get(fact.quote.lines, ""))
 
 
-def owned(facts: list[Fact], owner: str, files: SiteFiles) -> Iterator[Fact]:
-    """Yield the entries of a person, and report those of others and those of which nobody is said to be an author."""
-    others: dict[tuple[str, bool], list[Fact]] = {}
-    for fact in facts:
-        if fact.section != "publications" or _is_author(fact, owner):
-            yield fact
-        else:
-            others.setdefault((fact.quote.source, "authors" in fact.values), []).append(fact)
-    for (source, has_authors), left in others.items():
-        titles = ", ".join(f"'{str(fact.values['title'])[:60]}'" for fact in left[:3])
-        why = f"of which {owner} is no author" if has_authors else "without authors"
-        hint = "add other forms of the name to 'variants'" if has_authors else "add their authors to the entries"
-        message = f"left out: {counted(len(left), 'entry', 'entries')} {why}: {titles}"
-        files.warn(message, Path(source), left[0].quote.lines[0], hint=hint)
-
-
-def _is_author(fact: Fact, owner: str) -> bool:
-    return any(may_be_one(names.name_of(author).rstrip("* "), owner) for author in fact.values.get("authors", ()))
-
-
 def _abbreviations(path: Path) -> Mapping[tuple[int, int], str]:
     """Return the short names of venues that the page shows, by the lines of the entry."""
     text = path.read_bytes().decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
@@ -90,7 +71,7 @@ def _abbreviations(path: Path) -> Mapping[tuple[int, int], str]:
 def _with_short_venue(fact: Fact, short: str) -> Fact:
     """Return a publication with the short name of its venue, where that says more than a long one."""
     venue = str(fact.values.get("venue", ""))
-    if fact.section != "publications" or not short or (venue and " " not in venue) or works.is_archive(short):
+    if fact.section != "publications" or not short or (venue and " " not in venue) or statuses.on_server(short):
         return fact
     quote = replace(fact.quote, text=f"{fact.quote.text} · {short}")
     how = {**fact.how, "venue": "bibtex abbr"}
@@ -111,13 +92,16 @@ def read_lists(files: SiteFiles, settings: SiteSettings) -> Iterator[Fact]:
 
 
 def of_list(path: Path, settings: SiteSettings, files: SiteFiles) -> Iterator[Fact]:
-    """Yield the entries of a file that is a list of works, each with a title and nearly all with authors."""
+    """Yield the entries of a file that is a list of works, most with title and authors; report others."""
     data = files.data(path)
     entries = data.entries if isinstance(data.value, list) else []
-    named = sum(1 for entry in entries if entry.at("authors", "author").value)
-    if all(entry.at("title").text for entry in entries) and named > len(entries) / 2:
-        for entry in entries:
-            yield from of_page(FrontMatterPage(path, entry, "", entry.lines), settings, files)
+    titled = [entry for entry in entries if entry.at("title").text]
+    if min(len(titled), sum(1 for entry in titled if entry.at("authors", "author").value)) <= len(entries) / 2:
+        return
+    for entry in entries:
+        if entry not in titled:
+            files.warn("left out: an entry without a title", path, entry.lines[0], hint="add its 'title'")
+        yield from of_page(FrontMatterPage(path, entry, "", entry.lines), settings, files)
 
 
 # Publications that are files of their own: the collections of academicpages, of Hugo's academic themes and of Quarto.
@@ -125,12 +109,6 @@ def of_list(path: Path, settings: SiteSettings, files: SiteFiles) -> Iterator[Fa
 FOLDERS = ("_publications", "content/publication", "content/publications")
 _OF_QUARTO = ("publications", "publication", "papers", "pubs")
 
-_AND = re.compile(r"\s+(?:(?:and|&|und)\s+)+", re.IGNORECASE)  # some lists have it twice before the last name
-_CUT = re.compile(r"\s*[,;、，]\s*(?:(?:and|&|und)\s+)*|\s+(?:(?:and|&|und)\s+)+", re.IGNORECASE)
-_END = re.compile(r"[ ,;]+$|(?<!\b\w)\.[ .,;]*$")
-_ONE_INVERTED = re.compile(r"[^\s,]{2,40}, [^\s,]{1,40}|[^\s,]{2,40}(?: [^\s,]{1,40})?, (?:\w\.?[ -]?){1,4}")
-_SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV|Ph\.?D)\.?", re.IGNORECASE)
-_INVERTED = re.compile(r"[^\s,]{2,40}(?: [^\s,]{1,40})?, [^,]{1,40}")
 _VENUE_BEFORE = re.compile(r"^(?:appeared |published |accepted |to appear )?(?:in:?\s+)(?=\S)", re.IGNORECASE)
 _HUGO_TYPES: Mapping[str, str] = {
     "3": "preprint",
@@ -152,6 +130,11 @@ _CERTAIN = frozenset(("journal", "magazine", "newspaper", "conference", "worksho
 _LINKS = pairs_of("kg.extract", "tables/paper_links.tsv")
 _DATES = ("date", "year", "publishdate", "releasedate")
 _TYPES = ("book", "chapter", "report", "thesis", "dataset", "software", "poster", "patent")
+_SILENT = frozenset(
+    ("layout", "permalink", "collection", "published", "draft", "weight", "slug", "aliases", "redirectfrom", "plugin",
+     "file", "listing", "featured", "selected", "header", "image", "lastmod")
+)  # fmt: skip
+"""How a site keeps and shows a page: where it lies, whether and how it is shown, by what program it was made."""
 _ADDRESSES = ("paperurl", "urlpdf", "pdf", "link", "url", "externallink", "arxiv")
 
 
@@ -181,36 +164,43 @@ def of_page(
     """Yield the publication that a page describes, or an entry of another file, if it names title and authors."""
     head = page.head
     title, kind = head.at("title", "name"), _kind(head)
-    people, written, is_cut = _people(head, settings)
+    people, more, is_cut = _people(head, settings)
     if title.text:
         if not people:
             files.warn(f"of '{plain(title.text)[:120]}' no author is named", page.path, title.lines[0])
         values = {
             "title": works.title_of(plain(title.text)),
             "authors": people,
-            "more_authors": True if any(map(names.is_others, written)) else None,
+            "more_authors": more or None,
             **_published(head, kind),
             **_found_at(head, settings),
         }
-        cut = ["authors"] if is_cut else []
-        yield Stating(page.name, how).fact("publications", values, _said(head, values, is_cut=is_cut), cut=cut)
+        said = _said(head, values, is_cut=is_cut)
+        for key, node in head.pairs:
+            if key not in _SILENT and node.value not in (None, "", [], {}) and not any(node is each for each in said):
+                files.unread.setdefault(node.key, []).append((page.path, node.lines[0]))
+        yield Stating(page.name, how).fact("publications", values, said, cut=["authors"] * is_cut)
 
 
 def _published(head: ValueNode, kind: str) -> dict[str, Any]:
     """Return where, when and as what it was published."""
-    note = plain(head.at("status", "note").text)
-    status = statuses.status_in(note)
-    if not status:
-        status, note = statuses.status_of(plain(head.at(*_DATES).text))
+    note, when = plain(head.at("status", "note").text), plain(head.at(*_DATES).text)
     venue = _VENUE_BEFORE.sub("", plain(_venue(head).text))
-    is_archived = works.is_archive(venue)
+    is_archived = statuses.on_server(venue)
+    status, words = statuses.state_of(
+        [(statuses.status_in(note), note), statuses.status_of(when)],
+        venue=venue,
+        is_placed=bool(head.at("volume", "pages").text),
+        kind=kind,
+        otherwise="preprint" if kind == "preprint" else "",
+    )
     return {
         "venue": "" if is_archived else venue,
         "venue_kind": _venue_kind(head) if venue and not is_archived else "",
-        **(works.date_of(*date_of(head.at(*_DATES))) or kept(year=read_venue(plain(_venue(head).text)).year)),
+        **(date_of(head.at(*_DATES)) or kept(year=read_venue(plain(_venue(head).text)).year)),
         "type": kind if kind in _TYPES else None,
-        "status": status or ("preprint" if is_archived or kind == "preprint" else ""),
-        "status_note": note if status else "",
+        "status": status,
+        "status_note": words,
         "award": [plain(each.text) for each in head.at("award", "awards").entries if each.text],
         "acceptance_rate": head.at("acceptancerate").text,
     }
@@ -238,21 +228,19 @@ def _said(head: ValueNode, values: Mapping[str, Any], *, is_cut: bool) -> list[V
     return [_venue(head), *(head.at(key) for key in keys)]
 
 
-def _people(head: ValueNode, settings: SiteSettings) -> tuple[list[str], list[str], bool]:
-    """Return the authors, what stands there as names, and whether they were cut out of a citation."""
+def _people(head: ValueNode, settings: SiteSettings) -> tuple[list[str], bool, bool]:
+    """Return the authors, whether others are left unnamed, and whether they were cut out of a citation."""
     node = head.at("authors", "author")
     if isinstance(node.value, list):
         written = [plain(each.at("name").text or each.text) for each in node.value]
-        written = [settings.name if each in ("admin", "me") else names.turned(each) for each in written]
-        return _marked(written), written, False
-    if node.text:
-        written = authors_of(plain(node.text))
-        return _marked(written), written, False
-    cited = plain(head.at("citation").text)
-    before = _before_title(cited, plain(head.at("title").text))
-    written = authors_of(before) if before else []
-    good = [each for each in written if is_name(without_title(each)) or names.is_others(each)]
-    return (_marked(written), written, True) if written and len(good) == len(written) else ([], [], True)
+        written = [settings.name if each == "admin" or is_elision(each) else names.turned(each) for each in written]
+        bare = [without_marks(each).strip(" .,+") if marks_of(each) else each for each in written]
+        return _starred(bare, list(map(marks_of, written))), any(map(names.is_others, written)), False
+    cited = "" if node.text else plain(head.at("citation").text)
+    listed = names_in(plain(node.text) or _before_title(cited, plain(head.at("title").text)))
+    if not node.text and not all(is_name(without_title(each)) for each in listed.names):
+        return [], False, True
+    return _starred(listed.names, listed.marks), listed.more, not node.text
 
 
 def _before_title(cited: str, title: str) -> str:
@@ -262,49 +250,11 @@ def _before_title(cited: str, title: str) -> str:
     return re.sub(r"[\s.,(\"“]{0,5}(?:(?:19|20)\d\d)?[\s.,)(\"“:]{0,6}$", "", before).strip()
 
 
-def authors_of(text: str) -> list[str]:
-    """Return the names of a list as it is usually written, in spoken order.
-
-    >>> authors_of("Ada Lovelace, Charles Babbage, and Mary Somerville")
-    ['Ada Lovelace', 'Charles Babbage', 'Mary Somerville']
-    >>> authors_of("Lovelace, Ada and Babbage, Charles"), authors_of("Lovelace, A., Babbage, C.")
-    (['Ada Lovelace', 'Charles Babbage'], ['A. Lovelace', 'C. Babbage'])
-    >>> authors_of("Barrault, L."), authors_of("Lovelace, A. and De Mori, R. and and Babbage, C.")
-    (['L. Barrault'], ['A. Lovelace', 'R. De Mori', 'C. Babbage'])
-    """
-    text = _END.sub("", text.strip()).lstrip(" .,;")
-    inverted = [part.strip() for part in (text.split(";") if ";" in text else _AND.split(text))]
-    form = _INVERTED if len(inverted) > 1 else _ONE_INVERTED
-    if all(form.fullmatch(part) for part in inverted):
-        return [names.turned(part) for part in inverted]
-    listed = re.sub(r",?\s+(?:(?:and|&)\s+)+", ", ", text)
-    if all(len(part.split()) == 1 or re.fullmatch(r"(?:\w\.?[ -]?){1,4}", part) for part in listed.split(", ")) and (
-        turned := names.comma_list(listed if listed.endswith(".") else f"{listed}.")
-    ):
-        return turned
-    found: list[str] = []
-    for piece in _CUT.split(text):
-        if found and _SUFFIX.fullmatch(piece):
-            found[-1] += f" {piece}"
-        elif piece.strip(" ."):
-            found.extend(_without_others(piece.strip()))
-    return found
-
-
-def _without_others(piece: str) -> Iterator[str]:
-    name, _, rest = piece.partition(" et al")
-    if name.strip():
-        yield name.strip()
-    if rest or " et al" in piece:
-        yield "others"
-
-
-def _marked(written: Sequence[str]) -> list[str]:
+def _starred(written: Sequence[str], marks: Sequence[str]) -> list[str]:
     """Return names with a star behind those who contributed equally: the first two have it."""
-    starred = ["*" in marks_of(name) for name in written]
+    starred = ["*" in each for each in marks]
     equal = len(starred) > 1 and starred[0] and starred[1]
-    bare = [without_marks(name).strip(" .,") if "*" in name or marks_of(name) else name for name in written]
-    marked = [f"{name}*" if equal and star else name for name, star in zip(bare, starred, strict=True)]
+    marked = [f"{name}*" if equal and star else name for name, star in zip(written, starred, strict=True)]
     return [name for name in marked if name and not names.is_others(name)]
 
 
@@ -318,10 +268,10 @@ def _venue(head: ValueNode) -> ValueNode:
     return cited if cited.text else head.at("conference", "booktitle", "publisher")
 
 
-def date_of(node: ValueNode) -> tuple[str, ...]:
-    """Return the parts of a date; the first of January stands for its year, as templates have it."""
-    date = works.date_in(node.text)
-    return tuple(date.split("-")) if date and not date.endswith("-01-01") else (date[:4] or node.text[:4],)
+def date_of(node: ValueNode) -> dict[str, Any]:
+    """Return year and date; the first of January stands for its year, as templates have it."""
+    found = works.read_date(node.text)
+    return (found._replace(date=found.date[:4]) if found.date.endswith("-01-01") else found).values
 
 
 def _kind(head: ValueNode) -> str:

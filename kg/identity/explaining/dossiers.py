@@ -1,7 +1,7 @@
 """Answer questions about what was decided in a release: who is this, why one, why two, how are two connected."""
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -59,10 +59,15 @@ class EntityComparison:
 
 
 class Dossiers:
-    """What is known of the persons and works of a release."""
+    """What is known of the persons and works of a release.
 
-    def __init__(self, archive: Archive) -> None:
-        self.archive = archive
+    Args:
+        archive: What was decided.
+        about: Returns what tells an entity from others of its name, in a few words.
+    """
+
+    def __init__(self, archive: Archive, about: Callable[[str], str] = lambda _: "") -> None:
+        self.archive, self._about = archive, about
         self.corpus = archive.corpus
         self.explainer = Explainer(archive.corpus, archive.decided["person"], archive.decided["work"])
 
@@ -92,8 +97,16 @@ class Dossiers:
             hint = f"search: kg query people; of anything else: kg query evidence --thing '{text}'"
             raise NotFound(f"there is no person and no work '{text}'", hint=hint)
         if len(found) > 1:
-            raise QueryError(f"'{text}' names {len(found)} entities: {', '.join(found)}", hint="give one of these IRIs")
+            listed = "".join(f"\n  {iri}  {self._who(iri)}".rstrip() for iri in found)
+            raise QueryError(f"'{text}' names {len(found)} entities:{listed}", hint="give one of these IRIs")
         return found[0]
+
+    def _who(self, iri: str) -> str:
+        """What tells an entity from others of its name, and in how many works a person has a part."""
+        people, works = set(self.nodes[iri]), self.archive.decided["work"].iris
+        number = len({works[at] for at, work in enumerate(self.corpus.works) if people & set(work.authors)})
+        is_person = kind_of(iri) == "person"
+        return "; ".join(filter(None, (self._about(iri), f"{number} work{'s' * (number != 1)}" if is_person else "")))
 
     def node(self, reference: str) -> int | None:
         """Return the node, as `Placed.node` counts them, of an IRI, be it merged, or of the key of a mention."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from kg.base import strict_yaml
 from kg.base.errors import KgError, Problem, ReadError
+from kg.profile.authorship import name_of
 from kg.profile.drafts.matching import united
 from kg.profile.drafts.model import PERSON, SURE, Draft
 from kg.profile.names import Level, PersonName, compare, is_short, may_be_one, read_name
@@ -255,8 +256,7 @@ class ProfileDirectory:
 
     def _people_of(self, work: Mapping[str, Any]) -> set[Path]:
         people = chain(*(listed(work.get(key)) for key in ("authors", "editors")))
-        names = (str(each["name"] if isinstance(each, Mapping) else each).rstrip("* ") for each in people)
-        return {file.path for name in names for file in self.called_like(StatedPerson((name,)))}
+        return {file.path for name in map(name_of, people) for file in self.called_like(StatedPerson((name,)))}
 
     def called(self, stem: str, draft: Draft) -> Path | None:
         """Return the profile in a file of a name, where it or a draft leaves open whose it is."""

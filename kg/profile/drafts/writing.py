@@ -1,21 +1,21 @@
 """Write a draft as the YAML of a profile to be reviewed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
+from kg.profile.authorship import ids_of, is_named, name_of, naming, role_in, whose
 from kg.profile.drafts.directory import check_one_person
-from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, consistent, entries
+from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, consistent, entries, ordered
 from kg.profile.drafts.merging import MergeResult, merge
 from kg.profile.drafts.model import PERSON, Draft, UnreadPassage
 from kg.profile.drafts.plain_data import evidence_data, textual
 from kg.profile.drafts.reviewing import ORDER, CurrentEntries, person_values
 from kg.profile.drafts.uniting import unite
 from kg.profile.drafts.yaml_editing import EditableProfile, YamlEntry
-from kg.profile.names import may_be_one
 from kg.profile.provenance import values_digest
 from kg.profile.records import Source
 from kg.profile.reviewed import CONTACTS, listed, person_fields, reviewed_model, sections
@@ -53,9 +53,7 @@ def names_in(profile: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _without_guess(draft: Draft, known: Sequence[str]) -> Draft:
     """Return a draft without guesses whose list it is, if somebody with a known name is an author in it."""
-    listed_people = (fact.values.get("authors", ()) for fact in draft.facts if fact.section == "publications")
-    people = {str(each["name"] if isinstance(each, Mapping) else each) for several in listed_people for each in several}
-    if not any(may_be_one(each, name) for each in people for name in known):
+    if not any(is_named(fact.values.get("authors", ()), known) for fact in draft.facts):
         return draft
     return replace(draft, facts=tuple(fact for fact in draft.facts if not fact.is_guess))
 
@@ -118,8 +116,55 @@ def revise(
     now = consistent(unite(found), [entry.values for entry in before.entries], problems)
     if again:
         before = before.reproposed()
-    merged = merge(before.entries, now, before.proposed, [source.path for source in draft.sources])
-    return write(profile, path, before, merged, draft, now, problems, id=id, name=name)
+    read = [source.path for source in draft.sources]
+    known = [entry for entry in before.entries if entry.section == PERSON]
+    of_person = [entry for entry in now if entry.section == PERSON]
+    person = _entries_after(merge(known, of_person, before.proposed, read))
+    owner = [{"name": name}, *(entry.values for entry in person)]
+    now, asked = _with_roles(now, owner)
+    merged = merge(before.entries, now, before.proposed, read)
+    revision = write(profile, path, before, merged, draft, now, problems, id=id, name=name)
+    return replace(revision, problems=[*revision.problems, *asked])
+
+
+def _with_roles(
+    found: Sequence[SourcedEntry], owner: Sequence[Mapping[str, Any]]
+) -> tuple[list[SourcedEntry], list[Problem]]:
+    """Return entries in which works say what their owner is in them, and a question for each list with works of others.
+
+    Args:
+        found: The entries.
+        owner: What the profile says of the owner, in parts.
+    """
+    names = [name for each in owner for name in names_in(each)]
+    ids = {id_ for each in owner for id_ in ids_of(each)}
+    works: dict[str, list[SourcedEntry]] = {}
+    asked: list[Problem] = []
+    now = list(found)
+    for at, entry in enumerate(found if names else ()):
+        if entry.section == "publications":
+            now[at] = _with_role(entry, names, ids)
+            works.setdefault(entry.evidence.source, []).append(now[at])
+    for source, several in works.items():
+        if others := [each for each in several if each.values.get("role") == "none"]:
+            people = [list(map(name_of, listed(each.values.get("authors")))) for each in others]
+            message, hint = whose(names[0], people, len(several), slug(names[0]))
+            asked.append(Problem(message, Path(source), others[0].evidence.lines[0], hint=hint))
+    return now, asked
+
+
+def _with_role(work: SourcedEntry, names: Collection[str], ids: Collection[str]) -> SourcedEntry:
+    role = role_in(work.values, naming(work.values, names, ids))
+    if role == "author" or "role" in work.values:
+        return work
+    values = ordered(work.section, {**work.values, "role": role})
+    sure = work.evidence.confidence
+    confidence = {**sure, "role": 1.0} if isinstance(sure, dict) else sure
+    return SourcedEntry(
+        work.section,
+        values,
+        work.evidence.model_copy(update={"proposed": values_digest(values), "confidence": confidence}),
+    )
 
 
 def write(

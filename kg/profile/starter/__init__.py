@@ -16,10 +16,11 @@ from kg.terms.identifiers import slug
 
 _FILES = Path(__file__).parent / "files"
 _HOSTS = Path(__file__).parent / "hosts"
-_SAMPLE = ("kg.yaml", "organizations.yaml", "venues.yaml", "profiles")
-"""What of the sample is about its people."""
+_SAMPLE = ("kg.yaml", "profiles", ".github")
+"""What of the sample others have in another form."""
+EXAMPLE_BASE = "https://kg.example.org/"
 
-Kind = Literal["person", "group", "department"]
+Kind = Literal["person", "group", "department", "sample"]
 Host = Literal["github", "gitlab", "none"]
 _PLAIN = re.compile(r"[^\W\d_][\w .'-]* [\w .'-]*\w|https?://[\w./-]+")
 """What is a text in YAML without quotes: several words, or an address."""
@@ -29,9 +30,9 @@ _PLAIN = re.compile(r"[^\W\d_][\w .'-]* [\w .'-]*\w|https?://[\w./-]+")
 class Start:
     """What a project starts with."""
 
-    kind: Kind
-    name: str  # What the person, the group or the department is called
-    base: str  # The base of all IRIs
+    kind: Kind = "sample"
+    name: str = ""  # What the person, the group or the department is called
+    base: str = EXAMPLE_BASE  # The base of all IRIs
     sources: Sequence[str] = ()  # The services that `kg sync` asks
     host: Host = "github"  # Where the repository will be
     orcid: str = ""  # Of a person
@@ -42,30 +43,29 @@ class Start:
         return slug(self.name) or self.kind
 
 
-def create(directory: Path, start: Start | None = None) -> Iterator[Path]:
+def create(directory: Path, start: Start = Start()) -> Iterator[Path]:
     """Write a new project, and yield its files.
 
     Args:
         directory: Where; it is made if it is not there.
-        start: What it starts with; without it, a sample.
+        start: What it starts with.
 
     Raises:
         ReleaseError: If the directory holds something already, or cannot be written.
         ReadError: If what it starts with is no configuration.
     """
-    texts = dict(_texts(start)) if start else {}
-    if start:
-        typed_yaml.check(texts["kg.yaml"], directory / "kg.yaml", Config)
+    texts = dict(_texts(start))
+    typed_yaml.check(texts["kg.yaml"], directory / "kg.yaml", Config)
     try:
         if directory.exists() and any(directory.iterdir()):
             raise ReleaseError(f"{directory} is not empty", hint="choose another directory; nothing was written")
-        left_out = (*_SAMPLE, ".github") if start else ()
+        left_out = () if start.kind == "sample" else _SAMPLE
         shutil.copytree(_FILES, directory, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", *left_out))
         (directory / "schemas").mkdir()
         (directory / "profiles").mkdir(exist_ok=True)
-        if start and start.host != "none":
+        if left_out and start.host != "none":
             shutil.copytree(_HOSTS / start.host, directory, dirs_exist_ok=True)
-        if start and start.host == "github":
+        if left_out and start.host == "github":
             shutil.copytree(_FILES / ".github", directory / ".github", dirs_exist_ok=True)
         texts |= {f"schemas/{kind}.schema.json": json_schema(kind) + "\n" for kind in SCHEMAS}
         for name, text in texts.items():
@@ -78,9 +78,21 @@ def create(directory: Path, start: Start | None = None) -> Iterator[Path]:
 
 def _texts(start: Start) -> Iterator[tuple[str, str]]:
     """Yield the files that are about whom the project is of, by their paths."""
-    name = _scalar(start.name)
     config = (_FILES / "kg.yaml").read_text(encoding="utf-8")
-    config = config.replace("base: https://kg.example.org/", f"base: {_scalar(start.base)}", 1)
+    config = config.replace(f"base: {EXAMPLE_BASE}", f"base: {_scalar(start.base)}", 1)
+    is_one = start.kind in ("group", "department")
+    own = f"\n  - id: {start.id}\n    name: {_scalar(start.name)}\n" if is_one else " []\n"
+    for kind, entries in (("organizations", own), ("venues", " []\n")):
+        yield f"{kind}.yaml", f"# yaml-language-server: $schema=schemas/{kind}.schema.json\n\n{kind}:{entries}"
+    if start.kind == "sample":
+        yield "kg.yaml", config
+    else:
+        yield from _texts_of_owner(start, config)
+
+
+def _texts_of_owner(start: Start, config: str) -> Iterator[tuple[str, str]]:
+    """Yield the files of a project that is somebody's own."""
+    name = _scalar(start.name)
     config = config.replace("Our group", name)
     config = re.sub(r"^description: .*\n", "", config, flags=re.MULTILINE)
     services = "".join(f"  {source}: {{every: {1 if source == 'orcid' else 7}}}\n" for source in start.sources)
@@ -93,10 +105,6 @@ def _texts(start: Start) -> Iterator[tuple[str, str]]:
         orcid = f"orcid: {_scalar(start.orcid)}\n" if start.orcid else ""
         head = "# yaml-language-server: $schema=../schemas/profile.schema.json\n"
         yield f"profiles/{start.id}.yaml", f"{head}\nid: {start.id}\nname: {name}\n{orcid}"
-    own = "" if start.kind == "person" else f"  - id: {start.id}\n    name: {name}\n"
-    for file, key in (("organizations", "organizations"), ("venues", "venues")):
-        entries = f"\n{own}" if own and key == "organizations" else " []\n"
-        yield f"{file}.yaml", f"# yaml-language-server: $schema=schemas/{file}.schema.json\n\n{key}:{entries}"
 
 
 def _readme(host: Host) -> str:

@@ -50,8 +50,8 @@ _CONTACT_TERMS = {
 _NAMESPACES = {**PREFIXES, "vcard": "http://www.w3.org/2006/vcard/ns#"}
 _CONTACTS = frozenset(_NAMESPACES[prefix] + name for prefix, names in _CONTACT_TERMS.items() for name in names)
 
-Contacts = dict[tuple[str, str], tuple[str, int]]
-"""Contacts in a site, by kind and text, with the first file and line."""
+Contacts = dict[tuple[str, str], str]
+"""The first file with a contact, by kind and text."""
 
 
 def judge_file(file: SiteFile) -> Iterator[Finding]:
@@ -60,12 +60,10 @@ def judge_file(file: SiteFile) -> Iterator[Finding]:
         return
     text = file.text
     for start, end in credentials.keys_in(text):
-        message = f"'{text[start : min(end, start + 12)]}…' looks like a secret"
-        yield broken(_SECRET, file.name, message, file.line(start))
+        yield broken(_SECRET, file.name, f"'{text[start : min(end, start + 12)]}…' looks like a secret")
     if any(sign in text for sign in _PATH_SIGNS):
         for found in _PATH.finditer(text):
-            message = f"'{found[0]}' is a path of a computer"
-            yield broken("KG-PRIV-05", file.name, message, file.line(found.start()))
+            yield broken("KG-PRIV-05", file.name, f"'{found[0]}' is a path of a computer")
 
 
 class ContactFinder:
@@ -74,21 +72,21 @@ class ContactFinder:
     def __init__(self) -> None:
         self._seen: set[int] = set()
 
-    def of(self, file: SiteFile) -> Iterator[tuple[str, str, int]]:
-        """Yield the contacts in a file: what each is, its text, and its line."""
+    def of(self, file: SiteFile) -> Iterator[tuple[str, str]]:
+        """Yield the contacts in a file: what each is, and its text."""
         if file.suffix in _BINARY or file.suffix in _CODE or _NOTICE.search(file.name):
             return
         text = file.text
-        for piece, place in self._new(text, is_markup=file.suffix in _MARKUP):
+        for piece in self._new(text, is_markup=file.suffix in _MARKUP):
             hashes = [found.span() for found in _HASH.finditer(piece)]  # digits of a hash look like telephone numbers
             for kind, contact, start in contacts_in(piece):
                 if kind != credentials.KEY and not any(begin <= start < end for begin, end in hashes):
-                    yield kind, contact, file.line(place)
+                    yield kind, contact
         for found in _POSTAL.finditer(text) if "ddress" in text or "postal" in text or "faxN" in text else ():
-            yield "postal address", next(filter(None, found.groups())), file.line(found.start())
+            yield "postal address", next(filter(None, found.groups()))
 
-    def _new(self, text: str, *, is_markup: bool) -> Iterator[tuple[str, int]]:
-        """Yield the pieces of a text that may hold a contact and were not seen before, and where they stand."""
+    def _new(self, text: str, *, is_markup: bool) -> Iterator[str]:
+        """Yield the pieces of a text that may hold a contact and were not seen before."""
         if len(self._seen) > _MAX_SEEN:
             self._seen.clear()
         for found in (_CHUNK if is_markup else _LINE).finditer(text):
@@ -96,19 +94,19 @@ class ContactFinder:
             if (key := hash(piece)) not in self._seen:
                 self._seen.add(key)
                 if _SIGNS.search(piece):
-                    yield piece, found.start()
+                    yield piece
 
 
-def judge_site(site: CheckedSite, contacts: Contacts) -> Iterator[Finding]:
+def judge_contacts(site: CheckedSite, contacts: Contacts) -> Iterator[Finding]:
     """Judge the contacts that were seen: those that the graph states are public."""
     public = set(filter(None, _public(site))) if contacts else set()
-    for (kind, contact), (name, line) in sorted(contacts.items()):
+    for (kind, contact), name in sorted(contacts.items()):
         bare = _bare(contact)
         if not any(bare in each or each in bare for each in public):
             article = "an" if kind.startswith("e") else "a"
             # The report must not spread it.
             message = f"'{contact[:2]}…{contact[-2:]}' is {article} {kind}"
-            yield broken(_RULES.get(kind, _SECRET), name, message, line)
+            yield broken(_RULES.get(kind, _SECRET), name, message)
 
 
 def _public(site: CheckedSite) -> Iterator[str]:
@@ -117,7 +115,7 @@ def _public(site: CheckedSite) -> Iterator[str]:
     codes = _code_properties()
     with TemporaryDirectory(prefix="kg-check-") as folder:
         plain = Path(folder, "dump.nq")
-        plain.write_bytes(SiteFile(name, site.read(name)).text.encode())  # pyoxigraph reads bytes in quadratic time
+        plain.write_bytes(site.read(name).text.encode())  # pyoxigraph reads bytes in quadratic time
         try:
             for quad in read_rdf(plain, RdfFormat.N_QUADS):
                 if quad.predicate.value in _CONTACTS:

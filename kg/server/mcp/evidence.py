@@ -6,9 +6,9 @@ from time import monotonic
 from pyoxigraph import DefaultGraph, Literal, NamedNode
 
 from kg.server.mcp.models import EvidenceRecord
-from kg.server.mcp.text import shortened
 from kg.store.graph import Graph
 from kg.terms.formats import Term, iri_of
+from kg.terms.labels import shortened
 
 _QUOTE = 240  # characters
 _FRAME = 50  # characters of a record besides file, entry and quote

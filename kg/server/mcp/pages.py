@@ -9,8 +9,8 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.base.errors import NotFound
 from kg.server.mcp.models import Cell, ToolReply, ToolResult
-from kg.server.mcp.text import shortened
 from kg.terms.formats import XSD, Term, term_text
+from kg.terms.labels import shortened
 from kg.terms.vocabulary import curie
 
 MOST_TOKENS = 1_500

@@ -7,15 +7,15 @@ from functools import partial
 from pyoxigraph import Literal, NamedNode, QueryBoolean, QuerySolutions, parse, parse_query_results
 
 from kg.server.mcp import text as wording
-from kg.server.mcp.checking import QueryChecker
 from kg.server.mcp.evidence import Footnotes
 from kg.server.mcp.models import EvidenceRecord, PendingQuery, QueryRow, SparqlArguments, SparqlReply, ToolResult
 from kg.server.mcp.pages import LONGEST_CELL, MOST_TOKENS, cell, largest_page, size
-from kg.server.mcp.text import shortened
 from kg.server.workers.questions import QueryResult, SparqlQuestion
 from kg.store.graph import Graph, ResultTable
+from kg.store.query_checking import QueryChecker
 from kg.store.release import STORE
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, Term
+from kg.terms.labels import shortened
 
 _MOST_COLUMNS = 20
 _QUOTED = 5  # pieces of evidence that are quoted; of more only the places are said

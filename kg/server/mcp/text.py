@@ -32,16 +32,6 @@ def line(text: str) -> str:
     return " ".join(text.split())
 
 
-def shortened(text: str, most: int) -> str:
-    """Return a text in one line, cut after some characters.
-
-    >>> shortened("Ada Lovelace", 7)
-    'Ada Lo…'
-    """
-    text = line(text)
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
 def search(reply: SearchReply) -> str:
     """Return the things that were found, a line each."""
     lines = [f"{_name(hit)}{f' – {line(hit.about)}' if hit.about else ''}" for hit in reply.things]

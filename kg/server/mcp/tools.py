@@ -12,7 +12,6 @@ from kg.identity.explaining import telling
 from kg.identity.explaining.archive import open_archive
 from kg.identity.explaining.dossiers import Dossiers, kind_of
 from kg.server.mcp import text as wording
-from kg.server.mcp.checking import QueryChecker
 from kg.server.mcp.evidence import Footnotes
 from kg.server.mcp.models import (
     ROOM,
@@ -36,12 +35,14 @@ from kg.server.mcp.models import (
 from kg.server.mcp.pages import cell
 from kg.server.mcp.querying import QueryPages
 from kg.server.mcp.schema import SchemaPages
-from kg.server.mcp.text import shortened
 from kg.site.metadata.documents import serialized
 from kg.store.graph import Graph
+from kg.store.query_checking import QueryChecker
 from kg.store.questions import Query, entity, term_of
 from kg.store.release import ARCHIVE, Release
 from kg.terms.formats import Term, iri_of
+from kg.terms.labels import shortened
+from kg.terms.sparql_guard import SERVER_LIMITS
 from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import RDF_TYPE, curie
 
@@ -63,7 +64,7 @@ class Tools:
 
     @cached_property
     def _checker(self) -> QueryChecker:
-        return QueryChecker(self.graph)
+        return QueryChecker(self.graph, SERVER_LIMITS, schema="the tool 'schema'", search="the tool 'search'")
 
     @cached_property
     def _schema(self) -> SchemaPages:
@@ -84,7 +85,8 @@ class Tools:
     @cached_property
     def dossiers(self) -> Dossiers:
         """The decisions about who is who."""
-        return Dossiers(open_archive(self.release.path / ARCHIVE))
+        base, detail = self.graph.base, self.graph.index.detail
+        return Dossiers(open_archive(self.release.path / ARCHIVE), lambda iri: detail(base + iri))
 
     def search(self, given: SearchArguments) -> ToolResult:
         """Find things by name."""

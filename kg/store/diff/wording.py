@@ -227,7 +227,5 @@ def _without_nodes(stated: Properties, key: str) -> frozenset[Term]:
     return frozenset(
         term
         for term in stated.get(key, ())
-        if not isinstance(term, NamedNode)
-        or "#" not in term.value
-        or term.value.startswith(("https://w3id.org/", "http://www.w3.org/"))
+        if not isinstance(term, NamedNode) or "#" not in term.value or curie(term.value) != term.value
     )

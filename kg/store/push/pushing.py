@@ -32,6 +32,7 @@ from kg.store.remote.addresses import Addresses, ServerEngine, find_addresses
 from kg.store.remote.client import ANONYMOUS, Login, Patience
 from kg.store.remote.marker import read_marker
 from kg.store.remote.store import Method, RemoteStore, Writer, in_graph
+from kg.terms.identifiers import is_example, is_own_machine
 from kg.terms.vocabulary import curie
 
 _SAMPLED = 20  # triples of each destination that are looked up in the end
@@ -181,9 +182,13 @@ def push(
     The server's addresses for updates and graphs are found out unless `addresses` gives them.
 
     Raises:
-        StoreError: If the server does not answer, lets nobody in, or does not hold what was sent.
+        StoreError: If the server does not answer, lets nobody in, or does not hold what was sent; if it is another
+            machine, and the base of the IRIs was never chosen.
         ReleaseError: If there is no space for the comparison of two releases.
     """
+    if is_example(release.base) and not is_own_machine(addresses.query):
+        message = f"the base of the IRIs is that of the examples, {release.base}, under which others push, too"
+        raise StoreError(message, hint="choose 'base' in kg.yaml, and build again; nothing was sent")
     login = Login(credentials, waits=True)
     found = find_addresses(addresses, login, wishes.patience.timeout)
     if not wishes.graph and found.engine in _WITHOUT_DEFAULT_GRAPH:

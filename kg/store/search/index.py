@@ -153,6 +153,11 @@ class Index:
         rows = self._rows(f"SELECT {_HIT} FROM entry WHERE iri = ?", iri)
         return Hit(*rows[0]) if rows else None
 
+    def detail(self, iri: str) -> str:
+        """One line that tells what an IRI stands for from others of its name, if the index has it."""
+        hit = self.about(iri)
+        return hit.detail if hit else ""
+
     def best(self, kind: str, limit: int) -> tuple[Hit, ...]:
         """Return the things of a kind of which the graph says most; people with a profile come first."""
         return tuple(

@@ -24,8 +24,8 @@ def pages_of(content: bytes, path: Path) -> Iterator[GlyphPage]:
 def _page(data: dict[str, Any]) -> GlyphPage:
     fonts = [Font(*font) for font in data.pop("fonts")]
     glyphs = [
-        Glyph(text, left, right, base, fonts[font], spaced, target)
-        for text, left, right, base, font, spaced, target in data["glyphs"]
+        Glyph(text, left, right, base, fonts[font], *others)
+        for text, left, right, base, font, *others in data["glyphs"]
     ]
     boxes = {name: [GlyphBox(*box) for box in data[name]] for name in ("bullets", "rules")}
     return GlyphPage(**{**data, **boxes, "glyphs": glyphs})
@@ -34,10 +34,7 @@ def _page(data: dict[str, Any]) -> GlyphPage:
 def _plain(page: GlyphPage) -> dict[str, Any]:
     """Return a page as plain data, in which each font stands once."""
     fonts: dict[Font, int] = {}
-    glyphs = [
-        (each.text, each.left, each.right, each.base, fonts.setdefault(each.font, len(fonts)), each.spaced, each.target)
-        for each in page.glyphs
-    ]
+    glyphs = [(*each[:4], fonts.setdefault(each.font, len(fonts)), *each[5:]) for each in page.glyphs]
     return {**page._asdict(), "glyphs": glyphs, "fonts": list(fonts)}
 
 

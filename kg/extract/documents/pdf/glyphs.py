@@ -31,6 +31,7 @@ _ITALIC_FLAG = 0x40
 _BOLD_FLAG = 0x40000
 _HEAVY = 600
 _PASSWORD_ERROR = 4
+_BLANKS = (" ", "\t", "\xa0")
 _SIGNS = {"\x02": "-", "\x88": "•", "\u2010": "-", "\u2011": "-"}
 """PDFium's own sign for a hyphen at the end of a line; the bullet of a font of TeX that names no characters."""
 
@@ -64,6 +65,7 @@ class Glyph(NamedTuple):
         font: How it is set.
         spaced: Whether white space stands before it.
         target: Where it links to.
+        blank: Whether that is a blank of the file itself, not one that PDFium reads into a gap.
     """
 
     text: str
@@ -73,6 +75,7 @@ class Glyph(NamedTuple):
     font: Font
     spaced: bool = False
     target: str = ""
+    blank: bool = False
 
 
 class GlyphPage(NamedTuple):
@@ -152,19 +155,19 @@ class _Glyphs:
 
     def __iter__(self) -> Iterator[Glyph]:
         text = self._text
-        spaced = False
+        spaced = blank = False
         for index in range(min(raw.FPDFText_CountChars(text), MAX_GLYPHS)):
             code = raw.FPDFText_GetUnicode(text, index)
             character = chr(code) if 0 < code < 0x110000 else ""
             character = _SIGNS.get(character, character)
-            if not character or character.isspace() or raw.FPDFText_IsGenerated(text, index) == 1:
-                spaced = True
-                continue
-            if (glyph := self._glyph(index, character, spaced=spaced)) is not None:
-                yield glyph
-                spaced = False
+            is_read_into = raw.FPDFText_IsGenerated(text, index) == 1
+            if not character or character.isspace() or is_read_into:
+                spaced, blank = True, blank or (character in _BLANKS and not is_read_into)
+            elif (glyph := self._glyph(index, character)) is not None:
+                yield glyph._replace(spaced=spaced, blank=blank)
+                spaced = blank = False
 
-    def _glyph(self, index: int, character: str, *, spaced: bool) -> Glyph | None:
+    def _glyph(self, index: int, character: str) -> Glyph | None:
         """Return a character with its place; nothing for one that does not stand upright."""
         text = self._text
         if not raw.FPDFText_GetLooseCharBox(text, index, self._box):
@@ -177,7 +180,7 @@ class _Glyphs:
         font = self._font(index, abs(matrix.d) or 1.0)
         left, base = self._box.left, self._y.value
         target = self._target(left, self._box.right, base + 0.3 * font.size) if self._links else ""
-        return Glyph(character, left, max(self._box.right, left), base, font, spaced, target)
+        return Glyph(character, left, max(self._box.right, left), base, font, target=target)
 
     def _font(self, index: int, scale: float) -> Font:
         text = self._text

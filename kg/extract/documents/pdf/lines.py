@@ -43,8 +43,9 @@ def put_right(glyphs: list[Glyph]) -> list[Glyph]:
             letter = _letter_under(glyph, enumerate(glyphs))
         if letter is not None:
             text = _DOTLESS.get(fixed[letter].text, fixed[letter].text)
-            spaced = fixed[letter].spaced if letter < index else glyph.spaced
-            fixed[letter] = fixed[letter]._replace(text=unicodedata.normalize("NFC", text + accent), spaced=spaced)
+            first = fixed[letter] if letter < index else glyph
+            text = unicodedata.normalize("NFC", text + accent)
+            fixed[letter] = fixed[letter]._replace(text=text, spaced=first.spaced, blank=first.blank)
             gone.add(index)
     return [glyph for index, glyph in enumerate(fixed) if index not in gone]
 
@@ -65,7 +66,10 @@ _SPACE = 0.17
 """A gap of this part of the font's size is white space."""
 
 _SET = 0.05
-"""So is a smaller one where the file has a space."""
+"""So is a smaller one where PDFium reads a space into it, or where the file has one in letters that are spaced out."""
+
+_OVERHANG = 0.25
+"""By so much of the font's size a letter may reach over a blank of the file, as an italic f does."""
 
 _CHUNK = 1.0
 WIDE = 1.6
@@ -170,6 +174,8 @@ def _white(before: Glyph, glyph: Glyph, usual: float, wide: float) -> str:
     if gap > wide:
         return "\t"
     size = min(before.font.size, glyph.font.size)
+    if glyph.blank and usual < _SET * size:
+        return " " if gap > -_OVERHANG * size else ""
     return " " if gap > usual + (_SET if glyph.spaced else _SPACE) * size else ""
 
 

@@ -1,4 +1,4 @@
-"""A real Spark cluster on this machine, for tests and measurements: its processes talk over the loopback."""
+"""A real Spark cluster on this machine, for tests: its processes talk over the loopback."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-_WAIT = 120.0
+from tests.support.waiting import SECONDS, until
 
 _JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # they start sooner
 
@@ -86,7 +86,7 @@ def cluster(directory: Path, *, workers: int = 2, cores: int = 1) -> Iterator[Cl
         for process in reversed(processes):
             process.terminate()
         for process in processes:
-            process.wait(_WAIT)
+            process.wait(SECONDS)
 
 
 def _start(name: str, arguments: Sequence[str], log: Path, directory: Path) -> "subprocess.Popen[bytes]":
@@ -113,13 +113,10 @@ def _address(log: Path, process: "subprocess.Popen[bytes]") -> str:
 
 def _await(log: Path, words: str, process: "subprocess.Popen[bytes]") -> str:
     """Wait until a log says something, and return it."""
-    until = time.monotonic() + _WAIT
-    while time.monotonic() < until and process.poll() is None:
-        text = log.read_text(errors="replace")
-        if words in text:
-            return text
-        time.sleep(0.1)
-    raise RuntimeError(f"'{words}' is not in {log}:\n{log.read_text(errors='replace')[-2000:]}")
+    until(lambda: process.poll() is not None or words in log.read_text(errors="replace"))
+    text = log.read_text(errors="replace")
+    assert words in text, f"'{words}' is not in {log}:\n{text[-2000:]}"
+    return text
 
 
 def children(pid: int) -> list[int]:

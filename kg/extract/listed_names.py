@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg.base.tables import words_of
+from kg.profile.authorship import is_elision
 
-_MARKS = re.compile(r"[\^$]*[*∗⋆★†‡§¶#♯♭♮✉◇♢♡♥♠♣△▲◦∘ǂ⁎⨝⊕☨✝&]+[\^$]*|[¹²³⁴⁵⁶⁷⁸⁹⁰]+")
+_MARKS = re.compile(r"[\^$]*[*∗⋆★†‡§¶#♯♭♮✉◇♢♡♥♠♣△▲◦∘ǂ⁎⨝⊕☨✝&+]+[\^$]*|[¹²³⁴⁵⁶⁷⁸⁹⁰]+")
 _DIGIT_MARKS = re.compile(r"(?<=[^\W\d_.])\s?\d{1,2}(?:\s?,\s?\d{1,2})*(?=$|[\s,;*†])")
 _BRACKETS = re.compile(r"[(\[{][^()\[\]{}]{0,60}[)\]}]|[()\[\]{}]")
 _ET_AL = re.compile(
@@ -37,12 +38,12 @@ class Names(NamedTuple):
 
     Attributes:
         names: In the order in which they are spoken: `J. P. van der Berg`.
-        marked: Which of them carry a star or another mark.
+        marks: The marks that each of them carries.
         more: Whether others are left unnamed: `et al.`
     """
 
     names: tuple[str, ...]
-    marked: tuple[bool, ...] = ()
+    marks: tuple[str, ...] = ()
     more: bool = False
 
 
@@ -64,7 +65,7 @@ def names_in(text: str) -> Names:
     >>> names_in("Doe, J.*, Roe, C., …, Smith, K., and Mill, B. S.").names
     ('J. Doe', 'C. Roe', 'K. Smith', 'B. S. Mill')
     >>> names_in("Lovelace, Ada and Charles Babbage et al.")
-    Names(names=('Ada Lovelace', 'Charles Babbage'), marked=(False, False), more=True)
+    Names(names=('Ada Lovelace', 'Charles Babbage'), marks=('', ''), more=True)
     """
     text = " ".join(text.split())[:40_000]
     text = _ROLE.sub("", text)
@@ -75,12 +76,12 @@ def names_in(text: str) -> Names:
     text = _DIGIT_MARKS.sub(" * ", text.replace("/", " ; "))
     pieces = _pieces(text)
     found: list[str] = []
-    marks: list[bool] = []
+    marks: list[str] = []
     for piece in pieces:
         plain = _plain(piece)
-        if plain and _is_name(plain):
+        if plain and (_is_name(plain) or is_elision(plain)):
             found.append(plain)
-            marks.append(bool(_MARKS.search(piece)))
+            marks.append("".join(_MARKS.findall(piece)))
         if len(found) >= MAX_NAMES:
             break
     return Names(tuple(found), tuple(marks), more)

@@ -6,10 +6,11 @@ from itertools import islice
 import pytest
 
 from kg.base.errors import QueryError
-from kg.server.mcp.checking import QueryChecker
 from kg.server.mcp.pages import MOST_TOKENS, tokens
 from kg.store.graph import Graph
+from kg.store.query_checking import QueryChecker
 from kg.store.release import Release
+from kg.terms.sparql_guard import SERVER_LIMITS
 from kg.terms.sparql_patterns import PathStep
 from kg.terms.vocabulary import QUERY_PREFIXES
 from tests.conftest import ROOT
@@ -72,7 +73,7 @@ def graph(release: Release) -> Graph:
 
 @pytest.fixture(scope="module")
 def checker(graph: Graph) -> QueryChecker:
-    return QueryChecker(graph)
+    return QueryChecker(graph, SERVER_LIMITS, schema="the tool 'schema'", search="the tool 'search'")
 
 
 def refusals(checker: QueryChecker, pattern: str) -> list[str]:

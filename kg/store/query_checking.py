@@ -1,4 +1,4 @@
-"""Check the terms of a query against the vocabulary of a graph, before it is asked.
+"""Check the terms of a query against the vocabulary of a graph.
 
 A query with a wrong term is no error for SPARQL: it finds nothing. Here it is refused where it can be shown that it
 finds nothing because of the term, with what was probably meant. What is right and finds nothing is only remarked.
@@ -11,12 +11,12 @@ from time import monotonic
 from pyoxigraph import DefaultGraph, Literal, NamedNode, Variable
 
 from kg.base.errors import Problem, QueryError
-from kg.server.mcp.text import shortened
 from kg.store.graph import Graph
 from kg.store.known_terms import KnownTerms
 from kg.store.usage import IRI, NUMBER, TEXT_IN_LANGUAGE, Counts
 from kg.terms.formats import XSD, term_text
-from kg.terms.sparql_guard import SERVER_LIMITS, check
+from kg.terms.labels import shortened
+from kg.terms.sparql_guard import Limits, check
 from kg.terms.sparql_patterns import PathStep, QueryReading, QueryTerm, Role, TriplePattern, read_patterns
 from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import KG, QUERY_PREFIXES, RDF_TYPE, RDFS, vocabulary
@@ -43,13 +43,20 @@ _TAKEN: Mapping[str, tuple[str, ...]] = {
 class QueryChecker:
     """Checks queries against one graph.
 
+    Args:
+        graph: The graph.
+        limits: What a query may take.
+        schema: What tells which terms there are, in words.
+        search: What finds things by name.
+
     Attributes:
         terms: The vocabulary of the graph.
     """
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, limits: Limits, *, schema: str, search: str) -> None:
         self.terms = KnownTerms(graph)
-        self._graph = graph
+        self.graph, self.limits = graph, limits
+        self.schema, self.search = schema, search
 
     def check(self, sparql: str) -> tuple[str, ...]:
         """Return what is worth knowing of a query that may be asked.
@@ -57,16 +64,17 @@ class QueryChecker:
         Raises:
             QueryError: If the guard refuses it, or if terms in it find nothing in this graph; all are named.
         """
-        text = check(sparql, SERVER_LIMITS)
-        reading = read_patterns(text, QUERY_PREFIXES, self._graph.base)
-        return _QueryCheck(self._graph, self.terms, reading).run()
+        text = check(sparql, self.limits)
+        reading = read_patterns(text, QUERY_PREFIXES, self.graph.base)
+        return _QueryCheck(self, reading).run()
 
 
 class _QueryCheck:
     """Compares one query with the vocabulary."""
 
-    def __init__(self, graph: Graph, terms: KnownTerms, reading: QueryReading) -> None:
-        self._graph, self._terms, self._usage = graph, terms, terms.usage
+    def __init__(self, checker: QueryChecker, reading: QueryReading) -> None:
+        self._graph, self._terms, self._usage = checker.graph, checker.terms, checker.terms.usage
+        self._schema, self._search = checker.schema, checker.search
         self._reading, self._patterns = reading, reading.patterns
         self._problems: dict[str, Problem] = {}
         self._remarks: dict[str, None] = {}
@@ -76,7 +84,7 @@ class _QueryCheck:
         for each in self._patterns:
             if each.steps == (_TYPE,) and isinstance(each.object, NamedNode):
                 known = each.object.value in self._usage.classes
-                for class_ in [each.object.value] if known else terms.classes_meant(each.object.value)[:1]:
+                for class_ in [each.object.value] if known else self._terms.classes_meant(each.object.value)[:1]:
                     self._typed[each.subject].append((class_, each.scope))
 
     def run(self) -> tuple[str, ...]:
@@ -104,7 +112,7 @@ class _QueryCheck:
         return is_late or len(self._problems) >= _MOST
 
     def _refuse(self, message: str, hint: str) -> None:
-        message, hint = shortened(message, _LONGEST_MESSAGE), hint or "the tool 'schema' lists what there is"
+        message, hint = shortened(message, _LONGEST_MESSAGE), hint or f"{self._schema} lists what there is"
         self._problems.setdefault(message, Problem(message, hint=shortened(hint, _LONGEST_HINT)))
 
     def _remark(self, text: str) -> None:
@@ -153,7 +161,7 @@ class _QueryCheck:
         kinds = (kind,) if kind in self._graph.titles else ()
         hits = self._graph.index.find(slug.replace("-", " "), kinds=kinds, limit=1).hits if slug else ()
         near = [f"did you mean {self._value(hit.iri)} ({hit.name})?" for hit in hits]
-        return "; ".join((*near, "the tool 'search' finds things by name"))
+        return "; ".join((*near, f"{self._search} finds things by name"))
 
     def _is_used(self, iri: str) -> bool:
         node = NamedNode(iri)
@@ -222,7 +230,7 @@ class _QueryCheck:
         if is_known and not self._usage.has_form(step.iri, IRI):
             what = f"the values of {self._short(step.iri)} are no things, as {to or 'this path'} would be"
             forms = self._forms(self._usage.forms(step.iri))
-            self._refuse(what, f"they are {forms}; the tool 'schema' tells of nodes with more")
+            self._refuse(what, f"they are {forms}; {self._schema} tells of nodes with more")
 
     def _literal(self, property_: str, literal: Literal) -> None:
         short, form, written = self._short(property_), _form(literal), self._written(literal)
@@ -243,7 +251,8 @@ class _QueryCheck:
         found = self._graph.index.find(literal.value, limit=1)
         if found.hits and not found.is_partial:
             return f'; did you mean "{found.hits[0].name}" ({self._value(found.hits[0].iri)})?'
-        return "; texts match as a whole: look for words with FILTER(CONTAINS(LCASE(?text), \"…\")), or by 'search'"
+        words = 'FILTER(CONTAINS(LCASE(?text), "…"))'
+        return f"; texts match as a whole: look for words with {words}, or by {self._search}"
 
     def _things(self, property_: str) -> str:
         """Return some of the things that are values of a property."""

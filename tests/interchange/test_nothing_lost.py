@@ -1,0 +1,236 @@
+"""Nothing that a source says is lost without a word: names, titles and dates come out as written, or are reported."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.interchange import latex, names
+from kg.interchange.drafting import Drafting
+from kg.interchange.foreign import ForeignFormat, parse_json
+from kg.interchange.formats import read
+from kg.interchange.parsed_text import ParsedText, parse_xml, parse_yaml
+from kg.interchange.plain import at, line, several, text
+from kg.profile.drafts.model import Draft
+
+Read = Callable[..., Draft]
+
+
+@pytest.fixture
+def drafted(tmp_path: Path) -> Read:
+    """What is read of a text in a format; of data, as JSON on lines of its own."""
+
+    def drafted(form: str, content: Any) -> Draft:
+        path = tmp_path / "input"
+        path.write_text(content if isinstance(content, str) else json.dumps(content, indent=1), encoding="utf-8")
+        return read(form, path)
+
+    return drafted
+
+
+def entry(draft: Draft, section: str = "publications") -> dict[str, Any]:
+    """Return the values of the only entry of a section."""
+    [found] = [dict(fact.values) for fact in draft.facts if fact.section == section]
+    return found
+
+
+def reported(draft: Draft) -> str:
+    """Return all warnings with their lines."""
+    return "\n".join(map(str, draft.warnings))
+
+
+WHOLE = {
+    "json": ('{\n "name": "Ada",\n "night": [\n  {"sky": {\n   "moon": "full"}},\n  {"star": 3}]\n}', parse_json),
+    "yaml": ("name: Ada\n\nnight:\n- sky:\n    moon: full\n- star: 3\n", lambda each: parse_yaml(each, "name", "file")),
+    "xml": (
+        "<a>\n<name>Ada</name>\n<night>\n<sky>\n<moon>full</moon></sky></night>\n<night star='3'/>\n</a>",
+        lambda each: parse_xml(each.text, each.path),
+    ),
+}
+
+
+@pytest.mark.parametrize("notation", WHOLE)
+def test_a_new_format_reports_what_it_does_not_ask_for_at_any_depth_without_doing_anything(
+    notation: str, tmp_path: Path
+) -> None:
+    def add(drafting: Drafting, document: ParsedText) -> None:
+        drafting.add_person((1, 1), document.data, name=text(document.data, "name"))
+        for each in several(document.data, "night"):
+            at(each, "sky")
+
+    content, parse = WHOLE[notation]
+    (tmp_path / "new").write_text(content)
+    draft = ForeignFormat("new", "text/plain", re.compile("new"), add, parse).read(tmp_path / "new")
+
+    [told] = draft.warnings
+    assert told.line == 5
+    assert told.message == "not imported: 'moon' of 'night › sky' (line 5), 'star' of 'night' (line 6)"
+
+
+@pytest.mark.parametrize(
+    ("tex", "plain"),
+    [
+        (r"Tr{\`\^a}n", "Trần"),
+        (r"L{\^{\'e}}", "Lế"),
+        (r"Nguy{\~{\^e}}n Th{\'\u{a}}ng", "Nguyễn Thắng"),
+        (r"\d{\^o}", "ộ"),
+        (r"{\'{\i}}", "í"),
+        (r"Moss\hspace{1.5em}and \vspace*{2pt}fern", "Moss and fern"),
+        (r"\textcolor{red}{Ferns} of \foreignlanguage{german}{Farne}", "Ferns of Farne"),
+        (r"\href{https://ferns.example.org/a}{Ferns}", "Ferns (https://ferns.example.org/a)"),
+        (r"H$_2$O and CO$_{2}$ in $O(n^2)$", "H2O and CO2 in O(n^2)"),
+        (r"Fern \&amp; moss &#233;", "Fern & moss é"),
+    ],
+)
+def test_commands_of_tex_leave_their_letters_and_nothing_of_their_layout(tex: str, plain: str) -> None:
+    assert latex.plain(tex) == plain
+
+
+@pytest.mark.parametrize(
+    ("written", "spoken"),
+    [
+        ("von Hollow, Jr, Ada", "Ada von Hollow Jr"),
+        ("Hollow, Ada, Jr.", "Ada Hollow Jr."),
+        ("Hollow, B., III", "B. Hollow III"),
+        ("Ada Hollow, Sr.", "Ada Hollow Sr."),
+        ("Hollow, Ada, PhD", "Ada Hollow PhD"),
+        ("Hollow, MD", "MD Hollow"),
+        ("Hollow, V.", "V. Hollow"),
+    ],
+)
+def test_a_suffix_stands_behind_the_name_wherever_it_was_written(written: str, spoken: str) -> None:
+    assert names.turned(written) == spoken
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("Salt &amp;amp; water", "Salt & water"),
+        ("&apos;Moss&apos; &#233;t&#xe9; &amp;#233;", "'Moss' été é"),
+        ("&lt;i&gt;Fernus&lt;/i&gt; in spring", "Fernus in spring"),
+        ("The &lt;b&gt; of a page", "The <b> of a page"),
+        ("&amp;lt;i&amp;gt;x&amp;lt;/i&amp;gt; as text", "<i>x</i> as text"),
+        ("A < B & C > D", "A < B & C > D"),
+        ("&copy2020 &nosuch;", "&copy2020 &nosuch;"),
+        ("Fe\n  <sub>2</sub>\n  O\n  <sub>3</sub>\n  layers", "Fe2O3 layers"),
+        ("CO\n<sub>2</sub>\nover moss", "CO2 over moss"),
+        ("<mml:msub>\n <mml:mi>H</mml:mi>\n <mml:mn>2</mml:mn>\n</mml:msub> lines", "H2 lines"),
+        ("<p>One.</p><p>Two.</p>", "One. Two."),
+    ],
+)
+def test_entities_and_markup_are_read_until_they_are_what_the_source_writes_about(written: str, shown: str) -> None:
+    assert line(written) == shown
+
+
+ENTITIES = {
+    "bibtex": "@article{a, author={Vane, Ada}, title={Salt &amp;amp; H<sub>2</sub>O}, journal={M}, year=2020}",
+    "ris": "TY  - JOUR\nAU  - Vane, Ada\nTI  - Salt &amp;amp; H<sub>2</sub>O\nPY  - 2020\nER  - \n",
+    "csl-json": [{"type": "book", "title": "Salt &amp;amp; H<sub>2</sub>O", "author": [{"literal": "Vane"}]}],
+    "cff": "cff-version: 1.2.0\ntitle: Salt &amp;amp; H<sub>2</sub>O\nmessage: m\nauthors: [{alias: Ada Vane}]\n",
+}
+
+
+@pytest.mark.parametrize("form", ENTITIES)
+def test_entities_in_titles_are_read_in_every_format(form: str, drafted: Read) -> None:
+    [said] = [fact.values for fact in drafted(form, ENTITIES[form]).facts if fact.section]
+
+    assert said.get("title", said.get("name")) == "Salt & H2O"
+
+
+RANGES = {
+    "bibtex": "@article{a, author={Vane, Ada}, title={T}, journal={M}, year={1988-89}}",
+    "ris": "TY  - JOUR\nAU  - Vane, Ada\nTI  - T\nPY  - 1988/1989\nER  - \n",
+    "csl-json": [{"type": "book", "title": "T", "author": [{"literal": "V"}], "issued": {"literal": "1988_1989"}}],
+    "crossref": {"DOI": "10.5555/a", "title": ["T"], "issued": {"date-parts": [[1988], [1989]]}},
+    "cff": "cff-version: 1.2.0\ntitle: S\nmessage: m\nauthors: [{alias: A}]\n"
+    "preferred-citation: {type: article, title: T, authors: [{alias: A}], year: 1988-89}\n",
+}
+
+
+@pytest.mark.parametrize("form", RANGES)
+def test_of_a_range_the_first_year_is_kept_the_text_is_a_note_and_that_is_said(form: str, drafted: Read) -> None:
+    draft = drafted(form, RANGES[form])
+
+    said = entry(draft)
+    assert said["year"] == 1988
+    assert "89" in said["note"]
+    assert "89' is not imported" in reported(draft)
+    assert all(warning.line for warning in draft.warnings if "not imported" in warning.message)
+
+
+@pytest.mark.parametrize(
+    ("issued", "date"),
+    [
+        ({"date-parts": [["1985"]], "season": "1"}, "1985-21"),
+        ({"date-parts": [[1985]], "season": "Winter"}, "1985-24"),
+        ({"raw": "Autumn 1985"}, "1985-23"),
+        ({"date-parts": [[1985, 22], [1986, 24]]}, "1985-22"),
+    ],
+)
+def test_a_season_of_csl_is_one_of_edtf(issued: dict[str, Any], date: str, drafted: Read) -> None:
+    item = {"type": "article-journal", "title": "T", "author": [{"family": "Vane"}], "issued": issued}
+
+    draft = drafted("csl-json", [item])
+
+    assert entry(draft)["date"] == date
+    assert ("1986" in reported(draft)) == (len(issued.get("date-parts", ())) == 2)
+
+
+def test_the_only_name_of_a_venue_that_openalex_has_is_kept_and_another_spelling_is_reported(drafted: Read) -> None:
+    work = {"id": "https://openalex.org/W1", "title": "T", "type": "article", "publication_year": 2020}
+    unknown = {"source": None, "raw_source_name": "Letters on Moss"}
+    known = {"source": {"display_name": "Moss Letters", "type": "journal"}, "raw_source_name": "Moss Lett. (print)"}
+
+    alone = drafted("openalex", work | {"primary_location": unknown})
+    both = drafted("openalex", work | {"primary_location": known})
+
+    assert entry(alone)["venue"] == "Letters on Moss"
+    assert entry(both)["venue"] == "Moss Letters"
+    assert ("raw_source_name" in reported(alone), "raw_source_name" in reported(both)) == (False, True)
+
+
+def test_a_day_in_the_macro_of_a_month_is_kept(drafted: Read) -> None:
+    draft = drafted("bibtex", '@article{a, author={Vane, Ada}, title={T}, journal={M}, year=1988, month=may # "~3"}')
+
+    assert entry(draft)["date"] == "1988-05-03"
+
+
+def test_a_month_in_words_of_ris_is_kept(drafted: Read) -> None:
+    draft = drafted("ris", "TY  - JOUR\nAU  - Vane, Ada\nTI  - T\nPY  - 2015/october\nER  - \n")
+
+    assert entry(draft)["date"] == "2015-10"
+
+
+def test_a_year_that_no_work_has_is_reported_with_its_line(drafted: Read) -> None:
+    summary = {
+        "put-code": 4,
+        "title": {"title": {"value": "Moss of tomorrow"}},
+        "type": "book",
+        "publication-date": {"year": {"value": "9000"}},
+    }
+    record = {
+        "orcid-identifier": {"path": "0000-0002-1825-0097"},
+        "person": {"name": {"given-names": {"value": "Ada"}, "family-name": {"value": "Vane"}}},
+        "activities-summary": {"works": {"group": [{"work-summary": [summary]}]}},
+    }
+
+    draft = drafted("orcid", record)
+
+    assert "year" not in entry(draft)
+    [told] = [warning for warning in draft.warnings if "'9000'" in warning.message]
+    assert told.line
+
+
+@pytest.mark.parametrize(
+    ("start", "kept"), [("Summer 2004", "2004-22"), ("May 2004", "2004-05"), ("2004/2005", ""), ("long ago", "")]
+)
+def test_when_a_position_began_is_kept_in_any_spelling_or_reported(start: str, kept: str, drafted: Read) -> None:
+    work = [{"name": "Moss Ltd", "position": "Intern", "startDate": start, "endDate": "2006"}]
+
+    draft = drafted("json-resume", {"basics": {"name": "Ada Vane"}, "work": work})
+
+    assert entry(draft, "positions").get("start", "") == kept
+    assert (f"'{start}' is not a date" in reported(draft)) == (not kept)
