@@ -102,7 +102,7 @@ def extract(
     elif of:
         from kg.extract import extraction
 
-        group_lists.take_lists([(path, partial(extraction.extract, [path])) for path in paths], of)
+        group_lists.take_lists([(path, partial(extraction.extract, [path])) for path in paths], of, output)
     elif many.is_directory(output):
         _extract_each(paths, output, options)
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.base.errors import Problem, ReadError, counted
+from kg.base.errors import NotFound, Problem, ReadError, counted
 from kg.cli.files import opened
 from kg.cli.merging import revised, seen_from
 
@@ -25,10 +25,16 @@ def is_of_project(directory: Path) -> bool:
     return directory.name == "profiles" and (directory.parent / "kg.yaml").is_file()
 
 
-def take_lists(lists: Sequence[tuple[Path, Callable[[], "Draft"]]], organization: str) -> None:
-    """Make lists of works catalogues of the project in which the command is called."""
+def take_lists(lists: Sequence[tuple[Path, Callable[[], "Draft"]]], organization: str, output: Path) -> None:
+    """Make lists of works catalogues of the project in which the command is called.
+
+    Raises:
+        BadParameter: If they are to be written elsewhere.
+    """
     from kg.profile.config import read_project
 
+    if str(output) != "-":
+        raise typer.BadParameter("with --of, a list goes to 'catalogues' of the project: leave -o", param_hint="'--of'")
     project = read_project(None)
     for path, read in lists:
         typer.echo(take_list(path, read, project, organization), err=True)
@@ -41,28 +47,27 @@ def take_list(path: Path, read: Callable[[], "Draft"], project: "Project", organ
     A file that a build can read is copied; of any other the works are proposed, for review.
 
     Raises:
-        ReadError: If it lists no works.
+        ReadError: If it cannot be read as a list of works.
+        NotFound: If it lists none.
     """
     from kg.interchange import catalogues
     from kg.profile.drafts.catalogues import register
     from kg.terms.identifiers import slug
 
     directory = project.root / "catalogues"
-    directory.mkdir(exist_ok=True)
     if path.is_file() and catalogues.is_read(path):
+        number = sum(1 for _ in catalogues.read(path, path.name, project.declaration)) - 1
         target, text = directory / path.name, path.read_bytes()
     else:
-        target = directory / f"{slug(path.stem) or 'list'}.yaml"
-        draft = seen_from(read(), directory)
+        target, draft = directory / f"{slug(path.stem) or 'list'}.yaml", seen_from(read(), directory)
         works = replace(draft, facts=tuple(fact for fact in draft.facts if fact.section == "publications"))
-        text = revised(works, target, name=organization).text.encode()
+        revision = revised(works, target, name=organization)
+        number, text = len(revision.entries), revision.text.encode()
+    if not number:
+        raise NotFound(f"{path} lists no works", hint="look at what is read of it: kg extract FILE --unread")
+    directory.mkdir(exist_ok=True)
     with opened(target) as out:
         out.write(text)
-    try:
-        number = sum(1 for _ in catalogues.read(target, path.name, project.declaration)) - 1
-    except ReadError:
-        target.unlink()
-        raise
     register(project, target.name, organization)
     return f"{target}: {counted(number, 'work')} of {organization}"
 

@@ -98,12 +98,14 @@ def import_(
         return
     if not names:
         raise typer.BadParameter(f"name the files, such as: kg import {form} FILE", param_hint="'FILE…'")
+    if of and form in (ROR, STAFF):
+        raise typer.BadParameter(f"'{form}' is no list of works", param_hint="'--of'")
     if form == ROR:
         _import_ror([*given(map(Path, names))], project)
     elif form == STAFF:
         _import_staff([*given(map(Path, names))], output, organization, _columns(column or []), is_new=new)
     elif of:
-        group_lists.take_lists([(Path(name), _reader(form, name, refresh=refresh)) for name in names], of)
+        group_lists.take_lists([(Path(name), _reader(form, name, refresh=refresh)) for name in names], of, output)
     elif many.is_directory(output):
         _import_each(form, names, output, person=person, refresh=refresh, is_new=new)
     else:

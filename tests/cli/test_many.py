@@ -236,6 +236,7 @@ def test_a_profile_that_cannot_be_read_stops_all_before_anything_is_written(kg: 
         (("staff.csv", "-o", "p", "--column", "Role=rol"), "did you mean 'role'?"),
         (("nothing.csv", "-o", "p"), "nothing.csv"),
         (("--template", "-o", "staff.docx"), "cannot be written as '.docx'"),
+        (("staff.csv", "--of", "Uni"), "'staff' is no list of works"),
     ],
 )
 def test_what_is_wrong_with_the_command_is_said(
@@ -304,6 +305,16 @@ def test_a_list_of_several_peoples_works_is_a_catalogue_of_where_they_work(
     assert yaml.safe_load(Path("kg.yaml").read_text())["catalogues"] == [{"file": "group.bib", "organization": "uni"}]
     assert '"Ada Lovelace"\t2\t' in works
     assert '"Charles Babbage"\t1\t' in works
+
+
+def test_a_list_that_lists_no_works_takes_the_place_of_none(kg: Command, group: Path) -> None:
+    kg("import", "bibtex", group, "--of", "Uni")
+    group.write_text("@article{a, author={Ada Lovelace}}", encoding="utf-8")
+
+    outcome = kg("import", "bibtex", group, "--of", "Uni")
+
+    assert (outcome.code, Path("catalogues/group.bib").read_text(encoding="utf-8")) == (1, GROUP)
+    assert "leave -o" in kg("extract", group, "--of", "Uni", "-o", "profiles").err.replace("\n", " ")
 
 
 def test_a_page_of_an_organisation_becomes_a_catalogue_for_review(kg: Command, group: Path) -> None:

@@ -176,7 +176,8 @@ class ProfileDirectory:
         self.path = path
         path.mkdir(parents=True, exist_ok=True)
         self._files: dict[Path, ProfileFile] = {}
-        self._named: defaultdict[str, set[Path]] = defaultdict(set)  # The profiles by the words of their names
+        # The profiles by the words of their names, and by the ids of their people
+        self._near: defaultdict[str, set[Path]] = defaultdict(set)
         problems: list[Problem] = []
         for each in sorted(path.iterdir()):
             if each.suffix.lower() in SUFFIXES and each.is_file() and not each.name.startswith("."):
@@ -194,16 +195,20 @@ class ProfileDirectory:
         sources = {str(each.get("path")): str(each.get("sha256")) for each in stated}
         file = ProfileFile(path, str(data.get("id", "")), StatedPerson.of_profile(data), sources)
         self._files[path] = file
-        for word in _words(file.person.names):
-            self._named[word].add(path)
+        for sign in _words(file.person.names) | set(file.person.ids.values()):
+            self._near[sign].add(path)
 
     def __iter__(self) -> Iterator[ProfileFile]:
         return iter(self._files.values())
 
     def called_like(self, person: StatedPerson) -> list[ProfileFile]:
         """Return the profiles of those who may have a name of a person, in order."""
-        near = set().union(*(self._named.get(word, ()) for word in _words(person.names)))
-        return [file for path in sorted(near) if (file := self._files[path]).person.may_be(person)]
+        return [each for each in self._with(_words(person.names)) if each.person.may_be(person)]
+
+    def _with(self, signs: Iterable[str]) -> list[ProfileFile]:
+        """Return the profiles that have one of some words or ids, in order."""
+        near: set[Path] = set().union(*(self._near.get(sign, ()) for sign in signs))
+        return [self._files[path] for path in sorted(near)]
 
     def whose(self, draft: Draft, *, name: str = "", is_row: bool = False, is_new: bool = False) -> Path | None:
         """Return the profile of the person of a draft; None if there is none yet.
@@ -222,7 +227,7 @@ class ProfileDirectory:
         if not (name or person.ids or draft.states_name):
             self._see_that_it_is_of_one(draft, person)
         person = replace(person, names=(name,)) if name else person
-        tied = [each for each in self if each.person.has_id_of(person)]
+        tied = [each for each in self._with(person.ids.values()) if each.person.has_id_of(person)]
         like = self.called_like(person)
         named = [each for each in like if each.person.has_name_of(person)]
         readers = self._readers(draft, named if is_row else like if person.names else self)

@@ -31,8 +31,8 @@ def united(key: str, one: Any, other: Any) -> Any:
     ('2019-05', None)
     >>> united("authors", ["A. Lovelace"], ["Ada Lovelace"])
     ['Ada Lovelace']
-    >>> united("authors", ["A. L."], [{"name": "The Society", "corporate": True}, "Ada L."])
-    [{'name': 'The Society', 'corporate': True}, 'Ada L.']
+    >>> united("authors", ["A. Vane"], [{"name": "The Society", "corporate": True}, "Ada Vane"])
+    [{'name': 'The Society', 'corporate': True}, 'Ada Vane']
     """
     if one == other:
         return one
