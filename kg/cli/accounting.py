@@ -28,7 +28,9 @@ def draft_lines(drafts: "Sequence[tuple[Draft, Revision]]") -> Iterator[str]:
     total = sum(tallies[1:], tallies[0]) if tallies else AccountLine("entries", 0, 0)
     if not total.read:
         return
-    kinds = Counter({what: sum(counts.values()) for draft, _ in drafts for what, counts in _account(draft).items()})
+    kinds: Counter[str] = Counter()
+    for draft, _ in drafts:
+        kinds.update({what: sum(counts.values()) for what, counts in _account(draft).items()})
     shown = ", ".join(f"{what.replace('-', ' ')} ({number:,})" for what, number in kinds.items())
     yield f"{told([total], 'in the profile')} Read: {shown}."
     several = [entry for _, revision in drafts for entry in revision.entries if entry.section and entry.evidence.also]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.base.errors import NotFound, Problem, ReadError, counted
+from kg.cli import messages
 from kg.cli.files import opened
 from kg.cli.merging import revised, seen_from
 
@@ -56,20 +57,24 @@ def take_list(path: Path, read: Callable[[], "Draft"], project: "Project", organ
 
     directory = project.root / "catalogues"
     if path.is_file() and catalogues.is_read(path):
-        number = sum(1 for _ in catalogues.read(path, path.name, project.declaration)) - 1
+        whole, *works = catalogues.read(path, path.name, project.declaration)
         target, text = directory / path.name, path.read_bytes()
+        warnings, number, ignored = whole.warnings, len(works), sum(each.number for each in whole.left_out)
     else:
         target, draft = directory / f"{slug(path.stem) or 'list'}.yaml", seen_from(read(), directory)
-        works = replace(draft, facts=tuple(fact for fact in draft.facts if fact.section == "publications"))
-        revision = revised(works, target, name=organization)
-        number, text = len(revision.entries), revision.text.encode()
+        facts = tuple(fact for fact in draft.facts if fact.section == "publications")
+        revision = revised(replace(draft, facts=facts), target, name=organization)
+        warnings, text = (*draft.warnings, *revision.problems), revision.text.encode()
+        number, ignored = len(revision.entries), sum(bool(fact.section) for fact in draft.facts) - len(facts)
+    messages.say(warnings)
     if not number:
         raise NotFound(f"{path} lists no works", hint="look at what is read of it: kg extract FILE --unread")
     directory.mkdir(exist_ok=True)
     with opened(target) as out:
         out.write(text)
     register(project, target.name, organization)
-    return f"{target}: {counted(number, 'work')} of {organization}"
+    told = f"; {counted(ignored, 'entry', 'entries')} ignored, which are no works or not complete" if ignored else ""
+    return f"{target}: {counted(number, 'work')} of {organization}{told}"
 
 
 def see_that_nobody_has_it(draft: "Draft", output: Path, *, name: str, is_new: bool) -> None:

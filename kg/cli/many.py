@@ -171,9 +171,12 @@ def _take_list(item: Item, error: "GroupList", directory: Path, outcome: Outcome
 
 def _question(item: Item, error: "OpenOwner", directory: Path) -> str:
     """Return the question whose an item is, with the commands that decide."""
+    from kg.profile.drafts.directory import OpenList
+
     lines = [f"asked: {item.name}: {error}; nothing was written"]
     if item.command:
         lines += [f"  theirs: {item.command} -o {each.path}" for each in error.candidates[:3]]
+        lines += [f"  a group's: {item.command} --of ORGANIZATION"] * isinstance(error, OpenList)
         lines.append(f"  another person's: {item.command} -o {directory} --new")
     else:
         lines.append(f"  theirs: write '{error.candidates[0].id}' into a column 'id'; another person's: add --new")

@@ -9,7 +9,7 @@ of the nodes' numbers.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 from kg.profile.names import PersonName, initials, is_short, nicknames
@@ -18,6 +18,7 @@ from kg.profile.spellings import sound
 
 _SMALL_BLOCK = 24
 _COMMON_EVIDENCE = 20
+_FIRST = 3  # of those who share a place, each of whom is compared with all others
 
 
 class CandidatePair(NamedTuple):
@@ -148,8 +149,10 @@ def _with_evidence(nodes: Sequence[int], evidence: Callable[[int], Iterable[str]
         for token in evidence(node):
             groups[token].append(node)
     pairs: set[tuple[int, int]] = set()
-    for together in groups.values():
+    for token, together in groups.items():
         pairs.update(combinations(together, 2) if len(together) <= _COMMON_EVIDENCE else pairwise(together))
+        if token.startswith("at "):  # who works there comes before those whom the lists of the place name
+            pairs.update(product(together[:_FIRST], together[_FIRST:]))
     return sorted(pairs)
 
 

@@ -197,7 +197,10 @@ class PersonScores:
         read = self._written.read
         features, own = self.features(node), self._written.of[node]
         is_any_short = any(is_short(read[number]) for number in own)
-        found = {f"at {iri}" for iri in features.organizations}
+        profile = self._corpus.persons[node].profile
+        is_in_own_list = bool(self._corpus.profiles[profile].catalogue)  # of an organisation: it names its people
+        places = features.organizations | (self._context(profile) if is_in_own_list else set())
+        found = {f"at {iri}" for iri in places}
         found.update(f"name {read[number].key}" for number in own if self._written.bearers(number) <= _RARE)
         for form, numbers in features.co_authors.items():
             found.update(f"with {read[number].key}" for number in numbers)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from kg.base.errors import Problem, ReadError, counted
-from kg.interchange import names, orcid_works, parsed_text, publications, tracking
+from kg.interchange import names, orcid_works, parsed_text, publications, tracking, works
 from kg.interchange.drafting import Drafting, Lines
 from kg.interchange.foreign import ForeignFormat
 from kg.interchange.orcid_works import (
@@ -418,7 +418,11 @@ def _given(found: dict[str, Any]) -> dict[str, Any]:
     if start and end and start != end:
         return found
     given = start or end
-    return found | {"year": int(given[:4]) if given else None, "start": given if len(given) > 4 else "", "end": ""}
+    return found | {
+        "year": works.year_in(given) if given else None,
+        "start": given if len(given) > 4 else "",
+        "end": "",
+    }
 
 
 def _served(found: dict[str, Any]) -> dict[str, Any]:
@@ -426,7 +430,7 @@ def _served(found: dict[str, Any]) -> dict[str, Any]:
     start, end = found.pop("start"), found.pop("end")
     lasted = " – ".join(dict.fromkeys(part for part in (start, end) if part))
     said = [found["summary"], lasted if lasted != start[:4] else ""]
-    year = int((start or end)[:4]) if start or end else None
+    year = works.year_in(start or end) if start or end else None
     return found | {"year": year, "summary": "; ".join(part for part in said if part)}
 
 
@@ -464,7 +468,8 @@ def _add_reviews(drafting: Drafting, document: ParsedText, activities: Any) -> N
     for sources in entries(drafting, document, activities, "peer-reviews"):
         review = sources[0]
         role = re.sub(r"[_-]+", " ", text(review, "reviewer-role")).strip().capitalize() or "Reviewer"
-        year = (date_at(review, "completion-date") or date_at(review, "review-completion-date"))[:4]
+        date = date_at(review, "completion-date") or date_at(review, "review-completion-date")
+        year = str(works.year_in(date)) if date else ""
         organization = at(review, "convening-organization")
         journal = text(review, "subject-container-name")
         key = (role, journal, text(organization, "name"), year, ror_of(organization))
@@ -478,7 +483,7 @@ def _add_reviews(drafting: Drafting, document: ParsedText, activities: Any) -> N
         shown = ", ".join(f"{group} ({count})" if len(groups) > 1 else group for group, count in groups.items())
         summary = f"{number}: {shown}" if shown else number
         values = {"role": role, "venue": journal, "organization": organization, "ror": ror,
-                  "year": int(year) if year else None, "summary": summary}  # fmt: skip
+                  "year": works.year_in(year) if year else None, "summary": summary}  # fmt: skip
         lines = document.lines(reviews[0], activities)
         drafting.add("service", values, lines, [number, *reviews], what="peer-reviews", count=len(reviews))
 

@@ -48,7 +48,7 @@ _ACADEMIC = re.compile(
 """A title of a person, which is no role as 'Professor' is."""
 _FORMER = re.compile(
     r"\b(?:former(?:ly)?|(?:lab|ex)?alum(?:ni?\w*|s)?|previous\w*|past|retired|left|emerit\w*|ehemal\w*|ausgeschieden"
-    r"|pensionier\w*|anciens?|anciennes?|retraite\w*|jubilad\w*|antiguos?|egres\w*|ex|pensionat\w*|oud|byli|absolwen\w*"
+    r"|pensionier\w*|anciens?|anciennes?|retraite\w*|jubilad\w*|antiguos?|anterior(?:es)?|egres\w*|ex|pensionat\w*|oud|byli|absolwen\w*"
     r"|бывш\w*|выпускник\w*|graduated|graduate, \d{4})\b|校友|毕业生|卒業生",
     re.IGNORECASE,
 )

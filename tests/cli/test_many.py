@@ -307,12 +307,28 @@ def test_a_list_of_several_peoples_works_is_a_catalogue_of_where_they_work(
     assert '"Charles Babbage"\t1\t' in works
 
 
+def test_who_wrote_most_of_a_list_in_initials_has_these_works(kg: Command, group: Path) -> None:
+    others = (f"{first}{second}" for first in ("Bark", "Oak", "Fen", "Moor", "Holt") for second in ("ley", "ham", "by"))
+    works = (
+        f"@article{{x{at}, author={{Lovelace, A. and {other}, B.}}, title={{{other} on looms {at}}}, year=1850}}"
+        for at, other in enumerate([*others] * 2)
+    )
+    group.write_text("\n".join(works) + GROUP, encoding="utf-8")
+
+    kg("import", "bibtex", group, "--of", "Uni")
+    kg("build", "--workers", 1)
+
+    assert '"Ada Lovelace"\t32\t' in kg("query", "people", "--format", "tsv").out
+
+
 def test_a_list_that_lists_no_works_takes_the_place_of_none(kg: Command, group: Path) -> None:
     kg("import", "bibtex", group, "--of", "Uni")
     group.write_text("@article{a, author={Ada Lovelace}}", encoding="utf-8")
 
     outcome = kg("import", "bibtex", group, "--of", "Uni")
+    Path("half.bib").write_text(GROUP + "@article{d, author={Ada Lovelace}}", encoding="utf-8")
 
+    assert "3 works of Uni; 1 entry ignored" in kg("import", "bibtex", "half.bib", "--of", "Uni").err
     assert (outcome.code, Path("catalogues/group.bib").read_text(encoding="utf-8")) == (1, GROUP)
     assert "leave -o" in kg("extract", group, "--of", "Uni", "-o", "profiles").err.replace("\n", " ")
 

@@ -36,6 +36,7 @@ def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_project(COUNT, root / "large", as_yaml=False)
     write_project(20, root / "small", as_yaml=False)
     build(read_project(root / "small"), root / "releases")
+    shutil.copytree(root / "small" / "identity", root / "large" / "identity")  # a release keeps its IRIs
     return root
 
 

@@ -324,7 +324,7 @@ def test_the_former_release_stays_as_it_was(root: Path) -> None:
 
 @pytest.mark.thorough
 def test_what_was_odd_is_said_again(root: Path) -> None:
-    twice = "  - {title: Notes, authors: [Ada Lovelace, Ada Lovelace], year: 1843}"
+    twice = "  - {title: Notes, authors: [Ada Lovelace, Ada Lovelace], role: none, year: 1843}"
     replace("publications:", f"publications:\n{twice}", "p0002")(root)
     first = built(root)
     replace("Researcher", "Reader")(root)

@@ -196,7 +196,7 @@ def test_the_workflow_tells_what_changed_since_the_site_that_stands_there(workfl
             (new / "site").rename(former if not former.exists() else new / "latest")
             shutil.rmtree(new / "previous")
 
-    assert "Notes by Herself" in (new / "latest" / "changes" / "index.html").read_text()
+    assert "Notes by Herself" in (new / "latest" / "feed.xml").read_text()
 
 
 @contextmanager

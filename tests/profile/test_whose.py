@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kg.profile.drafts.directory import GroupList, OpenOwner, ProfileDirectory
+from kg.profile.drafts.directory import GroupList, OpenList, OpenOwner, ProfileDirectory
 from kg.profile.drafts.model import PERSON
 from tests.support.drafting import draft, fact, name, paper
 
@@ -117,6 +117,6 @@ def test_a_list_of_several_of_the_people_is_the_groups(tmp_path: Path) -> None:
     with pytest.raises(GroupList, match="2 of your 3 people are authors here") as caught:
         whose(profiles, *works, paper(title="Mosses", authors=["B. Quist"]))
     assert caught.value.organization == "Fern Institute"
-    with pytest.raises(OpenOwner, match="ada-vane is an author of 3 of 3"):
+    with pytest.raises(OpenList, match="ada-vane is an author of 3 of 3"):
         whose(profiles, *works)
     assert whose(profiles, name("Ada Vane"), *works) == "ada-vane"

@@ -394,7 +394,7 @@ def test_a_server_that_is_none_is_said_so(kg: Command, pair: Pair) -> None:
         page = kg("push", address, "--release", pair.old.path)
     with serving(lambda request: answer(request, 200, TRUE, RESULTS_JSON)) as address:
         unknown = kg("push", address.removesuffix("/sparql") + "/ask", "--release", pair.old.path)
-    keys = kg("push", "https://ada:secret@kg.example.org/sparql", "--release", pair.old.path)
+    keys = kg("push", "https://ada:secret@127.0.0.1/sparql", "--release", pair.old.path)
 
     assert [outcome.code for outcome in (asked, page, unknown, keys)] == [2, 2, 2, 2]
     assert "cannot be reached" in asked.err

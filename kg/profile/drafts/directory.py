@@ -151,8 +151,12 @@ class OpenOwner(KgError):
         self.candidates = candidates
 
 
-class GroupList(OpenOwner):
-    """A document that does not say whose it is lists works of several people of the directory."""
+class OpenList(OpenOwner):
+    """A list of works does not say whose it is, and names people of the directory."""
+
+
+class GroupList(OpenList):
+    """It is of several people, none of whom is an author of all works."""
 
     @property
     def organization(self) -> str:
@@ -257,7 +261,7 @@ class ProfileDirectory:
             raise GroupList(f"{len(authors)} of your {len(self._files)} people are authors here", authors)
         if authors and not guess.names:
             most = f"{authors[0].id} is an author of {counts[authors[0].path]} of {len(works)}"
-            raise OpenOwner(f"it does not say whose it is; {most}", authors)
+            raise OpenList(f"it does not say whose it is; {most}", authors)
 
     def _people_of(self, work: Mapping[str, Any]) -> set[Path]:
         people = chain(*(listed(work.get(key)) for key in ("authors", "editors")))
