@@ -6,7 +6,9 @@ do not conform, or nothing was found, 2 could not run.
 Libraries are imported inside the commands, so that help is quick.
 """
 
+import signal
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
@@ -88,6 +90,8 @@ _LIBRARY_WORDS = {
 }
 """The library's messages about a wrong value, and ours."""
 
+_INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
+
 
 class _CommandGroups(TyperGroup):
     """Lists the commands in groups, with summaries that are wrapped rather than cut."""
@@ -164,19 +168,35 @@ for _commands in _COMMANDS.values():
 def main() -> None:
     """Run the command line and exit with its code."""
     debug = "--debug" in sys.argv  # wherever it stands; `root` declares it for the help
+    interrupted = _noting_interrupts()
     try:
         with readers_may_leave():
             try:
                 app()
             finally:
                 sys.stdout.flush()  # while an error can still be reported
-    except KgError as error:
-        if debug:
+    except KeyboardInterrupt:
+        sys.exit(_INTERRUPTED)
+    except Exception as error:
+        if interrupted.is_set():
+            sys.exit(_INTERRUPTED)
+        if debug or not isinstance(error, KgError):
             raise
         _show(error)
         sys.exit(1 if isinstance(error, ReadError | NotFound) else 2)
-    except KeyboardInterrupt:
-        sys.exit(130)
+
+
+def _noting_interrupts() -> threading.Event:
+    """Remember Ctrl-C: pydantic makes an error of its own of a KeyboardInterrupt that arises in its callbacks."""
+    interrupted = threading.Event()
+
+    def interrupt(*_: object) -> None:
+        interrupted.set()
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell's background jobs ignore it
+        signal.signal(signal.SIGINT, interrupt)
+    return interrupted
 
 
 def _show(error: KgError) -> None:

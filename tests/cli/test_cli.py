@@ -476,3 +476,29 @@ def left_early(*arguments: object) -> tuple[int, bytes]:
         process.stdout.close()
         said = process.stderr.read()
     return process.returncode, said
+
+
+INTERRUPTED_IN_A_CALLBACK = """\
+import os, signal
+from pydantic import BaseModel, field_serializer
+from kg.cli import app, main
+
+class Slow(BaseModel):
+    name: str = "Ada"
+
+    @field_serializer("name")
+    def interrupted(self, name: str) -> str:
+        os.kill(os.getpid(), signal.SIGINT)
+        return name
+
+app.command("slow")(lambda: print(Slow().model_dump_json()))
+signal.signal(signal.SIGINT, signal.default_int_handler)
+main()
+"""
+
+
+def test_an_interrupt_that_a_library_makes_an_error_of_its_own_ends_quietly(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", INTERRUPTED_IN_A_CALLBACK, "slow"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment())
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -150,7 +150,7 @@ def test_an_interrupt_ends_a_build_quietly(workers: str, whole_group: bool, site
     (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=SECONDS)
 
-    assert (process.returncode, out) == (130, "")
+    assert (process.returncode, out) == (130, ""), err
     assert "Traceback" not in err
     assert site.answers_as_before()
     assert site.leftovers() == []
