@@ -137,7 +137,7 @@ def test_the_texts_of_licences_may_name_their_authors(root: Path) -> None:
     "piece", ["<a ", '<a "', "<a '\"", "<div>", "<!--", "</p>", "&", "<script>", "<p a=", "<b></i>"]
 )
 def test_hostile_pages_are_read(piece: str) -> None:
-    assert SiteFile("x.html", (piece * 100_000).encode()).links("canonical") == []
+    assert SiteFile("x.html", (piece * 10_000).encode()).links("canonical") == []
 
 
 @pytest.mark.thorough
