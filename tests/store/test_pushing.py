@@ -1,10 +1,10 @@
-"""Releases put into real servers: the first, the difference, all anew, what is cut off, and what is refused."""
+"""Releases put into real servers: the first, another one, what is cut off, and what is refused."""
 
 import contextlib
 import shutil
-import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -13,28 +13,20 @@ import pytest
 from pyoxigraph import QuerySolutions
 
 from kg.base.errors import StoreError
+from kg.base.progress import SILENT
 from kg.pipeline.build import build
 from kg.profile.config import Credentials, read_project
-from kg.store.push.plan import (
-    Destination,
-    Journal,
-    PushKind,
-    PushTarget,
-    begin,
-    counts,
-    marker_of,
-    split,
-    staging_graphs,
-)
-from kg.store.push.pushing import PushOptions, PushResult, batches, push
+from kg.store.pushing import PushOptions, PushResult, push, split
 from kg.store.release import Release
+from kg.store.remote import graphs
 from kg.store.remote.addresses import Addresses
 from kg.store.remote.client import Login, Patience
-from kg.store.remote.marker import Marker, read_marker
-from kg.store.remote.store import Method, RemoteStore, Writer
+from kg.store.remote.graphs import GraphStore, count_by_predicate
+from kg.store.remote.marker import read_marker
+from kg.store.remote.store import RemoteStore
 from tests.conftest import SAMPLE, Command, environment_without_kg
 from tests.store.test_remote import RESULTS_JSON, TRUE, answer, serving
-from tests.support.servers import Server, deaf_port, free_port, oxigraph_server, virtuoso_needed, virtuoso_server
+from tests.support.servers import Server, deaf_port, oxigraph_server, virtuoso_needed, virtuoso_server
 from tests.support.waiting import until
 
 BASE = "https://kg.example.org/"
@@ -42,6 +34,7 @@ FACTS = f"{BASE}graph/facts"
 EVIDENCE = f"{BASE}graph/evidence"
 VIRTUOSO = pytest.param("virtuoso", marks=(pytest.mark.slow, virtuoso_needed))
 HASTY = Patience(60, (0.01, 0.01))
+FOREIGN = b"<https://a.example/s> <https://a.example/p> <https://a.example/o> .\n"
 
 
 class Pair(NamedTuple):
@@ -80,7 +73,7 @@ class Place(NamedTuple):
         return {"facts": self.counts(self.graph), "evidence": self.counts(EVIDENCE)}
 
     def counts(self, graph: str) -> Mapping[str, int]:
-        return counts(RemoteStore(self.server.query), graph)
+        return count_by_predicate(RemoteStore(self.server.query), graph)
 
     def graphs(self) -> set[str]:
         """Return the named graphs of the release that are not empty."""
@@ -92,7 +85,7 @@ class Place(NamedTuple):
 def held(release: Release) -> Mapping[str, Mapping[str, int]]:
     """Return what the graphs of a release hold."""
     store = release.store()
-    return {"facts": counts(store, ""), "evidence": counts(store, EVIDENCE)}
+    return {"facts": count_by_predicate(store, ""), "evidence": count_by_predicate(store, EVIDENCE)}
 
 
 SETTLED = {EVIDENCE, f"{BASE}graph/release"}
@@ -111,83 +104,56 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("method", Method)
-def test_an_empty_server_is_filled_and_says_with_what(method: Method, place: Place, pair: Pair) -> None:
-    outcome = place.push(pair.old, method=method, batch=1_000)
+@pytest.mark.parametrize("at_once", [graphs.MAX_ATOMIC_TRIPLES, 1_000], ids=["at once", "in chunks"])
+def test_a_release_takes_the_place_of_what_was_there_and_says_so(
+    at_once: int, place: Place, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graphs, "MAX_ATOMIC_TRIPLES", at_once)
+    reasons = []
+    for release in (pair.old, pair.new, pair.old):
+        outcome = place.push(release)
+        reasons.append(outcome.reason)
+        assert place.holds() == held(release)
+        assert place.graphs() == SETTLED
+        marker = read_marker(RemoteStore(place.server.query), BASE)
+        assert marker is not None
+        assert (marker.release, marker.facts) == (release.path.name, place.graph)
 
-    assert outcome.plan.kind == PushKind.FIRST
-    assert place.holds() == held(pair.old)
-    assert place.graphs() == SETTLED
-    assert read_marker(RemoteStore(place.server.query), BASE) == marker_of(pair.old, place.graph)
+    assert reasons == ["nothing was there", *(f"it takes the place of release {each.path.name}" for each in pair)]
 
 
 def test_the_same_release_is_not_sent_again(place: Place, pair: Pair) -> None:
     place.push(pair.old)
 
-    outcome = place.push(pair.old)
-
-    assert outcome.plan.kind == PushKind.NOTHING
-    assert outcome.sent is None
-
-
-@pytest.mark.thorough
-def test_of_a_changed_release_only_the_difference_is_sent(place: Place, pair: Pair) -> None:
-    place.push(pair.old)
-
-    there = place.push(pair.new)
-    assert (there.plan.kind, there.plan.reason) == (PushKind.DELTA, f"the difference to release {pair.old.path.name}")
-    assert there.sent is not None
-    assert 0 < there.sent.quads == there.plan.added + there.plan.removed < 20
-    assert place.holds() == held(pair.new)
-    assert place.graphs() == SETTLED
-
-    back = place.push(pair.old)
-    assert (back.plan.added, back.plan.removed) == (there.plan.removed, there.plan.added)
-    assert place.holds() == held(pair.old)
-
-
-@pytest.mark.thorough
-def test_all_is_sent_when_the_former_release_is_not_at_hand(place: Place, pair: Pair, tmp_path: Path) -> None:
-    place.push(pair.old)
-    alone = Release(Path(shutil.copytree(pair.new.path, tmp_path / "alone")), pair.new.manifest)
-
-    outcome = place.push(alone)
-
-    assert (outcome.plan.kind, outcome.plan.reason) == (PushKind.WHOLE, f"release {pair.old.path.name} is not at hand")
-    assert place.holds() == held(pair.new)
-    assert place.graphs() == SETTLED
+    assert place.push(pair.old)[3:] == ("", pair.old.manifest["counts"]["quads"], 0.0)
 
 
 @pytest.mark.thorough
 def test_what_somebody_has_changed_is_set_right(place: Place, pair: Pair) -> None:
     place.push(pair.old)
-    update = f"DELETE WHERE {{ GRAPH <{EVIDENCE}> {{ <{BASE}evidence/none> ?p ?o }} }}"
-    update = f"{update} ; INSERT DATA {{ GRAPH <{EVIDENCE}> {{ <{BASE}evidence/none> <{BASE}p> 1 }} }}"
-    _writer(place).update(update)
+    _graphs(place).replace(EVIDENCE, f"<{BASE}evidence/none> <{BASE}p> <{BASE}o> .".encode(), SILENT)
 
-    outcome = place.push(pair.old)
-
-    assert (outcome.plan.kind, outcome.plan.reason) == (PushKind.WHOLE, "what was there was not whole")
+    assert place.push(pair.old).reason == "what was there was not whole"
     assert place.holds() == held(pair.old)
 
 
 @pytest.mark.thorough
 def test_what_no_push_has_put_there_stays_unless_one_says_so(place: Place, pair: Pair) -> None:
-    _writer(place).add(place.graph, [b"<https://a.example/s> <https://a.example/p> <https://a.example/o> ."])
+    _graphs(place).replace(place.graph, FOREIGN, SILENT)
 
     with pytest.raises(StoreError, match="holds 1 triples that no push has put there") as error:
         place.push(pair.old)
     assert error.value.hint.startswith("--replace removes them")
     assert sum(place.counts(place.graph).values()) == 1
 
-    assert place.push(pair.old, replaces=True).plan.kind == PushKind.WHOLE
+    assert place.push(pair.old, replaces=True).reason == "what was there had been put there otherwise"
     assert place.holds() == held(pair.old)
 
 
 def test_looking_changes_nothing(place: Place, pair: Pair) -> None:
     outcome = place.push(pair.old, only_looks=True)
 
-    assert (outcome.plan.kind, outcome.plan.added) == (PushKind.FIRST, pair.old.manifest["counts"]["quads"])
+    assert (outcome.reason, outcome.quads) == ("nothing was there", pair.old.manifest["counts"]["quads"])
     assert place.graphs() == set()
 
 
@@ -195,141 +161,50 @@ def test_facts_may_go_to_a_graph_of_their_own_and_are_asked_there(place: Place, 
     outcome = place.push(pair.old, graph=FACTS)
 
     assert place.counts(FACTS) == held(pair.old)["facts"]
-    assert counts(RemoteStore(outcome.address), "") == held(pair.old)["facts"]
+    assert count_by_predicate(RemoteStore(outcome.address), "") == held(pair.old)["facts"]
     with pytest.raises(StoreError, match="facts in the graph"):
         place.push(pair.new, graph=f"{BASE}graph/elsewhere")
 
 
-class Gone(Exception):
-    """Somebody who sends is gone."""
-
-
-class Leaving:
-    """Progress that is left at the fifth batch."""
-
-    def track(self, phase: str, items: Iterator[object], total: int | None = None) -> Iterator[object]:  # noqa: ARG002
-        for number, item in enumerate(items):
-            if phase.startswith("sending") and number == 4:
-                raise Gone
-            yield item
-
-    def phase(self, name: str) -> None:
-        pass
-
-
-def leave(place: Place, release: Release, **wishes: object) -> None:
-    """Begin a push that is cut off."""
-    wished = PushOptions(**{"graph": place.graph, "batch": 1_000, "patience": HASTY, **wishes})  # type: ignore[arg-type]
-    with contextlib.suppress(Gone):
-        push(release, Addresses(place.server.query), place.server.credentials, wished, Leaving())  # type: ignore[arg-type]
-
-
 @pytest.mark.thorough
-def test_a_sender_that_is_gone_half_way_is_followed_by_one_that_goes_on(place: Place, pair: Pair) -> None:
+def test_a_push_that_did_not_end_is_repeated(place: Place, pair: Pair) -> None:
     place.push(pair.old)
-    for release, sent_before in ((pair.new, 4), (pair.old, 4)):
-        leave(place, release, is_whole=True)
-        assert place.holds() == held(pair.old)
+    marker = read_marker(RemoteStore(place.server.query), BASE)
+    assert marker is not None
+    _graphs(place).replace(marker.iri, marker.unfinished().triples().encode(), SILENT)
 
-        outcome = place.push(release, batch=1_000, is_whole=True)
+    assert place.push(pair.old).reason == "the push before did not end"
+    assert place.push(pair.old).reason == ""
 
-        assert outcome.sent is not None
-        assert outcome.sent.resumed == sent_before
-        assert place.holds() == held(release)
-        assert place.graphs() == SETTLED
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [0.0, 0.02, 0.1])
+def test_after_a_push_that_was_killed_pushing_again_makes_it_whole(seconds: float, place: Place, pair: Pair) -> None:
+    place.push(pair.old)
+    with pushing(place.server, pair.new, place.graph) as process:
+        until(lambda: _manifest(place) == "" or process.poll() is not None)
+        time.sleep(seconds)
+        process.kill()
+
+    until(lambda: not place.push(pair.new).reason)  # a server may still be at work for who was killed
+
+    assert place.holds() == held(pair.new)
+    assert place.graphs() == SETTLED
+
+
+@pytest.mark.slow
+def test_a_server_that_is_gone_half_way_is_named(pair: Pair, tmp_path: Path) -> None:
+    with oxigraph_server(tmp_path / "server") as server:
+        place = Place(server, "")
         place.push(pair.old)
-
-
-@pytest.mark.thorough
-def test_a_first_push_that_was_cut_off_gives_no_leave_to_empty_other_graphs(place: Place, pair: Pair) -> None:
-    others = "https://others.example/people"
-    _writer(place).add(others, [b"<https://a.example/s> <https://a.example/p> <https://a.example/o> ."])
-    leave(place, pair.old)
-
-    with pytest.raises(StoreError, match="holds 1 triples that no push has put there"):
-        place.push(pair.old, graph=others)
-    assert sum(place.counts(others).values()) == 1
-
-    assert place.push(pair.old, graph=FACTS).plan.kind == PushKind.FIRST
-    assert place.counts(FACTS) == held(pair.old)["facts"]
-    assert place.graph == FACTS or not sum(place.counts(place.graph).values())
-
-
-@pytest.mark.thorough
-def test_a_push_that_is_overtaken_changes_nothing_and_says_so(place: Place, pair: Pair) -> None:
-    class Overtaken:
-        def track(self, phase: str, items: Iterator[object], total: int | None = None) -> Iterator[object]:  # noqa: ARG002
-            yield from items
-
-        def phase(self, name: str) -> None:
-            if name == "taking the place":
-                for graph in staging_graphs(BASE):
-                    _writer(place).clear(graph, 10_000)
-                target = PushTarget("", RemoteStore(place.server.query), _writer(place), HASTY)
-                begin(target, BASE, Journal("another", PushKind.WHOLE))
-
-    place.push(pair.old)
-    wishes = PushOptions(place.graph, is_whole=True, patience=HASTY)
-
-    with pytest.raises(StoreError, match="has overtaken this one"):
-        push(pair.new, Addresses(place.server.query), place.server.credentials, wishes, Overtaken())  # type: ignore[arg-type]
-
-    assert place.holds() == held(pair.old)
-    assert read_marker(RemoteStore(place.server.query), BASE) == marker_of(pair.old, place.graph)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", ["oxigraph", pytest.param("virtuoso", marks=virtuoso_needed)])
-@pytest.mark.parametrize("is_first", [True, False], ids=["first", "whole"])
-def test_a_killed_push_leaves_what_was_there_and_goes_on(
-    engine: str, is_first: bool, pair: Pair, tmp_path: Path
-) -> None:
-    running, graph = (oxigraph_server, "") if engine == "oxigraph" else (virtuoso_server, FACTS)
-    killed, all_sent = 0, pair.new.manifest["counts"]["quads"] // 200
-    with running(tmp_path / "server") as server:
-        place = Place(server, graph)
-        if not is_first:
-            place.push(pair.old)
-        for batches_sent in (0, 4, all_sent // 2, all_sent):
-            with pushing(server, pair.new, graph, "--batch", "200", "--whole") as process:
-                _await_batches(place, batches_sent, process)
-                process.kill()
-                process.wait()
-            killed += process.returncode == -signal.SIGKILL
-            marker = read_marker(RemoteStore(server.query), BASE)
-            if marker and marker.manifest == marker_of(pair.new, graph).manifest:
-                assert place.holds() == held(pair.new)
-                break
-            assert (marker is None) is is_first
-            if not is_first:
-                assert place.holds() == held(pair.old)
-        place.push(pair.new, batch=200)
-        assert place.holds() == held(pair.new)
-        assert place.graphs() == SETTLED
-
-    assert killed >= 3
-
-
-@pytest.mark.slow
-def test_a_server_that_is_gone_half_way_is_named_and_the_next_push_goes_on(pair: Pair, tmp_path: Path) -> None:
-    port = free_port()
-    with oxigraph_server(tmp_path / "server", port) as server:
-        Place(server, "").push(pair.old)
-        with pushing(server, pair.new, "", "--batch", "200", "--whole") as process:
-            _await_batches(Place(server, ""), 4, process)
+        with pushing(server, pair.new, "") as process:
+            until(lambda: _manifest(place) == "" or process.poll() is not None)
             server.process.kill()
             _, said = process.communicate()
-    assert process.returncode == 2
-    assert "goes on where this one stopped" in said.decode()
-    assert "Traceback" not in said.decode()
 
-    with oxigraph_server(tmp_path / "server", port) as server:
-        place = Place(server, "")
-        assert place.holds() == held(pair.old)
-        outcome = place.push(pair.new, batch=200, is_whole=True)
-        assert outcome.sent is not None
-        assert outcome.sent.resumed
-        assert place.holds() == held(pair.new)
+    assert process.returncode == 2
+    assert "when the server is back, push again: all is sent anew" in said.decode()
+    assert "Traceback" not in said.decode()
 
 
 @virtuoso_needed
@@ -370,7 +245,7 @@ def test_the_command_line_pushes_and_says_where_to_ask(kg: Command, pair: Pair, 
     quads = f"{pair.old.manifest['counts']['quads']:,} quads of release {pair.old.path.name}"
     assert would.err.startswith(f"Would send {quads}")
     assert done.err.startswith(f"Sent {quads}")
-    assert "a second" in done.err
+    assert "It took" in done.err
     assert again.err.startswith("Nothing to send: the server (Oxigraph) holds release")
     assert done.out == f"{server.query}\n"
     assert remote == local
@@ -405,27 +280,10 @@ def test_a_server_that_is_none_is_said_so(kg: Command, pair: Pair) -> None:
 
 
 def test_a_fact_about_the_evidence_is_no_evidence() -> None:
-    marker = marker_of_sample()
-    parts = {graph: Destination(graph, graph) for graph in ("", EVIDENCE)}
     fact = f"<{BASE}dataset> <{BASE}part> <{EVIDENCE}> .".encode()
     other = f'<{BASE}e> <{BASE}quote> "a b" <{EVIDENCE}> .'.encode()
 
-    assert list(split([fact, other], marker, parts)) == [
-        (parts[""], fact),
-        (parts[EVIDENCE], f'<{BASE}e> <{BASE}quote> "a b" .'.encode()),
-    ]
-
-
-def test_batches_are_of_one_graph_and_the_same_each_time() -> None:
-    one, other = Destination("a", "a"), Destination("b", "b")
-    lines = [(one if number % 3 else other, str(number).encode()) for number in range(20)]
-
-    first, second = (list(batches(lines, 5)) for _ in range(2))
-
-    assert first == second
-    assert [batch.number for batch in first] == list(range(len(first)))
-    assert all(len(batch.triples) <= 5 for batch in first)
-    assert sorted(triple for batch in first for triple in batch.triples) == sorted(line for _, line in lines)
+    assert list(split([fact, other], EVIDENCE)) == [(False, fact), (True, f'<{BASE}e> <{BASE}quote> "a b" .'.encode())]
 
 
 @contextlib.contextmanager
@@ -439,14 +297,11 @@ def pushing(server: Server, release: Release, graph: str, *options: str) -> Iter
         yield process
 
 
-def _await_batches(place: Place, count: int, process: "subprocess.Popen[bytes]") -> None:
-    """Wait until the journal at a server tells of more than so many batches of a push, or its sender has ended."""
-    until(lambda: sum(place.counts(f"{BASE}graph/push").values()) > count or process.poll() is not None)
+def _manifest(place: Place) -> str:
+    marker = read_marker(RemoteStore(place.server.query), BASE)
+    assert marker is not None
+    return marker.manifest
 
 
-def _writer(place: Place) -> Writer:
-    return Writer(place.server.addresses, Login(place.server.credentials, waits=True), HASTY)
-
-
-def marker_of_sample() -> Marker:
-    return Marker("0", BASE, "2026-11-22", "{}")
+def _graphs(place: Place) -> GraphStore:
+    return GraphStore(place.server.addresses, Login(place.server.credentials, waits=True), HASTY)

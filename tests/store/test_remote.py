@@ -47,7 +47,7 @@ def serving(handle: Handle) -> Iterator[str]:
             self.rfile.read(int(self.headers.get("Content-Length", 0)))
             handle(self)
 
-        do_GET = do_POST
+        do_GET = do_PUT = do_POST
 
         def log_message(self, *_: object) -> None:
             pass

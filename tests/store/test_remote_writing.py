@@ -5,44 +5,40 @@ from http.server import BaseHTTPRequestHandler
 import pytest
 
 from kg.base.errors import StoreError
+from kg.base.progress import SILENT
 from kg.profile.config import Credentials
 from kg.store.remote.addresses import Addresses, ServerEngine, find_addresses, recognise
 from kg.store.remote.client import ANONYMOUS, Login, Patience
-from kg.store.remote.store import Method, Writer
+from kg.store.remote.graphs import GraphStore
 from tests.store.test_remote import RESULTS_JSON, TRUE, answer, serving
 
 HASTY = Patience(5, ())
-TRIPLE = b"<https://a.example/s> <https://a.example/p> <https://a.example/o> ."
+TRIPLE = b"<https://a.example/s> <https://a.example/p> <https://a.example/o> .\n"
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("path", "engine", "update", "graphs"),
+    ("path", "engine", "graphs"),
     [
-        ("/people/query", ServerEngine.FUSEKI, "/people/update", "/people/data"),
-        ("/people/sparql", ServerEngine.FUSEKI, "/people/update", "/people/data"),
-        (
-            "/repositories/people",
-            ServerEngine.RDF4J,
-            "/repositories/people/statements",
-            "/repositories/people/rdf-graphs/service",
-        ),
+        ("/people/query", ServerEngine.FUSEKI, "/people/data"),
+        ("/people/sparql", ServerEngine.FUSEKI, "/people/data"),
+        ("/repositories/people", ServerEngine.RDF4J, "/repositories/people/rdf-graphs/service"),
     ],
 )
-def test_addresses_follow_from_that_of_queries(path: str, engine: ServerEngine, update: str, graphs: str) -> None:
+def test_addresses_follow_from_that_of_queries(path: str, engine: ServerEngine, graphs: str) -> None:
     with serving(lambda request: answer(request, 200, TRUE, RESULTS_JSON)) as address:
         base = address.removesuffix("/sparql")
         found = find_addresses(Addresses(base + path), Login(ANONYMOUS))
 
-    assert found == Addresses(base + path, base + update, base + graphs, engine)
+    assert found == Addresses(base + path, base + graphs, engine)
 
 
 @pytest.mark.thorough
 def test_addresses_that_are_said_hold() -> None:
     with serving(lambda request: answer(request, 200, TRUE, RESULTS_JSON)) as address:
-        found = find_addresses(Addresses(address, "https://a.example/u", "https://a.example/g"), Login(ANONYMOUS))
+        found = find_addresses(Addresses(address, "https://a.example/g"), Login(ANONYMOUS))
 
-    assert (found.update, found.graph_store) == ("https://a.example/u", "https://a.example/g")
+    assert found.graph_store == "https://a.example/g"
 
 
 def test_a_server_is_known_by_what_it_calls_itself() -> None:
@@ -50,16 +46,8 @@ def test_a_server_is_known_by_what_it_calls_itself() -> None:
     assert recognise("https://a.example/ask", "nginx") == ServerEngine.OTHER
 
 
-def test_graphs_cannot_be_sent_where_no_address_takes_them() -> None:
-    with pytest.raises(StoreError, match=r"it is not known where the server at .* takes graphs") as error:
-        Writer(Addresses("https://a.example/q", "https://a.example/u"), Login(ANONYMOUS), HASTY, Method.GSP)
-
-    assert error.value.hint == "say so: --graph-store ADDRESS; or choose --method update"
-
-
 @pytest.mark.thorough
-@pytest.mark.parametrize("method", Method)
-def test_what_is_led_elsewhere_is_not_sent_after(method: Method) -> None:
+def test_what_is_led_elsewhere_is_not_sent_after() -> None:
     seen: list[str | None] = []
 
     def look(request: BaseHTTPRequestHandler) -> None:
@@ -72,12 +60,11 @@ def test_what_is_led_elsewhere_is_not_sent_after(method: Method) -> None:
             answer(request, 302, Location=other)
 
         with serving(redirect) as address:
-            writer = Writer(Addresses(address, address, address), Login(Credentials("ada", "secret")), HASTY, method)
-            with pytest.raises(StoreError, match="leads on to") as error:
-                writer.add("https://a.example/g", [TRIPLE])
+            graphs = GraphStore(Addresses(address, address), Login(Credentials("ada", "secret")), HASTY)
+            with pytest.raises(StoreError, match="answers with 302"):
+                graphs.replace("https://a.example/g", TRIPLE, SILENT)
 
-    assert seen == [None]
-    assert error.value.hint == "give that address instead"
+    assert seen == []
 
 
 @pytest.mark.thorough
@@ -93,9 +80,9 @@ def test_a_password_waits_until_the_server_asks_for_it() -> None:
             answer(request, 200, b"done")
 
     with serving(challenge) as address:
-        writer = Writer(Addresses(address, address, address), Login(Credentials("ada", "secret"), waits=True), HASTY)
-        writer.add("https://a.example/g", [TRIPLE])
-        writer.update("DROP SILENT GRAPH <https://a.example/g>")
+        graphs = GraphStore(Addresses(address, address), Login(Credentials("ada", "secret"), waits=True), HASTY)
+        graphs.replace("https://a.example/g", TRIPLE, SILENT)
+        graphs.replace("https://a.example/h", TRIPLE, SILENT)
 
     assert seen == ["", "Digest", "Digest"]
 
@@ -103,16 +90,8 @@ def test_a_password_waits_until_the_server_asks_for_it() -> None:
 @pytest.mark.parametrize("asked", ['Digest realm="r", nonce="n", algorithm=SHA-256', "Digest foo"])
 def test_a_way_to_log_in_that_is_not_understood_is_said_so(asked: str) -> None:
     with serving(lambda request: answer(request, 401, WWW_Authenticate=asked)) as address:
-        writer = Writer(Addresses(address, address, address), Login(Credentials("ada", "secret"), waits=True), HASTY)
+        graphs = GraphStore(Addresses(address, address), Login(Credentials("ada", "secret"), waits=True), HASTY)
         with pytest.raises(StoreError, match="asks for a password in a way that is not understood") as refused:
-            writer.add("https://a.example/g", [TRIPLE])
+            graphs.replace("https://a.example/g", TRIPLE, SILENT)
 
     assert refused.value.hint.startswith("let it take Basic over HTTPS")
-
-
-def test_an_update_that_the_server_refuses_is_answered_with_its_words() -> None:
-    with (
-        serving(lambda request: answer(request, 400, b"too long")) as address,
-        pytest.raises(StoreError, match="refuses an update: too long"),
-    ):
-        Writer(Addresses(address, address), Login(ANONYMOUS), HASTY).update("DROP SILENT DEFAULT")

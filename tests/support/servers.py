@@ -50,7 +50,7 @@ class Server:
     @property
     def addresses(self) -> Addresses:
         """Where it takes what, all said."""
-        return Addresses(self.query, self.update, self.graph_store)
+        return Addresses(self.query, self.graph_store)
 
 
 def free_port() -> int:

@@ -1,8 +1,8 @@
-"""Where a server takes queries, updates and graphs, by what it is."""
+"""Where a server takes queries and graphs, by what it is."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit, urlunsplit
 
@@ -22,12 +22,12 @@ class ServerEngine(StrEnum):
     OTHER = "unknown"
 
 
-# How the path of the query address ends, and what stands there in the addresses of updates and of graphs
-_SIBLINGS: Mapping[ServerEngine, tuple[str, str, str]] = {
-    ServerEngine.OXIGRAPH: (r"/query$", "/update", "/store"),
-    ServerEngine.VIRTUOSO: (r"/sparql(-auth)?$", "/sparql-auth", "/sparql-graph-crud-auth"),
-    ServerEngine.RDF4J: (r"(/repositories/[^/]+)$", r"\1/statements", r"\1/rdf-graphs/service"),
-    ServerEngine.FUSEKI: (r"/(query|sparql)$", "/update", "/data"),
+# How the path of the query address ends, and what stands there in the address of graphs
+_GRAPHS: Mapping[ServerEngine, tuple[str, str]] = {
+    ServerEngine.OXIGRAPH: (r"/query$", "/store"),
+    ServerEngine.VIRTUOSO: (r"/sparql(-auth)?$", "/sparql-graph-crud-auth"),
+    ServerEngine.RDF4J: (r"(/repositories/[^/]+)$", r"\1/rdf-graphs/service"),
+    ServerEngine.FUSEKI: (r"/(query|sparql)$", "/data"),
 }
 
 
@@ -36,8 +36,7 @@ class Addresses:
     """Where a server takes what."""
 
     query: str  # queries
-    update: str = ""  # updates
-    graph_store: str = ""  # graphs, by the Graph Store Protocol; empty where it is not known to speak that
+    graph_store: str = ""  # graphs, by the Graph Store Protocol
     engine: ServerEngine = ServerEngine.OTHER  # what it is
 
 
@@ -48,11 +47,10 @@ def find_addresses(given: Addresses, login: Login, timeout: float = DEFAULT_TIME
     parts = urlsplit(address)
     query = address if parts.path.strip("/") else urlunsplit(parts._replace(path="/query"))
     engine = recognise(query, _name(Wire(query, login, timeout)))
-    found = replace(_usual(query, engine), engine=engine)
-    chosen = replace(found, update=given.update or found.update, graph_store=given.graph_store or found.graph_store)
-    if not chosen.update:
-        message = f"it is not known where the server at {query} takes updates"
-        raise StoreError(message, hint="say so: --update ADDRESS, and --graph-store ADDRESS if it has one")
+    chosen = Addresses(query, given.graph_store or _graph_store(query, engine), engine)
+    if not chosen.graph_store:
+        message = f"it is not known where the server at {query} takes graphs"
+        raise StoreError(message, hint="give the address of its Graph Store: --graph-store ADDRESS")
     return chosen
 
 
@@ -69,7 +67,7 @@ def recognise(query: str, server: str) -> ServerEngine:
             return engine
     path = urlsplit(query).path
     for engine in (ServerEngine.RDF4J, ServerEngine.FUSEKI):
-        if re.search(_SIBLINGS[engine][0], path):
+        if re.search(_GRAPHS[engine][0], path):
             return engine
     return ServerEngine.OTHER
 
@@ -88,14 +86,10 @@ def _name(wire: Wire) -> str:
     return reply.server
 
 
-def _usual(query: str, engine: ServerEngine) -> Addresses:
-    if engine not in _SIBLINGS:
-        return Addresses(query)
-    form, *siblings = _SIBLINGS[engine]
+def _graph_store(query: str, engine: ServerEngine) -> str:
+    """The usual address of a server's graphs, or an empty text."""
+    form, graphs = _GRAPHS.get(engine, ("$^", ""))
     parts = urlsplit(query)
     if not re.search(form, parts.path):
-        return Addresses(query)
-    update, graphs = (
-        urlunsplit(parts._replace(path=re.sub(form, sibling, parts.path), query="")) for sibling in siblings
-    )
-    return Addresses(query, update, graphs)
+        return ""
+    return urlunsplit(parts._replace(path=re.sub(form, graphs, parts.path), query=""))

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPException
-from typing import Any, TypeVar
+from os import SEEK_END
+from typing import IO, Any, TypeVar
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import (
@@ -186,14 +187,15 @@ class Wire:
         """Send what a client holds, and return the answer."""
         return self._read(lambda: client.query().response)
 
-    def post(self, parameters: str, body: bytes, media_type: str) -> ServerReply:
-        """Send some bytes (SPARQL 1.1 Graph Store HTTP Protocol §5.5), and return the answer."""
+    def send(self, method: str, parameters: str, body: IO[bytes], media_type: str) -> ServerReply:
+        """Send a file (SPARQL 1.1 Graph Store HTTP Protocol §5.3, §5.5), and return the answer."""
         joint = "&" if "?" in self.address else "?"
+        headers = {"Content-Type": media_type, "Content-Length": str(body.seek(0, SEEK_END)), "User-Agent": _AGENT}
 
         def send() -> Any:
-            headers = {"Content-Type": media_type, "User-Agent": _AGENT}
+            body.seek(0)
             target = f"{self.address}{joint}{parameters}"
-            request = urllib.request.Request(target, body, headers, method="POST")  # noqa: S310  (a web address)
+            request = urllib.request.Request(target, body, headers, method=method)  # noqa: S310  (a web address)
             self._login.sign(request)
             return urllib.request.urlopen(request, timeout=self.timeout)  # noqa: S310
 

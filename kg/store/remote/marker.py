@@ -1,10 +1,10 @@
-"""The marker of a release in a SPARQL server: a few triples in a graph of their own, written when all else is there.
+"""The marker of a release in a SPARQL server: a few triples in a graph of their own, complete when all else is there.
 
 A push writes it; whoever reads the release from the server finds its graphs by it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from pyoxigraph import Literal, NamedNode, QuerySolutions
@@ -39,7 +39,7 @@ class Marker:
     release: str  # its id
     base: str  # of its IRIs
     day: str  # when it was made, as `2026-11-22`
-    manifest: str  # the text of its `manifest.json`
+    manifest: str  # the text of its `manifest.json`; empty until all has arrived
     facts: str = ""  # the graph that holds the facts; empty for the default graph
 
     @property
@@ -53,7 +53,7 @@ class Marker:
         return self.base + EVIDENCE
 
     def triples(self) -> str:
-        """Return the marker as SPARQL writes triples."""
+        """Return the marker as N-Triples."""
         stated: dict[str, Term] = {
             PREFIXES["dcterms"] + "identifier": Literal(self.release),
             PREFIXES["dcterms"] + "issued": Literal(self.day, datatype=NamedNode(f"{PREFIXES['xsd']}date")),
@@ -63,13 +63,9 @@ class Marker:
         }
         return "\n".join(f"<{self.iri}> <{predicate}> {term_text(term)} ." for predicate, term in stated.items())
 
-    def update(self, condition: str) -> str:
-        """Return the update that replaces the previous marker if a pattern has a solution."""
-        graph = f"GRAPH <{self.iri}>"
-        return (
-            f"DELETE {{ {graph} {{ ?s ?p ?o }} }} WHERE {{ {condition} {graph} {{ ?s ?p ?o }} }} ;\n"
-            f"INSERT {{ {graph} {{\n{self.triples()}\n}} }} WHERE {{ {condition} }}"
-        )
+    def unfinished(self) -> "Marker":
+        """Return the marker of a push of this release that is under way: without its manifest."""
+        return replace(self, manifest="")
 
     def address(self, endpoint: str) -> str:
         """Return the address at which the release is queried; it names its graphs if that of the facts has a name."""

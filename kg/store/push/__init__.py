@@ -1,1 +1,0 @@
-"""Put a release into a SPARQL server."""
