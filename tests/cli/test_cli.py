@@ -207,6 +207,7 @@ def test_the_shell_completes(
     assert offered in kg().out.split("\n")
 
 
+@pytest.mark.thorough
 def test_completion_without_a_release_offers_the_questions_of_kg(tmp_path: Path) -> None:
     words = {"COMP_WORDS": "kg query publica", "COMP_CWORD": "2", "_KG_COMPLETE": "complete_bash"}
 
@@ -289,6 +290,7 @@ def test_what_is_misspelt_is_answered_with_the_nearest(
     assert near in outcome.err
 
 
+@pytest.mark.thorough
 def test_a_project_and_its_releases_are_found_from_any_folder_below(
     kg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -305,6 +307,7 @@ def test_a_project_and_its_releases_are_found_from_any_folder_below(
     assert kg("build", "--out", "here").out.startswith("here/releases/")
 
 
+@pytest.mark.thorough
 def test_a_release_beside_the_project_is_found_from_a_folder_below(
     kg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,8 @@ from tests.conftest import Command
 from tests.support.api_server import Api, Reply
 from tests.support.registered_works import RegisteredWork, crossref, deposited, findable, json_reply, registered
 
+pytestmark = pytest.mark.thorough
+
 ORCID = "0000-0001-5109-3700"
 BABBAGE = ("Charles", "Babbage", "0000-0002-1694-233X")
 ADA = ("Ada", "Lovelace", ORCID)

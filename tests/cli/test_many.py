@@ -18,6 +18,8 @@ from tests.conftest import Command
 from tests.interchange.test_interchange import FILES
 from tests.support.api_server import Api, Reply
 
+pytestmark = pytest.mark.thorough
+
 LIST = """\
 Name,ORCID iD,E-mail,Role,Group,Since
 Ada Lovelace,0000-0001-5109-3700,ada@example.org,Professor,Notes,2019-10

@@ -17,6 +17,8 @@ from tests.support.api_server import Api
 from tests.support.orcid_records import name, orcid
 from tests.support.registries import Registries
 
+pytestmark = pytest.mark.thorough
+
 GROUP = ("init", "new", "--for", "group", "--name", "Chemistry: Group #1", "--base", "https://chem.example.org/kg/")
 
 

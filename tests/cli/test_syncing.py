@@ -15,6 +15,8 @@ from tests.support.api_server import Reply
 from tests.support.orcid_records import name, orcid
 from tests.support.registries import Registries, openalex
 
+pytestmark = pytest.mark.thorough
+
 CONFIG = """\
 base: https://kg.example.org/
 title: Engines

@@ -17,6 +17,8 @@ from kg.profile.judgements import read
 from kg.store.release import open_release
 from tests.conftest import SAMPLE, Command
 
+pytestmark = pytest.mark.thorough
+
 HAO, OTHER_HAO = "person/hao-zhang-fzbylx", "person/hao-zhang-gpikms"
 WEI = "person/wei-zhang-astxis"
 BASE = "https://kg.example.org/"

@@ -32,6 +32,7 @@ def named(project: Path) -> Path:
     return project
 
 
+@pytest.mark.thorough
 def test_entries_are_proposed_and_lead_what_was_published_on(kg: Command, named: Path) -> None:
     assert kg("build", named, "--out", named / "build", "--workers", 1).code == 0
     before = {

@@ -108,6 +108,7 @@ def libraries(draw: st.DrawFn) -> list[Record]:
     return records
 
 
+@pytest.mark.thorough
 @given(libraries(), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_the_graph_does_not_depend_on_names_and_order_of_files(records: list[Record], rng: random.Random) -> None:
@@ -358,6 +359,7 @@ def test_the_account_says_what_is_left_out_and_where(tmp_path: Path) -> None:
     assert release.manifest["account"]["entries"] == {"read": 2, "in_graph": 1, "joined": 0, "left_out": 1}
 
 
+@pytest.mark.thorough
 def test_records_that_each_name_their_owner_alone_keep_every_authorship(tmp_path: Path) -> None:
     records, expected = orcid_records.records()
     (tmp_path / "group" / "profiles").mkdir(parents=True)

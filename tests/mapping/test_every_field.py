@@ -225,6 +225,7 @@ def lost(model: type[BaseModel], root: Path) -> Iterator[str]:
                 yield name
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("model", MODELS)
 def test_a_marker_in_every_field_is_found_in_the_graph(model: type[BaseModel], tmp_path: Path) -> None:
     assert set(lost(model, tmp_path)) == set()

@@ -286,6 +286,7 @@ classes:
 """
 
 
+@pytest.mark.thorough
 def test_a_kind_of_a_project_takes_names_in_languages_by_its_declaration_alone(tmp_path: Path) -> None:
     (tmp_path / "profiles").mkdir()
     (tmp_path / "ontology").mkdir()

@@ -18,6 +18,8 @@ from kg.store.release import ARCHIVE, DUMP, Release
 from tests.conftest import Command
 from tests.support.site_pages import html, texts
 
+pytestmark = pytest.mark.thorough
+
 CONFIG = """\
 base: https://kg.example.org/
 title: Looms

@@ -19,6 +19,8 @@ from kg.site.site import Site
 from kg.store.face import Face, read_face
 from tests.conftest import CONFIG
 
+pytestmark = pytest.mark.thorough
+
 ADA = "id: ada-lovelace\nname: Ada Lovelace\n"
 ADA_IRI = "https://kg.example.org/person/ada-lovelace"
 WITH_PHOTO = f"{ADA}photo: {{file: photos/ada.jpg, alt: Ada at a desk}}\n"

@@ -10,6 +10,8 @@ from kg.identity.registry import read_registry
 from kg.store.release import REGISTRY
 from tests.conftest import SAMPLE, Command, Outcome
 
+pytestmark = pytest.mark.thorough
+
 ROW = "person/vane\tlive\t\tvane\n"
 
 

@@ -19,6 +19,8 @@ from kg.profile.config import read_project
 from kg.store.release import ARCHIVE, DUMP, SEARCH, STORE, Release
 from tests.conftest import in_small_batches
 
+pytestmark = pytest.mark.thorough
+
 PROFILE = """\
 id: p{number:04}
 name: {name}

@@ -14,6 +14,8 @@ from tests.conftest import Command
 from tests.support.site_pages import html, texts
 from tests.support.work import ends
 
+pytestmark = pytest.mark.thorough
+
 CONFIG = """\
 base: https://kg.example.org/
 title: Looms

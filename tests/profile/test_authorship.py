@@ -64,6 +64,7 @@ def test_readers_of_all_forms_say_the_same_of_a_list_that_names_others(name: str
     assert [(MINE in each, OTHERS in each) for each in (shown, resume)] == [(True, False)] * 2
 
 
+@pytest.mark.thorough
 def test_whose_a_list_is_is_asked_once_and_answered_by_a_variant(project: Path, kg: Command) -> None:
     works = [
         {"title": f"{MINE} {number}", "authors": ["A. Byron", "George Boole"], "year": 1842} for number in (1, 2, 3)

@@ -95,6 +95,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.thorough
 @given(VALUES)
 def test_what_is_written_is_read_alike_by_us_and_by_any_reader_of_yaml(value: Any) -> None:
     lines = "\n".join(pair("key", value)) + "\n"

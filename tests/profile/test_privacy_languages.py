@@ -108,6 +108,7 @@ def test_what_redaction_leaves_the_check_of_sites_does_not_find() -> None:
         assert not list(contacts_in(clean(f"Ada. {text}")))
 
 
+@pytest.mark.thorough
 def test_a_refusal_does_not_print_what_is_private(project: Path, kg: Command) -> None:
     profile = {
         "id": "ada-l",

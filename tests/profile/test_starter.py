@@ -58,6 +58,7 @@ def test_init_lists_the_files_it_makes_and_says_what_comes_next(kg: Command) -> 
     assert outcome.err == "\nNext: edit new/profiles/ada-lovelace.yaml, then: kg build new\n"
 
 
+@pytest.mark.thorough
 def test_a_new_project_conforms_without_warnings(kg: Command) -> None:
     kg("init", "new")
 
@@ -69,6 +70,7 @@ def test_a_new_project_conforms_without_warnings(kg: Command) -> None:
     assert kg("validate", "new", "--strict").code == 0
 
 
+@pytest.mark.thorough
 def test_the_work_of_a_sole_author_counts(kg: Command) -> None:
     kg("init", "new")
     kg("build", "new")
@@ -76,6 +78,7 @@ def test_the_work_of_a_sole_author_counts(kg: Command) -> None:
     assert kg("query", "people", "--format", "csv").out.splitlines()[1].startswith("Ada Lovelace,1,0,")
 
 
+@pytest.mark.thorough
 def test_the_sample_profile_answers_and_keeps_its_address_private(kg: Command) -> None:
     kg("init", "new")
     kg("build", "new")

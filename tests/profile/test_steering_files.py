@@ -21,6 +21,7 @@ FILES = {
 """A project with contacts in what steers it, each behind `qz` or with the digits 901827."""
 
 
+@pytest.mark.thorough
 def test_what_steers_a_project_is_searched_too(tmp_path: Path, kg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)

@@ -85,6 +85,7 @@ def test_scripts_mark_what_pages_mark(ask: Ask) -> None:
         assert as_html == [str(marked(text, looked_for)) for text in TEXTS]
 
 
+@pytest.mark.thorough
 def test_suggestions_are_those_of_the_server(ask: Ask, release: Release) -> None:
     index = release.index()
     for kind in ("", "person", "work"):

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.publish import publishing
@@ -37,6 +39,7 @@ def published(root: Path, site: str = "  quality: private\n") -> publishing.Publ
     return publishing.publish(release, root / "public", Hosting(is_static=True, url="https://example.org/us/"))
 
 
+@pytest.mark.thorough
 def test_pages_and_files_of_the_group_are_published_though_nothing_leads_to_them(tmp_path: Path) -> None:
     result = published(tmp_path)
 
@@ -50,6 +53,7 @@ def test_pages_and_files_of_the_group_are_published_though_nothing_leads_to_them
     assert not (tmp_path / "public" / "quality").exists()
 
 
+@pytest.mark.thorough
 def test_every_link_to_a_part_of_a_page_leads_to_it_also_where_no_date_is_known(tmp_path: Path) -> None:
     published(tmp_path, "")
 

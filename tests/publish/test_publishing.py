@@ -79,6 +79,7 @@ def test_no_link_of_a_page_leads_nowhere(published: Published) -> None:
             assert (published.root / name).is_file(), f"{path} leads to {target}"
 
 
+@pytest.mark.thorough
 def test_a_second_run_writes_nothing(small: Release, tmp_path: Path) -> None:
     assert publishing.publish(small, tmp_path / "site", STATIC).written > 0
     assert publishing.publish(small, tmp_path / "site", STATIC).written == 0

@@ -43,6 +43,7 @@ def test_the_files_together_say_what_the_graph_says_of_its_things_but_for_what_h
     assert len(graph.hosting.shards["work"]) > 1
 
 
+@pytest.mark.thorough
 def test_each_thing_is_in_the_file_that_its_page_names(parted: Site, tmp_path: Path) -> None:
     graph = parted.graph
     for kind in graph.index.kinds():

@@ -15,6 +15,8 @@ from kg.server.refusals import Refusals
 from kg.store.release import Release
 from tests.support.serving import served_with
 
+pytestmark = pytest.mark.thorough
+
 _PATIENCE = 120  # seconds after which a test gives up; how busy the machine is decides nothing before
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address")
 

@@ -25,6 +25,8 @@ from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, read_rdf_text
 from kg.terms.sparql_guard import SERVER_LIMITS, Limits
 from tests.support.waiting import SECONDS, comes
 
+pytestmark = pytest.mark.thorough
+
 IRI = "https://x.example/"
 GRAPH = f"{IRI}graph"
 SIZE = 2000

@@ -24,6 +24,8 @@ from kg.store.release import ARCHIVE, Release
 from tests.conftest import SAMPLE, Command, environment_without_kg
 from tests.support.serving import running
 
+pytestmark = pytest.mark.thorough
+
 QUESTIONS = queries()
 TOOLS = ["search", "describe", "ask", "schema", "sparql", "why"]
 MOST = 24_000

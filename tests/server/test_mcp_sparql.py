@@ -19,6 +19,8 @@ from tests.conftest import environment_without_kg
 from tests.server.test_mcp import MCP, Assistant, connected, over_http, text_of
 from tests.support.serving import running
 
+pytestmark = pytest.mark.thorough
+
 AUTHORS = "SELECT ?work ?person { ?work a schema:ScholarlyArticle ; schema:author ?person } ORDER BY ?work ?person"
 SLOW = "SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(?c > ?f && ?i < ?a) } ORDER BY ?c"
 

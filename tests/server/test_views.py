@@ -20,6 +20,8 @@ from tests.conftest import ADA, CONFIG, Command
 from tests.support.canaries import files, found
 from tests.support.serving import running, served
 
+pytestmark = pytest.mark.thorough
+
 OWN = """\
 id: https://example.org/own
 name: own

@@ -20,6 +20,8 @@ from kg.server.workers.pool import Pool, PoolClosed, QueueFull, WaitedTooLong
 from kg.server.workers.process import DeadlinePassed, WorkerCommand, WorkerEnded, WorkerError, WorkerFault
 from tests.support.waiting import comes
 
+pytestmark = pytest.mark.thorough
+
 ENTRY = "tests.support.worker_entry"
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="what the kernel of Linux does")
 

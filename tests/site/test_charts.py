@@ -16,6 +16,8 @@ from tests.conftest import ROOT
 from tests.support.often import often
 from tests.support.work import linear
 
+pytestmark = pytest.mark.thorough
+
 STYLES = ROOT / "kg" / "site" / "assets" / "charts.css"
 HOSTILE = "</svg><script>alert(1)</script> \" onload='x' \x00\u202e & 上海"
 CAREER = [

@@ -17,6 +17,8 @@ from kg.site.site import Site
 from kg.store.face import NO_FACE
 from tests.conftest import CONFIG
 
+pytestmark = pytest.mark.thorough
+
 Group = Callable[..., Site]
 WORK = "https://kg.example.org/work/"
 ADA_IRI = "https://kg.example.org/person/ada-lovelace"

@@ -41,6 +41,7 @@ def test_a_text_says_what_it_says(text: str) -> None:
     assert not tree.css("script, img")
 
 
+@pytest.mark.thorough
 @given(st.text(min_size=1, max_size=40).filter(lambda text: bool(clean(text))))
 def test_every_text_can_be_written(text: str) -> None:
     assert opened(full(text)).core_properties.author == clean(text)

@@ -51,6 +51,7 @@ def is_seen(text: str) -> bool:
     return any(unicodedata.category(character)[0] in "LNPS" for character in clean(text))
 
 
+@pytest.mark.thorough
 @given(st.text(min_size=1, max_size=40).filter(is_seen))
 def test_every_text_can_be_set(text: str) -> None:
     assert pdf(full(text)).content.startswith(b"%PDF-")

@@ -265,6 +265,7 @@ def test_what_its_name_decides_matches_as_identity_would_call_it(
     assert matches(found) == [found[0]["id"]]
 
 
+@pytest.mark.thorough
 def test_things_of_a_kind_that_the_project_declares_are_found(tmp_path: Path) -> None:
     (tmp_path / "ontology").mkdir()
     (tmp_path / "ontology" / "looms.yaml").write_text(LOOMS)
@@ -375,6 +376,7 @@ def test_nothing_is_made_of_what_is_no_name(reconciler: Reconciler, text: str) -
     assert matches(found) == []
 
 
+@pytest.mark.thorough
 def test_whatever_strangers_ask_has_an_answer_with_one_match_at_most(reconciler: Reconciler) -> None:
     chance = Random(1)  # noqa: S311  (the same questions each time)
     keys = [key for kind in kinds_of(kg_declaration()) for key in properties_of(kg_declaration(), kind)]

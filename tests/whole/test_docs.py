@@ -186,6 +186,7 @@ def test_the_readme_is_short_and_names_every_room() -> None:
     assert set(re.findall(r"\[`(\w+)`\]\(kg/\w+\)", text)) == rooms
 
 
+@pytest.mark.thorough
 def test_the_reference_has_every_kind_command_and_route() -> None:
     pages = generate.pages()
     commands: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
@@ -196,6 +197,7 @@ def test_the_reference_has_every_kind_command_and_route() -> None:
     assert all(f"`GET /api/queries/{name}`" in pages["reference/http.md"] for name in QUESTIONS)
 
 
+@pytest.mark.thorough
 def test_links_of_the_reference_lead_somewhere() -> None:
     for path, text in generate.pages().items():
         for link in _LINK.findall(text):

@@ -13,6 +13,8 @@ from kg.site.site import Site
 from kg.store.release import open_release
 from tests.conftest import Command
 
+pytestmark = pytest.mark.thorough
+
 ADDED = """\
 id: https://example.org/own
 name: own

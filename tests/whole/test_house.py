@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -39,6 +40,7 @@ def classes() -> dict[str, list[str]]:
     return places
 
 
+@pytest.mark.thorough
 def test_no_class_name_stands_for_two_things() -> None:
     assert {name: found for name, found in classes().items() if len(found) > 1} == {}
 
@@ -52,6 +54,7 @@ def test_no_help_names_a_class_of_the_code() -> None:
     assert {name for name, text in helps.items() if joined & set(re.findall(r"\w+", text))} == set()
 
 
+@pytest.mark.thorough
 def test_imports_stand_inside_functions_only_in_the_command_line_and_where_a_library_is_heavy() -> None:
     found = {
         (path, imported)

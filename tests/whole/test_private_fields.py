@@ -176,6 +176,7 @@ def test_the_policy_publishes_the_private_fields_that_it_names(kg: Command, proj
     assert "home_town" not in "\n".join(left_out(kg))
 
 
+@pytest.mark.thorough
 def test_a_field_that_becomes_private_leaves_the_next_build(kg: Command, project: Path) -> None:
     own = project / "ontology" / "own.yaml"
     own.write_text(OWN.replace("home_town: {annotations: {private: true, ", "home_town: {annotations: {"))

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -62,6 +63,7 @@ def written(folder: Path, drafts: Mapping[str, Draft]) -> list[str]:
     return [str(each) for each in report.results if each.severity is ResultSeverity.VIOLATION]
 
 
+@pytest.mark.thorough
 def test_what_is_read_of_every_form_is_built(tmp_path: Path) -> None:
     files = {path: detect(path) for path in sorted((DATA / "interchange").iterdir())}
     imported = {f"i{number}": read(form or "orcid", path) for number, (path, form) in enumerate(files.items())}
@@ -108,6 +110,7 @@ def csl_json(works: Sequence[Entry]) -> str:
 FIELD_VALUES = st.dictionaries(st.sampled_from(sorted(FIELDS)), st.sampled_from(HARD))
 
 
+@pytest.mark.thorough
 @settings(max_examples=often(24))
 @given(st.lists(st.tuples(st.integers(0, len(TYPES) - 1), FIELD_VALUES), min_size=1, max_size=12))
 def test_works_with_any_value_in_any_field_are_built_or_told(works: list[Entry]) -> None:

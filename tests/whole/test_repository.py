@@ -86,6 +86,7 @@ def test_no_committed_file_names_a_folder_of_one_machine() -> None:
     assert [path for path, text in texts.items() if _PLACE.search(text)] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "room", sorted(path.name for path in (ROOT / "kg").iterdir() if (path / "__init__.py").is_file())
 )

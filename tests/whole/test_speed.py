@@ -52,6 +52,7 @@ def test_memory_is_not_that_of_who_measures() -> None:
     assert 0 < cost.memory < len(held) / 2**20 / 2
 
 
+@pytest.mark.thorough
 def test_cpu_counts_children() -> None:
     child = "import os\nwhile os.times().user < 0.3: pass"  # the processor's clock: however long that takes
     cost = one(python(f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"))
