@@ -21,7 +21,7 @@ from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import ArchiveWriter, storing
 from kg.identity.explaining.explainer import Explainer
 from kg.identity.mentions import mentions
-from kg.identity.named import formerly
+from kg.identity.organizations import formerly
 from kg.identity.register import Entity, Register, kind_of
 from kg.identity.registry import Registry
 from kg.identity.uniting import Union, kinds_differ, united_works
@@ -69,6 +69,7 @@ class Resolution:
         self._taken: list[_Taken] = []
         self._persons_taken = self._works_taken = 0
         self._venues: list[tuple[VenueMention, str]] = []
+        self._former: set[tuple[str, str]] = set()
         with storing(self.archive or Path()):
             self._archive = ArchiveWriter(self.archive) if self.archive else None
         return self
@@ -127,6 +128,7 @@ class Resolution:
         )
         source = profile.listed.file
         self._venues.extend((venue, source) for venue in profile.venues)
+        self._former.update(profile.former)
         if self._archive:
             self._archive.add_profile(profile.listed, profile.places)
         self._taken.append(taken)
@@ -189,7 +191,7 @@ class Resolution:
         for iri, label in register.labels():
             self.registry.see(iri, label)
         self.registry.follow(register.forms())
-        for former, now in formerly(self.authorities):
+        for former, now in (*formerly(self.authorities), *sorted(self._former)):
             self.registry.redirect(former, now)
         self.counts.update(register.counts())
 

@@ -52,6 +52,12 @@ class AffiliationMatch(NamedTuple):
     name: str
     piece: str  # The words that say so
     certainty: float
+    is_whole: bool = True  # Whether these words are a name of it, and do not only hold one
+
+    @property
+    def written(self) -> str:
+        """What the organisation is called there, or else by ROR."""
+        return self.piece if self.is_whole else self.name
 
 
 @dataclass(frozen=True)
@@ -125,7 +131,10 @@ class AffiliationMatcher:
         found = [each for printed in self._addresses(text) for each in self._found(printed)]
         for each in sorted(found, key=lambda each: (-each.certainty, each.key)):
             entry = self._authority.organization(each.number)
-            matches.setdefault(entry.ror, AffiliationMatch(entry.ror, entry.name, each.piece.text, each.certainty))
+            matches.setdefault(
+                entry.ror,
+                AffiliationMatch(entry.ror, entry.name, each.piece.text, each.certainty, each.key == each.piece.key),
+            )
         return [*matches.values()]
 
     def _addresses(self, text: str) -> Iterator[_Printed]:

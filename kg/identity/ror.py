@@ -213,6 +213,10 @@ class RorAuthority:
         parents = self._column("SELECT ror FROM parent WHERE organization = ?", number)
         return ListedOrganization(ror, name, country, fold(city), frozenset(types.split()), frozenset(parents))
 
+    def name(self, ror: str) -> str:
+        """Return what ROR calls the organisation of an id, or nothing where it has none."""
+        return next(iter(self._column("SELECT name FROM organization WHERE ror = ?", ror)), "")
+
     def longer(self, key: str) -> Sequence[int]:
         """Return whose names begin with the words of a key and go on: campuses, mostly."""
         asked = "SELECT DISTINCT organization FROM name WHERE key > ? AND key < ? AND kind <> ? LIMIT 200"

@@ -51,7 +51,8 @@ class ProfileDescriber:
             resolved.documents, resolved.entry,
         )  # fmt: skip
         described = self._works_alone(document, evidence) if resolved.entry else self._person(document, evidence)
-        nodes = [*described, *evidence.source_nodes(described=resolved.opens_source)]
+        questions = [node for each in resolved.matches for node in evidence.add_match(each)]
+        nodes = [*described, *questions, *evidence.source_nodes(described=resolved.opens_source)]
         if document.get("language", "en") != "en":
             nodes = [_in_language(node, document["language"], self._declaration.texts) for node in nodes]
         return [*nodes, evidence.graph()]
@@ -160,8 +161,7 @@ def _beside(works: Sequence[Node]) -> Iterator[Node]:
     for item in works:
         for author in item.get("authors", ()) if not item["is_new"] else ():
             for each in affiliations(author):
-                if isinstance(described := references.organization(each), dict):
-                    yield described
+                yield from (node for node in references.organizations(each) if isinstance(node, dict))
 
 
 def _in_its_language(item: Node, field: Field) -> Any:
@@ -248,7 +248,7 @@ def _marks(author: Node) -> Node:
     if "roles" in author:
         node["roles"] = [f"kg:{role}" for role in author["roles"]]
     if where := affiliations(author):
-        node["affiliations"] = [references.organization(each) for each in where]
+        node["affiliations"] = [reference for each in where for reference in references.organizations(each)]
     return node
 
 

@@ -138,7 +138,8 @@ def _add(node: Node, term: str, value: Any) -> None:
 
 
 def _organization(mention: Node, node: Node, term: str) -> None:
-    node[term] = references.organization(mention)
+    first, *others = references.organizations(mention)
+    node[term] = [first, *others] if others else first
     if "as_written" in mention:
         node["name_as_written"] = mention["as_written"]
 

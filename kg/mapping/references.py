@@ -37,7 +37,7 @@ def person(mention: Node) -> Reference:
     if "orcid" in mention:
         identify(node, "orcid", mention["orcid"])
     if "organization" in mention:
-        node["affiliation"] = organization(mention["organization"])
+        node["affiliation"] = organizations(mention["organization"])
     return node if len(node) > 1 else str(node["id"])
 
 
@@ -61,10 +61,15 @@ def identify(node: Node, scheme: str, iri: str) -> None:
         node["bibo_doi"] = value
 
 
+def organizations(mention: Node) -> list[Reference]:
+    """Refer to the organisations that a text names, mostly one."""
+    return [organization(mention), *map(organization, mention.get("also", ()))]
+
+
 def organization(mention: Node) -> Reference:
     """Refer to an organisation, and say of a unit what it is part of."""
     described = _named(mention, UNIT if "within" in mention else ORGANIZATION)
-    if "ror" in mention:
+    if "ror" in mention and "within" not in mention:
         described = as_node(described) | {"ror": mention["ror"]}
     if "parent" in mention:
         return as_node(described) | {"parent": organization(mention["parent"])}

@@ -19,7 +19,7 @@ from kg.base.progress import SILENT, Progress
 from kg.base.version import __version__
 from kg.identity.deciding import redirect
 from kg.identity.explaining.archive import replaced
-from kg.identity.named import formerly
+from kg.identity.organizations import formerly
 from kg.identity.registry import append
 from kg.identity.rulings import judged
 from kg.mapping.mapper import Mapper
