@@ -111,7 +111,7 @@ class ProfileNodes:
         """Yield the IRIs of the organisations of the owner."""
         for section, key in (("positions", "organization"), ("education", "institution")):
             for item in self._document.get(section, ()):
-                yield from self._named.organizations.within(item[key])
+                yield from self._named.organizations.named_in(item[key], with_wholes=True)
 
     def identify(self, mention: Mention) -> tuple[Reference, str]:
         """Return what a mention means and how it is written."""
@@ -214,8 +214,8 @@ class ProfileNodes:
             for role in author.get("roles", ()):
                 yield place, "roles", f"kg:{role}"
             for each in affiliations(author):
-                where, _ = self._named.identify(Mention("organization", dict(each), item, ""))
-                yield place, "affiliations", where
+                for where in self._named.organizations.named_in(each):
+                    yield place, "affiliations", where
 
     def _details(self, item: Document) -> Iterator[tuple[str, Any]]:
         """Yield the fields of which a work has one value, by term of the context; texts with their language."""
@@ -306,7 +306,9 @@ class ProfileNodes:
             stated = [item[key] for key in _PLACES if key in item][:1]
         if stated:
             person = self.persons[number]
-            places = chain(person.organizations, *map(self._named.organizations.within, stated))
+            places = chain(
+                person.organizations, *(self._named.organizations.named_in(each, with_wholes=True) for each in stated)
+            )
             self.persons[number] = person._replace(organizations=tuple(dict.fromkeys(places)))
 
     def _entry_of(self, item: Document, pointer: str) -> _MentioningEntry:

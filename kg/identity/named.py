@@ -76,7 +76,7 @@ class NamedEntities:
         if "within" in node:
             return self.organizations.identify(node)
         whole = item["organization"] if "organization" in item else item["institution"]
-        return self.organizations.unit(node, node["name"], next(self.organizations.within(whole)))
+        return self.organizations.unit(node, node["name"], next(self.organizations.named_in(whole)))
 
     def _venue(self, mention: Mention) -> tuple[str, str]:
         """Identify the series or journal, and leave with the node what its edition needs to know."""
@@ -137,7 +137,7 @@ class NamedEntities:
         item, name = mention.item, mention.node["name"]
         where = ""
         if "institution" in item:
-            institution = next(self.organizations.within(item["institution"]))
+            institution = next(self.organizations.named_in(item["institution"]))
             where = institution.removeprefix("organization/") + "-"
         codes = item.get("code")
         return f"course/{where}{slug(codes[0] if codes else name) or digest(name)}", name

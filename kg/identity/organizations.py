@@ -175,13 +175,15 @@ class OrganizationNames:
         """Return the IRI of what a text names."""
         return self.identify({"name": name})[0]
 
-    def within(self, stated: Document) -> Iterator[str]:
-        """Yield the IRI of what a mention means, and those of what that is a part of."""
+    def named_in(self, stated: Document, *, with_wholes: bool = False) -> Iterator[str]:
+        """Yield the IRIs of what the text of a mention names, and perhaps those of what that is a part of."""
         node: Document = {key: stated[key] for key in ("name", "ror") if key in stated}
         yield self.identify(node)[0]
-        while "parent" in node:
+        for other in node.get("also", ()):
+            yield self.identify(other)[0]
+        while with_wholes and "parent" in node:
             node = node["parent"]
-            yield self.identify(dict(node))[0]
+            yield self.identify(node)[0]
 
     def former(self, mention: Mention) -> Iterator[tuple[str, str]]:
         """Yield the IRIs that what a mention names had before ROR was known, with those of today."""

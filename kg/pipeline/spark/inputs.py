@@ -94,7 +94,7 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
         raise ConfigError(message, hint="build it here, or take the folder 'graph' out of the project")
     if _ROR in found:
         message = f"builds on a cluster do not look organisations up in ROR, {_ROR}"
-        hint = "build it here; or take over what 'kg identity organizations' proposes, and take the file out of the project"
+        hint = "build it here; or take 'kg identity organizations' over, and take the file out of the project"
         raise ConfigError(message, hint=hint)
     if "://" not in project:
         refuse_links_out(Path(project), PROJECT_FILES)
