@@ -253,7 +253,7 @@ def review(
     they are given.
 
     Works about which sources differ are listed behind the questions of identity, with what each source says, and
-    organisations that may be one of ROR.
+    organisations that may be another one, or one of ROR.
 
     About identity: the questions with the greatest effect first. s same, d different, u cannot tell, n next,
     z undo, y redo, q quit. Answers are appended to identity/judgements.yaml as they are given. Or all at once:
@@ -380,7 +380,7 @@ def _walk(review: "IdentityReview", release: Path, listed: bool) -> None:
     from kg.store.release import open_release
 
     opened = open_release(release)
-    differing, perhaps = list(identity_review.disagreements(opened)), _perhaps_by_ror(Graph(opened))
+    differing, perhaps = list(identity_review.disagreements(opened)), _perhaps_another(Graph(opened))
     if listed:
         for line in (*identity_review.listed(review), *differing, *perhaps):
             typer.echo(line)
@@ -395,7 +395,7 @@ def _walk(review: "IdentityReview", release: Path, listed: bool) -> None:
         for line in differing:
             typer.echo(line)
     if perhaps:
-        typer.echo("\nSay which they are in organizations.yaml, with 'ror' or without, and build again:", err=True)
+        typer.echo("\nSay which they are in organizations.yaml, with aliases or 'ror', and build again:", err=True)
         for line in perhaps:
             typer.echo(line)
 
@@ -515,7 +515,7 @@ def organizations(project: ProjectArgument = None, release: ReleaseOption = Path
     for ror, main, name in _texts(graph, _BY_ROR):
         spellings.setdefault((main, ror), []).append(name)
     entries = [_entry(*key, forms, listed.get(key[1]), taken) for key, forms in spellings.items()]
-    for line in _perhaps_by_ror(graph):
+    for line in _perhaps_another(graph):
         typer.echo(line, err=True)
     typer.echo("".join(entries), nl=False)
     if not any(entries):
@@ -529,9 +529,9 @@ def _texts(graph: "Graph", sparql: str) -> "Iterator[list[str]]":
     return ([value(cell) for cell in row] for row in graph.select(sparql).rows)
 
 
-def _perhaps_by_ror(graph: "Graph") -> list[str]:
-    """Return the organisations that may be some of ROR, a line each."""
-    return [f"{name}: perhaps {perhaps}" for name, perhaps in _texts(graph, _PERHAPS_BY_ROR)]
+def _perhaps_another(graph: "Graph") -> list[str]:
+    """Return the organisations that may be others, or some of ROR, a line each."""
+    return [f"{name}: perhaps {perhaps}" for name, perhaps in _texts(graph, _PERHAPS_ANOTHER)]
 
 
 _BY_ROR = """SELECT DISTINCT ?ror ?main ?name WHERE {
@@ -539,11 +539,11 @@ _BY_ROR = """SELECT DISTINCT ?ror ?main ?name WHERE {
   ?organization schema:name|schema:alternateName ?name .
   FILTER(STRSTARTS(STR(?ror), "https://ror.org/"))
 } ORDER BY ?main ?ror ?name"""
-_PERHAPS_BY_ROR = """SELECT ?name (GROUP_CONCAT(?one; SEPARATOR=" or ") AS ?perhaps) WHERE {
+_PERHAPS_ANOTHER = """SELECT ?name (GROUP_CONCAT(?one; SEPARATOR=" or ") AS ?perhaps) WHERE {
   SELECT ?name ?one WHERE {
-    ?organization kg:possiblySameAs ?ror ; schema:name ?name . ?ror schema:name ?called .
-    FILTER(STRSTARTS(STR(?ror), "https://ror.org/"))
-    BIND(CONCAT(?called, " (", STRAFTER(STR(?ror), "https://ror.org/"), ")") AS ?one)
+    ?organization a schema:Organization ; kg:possiblySameAs ?other ; schema:name ?name . ?other schema:name ?called .
+    BIND(STRAFTER(STR(?other), "https://ror.org/") AS ?ror)
+    BIND(IF(?ror, CONCAT(?called, " (", ?ror, ")"), ?called) AS ?one)
   } ORDER BY ?name ?one
 } GROUP BY ?name ORDER BY ?name"""
 

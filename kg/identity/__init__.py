@@ -9,7 +9,7 @@ constraints (`kg.identity.clusters`), and people have the last word (`kg.profile
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import ArchiveWriter, storing
 from kg.identity.explaining.explainer import Explainer
 from kg.identity.mentions import mentions
-from kg.identity.organizations import formerly
+from kg.identity.organizations import formerly, possible_names
 from kg.identity.register import Entity, Register, kind_of
 from kg.identity.registry import Registry
 from kg.identity.uniting import Union, kinds_differ, united_works
@@ -114,7 +114,8 @@ class Resolution:
 
     def findings(self) -> tuple[Iterator[IdentityFinding], Iterator[tuple[str, str]]]:
         """Return what was joined and what stayed open, and the IRIs that were replaced; after the first pass."""
-        return Explainer(self.corpus, *self.decided).findings(), self.registry.replaced()
+        organizations = possible_names(self._register.labels(), self.authorities.iris)
+        return chain(Explainer(self.corpus, *self.decided).findings(), organizations), self.registry.replaced()
 
     def _take(self, profile: Collected) -> None:
         """Put mentions into the register; keep nodes until all profiles are there."""

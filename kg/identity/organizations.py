@@ -5,7 +5,7 @@ Anything else is one entity for each name, taken apart where its words say that 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
@@ -16,7 +16,7 @@ from kg.identity.mentions import Document, Mention
 from kg.identity.ror import RorAuthority
 from kg.profile.config import Authorities
 from kg.profile.model import Authority, Organization
-from kg.profile.records import RorMatch
+from kg.profile.records import IdentityFinding, RorMatch
 from kg.terms.identifiers import digest, fold, slug
 from kg.terms.places import is_country
 
@@ -51,6 +51,8 @@ _ANYBODYS = frozenset((
     "technology",
 ))  # fmt: skip
 """Words that alone name nobody: legal forms and what companies do."""
+_SORTS = frozenset(("academy", "college", "hospital", "institute", "school", "university")) | _ANYBODYS
+_OF_ROR = re.compile(r"-0\w{6}\d\d$")
 _OF_PLACE = re.compile(r"university of ((?!.*\b(?:of|at|in|and|for|the)\b)\w+(?: \w+)?)")
 
 
@@ -358,6 +360,33 @@ def _span(text: str, piece: str) -> tuple[int, int]:
     first, last = piece.partition(", ")[0], piece.rpartition(", ")[2]
     start = max(text.find(first), 0)
     return start, max(text.find(last, start), start) + len(last)
+
+
+def possible_names(labels: Iterable[tuple[str, str]], declared: Collection[str]) -> Iterator[IdentityFinding]:
+    """Yield the organisations of which one may be another, whose name goes on: `Fernton`, `Fernton College`.
+
+    Args:
+        labels: The IRIs of entities, and what they are called.
+        declared: The IRIs of those of which a project says what they are.
+    """
+    named: dict[str, list[tuple[str, str]]] = {}
+    for iri, label in labels:
+        if iri.startswith("organization/"):
+            named.setdefault(organization_key(label), []).append((iri, label))
+    alone = {key: several[0] for key, several in named.items() if len(several) == 1}
+    for long, (other, called) in sorted(alone.items()):
+        words = long.split()
+        for size in range(1, len(words)):
+            iri, label = alone.get(" ".join(words[:size]), ("", ""))
+            if iri and iri not in declared and not _OF_ROR.search(iri) and _goes_on(words[:size], words[size:]):
+                key, reason = digest("organization", iri, other, length=13), f"'{called}' is '{label}' and more"
+                basis = "one name may be short for the other"
+                yield IdentityFinding(key, (iri, other), (label, called), (), 0.0, basis, (reason,))
+
+
+def _goes_on(words: Sequence[str], more: Sequence[str]) -> bool:
+    """Say whether a name may be written with some words more: what sort of house it is, or whose an institute is."""
+    return (len(more) == 1 and more[0] in _SORTS) or (more[0] == "of" and "of" in words)
 
 
 def matches_of(mention: Mention) -> Iterator[RorMatch]:

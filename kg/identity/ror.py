@@ -236,5 +236,9 @@ class RorAuthority:
         rows = self._database.execute("SELECT DISTINCT country_name, country FROM organization")
         return {fold(name): code for name, code in rows if name}
 
+    def cities(self) -> frozenset[str]:
+        """Return the folded names of all cities in which an organisation lies."""
+        return frozenset(map(fold, self._column("SELECT DISTINCT city FROM organization WHERE city <> ''")))
+
     def _column(self, asked: str, *values: object) -> tuple[Any, ...]:
         return tuple(row[0] for row in self._database.execute(asked, values))
