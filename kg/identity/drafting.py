@@ -112,6 +112,8 @@ class ProfileNodes:
         for section, key in (("positions", "organization"), ("education", "institution")):
             for item in self._document.get(section, ()):
                 yield from self._named.organizations.named_in(item[key], with_wholes=True)
+                if "unit" in item:
+                    yield self._named.identify(Mention("unit", dict(item["unit"]), item, ""))[0]
 
     def identify(self, mention: Mention) -> tuple[Reference, str]:
         """Return what a mention means and how it is written."""

@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
-from kg.base.tables import lines_of
 from kg.identity.affiliations import SURE, AffiliationMatch, AffiliationMatcher
 from kg.identity.mentions import Document, Mention
 from kg.identity.ror import RorAuthority
@@ -18,6 +17,7 @@ from kg.profile.config import Authorities
 from kg.profile.model import Authority, Organization
 from kg.profile.records import IdentityFinding, RorMatch
 from kg.terms.identifiers import digest, fold, slug
+from kg.terms.organization_names import organization_key
 from kg.terms.places import is_country
 
 Entry = TypeVar("Entry", bound=Authority)
@@ -53,7 +53,6 @@ _ANYBODYS = frozenset((
 """Words that alone name nobody: legal forms and what companies do."""
 _SORTS = frozenset(("academy", "college", "hospital", "institute", "school", "university")) | _ANYBODYS
 _OF_ROR = re.compile(r"-0\w{6}\d\d$")
-_OF_PLACE = re.compile(r"university of ((?!.*\b(?:of|at|in|and|for|the)\b)\w+(?: \w+)?)")
 
 
 class Match(NamedTuple, Generic[Entry]):
@@ -66,24 +65,6 @@ class Match(NamedTuple, Generic[Entry]):
 def short_name(authority: Authority) -> str:
     """Return the acronym if there is one, else the name."""
     return authority.acronym or authority.name
-
-
-def organization_key(name: str) -> str:
-    """Return what two spellings of one name have in common, whatever stands where.
-
-    >>> organization_key("The University of Oxford"), organization_key("Oxford University")
-    ('oxford university', 'oxford university')
-    >>> organization_key("University of York"), organization_key("York University")  # two universities
-    ('university of york', 'york university')
-    """
-    key = fold(name).removeprefix("the ")
-    place = _OF_PLACE.fullmatch(key)
-    return f"{place[1]} university" if place and place[1] not in _two_universities() else key
-
-
-@lru_cache(1)
-def _two_universities() -> frozenset[str]:
-    return frozenset(lines_of("kg.identity", "tables/two_universities.txt"))
 
 
 def unit_key(name: str) -> str:
@@ -186,6 +167,9 @@ class OrganizationNames:
         while with_wholes and "parent" in node:
             node = node["parent"]
             yield self.identify(node)[0]
+        entry = self._by_id.get(self.identify(node)[0].removeprefix("organization/"))
+        while with_wholes and entry and (entry := self._by_id.get(entry.parent or "")):
+            yield f"organization/{entry.id}"
 
     def former(self, mention: Mention) -> Iterator[tuple[str, str]]:
         """Yield the IRIs that what a mention names had before ROR was known, with those of today."""

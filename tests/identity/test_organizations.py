@@ -191,6 +191,26 @@ def test_what_may_be_two_is_two(one: str, other: str) -> None:
     assert iri(one) != iri(other)
 
 
+@pytest.mark.parametrize(
+    ("short", "long", "is_asked"),
+    [
+        ("Fernton", "Fernton College", True),
+        ("Institute of Moss", "Institute of Moss of the Academy of Mosses", True),
+        ("Fernshire University", "Fernshire University of Mosses", False),
+        ("University of Fernshire", "University of Fernshire at Fernton", False),
+        ("Fern", "Fern Research", True),
+    ],
+)
+def test_a_name_that_may_be_short_for_another_is_asked(
+    short: str, long: str, is_asked: bool, named: Path, build: Callable[[], None], ask: Callable[[str], Answer]
+) -> None:
+    positions = "".join(f"  - {{role: Poet, organization: {each}, start: 1843}}\n" for each in (short, long))
+    (named / "profiles" / "ada-lovelace.yaml").write_text(f"id: ada\nname: Ada Lovelace\npositions:\n{positions}")
+    build()
+
+    assert bool(ask("SELECT ?other { ?one a schema:Organization ; kg:possiblySameAs ?other }")) == is_asked
+
+
 JOINED = [
     "Mossonian University & Fernshire University",
     "University of Mosston and University of Fernshire",

@@ -13,7 +13,6 @@ from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
 from kg.identity.explaining import wording
 from kg.identity.matching import ASKED, bits_of, compare_names, match_person, match_work, shared_ids
 from kg.identity.named import NamedEntities
-from kg.identity.organizations import organization_key
 from kg.identity.person_scores import Reason, weights
 from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.model import Organization, Venue
@@ -33,6 +32,7 @@ from kg.store.reconciliation.question import GivenValue, MatchQuestion
 from kg.store.reconciliation.values import texts
 from kg.store.search.words import one_slip
 from kg.terms.identifiers import fold
+from kg.terms.organization_names import organization_key
 
 _NAMES = 8
 _SURE = frozenset(("shared_id", "shared_work", "co_author"))
