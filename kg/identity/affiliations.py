@@ -5,7 +5,7 @@ name that has its rare words. Country and city decide among those who bear a nam
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -52,6 +52,12 @@ class AffiliationMatch(NamedTuple):
     name: str
     piece: str  # The words that say so
     certainty: float
+    is_whole: bool = True  # Whether these words are a name of it, and do not only hold one
+
+    @property
+    def written(self) -> str:
+        """What the organisation is called there, or else by ROR."""
+        return self.piece if self.is_whole else self.name
 
 
 @dataclass(frozen=True)
@@ -107,6 +113,11 @@ class _Printed:
     def names_place(self, city: str) -> bool:
         return bool(city) and f" {city} " in self.folded
 
+    def is_elsewhere(self, city: str, cities: Set[str]) -> bool:
+        """Say whether another city stands there than the one in which an organisation lies."""
+        places = (re.sub(r"\b\w*\d\w*\b", "", fold(part)).strip() for part in self._parts)
+        return not self.names_place(city) and any(place in cities for place in places if place not in self._countries)
+
 
 class AffiliationMatcher:
     """Finds who is named in printed affiliations.
@@ -118,6 +129,7 @@ class AffiliationMatcher:
     def __init__(self, authority: RorAuthority) -> None:
         self._authority = authority
         self._countries = {**authority.countries(), **COUNTRIES}
+        self._cities = authority.cities()
 
     def match(self, text: str) -> list[AffiliationMatch]:
         """Return the organisations that a printed affiliation names, the surest first, with how sure that is."""
@@ -125,7 +137,10 @@ class AffiliationMatcher:
         found = [each for printed in self._addresses(text) for each in self._found(printed)]
         for each in sorted(found, key=lambda each: (-each.certainty, each.key)):
             entry = self._authority.organization(each.number)
-            matches.setdefault(entry.ror, AffiliationMatch(entry.ror, entry.name, each.piece.text, each.certainty))
+            matches.setdefault(
+                entry.ror,
+                AffiliationMatch(entry.ror, entry.name, each.piece.text, each.certainty, each.key == each.piece.key),
+            )
         return [*matches.values()]
 
     def _addresses(self, text: str) -> Iterator[_Printed]:
@@ -169,6 +184,7 @@ class AffiliationMatcher:
             found.append(key)
             weight = sum(map(self._authority.weight, {*key.split()}))
             certainty += 0.03 * bool(printed.country) - 0.1 * (" " not in key) - 0.1 * (weight < _FEW)
+            certainty -= 0.2 * printed.is_elsewhere(self._authority.organization(number).city, self._cities)
             yield _Named(number, certainty, key, piece)
 
     def _key_in(self, piece: _Piece) -> tuple[str, float]:

@@ -14,11 +14,12 @@ from kg.identity.corpus import ListedProfile, PersonNode, WorkDetails, WorkNode
 from kg.identity.drafting import Placed, ProfileNodes, Reference
 from kg.identity.mentions import Document, mentions, set_names_apart, wrap
 from kg.identity.named import NamedEntities
+from kg.identity.organizations import matches_of
 from kg.identity.venues import JoinedVenues, VenueMention
 from kg.profile.account import LeftOut, field_paths
 from kg.profile.config import Authorities
 from kg.profile.provenance import Evidence
-from kg.profile.records import Record, Resolved, Source
+from kg.profile.records import Record, Resolved, RorMatch, Source
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 from kg.terms.venue_names import is_placeholder
@@ -36,6 +37,7 @@ class Collected(NamedTuple):
         places: The mentions of persons and works, as JSON: most are only kept (`kg.identity.explaining.archive`).
         judged: Those of them that people have judged one by one, by key, with their nodes.
         venues: What each entry says of a venue that is not known by name.
+        former: The IRIs that organisations had before ROR was known, with those of today.
     """
 
     listed: ListedProfile
@@ -46,6 +48,7 @@ class Collected(NamedTuple):
     places: str
     judged: dict[str, int]
     venues: list[VenueMention]
+    former: list[tuple[str, str]]
 
     @property
     def placed(self) -> list[Placed]:
@@ -55,7 +58,7 @@ class Collected(NamedTuple):
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel as plain tuples, in half the time."""
         several = ([*map(tuple, each)] for each in (self.persons, self.works, self.listings))
-        return _unpacked, (tuple(self.listed), *several, *self[4:-1], [*map(tuple, self.venues)])
+        return _unpacked, (tuple(self.listed), *several, *self[4:-2], self.former, [*map(tuple, self.venues)])
 
     def with_joined(self, joined: JoinedVenues) -> "Collected":
         """Return what it mentions, with the venues that turned out to be others as these."""
@@ -70,9 +73,9 @@ class Collected(NamedTuple):
 def _unpacked(
     listed: Sequence[Any], persons: Iterable[Any], works: Iterable[Any], listings: Iterable[Any], *rest: Any
 ) -> Collected:
-    *more, venues = rest
+    *more, former, venues = rest
     several = [*map(PersonNode._make, persons)], [*map(WorkNode._make, works)], [*map(WorkDetails._make, listings)]
-    return Collected._make((ListedProfile._make(listed), *several, *more, [*map(VenueMention._make, venues)]))
+    return Collected._make((ListedProfile._make(listed), *several, *more, [*map(VenueMention._make, venues)], former))
 
 
 class Collector:
@@ -106,7 +109,13 @@ class Collector:
         if record.entry:
             _make_nobodys(document, record.organization)
         draft = ProfileNodes(document, self._named, self._judged, record, self._declaration)
-        found = [draft.identify(mention) for mention in mentions(document, self._declaration)]
+        found = []
+        matches: dict[tuple[str, str], RorMatch] = {}
+        former: dict[tuple[str, str], None] = {}
+        for mention in mentions(document, self._declaration):
+            found.append(draft.identify(mention))
+            former |= dict.fromkeys(self._named.organizations.former(mention))
+            matches = {(each.text, each.ror): each for each in matches_of(mention)} | matches
         listed = ListedProfile(
             owner="" if record.entry else f"person/{record.profile.id}",
             name=record.entry or str(record.profile.name),
@@ -115,8 +124,10 @@ class Collector:
         )
         judged = {each.key: each.node for each in draft.placed if each.key in self._judged} if self._judged else {}
         places = to_json(draft.placed).decode()
-        collected = Collected(listed, draft.persons, draft.works, draft.listings, found, places, judged, draft.venues)
-        return collected, _dump(document, record, fields, left_out)
+        collected = Collected(
+            listed, draft.persons, draft.works, draft.listings, found, places, judged, draft.venues, [*former]
+        )
+        return collected, _dump(document, record, fields, left_out, [*matches.values()])
 
 
 def load(line: str) -> Resolved:
@@ -134,6 +145,7 @@ def load(line: str) -> Resolved:
         entry["fields"],
         tuple(LeftOut(*each) for each in entry["left_out"]),
         entry.get("entry", ""),
+        tuple(RorMatch(*each) for each in entry.get("matches", ())),
     )
 
 
@@ -162,7 +174,13 @@ def _set_placeholders_apart(document: Document, record: Record) -> Iterator[Left
                     )
 
 
-def _dump(document: Document, record: Record, fields: Mapping[str, int], left_out: Sequence[LeftOut]) -> str:
+def _dump(
+    document: Document,
+    record: Record,
+    fields: Mapping[str, int],
+    left_out: Sequence[LeftOut],
+    matches: Sequence[RorMatch],
+) -> str:
     entry: dict[str, Any] = {
         "document": document,
         "source": asdict(record.source),
@@ -174,6 +192,8 @@ def _dump(document: Document, record: Record, fields: Mapping[str, int], left_ou
     }
     if record.entry:
         entry["entry"] = record.entry
+    if matches:
+        entry["matches"] = matches
     if record.evidence:
         entry["evidence"] = {pointer: each.model_dump() for pointer, each in record.evidence.items()}
         entry["documents"] = [asdict(document) for document in record.documents]

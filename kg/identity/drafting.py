@@ -111,7 +111,9 @@ class ProfileNodes:
         """Yield the IRIs of the organisations of the owner."""
         for section, key in (("positions", "organization"), ("education", "institution")):
             for item in self._document.get(section, ()):
-                yield self._named.organization(item[key]["name"])
+                yield from self._named.organizations.named_in(item[key], with_wholes=True)
+                if "unit" in item:
+                    yield self._named.identify(Mention("unit", dict(item["unit"]), item, ""))[0]
 
     def identify(self, mention: Mention) -> tuple[Reference, str]:
         """Return what a mention means and how it is written."""
@@ -214,8 +216,8 @@ class ProfileNodes:
             for role in author.get("roles", ()):
                 yield place, "roles", f"kg:{role}"
             for each in affiliations(author):
-                where, _ = self._named.identify(Mention("organization", dict(each), item, ""))
-                yield place, "affiliations", where
+                for where in self._named.organizations.named_in(each):
+                    yield place, "affiliations", where
 
     def _details(self, item: Document) -> Iterator[tuple[str, Any]]:
         """Yield the fields of which a work has one value, by term of the context; texts with their language."""
@@ -306,15 +308,10 @@ class ProfileNodes:
             stated = [item[key] for key in _PLACES if key in item][:1]
         if stated:
             person = self.persons[number]
-            places = chain(person.organizations, *(self._organizations(each, item) for each in stated))
+            places = chain(
+                person.organizations, *(self._named.organizations.named_in(each, with_wholes=True) for each in stated)
+            )
             self.persons[number] = person._replace(organizations=tuple(dict.fromkeys(places)))
-
-    def _organizations(self, stated: Document, item: Document) -> Iterator[str]:
-        """Yield an organisation as the graph has it, and the one of which it is a part, in which others may be."""
-        node = dict(stated)
-        yield self._named.identify(Mention("organization", node, item, ""))[0]
-        if "parent" in node:
-            yield self._named.organization(node["parent"]["name"])
 
     def _entry_of(self, item: Document, pointer: str) -> _MentioningEntry:
         """Return an entry of the profile, or the profile itself, as far as its mentions need it."""

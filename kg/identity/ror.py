@@ -213,6 +213,10 @@ class RorAuthority:
         parents = self._column("SELECT ror FROM parent WHERE organization = ?", number)
         return ListedOrganization(ror, name, country, fold(city), frozenset(types.split()), frozenset(parents))
 
+    def name(self, ror: str) -> str:
+        """Return what ROR calls the organisation of an id, or nothing where it has none."""
+        return next(iter(self._column("SELECT name FROM organization WHERE ror = ?", ror)), "")
+
     def longer(self, key: str) -> Sequence[int]:
         """Return whose names begin with the words of a key and go on: campuses, mostly."""
         asked = "SELECT DISTINCT organization FROM name WHERE key > ? AND key < ? AND kind <> ? LIMIT 200"
@@ -231,6 +235,10 @@ class RorAuthority:
         """Return the codes of countries by their folded names."""
         rows = self._database.execute("SELECT DISTINCT country_name, country FROM organization")
         return {fold(name): code for name, code in rows if name}
+
+    def cities(self) -> frozenset[str]:
+        """Return the folded names of all cities in which an organisation lies."""
+        return frozenset(map(fold, self._column("SELECT DISTINCT city FROM organization WHERE city <> ''")))
 
     def _column(self, asked: str, *values: object) -> tuple[Any, ...]:
         return tuple(row[0] for row in self._database.execute(asked, values))

@@ -4,7 +4,7 @@ The shape of the nodes is decided here, their meaning in `ontology/context.jsonl
 and the writer refuses any other. Derived facts (affiliation, alma mater, advisors) are keys like the rest.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Any
 
 from kg.mapping import references
@@ -51,7 +51,8 @@ class ProfileDescriber:
             resolved.documents, resolved.entry,
         )  # fmt: skip
         described = self._works_alone(document, evidence) if resolved.entry else self._person(document, evidence)
-        nodes = [*described, *evidence.source_nodes(described=resolved.opens_source)]
+        questions = [node for each in resolved.matches for node in evidence.add_match(each)]
+        nodes = [*described, *questions, *evidence.source_nodes(described=resolved.opens_source)]
         if document.get("language", "en") != "en":
             nodes = [_in_language(node, document["language"], self._declaration.texts) for node in nodes]
         return [*nodes, evidence.graph()]
@@ -159,9 +160,9 @@ def _beside(works: Sequence[Node]) -> Iterator[Node]:
     # Organisations named only by authors of a united work: that work is described elsewhere.
     for item in works:
         for author in item.get("authors", ()) if not item["is_new"] else ():
-            for each in affiliations(author):
-                if isinstance(described := references.organization(each), dict):
-                    yield described
+            for each in map(references.organization, references.each_named(affiliations(author))):
+                if isinstance(each, dict):
+                    yield each
 
 
 def _in_its_language(item: Node, field: Field) -> Any:
@@ -173,17 +174,19 @@ def _derived(document: Node) -> Node:
     # For consumers that do not follow nodes.
     positions, degrees = document.get("positions", ()), document.get("education", ())
     facts = {
-        "affiliation": [item["organization"]["id"] for item in positions if item.get("end") == PRESENT],
-        "alumni_of": [
-            item["institution"]["id"]
-            for item in degrees
-            if item.get("end", PRESENT) != PRESENT and not item.get("expected")
-        ],
-        "member_of": [item["organization"]["id"] for item in document.get("memberships", ())],
+        "affiliation": _ids(item["organization"] for item in positions if item.get("end") == PRESENT),
+        "alumni_of": _ids(
+            item["institution"] for item in degrees if item.get("end", PRESENT) != PRESENT and not item.get("expected")
+        ),
+        "member_of": _ids(item["organization"] for item in document.get("memberships", ())),
         "advisors": [mention["id"] for item in (*positions, *degrees) for mention in item.get("advisors", ())],
         "award": [_award_text(item) for item in document.get("awards", ())],
     }
     return {key: list(dict.fromkeys(values)) for key, values in facts.items() if values}
+
+
+def _ids(mentions: Iterable[Node]) -> list[str]:
+    return [each["id"] for each in references.each_named([*mentions])]
 
 
 def _award_text(item: Node) -> str:
@@ -248,7 +251,7 @@ def _marks(author: Node) -> Node:
     if "roles" in author:
         node["roles"] = [f"kg:{role}" for role in author["roles"]]
     if where := affiliations(author):
-        node["affiliations"] = [references.organization(each) for each in where]
+        node["affiliations"] = [*map(references.organization, references.each_named(where))]
     return node
 
 

@@ -24,6 +24,7 @@ from kg.validation.validating import shape_files
 
 PROFILES = "profiles/"
 REGISTRY = "identity/registry.tsv"
+_ROR = "authorities/ror.sqlite"
 
 _LARGEST = (1 << 31) - 1
 _OWN = re.compile(r"shapes/[^/]+\.ttl|ontology/[^/]+\.ya?ml|queries/[^/]+\.rq")
@@ -91,6 +92,10 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
     if stated := [name for name in sorted(found) if name.startswith("graph/")]:
         message = f"builds on a cluster do not take in statements of a project's own, such as {stated[0]}"
         raise ConfigError(message, hint="build it here, or take the folder 'graph' out of the project")
+    if _ROR in found:
+        message = f"builds on a cluster do not look organisations up in ROR, {_ROR}"
+        hint = "build it here; or take 'kg identity organizations' over, and take the file out of the project"
+        raise ConfigError(message, hint=hint)
     if "://" not in project:
         refuse_links_out(Path(project), PROJECT_FILES)
     for name in found:

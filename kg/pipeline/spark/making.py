@@ -19,7 +19,7 @@ from kg.base.progress import SILENT, Progress
 from kg.base.version import __version__
 from kg.identity.deciding import redirect
 from kg.identity.explaining.archive import replaced
-from kg.identity.named import formerly
+from kg.identity.organizations import formerly, possible_names
 from kg.identity.registry import append
 from kg.identity.rulings import judged
 from kg.mapping.mapper import Mapper
@@ -191,6 +191,7 @@ class Making:
                 registry.follow(form for _, form in sorted(named.flatMap(forms_of).collect()))
             for former, now in formerly(self._inputs.authorities):
                 registry.redirect(former, now)
+            self._possible = possible_names(sorted(labels.items()), self._inputs.authorities.iris)
         self.built.counts.update(sorted(counts.items()))
         return answered, tallies
 
@@ -200,7 +201,7 @@ class Making:
         mapper = Mapper(config.base, self._inputs.project.declaration)
         own = [
             mapper.dataset(config, self._inputs.authorities),
-            *mapper.identities((), self._inputs.registry.replaced()),
+            *mapper.identities(self._possible, self._inputs.registry.replaced()),
         ]
         with working("mapping"):
             _, tallies = named
