@@ -20,6 +20,7 @@ from kg.profile.account import LeftOut, field_paths
 from kg.profile.config import Authorities
 from kg.profile.provenance import Evidence
 from kg.profile.records import Record, Resolved, RorMatch, Source
+from kg.profile.reviewed import shared_orcids
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 from kg.terms.venue_names import is_placeholder
@@ -116,6 +117,7 @@ class Collector:
             found.append(draft.identify(mention))
             former |= dict.fromkeys(self._named.organizations.former(mention))
             matches = {(each.text, each.ror): each for each in matches_of(mention)} | matches
+        left_out.extend(_set_shared_ids_apart(document, record))
         listed = ListedProfile(
             owner="" if record.entry else f"person/{record.profile.id}",
             name=record.entry or str(record.profile.name),
@@ -171,6 +173,19 @@ def _set_placeholders_apart(document: Document, record: Record) -> Iterator[Left
                         "talks[].venue",
                         "it names no venue",
                         record.spans.get((section, index), record.lines)[0],
+                    )
+
+
+def _set_shared_ids_apart(document: Document, record: Record) -> Iterator[LeftOut]:
+    """Give an ORCID iD that several authors of one work have to none of them: whose it is, is a question."""
+    for index, publication in enumerate(record.profile.publications):
+        if shared := shared_orcids(publication.authors):
+            line = record.spans.get(("publications", index), record.lines)[0]
+            for author in document["publications"][index]["authors"]:
+                if author.get("orcid") in shared:
+                    del author["orcid"]
+                    yield LeftOut(
+                        "field", "publications[].authors[].orcid", "several authors of one work have it", line
                     )
 
 

@@ -1,7 +1,8 @@
 """The nodes of one profile, as its mentions are gone through.
 
-Within a profile one full name means one person, unless it stands twice among the authors of one work. An entry of a
-catalogue is a list of its own, without an owner: what stands in two of them is two until evidence joins it.
+Within a profile one full name means one person, unless it stands twice among the authors of one work; a name in
+initials is no full name, but the owner's own. An entry of a catalogue is a list of its own, without an owner: what
+stands in two of them is two until evidence joins it.
 """
 
 from collections import deque
@@ -14,7 +15,7 @@ from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
 from kg.identity.venues import VenueMention
 from kg.profile.authorship import ids_of, is_elision, role_in
-from kg.profile.names import Level, closest, person_key, read_name, without_title
+from kg.profile.names import Level, closest, is_short, person_key, read_name, without_title
 from kg.profile.records import Record, affiliations, people
 from kg.profile.written_names import forms_of
 from kg.terms import statuses
@@ -272,7 +273,7 @@ class ProfileNodes:
         while number in taken:
             plain = (*plain, "again")
             number = self._by_name.get(plain)
-        if key in self._judged:
+        if key in self._judged or (number is None and not node.keys() & {"id", *_IDS} and is_short(read_name(name))):
             plain, number = (key,), None
         if number is None:
             number = len(self.persons)

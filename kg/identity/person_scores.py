@@ -143,8 +143,8 @@ class FeatureReader:
 
 
 def beside_name(reasons: Iterable[Reason]) -> float:
-    """Return how many bits speak for one person beside the name."""
-    return sum(max(0.0, reason.bits) for reason in reasons if reason.kind != "name")
+    """Return how many bits speak for one person beside the name and the owner of the list that names both."""
+    return sum(max(0.0, reason.bits) for reason in reasons if reason.kind not in ("name", "list_owner"))
 
 
 # Score pairs of persons: how rare the name is, with whom, where, when and on what they work.
@@ -233,21 +233,21 @@ class PersonScores:
         """Compare with whom they write."""
         gains = sorted(self._common(one, other, mine, others), reverse=True)
         total, share = 0.0, 1.0
-        for gain, name in gains:
+        for gain, name, kind in gains:
             counted = min(gain * share, self._known["all_co_authors"] - total)
             if counted <= 0.05:
                 break
             total += counted
             share *= self._known["further_co_author"]
-            yield Reason("co_author", counted, name)
+            yield Reason(kind, counted, name)
         if not gains:
             if len(mine.co_authors) >= _MANY and len(others.co_authors) >= _MANY:
                 yield Reason("no_common_co_author", self._known["no_common_co_author"])
             if self._corpus.persons[one].profile != self._corpus.persons[other].profile:
                 yield from self._second_order(one, other, mine, others)
 
-    def _common(self, one: int, other: int, mine: Features, others: Features) -> Iterator[tuple[float, str]]:
-        """Yield the co-authors whom they have in common, each with its bits."""
+    def _common(self, one: int, other: int, mine: Features, others: Features) -> Iterator[tuple[float, str, str]]:
+        """Yield the co-authors whom they have in common, each with its bits, and whether it is who owns the list."""
         forms = mine.co_authors.keys() & others.co_authors.keys()
         if not forms:
             return
@@ -259,12 +259,13 @@ class PersonScores:
         for form in forms:
             if form == owner_form:
                 size = len(self._circle(profile))
-                yield self._limit(size), min(written.read[number].key for number in mine.co_authors[form])
+                name = min(written.read[number].key for number in mine.co_authors[form])
+                yield self._limit(size), name, "list_owner"
                 continue
             shared = self._common_name(mine.co_authors[form], others.co_authors[form])
             if shared is not None:
                 size = min(len(mine.co_authors), len(others.co_authors))
-                yield self._gain(shared, size), written.read[shared].key
+                yield self._gain(shared, size), written.read[shared].key, "co_author"
 
     def _common_name(self, mine: Iterable[int], others: Iterable[int]) -> int | None:
         """Return the less specific of two names that agree, of those that do the rarest."""
