@@ -107,10 +107,8 @@ _WHY_ROR = """SELECT DISTINCT ?place ?name ?basis ?reason ?where WHERE {
   FILTER(?asked = NAME || ?place = NAME)
   GRAPH ?graph {
     ?evidence kg:identifies|kg:candidate ?thing ; kg:basis ?basis ; kg:reason ?reason ; prov:wasDerivedFrom ?source .
-    OPTIONAL { ?evidence kg:startLine ?line }
   }
-  ?source schema:name ?file .
-  BIND(CONCAT(?file, ":", STR(COALESCE(?line, 1))) AS ?where)
+  ?source schema:name ?where .
 } ORDER BY ?place ?where ?reason"""
 
 

@@ -70,6 +70,7 @@ class Resolution:
         self._persons_taken = self._works_taken = 0
         self._venues: list[tuple[VenueMention, str]] = []
         self._former: set[tuple[str, str]] = set()
+        self._in_ror: dict[str, IdentityFinding] = {}
         with storing(self.archive or Path()):
             self._archive = ArchiveWriter(self.archive) if self.archive else None
         return self
@@ -114,7 +115,8 @@ class Resolution:
 
     def findings(self) -> tuple[Iterator[IdentityFinding], Iterator[tuple[str, str]]]:
         """Return what was joined and what stayed open, and the IRIs that were replaced; after the first pass."""
-        organizations = possible_names(self._register.labels(), self.authorities.iris)
+        in_ror = (each for _, each in sorted(self._in_ror.items()))
+        organizations = chain(in_ror, possible_names(self._register.labels(), self.authorities.iris))
         return chain(Explainer(self.corpus, *self.decided).findings(), organizations), self.registry.replaced()
 
     def _take(self, profile: Collected) -> None:
@@ -130,6 +132,7 @@ class Resolution:
         source = profile.listed.file
         self._venues.extend((venue, source) for venue in profile.venues)
         self._former.update(profile.former)
+        self._in_ror |= {each.key: each for each in profile.in_ror}
         if self._archive:
             self._archive.add_profile(profile.listed, profile.places)
         self._taken.append(taken)

@@ -1,7 +1,7 @@
 """Find the organisations of ROR that an affiliation names, as papers print it, or none rather than a wrong one.
 
-What is printed is cut at commas. A piece is a name, two neighbours are, or the longest name within a piece is; else the
-name that has its rare words. Country and city decide among those who bear a name, and rule the others out.
+What is printed is cut at commas. A piece is a name, two neighbours are, or the longest name within a piece is. Country
+and city decide among those who bear a name, and rule the others out.
 """
 
 import re
@@ -42,7 +42,6 @@ _COMMON = 5.5  # names whose rarest word is lighter are anybody's, but for the c
 _FEW = 8.0  # bits of all words of a name
 _MOST = 10  # words of a name that stands within a piece
 _LONGEST = 5_000  # characters of an affiliation
-_NEAR = 0.78
 
 
 class AffiliationMatch(NamedTuple):
@@ -156,7 +155,7 @@ class AffiliationMatcher:
             yield _Printed(held, self._countries)
 
     def _found(self, printed: _Printed) -> list[_Named]:
-        found = [*self._named(printed)] or [*self._nearest(printed)] or [*self._by_acronym(printed)]
+        found = [*self._named(printed)] or [*self._by_acronym(printed)]
         return self._outermost(found)
 
     def _outermost(self, found: Sequence[_Named]) -> list[_Named]:
@@ -235,34 +234,6 @@ class AffiliationMatcher:
         if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
             return None
         return -ranked[0][1]
-
-    # Where no name is written as it is known.
-
-    def _nearest(self, printed: _Printed) -> Iterator[_Named]:
-        for piece in printed.pieces:
-            if _ORGANIZATION.search(piece.key) and (found := self._near(piece, printed)):
-                yield found
-
-    def _near(self, piece: _Piece, printed: _Printed) -> _Named | None:
-        """Return the organisation whose name has the most of the rare words of a piece, and few others."""
-        mine = {word: self._authority.weight(word) for word in piece.key.split()}
-        keys = {key for word in mine for key in self._authority.with_word(word)}
-        scored = [
-            (score, number, key)
-            for key in keys
-            if (score := self._likeness(mine, {*key.split()})) > _NEAR
-            and bool(_CARE.search(key)) == bool(_CARE.search(piece.key))
-            and (number := self._chosen(self._authority.bearers(key), printed)) is not None
-        ]
-        scored.sort(reverse=True)
-        if not scored or any(number != scored[0][1] and score > scored[0][0] - 0.02 for score, number, _ in scored[1:]):
-            return None
-        score, number, key = scored[0]
-        return _Named(number, 0.85 * score, key, piece)
-
-    def _likeness(self, mine: dict[str, float], theirs: set[str]) -> float:
-        common = sum(mine[word] for word in theirs & mine.keys())
-        return common / (sum(mine.values()) + sum(map(self._authority.weight, theirs - mine.keys())))
 
     def _by_acronym(self, printed: _Printed) -> Iterator[_Named]:
         """Yield whom acronyms name: only with a country, since many bear each."""

@@ -14,12 +14,12 @@ from kg.identity.corpus import ListedProfile, PersonNode, WorkDetails, WorkNode
 from kg.identity.drafting import Placed, ProfileNodes, Reference
 from kg.identity.mentions import Document, mentions, set_names_apart, wrap
 from kg.identity.named import NamedEntities
-from kg.identity.organizations import matches_of
+from kg.identity.organizations import found_in_ror
 from kg.identity.venues import JoinedVenues, VenueMention
 from kg.profile.account import LeftOut, field_paths
 from kg.profile.config import Authorities
 from kg.profile.provenance import Evidence
-from kg.profile.records import Record, Resolved, RorMatch, Source
+from kg.profile.records import IdentityFinding, Record, Resolved, Source
 from kg.profile.reviewed import shared_orcids
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
@@ -39,6 +39,7 @@ class Collected(NamedTuple):
         judged: Those of them that people have judged one by one, by key, with their nodes.
         venues: What each entry says of a venue that is not known by name.
         former: The IRIs that organisations had before ROR was known, with those of today.
+        in_ror: What its organisations match there.
     """
 
     listed: ListedProfile
@@ -49,7 +50,8 @@ class Collected(NamedTuple):
     places: str
     judged: dict[str, int]
     venues: list[VenueMention]
-    former: list[tuple[str, str]]
+    former: Sequence[tuple[str, str]] = ()
+    in_ror: Sequence[IdentityFinding] = ()
 
     @property
     def placed(self) -> list[Placed]:
@@ -59,7 +61,7 @@ class Collected(NamedTuple):
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel as plain tuples, in half the time."""
         several = ([*map(tuple, each)] for each in (self.persons, self.works, self.listings))
-        return _unpacked, (tuple(self.listed), *several, *self[4:-2], self.former, [*map(tuple, self.venues)])
+        return _unpacked, (tuple(self.listed), *several, *self[4:7], [*map(tuple, self.venues)], *self[8:])
 
     def with_joined(self, joined: JoinedVenues) -> "Collected":
         """Return what it mentions, with the venues that turned out to be others as these."""
@@ -74,9 +76,10 @@ class Collected(NamedTuple):
 def _unpacked(
     listed: Sequence[Any], persons: Iterable[Any], works: Iterable[Any], listings: Iterable[Any], *rest: Any
 ) -> Collected:
-    *more, former, venues = rest
+    mentioned, places, judged, venues, *more = rest
     several = [*map(PersonNode._make, persons)], [*map(WorkNode._make, works)], [*map(WorkDetails._make, listings)]
-    return Collected._make((ListedProfile._make(listed), *several, *more, [*map(VenueMention._make, venues)], former))
+    named = (mentioned, places, judged, [*map(VenueMention._make, venues)], *more)
+    return Collected._make((ListedProfile._make(listed), *several, *named))
 
 
 class Collector:
@@ -111,12 +114,12 @@ class Collector:
             _make_nobodys(document, record.organization)
         draft = ProfileNodes(document, self._named, self._judged, record, self._declaration)
         found = []
-        matches: dict[tuple[str, str], RorMatch] = {}
+        in_ror: dict[str, IdentityFinding] = {}
         former: dict[tuple[str, str], None] = {}
         for mention in mentions(document, self._declaration):
             found.append(draft.identify(mention))
             former |= dict.fromkeys(self._named.organizations.former(mention))
-            matches = {(each.text, each.ror): each for each in matches_of(mention)} | matches
+            in_ror |= {each.key: each for each in found_in_ror(mention, record.source.path)}
         left_out.extend(_set_shared_ids_apart(document, record))
         listed = ListedProfile(
             owner="" if record.entry else f"person/{record.profile.id}",
@@ -126,10 +129,9 @@ class Collector:
         )
         judged = {each.key: each.node for each in draft.placed if each.key in self._judged} if self._judged else {}
         places = to_json(draft.placed).decode()
-        collected = Collected(
-            listed, draft.persons, draft.works, draft.listings, found, places, judged, draft.venues, [*former]
-        )
-        return collected, _dump(document, record, fields, left_out, [*matches.values()])
+        named = found, places, judged, draft.venues, [*former], [*in_ror.values()]
+        collected = Collected(listed, draft.persons, draft.works, draft.listings, *named)
+        return collected, _dump(document, record, fields, left_out)
 
 
 def load(line: str) -> Resolved:
@@ -147,7 +149,6 @@ def load(line: str) -> Resolved:
         entry["fields"],
         tuple(LeftOut(*each) for each in entry["left_out"]),
         entry.get("entry", ""),
-        tuple(RorMatch(*each) for each in entry.get("matches", ())),
     )
 
 
@@ -194,7 +195,6 @@ def _dump(
     record: Record,
     fields: Mapping[str, int],
     left_out: Sequence[LeftOut],
-    matches: Sequence[RorMatch],
 ) -> str:
     entry: dict[str, Any] = {
         "document": document,
@@ -207,8 +207,6 @@ def _dump(
     }
     if record.entry:
         entry["entry"] = record.entry
-    if matches:
-        entry["matches"] = matches
     if record.evidence:
         entry["evidence"] = {pointer: each.model_dump() for pointer, each in record.evidence.items()}
         entry["documents"] = [asdict(document) for document in record.documents]

@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from math import log2
 from typing import Generic, NamedTuple, TypeVar
 
 from kg.identity.affiliations import SURE, AffiliationMatch, AffiliationMatcher
@@ -15,7 +16,7 @@ from kg.identity.mentions import Document, Mention
 from kg.identity.ror import RorAuthority
 from kg.profile.config import Authorities
 from kg.profile.model import Authority, Organization
-from kg.profile.records import IdentityFinding, RorMatch
+from kg.profile.records import IdentityFinding
 from kg.terms.identifiers import digest, fold, slug
 from kg.terms.organization_names import organization_key
 from kg.terms.places import is_country
@@ -24,6 +25,7 @@ Entry = TypeVar("Entry", bound=Authority)
 
 ROR = "https://ror.org/"
 _CACHE = 1 << 16
+_SUREST = 0.999
 
 # What the words of a name say.
 
@@ -373,13 +375,20 @@ def _goes_on(words: Sequence[str], more: Sequence[str]) -> bool:
     return (len(more) == 1 and more[0] in _SORTS) or (more[0] == "of" and "of" in words)
 
 
-def matches_of(mention: Mention) -> Iterator[RorMatch]:
+def found_in_ror(mention: Mention, source: str) -> Iterator[IdentityFinding]:
     """Yield what the text of an identified mention matches in ROR, and leave the node without it."""
     iri, matches = mention.node.pop("matches", ("", ()))
     for each in matches:
-        text = mention.node["name"]
-        yield RorMatch(
-            mention.pointer, iri, text, each.ror, each.name, each.piece, each.certainty, each.certainty >= SURE
+        ror, text, share = ROR + each.ror, mention.node["name"], min(each.certainty, _SUREST)
+        is_sure = each.certainty >= SURE
+        yield IdentityFinding(
+            key=digest("ror", source, text, each.ror, length=13),
+            entities=(iri,) if is_sure else (ror, iri),
+            forms=(text, each.name),
+            sources=(source,),
+            weight=log2(share / (1 - share)),
+            basis="ROR has an organisation of this name" if is_sure else "ROR has none that is surely meant",
+            reasons=(f"'{each.piece}' in '{text}' names {each.name} ({ror})",),
         )
 
 

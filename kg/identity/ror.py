@@ -48,7 +48,6 @@ CREATE TABLE organization (
 CREATE TABLE name (key TEXT NOT NULL, organization INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
 CREATE TABLE parent (organization INTEGER NOT NULL, ror TEXT NOT NULL);
 CREATE TABLE word (word TEXT PRIMARY KEY, weight REAL NOT NULL) WITHOUT ROWID;
-CREATE TABLE rare (word TEXT NOT NULL, key TEXT NOT NULL);
 BEGIN;
 """
 # Sorting once is faster than to keep sorted.
@@ -58,7 +57,6 @@ CREATE INDEX name_organization ON name (organization);
 CREATE INDEX parent_organization ON parent (organization);
 """
 _KEYS = "SELECT DISTINCT key FROM name WHERE kind <> 'acronym' ORDER BY key"
-_RAREST = 2  # words of a name by which it is found where no name is the one written
 _CACHE = 1 << 14
 _UNKNOWN = 9.0  # the weight of a word that no name has
 _BRACKETS = re.compile(r"\s*\([^()]*\)$")  # 'Max Planck Society (Germany)': ROR tells namesakes apart so
@@ -126,7 +124,7 @@ def _fill(path: Path, organizations: Iterable[RorOrganization]) -> int:
 
 
 def _weigh(database: sqlite3.Connection) -> None:
-    """Note how rare the words of names are, and the names by their rarest words."""
+    """Note how rare the words of names are."""
     uses: Counter[str] = Counter()
     names = 0
     for (key,) in database.execute(_KEYS):
@@ -135,13 +133,6 @@ def _weigh(database: sqlite3.Connection) -> None:
     database.execute("BEGIN")
     weights = ((word, log(names / count)) for word, count in sorted(uses.items()))
     database.executemany("INSERT INTO word VALUES (?, ?)", weights)
-    rarest = (
-        (word, key)
-        for (key,) in database.execute(_KEYS).fetchall()
-        for word in sorted({*key.split()}, key=lambda word: (uses[word], word))[:_RAREST]
-    )
-    database.executemany("INSERT INTO rare VALUES (?, ?)", rarest)
-    database.executescript("CREATE INDEX rare_word ON rare (word);")
 
 
 def _insert(database: sqlite3.Connection, number: int, each: RorOrganization) -> bool:
@@ -191,7 +182,7 @@ class RorAuthority:
             raise StoreError(f"{path} cannot be opened: {error}", hint=hint) from error
         if form != FORM:
             raise StoreError(f"{path} was written by another version of kg", hint=hint)
-        for name in ("bearers", "acronyms", "organization", "longer", "with_word", "weight"):
+        for name in ("bearers", "acronyms", "organization", "longer", "weight"):
             setattr(self, name, lru_cache(_CACHE)(getattr(self, name)))
 
     def close(self) -> None:
@@ -221,10 +212,6 @@ class RorAuthority:
         """Return whose names begin with the words of a key and go on: campuses, mostly."""
         asked = "SELECT DISTINCT organization FROM name WHERE key > ? AND key < ? AND kind <> ? LIMIT 200"
         return self._column(asked, f"{key} ", f"{key}!", ACRONYM)
-
-    def with_word(self, word: str) -> Sequence[str]:
-        """Return the keys of the names of which a word is one of the rarest."""
-        return self._column("SELECT key FROM rare WHERE word = ? LIMIT 2000", word)
 
     def weight(self, word: str) -> float:
         """Return how rare a word is: the logarithm of how many names there are for one that has it."""

@@ -51,8 +51,7 @@ class ProfileDescriber:
             resolved.documents, resolved.entry,
         )  # fmt: skip
         described = self._works_alone(document, evidence) if resolved.entry else self._person(document, evidence)
-        questions = [node for each in resolved.matches for node in evidence.add_match(each)]
-        nodes = [*described, *questions, *evidence.source_nodes(described=resolved.opens_source)]
+        nodes = [*described, *evidence.source_nodes(described=resolved.opens_source)]
         if document.get("language", "en") != "en":
             nodes = [_in_language(node, document["language"], self._declaration.texts) for node in nodes]
         return [*nodes, evidence.graph()]

@@ -4,14 +4,13 @@ Evidence lies in a named graph of its own, `graph/evidence`, so that the facts s
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import log2
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from kg.mapping.references import Node
 from kg.profile.provenance import Evidence as Reviewed
 from kg.profile.provenance import Place
-from kg.profile.records import RorMatch, Source
+from kg.profile.records import Source
 from kg.terms.identifiers import digest, slug, source_iri
 from kg.terms.vocabulary import EVIDENCE_GRAPH
 
@@ -110,29 +109,6 @@ class EvidenceCollector:
             if "/" not in key:
                 node["key"] = key
             yield node | {each: getattr(place, each) for each in ("page", "quote") if getattr(place, each)}
-
-    def add_match(self, match: RorMatch) -> Iterator[Node]:
-        """Record what a text that names an organisation matches in ROR, and yield the question that this may be."""
-        ror = f"https://ror.org/{match.ror}"
-        quote = f"{match.text} {'=' if match.is_sure else '?'} {match.name}"
-        node: Node = {
-            "id": f"evidence/{digest(self._iri, self._owner, match.text, match.ror, length=13)}",
-            "type": "IdentityEvidence" if match.is_sure else "IdentityQuestion",
-            "rdfs_label": quote,
-            "quote": quote,
-            "weight": f"{log2(min(match.certainty, 0.999) / (1 - min(match.certainty, 0.999))):.1f}",
-            "basis": "ROR has an organisation of this name" if match.is_sure else "ROR has none that is surely meant",
-            "reasons": [f"'{match.piece}' in '{match.text}' names {match.name} ({ror})"],
-            "derived_from": self._iri,
-        }
-        if lines := self._spans.get(match.pointer, self._lines):
-            node["start_line"], node["end_line"] = lines
-        self._nodes.append(
-            node | ({"identifies": match.entity} if match.is_sure else {"candidates": [match.entity, ror]})
-        )
-        if not match.is_sure:
-            yield {"id": match.entity, "possibly_same_as": ror}
-            yield {"id": ror, "name": match.name}
 
     def add_section(self, section: str, items: Sequence[Node], entities: Sequence[Sequence[str]]) -> None:
         """Record where the entries of a section stand, given the IRIs that each gave rise to."""

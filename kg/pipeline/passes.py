@@ -128,7 +128,10 @@ def _without_contacts(problem: Problem) -> Problem:
 
 def _profile_hash(several: list[Collected]) -> str:
     """Return a hash of what some profiles mention; where they do so is left out, since nothing is decided from it."""
-    said = [(each.listed, each.persons, each.works, each.mentions, each.judged, each.venues) for each in several]
+    said = [
+        (each.listed, each.persons, each.works, each.mentions, each.judged, each.venues, each.in_ror)
+        for each in several
+    ]
     return sha256(to_json(said)).hexdigest()
 
 

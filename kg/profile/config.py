@@ -252,7 +252,6 @@ SERVICES: Mapping[str, str] = {
     "crossref": "https://api.crossref.org",
     "datacite": "https://api.datacite.org",
     "arxiv": "https://export.arxiv.org",
-    "ror": "https://api.ror.org",
 }
 """The addresses of services, by name."""
 

@@ -68,19 +68,6 @@ class UnitedWork(NamedTuple):
     details: tuple[tuple[str, Any], ...] = ()  # The fields of which a work has one value, each with its value
 
 
-class RorMatch(NamedTuple):
-    """What a text that names an organisation matches in ROR."""
-
-    pointer: str  # The entry in which it stands, as `section/position`
-    entity: str  # The IRI of the organisation that it names, or that may be the one of ROR
-    text: str  # What is written
-    ror: str  # The id in ROR, without the address
-    name: str  # What ROR calls it
-    piece: str  # The words of the text that say so
-    certainty: float  # How sure that is, between 0 and 1
-    is_sure: bool  # Whether the organisation is identified by it; else it is a question
-
-
 # A profile with where it came from.
 
 
@@ -131,7 +118,6 @@ class Resolved:
     fields: Mapping[str, int] = field(default_factory=dict)
     left_out: tuple[LeftOut, ...] = ()  # What the file says and the profile does not
     entry: str = ""  # Of an entry of a catalogue, what tells it from all others, for ever
-    matches: tuple[RorMatch, ...] = ()  # What its organisations match in ROR, each text once
 
 
 def people(authors: Iterable[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:

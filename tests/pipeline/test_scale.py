@@ -288,7 +288,7 @@ def test_what_batches_count_together_is_what_the_register_counts(
     for number, (mentions, person) in enumerate(profiles):
         owner = PersonNode(0, (f"Owner {number}",), (), (), "", "", "")
         listed = ListedProfile(f"person/o{number}", f"Owner {number}", "", ())
-        collected.append(Collected(listed, [owner, owner], [], [], [(0, f"Owner {number}"), *mentions], "", {}, [], []))
+        collected.append(Collected(listed, [owner, owner], [], [], [(0, f"Owner {number}"), *mentions], "", {}, []))
         listed_works = [f"work/w{person}"] if any(means == -1 for means, _ in mentions) else []
         iris.append(([f"person/o{number}", f"person/p{person}"], listed_works))
 
@@ -336,7 +336,7 @@ def test_ids_that_are_wrong_are_found_without_gathering_the_profiles(said: list[
     for number, (owner, bound) in enumerate(said):
         people = [PersonNode(0, ("A",), (), (), f"person/{each}" if each else "", "", "") for each in ("", *bound)]
         listed = ListedProfile(f"person/{owner}", "A", f"profiles/{number}.yaml:1", ())
-        collected.append(Collected(listed, people, [], [], [], "", {}, [], []))
+        collected.append(Collected(listed, people, [], [], [], "", {}, []))
     corpus = Corpus()
     for each in sorted(collected, key=lambda each: (each.listed.owner, each.listed.place)):
         corpus.add(each.listed, each.persons, each.works)
