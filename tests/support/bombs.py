@@ -57,7 +57,7 @@ def _of_statements(path: Path) -> object:
 
 def _of_shapes(path: Path) -> object:
     check_paths([path], kg_declaration())
-    return Judge([path]).screen()
+    return Judge([path])
 
 
 def _of_profile(path: Path) -> object:
