@@ -6,7 +6,7 @@ The result is the same, byte for byte.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -30,7 +30,7 @@ from kg.store.search.facts import facts_of
 from kg.store.search.writing import concerned, write
 from kg.terms.formats import read_nquads
 from kg.validation import validating
-from kg.validation.candidates import Changes, FocusNode
+from kg.validation.candidates import Candidates, Changes
 
 _FEW = 4
 """At most one batch in so many has changed; with more, a full build in several processes is as fast."""
@@ -92,7 +92,7 @@ class IncrementalBuild:
         self._left_out = previous.left_out
         self._previous = previous.release
         self._collected: dict[int, CollectedBatch] = {}  # by place in the dump
-        self._candidates: Set[FocusNode] = frozenset()
+        self._candidates: Candidates = {}
 
     @contextmanager
     def _steps(self) -> Iterator["IncrementalBuild"]:

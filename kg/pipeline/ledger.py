@@ -6,7 +6,7 @@ It lies beside the files of a release and does not belong to it, like `origin.js
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,7 @@ from kg.identity.explaining.archive import storing
 from kg.profile.account import ProfileAccount
 from kg.store.dump import DumpChunk
 from kg.terms.formats import read_nquads
-from kg.validation.candidates import FocusNode
+from kg.validation.candidates import Candidates, FocusNode
 
 LEDGER = "ledger.sqlite"
 
@@ -134,10 +134,10 @@ class LedgerWriter:
         with storing(self._path):
             self._database.execute("INSERT INTO entry VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
-    def add_candidates(self, candidates: Iterable[FocusNode]) -> None:
+    def add_candidates(self, candidates: Candidates) -> None:
         """Record the nodes that might not have conformed; raises what `add` raises."""
         with storing(self._path):
-            packed = _packed(sorted(map(str, candidates)))
+            packed = _packed({shape: sorted(map(str, candidates[shape])) for shape in sorted(candidates)})
             self._database.execute("INSERT INTO candidates VALUES (?)", (packed,))
 
     def close(self) -> None:
@@ -193,7 +193,7 @@ class Ledger:
             (packed,) = database.execute("SELECT entities FROM entry WHERE number = ?", (number + 1,)).fetchone()
             return [Entity(*each) for each in _unpacked(packed)]
 
-    def candidates(self) -> Set[FocusNode]:
+    def candidates(self) -> Candidates:
         """Return the nodes that might not have conformed.
 
         Raises:
@@ -201,9 +201,7 @@ class Ledger:
         """
         with closing(self._connection()) as database, _reading(self._path):
             (packed,) = database.execute("SELECT terms FROM candidates").fetchone()
-            lines = "".join(f"<urn:s> <urn:p> {term} .\n" for term in _unpacked(packed))
-        quads = read_nquads(lines.encode())
-        return {quad.object for quad in quads if not isinstance(quad.object, Triple)}
+            return {shape: set(_terms(terms)) for shape, terms in _unpacked(packed).items()}
 
     def _connection(self) -> sqlite3.Connection:
         return sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)
@@ -216,6 +214,12 @@ def _reading(path: Path) -> Iterator[None]:
         yield
     except (sqlite3.Error, zlib.error, KeyError, TypeError) as error:
         raise ValueError(f"{path} cannot be read: {error}") from error
+
+
+def _terms(texts: Iterable[str]) -> Iterator[FocusNode]:
+    for quad in read_nquads("".join(f"<urn:s> <urn:p> {text} .\n" for text in texts).encode()):
+        if not isinstance(quad.object, Triple):
+            yield quad.object
 
 
 def _packed(value: Any) -> bytes:

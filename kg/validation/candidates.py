@@ -3,14 +3,19 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, cast
 
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, QuerySolutions
+from rdflib import URIRef
 
 from kg.store.store import LocalStore, Node
-from kg.validation.queries import THIS, ShapePatterns, compiled
+from kg.validation.queries import THIS, NotCompiled, ShapePatterns, compiled
 
 FocusNode = Node | Literal
+Candidates = Mapping[str, Set[FocusNode]]
+"""Nodes that may not conform, by the name of the shape."""
+
 SUBCLASS_OF = NamedNode("http://www.w3.org/2000/01/rdf-schema#subClassOf")
 
 MAX_CONCERNED = 20_000
@@ -23,11 +28,11 @@ class Changes:
 
     Attributes:
         quads: Those that are new or gone.
-        candidates: The candidates before.
+        candidates: The candidates of each shape before.
     """
 
     quads: Sequence[Quad]
-    candidates: Set[FocusNode]
+    candidates: Candidates
 
     @cached_property
     def predicates(self) -> Set[str]:
@@ -37,8 +42,8 @@ class Changes:
     @property
     def are_local(self) -> bool:
         """Whether only nodes that lead to the changed ones are concerned, all of which can be named in a query."""
-        changed = {term for quad in self.quads for term in (quad.subject, quad.object)}
-        can_be_named = all(isinstance(term, NamedNode | Literal) for term in changed | self.candidates)
+        changed = (term for quad in self.quads for term in (quad.subject, quad.object))
+        can_be_named = all(isinstance(term, NamedNode | Literal) for term in chain(changed, *self.candidates.values()))
         return can_be_named and SUBCLASS_OF.value not in self.predicates
 
 
@@ -50,38 +55,34 @@ class CandidateSearch:
         changes: How it differs from one whose candidates are known; None to ask about all targets.
 
     Attributes:
-        found: All candidates so far.
+        found: All candidates so far, but for those of nameless shapes, whose names do not last.
     """
 
     def __init__(self, store: LocalStore, changes: Changes | None = None) -> None:
         self._store = store
         self._changes = changes if changes and changes.are_local else None
         self._subclasses = _subclasses(store)
-        self.found: set[FocusNode] = set()
+        self.found: dict[str, Set[FocusNode]] = {}
 
     def candidates(self, shape: Any) -> Set[FocusNode] | None:
         """Return the targets of a shape that may not conform, but for those that it names; None if that is unknown."""
-        patterns = compiled(shape, self._subclasses)
-        if patterns is None:
-            return frozenset()
-        if patterns.patterns is None:
-            return None
         try:
-            candidates = frozenset(self._ask(patterns))
-        except SyntaxError:  # of sh:sparql: pySHACL says it
+            candidates = frozenset(self._ask(compiled(shape, self._subclasses)))
+        except (NotCompiled, SyntaxError):  # of sh:sparql: pySHACL says it
             return None
-        self.found |= candidates
+        if candidates and isinstance(shape.node, URIRef):
+            self.found[str(shape.node)] = candidates
         return candidates
 
     def _ask(self, shape: ShapePatterns) -> Iterator[FocusNode]:
-        concerned = self._concerned(shape)
+        concerned = self._concerned(shape) if shape.targets else ()
         if concerned is None:
             group = f"{{ SELECT DISTINCT {THIS} WHERE {{ {shape.targets} }} }}"
         elif targets := list(self._solutions(shape, f"{_values(concerned)} {shape.targets}")):
             group = _values(targets)
         else:
             return
-        for pattern in shape.patterns or ():
+        for pattern in shape.patterns:
             yield from self._solutions(shape, f"{group} {pattern}\n")
 
     def _solutions(self, shape: ShapePatterns, group: str) -> Iterator[FocusNode]:
@@ -93,7 +94,8 @@ class CandidateSearch:
     def _concerned(self, shape: ShapePatterns) -> Iterable[FocusNode] | None:
         """Return the nodes that a change may concern: former candidates, changed nodes, and what leads to them."""
         changes = self._changes
-        if changes is None or not shape.predicates.isdisjoint(changes.predicates):
+        is_nameless = not isinstance(shape.name, URIRef)
+        if changes is None or is_nameless or not shape.predicates.isdisjoint(changes.predicates):
             return None
         ahead = [cast("FocusNode", quad.subject) for quad in changes.quads]
         ahead += [
@@ -106,7 +108,7 @@ class CandidateSearch:
                 ahead += self._leading_to(node, shape)
             if len(nodes) > MAX_CONCERNED or isinstance(node, BlankNode):
                 return None
-        return nodes | changes.candidates
+        return nodes.union(changes.candidates.get(str(shape.name), ()))
 
     def _leading_to(self, node: FocusNode, shape: ShapePatterns) -> Iterator[FocusNode]:
         for iri, is_inverse in shape.steps:

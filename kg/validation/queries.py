@@ -23,6 +23,9 @@ THIS = "?this"
 MAX_DEPTH = 6
 """How deep shapes may lead to shapes; pySHACL gives up a little later, with an error."""
 
+MAX_SHAPES = 1_000
+"""To so many shapes one may lead, each counted as often as it is led to."""
+
 MAX_COUNT = 3
 """Up to this number values are counted by as many variables."""
 
@@ -36,43 +39,40 @@ class NotCompiled(Exception):
 
 @dataclass(frozen=True)
 class ShapePatterns:
-    """A shape with targets.
+    """A shape.
 
     Attributes:
-        shape: The shape as pySHACL has it.
+        name: Its IRI or blank node.
         targets: A group that binds ?this to its targets, but for those that it names.
-        patterns: Patterns that match where ?this may not conform; None if all targets have to be judged.
+        patterns: Patterns that match where ?this may not conform.
         steps: How paths lead from ?this to what the patterns look at.
         predicates: What sh:sparql mentions.
         prologue: The prefixes of sh:sparql.
     """
 
-    shape: Any
+    name: Node
     targets: str
-    patterns: tuple[str, ...] | None
+    patterns: tuple[str, ...]
     steps: frozenset[Step]
     predicates: frozenset[str]
     prologue: str
 
 
-def compiled(shape: Any, subclasses: Mapping[str, Set[str]]) -> ShapePatterns | None:
-    """Compile a shape that pySHACL has read; None for one without targets.
+def compiled(shape: Any, subclasses: Mapping[str, Set[str]]) -> ShapePatterns:
+    """Compile a shape that pySHACL has read.
 
     Args:
         shape: The shape.
         subclasses: All subclasses of each class.
+
+    Raises:
+        NotCompiled: If all its targets have to be judged.
     """
     compiler = _Compiler(shape.sg, subclasses)
     targets = " UNION ".join(f"{{ {each} }}" for each in compiler.targets(shape))
-    if shape.deactivated or not targets:
-        return None
-    patterns: tuple[str, ...] | None
-    try:
-        patterns = tuple(dict.fromkeys(compiler.failures(shape, THIS)))
-    except NotCompiled:
-        patterns = None
+    patterns = tuple(dict.fromkeys(compiler.failures(shape, THIS))) if targets else ()
     followed, mentioned = frozenset(compiler.steps), frozenset(compiler.predicates)
-    return ShapePatterns(shape, targets, patterns, followed, mentioned, compiler.prologue)
+    return ShapePatterns(shape.node, targets, patterns, followed, mentioned, compiler.prologue)
 
 
 # What a single value has to be: conditions that hold of a value that conforms.
@@ -184,6 +184,7 @@ class _Compiler:
         self._graph = shapes.graph
         self._subclasses = subclasses
         self._numbers = count(1)
+        self._shapes = 0
         self.steps: set[Step] = set()
         self.predicates: set[str] = set()
         self.prologue = ""
@@ -200,7 +201,8 @@ class _Compiler:
 
     def failures(self, shape: Any, focus: str, depth: int = 0) -> Iterator[str]:
         """Yield patterns, one of which matches where a focus node does not conform."""
-        if shape is None or depth > MAX_DEPTH or shape.find_custom_constraints():
+        self._shapes += 1
+        if shape is None or depth > MAX_DEPTH or self._shapes > MAX_SHAPES or shape.find_custom_constraints():
             raise NotCompiled(shape)
         if shape.deactivated:
             return

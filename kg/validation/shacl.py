@@ -26,7 +26,7 @@ from kg.terms.kinds import Declaration
 from kg.terms.patterns import LinearPattern, advice, unusable
 from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import RDF_TYPE, SHACL, curie
-from kg.validation.candidates import CandidateSearch, Changes, FocusNode
+from kg.validation.candidates import Candidates, CandidateSearch, Changes, FocusNode
 from kg.validation.report import Result, ResultSeverity
 
 # Look for shapes that speak of what nobody declares: a mistyped property would hold of everything, without a
@@ -132,7 +132,7 @@ class Checked(NamedTuple):
     """
 
     results: tuple[Result, ...]
-    candidates: Set[FocusNode]
+    candidates: Candidates
 
 
 class Judge:
@@ -180,6 +180,8 @@ class Judge:
         return Checked(tuple(results_in(graph, self._read)), search.found)
 
     def _is_own(self, shape: Any) -> bool:
+        if self._own and self._shapes.custom_constraints:  # they have queries, too
+            return True
         return bool(self._own) and not self._own.isdisjoint(self._read.transitive_objects(shape.node, None))
 
     def _validator(self, store: LocalStore) -> Any:

@@ -2,7 +2,7 @@
 
 import gzip
 import resource
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from pyoxigraph import RdfFormat
 from kg.base import limits, parallel, resources
 from kg.base.errors import ConfigError, KgError
 from kg.store.store import LocalStore
-from kg.validation.candidates import Changes, FocusNode
+from kg.validation.candidates import Candidates, Changes
 from kg.validation.report import Report, Result
 from kg.validation.shacl import Judge
 
@@ -28,7 +28,7 @@ class Validated(NamedTuple):
     """
 
     report: Report
-    candidates: Set[FocusNode]
+    candidates: Candidates
 
 
 def shape_files(project_shapes: Path | None = None) -> list[Path]:

@@ -17,7 +17,7 @@ from rdflib import Graph
 
 from kg.base.errors import ConfigError
 from kg.store.store import LocalStore
-from kg.validation.candidates import CandidateSearch, Changes, FocusNode
+from kg.validation.candidates import Candidates, CandidateSearch, Changes
 from kg.validation.report import Report
 from kg.validation.shacl import Judge, results_in
 from kg.validation.validating import validate
@@ -129,7 +129,7 @@ def test_a_value_must_be_below_all_that_it_is_compared_with(tmp_path: Path) -> N
     assert len(validate(store, [tmp_path / "shapes.ttl"]).results) == 1
 
 
-def candidates_in(quads: Sequence[Quad], judge: Judge, changes: Changes | None = None) -> set[FocusNode]:
+def candidates_in(quads: Sequence[Quad], judge: Judge, changes: Changes | None = None) -> Candidates:
     search = CandidateSearch(LocalStore.in_memory(quads), changes)
     for shape in judge.shapes:
         search.candidates(shape)
