@@ -11,16 +11,14 @@ from kg.base.errors import ConfigError, KgError, Problem, ReadError
 from kg.base.files import refuse_links_out
 from kg.identity.registry import Registry, read_registry
 from kg.pipeline.spark.files import ClusterFiles, FileStatus
-from kg.pipeline.spark.judging import is_lasting, screen_of
 from kg.pipeline.spark.reading import CATALOGUES, catalogue_names, profile_names, retold
 from kg.profile import judgements as judgement_file
 from kg.profile.config import PROJECT_FILES, Authorities, Project, check_catalogues, read_authorities, read_project
 from kg.profile.judgements import Judgements
 from kg.terms.generated import DECLARED
 from kg.terms.generated import shapes as shapes_of
-from kg.validation.screen.screening import Screen
 from kg.validation.shacl import check_paths
-from kg.validation.validating import shape_files
+from kg.validation.validating import read_shapes, shape_files
 
 PROFILES = "profiles/"
 REGISTRY = "identity/registry.tsv"
@@ -45,7 +43,6 @@ class ClusterInputs:
         registry: The IRIs that were published so far.
         profiles: The files with profiles, in the order in which they are read, then catalogues, named relative to the
             project.
-        screen: The screen of the shapes, if it is to be used and means the same in another process.
     """
 
     address: str
@@ -55,7 +52,6 @@ class ClusterInputs:
     judgements: Judgements
     registry: Registry
     profiles: list[FileStatus]
-    screen: Screen | None = None
 
     @property
     def size(self) -> int:
@@ -109,7 +105,8 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
         if copy.additions:  # its shapes travel with those that are written by hand
             copy.shapes.mkdir(exist_ok=True)
             (copy.shapes / DECLARED).write_text(shapes_of(copy.declaration, added=True), encoding="utf-8")
-        screen = screen_of(shape_files(copy.shapes)) if check else None
+        if check:
+            read_shapes(shape_files(copy.shapes))  # a broken one ends the build at once
         return ClusterInputs(
             address,
             shown,
@@ -118,7 +115,6 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
             judgement_file.read(copy.judgements),
             read_registry(copy.registry),
             list(_profiles(found, shown)),
-            screen if screen and is_lasting(screen) else None,
         )
 
 
