@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from kg.identity.titles import Title, read_title
 from kg.identity.written import WrittenNames
 from kg.profile.names import PersonName, read_name
+from kg.profile.titles import Title, read_title
 
 
 class PersonNode(NamedTuple):

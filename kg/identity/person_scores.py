@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from kg.base.tables import words_of
 from kg.identity.corpus import Corpus
 from kg.identity.rarity import RESEARCHERS, bits
-from kg.identity.titles import read_title
 from kg.profile.names import Level, is_short
+from kg.profile.titles import read_title
 
 # Reasons: what speaks for or against two nodes' being one, in bits and in words.
 

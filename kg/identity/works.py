@@ -10,7 +10,9 @@ from kg.identity.clusters import Clusters, MatchEdge, OpenPair
 from kg.identity.corpus import Corpus, PersonNode, WorkNode
 from kg.identity.person_scores import Reason, weights
 from kg.identity.rulings import Judged
-from kg.identity.titles import (
+from kg.profile.names import read_name
+from kg.profile.spellings import is_slip
+from kg.profile.titles import (
     GENERIC,
     Likeness,
     Title,
@@ -20,8 +22,6 @@ from kg.identity.titles import (
     likeness,
     without_citation,
 )
-from kg.profile.names import read_name
-from kg.profile.spellings import is_slip
 
 _RARE_WORDS = 4
 _VERY_RARE = 5

@@ -12,7 +12,6 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from urllib.parse import quote
 
 from kg.base.errors import KgError, NotFound, ReadError, StoreError
-from kg.identity.titles import Likeness, likeness, read_title
 from kg.interchange.fetching import SOURCES, Fetched, UnreadableAnswer, fetched, record_iri
 from kg.interchange.http import FRESH, Client
 from kg.interchange.manners import Manners
@@ -23,6 +22,7 @@ from kg.profile.drafts.matching import same_venue
 from kg.profile.drafts.model import Draft, Fact
 from kg.profile.names import may_be_one, read_name
 from kg.profile.reviewed import listed
+from kg.profile.titles import Likeness, likeness, read_title
 from kg.terms import statuses
 from kg.terms.identifiers import iri_of, slug
 from kg.terms.languages import forms_of, main_form
