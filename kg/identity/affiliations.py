@@ -39,7 +39,6 @@ _CARE_WORD = re.compile(r"hospit|clinic$|medic$")
 _BEHIND = frozenset(("of", "for", "in", "at"))  # 'Shiraz University of Technology' is not Shiraz University
 _OFFICE = re.compile(r"key laborator|ministr")
 _COMMON = 5.5  # names whose rarest word is lighter are anybody's, but for the city: 'Institute of Physics'
-_FEW = 8.0  # bits of all words of a name
 _MOST = 10  # words of a name that stands within a piece
 _LONGEST = 5_000  # characters of an affiliation
 
@@ -181,8 +180,7 @@ class AffiliationMatcher:
             if number is None:
                 continue
             found.append(key)
-            weight = sum(map(self._authority.weight, {*key.split()}))
-            certainty += 0.03 * bool(printed.country) - 0.1 * (" " not in key) - 0.1 * (weight < _FEW)
+            certainty += 0.03 * bool(printed.country) - 0.1 * (" " not in key)
             certainty -= 0.2 * printed.is_elsewhere(self._authority.organization(number).city, self._cities)
             yield _Named(number, certainty, key, piece)
 
@@ -209,17 +207,7 @@ class AffiliationMatcher:
             return None
         if chosen is None or printed.names_place(self._authority.organization(chosen).city):
             return chosen
-        if max(map(self._authority.weight, key.split())) < _COMMON:
-            return None
-        return self._campus(key, printed) or chosen
-
-    def _campus(self, key: str, printed: _Printed) -> int | None:
-        """Return the part of a university that lies where the affiliation says."""
-        if "univers" not in key:
-            return None
-        entries = {number: self._authority.organization(number) for number in self._authority.longer(key)}
-        here = [n for n, entry in entries.items() if "education" in entry.types and printed.names_place(entry.city)]
-        return here[0] if len(here) == 1 else None
+        return None if max(map(self._authority.weight, key.split())) < _COMMON else chosen
 
     def _chosen(self, numbers: Sequence[int], printed: _Printed) -> int | None:
         """Return the one of some organisations that fits best, or None where two fit as well."""

@@ -182,7 +182,7 @@ class RorAuthority:
             raise StoreError(f"{path} cannot be opened: {error}", hint=hint) from error
         if form != FORM:
             raise StoreError(f"{path} was written by another version of kg", hint=hint)
-        for name in ("bearers", "acronyms", "organization", "longer", "weight"):
+        for name in ("bearers", "acronyms", "organization", "weight"):
             setattr(self, name, lru_cache(_CACHE)(getattr(self, name)))
 
     def close(self) -> None:
@@ -207,11 +207,6 @@ class RorAuthority:
     def name(self, ror: str) -> str:
         """Return what ROR calls the organisation of an id, or nothing where it has none."""
         return next(iter(self._column("SELECT name FROM organization WHERE ror = ?", ror)), "")
-
-    def longer(self, key: str) -> Sequence[int]:
-        """Return whose names begin with the words of a key and go on: campuses, mostly."""
-        asked = "SELECT DISTINCT organization FROM name WHERE key > ? AND key < ? AND kind <> ? LIMIT 200"
-        return self._column(asked, f"{key} ", f"{key}!", ACRONYM)
 
     def weight(self, word: str) -> float:
         """Return how rare a word is: the logarithm of how many names there are for one that has it."""

@@ -24,4 +24,4 @@ def organization_key(name: str) -> str:
 
 @cache
 def _two_universities() -> frozenset[str]:
-    return frozenset(lines_of("kg.terms", "tables/two_universities.txt"))
+    return frozenset(name for line in lines_of("kg.terms", "tables/two_universities.txt") for name in line.split(" | "))
