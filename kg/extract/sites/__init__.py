@@ -267,10 +267,6 @@ def _name_in(facts: Iterable[Fact]) -> str:
     return next((str(fact.values["name"]) for fact in facts if "name" in fact.values and not fact.section), "")
 
 
-def _name_in(facts: Iterable[Fact]) -> str:
-    return next((str(fact.values["name"]) for fact in facts if "name" in fact.values and not fact.section), "")
-
-
 def _without_presumed(facts: list[Fact]) -> Iterator[Fact]:
     """Yield facts without publications whose authors are presumed, where another file states them."""
     works = [fact for fact in facts if fact.section == "publications"]
