@@ -46,7 +46,7 @@ _ACADEMIC = re.compile(
     re.IGNORECASE,
 )
 """A title of a person, which is no role as 'Professor' is."""
-_FORMER = re.compile(
+FORMER = re.compile(
     r"\b(?:former(?:ly)?|(?:lab|ex)?alum(?:ni?\w*|s)?|previous\w*|past|retired|left|emerit\w*|ehemal\w*|ausgeschieden"
     r"|pensionier\w*|anciens?|anciennes?|retraite\w*|jubilad\w*|antiguos?|anterior(?:es)?|egres\w*|ex|pensionat\w*|oud|byli|absolwen\w*"
     r"|бывш\w*|выпускник\w*|graduated|graduate, \d{4})\b|校友|毕业生|卒業生",
@@ -308,7 +308,7 @@ def _entries(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> Iterat
         if len(texts) == 1 and is_alone:
             heading = texts.pop()
         elif _is_group(heading):
-            said.setdefault("status" if _FORMER.search(heading) else "group", heading)
+            said.setdefault("status" if FORMER.search(heading) else "group", heading)
         entry = _Entry(row, said, listing.columns, _name(said))
         if found := _refusal(entry, is_alone=is_alone):
             message = contacts.blanked(found[0])  # it is printed, and rows hold contacts
@@ -334,7 +334,7 @@ def _is_group(text: str) -> bool:
 
 def _is_role(text: str) -> bool:
     """Whether a text that groups people says more than whether they are still there."""
-    return _is_group(text) and not _FORMER.search(text) and not _PRESENT.fullmatch(text)
+    return _is_group(text) and not FORMER.search(text) and not _PRESENT.fullmatch(text)
 
 
 def _refusal(entry: _Entry, *, is_alone: bool) -> tuple[str, str] | None:
@@ -463,7 +463,7 @@ def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], org
 def _is_former(said: Mapping[str, str]) -> bool:
     """Say whether a row is about somebody who is no longer there."""
     words = " · ".join(said.get(key, "") for key in ("status", "group", "role", "academic"))
-    return bool(_FORMER.search(words)) or fold(said.get("status", "")) in _NO
+    return bool(FORMER.search(words)) or fold(said.get("status", "")) in _NO
 
 
 def _date(drafting: Drafting, key: str, entry: _Entry, lines: tuple[int, int]) -> str:

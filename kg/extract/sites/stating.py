@@ -2,14 +2,16 @@
 
 import html
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from kg.extract import confidence
 from kg.extract.nodes import ValueNode
 from kg.extract.page import MAX_QUOTE
 from kg.profile.drafts.model import PERSON, Fact, Quote
+from kg.profile.written_names import WrittenName
 
 # Values of structured files as a reader of the page sees them, and what of them is a template's and nobody's.
 
@@ -67,6 +69,11 @@ def lines(text: str) -> str:
     if "_" in text:
         text = _UNDERLINED.sub(r"\2", text)
     return text.replace("\\*", "*").strip()
+
+
+def squeeze(key: str, affix: str) -> str:
+    """A key without what stands before or behind its word: `urlslides` and `slidesurl` are `slides`."""
+    return key.removeprefix(affix).removesuffix(affix)
 
 
 def links(text: str) -> list[tuple[str, str]]:
@@ -169,7 +176,23 @@ class Stating:
 
     def of_person(self, field: str, value: Any, *said: ValueNode) -> Fact:
         """Return a fact about a field of the person."""
-        return self.fact(PERSON, {field: value}, said)
+        return self.fact(PERSON, {field: [value] if field == "same_as" else value}, said)
+
+    def of_name(self, found: WrittenName, *said: ValueNode, reason: str = "") -> Iterator[Fact]:
+        """Yield facts about a name and its other forms."""
+        yield self.fact(PERSON, {"name": found.name}, said, reason=reason)
+        if found.variants:
+            yield self.fact(PERSON, {"variants": list(found.variants)}, said, reason=reason)
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return Path(self.source)
+
+
+def with_doubt(fact: Fact, key: str) -> Fact:
+    """A fact of which one value does not stand in the source as such."""
+    return replace(fact, confidence={**fact.confidence, key: CUT_OUT})
 
 
 def shown(node: ValueNode) -> str:
@@ -185,6 +208,15 @@ def leaves(node: ValueNode, depth: int = 0) -> Iterable[str]:
     elif depth < 8:
         for each in node.value.values() if isinstance(node.value, dict) else node.value or ():
             yield from leaves(each, depth + 1)
+
+
+def strings(value: Any) -> Iterable[str]:
+    """Yield the texts in the values of a fact."""
+    if isinstance(value, Mapping | list | tuple):
+        for each in value.values() if isinstance(value, Mapping) else value:
+            yield from strings(each)
+    else:
+        yield str(value)
 
 
 def _sure(section: str, key: str, pattern: str, is_cut: bool) -> float:
