@@ -191,7 +191,8 @@ def score(corpus: Corpus, scores: PersonScores, candidate: CandidatePair) -> Sco
     if not reasons or bits < weights().unsure:
         return None
     asks = bits >= 0 or (namesakes <= _NAMESAKES and _are_namesakes(corpus, one, other))
-    is_weak = namesakes > _FEW_BEARERS or any(reason.kind == "list_owner" for reason in reasons)
+    is_in_initials = not all(corpus.written.is_full(corpus.written.of[node][0]) for node in (one, other))
+    is_weak = namesakes > _FEW_BEARERS or (is_in_initials and any(each.kind == "list_owner" for each in reasons))
     rests_on_name = is_weak and bits >= weights().same and beside_name(reasons) < weights().person["beside_name"]
     return Scored(one, other, bits, asks, rests_on_name) if asks else None
 

@@ -141,7 +141,7 @@ def spoilt(canary: str) -> Draft:
         name("A. Lovelace", words=f"# A. Lovelace, {canary}"),
         home,
         paper(f"*Notes*, 1843, {canary}", reason=f"It says {canary}"),
-        paper(f"@notes {canary}", source=BIB, year=1842, venue=f"Memoirs {canary}"),
+        paper(f"@notes {canary}", source=BIB, venue=f"Memoirs {canary}"),
         fact("positions", {"organization": "RSL", "role": "Fellow"}, f"Fellow, RSL\n{canary}", line=4),
     )
 

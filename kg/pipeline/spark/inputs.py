@@ -1,7 +1,7 @@
 """A project on any file system: its small files are fetched to this machine, its profiles stay where they are."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -85,13 +85,7 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
     found = {file.name: file for file in files.below(address)}
     if "kg.yaml" not in found:
         raise ConfigError(f"there is no project in '{project}': kg.yaml is missing", hint="make one: kg init DIR")
-    if stated := [name for name in sorted(found) if name.startswith("graph/")]:
-        message = f"builds on a cluster do not take in statements of a project's own, such as {stated[0]}"
-        raise ConfigError(message, hint="build it here, or take the folder 'graph' out of the project")
-    if _ROR in found:
-        message = f"builds on a cluster do not look organisations up in ROR, {_ROR}"
-        hint = "build it here; or take 'kg identity organizations' over, and take the file out of the project"
-        raise ConfigError(message, hint=hint)
+    _refuse_what_is_not_built_here(found)
     if "://" not in project:
         refuse_links_out(Path(project), PROJECT_FILES)
     for name in found:
@@ -116,6 +110,16 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
             read_registry(copy.registry),
             list(_profiles(found, shown)),
         )
+
+
+def _refuse_what_is_not_built_here(found: Mapping[str, FileStatus]) -> None:
+    if stated := [name for name in sorted(found) if name.startswith("graph/")]:
+        message = f"builds on a cluster do not take in statements of a project's own, such as {stated[0]}"
+        raise ConfigError(message, hint="build it here, or take the folder 'graph' out of the project")
+    if _ROR in found:
+        message = f"builds on a cluster do not look organisations up in ROR, {_ROR}"
+        hint = "build it here; or take 'kg identity organizations' over, and take the file out of the project"
+        raise ConfigError(message, hint=hint)
 
 
 def _profiles(found: dict[str, FileStatus], shown: Path) -> Iterator[FileStatus]:
