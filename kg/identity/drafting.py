@@ -188,6 +188,8 @@ class ProfileNodes:
             state, _ = statuses.state_of([statuses.status_of(name)], venue=name)
             venue = "" if kind == "repository" or state in statuses.OPEN else venue
             item.setdefault("status", state or "published")
+        if statuses.is_preprint(item):
+            venue, kind = "", "preprint"
         year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
         keys = [person_key(author["name"]) for _, author in people(item.get("authors", ()))]
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"

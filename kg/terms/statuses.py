@@ -40,6 +40,9 @@ _POSTED = re.compile(
 )
 """DOIs of what a server of preprints posts."""
 
+OF_VERSION = frozenset(("venue", "venue_kind", "status", "type", "publisher", "year", "date", "doi"))
+"""What is said of one version of a work alone: a preprint says it of itself, and not of what was published."""
+
 
 def is_preprint(work: Mapping[str, Any]) -> bool:
     """Whether an entry of a work is of its preprint: its venue says so, or else its ids and what it says of itself.

@@ -10,7 +10,7 @@ from kg.profile.drafts.matching import grouped, united
 from kg.profile.drafts.model import PERSON
 from kg.profile.provenance import Candidate, Evidence, Place, values_digest
 from kg.profile.reviewed import listed
-from kg.terms.statuses import is_preprint
+from kg.terms.statuses import OF_VERSION, is_preprint
 
 _REQUIRED = ("name", "authors")
 """The keys without which an entry would mean something else: of several values the surest is taken."""
@@ -108,10 +108,6 @@ def without_incomplete(entry: _Entry, group: Iterable[ProfileEntry]) -> _Entry:
     return replace(entry, values=left)
 
 
-_OF_VERSION = frozenset(("venue", "venue_kind", "status", "type", "publisher", "year", "date", "doi"))
-"""What is said of one version of a work alone."""
-
-
 def as_published(entry: _Entry, group: Iterable[ProfileEntry]) -> _Entry:
     """Return a preprint without what is said of that version alone, if another entry states what was published.
 
@@ -123,7 +119,7 @@ def as_published(entry: _Entry, group: Iterable[ProfileEntry]) -> _Entry:
     ]
     if entry.section != "publications" or not is_preprint(values) or not published:
         return entry
-    gone = {key for key in _OF_VERSION if key not in ("year", "date") or any("year" in other for other in published)}
+    gone = {key for key in OF_VERSION if key not in ("year", "date") or any("year" in other for other in published)}
     kept = {key: value for key, value in values.items() if key not in gone}
     if address := _address("doi", values.get("doi")):
         kept["links"] = [*listed(values.get("links")), {"label": "preprint", "url": address}]
