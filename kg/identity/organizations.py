@@ -5,7 +5,7 @@ Anything else is one entity for each name, taken apart where its words say that 
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 from math import log2
@@ -40,11 +40,12 @@ _WHOLE = re.compile(
 )
 _UNIVERSITY = re.compile(
     r"(?:the )?(?:(?!(?:of|for|centre|center|institute|department|school)\b)[\w.'’-]+ ){1,5}"
-    r"(?:university|college|academy)"
+    r"(?:university|college|academy)(?: (?:of|at|in) [\w .'’-]+)?"
     r"|(?:the )?(?:university|universit[àäé]t?|universidade?|uniwersytet|college|academy) (?:(?:of|de|di|degli) )?\w.*",
     re.IGNORECASE,
 )
 _AND = re.compile(r"\s+(?:&|and|und|et|y|/)\s+(?=\S*[^\W\d_])", re.IGNORECASE)
+_PART_OF = re.compile(r"[^\W\d_]+\.? (?:of|for|für)\b")  # 'Department of …'; not 'Quist & Partners Group'
 _SUBJECTS = re.compile(r"[^,]*\b(?:of|for|für|de)\s(?:[^,]+, ){1,4}[^,]*\b(?:and|&|und|et|y)\s[^,]+", re.IGNORECASE)
 _SMALL = frozenset(("a", "and", "annual", "for", "from", "in", "international", "of", "on", "the", "to"))
 _ANYBODYS = frozenset((
@@ -117,7 +118,7 @@ def parts_of(name: str) -> tuple[str, str] | None:
         cut = wholes.index(True) if True in wholes else 1
         unit, whole = ", ".join(texts[:cut]), ", ".join(texts[cut:])
         return (unit, whole) if _is_name(whole) else None
-    if wholes[0] and True in units:
+    if True in units and (wholes[0] or _PART_OF.match(texts[units.index(True)])):
         cut = units.index(True)
         return ", ".join(texts[cut:]), ", ".join(texts[:cut])
     return None
@@ -267,10 +268,11 @@ class OrganizationNames:
             return _declared(match.entry, text if match.former else "")
         if stated in self._by_ror:
             return _declared(self._by_ror[stated], text)
-        matches = self._matches(text, stated)
+        matches = self._matches(text, stated) if len(several(text)) == 1 else ()
         if matches and (sure := [each for each in matches if each.certainty >= SURE]):
             return self._of_ror(text, sorted(sure, key=lambda each: _span(text, each.piece)))
-        return self._by_words(text)._replace(matches=tuple(matches))
+        found = self._by_words(text)
+        return found if found.matches or found.others else found._replace(matches=tuple(matches))
 
     def _matches(self, text: str, stated: str) -> Sequence[AffiliationMatch]:
         """Return what ROR has for a text, or for the id that stands with it."""
@@ -299,6 +301,9 @@ class OrganizationNames:
             behind = [each.strip() for each in text[end:].strip(" ,;:–-|/").split(",")]
             unit = ", ".join(behind[: next((at for at, each in enumerate(behind) if not _UNIT.search(each)), None)])
         more = tuple({"name": each.written, "ror": ROR + each.ror} for each in others)
+        _, *joined = _AND.split(text[end:].partition(",")[0], maxsplit=1)
+        if not others and joined and _UNIVERSITY.fullmatch(joined[0]):  # one that ROR does not have
+            more = ({"name": joined[0]},)
         return found._replace(unit=unit, others=more, matches=tuple(sure))
 
     def _by_words(self, text: str) -> NamedOrganization:
@@ -348,7 +353,7 @@ def _span(text: str, piece: str) -> tuple[int, int]:
     return start, max(text.find(last, start), start) + len(last)
 
 
-def possible_names(labels: Iterable[tuple[str, str]], declared: Collection[str]) -> Iterator[IdentityFinding]:
+def possible_names(labels: Iterable[tuple[str, str]], declared: Set[str]) -> Iterator[IdentityFinding]:
     """Yield the organisations of which one may be another, whose name goes on: `Fernton`, `Fernton College`.
 
     Args:
@@ -360,14 +365,16 @@ def possible_names(labels: Iterable[tuple[str, str]], declared: Collection[str])
         if iri.startswith("organization/"):
             named.setdefault(organization_key(label), []).append((iri, label))
     alone = {key: several[0] for key, several in named.items() if len(several) == 1}
-    for long, (other, called) in sorted(alone.items()):
+    pairs = [several for several in named.values() if len(several) == 2]  # one and a unit that is called the same
+    for long, longer in alone.items():
         words = long.split()
-        for size in range(1, len(words)):
-            iri, label = alone.get(" ".join(words[:size]), ("", ""))
-            if iri and iri not in declared and not _OF_ROR.search(iri) and _goes_on(words[:size], words[size:]):
-                key, reason = digest("organization", iri, other, length=13), f"'{called}' is '{label}' and more"
-                basis = "one name may be short for the other"
-                yield IdentityFinding(key, (iri, other), (label, called), (), 0.0, basis, (reason,))
+        sizes = (size for size in range(1, len(words)) if _goes_on(words[:size], words[size:]))
+        pairs += [[alone[short], longer] for short in (" ".join(words[:size]) for size in sizes) if short in alone]
+    for (iri, label), (other, called) in sorted(tuple(sorted(pair)) for pair in pairs):
+        basis, reason = "one name may be short for the other", f"'{label}' and '{called}'"
+        if declared.isdisjoint((iri, other)) and not (_OF_ROR.search(iri) and _OF_ROR.search(other)):
+            key = digest("organization", iri, other, length=13)
+            yield IdentityFinding(key, (iri, other), (label, called), (), 0.0, basis, (reason,))
 
 
 def _goes_on(words: Sequence[str], more: Sequence[str]) -> bool:

@@ -169,6 +169,7 @@ ONE = [
     ("Institute of Moss, Fernshire University", "Institute of Moss, University of Fernshire"),
     ("Dept. of Moss, Fernshire University", "Moss Department, University of Fernshire"),
     ("Goethe University, Institute for Money (IFM)", "Institute for Money (IFM), Goethe University"),
+    ("FU Fernton, Department of Moss", "Department of Moss, FU Fernton"),
 ]
 TWO = [
     ("York University", "University of York"),
@@ -198,13 +199,13 @@ def test_what_may_be_two_is_two(one: str, other: str) -> None:
         ("Institute of Moss", "Institute of Moss of the Academy of Mosses", True),
         ("Fernshire University", "Fernshire University of Mosses", False),
         ("University of Fernshire", "University of Fernshire at Fernton", False),
-        ("Fern", "Fern Research", True),
+        ("Institute of Moss", "Institute of Moss, Academy of Sciences", True),
     ],
 )
 def test_a_name_that_may_be_short_for_another_is_asked(
     short: str, long: str, is_asked: bool, named: Path, build: Callable[[], None], ask: Callable[[str], Answer]
 ) -> None:
-    positions = "".join(f"  - {{role: Poet, organization: {each}, start: 1843}}\n" for each in (short, long))
+    positions = "".join(f"  - {{role: Poet, organization: '{each}', start: 1843}}\n" for each in (short, long))
     (named / "profiles" / "ada-lovelace.yaml").write_text(f"id: ada\nname: Ada Lovelace\npositions:\n{positions}")
     build()
 
@@ -216,6 +217,7 @@ JOINED = [
     "University of Mosston and University of Fernshire",
     "Universität Mosston und Universität Fernstadt",
     "Fern College / Moss College",
+    "Mossonian University and Normal University of Fernton",
 ]
 WHOLE = [
     "Fernshire A&M University",
@@ -227,6 +229,7 @@ WHOLE = [
     "College of Ada & Bo",
     "Fern & Moss",
     "Fernshire University and Hospital",
+    "Vane, Quist & Partners Group",
 ]
 
 
@@ -241,7 +244,7 @@ def test_two_whole_organisations_joined_by_and_are_two(name: str) -> None:
 def test_an_and_within_a_name_parts_nothing(name: str) -> None:
     node = {"name": name}
     OrganizationNames(Authorities()).identify(node)
-    assert "also" not in node
+    assert not node.keys() & {"also", "parent"}
 
 
 @pytest.mark.parametrize("name", ["Fern Group, Consulting", "Vane Lab, Inc.", "Moss Institute, Germany", "Fern Lab,"])
