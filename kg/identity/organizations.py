@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
+from itertools import takewhile
 from math import log2
 from typing import Generic, NamedTuple, TypeVar
 
@@ -26,6 +27,7 @@ Entry = TypeVar("Entry", bound=Authority)
 ROR = "https://ror.org/"
 _CACHE = 1 << 16
 _SUREST = 0.999
+_AROUND = " ,;:–-|/("
 
 # What the words of a name say.
 
@@ -137,7 +139,7 @@ class NamedOrganization(NamedTuple):
     facts: Document  # What its description needs to know
     unit: str = ""  # The part of it that is meant, if it is not meant itself
     others: tuple[Document, ...] = ()  # Mentions of the other organisations that the text names
-    matches: tuple[AffiliationMatch, ...] = ()  # What ROR has: what is surely named, or else may be meant
+    matches: tuple[tuple[str, AffiliationMatch], ...] = ()  # What ROR has, each for the IRI that it is or may be
 
 
 class OrganizationNames:
@@ -198,7 +200,7 @@ class OrganizationNames:
         if found.others:
             node["also"] = [dict(each) for each in found.others]
         if found.matches and "ror" not in node:
-            node["matches"] = found.iri, found.matches
+            node["matches"] = found.matches
         if not found.unit:
             node.update(found.facts)
             return found.iri, found.name
@@ -272,7 +274,8 @@ class OrganizationNames:
         if matches and (sure := [each for each in matches if each.certainty >= SURE]):
             return self._of_ror(text, sorted(sure, key=lambda each: _span(text, each.piece)))
         found = self._by_words(text)
-        return found if found.matches or found.others else found._replace(matches=tuple(matches))
+        named = tuple((found.iri, each) for each in matches)
+        return found if found.matches or found.others else found._replace(matches=named)
 
     def _matches(self, text: str, stated: str) -> Sequence[AffiliationMatch]:
         """Return what ROR has for a text, or for the id that stands with it."""
@@ -284,27 +287,31 @@ class OrganizationNames:
             return named or [AffiliationMatch(stated.removeprefix(ROR), name, text, 1.0)]  # what is stated is sure
         return found
 
+    def _whole(self, match: AffiliationMatch) -> NamedOrganization:
+        """Return an organisation of ROR, or the declared one that it is."""
+        ror, known = ROR + match.ror, self._known(match.name)
+        entry = self._by_ror.get(ror) or (known.entry if known and not known.entry.ror else None)
+        if entry:
+            return _declared(entry, match.piece)
+        return NamedOrganization(_of_ror(match.ror, match.name), match.name, {"ror": ror, "called": match.written})
+
     def _of_ror(self, text: str, sure: Sequence[AffiliationMatch]) -> NamedOrganization:
         """Return the first of the organisations that a text names, with its unit: what stands before it, or behind."""
-        first, *others = sure
-        ror, known = ROR + first.ror, self._known(first.name)
-        entry = self._by_ror.get(ror) or (known.entry if known and not known.entry.ror else None)
-        facts = {"ror": ror, "called": first.written}
-        found = (
-            _declared(entry, first.piece)
-            if entry
-            else NamedOrganization(_of_ror(first.ror, first.name), first.name, facts)
-        )
-        start, end = _span(text, first.piece)
-        unit = text[: end if first.written != first.piece else start].strip(" ,;:–-|/(")
-        if not unit and not others:
-            behind = [each.strip() for each in text[end:].strip(" ,;:–-|/").split(",")]
-            unit = ", ".join(behind[: next((at for at, each in enumerate(behind) if not _UNIT.search(each)), None)])
-        more = tuple({"name": each.written, "ror": ROR + each.ror} for each in others)
+        first, spans = sure[0], [_span(text, each.piece) for each in sure]
+        start, end = spans[0]
+        unit, behind = text[: start if first.is_whole else end].strip(_AROUND), text[end:].strip(_AROUND)
+        if not unit and len(sure) == 1:
+            unit = ", ".join(takewhile(_UNIT.search, map(str.strip, behind.split(","))))
+        others = []
+        for each, (_, before), (at, _) in zip(sure[1:], spans, spans[1:], strict=False):
+            own = text[before:at].strip(_AROUND)
+            name = f"{own}, {each.written}" if _UNIT.search(own) else each.written
+            others.append({"name": name, "ror": ROR + each.ror})
         _, *joined = _AND.split(text[end:].partition(",")[0], maxsplit=1)
         if not others and joined and _UNIVERSITY.fullmatch(joined[0]):  # one that ROR does not have
-            more = ({"name": joined[0]},)
-        return found._replace(unit=unit, others=more, matches=tuple(sure))
+            others.append({"name": joined[0]})
+        matches = tuple((self._whole(each).iri, each) for each in sure)
+        return self._whole(first)._replace(unit=unit, others=tuple(others), matches=matches)
 
     def _by_words(self, text: str) -> NamedOrganization:
         """Return what a text names by its words alone."""
@@ -365,7 +372,7 @@ def possible_names(labels: Iterable[tuple[str, str]], declared: Set[str]) -> Ite
         if iri.startswith("organization/"):
             named.setdefault(organization_key(label), []).append((iri, label))
     alone = {key: several[0] for key, several in named.items() if len(several) == 1}
-    pairs = [several for several in named.values() if len(several) == 2]  # one and a unit that is called the same
+    pairs = [each for key, each in named.items() if len(each) == 2 and undeclared("organization", key) in dict(each)]
     for long, longer in alone.items():
         words = long.split()
         sizes = (size for size in range(1, len(words)) if _goes_on(words[:size], words[size:]))
@@ -384,8 +391,7 @@ def _goes_on(words: Sequence[str], more: Sequence[str]) -> bool:
 
 def found_in_ror(mention: Mention, source: str) -> Iterator[IdentityFinding]:
     """Yield what the text of an identified mention matches in ROR, and leave the node without it."""
-    iri, matches = mention.node.pop("matches", ("", ()))
-    for each in matches:
+    for iri, each in mention.node.pop("matches", ()):
         ror, text, share = ROR + each.ror, mention.node["name"], min(each.certainty, _SUREST)
         is_sure = each.certainty >= SURE
         yield IdentityFinding(

@@ -14,7 +14,8 @@ from kg.profile.config import Authorities
 from tests.conftest import Command
 from tests.identity.test_affiliations import LISTED, OTHERS
 
-COLOGNE, SOOCHOW, COLLEGE = "00rcxh774", "05t8y2r12", "04w9fbh59"
+IDS = {"1": "00rcxh774", "3": "05t8y2r12", "9": "021cj6z65", "10": "034z67559"}
+COLOGNE, SOOCHOW, QINGDAO, CHENGDU = IDS.values()
 PROFILE = """id: ada-lovelace
 name: Ada Lovelace
 positions:
@@ -29,6 +30,8 @@ publications:
       - {name: Ada Lovelace, affiliations: ["Institut für Dampf, Universität zu Köln, Köln, Germany"]}
       - name: Bo Quist
         affiliations: ["School of Law, Soochow University, Suzhou, P.R. China; University of Cologne, Germany"]
+      - name: Cleo Rook
+        affiliations: ["School of Law, Chengdu University, Moss Lab, Qingdao University, China"]
 """
 
 
@@ -40,7 +43,7 @@ def named(project: Path) -> Path:
 
 
 def give_ror(project: Path) -> None:
-    known = [LISTED[0]._replace(ror=COLOGNE), *LISTED[1:2], LISTED[2]._replace(ror=SOOCHOW), *LISTED[3:]]
+    known = [each._replace(ror=IDS.get(each.ror, each.ror)) for each in LISTED]
     college = RorOrganization("x", (RorName("name", "Trinity College"),), "GB", "", "Dublin", ("education",), ())
     write_ror(project / "authorities" / "ror.sqlite", [*known, college, *OTHERS])
 
@@ -76,11 +79,13 @@ def test_printed_affiliations_find_their_organisation_by_ror(
       ?at schema:parentOrganization? ?whole . ?whole schema:name ?name ; schema:sameAs ?ror }
       ORDER BY ?who ?called ?name""")
 
-    cologne, soochow = (f"https://ror.org/{ror}" for ror in (COLOGNE, SOOCHOW))
+    cologne, soochow, qingdao, chengdu = (f"https://ror.org/{ror}" for ror in IDS.values())
     assert [tuple(row.values()) for row in rows] == [
         ("Ada Lovelace", "Institut für Dampf", "University of Cologne", cologne),
         ("Bo Quist", "School of Law", "Soochow University", soochow),
         ("Bo Quist", "University of Cologne", "University of Cologne", cologne),
+        ("Cleo Rook", "Moss Lab", "Qingdao University", qingdao),
+        ("Cleo Rook", "School of Law", "Chengdu University", chengdu),
     ]
 
 
