@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 from kg.identity.affiliations import SURE, AffiliationMatch, AffiliationMatcher
 from kg.identity.mentions import Document, Mention
 from kg.identity.ror import RorAuthority
-from kg.profile.config import Authorities
+from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.model import Authority, Organization
 from kg.profile.records import IdentityFinding
 from kg.terms.identifiers import digest, fold, slug
@@ -147,16 +147,20 @@ class OrganizationNames:
 
     Args:
         authorities: What a project declares, and its ROR.
+        is_former: Whether it only tells what was said before one of the two was there.
     """
 
-    def __init__(self, authorities: Authorities) -> None:
+    def __init__(self, authorities: Authorities, *, is_former: bool = False) -> None:
         entries = authorities.organizations.entries
         self._by_id = {entry.id: entry for entry in entries}
         self._by_ror = {entry.ror: entry for entry in entries if entry.ror}
         self._by_name = _by_name(entries)
         self._ror = RorAuthority(authorities.ror) if authorities.ror else None
         self._matcher = AffiliationMatcher(self._ror) if self._ror else None
-        self._without_ror = OrganizationNames(replace(authorities, ror=None)) if authorities.ror else None
+        self._former: list[OrganizationNames] = []  # as if ROR, or the entries, were not there
+        if authorities.ror and not is_former:
+            less = replace(authorities, ror=None), replace(authorities, organizations=AuthorityFile())
+            self._former = [OrganizationNames(each, is_former=True) for each in less]
         self._read = lru_cache(_CACHE)(self._reading)
 
     def iri(self, name: str) -> str:
@@ -165,32 +169,34 @@ class OrganizationNames:
 
     def named_in(self, stated: Document, *, with_wholes: bool = False) -> Iterator[str]:
         """Yield the IRIs of what the text of a mention names, and perhaps those of what that is a part of."""
-        node: Document = {key: stated[key] for key in ("name", "ror") if key in stated}
-        yield self.identify(node)[0]
+        node, (first, *wholes) = self._line(stated)
+        yield first
         for other in node.get("also", ()):
             yield self.identify(other)[0]
-        while with_wholes and "parent" in node:
-            node = node["parent"]
-            yield self.identify(node)[0]
-        entry = self._by_id.get(self.identify(node)[0].removeprefix("organization/"))
-        while with_wholes and entry and (entry := self._by_id.get(entry.parent or "")):
+        yield from wholes if with_wholes else ()
+        entry = self._by_id.get(first.removeprefix("organization/")) if with_wholes else None
+        while entry and (entry := self._by_id.get(entry.parent or "")):
             yield f"organization/{entry.id}"
 
+    def _line(self, stated: Document) -> tuple[Document, list[str]]:
+        """Return a mention as it is identified, and the IRIs of what it means and of what that is a part of."""
+        node: Document = {key: stated[key] for key in ("name", "ror") if key in stated}
+        above = node
+        found = [self.identify(node)[0]]
+        while "parent" in above:
+            above = above["parent"]
+            found.append(self.identify(above)[0])
+        return node, found
+
     def former(self, mention: Mention) -> Iterator[tuple[str, str]]:
-        """Yield the IRIs that what a mention names had before ROR was known, with those of today."""
+        """Yield the IRIs that what a mention names had before ROR or an entry was there, with those of today."""
         node = mention.node
-        if (
-            self._without_ror is None
-            or mention.kind != "organization"
-            or not node.keys() & {"called", "parent", "declared"}
-        ):
-            return
-        now, before = self._read(node["name"], node.get("ror", "")), self._without_ror._read(node["name"], "")
-        if now.iri != before.iri:
-            yield before.iri, now.iri
-            units = [self._unit_iri(each.unit, each.iri) for each in (before, now) if each.unit]
-            if len(units) > 1:
-                yield units[0], units[1]
+        if self._former and mention.kind == "organization" and node.keys() & {"called", "parent", "declared"}:
+            _, (now, *wholes) = self._line(node)
+            for each in self._former:
+                _, (before, *others) = each._line(node)
+                yield before, now
+                yield from ((other, wholes[-1] if wholes else now) for other in others)
 
     def identify(self, node: Document) -> tuple[str, str]:
         """Return the IRI of what a mention means and what that is called; leave with it what its description needs."""
@@ -419,10 +425,7 @@ def undeclared(kind: str, name: str) -> str:
 
 def formerly(authorities: Authorities) -> Iterator[tuple[str, str]]:
     """Yield the IRIs that declared organisations had before they were declared, with those of today."""
-    ror = RorAuthority(authorities.ror) if authorities.ror else None
     for entry in authorities.organizations.entries:
         keys = (key for name in entry.names for key in (organization_key(name), fold(name), f"the {fold(name)}"))
         for key in dict.fromkeys(keys):
             yield undeclared("organization", key), f"organization/{entry.id}"
-        if ror and entry.ror and (name := ror.name(entry.ror.removeprefix(ROR))):
-            yield _of_ror(entry.ror.removeprefix(ROR), name), f"organization/{entry.id}"
