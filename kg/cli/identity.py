@@ -106,9 +106,11 @@ _WHY_ROR = """SELECT DISTINCT ?place ?name ?basis ?reason ?where WHERE {
   BIND(STRAFTER(STR(?thing), BASE) AS ?place)
   FILTER(?asked = NAME || ?place = NAME)
   GRAPH ?graph {
-    ?evidence kg:identifies|kg:candidate ?thing ; kg:basis ?basis ; kg:reason ?reason ; prov:wasDerivedFrom ?source .
+    ?evidence kg:identifies|kg:candidate ?thing ; kg:basis ?basis ; kg:reason ?reason .
+    OPTIONAL { ?evidence prov:wasDerivedFrom ?source }
   }
-  ?source schema:name ?where .
+  OPTIONAL { ?source schema:name ?file }
+  BIND(COALESCE(?file, "all files") AS ?where)
 } ORDER BY ?place ?where ?reason"""
 
 
@@ -506,8 +508,8 @@ def organizations(project: ProjectArgument = None, release: ReleaseOption = Path
     from kg.store.graph import Graph
     from kg.store.release import open_release
 
-    listed = {entry.ror: entry for entry in read_authorities(read_project(project)).organizations.entries if entry.ror}
-    taken = {entry.id for entry in listed.values()}
+    declared = read_authorities(read_project(project)).organizations.entries
+    listed, taken = {entry.ror: entry for entry in declared if entry.ror}, {entry.id for entry in declared}
     graph = Graph(open_release(release))
     spellings: dict[tuple[str, str], list[str]] = {}
     for ror, main, name in _texts(graph, _BY_ROR):

@@ -116,7 +116,7 @@ class Resolution:
     def findings(self) -> tuple[Iterator[IdentityFinding], Iterator[tuple[str, str]]]:
         """Return what was joined and what stayed open, and the IRIs that were replaced; after the first pass."""
         in_ror = (each for _, each in sorted(self._in_ror.items()))
-        organizations = chain(in_ror, possible_names(self._register.labels(), self.authorities.iris))
+        organizations = chain(in_ror, possible_names(self._register.labels(), {*self.authorities.iris}))
         return chain(Explainer(self.corpus, *self.decided).findings(), organizations), self.registry.replaced()
 
     def _take(self, profile: Collected) -> None:

@@ -22,7 +22,8 @@ _WITHIN = {"HK": "CN", "TW": "CN", "MO": "CN", "PR": "US"}
 """Countries that stand under another one as often as under their own."""
 
 _CUT = re.compile(
-    r"[,;/|•\n()\[\]]|\s-\s|(?<=\w{5})\.\s(?=[A-Z])|\band (?=[A-Z][\w ]*(?:Universi|Hospital|Institut|College|Cent))"
+    r"[,;/|•\n()\[\]]|\s-\s|(?<=\w{5})\.\s(?=[A-Z])"
+    r"|(?:\band|&) (?=[A-Z][\w ]*(?:Universi|Hospital|Institut|College|Cent))"
 )
 _ORGANIZATION = re.compile(
     r"\b(?:univers|instit|colleg|hospit|school|academ|cent(?:er|ro)|klinik|ecol|polite|polytechn|laborator|foundat|agency"

@@ -38,7 +38,7 @@ class Collected(NamedTuple):
         places: The mentions of persons and works, as JSON: most are only kept (`kg.identity.explaining.archive`).
         judged: Those of them that people have judged one by one, by key, with their nodes.
         venues: What each entry says of a venue that is not known by name.
-        former: The IRIs that organisations had before ROR was known, with those of today.
+        former: The IRIs that organisations had before ROR or an entry was there, with those of today.
         in_ror: What its organisations match there.
     """
 

@@ -170,6 +170,7 @@ def _beside(node: Document, item: Document, pointer: str) -> Iterator[Mention]:
     """Yield what the text of an organisation was found to name beside it, when it was identified."""
     for each in node.get("also", ()):
         yield Mention("organization", each, item, pointer)
+        yield from _beside(each, item, pointer)
     while "parent" in node:
         node = node["parent"]
         yield Mention("organization", node, item, pointer)

@@ -5,16 +5,17 @@ Anything else is one entity for each name, taken apart where its words say that 
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
+from itertools import takewhile
 from math import log2
 from typing import Generic, NamedTuple, TypeVar
 
 from kg.identity.affiliations import SURE, AffiliationMatch, AffiliationMatcher
 from kg.identity.mentions import Document, Mention
 from kg.identity.ror import RorAuthority
-from kg.profile.config import Authorities
+from kg.profile.config import Authorities, AuthorityFile
 from kg.profile.model import Authority, Organization
 from kg.profile.records import IdentityFinding
 from kg.terms.identifiers import digest, fold, slug
@@ -26,6 +27,7 @@ Entry = TypeVar("Entry", bound=Authority)
 ROR = "https://ror.org/"
 _CACHE = 1 << 16
 _SUREST = 0.999
+_AROUND = " ,;:–-|/("
 
 # What the words of a name say.
 
@@ -40,11 +42,12 @@ _WHOLE = re.compile(
 )
 _UNIVERSITY = re.compile(
     r"(?:the )?(?:(?!(?:of|for|centre|center|institute|department|school)\b)[\w.'’-]+ ){1,5}"
-    r"(?:university|college|academy)"
+    r"(?:university|college|academy)(?: (?:of|at|in) [\w .'’-]+)?"
     r"|(?:the )?(?:university|universit[àäé]t?|universidade?|uniwersytet|college|academy) (?:(?:of|de|di|degli) )?\w.*",
     re.IGNORECASE,
 )
 _AND = re.compile(r"\s+(?:&|and|und|et|y|/)\s+(?=\S*[^\W\d_])", re.IGNORECASE)
+_PART_OF = re.compile(r"[^\W\d_]+\.? (?:of|for|für)\b")  # 'Department of …'; not 'Quist & Partners Group'
 _SUBJECTS = re.compile(r"[^,]*\b(?:of|for|für|de)\s(?:[^,]+, ){1,4}[^,]*\b(?:and|&|und|et|y)\s[^,]+", re.IGNORECASE)
 _SMALL = frozenset(("a", "and", "annual", "for", "from", "in", "international", "of", "on", "the", "to"))
 _ANYBODYS = frozenset((
@@ -117,7 +120,7 @@ def parts_of(name: str) -> tuple[str, str] | None:
         cut = wholes.index(True) if True in wholes else 1
         unit, whole = ", ".join(texts[:cut]), ", ".join(texts[cut:])
         return (unit, whole) if _is_name(whole) else None
-    if wholes[0] and True in units:
+    if True in units and (wholes[0] or _PART_OF.match(texts[units.index(True)])):
         cut = units.index(True)
         return ", ".join(texts[cut:]), ", ".join(texts[:cut])
     return None
@@ -136,7 +139,7 @@ class NamedOrganization(NamedTuple):
     facts: Document  # What its description needs to know
     unit: str = ""  # The part of it that is meant, if it is not meant itself
     others: tuple[Document, ...] = ()  # Mentions of the other organisations that the text names
-    matches: tuple[AffiliationMatch, ...] = ()  # What ROR has: what is surely named, or else may be meant
+    matches: tuple[tuple[str, AffiliationMatch], ...] = ()  # What ROR has, each for the IRI that it is or may be
 
 
 class OrganizationNames:
@@ -144,16 +147,20 @@ class OrganizationNames:
 
     Args:
         authorities: What a project declares, and its ROR.
+        is_former: Whether it only tells what was said before one of the two was there.
     """
 
-    def __init__(self, authorities: Authorities) -> None:
+    def __init__(self, authorities: Authorities, *, is_former: bool = False) -> None:
         entries = authorities.organizations.entries
         self._by_id = {entry.id: entry for entry in entries}
         self._by_ror = {entry.ror: entry for entry in entries if entry.ror}
         self._by_name = _by_name(entries)
         self._ror = RorAuthority(authorities.ror) if authorities.ror else None
         self._matcher = AffiliationMatcher(self._ror) if self._ror else None
-        self._without_ror = OrganizationNames(replace(authorities, ror=None)) if authorities.ror else None
+        self._former: list[OrganizationNames] = []  # as if ROR, or the entries, were not there
+        if authorities.ror and not is_former:
+            less = replace(authorities, ror=None), replace(authorities, organizations=AuthorityFile())
+            self._former = [OrganizationNames(each, is_former=True) for each in less]
         self._read = lru_cache(_CACHE)(self._reading)
 
     def iri(self, name: str) -> str:
@@ -162,32 +169,34 @@ class OrganizationNames:
 
     def named_in(self, stated: Document, *, with_wholes: bool = False) -> Iterator[str]:
         """Yield the IRIs of what the text of a mention names, and perhaps those of what that is a part of."""
-        node: Document = {key: stated[key] for key in ("name", "ror") if key in stated}
-        yield self.identify(node)[0]
+        node, (first, *wholes) = self._line(stated)
+        yield first
         for other in node.get("also", ()):
             yield self.identify(other)[0]
-        while with_wholes and "parent" in node:
-            node = node["parent"]
-            yield self.identify(node)[0]
-        entry = self._by_id.get(self.identify(node)[0].removeprefix("organization/"))
-        while with_wholes and entry and (entry := self._by_id.get(entry.parent or "")):
+        yield from wholes if with_wholes else ()
+        entry = self._by_id.get(first.removeprefix("organization/")) if with_wholes else None
+        while entry and (entry := self._by_id.get(entry.parent or "")):
             yield f"organization/{entry.id}"
 
+    def _line(self, stated: Document) -> tuple[Document, list[str]]:
+        """Return a mention as it is identified, and the IRIs of what it means and of what that is a part of."""
+        node: Document = {key: stated[key] for key in ("name", "ror") if key in stated}
+        above = node
+        found = [self.identify(node)[0]]
+        while "parent" in above:
+            above = above["parent"]
+            found.append(self.identify(above)[0])
+        return node, found
+
     def former(self, mention: Mention) -> Iterator[tuple[str, str]]:
-        """Yield the IRIs that what a mention names had before ROR was known, with those of today."""
+        """Yield the IRIs that what a mention names had before ROR or an entry was there, with those of today."""
         node = mention.node
-        if (
-            self._without_ror is None
-            or mention.kind != "organization"
-            or not node.keys() & {"called", "parent", "declared"}
-        ):
-            return
-        now, before = self._read(node["name"], node.get("ror", "")), self._without_ror._read(node["name"], "")
-        if now.iri != before.iri:
-            yield before.iri, now.iri
-            units = [self._unit_iri(each.unit, each.iri) for each in (before, now) if each.unit]
-            if len(units) > 1:
-                yield units[0], units[1]
+        if self._former and mention.kind == "organization" and node.keys() & {"called", "parent", "declared"}:
+            _, (now, *wholes) = self._line(node)
+            for each in self._former:
+                _, (before, *others) = each._line(node)
+                yield before, now
+                yield from ((other, wholes[-1] if wholes else now) for other in others)
 
     def identify(self, node: Document) -> tuple[str, str]:
         """Return the IRI of what a mention means and what that is called; leave with it what its description needs."""
@@ -197,7 +206,7 @@ class OrganizationNames:
         if found.others:
             node["also"] = [dict(each) for each in found.others]
         if found.matches and "ror" not in node:
-            node["matches"] = found.iri, found.matches
+            node["matches"] = found.matches
         if not found.unit:
             node.update(found.facts)
             return found.iri, found.name
@@ -267,10 +276,12 @@ class OrganizationNames:
             return _declared(match.entry, text if match.former else "")
         if stated in self._by_ror:
             return _declared(self._by_ror[stated], text)
-        matches = self._matches(text, stated)
+        matches = self._matches(text, stated) if len(several(text)) == 1 else ()
         if matches and (sure := [each for each in matches if each.certainty >= SURE]):
             return self._of_ror(text, sorted(sure, key=lambda each: _span(text, each.piece)))
-        return self._by_words(text)._replace(matches=tuple(matches))
+        found = self._by_words(text)
+        named = tuple((found.iri, each) for each in matches)
+        return found if found.matches or found.others else found._replace(matches=named)
 
     def _matches(self, text: str, stated: str) -> Sequence[AffiliationMatch]:
         """Return what ROR has for a text, or for the id that stands with it."""
@@ -282,24 +293,31 @@ class OrganizationNames:
             return named or [AffiliationMatch(stated.removeprefix(ROR), name, text, 1.0)]  # what is stated is sure
         return found
 
+    def _whole(self, match: AffiliationMatch) -> NamedOrganization:
+        """Return an organisation of ROR, or the declared one that it is."""
+        ror, known = ROR + match.ror, self._known(match.name)
+        entry = self._by_ror.get(ror) or (known.entry if known and not known.entry.ror else None)
+        if entry:
+            return _declared(entry, match.piece)
+        return NamedOrganization(_of_ror(match.ror, match.name), match.name, {"ror": ror, "called": match.written})
+
     def _of_ror(self, text: str, sure: Sequence[AffiliationMatch]) -> NamedOrganization:
         """Return the first of the organisations that a text names, with its unit: what stands before it, or behind."""
-        first, *others = sure
-        ror, known = ROR + first.ror, self._known(first.name)
-        entry = self._by_ror.get(ror) or (known.entry if known and not known.entry.ror else None)
-        facts = {"ror": ror, "called": first.written}
-        found = (
-            _declared(entry, first.piece)
-            if entry
-            else NamedOrganization(_of_ror(first.ror, first.name), first.name, facts)
-        )
-        start, end = _span(text, first.piece)
-        unit = text[: end if first.written != first.piece else start].strip(" ,;:–-|/(")
-        if not unit and not others:
-            behind = [each.strip() for each in text[end:].strip(" ,;:–-|/").split(",")]
-            unit = ", ".join(behind[: next((at for at, each in enumerate(behind) if not _UNIT.search(each)), None)])
-        more = tuple({"name": each.written, "ror": ROR + each.ror} for each in others)
-        return found._replace(unit=unit, others=more, matches=tuple(sure))
+        first, spans = sure[0], [_span(text, each.piece) for each in sure]
+        start, end = spans[0]
+        unit, behind = text[: start if first.is_whole else end].strip(_AROUND), text[end:].strip(_AROUND)
+        if not unit and len(sure) == 1:
+            unit = ", ".join(takewhile(_UNIT.search, map(str.strip, behind.split(","))))
+        others = []
+        for each, (_, before), (at, _) in zip(sure[1:], spans, spans[1:], strict=False):
+            own = text[before:at].strip(_AROUND)
+            name = f"{own}, {each.written}" if _UNIT.search(own) else each.written
+            others.append({"name": name, "ror": ROR + each.ror})
+        _, *joined = _AND.split(text[end:].partition(",")[0], maxsplit=1)
+        if not others and joined and _UNIVERSITY.fullmatch(joined[0]):  # one that ROR does not have
+            others.append({"name": joined[0]})
+        matches = tuple((self._whole(each).iri, each) for each in sure)
+        return self._whole(first)._replace(unit=unit, others=tuple(others), matches=matches)
 
     def _by_words(self, text: str) -> NamedOrganization:
         """Return what a text names by its words alone."""
@@ -348,7 +366,7 @@ def _span(text: str, piece: str) -> tuple[int, int]:
     return start, max(text.find(last, start), start) + len(last)
 
 
-def possible_names(labels: Iterable[tuple[str, str]], declared: Collection[str]) -> Iterator[IdentityFinding]:
+def possible_names(labels: Iterable[tuple[str, str]], declared: Set[str]) -> Iterator[IdentityFinding]:
     """Yield the organisations of which one may be another, whose name goes on: `Fernton`, `Fernton College`.
 
     Args:
@@ -360,14 +378,16 @@ def possible_names(labels: Iterable[tuple[str, str]], declared: Collection[str])
         if iri.startswith("organization/"):
             named.setdefault(organization_key(label), []).append((iri, label))
     alone = {key: several[0] for key, several in named.items() if len(several) == 1}
-    for long, (other, called) in sorted(alone.items()):
+    pairs = [each for key, each in named.items() if len(each) == 2 and undeclared("organization", key) in dict(each)]
+    for long, longer in alone.items():
         words = long.split()
-        for size in range(1, len(words)):
-            iri, label = alone.get(" ".join(words[:size]), ("", ""))
-            if iri and iri not in declared and not _OF_ROR.search(iri) and _goes_on(words[:size], words[size:]):
-                key, reason = digest("organization", iri, other, length=13), f"'{called}' is '{label}' and more"
-                basis = "one name may be short for the other"
-                yield IdentityFinding(key, (iri, other), (label, called), (), 0.0, basis, (reason,))
+        sizes = (size for size in range(1, len(words)) if _goes_on(words[:size], words[size:]))
+        pairs += [[alone[short], longer] for short in (" ".join(words[:size]) for size in sizes) if short in alone]
+    for (iri, label), (other, called) in sorted(tuple(sorted(pair)) for pair in pairs):
+        basis, reason = "one name may be short for the other", f"'{label}' and '{called}'"
+        if declared.isdisjoint((iri, other)) and not (_OF_ROR.search(iri) and _OF_ROR.search(other)):
+            key = digest("organization", iri, other, length=13)
+            yield IdentityFinding(key, (iri, other), (label, called), (), 0.0, basis, (reason,))
 
 
 def _goes_on(words: Sequence[str], more: Sequence[str]) -> bool:
@@ -377,8 +397,7 @@ def _goes_on(words: Sequence[str], more: Sequence[str]) -> bool:
 
 def found_in_ror(mention: Mention, source: str) -> Iterator[IdentityFinding]:
     """Yield what the text of an identified mention matches in ROR, and leave the node without it."""
-    iri, matches = mention.node.pop("matches", ("", ()))
-    for each in matches:
+    for iri, each in mention.node.pop("matches", ()):
         ror, text, share = ROR + each.ror, mention.node["name"], min(each.certainty, _SUREST)
         is_sure = each.certainty >= SURE
         yield IdentityFinding(
@@ -406,10 +425,7 @@ def undeclared(kind: str, name: str) -> str:
 
 def formerly(authorities: Authorities) -> Iterator[tuple[str, str]]:
     """Yield the IRIs that declared organisations had before they were declared, with those of today."""
-    ror = RorAuthority(authorities.ror) if authorities.ror else None
     for entry in authorities.organizations.entries:
         keys = (key for name in entry.names for key in (organization_key(name), fold(name), f"the {fold(name)}"))
         for key in dict.fromkeys(keys):
             yield undeclared("organization", key), f"organization/{entry.id}"
-        if ror and entry.ror and (name := ror.name(entry.ror.removeprefix(ROR))):
-            yield _of_ror(entry.ror.removeprefix(ROR), name), f"organization/{entry.id}"

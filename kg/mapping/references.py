@@ -64,7 +64,7 @@ def identify(node: Node, scheme: str, iri: str) -> None:
 def each_named(value: Node | Sequence[Node]) -> list[Node]:
     """Return the mentions of a field, of which a text may name several: two organisations in one line."""
     mentions = [value] if isinstance(value, dict) else value
-    return [each for mention in mentions for each in (mention, *mention.get("also", ()))]
+    return [each for mention in mentions for each in (mention, *each_named(mention.get("also", ())))]
 
 
 def organization(mention: Node) -> Reference:

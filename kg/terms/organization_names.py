@@ -18,7 +18,7 @@ def organization_key(name: str) -> str:
     ('university of york', 'york university')
     """
     key = fold(name).removeprefix("the ")
-    place = _OF_PLACE.fullmatch(key)
+    place = None if "," in name else _OF_PLACE.fullmatch(key)
     return f"{place[1]} university" if place and place[1] not in _two_universities() else key
 
 

@@ -14,7 +14,8 @@ from kg.profile.config import Authorities
 from tests.conftest import Command
 from tests.identity.test_affiliations import LISTED, OTHERS
 
-COLOGNE, SOOCHOW, COLLEGE = "00rcxh774", "05t8y2r12", "04w9fbh59"
+IDS = {"1": "00rcxh774", "3": "05t8y2r12", "9": "021cj6z65", "10": "034z67559"}
+COLOGNE, SOOCHOW, QINGDAO, CHENGDU = IDS.values()
 PROFILE = """id: ada-lovelace
 name: Ada Lovelace
 positions:
@@ -29,6 +30,8 @@ publications:
       - {name: Ada Lovelace, affiliations: ["Institut für Dampf, Universität zu Köln, Köln, Germany"]}
       - name: Bo Quist
         affiliations: ["School of Law, Soochow University, Suzhou, P.R. China; University of Cologne, Germany"]
+      - name: Cleo Rook
+        affiliations: ["School of Law, Chengdu University, Moss Lab, Qingdao University, China"]
 """
 
 
@@ -40,7 +43,7 @@ def named(project: Path) -> Path:
 
 
 def give_ror(project: Path) -> None:
-    known = [LISTED[0]._replace(ror=COLOGNE), *LISTED[1:2], LISTED[2]._replace(ror=SOOCHOW), *LISTED[3:]]
+    known = [each._replace(ror=IDS.get(each.ror, each.ror)) for each in LISTED]
     college = RorOrganization("x", (RorName("name", "Trinity College"),), "GB", "", "Dublin", ("education",), ())
     write_ror(project / "authorities" / "ror.sqlite", [*known, college, *OTHERS])
 
@@ -76,11 +79,13 @@ def test_printed_affiliations_find_their_organisation_by_ror(
       ?at schema:parentOrganization? ?whole . ?whole schema:name ?name ; schema:sameAs ?ror }
       ORDER BY ?who ?called ?name""")
 
-    cologne, soochow = (f"https://ror.org/{ror}" for ror in (COLOGNE, SOOCHOW))
+    cologne, soochow, qingdao, chengdu = (f"https://ror.org/{ror}" for ror in IDS.values())
     assert [tuple(row.values()) for row in rows] == [
         ("Ada Lovelace", "Institut für Dampf", "University of Cologne", cologne),
         ("Bo Quist", "School of Law", "Soochow University", soochow),
         ("Bo Quist", "University of Cologne", "University of Cologne", cologne),
+        ("Cleo Rook", "Moss Lab", "Qingdao University", qingdao),
+        ("Cleo Rook", "School of Law", "Chengdu University", chengdu),
     ]
 
 
@@ -169,6 +174,7 @@ ONE = [
     ("Institute of Moss, Fernshire University", "Institute of Moss, University of Fernshire"),
     ("Dept. of Moss, Fernshire University", "Moss Department, University of Fernshire"),
     ("Goethe University, Institute for Money (IFM)", "Institute for Money (IFM), Goethe University"),
+    ("FU Fernton, Department of Moss", "Department of Moss, FU Fernton"),
 ]
 TWO = [
     ("York University", "University of York"),
@@ -198,13 +204,13 @@ def test_what_may_be_two_is_two(one: str, other: str) -> None:
         ("Institute of Moss", "Institute of Moss of the Academy of Mosses", True),
         ("Fernshire University", "Fernshire University of Mosses", False),
         ("University of Fernshire", "University of Fernshire at Fernton", False),
-        ("Fern", "Fern Research", True),
+        ("Institute of Moss", "Institute of Moss, Academy of Sciences", True),
     ],
 )
 def test_a_name_that_may_be_short_for_another_is_asked(
     short: str, long: str, is_asked: bool, named: Path, build: Callable[[], None], ask: Callable[[str], Answer]
 ) -> None:
-    positions = "".join(f"  - {{role: Poet, organization: {each}, start: 1843}}\n" for each in (short, long))
+    positions = "".join(f"  - {{role: Poet, organization: '{each}', start: 1843}}\n" for each in (short, long))
     (named / "profiles" / "ada-lovelace.yaml").write_text(f"id: ada\nname: Ada Lovelace\npositions:\n{positions}")
     build()
 
@@ -216,6 +222,7 @@ JOINED = [
     "University of Mosston and University of Fernshire",
     "Universität Mosston und Universität Fernstadt",
     "Fern College / Moss College",
+    "Mossonian University and Normal University of Fernton",
 ]
 WHOLE = [
     "Fernshire A&M University",
@@ -227,6 +234,7 @@ WHOLE = [
     "College of Ada & Bo",
     "Fern & Moss",
     "Fernshire University and Hospital",
+    "Vane, Quist & Partners Group",
 ]
 
 
@@ -241,7 +249,7 @@ def test_two_whole_organisations_joined_by_and_are_two(name: str) -> None:
 def test_an_and_within_a_name_parts_nothing(name: str) -> None:
     node = {"name": name}
     OrganizationNames(Authorities()).identify(node)
-    assert "also" not in node
+    assert not node.keys() & {"also", "parent"}
 
 
 @pytest.mark.parametrize("name", ["Fern Group, Consulting", "Vane Lab, Inc.", "Moss Institute, Germany", "Fern Lab,"])

@@ -193,7 +193,7 @@ class Making:
                 registry.follow(form for _, form in sorted(named.flatMap(forms_of).collect()))
             for former, now in formerly(self._inputs.authorities):
                 registry.redirect(former, now)
-            self._possible = possible_names(sorted(labels.items()), self._inputs.authorities.iris)
+            self._possible = possible_names(sorted(labels.items()), {*self._inputs.authorities.iris})
         self.built.counts.update(sorted(counts.items()))
         return answered, tallies
 
