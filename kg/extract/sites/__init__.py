@@ -188,7 +188,7 @@ def _entries(files: SiteFiles) -> Iterator[tuple[FrontMatterPage, str]]:
     for path in [*placed, *rest]:
         page = files.page(path) if path.stem != "_index" or placed.get(path) == "person" else None
         if page is not None and page.is_public and not page.head.peek("listing").value:
-            kind = placed.get(path) or entries.kind_of(page.head)
+            kind = placed.get(path) or entries.kind_of(page.head, is_page=True)
             if kind == "person" or page.head.peek("title", "name").text:
                 yield page, kind
 

@@ -100,7 +100,11 @@ class SiteFiles:
         """Yield the files that the table names for a kind of entry, and those below the folders that it names."""
         for place in table.places(kind):
             path = self.one(place)
-            yield from [path] if path else self.below(place, suffixes)
+            is_quarto = suffixes is PAGES and kind != "page" and place[0] != "_" and "/" not in place
+            inner = [] if path else self.below(place, (".qmd",) if is_quarto else suffixes)
+            yield from (
+                [path] if path else (each for each in inner if each.parent != self.root / place or not _is_index(each))
+            )
 
     def below(self, folder: str, suffixes: Iterable[str] = PAGES, *, depth: int = MAX_DEPTH) -> list[Path]:
         """Return the files of a folder with some suffixes, in their order; report what is too much."""
@@ -202,6 +206,10 @@ class SiteFiles:
     def warn(self, message: str, path: Path, line: int | None = None, *, hint: str = "") -> None:
         """Report what is odd but usable, or what is left out."""
         self.warnings.append(Problem(message, path, line, hint=hint))
+
+
+def _is_index(path: Path) -> bool:
+    return path.stem.strip("_") == "index"
 
 
 def _walk(start: Path, depth: int) -> Iterator[Path]:

@@ -42,6 +42,8 @@ def is_person(node: ValueNode) -> bool:
     """Whether a head is of a page about a person: a name of its own, or a role beside a title that is a name."""
     if entries.kind_of(node) == "person" or (node.peek("name", "lastname").text and node.peek(*_CONTACTS).value):
         return True
+    if node.peek("name").text and _JOB.search(node.peek("title").text):
+        return True
     telling = ("interests", "education", "organizations", "email", "variants", "homepage", "same_as")
     has_some = any(node.peek(*table.fields("person")[field]).value for field in telling)
     return has_some and name_in(plain(node.peek("name", "fullname", "displayname", "title").text)) is not None
@@ -65,6 +67,15 @@ def read(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
 
 def contacts(node: ValueNode, stating: Stating) -> Iterator[Fact]:
     """Yield addresses, ids, pronouns and the e-mail address under keys of a mapping, and of those that it holds."""
+    seen: set[str] = set()
+    for fact in _contacts(node, stating):
+        field = next(iter(fact.values))
+        if field == "same_as" or field not in seen:
+            seen.add(field)
+            yield fact
+
+
+def _contacts(node: ValueNode, stating: Stating) -> Iterator[Fact]:
     for place in _places(node):
         for key, each in place.pairs:
             text = each.text
@@ -120,7 +131,8 @@ def _linked(item: ValueNode, url: str) -> tuple[str, str] | None:
 
 def _variants(node: ValueNode, stating: Stating, name: str) -> Iterator[Fact]:
     """Yield the other names of a person; Hugo's aliases are addresses of a page."""
-    for key in table.fields("person")["variants"]:
+    shown = node.peek("title")
+    for key in (*table.fields("person")["variants"], *(["title"] if name_in(plain(shown.text)) else [])):
         value = node.peek(key)
         read = [found for each in value.entries if "/" not in (text := text_of(each)) and (found := name_in(text))]
         if value.value is not None and (read or all("/" in text for text in leaves(value))):
@@ -138,8 +150,9 @@ def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fac
                 node.at(*table.fields("person")[section])
                 yield from found
     role, is_former = _role(node, files)
-    status = node.peek(*table.fields("person")["status"])
-    is_former = is_former or fold(text_of(status)) == "true" or bool(FORMER.search(" ".join(leaves(status))))
+    status = " ".join(leaves(node.peek(*table.fields("person")["status"])))
+    is_former = is_former or bool(FORMER.search(status)) or fold(node.peek("current").text) == "false"
+    is_former = is_former or fold(node.peek("alumni").text) not in ("", "false", "no")
     if role is None:
         return
     job, value = role
