@@ -12,7 +12,7 @@ from kg.extract.sites import entries, table
 from kg.extract.sites.entries import Entry, text_of
 from kg.extract.sites.files import SiteFiles
 from kg.extract.sites.stating import Stating, is_placeholder_value, leaves, plain, with_doubt
-from kg.interchange.staff import FORMER
+from kg.interchange import staff
 from kg.profile.drafts.model import PERSON, Fact
 from kg.terms.identifiers import fold
 
@@ -51,7 +51,7 @@ def is_person(node: ValueNode) -> bool:
 
 def is_nobody(node: ValueNode) -> bool:
     """Whether a page is of a pet or a mascot."""
-    return any(fold(text_of(node.peek(key))) in table.fields("role")["nobody"] for key in (*_ROLES, "type", "group"))
+    return any(staff.is_nobody(text_of(node.peek(key))) for key in (*_ROLES, "type", "group"))
 
 
 def read(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
@@ -151,7 +151,7 @@ def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fac
                 yield from found
     role, is_former = _role(node, files)
     status = " ".join(leaves(node.peek(*table.fields("person")["status"])))
-    is_former = is_former or bool(FORMER.search(status)) or fold(node.peek("current").text) == "false"
+    is_former = is_former or bool(staff.FORMER.search(status)) or fold(node.peek("current").text) == "false"
     is_former = is_former or fold(node.peek("alumni").text) not in ("", "false", "no")
     if role is None:
         return
@@ -178,7 +178,7 @@ def _role(node: ValueNode, files: SiteFiles) -> tuple[tuple[str, ValueNode] | No
         text = text_of(value) if isinstance(value.value, str | list) else ""
         if not text or is_placeholder_value(text):
             continue
-        if key in _ROLES and FORMER.fullmatch(text):
+        if key in _ROLES and staff.FORMER.fullmatch(text):
             value.is_read, is_former = True, True
             continue
         job = text.replace("_", " ") if key in _ROLES else trimmed(text.partition(",")[0])
