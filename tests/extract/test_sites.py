@@ -594,8 +594,8 @@ def page(root: Path, name: str, head: str) -> Draft:
 def test_a_page_of_a_person_states_what_its_keys_hold_each_at_its_lines(tmp_path: Path) -> None:
     head = (
         "title: Bo Quist\nfirst_name: Bo\nlast_name: Quist\nrole: Reader in Mosses\norganizations:\n"
-        "  - name: University of Lakeside\n    url: https://lakeside.example\ninterests: [Mosses, Lichens]\neducation:\n"
-        "  courses:\n    - course: PhD in Botany\n      institution: College of Lakes\n      year: 2011\n"
+        "  - name: University of Lakeside\n    url: https://lakeside.example\ninterests: [Mosses, Lichens]\n"
+        "education:\n  courses:\n    - course: PhD in Botany\n      institution: College of Lakes\n      year: 2011\n"
         "social:\n  - icon: github\n    link: https://github.com/bo-quist-example\n"
     )
     draft = page(tmp_path, "_index.md", head)

@@ -14,7 +14,7 @@ from kg.extract.documents.source_text import decode
 from kg.extract.front_matter import body_of, read_front_matter
 from kg.extract.nodes import ValueNode, squeezed
 from kg.extract.sites import table
-from kg.extract.sites.stating import is_placeholder, is_placeholder_value, leaves, strings
+from kg.extract.sites.stating import is_placeholder, is_placeholder_value, leaves
 from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
 from kg.profile.records import Source
@@ -190,7 +190,7 @@ class SiteFiles:
 
     def note_unread(self, node: ValueNode, kind: str, source: str, facts: Iterable[Fact]) -> None:
         """Note the keys of an entry that nobody asked for, but those of which its facts say the same."""
-        said = fold(" ".join(leaf for fact in facts for leaf in strings(fact.values)))
+        said = fold(" ".join(leaf for fact in facts for leaf in leaves(fact.values)))
         for each in node.unread():
             if squeezed(each.key) not in table.silent(kind) and not all(fold(leaf) in said for leaf in leaves(each)):
                 self.unread.setdefault(each.key, []).append((Path(source), each.lines[0]))
