@@ -617,9 +617,9 @@ def test_a_page_of_a_person_states_what_its_keys_hold_each_at_its_lines(tmp_path
 
 def test_names_in_other_scripts_networks_and_pages_of_a_member_are_read_and_unknown_keys_named(tmp_path: Path) -> None:
     head = (
-        "name: Mei Rook\nname_native: 苔 芽衣（こけ めい）\nposition_key: assistant_professor\nresearchmap: mei_rook_example\n"
+        "name: Mei Rook\nname_native: 苔 芽衣（こけ めい）\nposition_key: assistant_professor\nresearchmap: mei_rook\n"
         "twitter: https://x.com/mei_rook_example\nsame_as:\n  - https://www.fernshire.example/people/rook\n"
-        "aliases: [M. Rook, /people/rook]\nlinks:\n  orcid: 0000-0002-1825-0097\n  email: mei@rook.example\nmoon: full\n"
+        "aliases: [M. Rook, /people/rook]\nlinks: {orcid: 0000-0002-1825-0097, email: mei@rook.example}\nmoon: full\n"
     )
     draft = page(tmp_path, "rook.md", head)
     found = [value for fact in facts(draft, "") for value in fact.values.items()]
@@ -630,11 +630,11 @@ def test_names_in_other_scripts_networks_and_pages_of_a_member_are_read_and_unkn
     assert person(draft)["orcid"] == "https://orcid.org/0000-0002-1825-0097"
     assert person(draft)["email"] == "mei@rook.example"
     assert [value[0] for key, value in found if key == "same_as"] == [
-        "https://researchmap.jp/mei_rook_example",
+        "https://researchmap.jp/mei_rook",
         "https://x.com/mei_rook_example",
         "https://www.fernshire.example/people/rook",
     ]
-    assert [(str(each.line), each.message) for each in draft.warnings] == [("13", "kg does not import 'moon'")]
+    assert [(str(each.line), each.message) for each in draft.warnings] == [("11", "kg does not import 'moon'")]
 
 
 @pytest.mark.parametrize("role", ["mascot", "Lab Dog"])
@@ -692,6 +692,7 @@ def test_works_and_people_of_a_laboratory_are_read_whatever_their_collections_ar
         _data__old_yml="past:\n  - {title: On fern, author: [Cy Rook], year: 2001}\n",
         _wps__draft_md="---\ntitle: On lichen\nauthors: [Ada Vane]\nyear: 2022\n---\n",
         _members__vane_md="---\nname: Ada Vane\nrole: pi\nlinks: {orcid: 0000-0002-1825-0097}\n---\n",
+        _data__team_yml="- {name: Ada Vane, role: Reader, github: ada-vane}\n- {name: Cy Rook, role: Reader}\n",
         _members__quist_md="---\nname: Bo Quist\nrole: phd\n---\n",
         _posts__2020_md="---\ntitle: Party\nauthor: Ada Vane\ndate: 2020-01-01\n---\n",
     )
@@ -703,6 +704,7 @@ def test_works_and_people_of_a_laboratory_are_read_whatever_their_collections_ar
     own = {"name": "Ada Vane", "orcid": "https://orcid.org/0000-0002-1825-0097"}
     assert works["On moss"]["authors"] == ["Bo Quist", own]
     assert person(draft)["job_title"] == "principal investigator"
+    assert person(draft)["github"] == "https://github.com/ada-vane"
     assert any("1 page of other people is not imported" in each.message for each in draft.warnings)
 
 

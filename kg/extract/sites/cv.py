@@ -66,7 +66,7 @@ def read(path: Path, files: SiteFiles, read_page: PageReader) -> Cv:
     if not form:
         for place in (data.peek("basics"), data.peek("sidebar"), data.peek("header"), data):
             _name(place.peek("name", "fullname"), cv, stating)
-            cv.facts += [*people.contacts(place, stating), *people.job_of(place, stating, files)]
+            cv.facts += [*people.contacts(place, stating), *people.job_of(place, stating)]
     for title, node in _sections(data):
         if not form or title in BESIDE:
             _section(title, node, cv, stating, files)

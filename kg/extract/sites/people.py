@@ -121,6 +121,8 @@ def _addressed(field: str, key: str, node: ValueNode, stating: Stating) -> Itera
 
 def _linked(item: ValueNode, url: str) -> tuple[str, str] | None:
     """The field that an address in a list of links is of."""
+    if is_placeholder_value(url):
+        return None
     if url.startswith("mailto:"):
         email = addresses.email_of(url.removeprefix("mailto:"))
         return ("email", email) if email else None
@@ -149,7 +151,7 @@ def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fac
             if isinstance(each.value, dict) and (found := list(entries.read(Entry(section, each, stating, files)))):
                 node.at(*table.fields("person")[section])
                 yield from found
-    role, is_former = _role(node, files)
+    role, is_former = _role(node)
     status = " ".join(leaves(node.peek(*table.fields("person")["status"])))
     is_former = is_former or bool(staff.FORMER.search(status)) or fold(node.peek("current").text) == "false"
     is_former = is_former or fold(node.peek("alumni").text) not in ("", "false", "no")
@@ -162,14 +164,14 @@ def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fac
     yield from _positions(node, stating, role, is_former=is_former)
 
 
-def job_of(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
+def job_of(node: ValueNode, stating: Stating) -> Iterator[Fact]:
     """Yield what somebody is, of settings and heads that are about other things too: only in words for jobs."""
-    role, is_former = _role(node, files)
+    role, is_former = _role(node)
     if role and not is_former and role[1].key.casefold() != "title" and _JOB.search(role[0]):
         yield stating.fact(PERSON, {"job_title": role[0]}, [role[1]], cut=["job_title"])
 
 
-def _role(node: ValueNode, files: SiteFiles) -> tuple[tuple[str, ValueNode] | None, bool]:
+def _role(node: ValueNode) -> tuple[tuple[str, ValueNode] | None, bool]:
     """What somebody is, with the value that says so, and whether another key says that it is over."""
     words = dict(pair.split("=", 1) for pair in table.fields("role")["words"])
     is_former = False
@@ -182,7 +184,7 @@ def _role(node: ValueNode, files: SiteFiles) -> tuple[tuple[str, ValueNode] | No
             value.is_read, is_former = True, True
             continue
         job = text.replace("_", " ") if key in _ROLES else trimmed(text.partition(",")[0])
-        job = files.roles.get(fold(text), "") or words.get(fold(text), job)
+        job = words.get(fold(text), job)
         if job and len(job.split()) <= 12 and (key in _ROLES[:-1] or (len(job.split()) <= 10 and _JOB.search(job))):
             return (job, value), is_former
     return None, is_former
