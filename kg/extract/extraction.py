@@ -178,7 +178,9 @@ def _name_of(owner: Owner, page: PageContext) -> Iterator[Fact]:
             yield replace(found, confidence={key: sure})
         else:
             named = (each.lines for _, each in page.document.head.pairs if owner.name in each.text)
-            quote = Quote(page.document.name, owner.name, next(named, (1, 1)))
+            quote = Quote(
+                page.document.name, owner.name, next(named, page.document.head.peek("firstname", "author").lines)
+            )
             yield Fact(PERSON, {key: value}, quote, {key: sure}, {key: owner.how}, owner.reason)
 
 

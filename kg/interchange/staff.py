@@ -17,7 +17,7 @@ from kg.base.tables import lists_of, rows_of
 from kg.interchange import names, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.headers import header_of, letter_of, oddities, said_in, spellings
-from kg.interchange.sheets import BOOKS, Sheet, SheetRow, Workbook, is_formula, read
+from kg.interchange.sheets import BOOKS, RECORDS, Sheet, SheetRow, Workbook, is_formula, read
 from kg.profile import contacts
 from kg.profile.drafts.model import Draft
 from kg.profile.names import unordered_key
@@ -147,7 +147,7 @@ def members_of(path: Path, *, organization: str = "", columns: Mapping[str, str]
     """Return the people of a list, each with what it says of them.
 
     Args:
-        path: CSV, XLSX, XLS or ODS.
+        path: CSV, XLSX, XLS, ODS, YAML or JSON.
         organization: Where people work whose row does not say it.
         columns: What columns hold, by their headers, where that is not to be guessed.
 
@@ -327,6 +327,11 @@ def _groups() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:{beside}) )*(?:lab)?(?:{who})(?: (?:lab)?(?:{who}|{beside}))*")
 
 
+def is_nobody(text: str) -> bool:
+    """Whether a role or group is none of a person: 'mascot', 'Lab dogs'."""
+    return fold(text) in dict(rows_of("kg.interchange", "tables/groups.tsv"))["nobody"].split("|")
+
+
 def _is_group(text: str) -> bool:
     """Whether a text says as what people are there, and names no unit: 'labalumni', 'PhD students', 'Ehemalige'."""
     return bool(_groups().fullmatch(fold(text)))
@@ -349,6 +354,8 @@ def _refusal(entry: _Entry, *, is_alone: bool) -> tuple[str, str] | None:
     if len(distinct) == 1 and is_alone:
         message = f"'{name[:80]}' stands alone in its row and is taken for a heading; left out"
         return message, "if it is a person, fill in one more cell"
+    if nobody := next((each for each in said.values() if is_nobody(each)), ""):
+        return f"'{name[:80]}' is no person but a {nobody[:40]}; ignored", ""
     if not _is_name(name):
         return f"'{name[:80]}' is no name of a person; left out", "correct it, or delete the row"
     return None
@@ -386,7 +393,7 @@ def _member(
     entries: Sequence[_Entry], path: Path, sha256: str, organization: str, problems: list[Problem]
 ) -> StaffMember:
     """Return a person as a draft; what it cannot hold is reported."""
-    drafting = Drafting(path, NAME, BOOKS.get(path.suffix.lower(), "text/csv"), text="", sha256=sha256)
+    drafting = Drafting(path, NAME, {**BOOKS, **RECORDS}.get(path.suffix.lower(), "text/csv"), text="", sha256=sha256)
     for entry in entries:
         lines = (entry.row.number, entry.row.number)
         _add_person(drafting, entry, lines, problems)

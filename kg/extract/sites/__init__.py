@@ -125,7 +125,7 @@ def of_head(document: Document) -> Reading:
         facts = [
             fact for place in (head, *([inner] if inner.pairs else [])) for fact in people.contacts(place, stating)
         ]
-        facts += people.job_of(head, stating, files)
+        facts += people.job_of(head, stating)
     files.report_unread()
     return Reading(tuple(facts), (), tuple(files.warnings))
 
@@ -188,7 +188,7 @@ def _entries(files: SiteFiles) -> Iterator[tuple[FrontMatterPage, str]]:
     for path in [*placed, *rest]:
         page = files.page(path) if path.stem != "_index" or placed.get(path) == "person" else None
         if page is not None and page.is_public and not page.head.peek("listing").value:
-            kind = placed.get(path) or entries.kind_of(page.head)
+            kind = placed.get(path) or entries.kind_of(page.head, is_page=True)
             if kind == "person" or page.head.peek("title", "name").text:
                 yield page, kind
 
@@ -223,7 +223,7 @@ def _of_page(page: FrontMatterPage, kind: str, files: SiteFiles) -> Iterator[Fac
 
 
 def _of_data(files: SiteFiles) -> Iterator[Fact]:
-    """Yield the works of all files of data."""
+    """Yield the works of all files of data, and what they say of the owner."""
     known = {path for kind in ("cv", "config") for path in files.of_kind(kind, ())}
     for folder in _DATA_FOLDERS:
         for path in files.below(folder, DATA[:3]):
@@ -232,7 +232,7 @@ def _of_data(files: SiteFiles) -> Iterator[Fact]:
 
 
 def _of_lists(path: Path, files: SiteFiles) -> Iterator[Fact]:
-    """Yield the works of lists in a file; in a list of works, what is none is reported."""
+    """Yield the works of lists in a file, and what lists of people say of the owner; report what is no work."""
     stating = Stating(path.as_posix(), "front matter")
     waiting = [(files.data(path), 0)]
     while waiting:
@@ -241,6 +241,10 @@ def _of_lists(path: Path, files: SiteFiles) -> Iterator[Fact]:
             waiting += [(each, depth + 1) for _, each in node.pairs if isinstance(each.value, dict | list)]
         several = [each for each in node.entries if isinstance(each.value, dict)] if node.value is not None else []
         works = [each for each in several if entries.kind_of(each) == "work"]
+        for each in several if files.name else ():
+            name = people.name_of(each).text
+            if entries.kind_of(each) == "person" and is_named([name], [files.name]):
+                yield from people.read(each, stating, files)
         for each in several if isinstance(node.value, list) and len(works) > len(several) / 3 else ():
             if each.peek("title").text:
                 yield from entries.read(Entry("work", each, stating, files))

@@ -46,7 +46,7 @@ def _about(data: ValueNode, author: ValueNode, stating: Stating, files: SiteFile
     """What settings say of the person: only of keys that hold nothing else, unless they are about the author."""
     if is_whole:
         return []
-    facts = [*people.contacts(data, stating), *people.job_of(data, stating, files)]
+    facts = [*people.contacts(data, stating), *people.job_of(data, stating)]
     if author.pairs:
         facts += people.read(author, stating, files)
     if files.address and files.address == _address(data):

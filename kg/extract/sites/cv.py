@@ -26,8 +26,6 @@ from kg.profile.drafts.model import PERSON, Draft, Fact
 MAX_ENTRIES = 2_000
 """Of one file at most so many entries and items are read."""
 MAX_SPAN = 1_000
-READ = ("awards", "education", "memberships", "positions", "publications", "service", "systems", "talks", "teaching")
-"""Kinds of sections of whose entries a profile should hold something."""
 BESIDE = ("presentations", "talks", "teaching", "portfolio")
 """Sections that a generator of homepages adds to the résumés that it makes."""
 
@@ -46,7 +44,6 @@ class Cv:
     facts: list[Fact] = field(default_factory=list)
     blocks: list[DocumentBlock] = field(default_factory=list)  # What is to be read as text
     by_keys: list[Lines] = field(default_factory=list)  # The lines of entries that were read by their keys
-    expected: dict[str, list[Lines]] = field(default_factory=dict)  # Of which something should be found, by section
     room: int = MAX_ENTRIES
 
     def add(self, kind: BlockKind, text: str, place: ValueNode, before: Sequence[TextRun] = (), **more: Any) -> None:
@@ -69,12 +66,11 @@ def read(path: Path, files: SiteFiles, read_page: PageReader) -> Cv:
     if not form:
         for place in (data.peek("basics"), data.peek("sidebar"), data.peek("header"), data):
             _name(place.peek("name", "fullname"), cv, stating)
-            cv.facts += [*people.contacts(place, stating), *people.job_of(place, stating, files)]
+            cv.facts += [*people.contacts(place, stating), *people.job_of(place, stating)]
     for title, node in _sections(data):
         if not form or title in BESIDE:
             _section(title, node, cv, stating, files)
     cv.facts += _as_text(cv, stating, files, read_page)
-    _report(cv, path, files)
     return cv
 
 
@@ -83,18 +79,6 @@ def _imported(draft: Draft, files: SiteFiles) -> Cv:
     files.warnings.extend(draft.warnings)
     name = next((fact.values["name"] for fact in draft.facts if not fact.section and "name" in fact.values), "")
     return Cv(str(name), list(draft.facts))
-
-
-def _report(cv: Cv, path: Path, files: SiteFiles) -> None:
-    """Report the entries of which nothing was read, section by section."""
-    covered = _numbers(fact.quote.lines for fact in cv.facts)
-    for title, expected in cv.expected.items():
-        silent = [first for first, last in expected if covered.isdisjoint(range(first, last + 1))]
-        if silent:
-            shown = ", ".join(map(str, silent[:10])) + (" …" if len(silent) > 10 else "")
-            lines = f"line{'s' * (len(silent) > 1)} {shown}"
-            message = f"nothing is taken of {counted(len(silent), 'entry', 'entries')} of '{title[:60]}', on {lines}"
-            files.warn(message, path, silent[0], hint="add them by hand where they belong")
 
 
 def _sections(data: ValueNode) -> Iterator[tuple[str, ValueNode]]:
@@ -133,9 +117,6 @@ def _section(title: str, node: ValueNode, cv: Cv, stating: Stating, files: SiteF
             cv.add("paragraph", told.text, told)
         else:
             _set(each, kind, cv)
-        if kind in READ:
-            items = [item for item in each.peek("items").entries if item.text]
-            cv.expected.setdefault(title, []).extend(item.lines for item in items or [each])
 
 
 def _labelled(entry: ValueNode, cv: Cv, stating: Stating) -> None:

@@ -105,13 +105,17 @@ def read(entry: Entry) -> Iterator[Fact]:
         yield from reader(entry)
 
 
-def kind_of(node: ValueNode) -> str:
-    """The kind of an entry by its content: a work has title, authors, and a date or venue; a person a name and role."""
+def kind_of(node: ValueNode, *, is_page: bool = False) -> str:
+    """The kind of an entry by its content: a work has title, authors, and a date or venue; a person a name and role.
+
+    A page with an author and a date alone is one of a blog.
+    """
 
     def has(kind: str, field: str) -> bool:
         return node.peek(*table.fields(kind)[field]).value is not None
 
-    if node.peek("title").text and has("work", "authors") and (has("work", "date") or has("work", "venue")):
+    is_dated = has("work", "date") and (not is_page or node.peek("authors").value is not None)
+    if node.peek("title").text and has("work", "authors") and (is_dated or has("work", "venue")):
         return "work"
     named = node.peek("name", "fullname", "displayname", "firstname").text or is_name(node.peek("title").text)
     return "person" if named and node.peek("role", "position", "jobtitle", "positionkey").text else ""

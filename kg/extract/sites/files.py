@@ -14,7 +14,8 @@ from kg.extract.documents.source_text import decode
 from kg.extract.front_matter import body_of, read_front_matter
 from kg.extract.nodes import ValueNode, squeezed
 from kg.extract.sites import table
-from kg.extract.sites.stating import is_placeholder, is_placeholder_value, leaves, strings
+from kg.extract.sites.stating import is_placeholder, is_placeholder_value, leaves
+from kg.interchange import parsed_text
 from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
 from kg.profile.records import Source
@@ -44,17 +45,11 @@ PAGES = (".md", ".markdown", ".qmd", ".html", ".htm")
 
 @dataclass(frozen=True)
 class FrontMatterPage:
-    """A page with a head.
-
-    Attributes:
-        path: The file.
-        head: Its front matter.
-        body: What stands below it, with as many empty lines before as the head takes.
-    """
+    """A page with a head."""
 
     path: Path
-    head: ValueNode
-    body: str
+    head: ValueNode  # Its front matter
+    body: str  # What stands below it, with as many empty lines before as the head takes
 
     @property
     def is_public(self) -> bool:
@@ -69,27 +64,15 @@ class FrontMatterPage:
 
 @dataclass
 class SiteFiles:
-    """The files of a site.
-
-    Attributes:
-        root: Its directory.
-        name: Whose it is; empty where that is not known.
-        address: Where it is published, without a slash at its end.
-        sources: What was read, by path.
-        warnings: What is odd or ignored.
-        unread: Where keys of entries stand that are not imported, by key.
-        people: The names of its people by their ORCID iDs.
-        roles: What the site calls the roles of its people, by the words for them in their pages.
-    """
+    """The files of a site, and what is known of it as a whole."""
 
     root: Path
-    name: str = ""
-    address: str = ""
-    sources: dict[str, Source] = field(default_factory=dict)
+    name: str = ""  # Whose it is; empty where that is not known
+    address: str = ""  # Where it is published, without a slash at its end
+    sources: dict[str, Source] = field(default_factory=dict)  # What was read, by path
     warnings: list[Problem] = field(default_factory=list)
-    unread: dict[str, list[tuple[Path, int]]] = field(default_factory=dict)
-    people: dict[str, set[str]] = field(default_factory=dict)
-    roles: dict[str, str] = field(default_factory=dict)
+    unread: dict[str, list[tuple[Path, int]]] = field(default_factory=dict)  # Keys that are not imported
+    people: dict[str, set[str]] = field(default_factory=dict)  # Names by ORCID iDs
 
     def one(self, *names: str) -> Path | None:
         """Return the first of some files that is there."""
@@ -100,7 +83,11 @@ class SiteFiles:
         """Yield the files that the table names for a kind of entry, and those below the folders that it names."""
         for place in table.places(kind):
             path = self.one(place)
-            yield from [path] if path else self.below(place, suffixes)
+            is_quarto = suffixes is PAGES and kind != "page" and place[0] != "_" and "/" not in place
+            inner = [] if path else self.below(place, (".qmd",) if is_quarto else suffixes)
+            yield from (
+                [path] if path else (each for each in inner if each.parent != self.root / place or not _is_index(each))
+            )
 
     def below(self, folder: str, suffixes: Iterable[str] = PAGES, *, depth: int = MAX_DEPTH) -> list[Path]:
         """Return the files of a folder with some suffixes, in their order; report what is too much."""
@@ -129,15 +116,8 @@ class SiteFiles:
         The source is as `Source` has it; what was read as a document already stays.
         """
         try:
-            size = path.stat().st_size
-            if size > MAX_BYTES:
-                self.warn(f"ignored: it has {size:,} bytes; at most {MAX_BYTES:,} are read", path)
-                return ""
-            content = path.read_bytes()
+            content = parsed_text.read_bytes(path, limit=MAX_BYTES)
             text, warnings = decode(content, path)
-        except OSError as error:
-            self.warn(f"cannot be read: {error.strerror or error}", path, hint="check its permissions")
-            return ""
         except ReadError as error:
             self.warnings.extend(error.problems)
             return ""
@@ -186,7 +166,7 @@ class SiteFiles:
 
     def note_unread(self, node: ValueNode, kind: str, source: str, facts: Iterable[Fact]) -> None:
         """Note the keys of an entry that nobody asked for, but those of which its facts say the same."""
-        said = fold(" ".join(leaf for fact in facts for leaf in strings(fact.values)))
+        said = fold(" ".join(leaf for fact in facts for leaf in leaves(fact.values)))
         for each in node.unread():
             if squeezed(each.key) not in table.silent(kind) and not all(fold(leaf) in said for leaf in leaves(each)):
                 self.unread.setdefault(each.key, []).append((Path(source), each.lines[0]))
@@ -202,6 +182,10 @@ class SiteFiles:
     def warn(self, message: str, path: Path, line: int | None = None, *, hint: str = "") -> None:
         """Report what is odd but usable, or what is left out."""
         self.warnings.append(Problem(message, path, line, hint=hint))
+
+
+def _is_index(path: Path) -> bool:
+    return path.stem.strip("_") == "index"
 
 
 def _walk(start: Path, depth: int) -> Iterator[Path]:

@@ -9,6 +9,7 @@ from kg.base.errors import ReadError
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document, DocumentBlock
 from kg.extract.sections import kind_of
+from kg.extract.sites import table
 from kg.extract.sites.cv import PageReader
 from kg.extract.sites.files import PAGES, FrontMatterPage, SiteFiles
 from kg.profile.drafts.model import Fact
@@ -18,19 +19,6 @@ from kg.terms.identifiers import fold
 EXTRACTOR = "cv"
 MAX_INCLUDES = 50
 _HOME = ("index", "_index", "about", "home")
-_WORDS = frozenset(
-    ("about", "cv", "home", "index", "resume", "vita", "vitae", "bio", "curriculum", "me", "honors", "portfolio")
-)
-_KINDS = frozenset(
-    ("publications", "education", "positions", "awards", "teaching", "service", "talks", "systems", "skills",
-     "interests", "summary", "memberships")
-)  # fmt: skip
-_NOT = frozenset(
-    ("404", "archive", "archives", "blog", "categories", "category", "changelog", "code", "collection",
-     "contributing", "conduct", "dropdown", "group", "license", "markdown", "menu", "news", "people", "posts", "post",
-     "privacy", "profiles", "readme", "repositories", "search", "sitemap", "students", "tags", "tag", "talkmap", "team",
-     "template", "terms", "tools", "tutorials", "year", "page")
-)  # fmt: skip
 _INCLUDE = re.compile(r"\{%-?\s{0,9}(?P<kind>include(?:_relative|_cached)?)\s{1,9}[\"']?(?P<name>[\w./-]{1,200})")
 _LOOP = re.compile(r"\{%-?\s{0,9}(?P<end>end)?for\b")
 
@@ -87,14 +75,19 @@ def _is_about_owner(page: FrontMatterPage) -> bool:
     stem = path.parent.name if _is_index(path) and path.parent.name not in ("content", "") else path.stem
     address = head.peek("permalink", "url").text.strip("/").rpartition("/")[2].removesuffix(".html")
     names = [name for name in (stem, address, head.peek("title").text) if name]
-    if _NOT & {word for name in names[:2] for word in fold(name.replace("_", " ")).split()}:
+    if set(table.fields("page")["other"]) & {
+        word for name in names[:2] for word in fold(name.replace("_", " ")).split()
+    }:
         return False
     return path.stem.strip("_").casefold() in _HOME or any(map(_is_telling, names))
 
 
 def _is_telling(name: str) -> bool:
     name = name.replace("_", " ").replace("-", " ")[:100]
-    return bool(set(fold(name).split()) & _WORDS) or kind_of(name) in _KINDS
+    return (
+        bool(set(fold(name).split()) & set(table.fields("page")["own"]))
+        or kind_of(name) in table.fields("page")["kinds"]
+    )
 
 
 def _keep(document: Document, files: SiteFiles) -> None:

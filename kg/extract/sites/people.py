@@ -12,7 +12,7 @@ from kg.extract.sites import entries, table
 from kg.extract.sites.entries import Entry, text_of
 from kg.extract.sites.files import SiteFiles
 from kg.extract.sites.stating import Stating, is_placeholder_value, leaves, plain, with_doubt
-from kg.interchange.staff import FORMER
+from kg.interchange import staff
 from kg.profile.drafts.model import PERSON, Fact
 from kg.terms.identifiers import fold
 
@@ -42,6 +42,8 @@ def is_person(node: ValueNode) -> bool:
     """Whether a head is of a page about a person: a name of its own, or a role beside a title that is a name."""
     if entries.kind_of(node) == "person" or (node.peek("name", "lastname").text and node.peek(*_CONTACTS).value):
         return True
+    if node.peek("name").text and _JOB.search(node.peek("title").text):
+        return True
     telling = ("interests", "education", "organizations", "email", "variants", "homepage", "same_as")
     has_some = any(node.peek(*table.fields("person")[field]).value for field in telling)
     return has_some and name_in(plain(node.peek("name", "fullname", "displayname", "title").text)) is not None
@@ -49,7 +51,7 @@ def is_person(node: ValueNode) -> bool:
 
 def is_nobody(node: ValueNode) -> bool:
     """Whether a page is of a pet or a mascot."""
-    return any(fold(text_of(node.peek(key))) in table.fields("role")["nobody"] for key in (*_ROLES, "type", "group"))
+    return any(staff.is_nobody(text_of(node.peek(key))) for key in (*_ROLES, "type", "group"))
 
 
 def read(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
@@ -65,6 +67,15 @@ def read(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
 
 def contacts(node: ValueNode, stating: Stating) -> Iterator[Fact]:
     """Yield addresses, ids, pronouns and the e-mail address under keys of a mapping, and of those that it holds."""
+    seen: set[str] = set()
+    for fact in _contacts(node, stating):
+        field = next(iter(fact.values))
+        if field == "same_as" or field not in seen:
+            seen.add(field)
+            yield fact
+
+
+def _contacts(node: ValueNode, stating: Stating) -> Iterator[Fact]:
     for place in _places(node):
         for key, each in place.pairs:
             text = each.text
@@ -110,6 +121,8 @@ def _addressed(field: str, key: str, node: ValueNode, stating: Stating) -> Itera
 
 def _linked(item: ValueNode, url: str) -> tuple[str, str] | None:
     """The field that an address in a list of links is of."""
+    if is_placeholder_value(url):
+        return None
     if url.startswith("mailto:"):
         email = addresses.email_of(url.removeprefix("mailto:"))
         return ("email", email) if email else None
@@ -120,7 +133,8 @@ def _linked(item: ValueNode, url: str) -> tuple[str, str] | None:
 
 def _variants(node: ValueNode, stating: Stating, name: str) -> Iterator[Fact]:
     """Yield the other names of a person; Hugo's aliases are addresses of a page."""
-    for key in table.fields("person")["variants"]:
+    shown = node.peek("title")
+    for key in (*table.fields("person")["variants"], *(["title"] if name_in(plain(shown.text)) else [])):
         value = node.peek(key)
         read = [found for each in value.entries if "/" not in (text := text_of(each)) and (found := name_in(text))]
         if value.value is not None and (read or all("/" in text for text in leaves(value))):
@@ -137,9 +151,10 @@ def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fac
             if isinstance(each.value, dict) and (found := list(entries.read(Entry(section, each, stating, files)))):
                 node.at(*table.fields("person")[section])
                 yield from found
-    role, is_former = _role(node, files)
-    status = node.peek(*table.fields("person")["status"])
-    is_former = is_former or fold(text_of(status)) == "true" or bool(FORMER.search(" ".join(leaves(status))))
+    role, is_former = _role(node)
+    status = " ".join(leaves(node.peek(*table.fields("person")["status"])))
+    is_former = is_former or bool(staff.FORMER.search(status)) or fold(node.peek("current").text) == "false"
+    is_former = is_former or fold(node.peek("alumni").text) not in ("", "false", "no")
     if role is None:
         return
     job, value = role
@@ -149,14 +164,14 @@ def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fac
     yield from _positions(node, stating, role, is_former=is_former)
 
 
-def job_of(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fact]:
+def job_of(node: ValueNode, stating: Stating) -> Iterator[Fact]:
     """Yield what somebody is, of settings and heads that are about other things too: only in words for jobs."""
-    role, is_former = _role(node, files)
+    role, is_former = _role(node)
     if role and not is_former and role[1].key.casefold() != "title" and _JOB.search(role[0]):
         yield stating.fact(PERSON, {"job_title": role[0]}, [role[1]], cut=["job_title"])
 
 
-def _role(node: ValueNode, files: SiteFiles) -> tuple[tuple[str, ValueNode] | None, bool]:
+def _role(node: ValueNode) -> tuple[tuple[str, ValueNode] | None, bool]:
     """What somebody is, with the value that says so, and whether another key says that it is over."""
     words = dict(pair.split("=", 1) for pair in table.fields("role")["words"])
     is_former = False
@@ -165,11 +180,11 @@ def _role(node: ValueNode, files: SiteFiles) -> tuple[tuple[str, ValueNode] | No
         text = text_of(value) if isinstance(value.value, str | list) else ""
         if not text or is_placeholder_value(text):
             continue
-        if key in _ROLES and FORMER.fullmatch(text):
+        if key in _ROLES and staff.FORMER.fullmatch(text):
             value.is_read, is_former = True, True
             continue
         job = text.replace("_", " ") if key in _ROLES else trimmed(text.partition(",")[0])
-        job = files.roles.get(fold(text), "") or words.get(fold(text), job)
+        job = words.get(fold(text), job)
         if job and len(job.split()) <= 12 and (key in _ROLES[:-1] or (len(job.split()) <= 10 and _JOB.search(job))):
             return (job, value), is_former
     return None, is_former
