@@ -21,9 +21,9 @@ _FEW_LISTS = 8  # lists of one work, or names of one id, up to which each is lai
 _PLAIN = 9.0  # bits from which two are plainly one
 _QUARANTINE = 3  # names that one id may have
 _NAMESAKES = 6  # mentions of a full name up to which every pair is worth a question
-_FEW_BEARERS = 3  # mentions of a name up to which it is as rare as the tables say, and may join by itself
 Apart = dict[int, dict[str, Hashable]]
 """Of what a person has one at most, by number and kind."""
+_FEW_BEARERS = 3  # mentions of a name up to which it may be as rare as the tables say
 _FULL = (Level.EXACT, Level.MIDDLE, Level.NICKNAME)
 
 
@@ -191,9 +191,10 @@ def score(corpus: Corpus, scores: PersonScores, candidate: CandidatePair) -> Sco
     if not reasons or bits < weights().unsure:
         return None
     asks = bits >= 0 or (namesakes <= _NAMESAKES and _are_namesakes(corpus, one, other))
-    is_in_initials = not all(corpus.written.is_full(corpus.written.of[node][0]) for node in (one, other))
-    is_weak = namesakes > _FEW_BEARERS or (is_in_initials and any(each.kind == "list_owner" for each in reasons))
-    rests_on_name = is_weak and bits >= weights().same and beside_name(reasons) < weights().person["beside_name"]
+    known = weights().person
+    alone = known["alone"] if scores.are_comparable(one, other) else weights().same
+    is_unique = namesakes <= _FEW_BEARERS and reasons[0].bits >= alone
+    rests_on_name = bits >= weights().same and not is_unique and beside_name(reasons) < known["beside_name"]
     return Scored(one, other, bits, asks, rests_on_name) if asks else None
 
 

@@ -119,13 +119,28 @@ def at_work(one: dict[str, Any], other: dict[str, Any], year: int = 2010) -> lis
 
 @pytest.mark.parametrize(("lists", "people", "obstacles"), [(3, 1, set()), (4, 4, {"name_alone"})])
 def test_a_rare_name_joins_by_itself_only_where_few_mention_it(lists: int, people: int, obstacles: set[str]) -> None:
-    works = [paper("Hallgerd Stormoen", title=f"{word} and weirs") for word in ("Mills", "Looms", "Tides", "Salts")]
+    works = [paper("Hallgerd Stormoen", title=title) for title in ("Mills and weirs", "Looms", "Tides", "Salts")]
     records = [record(id=f"o{n}", name=f"Owner {n}", publications=[works[n]]) for n in range(lists)]
 
     profiles, resolution = resolve(*records)
 
     assert len({author_iris(profile)[0] for profile in profiles}) == people
     assert {question.obstacle for question in resolution.decided[0].questions} == obstacles
+
+
+def test_real_namesakes_of_two_fields_with_nothing_in_common_are_a_question() -> None:
+    works = [
+        paper("Michael Siegel", "Bo Quist", title="Curves of thin shells"),
+        paper("Michael Siegel", title="Court records"),
+    ]
+    fields = zip(("Cy Rook", "Dee Lund"), works, strict=True)
+
+    profiles, resolution = resolve(
+        *(record(id=name[:2].lower(), name=name, publications=[work]) for name, work in fields)
+    )
+
+    assert len({author_iris(profile)[0] for profile in profiles}) == 2
+    assert {question.obstacle for question in resolution.decided[0].questions} <= {"name_alone", "weight"}
 
 
 def test_a_name_that_many_mention_joins_by_what_stands_beside_it() -> None:
