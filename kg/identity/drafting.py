@@ -181,15 +181,16 @@ class ProfileNodes:
                 item, [key for key, nodes in found.items() if 0 in nodes or self._is_by_id(item, key)]
             )
             item["is_asked"] = item["role"] == "none"
-        venue, kind, year = "", "", None
+        venue, kind, server, year = "", "", "", None
         if "venue" in item:
             name = item["venue"]["name"]
             venue, kind, year = self._named.venue(name, item.get("venue_kind", ""))
             state, _ = statuses.state_of([statuses.status_of(name)], venue=name)
-            venue = "" if kind == "repository" or state in statuses.OPEN else venue
+            server = venue if kind == "repository" or state in statuses.OPEN else ""
+            venue = "" if server else venue
             item.setdefault("status", state or "published")
         if statuses.is_preprint(item):
-            venue, kind = "", "preprint"
+            venue, kind, server = "", "preprint", venue or server
         year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
         keys = [person_key(author["name"]) for _, author in people(item.get("authors", ()))]
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
@@ -198,6 +199,8 @@ class ProfileNodes:
         self.works.append(WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others))
         listing = _listing(item, year, tuple(self._bodies(item)))
         marks, details = tuple(self._marks(item)), tuple(self._details(item))
+        if kind == "preprint" and server:
+            details = (*details, ("part_of", server))
         self.listings.append(listing._replace(marks=marks, details=details) if marks or details else listing)
         key = self._key(self._entry._replace(text=title), occurrence, title)
         self._note(-number - 1, key, item["title"])

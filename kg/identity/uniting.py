@@ -21,8 +21,8 @@ _REVIEWS = "review", "book-review"
 _ARTICLES = frozenset(("article", "preprint", *_REVIEWS))
 """Types of which sources call one work now this, now that."""
 
-_FREE = frozenset(("abstract", "note"))
-"""Fields in which lists may word the same differently."""
+_FREE = frozenset(("abstract", "note", "part_of"))
+"""Fields in which lists may say the same differently; a preprint may stand on several servers."""
 
 
 class WorkListing(NamedTuple):
@@ -131,7 +131,7 @@ def unite(iri: str, listings: Sequence[WorkListing], names: Mapping[str, str]) -
     leading = _leading(listings)
     statuses = {each.says.status for each in leading}
     date, kind = _date(leading), _type(leading)
-    beside = {key: said for key, said in _details(listings).items() if key not in OF_VERSION}
+    beside = {key: said for key, said in _details(listings).items() if key not in (*OF_VERSION, "part_of")}
     details = {**beside, **_details(leading)}
     found = (
         _authors_differ(iri, lists),

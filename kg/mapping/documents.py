@@ -16,6 +16,7 @@ from kg.profile.records import Resolved, affiliations, people
 from kg.terms.dates import PRESENT
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration, Field, Kind
+from kg.terms.statuses import OF_VERSION, is_preprint
 from kg.terms.vocabulary import Vocabulary
 from kg.terms.work_types import WORK_TYPES
 
@@ -136,6 +137,7 @@ class ProfileDescriber:
                 node["status"] = f"kg:{item['status']}"
         if item["title"] != item["label"]:
             node["variants"] = [item["title"]]
+        item = _without_server(item)
         node |= _publication_venue(item)
         if "acceptance_rate" in item and not ("venue" in item and references.is_edition(item["venue"])):
             node["acceptance_rate"] = item["acceptance_rate"]  # there is no event that could say so
@@ -155,9 +157,22 @@ def _as_called(document: Node) -> Node:
     return document if name == label else document | {"name": label, "variants": [*document.get("variants", ()), name]}
 
 
+def _is_beside(item: Node) -> bool:
+    # Whether a preprint is a listing of a united work, for which it is said elsewhere where it appeared.
+    return not item["is_new"] and is_preprint(item)
+
+
+def _without_server(item: Node) -> Node:
+    # Its server and publisher are not those of what was published.
+    gone = OF_VERSION - {"doi"} if _is_beside(item) else ()
+    return {key: value for key, value in item.items() if key not in gone} if gone else item
+
+
 def _beside(works: Sequence[Node]) -> Iterator[Node]:
-    # Organisations named only by authors of a united work: that work is described elsewhere.
+    # What is named only by authors of a united work, or as its server: that work is described elsewhere.
     for item in works:
+        if "venue" in item and _is_beside(item) and isinstance(server := references.series(item["venue"]), dict):
+            yield server
         for author in item.get("authors", ()) if not item["is_new"] else ():
             for each in map(references.organization, references.each_named(affiliations(author))):
                 if isinstance(each, dict):

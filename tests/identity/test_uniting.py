@@ -231,16 +231,35 @@ def test_lists_of_authors_that_look_the_same_do_not_differ_though_their_people_a
 @pytest.mark.parametrize("is_one_list", [True, False])
 def test_what_was_published_leads_its_preprint_in_the_graph(is_one_list: bool) -> None:
     one, other = (paper("Ada Lovelace", "Charles Babbage", title=TITLES[0]) for _ in range(2))
-    early = {**one, "year": 1842, "doi": "10.48550/arXiv.1842.00001", "publisher": "arXiv", "abstract": "Of engines."}
+    early = {
+        **one,
+        "venue": "arXiv",
+        "year": 1842,
+        "doi": "10.48550/arXiv.1842.00001",
+        "publisher": "arXiv",
+        "abstract": "Of engines.",
+    }
     late = {**other, "year": 1843, "venue": "Scientific Memoirs", "doi": "10.5555/1", "volume": "3", "role": "author"}
     lists = [[early, late], []] if is_one_list else [[early], [late]]
-    _, resolution = resolve(*(profile_of(number, several) for number, several in enumerate(lists)))
+    records = [profile_of(number, several) for number, several in enumerate(lists)]
+    _, resolution = resolve(*records)
 
     (work,) = resolution.union.works
+    (venue,) = {iri_of(each.object) for each in graph_of(*records) if each.predicate.value == f"{SCHEMA}isPartOf"}
+    assert "scientific-memoirs" in venue
     details = {key: said["@value"] if isinstance(said, dict) else said for key, said in work.details}
     assert (work.date, work.status, work.type, work.disagreements) == ("1843", "published", "", ())
     assert details == {"abstract": "Of engines.", "volume": "3"}
     assert len(work.authors) == 2
+
+
+def test_a_preprint_in_two_lists_stands_on_its_server() -> None:
+    several = [paper("Ada Lovelace", title=TITLES[0], year=1842, venue="arXiv", arxiv="1842.00001") for _ in range(2)]
+    quads = graph_of(profile_of(0, several[:1]), profile_of(1, several[1:]))
+
+    assert {iri_of(each.object) for each in quads if each.predicate.value == f"{SCHEMA}isPartOf"} == {
+        f"{BASE}venue/arxiv"
+    }
 
 
 def test_an_id_on_forty_works_makes_none_of_them_one_and_asks_of_few() -> None:
