@@ -156,7 +156,8 @@ def _facts(section: CvSection, page: PageContext) -> Iterator[Fact]:
 
 
 def _owner(page: PageContext) -> Owner | None:
-    return owner_of(page.sections, page.document.front_matter, lambda: list(_written(page)))
+    stated = {key.casefold(): value for key, value in page.document.front_matter.items()}
+    return owner_of(page.sections, stated, lambda: list(_written(page)))
 
 
 def _written(page: PageContext) -> Iterator[tuple[BlockLine, Sequence[str]]]:

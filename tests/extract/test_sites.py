@@ -617,7 +617,7 @@ def test_a_page_of_a_person_states_what_its_keys_hold_each_at_its_lines(tmp_path
 
 def test_names_in_other_scripts_networks_and_pages_of_a_member_are_read_and_unknown_keys_named(tmp_path: Path) -> None:
     head = (
-        "name: Mei Rook\nname_native: 苔 芽衣（こけ めい）\nposition_key: assistant_professor\nresearchmap: mei_rook\n"
+        "Name: Mei Rook\nname_native: 苔 芽衣（こけ めい）\nposition_key: assistant_professor\nresearchmap: mei_rook\n"
         "twitter: https://x.com/mei_rook_example\nsame_as:\n  - https://www.fernshire.example/people/rook\n"
         "aliases: [M. Rook, /people/rook]\nlinks: {orcid: 0000-0002-1825-0097, email: mei@rook.example}\nmoon: full\n"
     )

@@ -373,7 +373,7 @@ def _system(entry: Entry) -> Iterator[Fact]:
         "homepage": next((url for url in urls if url not in code), ""),
     }  # fmt: skip
     if kind == "systems":
-        values["start"], values["end"], _ = when(entry)
+        values["start"], values["end"], _ = when(entry.node)
     if name and len(name.split()) <= 20 and (values["summary"] or (urls and kind == "project")):
         yield entry.fact("systems", values, body=NOTHING if told else entry.body)
 
@@ -390,7 +390,7 @@ def _degree(entry: Entry) -> Iterator[Fact]:
     if found and found.begin == 0 and found.field:
         title, field = found.name, found.field
     body, unit, place = parts(school)
-    start, end, expected = when(entry)
+    start, end, expected = when(entry.node)
     said, rest = _said(sentences(entry.node))
     values = {
         "degree": title,
@@ -419,7 +419,7 @@ def _position(entry: Entry) -> Iterator[Fact]:
         return
     employer.is_read = True
     body, unit, place = parts(text_of(employer))
-    start, end, _ = when(entry)
+    start, end, _ = when(entry.node)
     said, rest = _said(sentences(entry.node))
     where = entry.node_of("location")
     values = {
@@ -451,10 +451,10 @@ def sentences(node: ValueNode) -> list[str]:
     return list(dict.fromkeys(text for line in found if (text := line.strip(" -*•\t"))))
 
 
-def when(entry: Entry) -> tuple[str, str, bool]:
-    """Start, end and whether the end is a plan; empty where nothing is stated."""
-    start, end = (text_of(entry.node_of(field, "when")) for field in ("start", "end"))
-    span = "" if start or end else text_of(entry.node_of("span", "when"))
+def when(node: ValueNode, *, spans: bool = True) -> tuple[str, str, bool]:
+    """Start, end and whether the end is a plan; empty where nothing is stated, be it only as one date for both."""
+    start, end = (text_of(table.value(node, "when", field)) for field in ("start", "end"))
+    span = "" if start or end or not spans else text_of(table.value(node, "when", "span"))
     found = periods.find(f"{start} – {end or 'present'}" if start else f"until {end}" if end else span)
     return (found[0].start or "", found[0].end or "", found[0].expected) if found else ("", "", False)
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from kg.extract import addresses
 from kg.extract.lines import trimmed
@@ -192,25 +191,21 @@ def _role(node: ValueNode) -> tuple[tuple[str, ValueNode] | None, bool]:
 
 def _positions(node: ValueNode, stating: Stating, role: tuple[str, ValueNode], *, is_former: bool) -> Iterator[Fact]:
     """Yield a position at each organisation that stands beside a role."""
-    job, value = role
     where = node.peek(*table.fields("person")["organizations"])
-    dates = [node.peek(*table.fields("person")[key]) for key in ("start", "end")]
-    start, end, _ = entries.when(Entry("positions", ValueNode(dict(zip(("start", "end"), dates, strict=True)), (1, 1)),
-                                       stating, SiteFiles(Path())))  # fmt: skip
-    if is_former and not end:
-        return
-    for each in where.entries:
+    dates = [each for field in ("start", "end") if (each := node.peek(*table.fields("when")[field])).value]
+    named = [each if isinstance(each.value, str) else each.peek("name", "title") for each in where.entries]
+    for each in named:
         body, unit, place = entries.parts(text_of(each))
-        if body and not is_placeholder_value(body):
-            node.at(*table.fields("person")["organizations"])
-            values = {"organization": body, "unit": unit, "role": job, "location": place, "start": start,
-                      "end": end or "present"}  # fmt: skip
-            said = [value, where, *(date for date in dates if date.value is not None)]
-            for date in dates:
-                date.is_read = True
-            found = stating.fact("positions", values, said, cut=["unit", "location"] if unit or place else [],
-                                 reason="" if end else "the page states no end")  # fmt: skip
-            yield found if end else with_doubt(found, "end")
+        start, end, _ = entries.when(node, spans=False) if body else ("", "", False)
+        if not body or is_placeholder_value(body) or (is_former and end in ("", "present")):
+            continue
+        where.is_read = True
+        values = {"organization": body, "unit": unit, "role": role[0], "location": place, "start": start}
+        values["end"] = end or "present"
+        reason = "" if dates else "the page states no end"
+        cut = ["unit", "location"] if unit or place else []
+        found = stating.fact("positions", values, [role[1], each, *dates], cut=cut, reason=reason)
+        yield found if dates else with_doubt(found, "end")
 
 
 def _lists(node: ValueNode, stating: Stating) -> Iterator[Fact]:
@@ -220,7 +215,7 @@ def _lists(node: ValueNode, stating: Stating) -> Iterator[Fact]:
         listed = [leaf for each in value.entries for leaf in _words(each)]
         if len(listed) == 1:
             listed = _SPLIT.split(listed[0])
-        words = [plain(text) for text in listed if text and len(text.split()) <= 12 and not is_placeholder_value(text)]
+        words = [plain(text) for text in listed if text and len(text.split()) <= 12 and "@" not in text]
         if words:
             value.mark_read()
             yield stating.of_person(field, list(dict.fromkeys(words)), value)
