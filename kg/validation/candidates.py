@@ -77,7 +77,7 @@ class CandidateSearch:
     def _ask(self, shape: ShapePatterns) -> Iterator[FocusNode]:
         concerned = self._concerned(shape) if shape.targets else ()
         if concerned is None:
-            group = f"{{ SELECT DISTINCT {THIS} WHERE {{ {shape.targets} }} }}"
+            group = shape.each_once
         elif targets := list(self._solutions(shape, f"{_values(concerned)} {shape.targets}")):
             group = _values(targets)
         else:

@@ -44,6 +44,7 @@ class ShapePatterns:
     Attributes:
         name: Its IRI or blank node.
         targets: A group that binds ?this to its targets, but for those that it names.
+        each_once: The same, each target once.
         patterns: Patterns that match where ?this may not conform.
         steps: How paths lead from ?this to what the patterns look at.
         predicates: What sh:sparql mentions.
@@ -52,6 +53,7 @@ class ShapePatterns:
 
     name: Node
     targets: str
+    each_once: str
     patterns: tuple[str, ...]
     steps: frozenset[Step]
     predicates: frozenset[str]
@@ -69,10 +71,13 @@ def compiled(shape: Any, subclasses: Mapping[str, Set[str]]) -> ShapePatterns:
         NotCompiled: If all its targets have to be judged.
     """
     compiler = _Compiler(shape.sg, subclasses)
-    targets = " UNION ".join(f"{{ {each} }}" for each in compiler.targets(shape))
+    several = [f"{{ {each} }}" for each in compiler.targets(shape)]
+    targets = " UNION ".join(several)
+    is_one_class = len(several) == 1 and several[0].startswith(f"{{ {THIS} a ")
+    each_once = targets if is_one_class else f"{{ SELECT DISTINCT {THIS} WHERE {{ {targets} }} }}"
     patterns = tuple(dict.fromkeys(compiler.failures(shape, THIS))) if targets else ()
     followed, mentioned = frozenset(compiler.steps), frozenset(compiler.predicates)
-    return ShapePatterns(shape.node, targets, patterns, followed, mentioned, compiler.prologue)
+    return ShapePatterns(shape.node, targets, each_once, patterns, followed, mentioned, compiler.prologue)
 
 
 # What a single value has to be: conditions that hold of a value that conforms.
@@ -157,7 +162,6 @@ def _n3(term: Node) -> str:
 # Shapes as patterns.
 
 _REPEATS = {SH.zeroOrMorePath: "({})*", SH.oneOrMorePath: "({})+", SH.zeroOrOnePath: "({})?"}
-_SUFFIX = "ConstraintComponent"
 _NOT_PLAIN = re.compile(
     r"\b(UNION|OPTIONAL|MINUS|GROUP|HAVING|BIND|VALUES|SERVICE|GRAPH|LIMIT|OFFSET|ORDER|FROM|COUNT|SUM|MIN|MAX|AVG|SAMPLE"
     r"|GROUP_CONCAT)\b|[$?](?-i:PATH|currentShape|shapesGraph)\b",
@@ -169,6 +173,10 @@ _IRI = re.compile(r"<([^<>\s]*)>")
 
 def _any_value(_: str) -> str:
     return ""
+
+
+def _name(component: Any) -> str:
+    return str(component.constraint_name()).removesuffix("ConstraintComponent")
 
 
 class _Compiler:
@@ -207,22 +215,30 @@ class _Compiler:
         if shape.deactivated:
             return
         path = self._path(shape.path()) if shape.is_property_shape else None
+        value = focus if path is None else self._variable()
+        leads = "" if path is None else f"{focus} {path} {value} . "
+        conditions: list[str] = []
+        for component in self._components(shape):
+            if of_value := CONDITIONS.get(_name(component)):
+                conditions.extend(f"({each})" for each in of_value(component, value))
+            else:
+                yield from self._component(component, path, focus, leads, value, depth)
+        if conditions:
+            yield f"{leads}FILTER(!COALESCE({' && '.join(conditions)}, false))"
+
+    def _components(self, shape: Any) -> Iterator[Any]:
         kinds = {CONSTRAINT_PARAMETERS_MAP.get(each) for each in self._graph.predicates(shape.node)} - {None}
         for kind in sorted(kinds, key=lambda each: str(each.constraint_name())):
             try:
-                component = kind(shape)
+                yield kind(shape)
             except Exception as error:  # whatever is wrong with the shape, pySHACL says it when it comes to it
                 raise NotCompiled(shape) from error
-            yield from self._component(component, path, focus, depth)
 
-    def _component(self, component: Any, path: str | None, focus: str, depth: int) -> Iterator[str]:
-        name = component.constraint_name().removesuffix(_SUFFIX)
-        value = focus if path is None else self._variable()
-        leads = "" if path is None else f"{focus} {path} {value} . "
-        if name in CONDITIONS:
-            for condition in CONDITIONS[name](component, value):
-                yield f"{leads}FILTER(!COALESCE({condition}, false))"
-        elif name == "SPARQL":
+    def _component(
+        self, component: Any, path: str | None, focus: str, leads: str, value: str, depth: int
+    ) -> Iterator[str]:
+        name = _name(component)
+        if name == "SPARQL":
             yield from self._queries(component, focus)
         elif name in _OF_SHAPES:
             yield from _OF_SHAPES[name](self, component, leads, value, depth)

@@ -49,6 +49,9 @@ def outcome(report: Callable[[], Report]) -> Report | str:
         return report()
     except (ConfigError, ShapeLoadError, ConstraintLoadError, ValidationFailure, ReportableRuntimeError, SyntaxError):
         return REFUSED
+    except (TypeError, DeprecationWarning) as error:  # rdflib cannot compare ill-formed literals
+        assume("PyNamedOrBlankNodeRef" not in str(error))  # pySHACL asks the store about a literal as a subject
+        return REFUSED
 
 
 def of_pyshacl_alone(store: LocalStore, shapes: Graph) -> Report:
@@ -63,12 +66,8 @@ def assert_agree(trig: str, shapes: str) -> None:
     with TemporaryDirectory() as directory:
         file = Path(directory) / "shapes.ttl"
         file.write_text(shapes)
-        try:
-            alone = outcome(lambda: of_pyshacl_alone(store, Graph().parse(file, format="turtle")))
-            assert outcome(lambda: validate(store, [file])) == alone
-        except TypeError as error:
-            assume("PyNamedOrBlankNodeRef" not in str(error))  # pySHACL asks the store about a literal as a subject
-            raise
+        alone = outcome(lambda: of_pyshacl_alone(store, Graph().parse(file, format="turtle")))
+        assert outcome(lambda: validate(store, [file])) == alone
 
 
 @FEW
