@@ -118,12 +118,16 @@ def _read(path: Path, name: str) -> Draft:
         account.add(document, sections_of(document), facts)
         odd = (*document.warnings, *sites.of_head(document).warnings)
         read_so = sites.Reading((*stated, *facts), (source, *sources), odd)
+    kept, warnings = _without_placeholders(read_so, path)
+    return Draft(kept, read_so.sources, warnings, account.counts, tuple(account.unread))
+
+
+def _without_placeholders(read_so: sites.Reading, path: Path) -> tuple[tuple[Fact, ...], tuple[Problem, ...]]:
+    """The facts that are no template's, and the warnings with the number of the others."""
     kept = tuple(fact for fact in read_so.facts if not is_placeholder(fact.quote.text) or "homepage" in fact.values)
-    warnings = [*read_so.warnings]
-    if left := len(read_so.facts) - len(kept):
-        what = counted(left, "placeholder entry", "placeholder entries")
-        warnings.append(Problem(f"ignored: {what} of the site's template", path))
-    return Draft(kept, read_so.sources, tuple(warnings), account.counts, tuple(account.unread))
+    left = len(read_so.facts) - len(kept)
+    message = f"ignored: {counted(left, 'placeholder entry', 'placeholder entries')} of the site's template"
+    return kept, (*read_so.warnings, *([Problem(message, path)] if left else []))
 
 
 def facts_of(document: Document, name: str = "") -> Iterator[Fact]:

@@ -10,7 +10,7 @@ from kg.extract.documents import reading
 from kg.extract.documents.model import Document
 from kg.extract.sites import config, cv, entries, pages, people, table
 from kg.extract.sites.cv import PageReader
-from kg.extract.sites.entries import Entry
+from kg.extract.sites.entries import KeyedEntry
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
 from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder
 from kg.interchange import bibtex
@@ -64,9 +64,8 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     stated += _of_cvs(files, read_page)
     listed = [fact for path in files.of_kind("bibliography", (".bib",)) for fact in _of_bibliography(path, files)]
     found = list(_entries(files))
-    known = [*stated, *listed]
     if not files.name and not is_unedited:
-        files.name = _name_in(known)
+        files.name = _name_in([*stated, *listed])
     if files.name or not is_unedited:
         stated += [fact for fact in listed if fact.section]
     elif listed:
@@ -81,13 +80,16 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     if others:
         message = f"{counted(len(others), 'page')} of other people {'is' if len(others) == 1 else 'are'} not imported"
         files.warn(message, others[0], hint="give each as a file of its own: kg extract FILE... -o profiles/")
-    files.report_unread()
     facts = [*_without_presumed(stated), *told]
-    if name:
-        facts = [fact for fact in facts if fact.section or "name" not in fact.values]
+    return _reading(files, [fact for fact in facts if not name or fact.section or "name" not in fact.values])
+
+
+def _reading(files: SiteFiles, facts: list[Fact]) -> Reading:
+    """What was read, each fact once, with what was not."""
+    files.report_unread()
     once = {(fact.id, fact.quote.source): fact for fact in reversed(facts)}
-    facts = [fact for fact in facts if once[fact.id, fact.quote.source] is fact]
-    return Reading(tuple(facts), tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
+    kept = tuple(fact for fact in facts if once[fact.id, fact.quote.source] is fact)
+    return Reading(kept, tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
 
 
 def owner_near(page: Path) -> tuple[list[Fact], tuple[Source, ...]]:
@@ -126,8 +128,7 @@ def of_head(document: Document) -> Reading:
             fact for place in (head, *([inner] if inner.pairs else [])) for fact in people.contacts(place, stating)
         ]
         facts += people.job_of(head, stating)
-    files.report_unread()
-    return Reading(tuple(facts), (), tuple(files.warnings))
+    return _reading(files, facts)
 
 
 def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
@@ -147,7 +148,7 @@ def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
         raise ReadError(
             files.warnings or Problem("says nothing of a person", path, hint="check that it is a CV as data")
         )
-    return Reading(tuple(facts), tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
+    return _reading(files, facts)
 
 
 def _of_cvs(files: SiteFiles, read_page: PageReader) -> Iterator[Fact]:
@@ -219,7 +220,7 @@ def _people(found: Iterable[tuple[FrontMatterPage, str]], files: SiteFiles) -> t
 
 def _of_page(page: FrontMatterPage, kind: str, files: SiteFiles) -> Iterator[Fact]:
     body = NOTHING if kind == "work" else _body(page)
-    yield from entries.read(Entry(kind, page.head, Stating(page.path.as_posix(), "front matter"), files, body))
+    yield from entries.read(KeyedEntry(kind, page.head, Stating(page.path.as_posix(), "front matter"), files, body))
 
 
 def _of_data(files: SiteFiles) -> Iterator[Fact]:
@@ -247,7 +248,7 @@ def _of_lists(path: Path, files: SiteFiles) -> Iterator[Fact]:
                 yield from people.read(each, stating, files)
         for each in several if isinstance(node.value, list) and len(works) > len(several) / 3 else ():
             if each.peek("title").text:
-                yield from entries.read(Entry("work", each, stating, files))
+                yield from entries.read(KeyedEntry("work", each, stating, files))
             else:
                 files.warn("ignored: an entry without a title", path, each.lines[0], hint="add its 'title'")
 

@@ -20,7 +20,8 @@ def read(files: SiteFiles) -> tuple[list[Fact], bool]:
     facts: list[Fact] = []
     is_unedited = False
     places = [(path, files.data(path), "site config") for path in files.of_kind("config", ())]
-    pages = [*files.of_kind("owner"), *(path for name in ("index.qmd", "about.qmd") if (path := files.one(name)))]
+    owners = list(files.of_kind("owner")) or files.below("content/authors", (".md",), depth=2)[:1]
+    pages = [*owners, *(path for name in ("index.qmd", "about.qmd") if (path := files.one(name)))]
     places += [(path, page.head, "front matter") for path in pages[:2] if (page := files.page(path))]
     is_given = bool(files.name)
     for path, data, how in places:
@@ -33,7 +34,7 @@ def read(files: SiteFiles) -> tuple[list[Fact], bool]:
         files.address = files.address or _address(site)
         found, is_template = _name(site, author, stating)
         is_unedited = (is_unedited or is_template) and not files.name
-        if found and not (files.name and not is_given):
+        if found and (is_given or not files.name):
             files.name = files.name or str(found[0].values["name"])
             facts += found
         facts += _about(site, author, stating, files, is_whole=how == "front matter" and not is_front)

@@ -17,7 +17,7 @@ from kg.extract.nodes import Lines, ValueNode
 from kg.extract.owner import name_in
 from kg.extract.sections import kind_of
 from kg.extract.sites import entries, people
-from kg.extract.sites.entries import Entry, text_of
+from kg.extract.sites.entries import KeyedEntry, text_of
 from kg.extract.sites.files import SiteFiles
 from kg.extract.sites.stating import RANK, Stating, is_placeholder, leaves, plain
 from kg.interchange import json_resume, rendercv
@@ -110,7 +110,7 @@ def _section(title: str, node: ValueNode, cv: Cv, stating: Stating, files: SiteF
             if kind == "publications" and entries.kind_of(each) == "work"
             else kind
         )
-        if facts := list(entries.read(Entry(by, each, stating, files))):
+        if facts := list(entries.read(KeyedEntry(by, each, stating, files))):
             cv.facts += facts
             cv.by_keys.append(each.lines)
         if kind == "summary" and (told := each.peek("summary", "text", "content")).text:

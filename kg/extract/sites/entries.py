@@ -65,7 +65,7 @@ _FIELDS = ("volume", "issue", "pages", "abstract", "pmid", "pmcid")
 
 
 @dataclass(frozen=True)
-class Entry:
+class KeyedEntry:
     """An entry of a file, read by the table of its kind."""
 
     kind: str
@@ -98,7 +98,7 @@ class Entry:
         return found
 
 
-def read(entry: Entry) -> Iterator[Fact]:
+def read(entry: KeyedEntry) -> Iterator[Fact]:
     """Yield the fact that an entry with keys states, if its keys are plain."""
     reader = _READERS.get(entry.kind)
     if reader and isinstance(entry.node.value, dict) and not entry.node.peek("items").value:
@@ -132,7 +132,7 @@ def text_of(node: ValueNode) -> str:
 # Works.
 
 
-def _work(entry: Entry) -> Iterator[Fact]:
+def _work(entry: KeyedEntry) -> Iterator[Fact]:
     title = entry.text("title")
     cited = _cited(entry, title)
     people, more, is_cut = _people(entry, title, cited)
@@ -160,7 +160,7 @@ def _work(entry: Entry) -> Iterator[Fact]:
     yield entry.fact("publications", values | missing, [*(["authors"] if is_cut else []), *missing])
 
 
-def _cited(entry: Entry, title: str) -> Mapping[str, Any]:
+def _cited(entry: KeyedEntry, title: str) -> Mapping[str, Any]:
     """What the text of a citation says, as lists of works are read, and the pages with which it ends."""
     node = entry.node.peek("citation")
     text = plain(node.text)
@@ -174,7 +174,7 @@ def _cited(entry: Entry, title: str) -> Mapping[str, Any]:
     return {**kept(pages=pages[1] if pages else ""), **ids, **(found if same else {})}
 
 
-def _people(entry: Entry, title: str, cited: Mapping[str, Any]) -> tuple[list[Any], bool, bool]:
+def _people(entry: KeyedEntry, title: str, cited: Mapping[str, Any]) -> tuple[list[Any], bool, bool]:
     """The authors, whether others are left unnamed, and whether they were cut out of a citation."""
     listed = _listed(entry.node_of("authors"), entry)
     if listed.names:
@@ -189,7 +189,7 @@ def _people(entry: Entry, title: str, cited: Mapping[str, Any]) -> tuple[list[An
     return (_starred(listed), listed.more, True) if is_list else ([], False, False)
 
 
-def _listed(node: ValueNode, entry: Entry) -> Names:
+def _listed(node: ValueNode, entry: KeyedEntry) -> Names:
     """People under a key: one text that lists them, or a list of names, each perhaps with its keys."""
     if not isinstance(node.value, list):
         return names_in(text_of(node))
@@ -213,11 +213,10 @@ def _starred(listed: Names) -> list[str]:
     return [f"{name}*" if equal and star else name for name, star in zip(listed.names, starred, strict=True)]
 
 
-def _published(entry: Entry, kind: str) -> dict[str, Any]:
+def _published(entry: KeyedEntry, kind: str) -> dict[str, Any]:
     """Where, when and as what a work was published."""
     note, when = entry.text("note"), entry.text("date")
-    written = _venue(entry)
-    venue = _VENUE_BEFORE.sub("", written)
+    venue = _VENUE_BEFORE.sub("", written := _venue(entry))
     is_archived = statuses.on_server(venue)
     status, words = statuses.state_of(
         [(statuses.status_in(note), note), statuses.status_of(when)],
@@ -243,13 +242,13 @@ def _published(entry: Entry, kind: str) -> dict[str, Any]:
     }
 
 
-def _venue(entry: Entry) -> str:
+def _venue(entry: KeyedEntry) -> str:
     """Where a work appeared; the short name where one is given."""
     keys = (key for key in table.fields("work")["venue"] if entry.node.peek(key).value is not None)
     return next((text for key in keys if not is_placeholder(text := text_of(entry.node.at(key)))), "")
 
 
-def _kind(entry: Entry) -> str:
+def _kind(entry: KeyedEntry) -> str:
     """The kind of a work, folded, or `preprint`."""
     stated = entry.node_of("kind").mark_read().entries
     word = text_of(stated[0]).casefold() if stated else ""
@@ -263,7 +262,7 @@ def date_of(text: str) -> dict[str, Any]:
     return (found._replace(date=found.date[:4]) if found.date.endswith("-01-01") else found).values
 
 
-def _ids(entry: Entry, url: str) -> dict[str, str]:
+def _ids(entry: KeyedEntry, url: str) -> dict[str, str]:
     """The identifiers of a work: those of keys of their own, else those in its id and its address."""
     in_id = _doi(entry.node.peek("id").text)
     found = _doi(entry.text("doi")) or in_id or notes.doi_of("", (url,))
@@ -279,7 +278,7 @@ def _doi(text: str) -> str:
         return ""
 
 
-def _addresses(entry: Entry) -> tuple[str, list[dict[str, str]]]:
+def _addresses(entry: KeyedEntry) -> tuple[str, list[dict[str, str]]]:
     """The first address of a work, and its further pages, each once, with what they are called."""
     found = [(url, "") for key in table.fields("work")["url"] if (url := entry.files.complete(entry.node.at(key).text))]
     for key, node in entry.node.pairs:
@@ -298,7 +297,7 @@ def _addresses(entry: Entry) -> tuple[str, list[dict[str, str]]]:
 # Talks, courses and projects.
 
 
-def _talk(entry: Entry) -> Iterator[Fact]:
+def _talk(entry: KeyedEntry) -> Iterator[Fact]:
     title, venue, when = entry.text("title"), entry.text("venue"), date_of(entry.text("date"))
     if not title or not (venue or when or entry.body):
         return
@@ -317,7 +316,7 @@ def _talk(entry: Entry) -> Iterator[Fact]:
     yield entry.fact("talks", values, body=replace(entry.body, words=" · ".join(label for label, _ in found)))
 
 
-def _course(entry: Entry) -> Iterator[Fact]:
+def _course(entry: KeyedEntry) -> Iterator[Fact]:
     course, codes = course_of(entry.text("course"), entry.text("code"))
     role = entry.text("role")
     if not role or (_KINDS_OF_COURSE.search(role) and not teaching.role_in(role)):
@@ -358,7 +357,7 @@ def term_of(term: str, date: str) -> list[str]:
     return list(dict.fromkeys(one for period in periods.find(written) for one in teaching.terms_of(period)))
 
 
-def _system(entry: Entry) -> Iterator[Fact]:
+def _system(entry: KeyedEntry) -> Iterator[Fact]:
     kind = entry.kind
     name = entry.text("name")
     told = entry.text("summary") if kind == "project" else "\n".join(sentences(entry.node)) or entry.text("summary")
@@ -381,7 +380,7 @@ def _system(entry: Entry) -> Iterator[Fact]:
 # Degrees, positions and awards.
 
 
-def _degree(entry: Entry) -> Iterator[Fact]:
+def _degree(entry: KeyedEntry) -> Iterator[Fact]:
     title, school = entry.text("degree"), entry.text("institution")
     if not title or not school:
         return
@@ -392,7 +391,7 @@ def _degree(entry: Entry) -> Iterator[Fact]:
     body, unit, place = parts(school)
     start, end, expected = when(entry.node)
     said, rest = _said(sentences(entry.node))
-    values = {
+    values = {key: entry.text(key) for key in ("grade", "thesis")} | {
         "degree": title,
         "field": field,
         "institution": body,
@@ -401,8 +400,6 @@ def _degree(entry: Entry) -> Iterator[Fact]:
         "end": end,
         "expected": True if expected else None,
         "location": entry.text("location") or place,
-        "grade": entry.text("grade"),
-        "thesis": entry.text("thesis"),
         "advisors": labels.people(entry.text("advisors")),
         "summary": "\n".join(rest),
     }
@@ -410,7 +407,7 @@ def _degree(entry: Entry) -> Iterator[Fact]:
     yield entry.fact("education", values, [*said, "field", *(["institution"] if unit or place else [])])
 
 
-def _position(entry: Entry) -> Iterator[Fact]:
+def _position(entry: KeyedEntry) -> Iterator[Fact]:
     keys = table.fields("positions")
     role = entry.node.at(*keys["role"])
     employer = next((each for key in keys["organization"] if (each := entry.node.peek(key)).value and each is not role),
@@ -436,7 +433,7 @@ def _position(entry: Entry) -> Iterator[Fact]:
     yield entry.fact("positions", values, ["advisors", "highlights", *cut_out])
 
 
-def _award(entry: Entry) -> Iterator[Fact]:
+def _award(entry: KeyedEntry) -> Iterator[Fact]:
     name, giver, date = entry.text("name"), entry.text("giver"), entry.text("date")
     if name and (giver or date):
         found = rows.find(date)
@@ -505,7 +502,7 @@ def parts(text: str) -> tuple[str, str, str]:
     return ", ".join(pieces), unit, ", ".join(place)
 
 
-_READERS: Mapping[str, Callable[[Entry], Iterator[Fact]]] = {
+_READERS: Mapping[str, Callable[[KeyedEntry], Iterator[Fact]]] = {
     "work": _work,
     "talk": _talk,
     "course": _course,

@@ -8,7 +8,7 @@ from kg.extract.lines import trimmed
 from kg.extract.nodes import ValueNode
 from kg.extract.owner import name_in
 from kg.extract.sites import entries, table
-from kg.extract.sites.entries import Entry, text_of
+from kg.extract.sites.entries import KeyedEntry, text_of
 from kg.extract.sites.files import SiteFiles
 from kg.extract.sites.stating import Stating, is_placeholder_value, leaves, plain, with_doubt
 from kg.interchange import staff
@@ -147,7 +147,9 @@ def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fac
     """Yield what somebody is, with where and since when, degrees, positions and awards."""
     for section in ("education", "positions", "awards"):
         for each in node.peek(*table.fields("person")[section]).entries:
-            if isinstance(each.value, dict) and (found := list(entries.read(Entry(section, each, stating, files)))):
+            if isinstance(each.value, dict) and (
+                found := list(entries.read(KeyedEntry(section, each, stating, files)))
+            ):
                 node.at(*table.fields("person")[section])
                 yield from found
     role, is_former = _role(node)
