@@ -189,16 +189,8 @@ class OrganizationNames:
         return node, found
 
     def former(self, mention: Mention) -> Iterator[tuple[str, str]]:
-        """Yield the IRIs that what a mention names had before, with those of today.
-
-        They change when ROR or an entry comes; until 2026-12, both forms of a university's name had one each.
-        """
+        """Yield the IRIs that what a mention names had before ROR or an entry was there, with those of today."""
         node = mention.node
-        if mention.kind == "organization" and "within" not in node:
-            found = self._read(node["name"], "")
-            written, by_key = (undeclared("organization", form(found.name)) for form in (fold, organization_key))
-            if found.iri == by_key != written:
-                yield written, by_key
         if self._former and mention.kind == "organization" and node.keys() & {"called", "parent", "declared"}:
             _, (now, *wholes) = self._line(node)
             for each in self._former:

@@ -58,6 +58,7 @@ CREATE INDEX parent_organization ON parent (organization);
 """
 _KEYS = "SELECT DISTINCT key FROM name WHERE kind <> 'acronym' ORDER BY key"
 _CACHE = 1 << 14
+_AGAIN = "make it again: kg import ror RELEASE"
 _UNKNOWN = 9.0  # the weight of a word that no name has
 _BRACKETS = re.compile(r"\s*\([^()]*\)$")  # 'Max Planck Society (Germany)': ROR tells namesakes apart so
 _SMALL = frozenset((
@@ -173,15 +174,15 @@ class RorAuthority:
     """
 
     def __init__(self, path: Path) -> None:
-        hint = "make it again: kg import ror RELEASE"
+        self._path = path
         try:
             uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
             self._database = sqlite3.connect(uri, uri=True, check_same_thread=False)
             (form,) = self._database.execute("PRAGMA user_version").fetchone()
         except sqlite3.Error as error:
-            raise StoreError(f"{path} cannot be opened: {error}", hint=hint) from error
+            raise StoreError(f"{path} cannot be opened: {error}", hint=_AGAIN) from error
         if form != FORM:
-            raise StoreError(f"{path} was written by another version of kg", hint=hint)
+            raise StoreError(f"{path} was written by another version of kg", hint=_AGAIN)
         for name in ("bearers", "acronyms", "organization", "weight"):
             setattr(self, name, lru_cache(_CACHE)(getattr(self, name)))
 
@@ -200,7 +201,7 @@ class RorAuthority:
     def organization(self, number: int) -> ListedOrganization:
         """Return an organisation."""
         asked = "SELECT ror, name, country, city, types FROM organization WHERE id = ?"
-        ror, name, country, city, types = self._database.execute(asked, (number,)).fetchone()
+        ((ror, name, country, city, types),) = self._rows(asked, number)
         parents = self._column("SELECT ror FROM parent WHERE organization = ?", number)
         return ListedOrganization(ror, name, country, fold(city), frozenset(types.split()), frozenset(parents))
 
@@ -215,7 +216,7 @@ class RorAuthority:
 
     def countries(self) -> Mapping[str, str]:
         """Return the codes of countries by their folded names."""
-        rows = self._database.execute("SELECT DISTINCT country_name, country FROM organization")
+        rows = self._rows("SELECT DISTINCT country_name, country FROM organization")
         return {fold(name): code for name, code in rows if name}
 
     def cities(self) -> frozenset[str]:
@@ -223,4 +224,10 @@ class RorAuthority:
         return frozenset(map(fold, self._column("SELECT DISTINCT city FROM organization WHERE city <> ''")))
 
     def _column(self, asked: str, *values: object) -> tuple[Any, ...]:
-        return tuple(row[0] for row in self._database.execute(asked, values))
+        return tuple(row[0] for row in self._rows(asked, *values))
+
+    def _rows(self, asked: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            return self._database.execute(asked, values).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"{self._path} is damaged: {error}", hint=_AGAIN) from error

@@ -160,6 +160,16 @@ def test_without_ror_a_sentence_says_how_to_have_it(kg: Command, named: Path, bu
     assert "kg import ror RELEASE" in outcome.err
 
 
+def test_a_damaged_file_of_ror_ends_a_build_with_what_to_do(kg: Command, named: Path) -> None:
+    give_ror(named)
+    path = named / "authorities" / "ror.sqlite"
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 3])
+    outcome = kg("build", named, "--out", named / "build", "--workers", 1)
+
+    assert outcome.code == 2
+    assert "hint: make it again: kg import ror RELEASE" in outcome.err
+
+
 # Names by their words alone.
 
 
