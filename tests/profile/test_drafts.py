@@ -289,6 +289,8 @@ EDITION = {"title": "A handbook of ferns and mosses", "venue": None, "type": "bo
         ({"venue": "Cold Spring Harbor Laboratory", "doi": "10.1101/2020.01.01.1"}, {"doi": "10.5555/1"}, 1),
         ({"venue": "Center for Open Science", "doi": "10.31234/osf.io/ab1"}, {"doi": "10.5555/1"}, 1),
         ({"year": 1840}, {}, 2),
+        ({"venue": "Probl. Fern. Logist."}, {"venue": "Problemy Fernowe i Logistyki nr 4/2018 (44)"}, 1),
+        ({"venue": "J. Moss Stud."}, {"venue": "Journal of Moss Studies, vol. 3"}, 1),
         ({"venue": None, "year": 1841}, {"venue": None, "year": 1842}, 2),  # a report of each year
         ({"title": "Other"}, {}, 2),
         ({"title": "What is a fern?", **SURVEY}, {"title": "What is a moss?", **SURVEY}, 2),

@@ -1,5 +1,6 @@
 """Find the entries of several sources that mean the same thing."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.languages import forms_of
 from kg.terms.statuses import is_preprint
+from kg.terms.venue_names import abbreviates
 from kg.terms.vocabulary import vocabulary
 
 _FIELDS = [each for kind in kg_declaration().kinds.values() for each in kind.written]
@@ -23,6 +25,11 @@ _DATES = frozenset(each.key for each in _FIELDS if each.range in ("Date", "End")
 _BESIDE = frozenset(
     ("workshop", "workshops", "companion", "demo", "demos", "findings", "poster", "posters", "tutorial")
 )
+_ISSUE = re.compile(
+    r"[\s,(]+(?:(?:nr|no|n[oº°]|núm|num|vol|volume|bd|band|t|tom|heft|issue|numer|№)\b\.?\s*\d|\d+\s*\(\d).*$",
+    re.IGNORECASE,
+)
+"""What a name of a journal may have at its end: the number of an issue."""
 _SMALL_WORDS = frozenset(("a", "an", "and", "at", "for", "in", "of", "on", "the", "to"))
 
 
@@ -65,11 +72,17 @@ def is_contained(one: Any, other: Any) -> bool:
 
 
 def same_venue(one: Any, other: Any) -> bool:
-    """Whether two texts name one venue: one contains the other, or is made of its initials."""
+    """Whether two texts name one venue, whatever issue they add: one contains, shortens or abbreviates the other.
+
+    >>> same_venue("J. Fern Stud.", "Journal of Fern Studies, nr 4/2018 (44)"), same_venue("Ferns", "Mosses")
+    (True, False)
+    """
+    one, other = (_ISSUE.sub("", str(each)) or str(each) for each in (one, other))
     # A workshop is not the conference to which it belongs.
     if _BESIDE.intersection(fold(str(one)).split()) != _BESIDE.intersection(fold(str(other)).split()):
         return False
-    return is_contained(one, other) or _is_acronym(str(one), str(other)) or _is_acronym(str(other), str(one))
+    pairs = ((one, other), (other, one))
+    return is_contained(one, other) or any(_is_acronym(*pair) or abbreviates(*pair) for pair in pairs)
 
 
 def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
@@ -270,10 +283,6 @@ def _has_other_doi(one: Values, other: Values) -> bool:
     return "doi" in one and "doi" in other and _id_of("doi", one) != _id_of("doi", other)
 
 
-def _is_one_name(one: Any, other: Any) -> bool:
-    return is_contained(one, other) or same_venue(one, other)
-
-
 def _agrees(key: str, one: Any, other: Any, strictly: bool) -> bool:
     if one is None or other is None:
         return not strictly or one is other
@@ -281,7 +290,7 @@ def _agrees(key: str, one: Any, other: Any, strictly: bool) -> bool:
         return _at_one_time(str(one), str(other), strictly)
     if isinstance(one, str) and isinstance(other, str):
         # Two documents may name one organisation differently: `UIUC`, and the same spelt out.
-        return same_text(one, other) if strictly else _is_one_name(one, other)
+        return same_text(one, other) if strictly else is_contained(one, other) or same_venue(one, other)
     return sorted(map(_folded, _several(one))) == sorted(map(_folded, _several(other)))
 
 
