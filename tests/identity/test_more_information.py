@@ -8,7 +8,7 @@ import pytest
 from kg.profile.records import Record
 from tests.support.resolving import author_iris, paper, record, resolve
 
-GIVEN = (("Wilhelmina", "Minny"), ("Robert", "Bob"), ("Elizabeth", "Liz"), ("Hallgerd", "Halla"), ("Wei", "Wei"))
+GIVEN = (("Wilhelmina", "Minny"), ("Robert", "Bob"), ("Elizabeth", "Liz"), ("Margaret", "Peggy"), ("Wei", "Wei"))
 FAMILY = ("Vane", "Quist", "Brandtmoor", "Li", "Stormoen")
 FRIENDS = ("Balthasar Trothaberg", "Ina Rookwood", "Cy Lundgren", "Dee Fernhill", "Max Okoye")
 WORDS = ("mosses", "bridges", "enzymes", "harbours", "looms", "glaciers", "vowels", "tides")
