@@ -150,7 +150,7 @@ class Clusters:
             one, other = self.find(edge.one), self.find(edge.other)
             if one == other:
                 continue
-            reason = self.obstacle(one, other) or self._disagreement(edge, one, other)
+            reason = self._excludes(edge, one, other)
             if not reason and self._has_rival(edge, strong, margin):
                 reason = "rival"
             if reason:
@@ -174,7 +174,7 @@ class Clusters:
             others = self._names_of(other)
             self._names.setdefault(one, set(self._own_names[one])).update(others)
             self._names.pop(other, None)
-            if edge.is_hard:
+            if edge.origin != "score":  # an id or a work in common says as much as a profile
                 self._stated.setdefault(one, set()).update(self._own_names[edge.one], self._own_names[edge.other])
         if other in self._stated:
             self._stated.setdefault(one, set()).update(self._stated.pop(other))
@@ -214,9 +214,12 @@ class Clusters:
                 if rival.weight < edge.weight - margin:
                     break
                 far = self.find(rival.other if rival.one == node else rival.one)
-                if far != target and (self.obstacle(far, target) or self._disagreement(rival, far, target, near)):
+                if far != target and self._excludes(rival, far, target, near) and not self._excludes(rival, far, near):
                     return True
         return False
+
+    def _excludes(self, edge: MatchEdge, one: int, other: int, *between: int) -> str:
+        return self.obstacle(one, other) or self._disagreement(edge, one, other, *between)
 
 
 def _kind(token: Token) -> str:
