@@ -416,11 +416,17 @@ def years_apart(_scores: PersonScores, one: Side, other: Side) -> Amounts:
         yield 1.0, f"{gap} years"
 
 
+def member(scores: PersonScores, one: Side, other: Side) -> Amounts:
+    """One has a profile in the project, and of one no works are known by which to tell them apart."""
+    if one.is_owner != other.is_owner and not scores.are_comparable(one.node, other.node):
+        yield 1.0, ""
+
+
 FEATURES: Sequence[tuple[str, Callable[[PersonScores, Side, Side], Amounts]]] = [
     (feature.__name__, feature)
     for feature in (
         *(co_author, list_owner, no_common_co_author, circle, organization, other_organization, own_list),
-        *(context_organization, common_context, title_words, venue, years_apart),
+        *(context_organization, common_context, title_words, venue, years_apart, member),
     )
 ]
 """What is compared beside the names; the name of each is that of its weight."""
