@@ -20,8 +20,8 @@ from dblp_acm import CATALOGUES, true_pairs
 from scholar import Labelled, corpus_of, entry, read_pairs
 
 from kg.identity.person_scores import weights
-from kg.identity.titles import Likeness, Title, letters_alike, likeness
 from kg.identity.works import WorkScores, candidates, look_of
+from kg.profile.titles import Likeness, Title, letters_alike, likeness
 
 STATED = (
     "shared_id",

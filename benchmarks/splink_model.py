@@ -143,7 +143,7 @@ def _comparison(name: str, levels: Mapping[str, str], known: Mapping[Level, Know
 def _rows(corpus: Corpus, meant: dict[int, int]) -> Iterator[dict[str, object]]:
     scores = PersonScores(corpus)
     for node, person in enumerate(corpus.persons):
-        features, name = scores.features(node), person.names[0]
+        features, name = scores.side(node).features, person.names[0]
         years: Sequence[int | None] = features.years or (None, None)
         yield {
             "unique_id": node,

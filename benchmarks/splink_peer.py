@@ -68,7 +68,7 @@ def of_kg(mentions: int, directory: Path, *, prepared: bool) -> dict[str, Any]:
     with patch.object(person_scores, "_FEATURES", len(corpus.persons) if prepared else person_scores._FEATURES):
         scores = PersonScores(corpus)
     for node in range(len(corpus.persons)) if prepared else ():
-        scores.features(node)
+        scores.side(node)
     before, started, cpu = peak(), time.perf_counter(), time.process_time()
     for one, other in pairs:
         scores.reasons(one, other)

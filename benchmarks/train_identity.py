@@ -48,17 +48,17 @@ _KINDS = {
 """The reasons of kg that a comparison takes together."""
 
 _STATED = {
-    ("co_authors", "1"): "at most {co_author:g}",
+    ("co_authors", "1"): "at most {one_co_author:g}",
     ("co_authors", "2"): "{further_co_author:g} of each further",
     ("co_authors", "3 or more"): "at most {all_co_authors:g}",
-    ("co_authors", "none of many"): "{no_common_co_author:g}; circle at most {circle:g}",
-    ("co_authors", "none"): "circle at most {circle:g}",
+    ("co_authors", "none of many"): "{no_common_co_author:g}; circle at most {in_circle:g}",
+    ("co_authors", "none"): "circle at most {in_circle:g}",
     ("organizations", "common"): "{organization:g}",
     ("organizations", "two"): "{other_organization:g}",
     ("context", "of one"): "{context_organization:g}",
     ("context", "common"): "{common_context:g}",
-    ("words", "3 or more"): "{title_words:g}",
-    ("words", "1 or 2"): "a share of {title_words:g}",
+    ("words", "3 or more"): "at most {all_title_words:g}",
+    ("words", "1 or 2"): "at most {rare_title_word:g} each",
     ("venues", "common"): "{venue:g}",
     ("years", "apart"): "{years_apart:g}",
 }

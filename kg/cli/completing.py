@@ -71,7 +71,7 @@ def complete(
 ) -> None:
     """Ask registries for what the works of profiles lack.
 
-    Of a work with a DOI or an arXiv id: authors in full with their ORCID iDs, affiliations and ROR ids, venue, pages,
+    Of a work with a DOI or an arXiv id: authors in full with their ORCID iDs, affiliations with ROR ids, venue, pages,
     date, funders, licence, abstract, where everybody can read it. A work without an id is sought by title, first
     author and year: what agrees in all three is taken, what may be the work becomes a question with its reason, and
     what a namesake wrote is left alone.
@@ -80,7 +80,7 @@ def complete(
     value is a conflict to decide, and to reject what was added brings back what was there.
 
     \b
-    Services:  crossref, datacite, openalex, arxiv, dblp, ror. Only this command, 'kg sync' and 'kg import' by id
+    Services:  crossref, datacite, openalex, arxiv, dblp. Only this command, 'kg sync' and 'kg import' by id
                use the network. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg, so that a run that broke off
                asks nothing twice; $KG_MAILTO tells the services how to reach you.
 
@@ -142,11 +142,11 @@ def _only(services: str) -> list[str]:
     Raises:
         BadParameter: If one is not known.
     """
-    from kg.interchange.completing import ASKED
+    from kg.interchange.completing import SEARCHES
 
     named = [name.strip() for name in services.split(",") if name.strip()]
-    if unknown := [name for name in named if name not in ASKED]:
-        known = ", ".join(ASKED)
+    if unknown := [name for name in named if name not in SEARCHES]:
+        known = ", ".join(SEARCHES)
         raise typer.BadParameter(f"'{unknown[0]}' is not asked; services are {known}", param_hint="'--from'")
     return named
 

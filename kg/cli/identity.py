@@ -1,6 +1,7 @@
 """Commands on identity: why, why-not, same, different, undo, review, identity check."""
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,13 +15,16 @@ from kg.cli.places import profile_paths
 from kg.cli.project import ProjectArgument, ReleaseOption
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kg.identity.explaining.dossiers import Dossiers
-    from kg.identity.listing import ProposedEntry
     from kg.identity.questions import IdentityReview
     from kg.identity.registry import Registry
     from kg.profile.drafts.review_queue import QuestionSource
     from kg.profile.drafts.sessions import ReviewSession
     from kg.profile.judgements import Verdict
+    from kg.profile.model import Organization
+    from kg.store.graph import Graph
     from kg.store.release import Release
 
 One = Annotated[
@@ -52,23 +56,62 @@ def why(
 ) -> None:
     """Explain who somebody is, or how two are connected.
 
-    With one name: its mentions, with file and lines, and why they are taken for one. With two: the
-    shortest ways from one to the other through works, and why those in between are one person each.
+    With one name: its mentions, with file and lines, and why they are taken for one; of an organisation, the words
+    by which it was found in ROR, or may be one there. With two: the shortest ways from one to the other through
+    works, and why those in between are one person each.
 
     \b
     Examples:
       kg why "Yibo Zhu"
+      kg why "Purdue University"
       kg why jiamin-li yinmin-zhong
     """
     from kg.identity.explaining import telling
 
     dossiers, found = _opened(release)
-    first = dossiers.find(one, found.base)
+    try:
+        first = dossiers.find(one, found.base)
+    except NotFound:
+        if other is not None or not (said := _said_of_organization(found, one)):
+            raise
+        typer.echo("\n".join(said))
+        return
     if other is None:
         lines = telling.entity(dossiers, first)
     else:
         lines = telling.connection(dossiers, first, dossiers.find(other, found.base))
     typer.echo("\n".join(lines))
+
+
+def _said_of_organization(release: "Release", asked: str) -> list[str]:
+    """Return by which words an organisation was found in ROR, or may be one there; nothing if there is none such."""
+    from itertools import groupby
+
+    from pyoxigraph import Literal
+
+    from kg.store.graph import Graph
+
+    values = {"NAME": str(Literal(asked.removeprefix(release.base))), "BASE": str(Literal(release.base))}
+    query = re.sub("NAME|BASE", lambda found: values[found[0]], _WHY_ROR)
+    rows = [*map(tuple, _texts(Graph(release), query))]
+    return [
+        line
+        for (iri, name), several in groupby(rows, key=lambda row: row[:2])
+        for line in (f"{name}  ({iri})", "", *(f"  {basis}: {said}  ({place})" for *_, basis, said, place in several))
+    ]
+
+
+_WHY_ROR = """SELECT DISTINCT ?place ?name ?basis ?reason ?where WHERE {
+  ?thing a schema:Organization ; schema:name ?name ; schema:name|schema:alternateName ?asked .
+  BIND(STRAFTER(STR(?thing), BASE) AS ?place)
+  FILTER(?asked = NAME || ?place = NAME)
+  GRAPH ?graph {
+    ?evidence kg:identifies|kg:candidate ?thing ; kg:basis ?basis ; kg:reason ?reason .
+    OPTIONAL { ?evidence prov:wasDerivedFrom ?source }
+  }
+  OPTIONAL { ?source schema:name ?file }
+  BIND(COALESCE(?file, "all files") AS ?where)
+} ORDER BY ?place ?where ?reason"""
 
 
 def why_not(one: One, other: Other, release: ReleaseOption = Path("build")) -> None:
@@ -209,7 +252,8 @@ def review(
     r reject, e edit, a digit to choose, n next, z undo, y redo, q quit. Answers are written into the profile as
     they are given.
 
-    Works about which sources differ are listed behind the questions of identity, with what each source says.
+    Works about which sources differ are listed behind the questions of identity, with what each source says, and
+    organisations that may be another one, or one of ROR.
 
     About identity: the questions with the greatest effect first. s same, d different, u cannot tell, n next,
     z undo, y redo, q quit. Answers are appended to identity/judgements.yaml as they are given. Or all at once:
@@ -332,11 +376,13 @@ def _walk(review: "IdentityReview", release: Path, listed: bool) -> None:
     from kg.cli import identity_review
     from kg.cli.review import walk
     from kg.profile.drafts.review_queue import ReviewQueue
+    from kg.store.graph import Graph
     from kg.store.release import open_release
 
-    differing = list(identity_review.disagreements(open_release(release)))
+    opened = open_release(release)
+    differing, perhaps = list(identity_review.disagreements(opened)), _perhaps_another(Graph(opened))
     if listed:
-        for line in (*identity_review.listed(review), *differing):
+        for line in (*identity_review.listed(review), *differing, *perhaps):
             typer.echo(line)
         return
     if review.open():
@@ -347,6 +393,10 @@ def _walk(review: "IdentityReview", release: Path, listed: bool) -> None:
     if differing:
         typer.echo("\nSources differ; correct the one that is wrong, and build again:", err=True)
         for line in differing:
+            typer.echo(line)
+    if perhaps:
+        typer.echo("\nSay which they are in organizations.yaml, with aliases or 'ror', and build again:", err=True)
+        for line in perhaps:
             typer.echo(line)
 
 
@@ -443,53 +493,75 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
 
 @identity.command()
 def organizations(project: ProjectArgument = None, release: ReleaseOption = Path("build")) -> None:
-    """Propose entries of organizations.yaml for organisations of a release that have no identifier, by ROR.
+    """Propose entries of organizations.yaml for the organisations that a build has found in ROR.
 
-    Needs the authority that 'kg import ror' makes. Read an entry and take it over: it gives all spellings one IRI,
-    and the IRIs that were published lead to it. What is not sure is listed on stderr.
+    A build looks names and affiliations up where the project has ROR ('kg import ror'). An entry that you take over
+    holds without ROR, too, and can be corrected; the IRIs that were published lead to it. What is not sure is listed
+    on stderr: to answer, write an entry with the name, and with the ROR id if it is that one.
 
     \b
     Examples:
       kg identity organizations
       kg identity organizations data --release build > proposed.yaml
     """
-    from pyoxigraph import Literal
-
-    from kg.identity.affiliations import AffiliationMatcher
-    from kg.identity.listing import proposals
-    from kg.identity.ror import RorAuthority
     from kg.profile.config import read_authorities, read_project
     from kg.store.graph import Graph
     from kg.store.release import open_release
 
-    found = read_project(project)
-    matcher = AffiliationMatcher(RorAuthority(found.ror))
-    rows = Graph(open_release(release)).select(_UNIDENTIFIED).rows
-    names = [name.value for [name] in rows if isinstance(name, Literal)]
-    proposed = proposals(names, matcher, read_authorities(found).organizations.entries)
-    for name, matches in proposed.open.items():
-        typer.echo(f"{name}: perhaps {' or '.join(f'{each.name} ({each.ror})' for each in matches)}", err=True)
-    typer.echo("".join(map(_entry, proposed.entries)), nl=False)
-    if not proposed.entries:
+    declared = read_authorities(read_project(project)).organizations.entries
+    listed, taken = {entry.ror: entry for entry in declared if entry.ror}, {entry.id for entry in declared}
+    graph = Graph(open_release(release))
+    spellings: dict[tuple[str, str], list[str]] = {}
+    for ror, main, name in _texts(graph, _BY_ROR):
+        spellings.setdefault((main, ror), []).append(name)
+    entries = [_entry(*key, forms, listed.get(key[1]), taken) for key, forms in spellings.items()]
+    for line in _perhaps_another(graph):
+        typer.echo(line, err=True)
+    typer.echo("".join(entries), nl=False)
+    if not any(entries):
+        typer.echo("hint: ROR is used where the project has it: kg import ror RELEASE, then kg build", err=True)
         raise typer.Exit(1)
 
 
-_UNIDENTIFIED = """SELECT DISTINCT ?name WHERE {
-  ?organization a schema:Organization ; schema:name|schema:alternateName ?name .
-  FILTER NOT EXISTS { ?organization schema:sameAs ?other }
-  FILTER NOT EXISTS { ?organization schema:parentOrganization ?whole }
-} ORDER BY ?name"""
+def _texts(graph: "Graph", sparql: str) -> "Iterator[list[str]]":
+    from kg.store.columns import value
+
+    return ([value(cell) for cell in row] for row in graph.select(sparql).rows)
 
 
-def _entry(proposed: "ProposedEntry") -> str:
-    """Return an entry as it stands in organizations.yaml; of one that is there, what it lacks, as a comment."""
+def _perhaps_another(graph: "Graph") -> list[str]:
+    """Return the organisations that may be others, or some of ROR, a line each."""
+    return [f"{name}: perhaps {perhaps}" for name, perhaps in _texts(graph, _PERHAPS_ANOTHER)]
+
+
+_BY_ROR = """SELECT DISTINCT ?ror ?main ?name WHERE {
+  ?organization a schema:Organization ; schema:sameAs ?ror ; schema:name ?main .
+  ?organization schema:name|schema:alternateName ?name .
+  FILTER(STRSTARTS(STR(?ror), "https://ror.org/"))
+} ORDER BY ?main ?ror ?name"""
+_PERHAPS_ANOTHER = """SELECT ?name (GROUP_CONCAT(?one; SEPARATOR=" or ") AS ?perhaps) WHERE {
+  SELECT ?name ?one WHERE {
+    ?organization a schema:Organization ; kg:possiblySameAs ?other ; schema:name ?name . ?other schema:name ?called .
+    BIND(STRAFTER(STR(?other), "https://ror.org/") AS ?ror)
+    BIND(IF(?ror, CONCAT(?called, " (", ?ror, ")"), ?called) AS ?one)
+  } ORDER BY ?name ?one
+} GROUP BY ?name ORDER BY ?name"""
+
+
+def _entry(name: str, ror: str, spellings: list[str], listed: "Organization | None", taken: set[str]) -> str:
+    """Return an entry as it stands in organizations.yaml; of one that is there, the spellings that it lacks."""
     from kg.profile.drafts.plain_data import scalar
+    from kg.terms.identifiers import fold, slug
 
-    others = ", ".join(scalar(form, flow=True) for form in proposed.spellings)
-    if proposed.is_listed:
-        return f"# {proposed.id}: ror: {proposed.ror}" + (f", aliases: [{others}]" if others else "") + "\n"
-    aliases = f"    aliases: [{others}]\n" if others else ""
-    return f"  - id: {proposed.id}\n    name: {scalar(proposed.name)}\n{aliases}    ror: {scalar(proposed.ror)}\n"
+    id_, known = ror.rpartition("/")[2], {*map(fold, listed.names if listed else (name,))}
+    forms = {fold(form): form for form in spellings if fold(form) not in known}
+    aliases = f"aliases: [{', '.join(scalar(form, flow=True) for form in forms.values())}]"
+    if listed:
+        return f"# {listed.id}: {aliases}\n" if forms else ""
+    chosen = slug(name) if slug(name) not in {"", *taken} else f"{slug(name)}-{id_}".strip("-")
+    taken.add(chosen)
+    more = f"    {aliases}\n" if forms else ""
+    return f"  - id: {chosen}\n    name: {scalar(name)}\n{more}    ror: {scalar(id_)}\n"
 
 
 def _opened(path: Path) -> "tuple[Dossiers, Release]":

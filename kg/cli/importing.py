@@ -74,9 +74,9 @@ def import_(
     By id:       orcid, doi, crossref, datacite, openalex, arxiv, dblp; or by a profile that states the id. Only then
                  the network is used. Answers are kept for a day in $XDG_CACHE_HOME/profile-kg; $KG_MAILTO tells
                  the services how to reach you, $KG_OPENALEX_KEY is the key that OpenAlex asks for.
-    Of staff:    CSV, XLSX, XLS or ODS with a row for each person: name, ORCID iD, e-mail (which stays private), role,
-                 group, organisation, start, end, room, homepage, photo. Columns are known by their headers, in some
-                 languages.
+    Of staff:    CSV, XLSX, XLS, ODS, YAML or JSON with a row for each person: name, ORCID iD, e-mail (which stays
+                 private), role, group, organisation, start, end, room, homepage, photo. Columns are known by their
+                 headers, in some languages.
     Of ror:      a release of ROR 2.x (JSON or CSV; plain, gzip or ZIP), which becomes authorities/ror.sqlite of the
                  project: the names of 110,000 organisations. A later release takes its place.
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from kg.base.errors import ConfigError, KgError, ReadError, counted
+from kg.base.errors import ConfigError, KgError, ReadError
 from kg.cli import messages
 from kg.cli.messages import counts_text, manifest_lines, show_merged, show_outcome, show_warnings
 from kg.cli.places import releases_found, releases_made
@@ -299,13 +299,7 @@ def _build_on_spark(
     show_warnings(built.warnings, built.left_out)
     seconds = time.monotonic() - started
     typer.echo(f"Built {counts_text(built.counts)} in {seconds:.1f} s on Spark.", err=True)
-    if built.candidates is None:
-        screened = "The graph was not validated; kg merge does that."
-    elif built.candidates:
-        screened = f"{counted(built.candidates, 'node')} may not conform; kg merge judges them."
-    else:
-        screened = "The screen found nothing that may not conform; kg merge has the last word."
-    typer.echo(screened, err=True)
+    typer.echo("The graph was not validated; kg merge does that.", err=True)
     typer.echo(built.directory)
 
 
@@ -319,9 +313,6 @@ def merge(
     project: Annotated[
         Path, typer.Option("--project", help="The project, if it is here: results name columns in YAML files.")
     ] = Path(),
-    workers: Annotated[
-        int, typer.Option("--workers", help="Processes that validate.", min=1, show_default="one a core")
-    ] = CORES,
 ) -> None:
     """Make a release of a graph that was built on Spark.
 
@@ -343,7 +334,6 @@ def merge(
             check=not skip_validation,
             strict=strict,
             project=project,
-            workers=workers,
             progress=progress,
         )
     show_merged(found, seconds=time.monotonic() - started)

@@ -116,16 +116,25 @@ def _read(path: Path, name: str) -> Draft:
         if stated:
             facts = list(facts_of(document, str(stated[0].values["name"])))  # whose it is decides how it is read
         account.add(document, sections_of(document), facts)
-        read_so = sites.Reading((*stated, *facts), (source, *sources), document.warnings)
+        odd = (*document.warnings, *sites.of_head(document).warnings)
+        read_so = sites.Reading((*stated, *facts), (source, *sources), odd)
+    kept, warnings = _without_placeholders(read_so, path)
+    return Draft(kept, read_so.sources, warnings, account.counts, tuple(account.unread))
+
+
+def _without_placeholders(read_so: sites.Reading, path: Path) -> tuple[tuple[Fact, ...], tuple[Problem, ...]]:
+    """The facts that are no template's, and the warnings with the number of the others."""
     kept = tuple(fact for fact in read_so.facts if not is_placeholder(fact.quote.text) or "homepage" in fact.values)
-    warnings = [*read_so.warnings]
-    if left := len(read_so.facts) - len(kept):
-        warnings.append(Problem(f"left out: {counted(left, 'entry', 'entries')} of a template, of nobody", path))
-    return Draft(kept, read_so.sources, tuple(warnings), account.counts, tuple(account.unread))
+    left = len(read_so.facts) - len(kept)
+    message = f"ignored: {counted(left, 'placeholder entry', 'placeholder entries')} of the site's template"
+    return kept, (*read_so.warnings, *([Problem(message, path)] if left else []))
 
 
 def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
-    """Yield what a document says of the person whom it is about."""
+    """Yield what a document says of the person whom it is about; first what keys at its head say."""
+    head = sites.of_head(document)
+    if sites.is_nobody(document):
+        return
     sections = tuple(sections_of(document))
     page = PageContext(document, sections, name, citations.mark_of_equals(sections))
     owner = None if name else _owner(page)
@@ -133,7 +142,12 @@ def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
         yield from _name_of(owner, page)
         page = replace(page, owner=owner.name)
     yield from _spellings(page)
-    yield from person.read(page)
+    told = list(person.read(page))
+    is_told = any("summary" in fact.values for fact in told)
+    stated = [fact for fact in head.facts if not (is_told and "summary" in fact.values)]
+    known = {key for fact in stated if fact.section == PERSON for key in fact.values} - {"same_as"}
+    yield from stated
+    yield from (fact for fact in told if known.isdisjoint(fact.values))
     facts = [fact for section in page.sections for fact in _facts(section, page)]
     yield from learned.decide(page, facts)
 
@@ -146,7 +160,8 @@ def _facts(section: CvSection, page: PageContext) -> Iterator[Fact]:
 
 
 def _owner(page: PageContext) -> Owner | None:
-    return owner_of(page.sections, page.document.front_matter, lambda: list(_written(page)))
+    stated = {key.casefold(): value for key, value in page.document.front_matter.items()}
+    return owner_of(page.sections, stated, lambda: list(_written(page)))
 
 
 def _written(page: PageContext) -> Iterator[tuple[BlockLine, Sequence[str]]]:
@@ -167,14 +182,18 @@ def _name_of(owner: Owner, page: PageContext) -> Iterator[Fact]:
             found = page.fact(PERSON, {key: value}, {key: owner.how}, owner.lines[:1], reason=owner.reason, words=words)
             yield replace(found, confidence={key: sure})
         else:
-            quote = Quote(page.document.name, owner.name, (1, 1))
+            named = (each.lines for _, each in page.document.head.pairs if owner.name in each.text)
+            quote = Quote(
+                page.document.name, owner.name, next(named, page.document.head.peek("firstname", "author").lines)
+            )
             yield Fact(PERSON, {key: value}, quote, {key: sure}, {key: owner.how}, owner.reason)
 
 
 def _spellings(page: PageContext) -> Iterator[Fact]:
     """Yield the spellings that the page lists for bibliographies."""
     if found := [each for each in spellings_of(page.document.front_matter) if each != page.owner]:
-        quote = Quote(page.document.name, f"bib_names: {'; '.join(found)}", (1, 1))
+        lines = page.document.head.at("bibnames", "bibname").lines
+        quote = Quote(page.document.name, f"bib_names: {'; '.join(found)}", lines)
         sure = confidence.of(PERSON, "variants", "front matter")
         reason = "the page's metadata list these spellings for bibliographies"
         yield Fact(PERSON, {"variants": found}, quote, {"variants": sure}, {"variants": "front matter"}, reason)

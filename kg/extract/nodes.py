@@ -28,20 +28,51 @@ class ValueNode:
             without signs: `startDate`, `start-date` and `start_date` are one.
         lines: First and last line (1-based), with the key.
         key: Its key as written, or nothing.
+        is_read: Whether a reader has asked for it: what nobody asked for is reported.
     """
 
     value: "str | dict[str, ValueNode] | list[ValueNode] | None"
     lines: Lines
     key: str = ""
+    is_read: bool = False
 
-    def at(self, *keys: str) -> "ValueNode":
-        """Return the value of the first of some keys that says something; an empty one where none does."""
-        if isinstance(self.value, dict):
-            for key in keys:
-                found = self.value.get(key)
-                if found is not None and found.value not in (None, "", {}, []):
-                    return found
+    def peek(self, *paths: str) -> "ValueNode":
+        """The value of the first of some keys that says something; `a.b` is `b` inside `a`. Empty where none does."""
+        for path in paths:
+            found: ValueNode | None = self
+            for key in path.split("."):
+                found = found.value.get(key) if found is not None and isinstance(found.value, dict) else None
+            if found is not None and found.value not in (None, "", {}, []):
+                return found
         return ValueNode(None, self.lines)
+
+    def at(self, *paths: str) -> "ValueNode":
+        """The same value, which counts as read, with the keys that lead to it."""
+        found = self.peek(*paths)
+        for path in paths if found.value is not None else ():
+            if self.peek(path) is found:
+                for end in range(1, path.count(".") + 2):
+                    self.peek(".".join(path.split(".")[:end])).is_read = True
+                break
+        return found
+
+    def mark_read(self) -> "ValueNode":
+        """Count it and everything inside as read."""
+        self.is_read = True
+        for each in self.value.values() if isinstance(self.value, dict) else self.entries:
+            if each is not self:
+                each.mark_read()
+        return self
+
+    def unread(self) -> "Iterator[ValueNode]":
+        """Yield the values with keys that nobody has asked for; empty ones are skipped."""
+        for each in self.value.values() if isinstance(self.value, dict) else self.entries:
+            if each is self or each.value in (None, "", {}, []):
+                continue
+            if each.key and not each.is_read:
+                yield each
+            else:
+                yield from each.unread()
 
     @property
     def text(self) -> str:
@@ -63,9 +94,9 @@ class ValueNode:
         return [node.data for node in self.value] if isinstance(self.value, list) else self.value
 
     @property
-    def pairs(self) -> "Iterator[tuple[str, ValueNode]]":
+    def pairs(self) -> "list[tuple[str, ValueNode]]":
         """Its keys with their values."""
-        return iter(self.value.items() if isinstance(self.value, dict) else ())
+        return list(self.value.items()) if isinstance(self.value, dict) else []
 
 
 def squeezed(key: str) -> str:

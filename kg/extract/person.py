@@ -1,16 +1,15 @@
 """Fields of the person: links, contacts, pronouns, what one is now, and the biography."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from kg.extract import addresses, confidence
+from kg.extract import addresses
 from kg.extract.documents.model import TextRun
 from kg.extract.lines import BlockLine, joined, trimmed
 from kg.extract.page import PageContext
 from kg.extract.sections import HEAD, CvSection
-from kg.profile.drafts.model import PERSON, Fact, Quote
+from kg.profile.drafts.model import PERSON, Fact
 from kg.terms.identifiers import fold
 
 MAX_SUMMARY = 3_000
@@ -53,12 +52,7 @@ _I_AM = re.compile(
     rf"(?P<job>(?:[\w.’'/-]{{1,25}}\s){{0,5}}?{_NOUN}\b(?!\s{_NOUN}\b)(?:\sof\s[A-Z][\w&]{{1,25}}(?:\s(?:and\s|"
     rf"&\s)?[A-Z][\w&]{{1,25}}){{0,4}})?)",
 )
-_TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>")
 _LOWER_WORD = re.compile(r"(?<![\w@./])[a-z]{2,}(?![\w@./])")
-_FIELDS: Mapping[str, str] = {
-    "homepage": "homepage", "website": "homepage", "email": "email", "subtitle": "job_title", "role": "job_title",
-}  # fmt: skip
-"""Keys of front matter beside those of identifiers."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +84,6 @@ def read(page: PageContext) -> Iterator[Fact]:
 
 
 def _all(page: PageContext) -> Iterator[Fact]:
-    yield from _of_front_matter(page)
     for section in page.sections:
         if section.kind in (HEAD, "contact", "summary"):
             yield from _of_section(section, page)
@@ -242,27 +235,3 @@ def _biography(lines: Sequence[BlockLine], how: str, page: PageContext) -> Fact:
             break
         kept.append(line)
     return page.fact(PERSON, {"summary": joined(kept)[:MAX_SUMMARY]}, {"summary": how}, kept)
-
-
-def _of_front_matter(page: PageContext) -> Iterator[Fact]:
-    data = page.document.front_matter
-    inner = data.get("author")
-    for mapping in (data, inner if isinstance(inner, Mapping) else {}):
-        for key, value in mapping.items():
-            field = addresses.field_of_key(str(key)) or _FIELDS.get(str(key).casefold())
-            if field and isinstance(value, str) and (known := _known(field, value)):
-                quote = Quote(page.document.name, f"{key}: {value}"[:500], (1, 1))
-                sure = {field: confidence.of(PERSON, field, "front matter")}
-                values: dict[str, Any] = {field: known}
-                yield Fact(PERSON, values, quote, sure, {field: "front matter"})
-
-
-def _known(field: str, value: str) -> str:
-    if field == "email":
-        return addresses.email_of(value)
-    if field == "pronouns":
-        return value.strip() if _PRONOUNS.fullmatch(value.strip()) else ""
-    if field == "job_title":
-        job = trimmed(_TAG.sub("", value[:500]).partition(",")[0])
-        return job if re.search(rf"\b{_NOUN}\b", job, re.IGNORECASE) and len(job.split()) <= 8 else ""
-    return addresses.canonical(field, value.strip())

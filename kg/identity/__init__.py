@@ -9,7 +9,7 @@ constraints (`kg.identity.clusters`), and people have the last word (`kg.profile
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from kg.identity.declared import problems_of_ids
 from kg.identity.explaining.archive import ArchiveWriter, storing
 from kg.identity.explaining.explainer import Explainer
 from kg.identity.mentions import mentions
-from kg.identity.named import formerly
+from kg.identity.organizations import formerly, possible_names
 from kg.identity.register import Entity, Register, kind_of
 from kg.identity.registry import Registry
 from kg.identity.uniting import Union, kinds_differ, united_works
@@ -69,6 +69,8 @@ class Resolution:
         self._taken: list[_Taken] = []
         self._persons_taken = self._works_taken = 0
         self._venues: list[tuple[VenueMention, str]] = []
+        self._former: set[tuple[str, str]] = set()
+        self._in_ror: dict[str, IdentityFinding] = {}
         with storing(self.archive or Path()):
             self._archive = ArchiveWriter(self.archive) if self.archive else None
         return self
@@ -113,7 +115,9 @@ class Resolution:
 
     def findings(self) -> tuple[Iterator[IdentityFinding], Iterator[tuple[str, str]]]:
         """Return what was joined and what stayed open, and the IRIs that were replaced; after the first pass."""
-        return Explainer(self.corpus, *self.decided).findings(), self.registry.replaced()
+        in_ror = (each for _, each in sorted(self._in_ror.items()))
+        organizations = chain(in_ror, possible_names(self._register.labels(), {*self.authorities.iris}))
+        return chain(Explainer(self.corpus, *self.decided).findings(), organizations), self.registry.replaced()
 
     def _take(self, profile: Collected) -> None:
         """Put mentions into the register; keep nodes until all profiles are there."""
@@ -127,6 +131,8 @@ class Resolution:
         )
         source = profile.listed.file
         self._venues.extend((venue, source) for venue in profile.venues)
+        self._former.update(profile.former)
+        self._in_ror |= {each.key: each for each in profile.in_ror}
         if self._archive:
             self._archive.add_profile(profile.listed, profile.places)
         self._taken.append(taken)
@@ -189,7 +195,7 @@ class Resolution:
         for iri, label in register.labels():
             self.registry.see(iri, label)
         self.registry.follow(register.forms())
-        for former, now in formerly(self.authorities):
+        for former, now in (*formerly(self.authorities), *sorted(self._former)):
             self.registry.redirect(former, now)
         self.counts.update(register.counts())
 

@@ -1,11 +1,11 @@
 """Find the organisations of ROR that an affiliation names, as papers print it, or none rather than a wrong one.
 
-What is printed is cut at commas. A piece is a name, two neighbours are, or the longest name within a piece is; else the
-name that has its rare words. Country and city decide among those who bear a name, and rule the others out.
+What is printed is cut at commas. A piece is a name, two neighbours are, or the longest name within a piece is. Country
+and city decide among those who bear a name, and rule the others out.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -22,7 +22,8 @@ _WITHIN = {"HK": "CN", "TW": "CN", "MO": "CN", "PR": "US"}
 """Countries that stand under another one as often as under their own."""
 
 _CUT = re.compile(
-    r"[,;/|•\n()\[\]]|\s-\s|(?<=\w{5})\.\s(?=[A-Z])|\band (?=[A-Z][\w ]*(?:Universi|Hospital|Institut|College|Cent))"
+    r"[,;/|•\n()\[\]]|\s-\s|(?<=\w{5})\.\s(?=[A-Z])"
+    r"|(?:\band|&) (?=[A-Z][\w ]*(?:Universi|Hospital|Institut|College|Cent))"
 )
 _ORGANIZATION = re.compile(
     r"\b(?:univers|instit|colleg|hospit|school|academ|cent(?:er|ro)|klinik|ecol|polite|polytechn|laborator|foundat|agency"
@@ -39,10 +40,8 @@ _CARE_WORD = re.compile(r"hospit|clinic$|medic$")
 _BEHIND = frozenset(("of", "for", "in", "at"))  # 'Shiraz University of Technology' is not Shiraz University
 _OFFICE = re.compile(r"key laborator|ministr")
 _COMMON = 5.5  # names whose rarest word is lighter are anybody's, but for the city: 'Institute of Physics'
-_FEW = 8.0  # bits of all words of a name
 _MOST = 10  # words of a name that stands within a piece
 _LONGEST = 5_000  # characters of an affiliation
-_NEAR = 0.78
 
 
 class AffiliationMatch(NamedTuple):
@@ -52,6 +51,12 @@ class AffiliationMatch(NamedTuple):
     name: str
     piece: str  # The words that say so
     certainty: float
+    is_whole: bool = True  # Whether these words are a name of it, and do not only hold one
+
+    @property
+    def written(self) -> str:
+        """What the organisation is called there, or else by ROR."""
+        return self.piece if self.is_whole else self.name
 
 
 @dataclass(frozen=True)
@@ -107,6 +112,11 @@ class _Printed:
     def names_place(self, city: str) -> bool:
         return bool(city) and f" {city} " in self.folded
 
+    def is_elsewhere(self, city: str, cities: Set[str]) -> bool:
+        """Say whether another city stands there than the one in which an organisation lies."""
+        places = (re.sub(r"\b\w*\d\w*\b", "", fold(part)).strip() for part in self._parts)
+        return not self.names_place(city) and any(place in cities for place in places if place not in self._countries)
+
 
 class AffiliationMatcher:
     """Finds who is named in printed affiliations.
@@ -118,6 +128,7 @@ class AffiliationMatcher:
     def __init__(self, authority: RorAuthority) -> None:
         self._authority = authority
         self._countries = {**authority.countries(), **COUNTRIES}
+        self._cities = authority.cities()
 
     def match(self, text: str) -> list[AffiliationMatch]:
         """Return the organisations that a printed affiliation names, the surest first, with how sure that is."""
@@ -125,7 +136,10 @@ class AffiliationMatcher:
         found = [each for printed in self._addresses(text) for each in self._found(printed)]
         for each in sorted(found, key=lambda each: (-each.certainty, each.key)):
             entry = self._authority.organization(each.number)
-            matches.setdefault(entry.ror, AffiliationMatch(entry.ror, entry.name, each.piece.text, each.certainty))
+            matches.setdefault(
+                entry.ror,
+                AffiliationMatch(entry.ror, entry.name, each.piece.text, each.certainty, each.key == each.piece.key),
+            )
         return [*matches.values()]
 
     def _addresses(self, text: str) -> Iterator[_Printed]:
@@ -141,7 +155,7 @@ class AffiliationMatcher:
             yield _Printed(held, self._countries)
 
     def _found(self, printed: _Printed) -> list[_Named]:
-        found = [*self._named(printed)] or [*self._nearest(printed)] or [*self._by_acronym(printed)]
+        found = [*self._named(printed)] or [*self._by_acronym(printed)]
         return self._outermost(found)
 
     def _outermost(self, found: Sequence[_Named]) -> list[_Named]:
@@ -167,8 +181,8 @@ class AffiliationMatcher:
             if number is None:
                 continue
             found.append(key)
-            weight = sum(map(self._authority.weight, {*key.split()}))
-            certainty += 0.03 * bool(printed.country) - 0.1 * (" " not in key) - 0.1 * (weight < _FEW)
+            certainty += 0.03 * bool(printed.country) - 0.1 * (" " not in key)
+            certainty -= 0.2 * printed.is_elsewhere(self._authority.organization(number).city, self._cities)
             yield _Named(number, certainty, key, piece)
 
     def _key_in(self, piece: _Piece) -> tuple[str, float]:
@@ -194,17 +208,7 @@ class AffiliationMatcher:
             return None
         if chosen is None or printed.names_place(self._authority.organization(chosen).city):
             return chosen
-        if max(map(self._authority.weight, key.split())) < _COMMON:
-            return None
-        return self._campus(key, printed) or chosen
-
-    def _campus(self, key: str, printed: _Printed) -> int | None:
-        """Return the part of a university that lies where the affiliation says."""
-        if "univers" not in key:
-            return None
-        entries = {number: self._authority.organization(number) for number in self._authority.longer(key)}
-        here = [n for n, entry in entries.items() if "education" in entry.types and printed.names_place(entry.city)]
-        return here[0] if len(here) == 1 else None
+        return None if max(map(self._authority.weight, key.split())) < _COMMON else chosen
 
     def _chosen(self, numbers: Sequence[int], printed: _Printed) -> int | None:
         """Return the one of some organisations that fits best, or None where two fit as well."""
@@ -219,34 +223,6 @@ class AffiliationMatcher:
         if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
             return None
         return -ranked[0][1]
-
-    # Where no name is written as it is known.
-
-    def _nearest(self, printed: _Printed) -> Iterator[_Named]:
-        for piece in printed.pieces:
-            if _ORGANIZATION.search(piece.key) and (found := self._near(piece, printed)):
-                yield found
-
-    def _near(self, piece: _Piece, printed: _Printed) -> _Named | None:
-        """Return the organisation whose name has the most of the rare words of a piece, and few others."""
-        mine = {word: self._authority.weight(word) for word in piece.key.split()}
-        keys = {key for word in mine for key in self._authority.with_word(word)}
-        scored = [
-            (score, number, key)
-            for key in keys
-            if (score := self._likeness(mine, {*key.split()})) > _NEAR
-            and bool(_CARE.search(key)) == bool(_CARE.search(piece.key))
-            and (number := self._chosen(self._authority.bearers(key), printed)) is not None
-        ]
-        scored.sort(reverse=True)
-        if not scored or any(number != scored[0][1] and score > scored[0][0] - 0.02 for score, number, _ in scored[1:]):
-            return None
-        score, number, key = scored[0]
-        return _Named(number, 0.85 * score, key, piece)
-
-    def _likeness(self, mine: dict[str, float], theirs: set[str]) -> float:
-        common = sum(mine[word] for word in theirs & mine.keys())
-        return common / (sum(mine.values()) + sum(map(self._authority.weight, theirs - mine.keys())))
 
     def _by_acronym(self, printed: _Printed) -> Iterator[_Named]:
         """Yield whom acronyms name: only with a country, since many bear each."""

@@ -21,7 +21,7 @@ class MatchEdge(NamedTuple):
         one: A node.
         other: Another node.
         weight: How much speaks for it, in bits.
-        origin: What made the edge: `score`, `id`, `work`, `declared` or `judgement`.
+        origin: What made the edge: `score`, `id`, `renamed`, `work`, `declared` or `judgement`.
     """
 
     one: int
@@ -32,7 +32,7 @@ class MatchEdge(NamedTuple):
     @property
     def is_hard(self) -> bool:
         """Whether it holds however the names differ."""
-        return self.origin in ("declared", "judgement")
+        return self.origin in ("declared", "judgement", "renamed")
 
 
 class OpenPair(NamedTuple):
@@ -82,6 +82,7 @@ class Clusters:
         names: Numbers of the names of each node; nothing if names do not matter.
         agree: Whether two names, given by number, may be those of one.
         contradiction: The obstacle between clusters whose names do not agree.
+        bridges: Whether a name that is stated beside others of one node reconciles those that agree with it.
         exclusive: Of what a node has one at most, by kind; nodes with different values are never joined.
     """
 
@@ -91,6 +92,7 @@ class Clusters:
         names: Sequence[Sequence[int]] = (),
         agree: Callable[[int, int], bool] = lambda _one, _other: True,
         contradiction: str = "names",
+        bridges: Callable[[int], bool] = lambda _name: False,
         exclusive: Mapping[int, Mapping[str, Hashable]] = MappingProxyType({}),
     ) -> None:
         self._tokens: list[Sequence[Token] | set[Token]] = list(tokens)
@@ -99,7 +101,8 @@ class Clusters:
         self._members: dict[int, list[int]] = {}
         self._names: dict[int, set[int]] = {}
         self._own_names = names
-        self._agree, self._contradiction = agree, contradiction
+        self._agree, self._contradiction, self._bridges = agree, contradiction, bridges
+        self._stated: dict[int, set[int]] = {node: set(own) for node, own in enumerate(names) if len(own) > 1}
         self.joins: list[MatchEdge] = []
         self.questions: list[OpenPair] = []
 
@@ -147,7 +150,7 @@ class Clusters:
             one, other = self.find(edge.one), self.find(edge.other)
             if one == other:
                 continue
-            reason = self.obstacle(one, other) or self._disagreement(edge, one, other)
+            reason = self._excludes(edge, one, other)
             if not reason and self._has_rival(edge, strong, margin):
                 reason = "rival"
             if reason:
@@ -171,14 +174,26 @@ class Clusters:
             others = self._names_of(other)
             self._names.setdefault(one, set(self._own_names[one])).update(others)
             self._names.pop(other, None)
+            if edge.origin != "score":  # an id or a work in common says as much as a profile
+                self._stated.setdefault(one, set()).update(self._own_names[edge.one], self._own_names[edge.other])
+        if other in self._stated:
+            self._stated.setdefault(one, set()).update(self._stated.pop(other))
         self.joins.append(edge)
 
-    def _disagreement(self, edge: MatchEdge, one: int, other: int) -> str:
-        """Compare the names of two clusters, each with each: a short form must not bridge two full ones."""
+    def _disagreement(self, edge: MatchEdge, one: int, other: int, *between: int) -> str:
+        """Compare the names of two clusters, each with each: a short form must not bridge two full ones.
+
+        Two that contradict each other agree if somebody in the clusters, or between them, is said to have both.
+        """
         if edge.is_hard or not self._own_names:
             return ""
         mine, others = self._names_of(one), self._names_of(other)
-        return "" if all(self._agree(a, b) for a in mine - others for b in others - mine) else self._contradiction
+        found = [(a, b) for a in mine - others for b in others - mine if not self._agree(a, b)]
+        if not found:
+            return ""
+        stated = [name for root in (one, other, *between) for name in self._stated.get(root, ()) if self._bridges(name)]
+        reconciled = all(any(self._agree(name, each) for each in stated) for pair in found for name in pair)
+        return "" if reconciled else self._contradiction
 
     def _tokens_of(self, root: int) -> set[Token]:
         """Return the tokens of a cluster, as a set from the time when they are first asked for."""
@@ -194,13 +209,17 @@ class Clusters:
     def _has_rival(self, edge: MatchEdge, strong: dict[int, list[MatchEdge]], margin: float) -> bool:
         """Say whether one end has another edge of like strength to a cluster that excludes this one."""
         for node, target in ((edge.one, self.find(edge.other)), (edge.other, self.find(edge.one))):
+            near = self.find(node)
             for rival in strong.get(node, ()):
                 if rival.weight < edge.weight - margin:
                     break
                 far = self.find(rival.other if rival.one == node else rival.one)
-                if far != target and (self.obstacle(far, target) or self._disagreement(rival, far, target)):
+                if far != target and self._excludes(rival, far, target, near) and not self._excludes(rival, far, near):
                     return True
         return False
+
+    def _excludes(self, edge: MatchEdge, one: int, other: int, *between: int) -> str:
+        return self.obstacle(one, other) or self._disagreement(edge, one, other, *between)
 
 
 def _kind(token: Token) -> str:

@@ -14,11 +14,13 @@ from kg.identity.corpus import ListedProfile, PersonNode, WorkDetails, WorkNode
 from kg.identity.drafting import Placed, ProfileNodes, Reference
 from kg.identity.mentions import Document, mentions, set_names_apart, wrap
 from kg.identity.named import NamedEntities
+from kg.identity.organizations import found_in_ror
 from kg.identity.venues import JoinedVenues, VenueMention
 from kg.profile.account import LeftOut, field_paths
 from kg.profile.config import Authorities
 from kg.profile.provenance import Evidence
-from kg.profile.records import Record, Resolved, Source
+from kg.profile.records import IdentityFinding, Record, Resolved, Source
+from kg.profile.reviewed import shared_orcids
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 from kg.terms.venue_names import is_placeholder
@@ -36,6 +38,8 @@ class Collected(NamedTuple):
         places: The mentions of persons and works, as JSON: most are only kept (`kg.identity.explaining.archive`).
         judged: Those of them that people have judged one by one, by key, with their nodes.
         venues: What each entry says of a venue that is not known by name.
+        former: The IRIs that organisations had before ROR or an entry was there, with those of today.
+        in_ror: What its organisations match there.
     """
 
     listed: ListedProfile
@@ -46,6 +50,8 @@ class Collected(NamedTuple):
     places: str
     judged: dict[str, int]
     venues: list[VenueMention]
+    former: Sequence[tuple[str, str]] = ()
+    in_ror: Sequence[IdentityFinding] = ()
 
     @property
     def placed(self) -> list[Placed]:
@@ -55,7 +61,7 @@ class Collected(NamedTuple):
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel as plain tuples, in half the time."""
         several = ([*map(tuple, each)] for each in (self.persons, self.works, self.listings))
-        return _unpacked, (tuple(self.listed), *several, *self[4:-1], [*map(tuple, self.venues)])
+        return _unpacked, (tuple(self.listed), *several, *self[4:7], [*map(tuple, self.venues)], *self[8:])
 
     def with_joined(self, joined: JoinedVenues) -> "Collected":
         """Return what it mentions, with the venues that turned out to be others as these."""
@@ -70,9 +76,10 @@ class Collected(NamedTuple):
 def _unpacked(
     listed: Sequence[Any], persons: Iterable[Any], works: Iterable[Any], listings: Iterable[Any], *rest: Any
 ) -> Collected:
-    *more, venues = rest
+    mentioned, places, judged, venues, *more = rest
     several = [*map(PersonNode._make, persons)], [*map(WorkNode._make, works)], [*map(WorkDetails._make, listings)]
-    return Collected._make((ListedProfile._make(listed), *several, *more, [*map(VenueMention._make, venues)]))
+    named = (mentioned, places, judged, [*map(VenueMention._make, venues)], *more)
+    return Collected._make((ListedProfile._make(listed), *several, *named))
 
 
 class Collector:
@@ -106,7 +113,14 @@ class Collector:
         if record.entry:
             _make_nobodys(document, record.organization)
         draft = ProfileNodes(document, self._named, self._judged, record, self._declaration)
-        found = [draft.identify(mention) for mention in mentions(document, self._declaration)]
+        found = []
+        in_ror: dict[str, IdentityFinding] = {}
+        former: dict[tuple[str, str], None] = {}
+        for mention in mentions(document, self._declaration):
+            found.append(draft.identify(mention))
+            former |= dict.fromkeys(self._named.organizations.former(mention))
+            in_ror |= {each.key: each for each in found_in_ror(mention, record.source.path)}
+        left_out.extend(_set_shared_ids_apart(document, record))
         listed = ListedProfile(
             owner="" if record.entry else f"person/{record.profile.id}",
             name=record.entry or str(record.profile.name),
@@ -115,7 +129,8 @@ class Collector:
         )
         judged = {each.key: each.node for each in draft.placed if each.key in self._judged} if self._judged else {}
         places = to_json(draft.placed).decode()
-        collected = Collected(listed, draft.persons, draft.works, draft.listings, found, places, judged, draft.venues)
+        named = found, places, judged, draft.venues, [*former], [*in_ror.values()]
+        collected = Collected(listed, draft.persons, draft.works, draft.listings, *named)
         return collected, _dump(document, record, fields, left_out)
 
 
@@ -162,7 +177,25 @@ def _set_placeholders_apart(document: Document, record: Record) -> Iterator[Left
                     )
 
 
-def _dump(document: Document, record: Record, fields: Mapping[str, int], left_out: Sequence[LeftOut]) -> str:
+def _set_shared_ids_apart(document: Document, record: Record) -> Iterator[LeftOut]:
+    """Give an ORCID iD that several authors of one work have to none of them: whose it is, is a question."""
+    for index, publication in enumerate(record.profile.publications):
+        if shared := shared_orcids(publication.authors):
+            line = record.spans.get(("publications", index), record.lines)[0]
+            for author in document["publications"][index]["authors"]:
+                if author.get("orcid") in shared:
+                    del author["orcid"]
+                    yield LeftOut(
+                        "field", "publications[].authors[].orcid", "several authors of one work have it", line
+                    )
+
+
+def _dump(
+    document: Document,
+    record: Record,
+    fields: Mapping[str, int],
+    left_out: Sequence[LeftOut],
+) -> str:
     entry: dict[str, Any] = {
         "document": document,
         "source": asdict(record.source),

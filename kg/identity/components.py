@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kg.identity.clusters import Clusters, MatchEdge
 from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
-from kg.identity.persons import exclusive
+from kg.identity.persons import exclusive, person_clusters
 from kg.identity.written import WrittenNames
 
 
@@ -110,5 +110,5 @@ def facts(corpus: Corpus, first_work: int = 0) -> list[DistinguishingFacts]:
 def clusters_of(known: Sequence[DistinguishingFacts]) -> Clusters:
     """Return some persons, each still for itself, with what keeps them apart."""
     written = WrittenNames(each.forms for each in known)
-    apart = {number: each.exclusive for number, each in enumerate(known) if each.exclusive}
-    return Clusters([each.works for each in known], written.of, written.agree, exclusive=apart)
+    apart = {number: dict(each.exclusive) for number, each in enumerate(known) if each.exclusive}
+    return person_clusters([each.works for each in known], written, apart)

@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from kg.identity.titles import Title, read_title
 from kg.identity.written import WrittenNames
 from kg.profile.names import PersonName, read_name
+from kg.profile.titles import Title, read_title
 
 
 class PersonNode(NamedTuple):
@@ -50,7 +50,7 @@ class WorkNode(NamedTuple):
         title: As written.
         year: Year of publication, or 0.
         venue: IRI of its series or journal, or empty.
-        kind: `journal`, `conference` … of a venue that is known by name, else empty.
+        kind: `preprint`; `journal`, `conference` … of a venue that is known by name; else empty.
         ids: IRIs that stand for this work alone, such as a DOI.
         authors: Numbers of the persons, in order.
         anchor: What tells it from all other nodes, for ever.
@@ -169,6 +169,10 @@ class Corpus:
             moved_authors = tuple([author + moved for author in authors])
             self.works.append(WorkNode(profile, title, year, venue, kind, ids, moved_authors, anchor, iri, others))
         return moved, works_moved
+
+    def list_of(self, work: WorkNode) -> str | int:
+        """Return the catalogue or the number of the profile that lists a work."""
+        return self.profiles[work.profile].catalogue or work.profile
 
     def owner(self, profile: int) -> int | None:
         """Return the number of the owner of a profile; an entry of a catalogue has none."""

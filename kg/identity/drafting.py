@@ -1,7 +1,8 @@
 """The nodes of one profile, as its mentions are gone through.
 
-Within a profile one full name means one person, unless it stands twice among the authors of one work. An entry of a
-catalogue is a list of its own, without an owner: what stands in two of them is two until evidence joins it.
+Within a profile one full name means one person, unless it stands twice among the authors of one work; a name in
+initials is no full name, but the owner's own. An entry of a catalogue is a list of its own, without an owner: what
+stands in two of them is two until evidence joins it.
 """
 
 from collections import deque
@@ -14,7 +15,7 @@ from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
 from kg.identity.venues import VenueMention
 from kg.profile.authorship import ids_of, is_elision, role_in
-from kg.profile.names import Level, closest, person_key, read_name, without_title
+from kg.profile.names import Level, closest, is_short, person_key, read_name, without_title
 from kg.profile.records import Record, affiliations, people
 from kg.profile.written_names import forms_of
 from kg.terms import statuses
@@ -111,7 +112,9 @@ class ProfileNodes:
         """Yield the IRIs of the organisations of the owner."""
         for section, key in (("positions", "organization"), ("education", "institution")):
             for item in self._document.get(section, ()):
-                yield self._named.organization(item[key]["name"])
+                yield from self._named.organizations.named_in(item[key], with_wholes=True)
+                if "unit" in item:
+                    yield self._named.identify(Mention("unit", dict(item["unit"]), item, ""))[0]
 
     def identify(self, mention: Mention) -> tuple[Reference, str]:
         """Return what a mention means and how it is written."""
@@ -178,13 +181,16 @@ class ProfileNodes:
                 item, [key for key, nodes in found.items() if 0 in nodes or self._is_by_id(item, key)]
             )
             item["is_asked"] = item["role"] == "none"
-        venue, kind, year = "", "", None
+        venue, kind, server, year = "", "", "", None
         if "venue" in item:
             name = item["venue"]["name"]
             venue, kind, year = self._named.venue(name, item.get("venue_kind", ""))
             state, _ = statuses.state_of([statuses.status_of(name)], venue=name)
-            venue = "" if kind == "repository" or state in statuses.OPEN else venue
+            server = venue if kind == "repository" or state in statuses.OPEN else ""
+            venue = "" if server else venue
             item.setdefault("status", state or "published")
+        if statuses.is_preprint(item):
+            venue, kind, server = "", "preprint", venue or server
         year = item.get("year") or (year_of(item["date"]) if "date" in item else year) or 0
         keys = [person_key(author["name"]) for _, author in people(item.get("authors", ()))]
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
@@ -193,6 +199,8 @@ class ProfileNodes:
         self.works.append(WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others))
         listing = _listing(item, year, tuple(self._bodies(item)))
         marks, details = tuple(self._marks(item)), tuple(self._details(item))
+        if kind == "preprint" and server:
+            details = (*details, ("part_of", server))
         self.listings.append(listing._replace(marks=marks, details=details) if marks or details else listing)
         key = self._key(self._entry._replace(text=title), occurrence, title)
         self._note(-number - 1, key, item["title"])
@@ -214,8 +222,8 @@ class ProfileNodes:
             for role in author.get("roles", ()):
                 yield place, "roles", f"kg:{role}"
             for each in affiliations(author):
-                where, _ = self._named.identify(Mention("organization", dict(each), item, ""))
-                yield place, "affiliations", where
+                for where in self._named.organizations.named_in(each):
+                    yield place, "affiliations", where
 
     def _details(self, item: Document) -> Iterator[tuple[str, Any]]:
         """Yield the fields of which a work has one value, by term of the context; texts with their language."""
@@ -270,7 +278,7 @@ class ProfileNodes:
         while number in taken:
             plain = (*plain, "again")
             number = self._by_name.get(plain)
-        if key in self._judged:
+        if key in self._judged or (number is None and not node.keys() & {"id", *_IDS} and is_short(read_name(name))):
             plain, number = (key,), None
         if number is None:
             number = len(self.persons)
@@ -306,15 +314,10 @@ class ProfileNodes:
             stated = [item[key] for key in _PLACES if key in item][:1]
         if stated:
             person = self.persons[number]
-            places = chain(person.organizations, *(self._organizations(each, item) for each in stated))
+            places = chain(
+                person.organizations, *(self._named.organizations.named_in(each, with_wholes=True) for each in stated)
+            )
             self.persons[number] = person._replace(organizations=tuple(dict.fromkeys(places)))
-
-    def _organizations(self, stated: Document, item: Document) -> Iterator[str]:
-        """Yield an organisation as the graph has it, and the one of which it is a part, in which others may be."""
-        node = dict(stated)
-        yield self._named.identify(Mention("organization", node, item, ""))[0]
-        if "parent" in node:
-            yield self._named.organization(node["parent"]["name"])
 
     def _entry_of(self, item: Document, pointer: str) -> _MentioningEntry:
         """Return an entry of the profile, or the profile itself, as far as its mentions need it."""

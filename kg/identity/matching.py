@@ -9,16 +9,16 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kg.identity.blocking import CandidatePair
-from kg.identity.clusters import Clusters, MatchEdge
+from kg.identity.clusters import MatchEdge
 from kg.identity.corpus import Corpus
 from kg.identity.person_scores import PersonScores, Reason, weights
-from kg.identity.persons import aligned, exclusive, join_known, join_scored, score
+from kg.identity.persons import aligned, exclusive, join_known, join_scored, person_clusters, score
 from kg.identity.rarity import bits
 from kg.identity.rulings import Judged
-from kg.identity.titles import letters_alike, read_title
 from kg.identity.works import WorkScores, join_works, work_clusters
 from kg.profile.names import Level, PersonName, may_be_misspelt
 from kg.profile.spellings import is_slip
+from kg.profile.titles import letters_alike, read_title
 from kg.terms.identifiers import fold
 
 ASKED = 0
@@ -50,7 +50,7 @@ def match_person(corpus: Corpus, mentions: Mapping[int, int]) -> Iterator[Verdic
     alone: dict[int, dict[str, Hashable]] = {node: {"entity": node} for node in mentions}
     ids = exclusive(corpus)
     apart = {node: ids.get(node, {}) | alone.get(node, {}) for node in ids.keys() | alone.keys()}
-    clusters = Clusters(corpus.works_of, corpus.written.of, corpus.written.agree, exclusive=apart)
+    clusters = person_clusters(corpus.works_of, corpus.written, apart)
     known = {node: list(_known(corpus, node)) for node in mentions}
     origins = {"shared_id": "id", "shared_work": "work"}
     edges = [MatchEdge(ASKED, node, each.bits, origins[each.kind]) for node, some in known.items() for each in some]

@@ -160,14 +160,17 @@ def _mentions_in(item: Document, form: MentionFields, pointer: str) -> Iterator[
 def _organizations(kind: str, node: Document, item: Document, pointer: str) -> Iterator[Mention]:
     """Yield the organisations that stand with a mention: where a person is, of what a unit is part."""
     if kind in ("organization", "unit"):
-        yield from _parents(node, item, pointer)
+        yield from _beside(node, item, pointer)
     for each in affiliations(node):
         yield Mention("organization", each, item, pointer)
-        yield from _parents(each, item, pointer)
+        yield from _beside(each, item, pointer)
 
 
-def _parents(node: Document, item: Document, pointer: str) -> Iterator[Mention]:
-    """Yield what an organisation was found to be part of, by its name, when it was identified."""
+def _beside(node: Document, item: Document, pointer: str) -> Iterator[Mention]:
+    """Yield what the text of an organisation was found to name beside it, when it was identified."""
+    for each in node.get("also", ()):
+        yield Mention("organization", each, item, pointer)
+        yield from _beside(each, item, pointer)
     while "parent" in node:
         node = node["parent"]
         yield Mention("organization", node, item, pointer)

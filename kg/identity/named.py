@@ -4,14 +4,13 @@ Organisations and venues are looked up in the authority files and the built-in t
 there is one entity for each folded name. IRIs are relative to the project's base.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from kg.identity.authority import OrganizationNames, lists_subjects, organization_names, parts_of, short_name, unit_key
 from kg.identity.mentions import Document, Mention
+from kg.identity.organizations import OrganizationNames, short_name, undeclared
 from kg.identity.venues import VenueNames, venue_slug
 from kg.profile.config import MEETINGS, Authorities
-from kg.profile.model import Organization
 from kg.terms.dates import year_of
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import digest, fold, slug
@@ -26,14 +25,11 @@ class NamedEntities:
 
     def __init__(self, authorities: Authorities, declaration: Declaration | None = None) -> None:
         self._declaration = declaration or kg_declaration()
-        self._organizations = OrganizationNames(authorities.organizations.entries)
-        self._by_id = {entry.id: entry for entry in authorities.organizations.entries}
-        self._by_ror = {entry.ror: entry for entry in authorities.organizations.entries if entry.ror}
+        self.organizations = OrganizationNames(authorities)
         self._venues = VenueNames(authorities.venues.entries)
-        self._named_organization = lru_cache(_CACHE)(self._find_organization)
         self._named_venue = lru_cache(_CACHE)(self._find_venue)
         self._identify: Mapping[str, Callable[[Mention], tuple[str, str]]] = {
-            "organization": self._organization,
+            "organization": lambda mention: self.organizations.identify(mention.node),
             "unit": self._unit,
             "venue": self._venue,
             "event": self._event,
@@ -62,11 +58,7 @@ class NamedEntities:
     def _part(self, kind: Kind, key: str, value: object) -> str:
         """Return what a field adds to the IRI of a thing: of an organisation, whatever it is called there."""
         text = _text(value)
-        return self.organization(text) if kind.fields[key].range == "Organization" else text
-
-    def organization(self, name: str) -> str:
-        """Return the IRI of an organisation."""
-        return self._named_organization(name)[0]
+        return self.organizations.iri(text) if kind.fields[key].range == "Organization" else text
 
     def venue(self, name: str, kind: str = "") -> tuple[str, str, int | None]:
         """Return the IRI of a venue, its kind if it is known by name, and the year that stands with the name.
@@ -78,85 +70,13 @@ class NamedEntities:
         iri, _, facts, year = self._named_venue(name, kind)
         return iri, facts["kind"] if "known" in facts else "", year
 
-    def _organization(self, mention: Mention) -> tuple[str, str]:
-        node = mention.node
-        if "within" in node:
-            return self._unit_within(node, node["within"])
-        iri, label, facts = self._named_organization(node["name"])
-        if "declared" not in facts and (entry := self._by_ror.get(node.get("ror", ""))):
-            iri, label = f"organization/{entry.id}", str(entry.name)
-            facts = {"declared": True, "as_written": node["name"]}
-        node.update(facts)
-        parts = None if "declared" in facts else self._parts(node["name"])
-        if parts is None:
-            return iri, label
-        unit, whole = parts
-        node["parent"] = {"name": whole}
-        return self._unit_within(node, self.organization(whole), unit)
-
-    def _find_organization(self, name: str) -> tuple[str, str, Document]:
-        match = self._organizations.find(organization_names(name))
-        if match is None:
-            return _undeclared("organization", name), name, {}
-        written = {"as_written": name} if match.former else {}
-        return f"organization/{match.entry.id}", str(match.entry.name), {"declared": True, **written}
-
-    def _parts(self, name: str) -> tuple[str, str] | None:
-        """Return unit and organisation of a name that says both; what a project declares may also stand first."""
-        parts = parts_of(name)
-        if parts is not None:
-            return parts
-        words = name.split()
-        for size in range(len(words) - 1, 0, -1):
-            whole, unit = " ".join(words[:size]), " ".join(words[size:])
-            if self._organizations.find(organization_names(whole.rstrip(","))) is not None:
-                return (unit, whole.rstrip(",")) if parts_of(f"{unit}, {whole}") else None
-        return None
-
     def _unit(self, mention: Mention) -> tuple[str, str]:
-        """Identify a unit within the organisation of its entry: `MMLab, Department of Information Engineering`."""
+        """Identify a unit within the organisation of its entry."""
         node, item = mention.node, mention.item
+        if "within" in node:
+            return self.organizations.identify(node)
         whole = item["organization"] if "organization" in item else item["institution"]
-        within = self.organization(whole["name"])
-        unit, comma, outer = node["name"].partition(", ")
-        if not comma or lists_subjects(node["name"]) or self._declared_unit(node["name"], within):
-            return self._unit_within(node, within)
-        if self._declared_unit(unit, within):
-            return self._unit_within(node, within, unit)
-        node["parent"] = {"name": outer, "within": within}
-        return self._unit_within(node, self._unit_iri(outer, within), unit)
-
-    def _unit_within(self, node: Document, within: str, unit: str = "") -> tuple[str, str]:
-        unit = unit or node["name"]
-        entry = self._declared_unit(unit, within)
-        if entry is not None:
-            node["declared"] = True
-            node.pop("parent", None)
-            return f"organization/{entry.id}", str(entry.name)
-        node["within"], node["called"] = within, unit
-        return self._unit_iri(unit, within), unit
-
-    def _unit_iri(self, unit: str, within: str) -> str:
-        entry = self._declared_unit(unit, within)
-        if entry is not None:
-            return f"organization/{entry.id}"
-        key, whole = unit_key(unit), within.removeprefix("organization/")
-        stem = f"{whole}-{slug(key).removeprefix(f'{whole}-')}".rstrip("-")
-        return f"organization/{stem}-{digest('unit', within, key)}"
-
-    def _declared_unit(self, unit: str, within: str) -> Organization | None:
-        """Return the declared unit of a name that belongs to an organisation, directly or through others."""
-        whole = self._by_id.get(within.removeprefix("organization/"))
-        names = [unit, *(f"{unit}, {name}" for name in (whole.names if whole else ()))]
-        match = self._organizations.find(form for name in names for form in organization_names(name))
-        if match is None:
-            return None
-        above = match.entry
-        while above.parent and above.parent in self._by_id:
-            above = self._by_id[above.parent]
-            if whole is not None and above.id == whole.id:
-                return match.entry
-        return None
+        return self.organizations.unit(node, node["name"], next(self.organizations.named_in(whole)))
 
     def _venue(self, mention: Mention) -> tuple[str, str]:
         """Identify the series or journal, and leave with the node what its edition needs to know."""
@@ -174,7 +94,7 @@ class NamedEntities:
         facts: Document
         found = self._venues.find(name, text)
         if found is None:
-            iri = _undeclared("venue", venue_slug(name.series or text))
+            iri = undeclared("venue", venue_slug(name.series or text))
             facts = {"kind": name.kind, "short": name.short, "series": iri}
             if name.acronym and fold(name.acronym) != fold(name.series):
                 facts["acronym"] = name.acronym
@@ -217,7 +137,7 @@ class NamedEntities:
         item, name = mention.item, mention.node["name"]
         where = ""
         if "institution" in item:
-            institution = self.organization(item["institution"]["name"])
+            institution = next(self.organizations.named_in(item["institution"]))
             where = institution.removeprefix("organization/") + "-"
         codes = item.get("code")
         return f"course/{where}{slug(codes[0] if codes else name) or digest(name)}", name
@@ -238,16 +158,3 @@ def _slugged(path: str, text: str, *others: str) -> str:
     return (
         f"{slug(text)}-{digest(path, fold(text), *others)}".removeprefix("-") if others else slug(text) or digest(text)
     )
-
-
-def formerly(authorities: Authorities) -> Iterator[tuple[str, str]]:
-    """Yield the IRIs that the names of declared organisations had before they were declared, with those of today."""
-    for entry in authorities.organizations.entries:
-        for form in dict.fromkeys(form for name in entry.names for form in organization_names(name)):
-            yield _undeclared("organization", form), f"organization/{entry.id}"
-
-
-@lru_cache(_CACHE)
-def _undeclared(kind: str, name: str) -> str:
-    key = fold(name)
-    return f"{kind}/{slug(key)}-{digest(kind, key)}".replace("/-", "/")

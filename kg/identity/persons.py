@@ -6,7 +6,7 @@ of a connected component of it (`kg.identity.components`). A build takes the who
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import NamedTuple, TypeVar
 
 from kg.identity.blocking import Alike, CandidatePair, blocks, candidates, names_of
@@ -14,13 +14,16 @@ from kg.identity.clusters import Clusters, MatchEdge, OpenPair, UnionFind
 from kg.identity.corpus import Corpus
 from kg.identity.person_scores import PersonScores, beside_name, weights
 from kg.identity.rulings import Judged
+from kg.identity.written import WrittenNames
 from kg.profile.names import Level
 
-_FEW_LISTS = 8  # lists of one work up to which each is laid beside each other one
+_FEW_LISTS = 8  # lists of one work, or names of one id, up to which each is laid beside each other one
 _PLAIN = 9.0  # bits from which two are plainly one
 _QUARANTINE = 3  # names that one id may have
 _NAMESAKES = 6  # mentions of a full name up to which every pair is worth a question
-_FEW_BEARERS = 3  # mentions of a name up to which it is as rare as the tables say, and may join by itself
+Apart = dict[int, dict[str, Hashable]]
+"""Of what a person has one at most, by number and kind."""
+_FEW_BEARERS = 3  # mentions of a name up to which it may be as rare as the tables say
 _FULL = (Level.EXACT, Level.MIDDLE, Level.NICKNAME)
 
 
@@ -50,16 +53,17 @@ def resolve_persons(corpus: Corpus, works: Sequence[int], judged: Judged) -> Clu
         works: The number of each work after works were joined.
         judged: What people have decided.
     """
-    clusters, scores = person_clusters(corpus), PersonScores(corpus)
+    scores = PersonScores(corpus)
+    clusters = person_clusters(corpus.works_of, corpus.written, exclusive(corpus))
     pairs = (candidate for block in blocks(alike(corpus)) for candidate in candidates(block, scores.evidence))
     join_known(clusters, judged, declared(corpus), [*by_id(corpus), *edges_by_work(corpus, works)])
     join_scored(clusters, select(pairs, clusters, lambda pair: score(corpus, scores, pair)))
     return clusters
 
 
-def person_clusters(corpus: Corpus) -> Clusters:
-    """Return the persons of a corpus, each still for itself, with what keeps them apart."""
-    return Clusters(corpus.works_of, corpus.written.of, corpus.written.agree, exclusive=exclusive(corpus))
+def person_clusters(works: Iterable[Sequence[int]], written: WrittenNames, apart: Apart) -> Clusters:
+    """Return persons, each still for itself, with what keeps them apart: their works, names, what each has one of."""
+    return Clusters(works, written.of, written.agree, bridges=written.is_full, exclusive=apart)
 
 
 def join_known(clusters: Clusters, judged: Judged, declared: Iterable[MatchEdge], known: Iterable[MatchEdge]) -> None:
@@ -93,9 +97,9 @@ def alike(corpus: Corpus) -> list[Alike]:
     return [(names_of([read[form] for form in forms]), numbers) for forms, numbers in groups.items()]
 
 
-def exclusive(corpus: Corpus) -> dict[int, dict[str, Hashable]]:
+def exclusive(corpus: Corpus) -> Apart:
     """Return what a person has one of at most: a profile of the own, an ORCID iD."""
-    found: dict[int, dict[str, Hashable]] = {}
+    found: Apart = {}
     for owner, listed in corpus.owners:
         found[owner] = {"owner": listed.owner}
     for number, person in enumerate(corpus.persons):
@@ -114,14 +118,24 @@ def declared(corpus: Corpus) -> Iterator[MatchEdge]:
 
 
 def by_id(corpus: Corpus) -> Iterator[MatchEdge]:
-    """Yield edges between persons who share an id, unless it is everybody's."""
-    bearers_of: dict[str, list[int]] = defaultdict(list)
+    """Yield edges between persons who share an id; those whose names differ make a question.
+
+    An ORCID iD holds though the family name changed. What many names share is everybody's, and joins nobody.
+    """
+    written, bearers_of = corpus.written, defaultdict[str, dict[int, list[int]]](lambda: defaultdict(list))
     for number, person in enumerate(corpus.persons):
         for iri in person.ids:
-            bearers_of[iri].append(number)
-    for nodes in bearers_of.values():
-        if len({corpus.written.read[corpus.written.of[node][0]].family for node in nodes}) <= _QUARANTINE:
-            yield from (MatchEdge(one, other, weights().person["shared_id"], "id") for one, other in pairwise(nodes))
+            bearers_of[iri][written.of[number][0]].append(number)
+    for iri, by_form in bearers_of.items():
+        is_everybodys = len({written.read[form].family for form in by_form}) > _QUARANTINE
+        firsts = [nodes[0] for nodes in by_form.values()]
+        groups = () if is_everybodys else by_form.values()
+        across = combinations(firsts, 2) if len(firsts) <= _FEW_LISTS else pairwise(firsts)
+        for one, other in chain(across, *map(pairwise, groups)):
+            agree, may_be_new = written.any_agree(one, other), written.may_be_renamed(one, other)
+            if not (is_everybodys and (agree or may_be_new)):
+                origin = "renamed" if may_be_new and not agree and "//orcid.org/" in iri else "id"
+                yield MatchEdge(one, other, weights().person["shared_id"], origin)
 
 
 def edges_by_work(corpus: Corpus, works: Sequence[int]) -> Iterator[MatchEdge]:
@@ -177,8 +191,10 @@ def score(corpus: Corpus, scores: PersonScores, candidate: CandidatePair) -> Sco
     if not reasons or bits < weights().unsure:
         return None
     asks = bits >= 0 or (namesakes <= _NAMESAKES and _are_namesakes(corpus, one, other))
-    is_borne_by_many = bits >= weights().same and namesakes > _FEW_BEARERS
-    rests_on_name = is_borne_by_many and beside_name(reasons) < weights().person["beside_name"]
+    known = weights().person
+    alone = known["alone"] if scores.are_comparable(one, other) else weights().same
+    is_unique = namesakes <= _FEW_BEARERS and reasons[0].bits >= alone
+    rests_on_name = bits >= weights().same and not is_unique and beside_name(reasons) < known["beside_name"]
     return Scored(one, other, bits, asks, rests_on_name) if asks else None
 
 

@@ -15,13 +15,13 @@ from kg.profile.spellings import CHINESE
 RESEARCHERS = 1 << 20
 """Among how many people a name is sought: the order of size of a broad field."""
 
-_UNLISTED_FAMILY = 3e-6
+_UNLISTED_FAMILY = 1.1e-5
 _UNLISTED_GIVEN = MappingProxyType(
     {"han": 2e-4, "korean": 8e-4, "vietnamese": 2e-3, "japanese": 3e-4, "indian": 3e-4, "western": 6e-5}
 )
 _UNLISTED_SYLLABLE = 0.004
 _INITIAL = 0.08
-_GROUP = 1e-9
+_GROUP = 1e-8  # less than what joins alone: groups call themselves alike
 _TWO_CHARACTERS, _MORE_CHARACTERS = 3e-4, 3e-5  # shares of whole names, at least
 _NAMELESS = frozenset(  # words that do not tell which group is meant
     (

@@ -48,7 +48,6 @@ CREATE TABLE organization (
 CREATE TABLE name (key TEXT NOT NULL, organization INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
 CREATE TABLE parent (organization INTEGER NOT NULL, ror TEXT NOT NULL);
 CREATE TABLE word (word TEXT PRIMARY KEY, weight REAL NOT NULL) WITHOUT ROWID;
-CREATE TABLE rare (word TEXT NOT NULL, key TEXT NOT NULL);
 BEGIN;
 """
 # Sorting once is faster than to keep sorted.
@@ -58,8 +57,8 @@ CREATE INDEX name_organization ON name (organization);
 CREATE INDEX parent_organization ON parent (organization);
 """
 _KEYS = "SELECT DISTINCT key FROM name WHERE kind <> 'acronym' ORDER BY key"
-_RAREST = 2  # words of a name by which it is found where no name is the one written
 _CACHE = 1 << 14
+_AGAIN = "make it again: kg import ror RELEASE"
 _UNKNOWN = 9.0  # the weight of a word that no name has
 _BRACKETS = re.compile(r"\s*\([^()]*\)$")  # 'Max Planck Society (Germany)': ROR tells namesakes apart so
 _SMALL = frozenset((
@@ -126,7 +125,7 @@ def _fill(path: Path, organizations: Iterable[RorOrganization]) -> int:
 
 
 def _weigh(database: sqlite3.Connection) -> None:
-    """Note how rare the words of names are, and the names by their rarest words."""
+    """Note how rare the words of names are."""
     uses: Counter[str] = Counter()
     names = 0
     for (key,) in database.execute(_KEYS):
@@ -135,13 +134,6 @@ def _weigh(database: sqlite3.Connection) -> None:
     database.execute("BEGIN")
     weights = ((word, log(names / count)) for word, count in sorted(uses.items()))
     database.executemany("INSERT INTO word VALUES (?, ?)", weights)
-    rarest = (
-        (word, key)
-        for (key,) in database.execute(_KEYS).fetchall()
-        for word in sorted({*key.split()}, key=lambda word: (uses[word], word))[:_RAREST]
-    )
-    database.executemany("INSERT INTO rare VALUES (?, ?)", rarest)
-    database.executescript("CREATE INDEX rare_word ON rare (word);")
 
 
 def _insert(database: sqlite3.Connection, number: int, each: RorOrganization) -> bool:
@@ -182,16 +174,16 @@ class RorAuthority:
     """
 
     def __init__(self, path: Path) -> None:
-        hint = "make it again: kg import ror RELEASE"
+        self._path = path
         try:
             uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
             self._database = sqlite3.connect(uri, uri=True, check_same_thread=False)
             (form,) = self._database.execute("PRAGMA user_version").fetchone()
         except sqlite3.Error as error:
-            raise StoreError(f"{path} cannot be opened: {error}", hint=hint) from error
+            raise StoreError(f"{path} cannot be opened: {error}", hint=_AGAIN) from error
         if form != FORM:
-            raise StoreError(f"{path} was written by another version of kg", hint=hint)
-        for name in ("bearers", "acronyms", "organization", "longer", "with_word", "weight"):
+            raise StoreError(f"{path} was written by another version of kg", hint=_AGAIN)
+        for name in ("bearers", "acronyms", "organization", "weight"):
             setattr(self, name, lru_cache(_CACHE)(getattr(self, name)))
 
     def close(self) -> None:
@@ -209,18 +201,13 @@ class RorAuthority:
     def organization(self, number: int) -> ListedOrganization:
         """Return an organisation."""
         asked = "SELECT ror, name, country, city, types FROM organization WHERE id = ?"
-        ror, name, country, city, types = self._database.execute(asked, (number,)).fetchone()
+        ((ror, name, country, city, types),) = self._rows(asked, number)
         parents = self._column("SELECT ror FROM parent WHERE organization = ?", number)
         return ListedOrganization(ror, name, country, fold(city), frozenset(types.split()), frozenset(parents))
 
-    def longer(self, key: str) -> Sequence[int]:
-        """Return whose names begin with the words of a key and go on: campuses, mostly."""
-        asked = "SELECT DISTINCT organization FROM name WHERE key > ? AND key < ? AND kind <> ? LIMIT 200"
-        return self._column(asked, f"{key} ", f"{key}!", ACRONYM)
-
-    def with_word(self, word: str) -> Sequence[str]:
-        """Return the keys of the names of which a word is one of the rarest."""
-        return self._column("SELECT key FROM rare WHERE word = ? LIMIT 2000", word)
+    def name(self, ror: str) -> str:
+        """Return what ROR calls the organisation of an id, or nothing where it has none."""
+        return next(iter(self._column("SELECT name FROM organization WHERE ror = ?", ror)), "")
 
     def weight(self, word: str) -> float:
         """Return how rare a word is: the logarithm of how many names there are for one that has it."""
@@ -229,8 +216,18 @@ class RorAuthority:
 
     def countries(self) -> Mapping[str, str]:
         """Return the codes of countries by their folded names."""
-        rows = self._database.execute("SELECT DISTINCT country_name, country FROM organization")
+        rows = self._rows("SELECT DISTINCT country_name, country FROM organization")
         return {fold(name): code for name, code in rows if name}
 
+    def cities(self) -> frozenset[str]:
+        """Return the folded names of all cities in which an organisation lies."""
+        return frozenset(map(fold, self._column("SELECT DISTINCT city FROM organization WHERE city <> ''")))
+
     def _column(self, asked: str, *values: object) -> tuple[Any, ...]:
-        return tuple(row[0] for row in self._database.execute(asked, values))
+        return tuple(row[0] for row in self._rows(asked, *values))
+
+    def _rows(self, asked: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            return self._database.execute(asked, values).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"{self._path} is damaged: {error}", hint=_AGAIN) from error

@@ -6,30 +6,23 @@ their order, whom only shorter lists name stays an author, and the owner of a li
 disagreement is an open question with all sources.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kg.identity.corpus import Corpus, WorkDetails
+from kg.identity.corpus import Corpus, WorkDetails, WorkNode
 from kg.profile.account import Authorships
 from kg.profile.authorship import is_implied, is_listed
 from kg.profile.records import Disagreement, UnitedAuthor, UnitedWork
 from kg.terms.identifiers import fold
-from kg.terms.statuses import STATUSES
-
-# DOIs of repositories: a preprint has one of its own beside that of the publication, and both are right.
-_REPOSITORIES = re.compile(
-    r"//doi\.org/10\.(?:48550|1101|5281|2139|21203|36227|26434|20944|31219|31234|31235|31223|6084|17605|14293|31222)/"
-)
-
+from kg.terms.statuses import OF_VERSION, STATUSES
 
 _REVIEWS = "review", "book-review"
 _ARTICLES = frozenset(("article", "preprint", *_REVIEWS))
 """Types of which sources call one work now this, now that."""
 
-_FREE = frozenset(("abstract", "note"))
-"""Fields in which lists may word the same differently."""
+_FREE = frozenset(("abstract", "note", "part_of"))
+"""Fields in which lists may say the same differently; a preprint may stand on several servers."""
 
 
 class WorkListing(NamedTuple):
@@ -40,16 +33,14 @@ class WorkListing(NamedTuple):
         authors: The IRIs of the authors, in the order of the list.
         owner: The IRI of the owner of the list, or empty.
         source: The file in which it stands.
-        ids: DOI and other IRIs that stand for the work alone.
-        in_venue: Whether it names a venue that is no repository of preprints.
+        work: The work as it was compared.
     """
 
     says: WorkDetails
     authors: tuple[str, ...]
     owner: str
     source: str
-    ids: tuple[str, ...] = ()
-    in_venue: bool = False
+    work: WorkNode
 
 
 class Union(NamedTuple):
@@ -92,7 +83,7 @@ def united_works(
         authors = says.authors(persons[author] for author in work.authors)
         if iri in several:
             source = corpus.profiles[work.profile].place.rpartition(":")[0]
-            several[iri].append(WorkListing(says, authors, owner, source, work.ids, bool(work.venue)))
+            several[iri].append(WorkListing(says, authors, owner, source, work))
         else:
             count_alone(known, says, authors, owner)
     united = [unite(iri, listed, names) for iri, listed in several.items()]
@@ -137,14 +128,16 @@ def unite(iri: str, listings: Sequence[WorkListing], names: Mapping[str, str]) -
         names: What the owners of the lists are called, by IRI.
     """
     lists = _fullest_first(listings)
-    statuses = {each.says.status for each in listings}
-    date, kind = _date(listings), _type(listings)
-    details = _details(listings)
+    leading = _leading(listings)
+    statuses = {each.says.status for each in leading}
+    date, kind = _date(leading), _type(leading)
+    beside = {key: said for key, said in _details(listings).items() if key not in (*OF_VERSION, "part_of")}
+    details = {**beside, **_details(leading)}
     found = (
         _authors_differ(iri, lists),
-        _differ(iri, "date", date, [(each.says.date, each) for each in listings if each.says.date]),
-        _differ(iri, "type", kind, [(_alike(each.says.type, kind), each) for each in listings if each.says.type]),
-        _dois_differ(iri, listings),
+        _differ(iri, "date", date, [(each.says.date, each) for each in leading if each.says.date]),
+        _differ(iri, "type", kind, [(_alike(each.says.type, kind), each) for each in leading if each.says.type]),
+        _dois_differ(iri, leading),
         *(_detail_differs(iri, key, several) for key, several in details.items()),
     )
     return UnitedWork(
@@ -159,6 +152,12 @@ def unite(iri: str, listings: Sequence[WorkListing], names: Mapping[str, str]) -
         tuple(each for each in found if each),
         tuple((key, _kept(several)) for key, several in details.items()),
     )
+
+
+def _leading(listings: Sequence[WorkListing]) -> Sequence[WorkListing]:
+    """Return the listings of what was published, if any is: a preprint says nothing of its venue, state and date."""
+    found = [each for each in listings if each.work.kind != "preprint"]
+    return found if any(each.work.venue or each.work.ids for each in found) else listings
 
 
 class _AuthorList(NamedTuple):
@@ -224,20 +223,20 @@ def _authors_differ(iri: str, lists: Sequence[_AuthorList]) -> Disagreement | No
 def _date(listings: Sequence[WorkListing]) -> str:
     """Return the most precise date of the year that most lists state.
 
-    Of years that equally many state, that of a list with a venue is kept, then the later one: a preprint comes first.
+    Of years that equally many state, that of a list with a venue is kept, then the later one.
     """
     stated = [each for each in listings if each.says.date]
     if not stated:
         return ""
     years = Counter(each.says.date[:4] for each in stated)
-    in_venue = {each.says.date[:4] for each in stated if each.in_venue}
+    in_venue = {each.says.date[:4] for each in stated if each.work.venue}
     year = max(years, key=lambda year: (years[year], year in in_venue, year))
     dates = Counter(each.says.date for each in stated if each.says.date[:4] == year)
     return min(dates, key=lambda date: (-len(date), -dates[date], date))
 
 
 def _type(listings: Sequence[WorkListing]) -> str:
-    """Return the type that most lists state; an article that is a preprint elsewhere, too, has been published since."""
+    """Return the type that most lists state; an article that is a preprint elsewhere has been published since."""
     types = Counter(each.says.type for each in listings if each.says.type)
     kept = min(types, key=lambda name: (-types[name], name), default="")
     if kept == "preprint" and "article" in types:
@@ -268,7 +267,7 @@ def _details(listings: Sequence[WorkListing]) -> Mapping[str, list[tuple[Any, Wo
 def _kept(several: Sequence[tuple[Any, WorkListing]]) -> Any:
     """Return the value that most lists state; of those, one from a list that names a venue, then the longest."""
     counts = Counter(_bare(value) for value, _ in several)
-    in_venue = {_bare(value) for value, listing in several if listing.in_venue}
+    in_venue = {_bare(value) for value, listing in several if listing.work.venue}
     return min(
         (value for value, _ in several),
         key=lambda value: (-counts[_bare(value)], _bare(value) not in in_venue, -len(_said(value)), _said(value)),
@@ -293,12 +292,9 @@ def _detail_differs(iri: str, key: str, several: Sequence[tuple[Any, WorkListing
 
 
 def _dois_differ(iri: str, listings: Sequence[WorkListing]) -> Disagreement | None:
-    """The DOIs of a publication if there are several; a preprint has one of its own."""
+    """The DOIs of a publication if there are several."""
     stated = [
-        (own.rpartition("doi.org/")[2], each)
-        for each in listings
-        for own in each.ids
-        if "//doi.org/" in own and not _REPOSITORIES.search(own)
+        (own.rpartition("doi.org/")[2], each) for each in listings for own in each.work.ids if "//doi.org/" in own
     ]
     first = min((doi for doi, _ in stated), default="")
     return _disagreement(iri, "doi", first, stated, is_both=True, form=str.lower)

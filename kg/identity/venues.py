@@ -11,7 +11,7 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from kg.identity.authority import Match
+from kg.identity.organizations import Match
 from kg.profile.config import MEETINGS
 from kg.profile.model import Venue
 from kg.profile.names import table

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product, repeat
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -10,18 +10,19 @@ from kg.identity.clusters import Clusters, MatchEdge, OpenPair
 from kg.identity.corpus import Corpus, PersonNode, WorkNode
 from kg.identity.person_scores import Reason, weights
 from kg.identity.rulings import Judged
-from kg.identity.titles import (
+from kg.profile.names import read_name
+from kg.profile.spellings import is_slip
+from kg.profile.titles import (
     GENERIC,
     Likeness,
     Title,
     are_unlike,
+    can_be_one,
     differing,
     letters_alike,
     likeness,
     without_citation,
 )
-from kg.profile.names import read_name
-from kg.profile.spellings import is_slip
 
 _RARE_WORDS = 4
 _VERY_RARE = 5
@@ -29,6 +30,7 @@ _END = 24  # letters at each end of a title: a key where words are run together 
 _MAX_BLOCK = 40  # works of one key up to which each is compared with each other
 _FEW = 3  # works of one look that are compared with those of other looks, in a large block
 _TELLING = 3
+_FAR = 4  # years from which a work of another year is another work
 _MOST_WORDS, _MOST_AUTHORS, _MOST_DIFFERING = 6, 4, 3  # telling words, authors, other words: more say no more
 _NEARLY = 0.9  # share of letters from which each further one tells a slip from another word
 _LEVELS = MappingProxyType(
@@ -60,7 +62,6 @@ _SMALL = frozenset(("and", "for", "in", "of", "on", "the"))
 _USUAL = frozenset(word for words in _KINDS.values() for word in words) - {"sigmod", "vldb"}
 _OTHER_WORDS = frozenset(("replaced_word", "added_word"))
 _ELSEWHERE = frozenset(("unknown_venue", "other_venue", "conference_and_journal"))
-_ALIKE = frozenset(("title_word", "same_year"))
 _UNLIKE = frozenset(("title_kind", "title_cited", "most_authors", "some_authors", "no_authors", "unlisted_authors"))
 
 Look = tuple[str, int, str]
@@ -90,7 +91,7 @@ class WorkVersion(NamedTuple):
 
     Attributes:
         venue: IRI of its series or journal.
-        kind: `journal`, `conference` … of a venue that is known by name, else empty.
+        kind: `preprint`; `journal`, `conference` … of a venue that is known by name; else empty.
         year: Year of publication.
         ids: IRIs that stand for the work alone.
     """
@@ -132,20 +133,39 @@ class WorkScores:
     def features(self, one: int, other: int) -> list[Feature]:
         """Return what two works have in common and what not; nothing if their titles differ."""
         a, b = self.corpus.works[one], self.corpus.works[other]
-        shared = set(a.ids) & set(b.ids)
         title = self._title(one, other)
-        if not title and not (shared and any(self.aligned(a, b))):  # an id may stand in the wrong place
+        found = [Feature("prior"), *self._ids(one, other)]
+        if not title and len(found) == 1:
             return []
-        found = [Feature("prior")]
-        if shared:
-            found.append(Feature("shared_id", detail=min(shared)))
-        elif _scheme(a.ids, "doi.org") and _scheme(b.ids, "doi.org"):
-            found.append(Feature("other_doi"))
-        found += [*title, *self._authors(a, b, title), *_year(a, b), *_venue(a, b)]
+        if not title and found[1].kind == "id_elsewhere":
+            return found
+        found += [*title, *self._authors(a, b, title)]
+        if not _are_early_and_late(a, b):
+            found += [*_year(a, b), *_venue(a, b)]
         kinds = {each.kind for each in found}
         if a.year and b.year and kinds & _OTHER_WORDS and kinds & _ELSEWHERE:
             found.append(Feature("other_title_elsewhere"))
+        if self._are_beside(a, b) and not (_are_early_and_late(a, b) and _is_repetition(kinds, a, b)):
+            found.append(Feature("one_list"))
         return found
+
+    def _are_beside(self, a: WorkNode, b: WorkNode) -> bool:
+        """Say whether one list names both, one as a preprint."""
+        return self.corpus.list_of(a) == self.corpus.list_of(b) and "preprint" in {a.kind, b.kind}
+
+    def _ids(self, one: int, other: int) -> Iterator[Feature]:
+        """Yield what ids say: one id and titles that can be one, or two ids, are a work; one id alone is a question."""
+        a, b = self.corpus.works[one], self.corpus.works[other]
+        if shared := set(a.ids) & set(b.ids):
+            aligned = [*self.aligned(a, b)]
+            is_sure = a.year == b.year > 0 and len(aligned) == len(a.authors) == len(b.authors) > 0
+            several = {iri.casefold().rpartition("arxiv")[2].lstrip("./:") for iri in shared}
+            if len(several) > 1 or can_be_one(self._titles[one], self._titles[other], is_sure=is_sure):
+                yield Feature("shared_id", detail=min(shared))
+            elif aligned and not (a.venue and a.venue == b.venue):  # else parts of one thing
+                yield Feature("id_elsewhere", detail=min(shared))
+        elif _scheme(a.ids, "doi.org") and _scheme(b.ids, "doi.org") and not _are_early_and_late(a, b):
+            yield Feature("other_doi")
 
     def _title(self, one: int, other: int) -> list[Feature]:
         """Return what the titles say that are most alike, in whatever languages."""
@@ -223,6 +243,12 @@ class WorkScores:
                 yield one, match
 
 
+def _are_early_and_late(a: WorkNode, b: WorkNode) -> bool:
+    """Say whether one is a preprint and the other none, at most three years apart."""
+    is_near = not (a.year and b.year) or abs(a.year - b.year) < _FAR
+    return is_near and (a.kind == "preprint") != (b.kind == "preprint")
+
+
 def _is_turned(one: Sequence[str], other: Sequence[str]) -> bool:
     """Say whether the last word of each of two names begins with an initial of the other."""
     return bool(one and other) and one[-1][0] in other[:-1] and other[-1][0] in one[:-1]
@@ -264,7 +290,7 @@ def _differences(first: Title, second: Title) -> Iterator[Feature]:
 def _year(a: WorkNode, b: WorkNode) -> Iterator[Feature]:
     if a.year and b.year:
         apart = abs(a.year - b.year)
-        kind = "same_year" if not apart else "next_year" if apart == 1 else "near_year" if apart < 4 else "far_year"
+        kind = "same_year" if not apart else "next_year" if apart == 1 else "near_year" if apart < _FAR else "far_year"
         yield Feature(kind, detail=f"{a.year}" if not apart else f"{a.year} and {b.year}")
 
 
@@ -388,8 +414,12 @@ def pairs_of(key: str, block: Sequence[tuple[int, Look]]) -> Iterator[tuple[int,
         key: The key; a large block of a common word says nothing.
         block: The works, by ascending number, each with its look.
     """
-    if len(block) <= _MAX_BLOCK:
-        yield from combinations([number for number, _ in block], 2)
+    if key.startswith(("word ", "title ")) or len(block) <= _FEW:
+        if len(block) <= _MAX_BLOCK:
+            yield from combinations([number for number, _ in block], 2)
+            return
+    else:  # what one id has in common is asked once, not of each with each; equal titles meet by these
+        yield from pairwise(number for number, _ in block)
         return
     if key.startswith("word "):
         return
@@ -405,7 +435,7 @@ def pairs_of(key: str, block: Sequence[tuple[int, Look]]) -> Iterator[tuple[int,
 
 def resolve_works(corpus: Corpus, judged: Judged) -> Clusters:
     """Join the works of all profiles."""
-    lists = (corpus.profiles[work.profile].catalogue or work.profile for work in corpus.works)
+    lists = map(corpus.list_of, corpus.works)
     clusters = work_clusters(lists, map(version_of, corpus.works))
     looks = [look_of(work, corpus.persons) for work in corpus.works]
     pairs = candidates(corpus.titles, [work.ids for work in corpus.works], looks)
@@ -414,21 +444,23 @@ def resolve_works(corpus: Corpus, judged: Judged) -> Clusters:
 
 
 def version_of(work: WorkNode) -> WorkVersion | None:
-    """Return where and when a work appeared, if its listing says both."""
-    return WorkVersion(work.venue, work.kind, work.year, work.ids) if work.venue and work.year else None
+    """Return where and when a work appeared, if its listing says both, or that it is a preprint."""
+    is_known = (work.venue and work.year) or work.kind == "preprint"
+    return WorkVersion(work.venue, work.kind, work.year, work.ids) if is_known else None
 
 
 def work_clusters(lists: Iterable[int | str], versions: Iterable[WorkVersion | None] = ()) -> Clusters:
     """Return works, each still for itself, with what keeps them apart.
 
     Args:
-        lists: The profile or catalogue that lists each.
+        lists: The profile or catalogue that lists each; it may list a preprint beside the article.
         versions: Where and when each appeared: an entry that says neither joins no two versions.
     """
     numbers: dict[WorkVersion, int] = {}
-    own = [(numbers.setdefault(each, len(numbers)),) if each else () for each in versions]
+    several = list(zip(lists, chain(versions, repeat(None)), strict=False))
+    own = [(numbers.setdefault(each, len(numbers)),) if each else () for _, each in several]
     known = list(numbers)
-    tokens = ([("list", each)] for each in lists)
+    tokens = ([("list", (each, version is not None and version.kind == "preprint"))] for each, version in several)
     return Clusters(tokens, own, lambda one, other: not _are_versions(known[one], known[other]), "versions")
 
 
@@ -471,8 +503,12 @@ def _is_repeated(scores: WorkScores, one: int, other: int) -> bool:
     kinds = {feature.kind for feature in scores.features(one, other)}
     if "shared_id" in kinds or (mine.ids and others.ids):
         return "shared_id" in kinds
-    is_alike = kinds >= _ALIKE and kinds.isdisjoint(_UNLIKE)
-    return is_alike and len(mine.authors) == len(others.authors) and mine.venue == others.venue
+    return "same_year" in kinds and _is_repetition(kinds, mine, others) and mine.venue == others.venue
+
+
+def _is_repetition(kinds: Collection[str], mine: WorkNode, others: WorkNode) -> bool:
+    """Say whether two works have one title and the same authors, by the features that were found."""
+    return "title_word" in kinds and _UNLIKE.isdisjoint(kinds) and len(mine.authors) == len(others.authors)
 
 
 def join_works(clusters: Clusters, judged: Judged, repeats: Iterable[MatchEdge], edges: Iterable[MatchEdge]) -> None:

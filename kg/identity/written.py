@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from kg.identity.rarity import bearers
-from kg.profile.names import Level, PersonName, compare, may_be_misspelt, read_once
+from kg.profile.names import Level, PersonName, compare, may_be_misspelt, nicknames, read_once
 
 
 class WrittenNames:
@@ -41,6 +41,22 @@ class WrittenNames:
     def agree(self, one: int, other: int) -> bool:
         """Say whether two names may be one person's."""
         return self.level(one, other) is not Level.NONE
+
+    def is_full(self, number: int) -> bool:
+        """Say whether a name has a family name and a given name that is spelt out."""
+        name = self.read[number]
+        return bool(name.family) and len(name.given[0]) > 1
+
+    def any_agree(self, one: int, other: int) -> bool:
+        """Say whether two persons, by number, have names that may be one person's."""
+        return any(self.agree(a, b) for a in self.of[one] for b in self.of[other])
+
+    def may_be_renamed(self, one: int, other: int) -> bool:
+        """Say whether two persons, by number, differ in the family name alone, as after a marriage."""
+        if not all(self.is_full(self.of[node][0]) for node in (one, other)):
+            return False
+        mine, others = (self.read[self.of[node][0]].given[0] for node in (one, other))
+        return mine == others or mine in nicknames().get(others, ())
 
     def surely_agree(self, one: int, other: int) -> bool:
         """Say whether two names agree by more than a hint: as evidence for others."""

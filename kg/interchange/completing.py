@@ -12,9 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from urllib.parse import quote
 
 from kg.base.errors import KgError, NotFound, ReadError, StoreError
-from kg.identity.titles import Likeness, likeness, read_title
-from kg.interchange import ror
-from kg.interchange.fetching import SOURCES, Fetched, UnreadableAnswer, fetched, parsed, record_iri
+from kg.interchange.fetching import SOURCES, Fetched, UnreadableAnswer, fetched, record_iri
 from kg.interchange.http import FRESH, Client
 from kg.interchange.manners import Manners
 from kg.interchange.names import is_body, name_of
@@ -24,6 +22,7 @@ from kg.profile.drafts.matching import same_venue
 from kg.profile.drafts.model import Draft, Fact
 from kg.profile.names import may_be_one, read_name
 from kg.profile.reviewed import listed
+from kg.profile.titles import Likeness, likeness, read_title
 from kg.terms import statuses
 from kg.terms.identifiers import iri_of, slug
 from kg.terms.languages import forms_of, main_form
@@ -47,8 +46,6 @@ SEARCHES: Mapping[str, TitleSearch] = {
     "dblp": TitleSearch("/search/publ/api?q={title}&format=xml&h=5", "application/xml", ".xml"),
 }
 """By which services a work is sought by its title, in this order."""
-ASKED = (*SEARCHES, "ror")
-"""All services that are asked."""
 BY_ID: Mapping[str, Sequence[str]] = {"doi": ("crossref", "datacite", "openalex"), "arxiv": ("arxiv",)}
 """Which services are asked for an id; what an earlier one says stands before what a later one does."""
 INSTEAD: Mapping[str, str] = {"datacite": "crossref"}
@@ -123,9 +120,8 @@ class RegistryClients:
     ) -> None:
         self._services = services
         self._say = say
-        self._manners = Manners(services, (name for name in ASKED if only and name not in only))
+        self._manners = Manners(services, (name for name in SEARCHES if only and name not in only))
         self._told: set[str] = set()
-        self._rors: dict[str, str] = {}
         self._fresh = 0 if refresh else FRESH
         self.account: dict[str, Counter[str]] = defaultdict(Counter)
 
@@ -151,17 +147,6 @@ class RegistryClients:
             return draft if draft.facts else None
 
         return self._ask(service, asked)
-
-    def ror_of(self, affiliation: str) -> str:
-        """Return the ROR id of the organisation that an affiliation names; nothing if that is not plain."""
-
-        def asked(client: Client) -> str:
-            url = f"{self._services.bases['ror']}{ror.path_of(affiliation)}"
-            return ror.id_in(parsed(client.get(url, "application/json"), url), affiliation)
-
-        if affiliation not in self._rors:
-            self._rors[affiliation] = self._ask("ror", asked) or ""
-        return self._rors[affiliation]
 
     def _ask(self, service: str, question: Callable[[Client], T | None]) -> T | None:
         """Return the answer of a service; what it does not know is counted, what fails is told once."""
@@ -249,10 +234,6 @@ class RegistryClients:
                 said = replace(draft, facts=tuple(facts))
                 completion.drafts.append(said)
                 completion.outcome, completion.reason = "completed", ""
-        facts = ror.with_ids([draft.facts[0] for draft in completion.drafts], self.ror_of)
-        completion.drafts = [
-            replace(draft, facts=(fact,)) for draft, fact in zip(completion.drafts, facts, strict=True)
-        ]
         return completion
 
     def _matches(self, work: Mapping[str, Any], owners: Sequence[str], orcid: str) -> Completion | list[FoundWork]:

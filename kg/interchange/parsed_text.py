@@ -276,11 +276,23 @@ def parse_yaml(drafting: Drafting, key: str, what: str, *, hint: str = "") -> Pa
     Raises:
         ReadError: If it is not YAML, or lacks the key.
     """
-    data = tracked(strict_yaml.parse(drafting.text, drafting.path).data)
-    if not isinstance(data, dict) or key not in data:
+    parsed = of_yaml(drafting.text, drafting.path)
+    if not isinstance(parsed.data, dict) or key not in parsed.data:
         raise ReadError(Problem(f"this is no {what}", drafting.path, hint=f"it should have the key '{key}'{hint}"))
-    extents = strict_yaml.extents(drafting.text, drafting.path)
-    count = strict_yaml.line_count(drafting.text)
+    return parsed
+
+
+def of_yaml(text: str, path: Path) -> ParsedText:
+    """The YAML document of a text.
+
+    Raises:
+        ReadError: If it is not YAML.
+    """
+    data = tracked(strict_yaml.parse(text, path).data)
+    if not isinstance(data, dict | list):
+        raise ReadError(Problem("this holds neither keys nor a list", path, 1, hint="check that it is the right file"))
+    extents = strict_yaml.extents(text, path)
+    count = strict_yaml.line_count(text)
     places, keys = {id(data): (0, count - 1)}, {}
     waiting: list[tuple[Any, strict_yaml.Loc]] = [(data, ())]
     while waiting:

@@ -1,5 +1,7 @@
 """Tables as offices keep them: CSV in any encoding and with any separator, XLSX, XLS and ODS. The home of calamine.
 
+Lists in YAML and JSON, as sites keep them, are tables too: a row an entry, a column a key.
+
 A workbook is read in a process of its own: a cell at the end of the sheet asks for memory that no machine has.
 """
 
@@ -33,6 +35,9 @@ BOOKS: Mapping[str, str] = {
     ".ods": "application/vnd.oasis.opendocument.spreadsheet",
 }
 """The media types of workbooks by their suffixes; any other file is read as text."""
+RECORDS: Mapping[str, str] = {
+    ".json": "application/json", ".yaml": "application/yaml", ".yml": "application/yaml"
+}  # fmt: skip
 
 MAX_BYTES = 16 << 20
 MAX_ROWS = 50_000
@@ -42,6 +47,7 @@ _MEMORY = 400 << 20
 _SEPARATORS = ",;\t|"
 _SAMPLE = 50
 _FORMULA = "="
+_MAX_DEPTH = 4
 
 
 class SheetRow(NamedTuple):
@@ -77,7 +83,50 @@ def read(path: Path) -> Workbook:
     if path.suffix.lower() in BOOKS:
         return _book(path)
     text, encoding = parsed_text.read(path, limit=MAX_BYTES)
-    return Workbook([Sheet("", tuple(_text_rows(text, path)))], encoding)
+    is_records = path.suffix.lower() in RECORDS
+    return Workbook([Sheet("", tuple(_record_rows(text, path) if is_records else _text_rows(text, path)))], encoding)
+
+
+def _record_rows(text: str, path: Path) -> Iterator[SheetRow]:
+    """Yield the entries of lists, each at its line, below their keys; the names of lists are rows of their own.
+
+    Raises:
+        ReadError: If it is neither JSON nor YAML.
+    """
+    parse = parsed_text.parse_json if path.suffix.lower() == ".json" else parsed_text.of_yaml
+    document = parse(text, path)
+    found = list(_records(document.data, ""))[:MAX_ROWS]
+    cells = [dict(_cells(record)) if isinstance(record, dict) else {} for _, record in found]
+    headers = list(dict.fromkeys(key for each in cells for key in each))[:MAX_COLUMNS]
+    yield SheetRow(1, tuple(headers))
+    for (title, record), each in zip(found, cells, strict=True):
+        row = tuple(each.get(key, "") for key in headers) if each else (title,)
+        yield SheetRow(document.lines(record)[0], row)
+
+
+def _records(node: Any, title: str, depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yield the entries of lists, and of mappings that hold nothing but entries, each list below its name."""
+    inner = list(node.values()) if isinstance(node, dict) else node if isinstance(node, list) else []
+    entries = [each for each in inner if isinstance(each, dict) and any(isinstance(at, str) for at in each.values())]
+    if entries and len(entries) * 2 > len(inner):
+        yield from [(title, node)] if title else []
+        yield from (("", each) for each in entries)
+    elif depth < _MAX_DEPTH:
+        for key, each in node.items() if isinstance(node, dict) else (("", each) for each in inner):
+            yield from _records(each, key, depth + 1)
+
+
+def _cells(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what stands under the keys of an entry: of keys inside keys the inner ones, of links what they are to."""
+    for key, value in record.items():
+        several = value if isinstance(value, list) else [value]
+        inner = [each for each in several if isinstance(each, dict)]
+        for each in inner:
+            label = next((str(each[name]) for name in ("icon", "network", "type", "label") if each.get(name)), "")
+            url = next((str(each[name]) for name in ("link", "url", "href") if each.get(name)), "")
+            yield from [(label, _text(url))] if label and url else _cells(each)
+        if texts := [_text(each) for each in several if each is not None and not isinstance(each, dict | list)]:
+            yield str(key), "; ".join(texts)
 
 
 def _text_rows(text: str, path: Path) -> Iterator[SheetRow]:

@@ -17,7 +17,7 @@ from kg.base.tables import lists_of, rows_of
 from kg.interchange import names, works
 from kg.interchange.drafting import Drafting
 from kg.interchange.headers import header_of, letter_of, oddities, said_in, spellings
-from kg.interchange.sheets import BOOKS, Sheet, SheetRow, Workbook, is_formula, read
+from kg.interchange.sheets import BOOKS, RECORDS, Sheet, SheetRow, Workbook, is_formula, read
 from kg.profile import contacts
 from kg.profile.drafts.model import Draft
 from kg.profile.names import unordered_key
@@ -46,7 +46,7 @@ _ACADEMIC = re.compile(
     re.IGNORECASE,
 )
 """A title of a person, which is no role as 'Professor' is."""
-_FORMER = re.compile(
+FORMER = re.compile(
     r"\b(?:former(?:ly)?|(?:lab|ex)?alum(?:ni?\w*|s)?|previous\w*|past|retired|left|emerit\w*|ehemal\w*|ausgeschieden"
     r"|pensionier\w*|anciens?|anciennes?|retraite\w*|jubilad\w*|antiguos?|anterior(?:es)?|egres\w*|ex|pensionat\w*|oud|byli|absolwen\w*"
     r"|бывш\w*|выпускник\w*|graduated|graduate, \d{4})\b|校友|毕业生|卒業生",
@@ -147,7 +147,7 @@ def members_of(path: Path, *, organization: str = "", columns: Mapping[str, str]
     """Return the people of a list, each with what it says of them.
 
     Args:
-        path: CSV, XLSX, XLS or ODS.
+        path: CSV, XLSX, XLS, ODS, YAML or JSON.
         organization: Where people work whose row does not say it.
         columns: What columns hold, by their headers, where that is not to be guessed.
 
@@ -308,7 +308,7 @@ def _entries(rows: Iterable[SheetRow], listing: StaffList, path: Path) -> Iterat
         if len(texts) == 1 and is_alone:
             heading = texts.pop()
         elif _is_group(heading):
-            said.setdefault("status" if _FORMER.search(heading) else "group", heading)
+            said.setdefault("status" if FORMER.search(heading) else "group", heading)
         entry = _Entry(row, said, listing.columns, _name(said))
         if found := _refusal(entry, is_alone=is_alone):
             message = contacts.blanked(found[0])  # it is printed, and rows hold contacts
@@ -327,6 +327,11 @@ def _groups() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:{beside}) )*(?:lab)?(?:{who})(?: (?:lab)?(?:{who}|{beside}))*")
 
 
+def is_nobody(text: str) -> bool:
+    """Whether a role or group is none of a person: 'mascot', 'Lab dogs'."""
+    return fold(text) in dict(rows_of("kg.interchange", "tables/groups.tsv"))["nobody"].split("|")
+
+
 def _is_group(text: str) -> bool:
     """Whether a text says as what people are there, and names no unit: 'labalumni', 'PhD students', 'Ehemalige'."""
     return bool(_groups().fullmatch(fold(text)))
@@ -334,7 +339,7 @@ def _is_group(text: str) -> bool:
 
 def _is_role(text: str) -> bool:
     """Whether a text that groups people says more than whether they are still there."""
-    return _is_group(text) and not _FORMER.search(text) and not _PRESENT.fullmatch(text)
+    return _is_group(text) and not FORMER.search(text) and not _PRESENT.fullmatch(text)
 
 
 def _refusal(entry: _Entry, *, is_alone: bool) -> tuple[str, str] | None:
@@ -349,6 +354,8 @@ def _refusal(entry: _Entry, *, is_alone: bool) -> tuple[str, str] | None:
     if len(distinct) == 1 and is_alone:
         message = f"'{name[:80]}' stands alone in its row and is taken for a heading; left out"
         return message, "if it is a person, fill in one more cell"
+    if nobody := next((each for each in said.values() if is_nobody(each)), ""):
+        return f"'{name[:80]}' is no person but a {nobody[:40]}; ignored", ""
     if not _is_name(name):
         return f"'{name[:80]}' is no name of a person; left out", "correct it, or delete the row"
     return None
@@ -386,7 +393,7 @@ def _member(
     entries: Sequence[_Entry], path: Path, sha256: str, organization: str, problems: list[Problem]
 ) -> StaffMember:
     """Return a person as a draft; what it cannot hold is reported."""
-    drafting = Drafting(path, NAME, BOOKS.get(path.suffix.lower(), "text/csv"), text="", sha256=sha256)
+    drafting = Drafting(path, NAME, {**BOOKS, **RECORDS}.get(path.suffix.lower(), "text/csv"), text="", sha256=sha256)
     for entry in entries:
         lines = (entry.row.number, entry.row.number)
         _add_person(drafting, entry, lines, problems)
@@ -463,7 +470,7 @@ def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], org
 def _is_former(said: Mapping[str, str]) -> bool:
     """Say whether a row is about somebody who is no longer there."""
     words = " · ".join(said.get(key, "") for key in ("status", "group", "role", "academic"))
-    return bool(_FORMER.search(words)) or fold(said.get("status", "")) in _NO
+    return bool(FORMER.search(words)) or fold(said.get("status", "")) in _NO
 
 
 def _date(drafting: Drafting, key: str, entry: _Entry, lines: tuple[int, int]) -> str:

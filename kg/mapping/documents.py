@@ -4,7 +4,7 @@ The shape of the nodes is decided here, their meaning in `ontology/context.jsonl
 and the writer refuses any other. Derived facts (affiliation, alma mater, advisors) are keys like the rest.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Any
 
 from kg.mapping import references
@@ -16,6 +16,7 @@ from kg.profile.records import Resolved, affiliations, people
 from kg.terms.dates import PRESENT
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration, Field, Kind
+from kg.terms.statuses import OF_VERSION, is_preprint
 from kg.terms.vocabulary import Vocabulary
 from kg.terms.work_types import WORK_TYPES
 
@@ -136,6 +137,7 @@ class ProfileDescriber:
                 node["status"] = f"kg:{item['status']}"
         if item["title"] != item["label"]:
             node["variants"] = [item["title"]]
+        item = _without_server(item)
         node |= _publication_venue(item)
         if "acceptance_rate" in item and not ("venue" in item and references.is_edition(item["venue"])):
             node["acceptance_rate"] = item["acceptance_rate"]  # there is no event that could say so
@@ -155,13 +157,26 @@ def _as_called(document: Node) -> Node:
     return document if name == label else document | {"name": label, "variants": [*document.get("variants", ()), name]}
 
 
+def _is_beside(item: Node) -> bool:
+    # Whether a preprint is a listing of a united work, for which it is said elsewhere where it appeared.
+    return not item["is_new"] and is_preprint(item)
+
+
+def _without_server(item: Node) -> Node:
+    # Its server and publisher are not those of what was published.
+    gone = OF_VERSION - {"doi"} if _is_beside(item) else ()
+    return {key: value for key, value in item.items() if key not in gone} if gone else item
+
+
 def _beside(works: Sequence[Node]) -> Iterator[Node]:
-    # Organisations named only by authors of a united work: that work is described elsewhere.
+    # What is named only by authors of a united work, or as its server: that work is described elsewhere.
     for item in works:
+        if "venue" in item and _is_beside(item) and isinstance(server := references.series(item["venue"]), dict):
+            yield server
         for author in item.get("authors", ()) if not item["is_new"] else ():
-            for each in affiliations(author):
-                if isinstance(described := references.organization(each), dict):
-                    yield described
+            for each in map(references.organization, references.each_named(affiliations(author))):
+                if isinstance(each, dict):
+                    yield each
 
 
 def _in_its_language(item: Node, field: Field) -> Any:
@@ -173,17 +188,19 @@ def _derived(document: Node) -> Node:
     # For consumers that do not follow nodes.
     positions, degrees = document.get("positions", ()), document.get("education", ())
     facts = {
-        "affiliation": [item["organization"]["id"] for item in positions if item.get("end") == PRESENT],
-        "alumni_of": [
-            item["institution"]["id"]
-            for item in degrees
-            if item.get("end", PRESENT) != PRESENT and not item.get("expected")
-        ],
-        "member_of": [item["organization"]["id"] for item in document.get("memberships", ())],
+        "affiliation": _ids(item["organization"] for item in positions if item.get("end") == PRESENT),
+        "alumni_of": _ids(
+            item["institution"] for item in degrees if item.get("end", PRESENT) != PRESENT and not item.get("expected")
+        ),
+        "member_of": _ids(item["organization"] for item in document.get("memberships", ())),
         "advisors": [mention["id"] for item in (*positions, *degrees) for mention in item.get("advisors", ())],
         "award": [_award_text(item) for item in document.get("awards", ())],
     }
     return {key: list(dict.fromkeys(values)) for key, values in facts.items() if values}
+
+
+def _ids(mentions: Iterable[Node]) -> list[str]:
+    return [each["id"] for each in references.each_named([*mentions])]
 
 
 def _award_text(item: Node) -> str:
@@ -248,7 +265,7 @@ def _marks(author: Node) -> Node:
     if "roles" in author:
         node["roles"] = [f"kg:{role}" for role in author["roles"]]
     if where := affiliations(author):
-        node["affiliations"] = [references.organization(each) for each in where]
+        node["affiliations"] = [*map(references.organization, references.each_named(where))]
     return node
 
 

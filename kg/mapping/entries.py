@@ -87,8 +87,8 @@ class Fields:
         refer = references.of_kind(meant, self._declaration)
 
         def put(item: Node, node: Node) -> None:
-            value = item[key]
-            _add(node, term, [refer(each) for each in value] if value.__class__ is list else refer(value))
+            found = [*map(refer, references.each_named(item[key]))]
+            _add(node, term, found if len(found) > 1 or item[key].__class__ is list else found[0])
 
         return put
 
@@ -138,7 +138,8 @@ def _add(node: Node, term: str, value: Any) -> None:
 
 
 def _organization(mention: Node, node: Node, term: str) -> None:
-    node[term] = references.organization(mention)
+    found = [*map(references.organization, references.each_named(mention))]
+    node[term] = found if len(found) > 1 else found[0]
     if "as_written" in mention:
         node["name_as_written"] = mention["as_written"]
 
@@ -313,7 +314,7 @@ def _course(item: Node) -> Node | str:
     if "code" in item:
         node["course_code"] = item["code"]
     if "institution" in item:
-        node["provider"] = references.organization(item["institution"])
+        node["provider"] = [*map(references.organization, references.each_named(item["institution"]))]
     return node
 
 

@@ -119,8 +119,10 @@ def describe_identity(findings: Iterable[IdentityFinding], replaced: Iterable[tu
     """Yield nodes of the default graph for questions and replaced IRIs, and the evidence of all findings."""
     for finding in findings:
         if finding.is_open:
-            one, other = sorted(finding.entities)
+            one, other = sorted(finding.entities, key=lambda iri: (":" in iri, iri))
             yield {"id": one, "possibly_same_as": other}
+            if ":" in other:  # an address: the organisation is not of this graph
+                yield {"id": other, "name": finding.forms[1]}
         yield {"id": EVIDENCE_GRAPH, "graph": [_evidence(finding)]}
     for former, now in replaced:
         node: Node = {"id": former, "deprecated": True}

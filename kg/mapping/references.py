@@ -4,7 +4,7 @@ Identity resolution marks the first mention of each entity, so that each is desc
 many profiles name it. Entities of the authority files are described from those files.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
@@ -37,7 +37,7 @@ def person(mention: Node) -> Reference:
     if "orcid" in mention:
         identify(node, "orcid", mention["orcid"])
     if "organization" in mention:
-        node["affiliation"] = organization(mention["organization"])
+        node["affiliation"] = [*map(organization, each_named(mention["organization"]))]
     return node if len(node) > 1 else str(node["id"])
 
 
@@ -61,10 +61,16 @@ def identify(node: Node, scheme: str, iri: str) -> None:
         node["bibo_doi"] = value
 
 
+def each_named(value: Node | Sequence[Node]) -> list[Node]:
+    """Return the mentions of a field, of which a text may name several: two organisations in one line."""
+    mentions = [value] if isinstance(value, dict) else value
+    return [each for mention in mentions for each in (mention, *each_named(mention.get("also", ())))]
+
+
 def organization(mention: Node) -> Reference:
     """Refer to an organisation, and say of a unit what it is part of."""
     described = _named(mention, UNIT if "within" in mention else ORGANIZATION)
-    if "ror" in mention:
+    if "ror" in mention and "within" not in mention:
         described = as_node(described) | {"ror": mention["ror"]}
     if "parent" in mention:
         return as_node(described) | {"parent": organization(mention["parent"])}

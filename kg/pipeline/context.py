@@ -23,8 +23,7 @@ from kg.terms.generated import DECLARED
 from kg.terms.generated import shapes as shapes_of
 from kg.validation import validating
 from kg.validation.report import Report
-from kg.validation.shacl import check_paths
-from kg.validation.validating import Shapes
+from kg.validation.shacl import Judge, check_paths
 
 
 class BuildContext:
@@ -45,7 +44,7 @@ class BuildContext:
         self.progress = progress
         self.strict = strict
         self.keep_going = keep_going
-        self.shapes: Shapes | None = None
+        self.shapes: Judge | None = None
         self.result = BuildResult()
         self.pictures: Mapping[str, str] = {}
         progress.phase("looking for changes")

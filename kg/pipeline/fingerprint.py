@@ -228,7 +228,7 @@ def _former(out: Path, expected: Mapping[str, Any], root: Path) -> PreviousBuild
 
 def _steering(project: Project) -> Iterator[Path]:
     yield project.root / "kg.yaml"
-    yield from filter(Path.exists, (project.organizations, project.venues, project.judgements))
+    yield from filter(Path.exists, (project.organizations, project.venues, project.judgements, project.ror))
     yield from project.own_files
 
 

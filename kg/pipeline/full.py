@@ -16,9 +16,8 @@ from kg.pipeline.result import check_account
 from kg.pipeline.statements import Statements, read_statements
 from kg.profile.account import Account
 from kg.store.dump import DumpChunk, chunked, write_chunk
-from kg.store.release import ARCHIVE
-from kg.validation.screen.screening import Surveyed, candidates
-from kg.validation.validating import Memory
+from kg.store.release import ARCHIVE, DUMP
+from kg.validation import validating
 
 
 class FullBuild:
@@ -31,7 +30,6 @@ class FullBuild:
         self._records: list[BatchRecord] = []
         self._taken: list[tuple[Path, int]] = []  # the documents of each batch, and how many mentions they have
         self._statements: list[Statements] = []
-        self._surveyed: list[Surveyed] = []
         self._indexed: Callable[[], None] | None = None
 
     def __enter__(self) -> "FullBuild":
@@ -39,7 +37,7 @@ class FullBuild:
         self.pool: BatchWorkers = self._open.enter_context(
             batch_workers(
                 context.project, context.batches, context.authorities, context.judgements,
-                context.staging, context.shapes, self._workers,
+                context.staging, self._workers,
             )
         )  # fmt: skip
         return self
@@ -106,10 +104,9 @@ class FullBuild:
         if context.shapes is None:
             return
         context.progress.phase("validating")
-        memory = Memory([each.survey for each in self._surveyed])
-        found = candidates(self._surveyed, memory.noting(self.pool.look))
-        context.report(context.shapes.report(context.staging.store(), found, strict=context.strict))
-        context.ledger.remember(memory)
+        validated = validating.validate_dump(context.staging.path / DUMP, context.shapes, strict=context.strict)
+        context.report(validated.report)
+        context.ledger.add_candidates(validated.candidates)
 
     def index(self) -> None:
         """Wait for the search index, which a worker has begun as soon as the dump was written."""
@@ -121,8 +118,7 @@ class FullBuild:
     def chunks(self) -> Iterator[DumpChunk]:
         """Yield the dump: dataset and authorities, profiles, statements, united works, identity, concepts in use.
 
-        The profiles are mapped as their chunks are taken. Each chunk is surveyed for validation where it is made, and
-        recorded in the ledger.
+        The profiles are mapped as their chunks are taken. Each chunk is recorded in the ledger.
         """
         context, resolution = self._context, self._resolution
         project, workdir = context.project, context.staging.workdir
@@ -132,7 +128,6 @@ class FullBuild:
 
         def recorded(chunks: Iterable[DumpChunk], record: BatchRecord = NO_BATCH) -> Iterator[DumpChunk]:
             for chunk in chunks:
-                self._surveyed.extend(self.pool.survey(chunk))
                 context.ledger.add(chunk, record)
                 yield chunk
 
@@ -144,7 +139,6 @@ class FullBuild:
             for batch, record in zip(mapped, self._records, strict=True):
                 own_terms |= batch.own_terms
                 account(batch.accounts)
-                self._surveyed.extend(batch.surveyed)
                 context.ledger.add(batch.chunk, batch.record(record), batch.entities)
                 yield batch.chunk
             for number, stated in enumerate(self._statements):

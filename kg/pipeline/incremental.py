@@ -6,10 +6,10 @@ The result is the same, byte for byte.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import NamedTuple
 
 from pyoxigraph import Quad
@@ -29,8 +29,8 @@ from kg.store.release import ARCHIVE, DUMP, SEARCH, STORE, writing
 from kg.store.search.facts import facts_of
 from kg.store.search.writing import concerned, write
 from kg.terms.formats import read_nquads
-from kg.validation.screen.screening import Screening, Surveyed, answered_otherwise, candidates
-from kg.validation.validating import Memory, Recollection
+from kg.validation import validating
+from kg.validation.candidates import Candidates, Changes
 
 _FEW = 4
 """At most one batch in so many has changed; with more, a full build in several processes is as fast."""
@@ -68,7 +68,7 @@ class DumpDifference:
 
         Args:
             text: The chunk.
-            subjects: Those of the subjects of lines that it may describe.
+            subjects: The subjects of the lines.
         """
         if any(text.startswith(head := subject + b" ") or b"\n" + head in text for subject in subjects):
             common = self.lines.intersection(text.splitlines(keepends=True))
@@ -92,7 +92,7 @@ class IncrementalBuild:
         self._left_out = previous.left_out
         self._previous = previous.release
         self._collected: dict[int, CollectedBatch] = {}  # by place in the dump
-        self._memory = Memory()
+        self._candidates: Candidates = {}
 
     @contextmanager
     def _steps(self) -> Iterator["IncrementalBuild"]:
@@ -165,21 +165,16 @@ class IncrementalBuild:
         result.warn([*context.warnings, *self._warnings()])
 
     def validate(self) -> None:
-        """Check the store; chunks that have not changed are screened again only where a change may concern them."""
+        """Check the nodes that the changes concern, and those that might not have conformed before."""
         context, shapes = self._context, self._context.shapes
         if shapes is None:
             return
-        surveys = {place: shapes.surveying.survey(each.chunk.read()) for place, each in self._new.items()}
-        self._memory.surveys = [surveys.get(place, each) for place, each in enumerate(self._cached.surveys)]
-        chunks = [self._new[place].chunk if place in self._new else kept for place, kept in enumerate(self._chunks)]
-        surveyed = [Surveyed(*each) for each in zip(chunks, self._memory.surveys, strict=True)]
-        store = context.staging.store()
-        recollection = Recollection(
-            self._cached, surveys.keys(), answered_otherwise(shapes.screen, self._difference.lines)
-        )
-        look = recollection.instead_of(partial(map, Screening(shapes.screen, store)))
-        found = candidates(surveyed, self._memory.noting(look))
-        context.report(shapes.report(store, found, strict=context.strict))
+        changes = Changes(list(_quads(self._difference.lines)), self._ledger.candidates())
+        changed = context.staging.store(), changes
+        dump = context.staging.path / DUMP
+        validated = validating.validate_dump(dump, shapes, changed=changed, strict=context.strict)
+        self._candidates = validated.candidates
+        context.report(validated.report)
 
     def index(self) -> None:
         """Write the ledger; take search index and archive over, or write them again where a change concerns them."""
@@ -191,7 +186,8 @@ class IncrementalBuild:
                     writer.add(*self._new[place])
                 else:
                     writer.keep(entry, entities)
-            writer.remember(self._memory)
+            if context.shapes is not None:
+                writer.add_candidates(self._candidates)
             writer.close()
         declaration = context.project.declaration
         if concerned(facts_of(b"".join(self._difference.lines).decode()), declaration):
@@ -204,11 +200,6 @@ class IncrementalBuild:
             staging.take_over(previous.path / ARCHIVE)
         else:
             archive.rewrite(previous.path / ARCHIVE, staging.path / ARCHIVE, places)
-
-    @cached_property
-    def _cached(self) -> Memory:
-        """What screening found in the previous dump; empty if it was not validated."""
-        return self._ledger.memory()
 
     @cached_property
     def _chunks(self) -> Sequence[PackedChunk]:
@@ -252,13 +243,8 @@ class IncrementalBuild:
         with writing(self._context.staging.path / DUMP):
             for place, lines in enumerate(self._context.staging.join(parallel.ahead(chunks))):
                 if place not in new:
-                    difference.drop_duplicates(lines, self._described(place, subjects))
+                    difference.drop_duplicates(lines, subjects)
         return difference
-
-    def _described(self, place: int, nodes: Set[bytes]) -> Set[bytes]:
-        """Narrow nodes to those that a chunk of the previous dump may describe, as far as its survey tells."""
-        surveys = self._cached.surveys
-        return {node for node in nodes if surveys[place].describes(node)} if surveys else nodes
 
     def _places_of_mentions(self) -> Iterator[tuple[int, str]]:
         """Yield the mentions of the changed profiles, as JSON, by the number of the profile, from 1."""

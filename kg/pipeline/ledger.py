@@ -6,7 +6,6 @@ It lies beside the files of a release and does not belong to it, like `origin.js
 import json
 import sqlite3
 import zlib
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -14,19 +13,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic_core import to_json
+from pyoxigraph import Triple
 
 from kg.base.errors import Problem
 from kg.identity import Entity
 from kg.identity.explaining.archive import storing
 from kg.profile.account import ProfileAccount
 from kg.store.dump import DumpChunk
-from kg.validation.screen.graph import Survey
-from kg.validation.screen.screening import Found
-from kg.validation.validating import Memory
+from kg.terms.formats import read_nquads
+from kg.validation.candidates import Candidates, FocusNode
 
 LEDGER = "ledger.sqlite"
 
-_FORM = 3
+_FORM = 4
 """The form of the file; one of another form was written by another version of kg."""
 
 _SCHEMA = f"""
@@ -37,8 +36,7 @@ CREATE TABLE entry (
     own_terms TEXT NOT NULL, warnings TEXT NOT NULL, accounts TEXT NOT NULL, united TEXT NOT NULL,
     packed INTEGER NOT NULL, size INTEGER NOT NULL, crc INTEGER NOT NULL, entities BLOB NOT NULL
 );
-CREATE TABLE part (number INTEGER PRIMARY KEY, nodes BLOB NOT NULL, subclasses TEXT NOT NULL, found BLOB NOT NULL);
-CREATE TABLE rest (number INTEGER PRIMARY KEY, nodes BLOB NOT NULL, found BLOB NOT NULL);
+CREATE TABLE candidates (terms BLOB NOT NULL);
 """
 _LEVEL = 1
 
@@ -136,14 +134,11 @@ class LedgerWriter:
         with storing(self._path):
             self._database.execute("INSERT INTO entry VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
-    def remember(self, memory: Memory) -> None:
-        """Record what was found when the dump was screened; raises what `add` raises."""
+    def add_candidates(self, candidates: Candidates) -> None:
+        """Record the nodes that might not have conformed; raises what `add` raises."""
         with storing(self._path):
-            parts = zip(memory.surveys, memory.parts, strict=True)
-            rows = ((each.nodes.tobytes(), json.dumps(each.subclasses), _packed(found)) for each, found in parts)
-            self._database.executemany("INSERT INTO part VALUES (NULL, ?, ?, ?)", rows)
-            rests = ((_packed(nodes), _packed(found)) for nodes, found in memory.rests.items())
-            self._database.executemany("INSERT INTO rest VALUES (NULL, ?, ?)", rests)
+            packed = _packed({shape: sorted(map(str, candidates[shape])) for shape in sorted(candidates)})
+            self._database.execute("INSERT INTO candidates VALUES (?)", (packed,))
 
     def close(self) -> None:
         """Complete the file; raises what `add` raises."""
@@ -198,25 +193,15 @@ class Ledger:
             (packed,) = database.execute("SELECT entities FROM entry WHERE number = ?", (number + 1,)).fetchone()
             return [Entity(*each) for each in _unpacked(packed)]
 
-    def memory(self) -> Memory:
-        """Return what was found when the dump was screened.
+    def candidates(self) -> Candidates:
+        """Return the nodes that might not have conformed.
 
         Raises:
-            ValueError: If it is damaged.
+            ValueError: If they are damaged, or nobody looked for them.
         """
-        memory = Memory()
-        surveys = []
         with closing(self._connection()) as database, _reading(self._path):
-            query = "SELECT nodes, subclasses, found FROM part ORDER BY number"
-            for nodes, subclasses, found in database.execute(query):
-                surveys.append(Survey(array("I", nodes), tuple((one, other) for one, other in json.loads(subclasses))))
-                memory.parts.append(_found(found))
-            for nodes, found in database.execute("SELECT nodes, found FROM rest ORDER BY number"):
-                memory.rests[tuple(_unpacked(nodes))] = _found(found)
-        if surveys and len(surveys) != len(self.entries):
-            raise ValueError(f"{self._path} does not say what was found in each piece")
-        memory.surveys = surveys
-        return memory
+            (packed,) = database.execute("SELECT terms FROM candidates").fetchone()
+            return {shape: set(_terms(terms)) for shape, terms in _unpacked(packed).items()}
 
     def _connection(self) -> sqlite3.Connection:
         return sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)
@@ -231,9 +216,10 @@ def _reading(path: Path) -> Iterator[None]:
         raise ValueError(f"{path} cannot be read: {error}") from error
 
 
-def _found(packed: bytes) -> Found:
-    candidates, shared, asked = _unpacked(packed)
-    return Found(tuple((shape, node) for shape, node in candidates), tuple(shared), tuple(asked))
+def _terms(texts: Iterable[str]) -> Iterator[FocusNode]:
+    for quad in read_nquads("".join(f"<urn:s> <urn:p> {text} .\n" for text in texts).encode()):
+        if not isinstance(quad.object, Triple):
+            yield quad.object
 
 
 def _packed(value: Any) -> bytes:

@@ -24,11 +24,9 @@ from kg.profile.judgements import Judgements
 from kg.profile.reading import Batch
 from kg.profile.records import Record, Resolved
 from kg.store.dump import DumpChunk, write_chunk
-from kg.store.release import DUMP, SEARCH, STORE, writing
+from kg.store.release import DUMP, SEARCH, writing
 from kg.store.search.writing import write
 from kg.store.staging import Staging
-from kg.validation.screen.screening import Found, Rest, Screen, Screening, Surveyed, Surveying, Task
-from kg.validation.validating import Shapes
 
 # The first pass: read a batch, keep private what is private, take the mentions out.
 
@@ -128,7 +126,10 @@ def _without_contacts(problem: Problem) -> Problem:
 
 def _profile_hash(several: list[Collected]) -> str:
     """Return a hash of what some profiles mention; where they do so is left out, since nothing is decided from it."""
-    said = [(each.listed, each.persons, each.works, each.mentions, each.judged, each.venues) for each in several]
+    said = [
+        (each.listed, each.persons, each.works, each.mentions, each.judged, each.venues, each.in_ror)
+        for each in several
+    ]
     return sha256(to_json(said)).hexdigest()
 
 
@@ -154,7 +155,6 @@ class WrittenBatch(NamedTuple):
         chunk: Its part of the dump.
         profiles: How many profiles, and entries of catalogues, that are.
         own_terms: Local names of the terms of the ontology that it refers to.
-        surveyed: The same, surveyed for validation; nothing without.
         entities: What its mentions mean, packed for the ledger.
         accounts: What became of each profile.
         united: A hash of what it says of works that other lists name too; what these are depends on it.
@@ -163,7 +163,6 @@ class WrittenBatch(NamedTuple):
     chunk: DumpChunk
     profiles: int
     own_terms: frozenset[str]
-    surveyed: tuple[Surveyed, ...]
     entities: bytes
     accounts: list[ProfileAccount]
     united: str
@@ -178,12 +177,10 @@ class WritePass:
 
     Args:
         project: The project.
-        surveying: Surveys what is written, for validation.
     """
 
-    def __init__(self, project: Project, surveying: Surveying | None = None) -> None:
+    def __init__(self, project: Project) -> None:
         self._project = project
-        self._surveying = surveying
 
     @cached_property
     def _mapper(self) -> Mapper:
@@ -205,20 +202,14 @@ class WritePass:
         with writing(path):
             chunk = write_chunk(text, path)
         batch.documents.unlink()
-        surveyed = self.survey(path, text)
         return WrittenBatch(
             chunk,
             len(texts),
             frozenset(self._mapper.own_terms),
-            surveyed,
             pack(batch.entities),
             together(accounts),
             _hashed(shared),
         )
-
-    def survey(self, path: Path, text: bytes) -> tuple[Surveyed, ...]:
-        """Return the survey of a file of which the text is at hand; nothing without validation."""
-        return (self._surveying.whole(path, text),) if self._surveying else ()
 
     def _texts(self, batch: ResolvedBatch, accounts: list[ProfileAccount], shared: list[bytes]) -> Iterator[str]:
         entities = iter(batch.entities)
@@ -272,7 +263,6 @@ class BatchWorkers:
     _collect: CollectPass
     _write: WritePass
     _indexing: _Indexing
-    _screening: Screening
 
     def read(self) -> Iterator[CollectedBatch]:
         """Yield what comes of each batch in the first pass."""
@@ -281,14 +271,6 @@ class BatchWorkers:
     def write(self, batches: Iterable[ResolvedBatch]) -> Iterator[WrittenBatch]:
         """Yield what comes of each batch in the second pass."""
         return self._processes.in_order(self._write, batches)
-
-    def survey(self, chunk: DumpChunk) -> tuple[Surveyed, ...]:
-        """Return the survey of a chunk that was made here, as `write` does of the others."""
-        return self._write.survey(chunk.lines, chunk.lines.read_bytes())
-
-    def look(self, tasks: Iterable[Task | Rest]) -> Iterator[Found]:
-        """Yield what is found in parts of the dump, which is loaded."""
-        return self._processes.in_order(self._screening, tasks)
 
     def begin_index(self, directory: Path) -> Callable[[], None]:
         """Begin the search index of the dump in a directory; what is returned waits for its end."""
@@ -302,7 +284,6 @@ def batch_workers(
     authorities: Authorities,
     judgements: Judgements,
     staging: Staging,
-    shapes: Shapes | None,
     workers: int,
 ) -> Iterator[BatchWorkers]:
     """Yield the processes that build a project; few batches are not worth any, and are done here.
@@ -313,13 +294,11 @@ def batch_workers(
         authorities: The organisations and venues that are known by name.
         judgements: What people have judged.
         staging: Where the release is made.
-        shapes: What it is to be checked against, if it is.
         workers: How many processes, at most.
     """
     collect = CollectPass(project, authorities, staging.workdir, judgements.mentions)
-    write_pass = WritePass(project, shapes.surveying if shapes else None)
+    write_pass = WritePass(project)
     indexing = _Indexing(project)
-    screening = Screening(shapes.screen if shapes else Screen(()), staging.path / STORE)
-    known = collect, write_pass, indexing, screening
+    known = collect, write_pass, indexing
     with parallel.worker_pool(*known, workers=min(workers, len(batches) // 2)) as processes:
         yield BatchWorkers(batches, processes, *known)

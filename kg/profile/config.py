@@ -252,7 +252,6 @@ SERVICES: Mapping[str, str] = {
     "crossref": "https://api.crossref.org",
     "datacite": "https://api.datacite.org",
     "arxiv": "https://export.arxiv.org",
-    "ror": "https://api.ror.org",
 }
 """The addresses of services, by name."""
 
@@ -303,6 +302,7 @@ class Authorities:
 
     organizations: AuthorityFile[Organization] = AuthorityFile()
     venues: AuthorityFile[Venue] = AuthorityFile()
+    ror: Path | None = None  # The organisations of ROR, where the project has them
 
     @property
     def warnings(self) -> list[Problem]:
@@ -421,7 +421,8 @@ def read_authorities(project: Project) -> Authorities:
             problems.extend(error.problems)
     if problems:
         raise ReadError(problems)
-    authorities = Authorities(*read)
+    organizations, venues = read
+    authorities = Authorities(organizations, venues, project.ror if project.ror.exists() else None)
     check_catalogues(project, "organization", [entry.id for entry in authorities.organizations.entries])
     return authorities
 

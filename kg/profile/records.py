@@ -20,7 +20,7 @@ class IdentityFinding:
     # The entity to which they were joined, or the two that may be one (IRIs relative to the base)
     entities: tuple[str, ...]
     forms: tuple[str, str]  # How they are written
-    sources: tuple[str, str]  # The files in which they stand
+    sources: tuple[str, ...]  # The files in which they stand, if that is what tells
     weight: float  # How much speaks for it, in bits
     basis: str  # Why they were joined, or not, in words
     reasons: tuple[str, ...]  # What speaks for and against, each as a line

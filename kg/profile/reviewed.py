@@ -1,6 +1,6 @@
 """Profiles with evidence, as people review them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -12,7 +12,7 @@ from kg.base.errors import Problem, ReadError
 from kg.base.strict_yaml import Loc
 from kg.profile.account import LeftOut
 from kg.profile.floor import OPEN, Floor, SectionFloor
-from kg.profile.model import Profile, models, profile_model
+from kg.profile.model import PersonReference, Profile, models, profile_model
 from kg.profile.provenance import Evidence, FactId, ReadDocument, values_digest
 from kg.profile.records import Record, Source
 from kg.terms.declaration import kg_declaration
@@ -56,6 +56,11 @@ def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
             message = f"one name stands twice among the authors of '{publication.title}'"
             hint = "delete one, if it is one person; two authors of a work are taken for two people"
             yield ("publications", index, "authors"), Problem(message, hint=hint)
+        for orcid, shared in shared_orcids(publication.authors).items():
+            message = (
+                f"{' and '.join(shared)} of '{publication.title}' have one ORCID iD, {orcid}: it is given to nobody"
+            )
+            yield ("publications", index, "authors"), Problem(message, hint="delete it of those whose iD it is not")
         if publication.venue and is_placeholder(publication.venue, publication.venue_kind or ""):
             message = f"'{publication.venue}' names no venue, and '{publication.title}' is left without one"
             hint = "say where it appeared under 'venue', or what becomes of it under 'status', or delete 'venue'"
@@ -64,6 +69,15 @@ def oddities(profile: Profile) -> Iterator[tuple[Loc, Problem]]:
             message = f"a kind of venue is given for '{publication.title}', but no venue"
             hint = "say where it appeared under 'venue', or delete 'venue_kind'"
             yield ("publications", index, "venue_kind"), Problem(message, hint=hint)
+
+
+def shared_orcids(authors: Iterable[PersonReference]) -> dict[str, list[str]]:
+    """Return the ORCID iDs that several authors of one work have, each with their names."""
+    found: dict[str, list[str]] = {}
+    for author in authors:
+        if author.orcid:
+            found.setdefault(author.orcid, []).append(author.name)
+    return {orcid: names for orcid, names in found.items() if len(names) > 1}
 
 
 def _unknown_title(title: str) -> Problem:

@@ -47,7 +47,6 @@ class Staging:
         self.path = directory / "release"
         self.workdir = directory / "work"
         self.dump: Mapping[str, str | int] = {}  # for the manifest: SHA-256 and size before compression
-        self.lines: list[Path] = []  # the files of the chunks in the working directory
         self.path.mkdir()
         self.workdir.mkdir()
 
@@ -94,12 +93,7 @@ class Staging:
                 path.unlink()
 
     def _dumped_lines(self, several: Iterable[DumpChunk], dumped: Callable[[], object]) -> Iterator[bytes]:
-        def noted() -> Iterator[DumpChunk]:
-            for chunk in several:
-                self.lines.append(chunk.lines)
-                yield chunk
-
-        yield from self.join(noted())
+        yield from self.join(several)
         dumped()
 
     def load_texts(self, texts: Iterable[str]) -> None:

@@ -250,7 +250,8 @@ def _shape(name: str, each: Field, constraint: str, message: str, advice: str) -
 
 def _count(each: Field) -> str:
     least = "sh:minCount 1" if each.is_required else ""
-    return " ; ".join(filter(None, (least, "" if each.is_many else "sh:maxCount 1")))
+    names_several = each.is_many or each.range == "Organization"  # 'Fernshire University & Mosston University'
+    return " ; ".join(filter(None, (least, "" if names_several else "sh:maxCount 1")))
 
 
 def _constraint(each: Field, declaration: Declaration) -> str:

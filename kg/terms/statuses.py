@@ -4,10 +4,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
+from typing import Any
 
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import fold
 from kg.terms.linkml import Word
+from kg.terms.venue_names import is_placeholder, read_venue
 
 STATUSES: Mapping[str, Word] = kg_declaration().words["WorkStatus"]
 """The statuses, the furthest along first: of what several lists say of a work, the first here holds."""
@@ -31,6 +33,32 @@ _THESIS = re.compile(
     re.IGNORECASE,
 )
 """What is handed in to a university, and so is finished."""
+_POSTED = re.compile(
+    r"(?:^|doi\.org/|doi:\s*)10\.(?:48550/|1101/\d|2139/ssrn|21203/rs|20944/preprints|26434/chemrxiv|31219/|31222/"
+    r"|31223/|31234/|31235/|36227/)",
+    re.IGNORECASE,
+)
+"""DOIs of what a server of preprints posts."""
+
+OF_VERSION = frozenset(("venue", "venue_kind", "status", "type", "publisher", "year", "date", "doi"))
+"""What is said of one version of a work alone: a preprint says it of itself, and not of what was published."""
+
+
+def is_preprint(work: Mapping[str, Any]) -> bool:
+    """Whether an entry of a work is of its preprint: its venue says so, or else its ids and what it says of itself.
+
+    >>> is_preprint({"doi": "10.48550/arXiv.1843.00042"}), is_preprint({"venue": "Halle Studies", "arxiv": "1843.42"})
+    (True, False)
+    """
+    if work.get("type", "article") not in ("article", "preprint", "other"):
+        return False
+    venue = work.get("venue", "")
+    name, kind = str(venue["name"] if isinstance(venue, Mapping) else venue), str(work.get("venue_kind", ""))
+    if name and not is_placeholder(name, kind):
+        return "repository" in (kind, read_venue(name).kind)
+    if "doi" in work:
+        return _POSTED.search(str(work["doi"])) is not None
+    return "arxiv" in work or "preprint" in (work.get("type"), work.get("status"))
 
 
 def on_server(text: str) -> str:

@@ -66,6 +66,7 @@ REPOSITORY = re.compile(
     r"((?:bio|med|chem|tech|engr|psy|soc|earth|eco(?:evo)?|edu|law|agri|open)[\s-]?a?r[xχ]iv|ar\s?xiv"
     r"|osf preprints?|ssrn(?: electronic journal)?|social science research network|zenodo|figshare|dryad"
     r"|repec|corr|authorea(?: preprints)?|github(?: repository)?|research square|ieee xplore|hal|preprints(?:\.org)?"
+    r"|center for open science|cold spring harbor laboratory(?! press)"
     r"|cryptology eprint archive|iacr cryptol\w*\.? eprint arch\w*\.?|pubmed(?: central)?|pmid|pmc)(?=\W|$)"
     r"(?!.*(?:transactions|journal of))",
     re.IGNORECASE,

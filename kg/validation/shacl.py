@@ -2,10 +2,10 @@
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pyoxigraph import Literal as LiteralTerm
 from pyoxigraph import NamedNode
@@ -21,14 +21,13 @@ from rdflib.term import Node, URIRef
 from kg.base import resources
 from kg.base.errors import ConfigError, Problem
 from kg.store.store import LocalStore
-from kg.terms.formats import read_nquads, read_rdf
+from kg.terms.formats import read_rdf
 from kg.terms.kinds import Declaration
 from kg.terms.patterns import LinearPattern, advice, unusable
 from kg.terms.typed_yaml import nearest
 from kg.terms.vocabulary import RDF_TYPE, SHACL, curie
+from kg.validation.candidates import Candidates, CandidateSearch, Changes, FocusNode
 from kg.validation.report import Result, ResultSeverity
-from kg.validation.screen.compiling import compiled
-from kg.validation.screen.screening import Candidate, Screen
 
 # Look for shapes that speak of what nobody declares: a mistyped property would hold of everything, without a
 # word. And for patterns that cannot be matched in bounded time.
@@ -124,6 +123,18 @@ class _CheckedGraph(OxigraphDataGraph):  # type: ignore[misc]  # it is not typed
         return True
 
 
+class Checked(NamedTuple):
+    """What came of a check.
+
+    Attributes:
+        results: The results.
+        candidates: The nodes that might not have conformed.
+    """
+
+    results: tuple[Result, ...]
+    candidates: Candidates
+
+
 class Judge:
     """pySHACL with the shapes of some files, which are read once.
 
@@ -131,47 +142,47 @@ class Judge:
 
     Args:
         files: The shapes, in Turtle.
+
+    Attributes:
+        shapes: The shapes, as pySHACL has them.
     """
 
     def __init__(self, files: Sequence[Path]) -> None:
-        self._files = files
-        self._read = _read_shapes(files)
+        self.files = files
+        self._read, self._own = _read_shapes(files)
         self._logger = logging.getLogger("kg.validation.validating")
         self._logger.disabled = True  # what it would say is in the report
         self._shapes = ShapesGraph(self._read, logger=self._logger)
+        with self._errors():  # an ill-formed shape is an error at once
+            self.shapes: Sequence[Any] = self._shapes.shapes
 
-    def screen(self) -> Screen:
-        """Return the screen of the shapes."""
-        with self._errors():
-            return compiled(self._shapes)
+    @property
+    def has_queries(self) -> bool:
+        """Whether any shape leads to a query of the project's own."""
+        return any(map(self._is_own, self.shapes))
 
-    def judge_all(self, store: LocalStore) -> Iterator[Result]:
-        """Yield the results of all shapes at all their focus nodes in the union of the graphs of a store."""
-        return self._results(store, {})
-
-    def judge(self, store: LocalStore, screen: Screen, candidates: Iterable[Candidate]) -> Iterator[Result]:
-        """Yield the same results, if no other focus nodes have any.
+    def check(self, store: LocalStore, changes: Changes | None = None, *, own: bool) -> Checked:
+        """Check the union of the graphs of a store.
 
         Args:
             store: What to check.
-            screen: What shapes are screened; the others are judged at all their focus nodes.
-            candidates: The shapes and focus nodes that are in question.
+            changes: How it differs from one whose candidates are known, if it does.
+            own: Whether to check the shapes that lead to queries of the project's own, or all others.
         """
-        chosen: dict[str, set[str]] = {each.name: set() for each in screen.shapes}
-        for shape, node in candidates:
-            chosen[shape].add(node)
-        # A blank node has other names in a file than in the store: such a shape is judged as if it had no screen.
-        known = {shape: nodes for shape, nodes in chosen.items() if not any(node[0] == "_" for node in nodes)}
-        return self._results(store, known)
-
-    def _results(self, store: LocalStore, chosen: Mapping[str, set[str]]) -> Iterator[Result]:
+        search = CandidateSearch(store, changes)
         with self._errors():
             validator = self._validator(store)
             reports: list[Any] = []
-            for shape in self._shapes.shapes:
-                reports.extend(_reports(validator, shape, chosen.get(shape.node.n3())))
+            for shape in self.shapes:
+                if self._is_own(shape) is own:
+                    reports.extend(_reports(validator, shape, search.candidates(shape)))
             graph, _ = Validator.create_validation_report(self._shapes, not reports, reports)
-        yield from _results(graph, self._read)
+        return Checked(tuple(results_in(graph, self._read)), search.found)
+
+    def _is_own(self, shape: Any) -> bool:
+        if self._own and self._shapes.custom_constraints:  # they have queries, too
+            return True
+        return bool(self._own) and not self._own.isdisjoint(self._read.transitive_objects(shape.node, None))
 
     def _validator(self, store: LocalStore) -> Any:
         graph = _CheckedGraph(store.backend)
@@ -186,35 +197,37 @@ class Judge:
         try:
             yield
         except (ShapeLoadError, ConstraintLoadError) as error:
-            raise ConfigError(_ill_formed(error, self._files)) from error
+            raise ConfigError(_ill_formed(error, self.files)) from error
         except ValidationFailure as error:
             raise ConfigError(f"the shapes cannot be checked: Validation Failure - {error.message}") from error
         except (ReportableRuntimeError, re.error, SyntaxError) as error:  # a pattern, a query that are none
             message = f"the shapes cannot be checked: {error}"
-            raise ConfigError(Problem(message, _suspect(self._files), hint=_HINT)) from error
+            raise ConfigError(Problem(message, _suspect(self.files), hint=_HINT)) from error
 
 
-def _reports(validator: Any, shape: Any, nodes: set[str] | None) -> Iterable[Any]:
-    focus = None if nodes is None else [*map(_rdf_term, nodes), *shape.target_nodes()]
+def _reports(validator: Any, shape: Any, candidates: Set[FocusNode] | None) -> Iterable[Any]:
+    focus = None if candidates is None else [*map(to_rdf, candidates), *shape.target_nodes()]
     if focus == []:
         return []
     _, reports = shape.validate(validator.make_executor(), validator.data_graph, focus=focus)
     return reports  # type: ignore[no-any-return]
 
 
-def _rdf_term(text: str) -> Node:
-    (quad,) = read_nquads(f"<urn:s> <urn:p> {text} .".encode())
-    term: Node = to_rdf(quad.object)
-    return term
-
-
-def _read_shapes(files: Iterable[Path]) -> Graph:
-    graph = Graph()
+def _read_shapes(files: Iterable[Path]) -> tuple[Graph, Set[Node]]:
+    """Return the shapes of some files, and the nodes that hold a query of the project's own."""
+    graph, own = Graph(), set()
     for path in files:
         for _ in read_rdf(path):  # names line and column where the file is no Turtle
             pass
+        before = _queries(graph)
         graph.parse(path, format="turtle")
-    return graph
+        if path.parent != resources.directory("shapes"):
+            own |= _queries(graph) - before
+    return graph, own
+
+
+def _queries(graph: Graph) -> set[Node]:
+    return {node for text in (SH.select, SH.ask) for node in graph.subjects(text)}
 
 
 def _ill_formed(error: ShapeLoadError | ConstraintLoadError, files: Sequence[Path]) -> Problem:
@@ -235,7 +248,8 @@ def _suspect(files: Sequence[Path]) -> Path | None:
     return own[0] if len(own) == 1 else None
 
 
-def _results(results: Graph, shapes: Graph) -> Iterator[Result]:
+def results_in(results: Graph, shapes: Graph) -> Iterator[Result]:
+    """Yield the results of a report of pySHACL."""
     for node in results.objects(predicate=SH.result):  # not those that only explain another (sh:detail)
 
         def one(predicate: Node, node: Node = node) -> Node | None:

@@ -1,147 +1,34 @@
-"""Validate a store: screen it, then let pySHACL judge the candidates."""
+"""Check a graph against shapes: queries name the focus nodes that may not conform, and pySHACL judges these."""
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+import gzip
+import resource
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import IO, NamedTuple, cast
 
-from pyoxigraph import RdfFormat, serialize
+import pyoxigraph
+from pyoxigraph import RdfFormat
 
-from kg.base import resources
+from kg.base import limits, parallel, resources
+from kg.base.errors import ConfigError, KgError
 from kg.store.store import LocalStore
-from kg.validation.report import Report
-from kg.validation.screen.graph import Survey, superclasses
-from kg.validation.screen.screening import Candidate, Found, Look, Rest, Screen, Surveying, Task, holds, screened
-
-# What was found when a dump was screened, so that the next one need not be where it has not changed.
+from kg.validation.candidates import Candidates, Changes
+from kg.validation.report import Report, Result
+from kg.validation.shacl import Judge
 
 
-@dataclass
-class Memory:
-    """What was found in a dump.
+class Validated(NamedTuple):
+    """A report, and what the next one can be made from.
 
     Attributes:
-        surveys: What there is in each part.
-        parts: What was found in each part.
-        rests: What was found among nodes that several parts describe, by these nodes.
+        report: The report.
+        candidates: The nodes that might not have conformed.
     """
 
-    surveys: Sequence[Survey] = ()
-    parts: list[Found] = field(default_factory=list)
-    rests: dict[tuple[str, ...], Found] = field(default_factory=dict)
-
-    def noting(self, look: Look) -> Look:
-        """Return what does the same, and whose results are remembered."""
-
-        def look_and_note(tasks: Iterable[Task | Rest]) -> Iterator[Found]:
-            taken: deque[Task | Rest] = deque()
-
-            def noted() -> Iterator[Task | Rest]:
-                for task in tasks:
-                    taken.append(task)
-                    yield task
-
-            for found in look(noted()):
-                task = taken.popleft()
-                if isinstance(task, Rest):
-                    self.rests[task.nodes] = found
-                else:
-                    self.parts.append(found)
-                yield found
-
-        return look_and_note
-
-
-@dataclass(frozen=True)
-class Recollection:
-    """What of a former dump still holds.
-
-    Attributes:
-        former: What was found in it.
-        anew: The numbers of the parts that are other ones now.
-        changed: The checksums of what the store answers otherwise now (`answered_otherwise`).
-    """
-
-    former: Memory
-    anew: Set[int]
-    changed: Set[int]
-
-    def instead_of(self, look: Look) -> Look:
-        """Return what does the same, but remembers what it can."""
-        above = superclasses(self.former.surveys)
-
-        def recall_or_look(tasks: Iterable[Task | Rest]) -> Iterator[Found]:
-            for number, task in enumerate(tasks):
-                found = self._recalled(number, task, above)
-                if found is not None:
-                    yield found
-                else:
-                    yield from look((task,))
-
-        return recall_or_look
-
-    def _recalled(self, number: int, task: Task | Rest, above: Mapping[str, frozenset[str]]) -> Found | None:
-        if task.superclasses != above:
-            return None
-        if isinstance(task, Rest):
-            found = self.former.rests.get(task.nodes)
-            return found if found is not None and holds(found, frozenset(), self.changed) else None
-        if number in self.anew:
-            return None
-        found = self.former.parts[number]
-        return found if holds(found, task.shared, self.changed) else None
-
-
-# Validate a store: screen it, and have pySHACL judge the candidates.
-
-if TYPE_CHECKING:
-    from kg.validation.shacl import Judge
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """From what a store was loaded.
-
-    Attributes:
-        dump: Files of N-Quads as kg writes them, in which blank nodes, if any, have one name each.
-        directory: Where the store is, which several processes may open.
-    """
-
-    dump: Sequence[Path]
-    directory: Path
-
-
-@dataclass(frozen=True)
-class Shapes:
-    """Shapes that are read and compiled.
-
-    Attributes:
-        screen: Finds the candidates; it travels to other processes.
-    """
-
-    screen: Screen
-    _judge: "Judge"
-
-    @property
-    def surveying(self) -> Surveying:
-        """What surveys the parts of a dump; it travels too."""
-        return Surveying(self.screen.inverses)
-
-    def report(self, store: LocalStore, candidates: Iterable[Candidate], *, strict: bool = False) -> Report:
-        """Return the report on all named graphs of a store.
-
-        Args:
-            store: What is checked.
-            candidates: What the screen found in it; one may come twice.
-            strict: Whether warnings count as violations.
-
-        Raises:
-            ConfigError: If a shape cannot be checked.
-        """
-        return Report.of(self._judge.judge(store, self.screen, candidates), strict=strict)
+    report: Report
+    candidates: Candidates
 
 
 def shape_files(project_shapes: Path | None = None) -> list[Path]:
@@ -152,13 +39,13 @@ def shape_files(project_shapes: Path | None = None) -> list[Path]:
     return files
 
 
-def read_shapes(files: Sequence[Path]) -> Shapes:
-    """Read and compile the shapes of some files in Turtle, once for each process as long as the files say the same.
+def read_shapes(files: Sequence[Path]) -> Judge:
+    """Read the shapes of some files in Turtle, once for each process as long as the files say the same.
 
     Raises:
         ConfigError: If a file is no Turtle, or a shape in it is ill-formed.
     """
-    return _compiled(tuple((path, _content(path)) for path in files))
+    return _judge(tuple((path, _content(path)) for path in files))
 
 
 def _content(path: Path) -> bytes:
@@ -170,43 +57,72 @@ def _content(path: Path) -> bytes:
 
 
 @lru_cache(maxsize=2)
-def _compiled(files: tuple[tuple[Path, bytes], ...]) -> Shapes:
-    from kg.validation.shacl import Judge  # pySHACL takes long to import, which processes that only screen need not
-
-    judge = Judge([path for path, _ in files])
-    return Shapes(judge.screen(), judge)
+def _judge(files: tuple[tuple[Path, bytes], ...]) -> Judge:
+    return Judge([path for path, _ in files])
 
 
-def validate(
-    store: LocalStore,
-    shapes: Sequence[Path],
-    *,
-    strict: bool = False,
-    loaded: Loaded | None = None,
-    workers: int = 1,
-) -> Report:
-    """Check all named graphs of a store against the shapes of some files.
-
-    Args:
-        store: What to check.
-        shapes: Files in Turtle.
-        strict: Whether warnings count as violations.
-        loaded: From what the store was loaded, if that is still there: it is six times as fast to read as the store.
-        workers: How many processes take part, if so.
+def validate(store: LocalStore, shapes: Sequence[Path], *, strict: bool = False) -> Report:
+    """Check the union of the graphs of a store in memory, queries of a project's own too, however long they take.
 
     Raises:
-        ConfigError: If a file is no Turtle, or a shape in it is ill-formed.
+        ConfigError: If a file is no Turtle, or a shape in it is ill-formed or cannot be checked.
     """
-    read = read_shapes(shapes)
-    with TemporaryDirectory(prefix="kg-screen-") as temporary:
-        if loaded is not None:
-            candidates = screened(read.screen, loaded.dump, loaded.directory, workers=workers)
-        else:
-            candidates = screened(read.screen, [_dumped(store, Path(temporary) / "dump.nq")], store)
-        return read.report(store, candidates, strict=strict)
+    judge = read_shapes(shapes)
+    return Report.of((result for own in (False, True) for result in judge.check(store, own=own).results), strict=strict)
 
 
-def _dumped(store: LocalStore, path: Path) -> Path:
-    with path.open("wb") as file:
-        serialize(store.quads(), file, RdfFormat.N_QUADS)
-    return path
+def validate_dump(
+    dump: Path, judge: Judge, *, changed: tuple[LocalStore, Changes] | None = None, strict: bool = False
+) -> Validated:
+    """Check a graph; queries of a project's own run in a process that ends with its time.
+
+    Args:
+        dump: The graph, in N-Quads that are compressed.
+        judge: The shapes.
+        changed: A store that holds the same, and how it differs from a graph that was checked; the dump is not read.
+        strict: Whether warnings count as violations.
+
+    Raises:
+        ConfigError: If a shape cannot be checked, or the project's own queries take too long.
+    """
+    store, changes = changed if changed and changed[1].are_local else (_loaded(dump), None)
+    results, candidates = judge.check(store, changes, own=False)
+    own = _own_results(judge, dump) if judge.has_queries else ()
+    return Validated(Report.of((*results, *own), strict=strict), candidates)
+
+
+def _loaded(dump: Path) -> LocalStore:
+    # In memory: the union of the graphs of a store on disk is asked ten times as slowly.
+    store = pyoxigraph.Store()
+    with gzip.open(dump) as lines:
+        store.bulk_load(cast("IO[bytes]", lines), RdfFormat.N_QUADS, lenient=True)
+    return LocalStore(store)
+
+
+def _own_results(judge: Judge, dump: Path) -> tuple[Result, ...]:
+    seconds = limits.seconds_for(dump.stat().st_size)
+    check = _OwnCheck(tuple(judge.files), seconds)
+    try:
+        (results,) = parallel.in_order(check, [dump], workers=2)
+    except ConfigError:
+        raise
+    except KgError as error:
+        message = f"the queries (sh:sparql) of the project's own shapes take more than {seconds} seconds"
+        raise ConfigError(message, hint="simplify them, or take them out of shapes/") from error
+    return results
+
+
+@dataclass(frozen=True)
+class _OwnCheck:
+    """Checks the shapes that lead to queries of a project's own, in a process that the system ends."""
+
+    files: tuple[Path, ...]
+    seconds: int
+
+    def __call__(self, dump: Path) -> tuple[Result, ...]:
+        judge, store = read_shapes(self.files), _loaded(dump)
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        end = int(used.ru_utime + used.ru_stime) + self.seconds
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CPU, (end, end + 1))
+        return judge.check(store, own=True).results

@@ -78,4 +78,4 @@ def test_what_nobody_edited_is_left_out_with_a_word(tmp_path: Path) -> None:
     draft = extract([path])
 
     assert not any("summary" in fact.values for fact in draft.facts)
-    assert "1 entry of a template" in draft.warnings[0].message
+    assert "1 placeholder entry" in draft.warnings[0].message

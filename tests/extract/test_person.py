@@ -102,9 +102,11 @@ def test_an_orcid_id_is_told_by_its_form_and_its_checksum() -> None:
 
 
 def test_keys_of_front_matter_are_those_of_a_site() -> None:
-    found = read(
-        "---\nopenalex: A5023888391\ndblpUrl: https://dblp.org/pid/123/4567\ngithub_user_name: ada\n---\n\n# Ada\n"
+    page = reading.read_text(
+        "---\nopenalex: A5023888391\ndblpUrl: https://dblp.org/pid/123/4567\ngithub_user_name: ada\n---\n\n# Ada\n",
+        "ada.md",
     )
+    found = {key: value for fact in facts_of(page) for key, value in fact.values.items()}
 
     assert found["openalex"] == "https://openalex.org/A5023888391"
     assert found["dblp"] == "https://dblp.org/pid/123/4567"

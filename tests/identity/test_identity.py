@@ -119,13 +119,28 @@ def at_work(one: dict[str, Any], other: dict[str, Any], year: int = 2010) -> lis
 
 @pytest.mark.parametrize(("lists", "people", "obstacles"), [(3, 1, set()), (4, 4, {"name_alone"})])
 def test_a_rare_name_joins_by_itself_only_where_few_mention_it(lists: int, people: int, obstacles: set[str]) -> None:
-    works = [paper("Hallgerd Stormoen", title=f"{word} and weirs") for word in ("Mills", "Looms", "Tides", "Salts")]
+    works = [paper("Hallgerd Stormoen", title=title) for title in ("Mills and weirs", "Looms", "Tides", "Salts")]
     records = [record(id=f"o{n}", name=f"Owner {n}", publications=[works[n]]) for n in range(lists)]
 
     profiles, resolution = resolve(*records)
 
     assert len({author_iris(profile)[0] for profile in profiles}) == people
     assert {question.obstacle for question in resolution.decided[0].questions} == obstacles
+
+
+def test_real_namesakes_of_two_fields_with_nothing_in_common_are_a_question() -> None:
+    works = [
+        paper("Michael Siegel", "Bo Quist", title="Curves of thin shells"),
+        paper("Michael Siegel", title="Court records"),
+    ]
+    fields = zip(("Cy Rook", "Dee Lund"), works, strict=True)
+
+    profiles, resolution = resolve(
+        *(record(id=name[:2].lower(), name=name, publications=[work]) for name, work in fields)
+    )
+
+    assert len({author_iris(profile)[0] for profile in profiles}) == 2
+    assert {question.obstacle for question in resolution.decided[0].questions} <= {"name_alone", "weight"}
 
 
 def test_a_name_that_many_mention_joins_by_what_stands_beside_it() -> None:
@@ -215,7 +230,7 @@ def test_people_are_called_as_they_are_written_most_often() -> None:
 
 def test_an_entity_is_new_at_its_first_mention_only() -> None:
     ada = record(
-        id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", "C. B."), paper("C. B.", title="More")]
+        id="ada", name="Ada Lovelace", publications=[paper("Ada Lovelace", "Cy Rook"), paper("Cy Rook", title="More")]
     )
 
     (resolved,), _ = resolve(ada)
@@ -459,3 +474,76 @@ def test_an_id_that_is_stated_of_many_family_names_joins_nobody(number: int, peo
     resolved, _ = resolve(*records)
 
     assert len({author_iris(each)[1] for each in resolved}) == people
+
+
+ORCID = "0000-0002-1825-0097"
+
+
+def test_an_orcid_id_of_two_authors_of_one_work_is_a_question_and_given_to_neither() -> None:
+    shared = [{"name": name, "orcid": ORCID} for name in ("Ada Vane", "Bo Quist")]
+    works = [paper("Cy Rook", *shared, title="Warm ferns"), paper("Cy Rook", {"name": "Dee Lund", "orcid": ORCID})]
+
+    (profile,), resolution = resolve(record(id="cy", name="Cy Rook", publications=works))
+
+    assert len({*author_iris(profile), *author_iris(profile, 1)}) == 4
+    assert {question.obstacle for question in resolution.decided[0].questions} == {"work", "names"}
+    assert not any("orcid" in author for author in profile.document["publications"][0]["authors"])
+    assert [each.what for each in profile.left_out] == ["publications[].authors[].orcid"] * 2
+
+
+@pytest.mark.parametrize(("now", "is_one"), [("Ada Quist", True), ("Bo Quist", False), ("A. Quist", False)])
+def test_an_orcid_id_holds_though_the_family_name_changed_and_no_further(now: str, is_one: bool) -> None:
+    works = [paper("Cy Rook", {"name": now, "orcid": ORCID}, title="Warm ferns")]
+    profiles = [record(id="ada", name="Ada Vane", orcid=ORCID), record(id="cy", name="Cy Rook", publications=works)]
+
+    (ada, cy), resolution = resolve(*profiles)
+
+    assert (author_iris(cy)[1] == ada.document["id"]) is is_one
+    assert is_one is not bool(resolution.decided[0].questions)
+
+
+def test_an_orcid_id_of_twenty_people_joins_none_and_asks() -> None:
+    names = [
+        f"{given} {family}"
+        for given in ("Ada", "Bo", "Cy", "Dee")
+        for family in ("Vane", "Quist", "Rook", "Lund", "Roe")
+    ]
+    records = [
+        record(id=f"o{n}", name=f"Owner {n}", publications=[paper({"name": name, "orcid": ORCID}, title=f"Ferns {n}")])
+        for n, name in enumerate(names)
+    ]
+
+    profiles, resolution = resolve(*records)
+
+    assert len({author_iris(profile)[0] for profile in profiles}) == 20
+    assert resolution.decided[0].questions
+
+
+@pytest.mark.parametrize("variants", [[], ["Minny Vane"]], ids=["without a nickname", "with it"])
+def test_names_that_a_profile_states_as_its_own_do_not_bar_one_another(variants: list[str]) -> None:
+    written = ["Wilhelmina-Kate F. Vane"] * 5 + ["Minny Vane"] * bool(variants)
+    friends = ("Balthasar Trothaberg", "Hallgerd Stormoen")
+    own = record(
+        id="kate",
+        name="Wilhelmina-Kate Vane",
+        variants=variants,
+        publications=[paper("Wilhelmina-Kate Vane", *friends, title="Moss on walls")],
+    )
+    others = [
+        record(id=f"o{n}", name=f"Owner {n}", publications=[paper(name, *friends, title=f"Ferns {n}")])
+        for n, name in enumerate(written)
+    ]
+
+    (kate, *found), _ = resolve(own, *others)
+
+    assert {author_iris(each)[0] for each in found} == {kate.document["id"]}
+
+
+def test_a_short_form_that_a_profile_states_bridges_no_two_full_names() -> None:
+    clusters = Clusters(
+        [()] * 3, [(0, 1), (2,), (3,)], lambda one, other: 1 in (one, other), bridges=lambda name: name != 1
+    )
+
+    clusters.join([MatchEdge(0, 1, 9.0), MatchEdge(0, 2, 5.0)], weights().margin)
+
+    assert clusters.find(1) != clusters.find(2)

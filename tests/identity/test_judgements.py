@@ -204,8 +204,8 @@ GROUP = """\
 id: lake-group
 name: Lake Group
 publications:
-  - {title: Reed beds and the water level of shallow lakes, authors: [N. Okafor, Tomas Berg], year: 2019}
-  - {title: Litter decay along a salinity gradient, authors: [N. Okafor], year: 2020}
+  - {title: Reed beds and the water level of shallow lakes, authors: [N. Okafor, Dee Storm, Tomas Berg], year: 2019}
+  - {title: Litter decay along a salinity gradient, authors: [N. Okafor, Dee Storm], year: 2020}
 """
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Quad
 
-from kg.identity.corpus import WorkDetails
+from kg.identity.corpus import WorkDetails, WorkNode
 from kg.identity.uniting import WorkListing, unite
 from kg.interchange import formats
 from kg.mapping.mapper import Mapper
@@ -219,13 +219,57 @@ def test_lists_of_authors_that_look_the_same_do_not_differ_though_their_people_a
     def authors_of(*second: str) -> list[str]:
         lists = [("Ada Vane", "José Núñez"), second]
         several = [
-            WorkListing(WorkDetails(role="none", names=names), tuple(f"person/{n}-{i}" for i in names), "", f"{n}.yaml")
+            WorkListing(WorkDetails(role="none", names=names), (f"a/{n}", f"b/{n}"), "", f"{n}.yaml", WorkNode(n, "X"))
             for n, names in enumerate(lists)
         ]
         return [value for each in unite("work/x", several, {}).disagreements for value, _ in each.statements]
 
     assert authors_of("Ada Vane", "Jose Nunez") == []
     assert authors_of("Ada Vane", "Bo Quist") == ["Ada Vane; José Núñez", "Ada Vane; Bo Quist"]
+
+
+@pytest.mark.parametrize("is_one_list", [True, False])
+def test_what_was_published_leads_its_preprint_in_the_graph(is_one_list: bool) -> None:
+    one, other = (paper("Ada Lovelace", "Charles Babbage", title=TITLES[0]) for _ in range(2))
+    early = {
+        **one,
+        "venue": "arXiv",
+        "year": 1842,
+        "doi": "10.48550/arXiv.1842.00001",
+        "publisher": "arXiv",
+        "abstract": "Of engines.",
+    }
+    late = {**other, "year": 1843, "venue": "Scientific Memoirs", "doi": "10.5555/1", "volume": "3", "role": "author"}
+    lists = [[early, late], []] if is_one_list else [[early], [late]]
+    records = [profile_of(number, several) for number, several in enumerate(lists)]
+    _, resolution = resolve(*records)
+
+    (work,) = resolution.union.works
+    (venue,) = {iri_of(each.object) for each in graph_of(*records) if each.predicate.value == f"{SCHEMA}isPartOf"}
+    assert "scientific-memoirs" in venue
+    details = {key: said["@value"] if isinstance(said, dict) else said for key, said in work.details}
+    assert (work.date, work.status, work.type, work.disagreements) == ("1843", "published", "", ())
+    assert details == {"abstract": "Of engines.", "volume": "3"}
+    assert len(work.authors) == 2
+
+
+def test_a_preprint_in_two_lists_stands_on_its_server() -> None:
+    several = [paper("Ada Lovelace", title=TITLES[0], year=1842, venue="arXiv", arxiv="1842.00001") for _ in range(2)]
+    quads = graph_of(profile_of(0, several[:1]), profile_of(1, several[1:]))
+
+    assert {iri_of(each.object) for each in quads if each.predicate.value == f"{SCHEMA}isPartOf"} == {
+        f"{BASE}venue/arxiv"
+    }
+
+
+def test_an_id_on_forty_works_makes_none_of_them_one_and_asks_of_few() -> None:
+    names = [f"{chr(97 + n // 20)}ol{chr(97 + n % 20)}ers weaving" for n in range(40)]
+    profiles, resolution = resolve(
+        profile_of(0, [paper("Ada Lovelace", title=name, doi="10.5555/all", year=1843) for name in names])
+    )
+
+    assert len({work["id"] for work in profiles[0].document["publications"]}) == 40
+    assert len(list(resolution.decided[1].open)) < 40
 
 
 def test_a_more_precise_date_is_no_disagreement() -> None:

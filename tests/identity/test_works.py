@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from kg.identity.titles import Likeness, likeness, read_title, without_citation
+from kg.profile.titles import Likeness, likeness, read_title, without_citation
 from tests.support.resolving import record, resolve
 
 TITLE = "Weaving algebraical patterns on analytical looms"

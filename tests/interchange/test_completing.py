@@ -20,7 +20,6 @@ from tests.support.registered_works import (
     dblp_hits,
     findable,
     json_reply,
-    known_to_ror,
     openalex,
     registered,
     search_path,
@@ -192,31 +191,6 @@ def test_what_is_lacking_depends_on_who_is_known() -> None:
 
     assert lacking(work) == ["year", "venue", "ids of co-authors"]
     assert lacking(work, ["Ada Lovelace"]) == ["year", "venue"]
-
-
-def test_affiliations_get_the_ids_of_ror_where_nothing_is_guessed(api: Api, tmp_path: Path) -> None:
-    texts = {"Example University, London, United Kingdom": "plain", "School of Looms, Example University": "part",
-             "Example University": "not chosen", "Another University, London": "other name"}  # fmt: skip
-    looms = [
-        RegisteredWork(f"Looms and Their Cards {word}", (ADA, BABBAGE), doi=f"10.5555/{at}", affiliation=(text, ""))
-        for at, (text, word) in enumerate(texts.items())
-    ]
-    registered(api, *looms)
-    for text, word in texts.items():
-        known_to_ror(api, text, "Example University", "https://ror.org/03q8dnn23", chosen=word != "not chosen")
-    clients = RegistryClients(api.services(tmp_path), lambda _: None)
-
-    found = [clients.complete({"title": each.title, "doi": each.doi}) for each in looms]
-
-    placed, *others = [values(each)[0]["authors"] for each in found]
-    assert [each["affiliations"] for each in placed] == [
-        [{"name": "Example University", "ror": "https://ror.org/03q8dnn23"}]
-    ] * 2
-    assert all("organization" in each and "affiliations" not in each for authors in others for each in authors)
-    fact = found[0].drafts[0].facts[0]
-    assert (fact.confidence["authors"], fact.reason) == (
-        0.95, "ROR says: Example University is https://ror.org/03q8dnn23")  # fmt: skip
-    assert clients.account["ror"] == {"found": 1, "not found": 3}
 
 
 def test_two_works_that_fit_stay_a_question_though_another_service_knows_one(api: Api, tmp_path: Path) -> None:

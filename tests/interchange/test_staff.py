@@ -372,3 +372,27 @@ def test_any_rows_are_people_or_said_to_be_none(
     people = {row for each in listing.members for row in each.lines}
     filled = {at for at, row in enumerate(rows, start=2) if any(cell.strip() for cell in row)}
     assert filled <= told | people
+
+
+TEAM = """staff:
+  - {name: Ada Vane, role: Reader, links: {github: ada-vane}, moon: full}
+  - {name: Bo Quist, role: Reader, links: {orcid: 0000-0000}}
+  - {name: Rex, role: mascot}
+"""
+PEOPLE = """[{"name": "Ada Vane", "role": "Reader", "moon": 1,
+  "social": [{"icon": "github", "link": "https://github.com/ada-vane"}]},
+ {"name": "Bo Quist", "role": "Reader", "orcid": "0000-0000"}, {"name": "Rex", "role": "dog"}]
+"""
+
+
+@pytest.mark.parametrize(("name", "text"), [("team.yml", TEAM), ("people.json", PEOPLE)])
+def test_lists_in_yaml_and_json_are_read_like_tables(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    listing = members_of(tmp_path / name, organization="University of Fernshire")
+
+    assert [each.name for each in listing.members] == ["Ada Vane", "Bo Quist"]
+    said = {key: value for fact in listing.members[0].draft.facts for key, value in fact.values.items()}
+    assert (said["role"], said["github"].rpartition("/")[2]) == ("Reader", "ada-vane")
+    assert "'moon'" in "\n".join(listing.told())
+    assert any("Rex" in each.message for each in listing.problems)
+    assert [each.line for each in listing.problems if each.field == "orcid"] == [3]

@@ -290,7 +290,7 @@ def test_the_organisation_of_a_catalogue_speaks_for_its_people(library: Library)
         "id: ina\nname: Ina Somerville\npublications: [{title: Copper bobbins, authors: [Ina Somerville]}]\n"
         "positions: [{organization: Loom Laboratory, role: Weaver, start: 1840, end: 1852}]\n"
     )
-    library.list("group.bib", "@article{a, title={Bobbins beyond copper}, author={I. Somerville}, year=1851}\n")
+    library.list("group.bib", "@article{a, title={Tides of the Severn}, author={I. Somerville}, year=1851}\n")
     assert people(library.release(), "I. Somerville") == 1
     (library.root / "kg.yaml").write_text(f"{CONFIG}catalogues: [{{file: group.bib, organization: loom-lab}}]\n")
     assert people(library.release(), "I. Somerville") == 0
@@ -364,7 +364,7 @@ def test_questions_of_identity_are_asked_where_the_last_entry_of_a_catalogue_nam
     outcome = kg("review", "--list")
 
     assert outcome.code == 0, outcome.err
-    assert "\nperson/ada  person/a-lovelace-" in outcome.out  # mentions move to who has a profile
+    assert outcome.out.startswith("person/ada  person/a-lovelace-")  # mentions move to who has a profile
     assert "  person/ada " not in outcome.out
 
 

@@ -147,7 +147,7 @@ def assert_same(one: Release, other: Release) -> None:
     assert [name for name in first if first[name] != second[name]] == []
     assert set(map(str, one.store().quads())) == set(map(str, other.store().quads()))
     assert len(one.store()) == one.manifest["counts"]["quads"]
-    for query in ("SELECT * FROM entry", "SELECT * FROM part", "SELECT * FROM rest"):
+    for query in ("SELECT * FROM entry", "SELECT * FROM candidates"):
         ledgers = [sqlite3.connect(each.path / LEDGER).execute(query) for each in (one, other)]
         assert list(ledgers[0]) == list(ledgers[1])
 
@@ -246,18 +246,17 @@ def spoil(path: Path) -> None:
     path.write_bytes(data)
 
 
-def forget(release: Path, where: str = "") -> None:
-    """Delete what was found in the parts of a dump from the ledger."""
+def forget(release: Path) -> None:
+    """Delete the candidates from the ledger."""
     with closing(sqlite3.connect(release / LEDGER)) as database, database:
-        database.execute(f"DELETE FROM part {where}")  # noqa: S608
+        database.execute("DELETE FROM candidates")
 
 
 DAMAGES: dict[str, Callable[[Path], None]] = {
     "no ledger": lambda release: (release / LEDGER).unlink(),
     "an empty ledger": lambda release: write(release / LEDGER, b""),
     "a spoiled ledger": lambda release: write(release / LEDGER, b"nothing of the kind"),
-    "a ledger without what was found": forget,
-    "a ledger without some of that": lambda release: forget(release, "WHERE number > 1"),
+    "a ledger without candidates": forget,
     "a spoiled dump": lambda release: spoil(release / DUMP),
     "a spoiled archive": lambda release: write(release / ARCHIVE, bytes((release / ARCHIVE).stat().st_size)),
 }

@@ -29,29 +29,22 @@ from kg.identity.register import Entity, Register
 from kg.pipeline.build import build
 from kg.pipeline.fingerprint import list_files
 from kg.pipeline.passes import CollectPass
-from kg.pipeline.spark import finding, screening
+from kg.pipeline.spark import finding
 from kg.pipeline.spark.cluster import reason, session
 from kg.pipeline.spark.comparing import Numbered
 from kg.pipeline.spark.deciding import numbered, outline
 from kg.pipeline.spark.describing import texts
 from kg.pipeline.spark.files import GRAPH, FileStatus
-from kg.pipeline.spark.judging import CANDIDATES, screen_of
 from kg.pipeline.spark.keeping import ACCOUNTS, DECISIONS
 from kg.pipeline.spark.merging import merged
 from kg.pipeline.spark.numbering import Numbering, Size, forest, labels, roots
 from kg.pipeline.spark.reading import ByteRange, Taken, WorkerReader, numbers_of
 from kg.pipeline.spark.register import Settled, Tally, entities, tallies, together
-from kg.pipeline.spark.screening import ROUNDS, Nodes, StretchQuestion
 from kg.profile import judgements, reading
 from kg.profile.account import ACCOUNT, Authorships, ProfileAccount
 from kg.profile.config import read_authorities, read_project
 from kg.profile.reading import FILES
 from kg.store.release import ARCHIVE, DUMP, MANIFEST, REPORT, open_release
-from kg.store.store import LocalStore
-from kg.terms.formats import read_nquads
-from kg.validation.screen.graph import Facts, superclasses
-from kg.validation.screen.screening import Candidate, Screen, screened
-from kg.validation.validating import shape_files
 from tests.conftest import SAMPLE, Command
 from tests.support import spark_cluster as cluster
 from tests.support.identity_parts import components
@@ -574,49 +567,6 @@ class TestValidatingWhatWasMerged:
         assert "No release was made" in done.err
 
 
-def screened_in_stretches(text: bytes, screen: Screen, size: int) -> frozenset[Candidate]:
-    """Screen some lines as workers do, round by round."""
-    texts = list(screening.stretches(text, size))
-    begun = list(map(screening.beginning, texts))
-    firsts, above = sorted(first for first, _ in begun), superclasses(told for _, told in begun)
-    found: dict[int, list[Nodes]] = defaultdict(list)
-    for each in texts:
-        for place, nodes in screening.facts_by_place(each, screen, firsts):
-            found[place].append(nodes)
-    stretches = {place: screening.together(several) for place, several in found.items()}
-    known: dict[int, dict[StretchQuestion, Facts]] = defaultdict(dict)
-    for number in range(1, ROUNDS + 1):
-        looks = {
-            place: screening.looked(screen, nodes, above, known[place], is_last=number == ROUNDS)
-            for place, nodes in stretches.items()
-        }
-        for asker, look in looks.items():
-            for ask in look.asked:
-                place = screening.place_of(ask.node, firsts)
-                for at, (asked, facts) in screening.answers(stretches.get(place, {}), [(asker, ask)]):
-                    known[at][asked] = facts
-        if not any(look.asked for look in looks.values()):
-            break
-    return frozenset().union(*(look.candidates for look in looks.values()))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("every", [0, 5, 13])
-@pytest.mark.parametrize("size", [700, 40_000])
-def test_the_screen_finds_in_stretches_what_it_finds_in_the_whole(every: int, size: int, tmp_path: Path) -> None:
-    lines = embedded(shutil.copytree(SAMPLE, tmp_path / "project"), tmp_path / "out").splitlines(keepends=True)
-    kept = [line for number, line in enumerate(lines) if not every or number % every]
-    dump = tmp_path / "dump.nq"
-    dump.write_text("".join(kept))
-    store = LocalStore.in_memory(read_nquads(dump.read_bytes()))
-    screen = screen_of(shape_files())
-
-    found = screened_in_stretches(dump.read_bytes(), screen, size)
-
-    assert found == frozenset(screened(screen, [dump], store))
-    assert found
-
-
 class TestWhatIsMissing:
     def test_a_build_on_spark_needs_a_master(self, kg: Command) -> None:
         done = kg("build", str(SAMPLE), "--engine", "spark")
@@ -719,10 +669,7 @@ class TestOnACluster:
 
         expected = build(read_project(other), tmp_path / "refused").report
         assert expected is not None
-        count = json.loads((tmp_path / "graph" / MANIFEST).read_text())["screened"]["candidates"]
-        assert f"{count} nodes may not conform" in done.stderr
-        candidates = {line.split("\t")[1] for line in (tmp_path / "graph" / CANDIDATES).read_text().splitlines()}
-        assert candidates >= {f"<{result.focus}>" for result in expected.results} != set()
+        assert "The graph was not validated; kg merge does that." in done.stderr
         found = merged(tmp_path / "graph", tmp_path / "judged", project=other)
         assert (found.release, found.report) == (None, expected)
 

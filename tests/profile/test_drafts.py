@@ -22,7 +22,7 @@ from kg.profile.reading import Batch
 from kg.profile.records import Record
 from kg.profile.reviewed import reviewed_model
 from kg.terms import typed_yaml
-from tests.support.drafting import BIB, draft, fact, name, paper
+from tests.support.drafting import BIB, CV, draft, fact, name, paper
 
 PATH = Path("profile.yaml")
 
@@ -275,20 +275,58 @@ def test_building_warns_of_each_open_conflict_with_its_line(tmp_path: Path) -> N
     assert written.splitlines()[problem.line - 1].strip() == "year:"
 
 
+SURVEY = {"doi": "10.5555/survey.1", "venue": "Five Surveys of Ferns", "type": "chapter"}
+EDITION = {"title": "A handbook of ferns and mosses", "venue": None, "type": "book", "isbn": "978-0-306-40615-7"}
+
+
+@pytest.mark.parametrize("source", [CV, BIB])
 @pytest.mark.parametrize(
     ("one", "other", "entries"),
     [
-        ({"venue": "arXiv", "year": 1842}, {}, 2),
-        ({"venue": "arXiv"}, {}, 1),
-        ({"year": 1842}, {}, 1),
+        ({"venue": "arXiv", "year": 1842}, {}, 1),
+        ({"venue": "arXiv", "year": 1839}, {}, 2),  # more than three years
+        ({"venue": "arXiv", "authors": ["Mary Somerville"]}, {}, 2),
+        ({"venue": "Cold Spring Harbor Laboratory", "doi": "10.1101/2020.01.01.1"}, {"doi": "10.5555/1"}, 1),
+        ({"venue": "Center for Open Science", "doi": "10.31234/osf.io/ab1"}, {"doi": "10.5555/1"}, 1),
+        ({"year": 1840}, {}, 2),
+        ({"venue": "Probl. Fern. Logist."}, {"venue": "Problemy Fernowe i Logistyki nr 4/2018 (44)"}, 1),
+        ({"venue": "J. Moss Stud."}, {"venue": "Journal of Moss Studies, vol. 3"}, 1),
+        ({"venue": None, "year": 1841}, {"venue": None, "year": 1842}, 2),  # a report of each year
         ({"title": "Other"}, {}, 2),
-        ({"doi": "10.1000/1", "title": "Other"}, {"doi": "10.1000/1"}, 1),
+        ({"title": "What is a fern?", **SURVEY}, {"title": "What is a moss?", **SURVEY}, 2),
+        ({"title": "Counting ferns", "doi": "10.5555/1"}, {"title": "Weighing mosses", "doi": "10.5555/1"}, 2),
+        ({"title": "Ferns: a history", "doi": "10.5555/1"}, {"title": "Ferns", "doi": "https://doi.org/10.5555/1"}, 1),
+        ({"title": "Ferns", "doi": "10.5555/1", "pmid": "7"}, {"title": "Moose", "doi": "10.5555/1", "pmid": "7"}, 1),
+        ({"title": "История папоротников", "doi": "10.5555/1"}, {"title": "A history of ferns", "doi": "10.5555/1"}, 1),
+        ({"title": "История", "doi": "10.5555/1", "year": 1840}, {"title": "A history", "doi": "10.5555/1"}, 2),
+        ({**EDITION, "edition": "1", "doi": "10.5555/1"}, {**EDITION, "edition": "2", "doi": "10.5555/1"}, 2),
+        ({**EDITION, "year": 1840, "doi": "10.5555/1"}, {**EDITION, "doi": "10.5555/1"}, 2),
     ],
 )
-def test_within_one_document_a_preprint_and_the_paper_are_two_entries(
-    one: dict[str, Any], other: dict[str, Any], entries: int
+def test_works_are_one_by_two_things_that_agree(
+    source: str, one: dict[str, Any], other: dict[str, Any], entries: int
 ) -> None:
-    assert len(data(text(draft(name(), paper("a", **one), paper("b", **other))))["publications"]) == entries
+    found = [paper("a", **one), paper("b", source=source, **other)]
+    for several in (found, found[::-1]):
+        assert len(data(text(draft(name(), *several)))["publications"]) == entries
+
+
+def test_an_id_on_forty_works_makes_none_of_them_one() -> None:
+    found = [paper(f"n{number}", title=f"Chapter {number}", doi="10.5555/all") for number in range(40)]
+
+    assert len(data(text(draft(name(), *found)))["publications"]) == 40
+
+
+def test_what_was_published_leads_its_preprint_and_both_addresses_stay() -> None:
+    early = {"venue": None, "publisher": "arXiv", "doi": "10.48550/arXiv.1701.00001", "arxiv": "1701.00001"}
+    found = [paper("early", status="preprint", year=1842, **early), paper("late", doi="10.5555/d17-1")]
+    for several in (found, found[::-1]):
+        (entry,) = data(text(draft(name(), *several)))["publications"]
+        stated = {key: entry.get(key) for key in ("venue", "year", "doi", "arxiv", "status", "publisher")}
+
+        assert list(stated.values()) == ["Scientific Memoirs", "1843", "10.5555/d17-1", "1701.00001", None, None]
+        assert entry["links"] == [{"label": "preprint", "url": "https://doi.org/10.48550/arXiv.1701.00001"}]
+        assert "conflicts" not in entry["evidence"]
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,11 @@ def test_a_candidate_that_is_chosen_becomes_the_value_and_is_marked(written: str
 
 
 def test_of_two_conflicts_the_second_stays_open() -> None:
-    written = text(draft(name(), paper("a"), paper("@b", year=1842, venue="Elsewhere", source=BIB)))
+    written = text(
+        draft(
+            name(), paper("a", doi="10.5555/1"), paper("@b", doi="10.5555/1", year=1842, venue="Elsewhere", source=BIB)
+        )
+    )
     opened = review(written)
 
     opened.choose(opened.open()[0], "year", 0)

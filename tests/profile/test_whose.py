@@ -49,6 +49,29 @@ def test_an_id_of_a_group_makes_nobody_of_another_name(tmp_path: Path) -> None:
     assert (whose(profiles, name("Bo Quist"), group), whose(profiles, name("A. Vane"), group)) == (None, "ada-vane")
 
 
+@pytest.mark.parametrize(
+    ("stated", "owner"),
+    [("Fernshire University", "ada-vane"), ("University of Fernshire", "ada-vane"), ("Mosston University", None)],
+)
+def test_an_employer_of_which_the_other_is_a_part_contradicts_nothing(
+    stated: str, owner: str | None, tmp_path: Path
+) -> None:
+    (tmp_path / "profiles").mkdir()
+    (tmp_path / "organizations.yaml").write_text("""organizations:
+  - {id: fu, name: Fernshire University}
+  - {id: biology, name: Fernshire Biology, parent: fu}
+  - {id: institute, name: Fern Institute, parent: biology}
+""")
+    profiles = directory(tmp_path / "profiles", f"{ADA}positions:\n  - {JOB}\n")
+    job = fact("positions", {**JOB, "organization": stated})
+
+    if owner:
+        assert whose(profiles, name("Ada Vane"), job) == owner
+    else:
+        with pytest.raises(OpenOwner, match="'Fern Institute' is not 'Mosston University'"):
+            whose(profiles, name("Ada Vane"), job)
+
+
 @pytest.mark.parametrize("written", ["A. Vane", "Vane A", "Adele-Ada Vane", "Ada Vane-Quist"])
 def test_initials_and_names_that_may_be_one_are_asked(written: str, tmp_path: Path) -> None:
     profiles = directory(tmp_path, ADA)

@@ -250,8 +250,8 @@ def test_what_is_no_year_says_nothing(reconciler: Reconciler, year: object) -> N
 @pytest.mark.parametrize(
     ("name", "type_", "path"),
     [
-        ("The University of London", "organization", "organization/university-of-london"),
-        ("university of london", "schema:Organization", "organization/university-of-london"),
+        ("The University of London", "organization", "organization/london-university"),
+        ("university of london", "schema:Organization", "organization/london-university"),
         ("Scientific Memoirs", "venue", "venue/scientific-memoirs"),
         ("difference engine", "system", "system/difference-engine"),
     ],

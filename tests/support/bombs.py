@@ -23,10 +23,12 @@ from kg.pipeline.statements import read_statements
 from kg.profile import judgements, reading
 from kg.profile.config import read_authorities, read_project
 from kg.store.questions import added_in
+from kg.store.store import LocalStore
 from kg.terms.declaration import additions_in, kg_declaration
 from kg.terms.formats import read_rdf
 from kg.terms.patterns import LinearPattern
-from kg.validation.shacl import Judge, check_paths
+from kg.validation.shacl import check_paths
+from kg.validation.validating import validate as validate_store
 from tests.conftest import CONFIG, ROOT
 from tests.interchange.test_interchange import SAMPLES
 
@@ -57,7 +59,7 @@ def _of_statements(path: Path) -> object:
 
 def _of_shapes(path: Path) -> object:
     check_paths([path], kg_declaration())
-    return Judge([path]).screen()
+    return validate_store(LocalStore.in_memory(), [path])
 
 
 def _of_profile(path: Path) -> object:

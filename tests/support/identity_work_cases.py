@@ -127,7 +127,7 @@ for one, other in (
         f"{one}--{other}",
         by(*PEOPLE, title=one, **doi),
         by(*PEOPLE, title=other, **doi),
-        "same",
+        "unsure",
     )
     arxiv: dict[str, Any] = {"arxiv": "2302.11665"}
     add(
@@ -135,7 +135,7 @@ for one, other in (
         f"{one}--{other}",
         by(*PEOPLE, title=one, year=2003, **arxiv),
         by(*PEOPLE, title=other, **arxiv),
-        "same",
+        "unsure",
     )
 for one, other in (("Weaving algebra", TITLE), ("Salt marshes", "Gears"), (TITLE, "The drift of coastal sediments")):
     doi = {"doi": "10.1145/1.2"}
@@ -231,13 +231,25 @@ IN_ONE_LIST: tuple[Facts, ...] = (
     ("other years", {}, {"year": 2011}),
     ("other venues", {"venue": "ATC"}, {"venue": "MLSys"}),
     ("conference and journal", {"venue": "ATC"}, {"venue": "TON"}),
-    ("preprint and conference", {"arxiv": "2302.11665", "year": 2003}, {"venue": "ATC"}),
+    ("preprint in other words", {"arxiv": "2302.11665", "title": f"{TITLE}, revisited"}, {"venue": "ATC"}),
+    ("preprint and conference four years later", {"arxiv": "2302.11665", "year": 2000}, {"venue": "ATC"}),
     ("other authors", {}, {"authors": list(OTHERS)}),
     ("one DOI twice", {"doi": "10.1145/1.2"}, {"doi": "10.1145/1.2", "title": "The gears of the mill at Leeds"}),
 )
 for name, one_fields, other_fields in IN_ONE_LIST:
     two = [{**by(*PEOPLE), **one_fields}, {**by(*PEOPLE), **other_fields}]
     WORKS.append(Case(named("one-list", name), lists(two, ()), work(0, 0), work(0, 1), "apart"))
+EARLY_AND_LATE: tuple[Facts, ...] = (
+    ("arXiv and conference", {"arxiv": "2302.11665", "year": 2001}, {"venue": "ATC"}),
+    ("DOI of a server and journal", {"doi": "10.31234/osf.io/ab1", "year": 2005}, {"venue": "TON", "doi": "10.1145/1"}),
+    ("server as venue", {"venue": "Cold Spring Harbor Laboratory", "doi": "10.1101/2003.1.1"}, {"venue": "TON"}),
+)
+for name, one_fields, other_fields in EARLY_AND_LATE:
+    two = [{**by(*PEOPLE, year=2004), **one_fields}, {**by(*PEOPLE, year=2004), **other_fields}]
+    WORKS.append(Case(named("early-and-late-in-one-list", name), lists(two, ()), work(0, 0), work(0, 1), "same"))
+    add("early-and-late", name, two[0], two[1], "same")
+    three = [*two, {**by(*PEOPLE), "year": 2005, "venue": "Journal of Looms"}]
+    WORKS.append(Case(named("early-and-two-late", name), lists(three, ()), work(0, 1), work(0, 2), "apart"))
 SHORT: tuple[Facts, ...] = (
     ("nobody in common", {}, {}),
     ("nobody in common and one venue", {"venue": "ATC"}, {"venue": "ATC"}),

@@ -220,22 +220,3 @@ def dblp_hits(works: Sequence[RegisteredWork]) -> bytes:
 {hits}</hits>
 </result>
 """.encode()
-
-
-def known_to_ror(api: Api, affiliation: str, name: str, ror: str, *, chosen: bool = True) -> None:
-    """Let ROR choose an organisation in London for an affiliation."""
-    details = {"name": "London", "country_name": "United Kingdom", "country_code": "GB"}
-    place = {"geonames_id": 2643743, "geonames_details": details}
-    known = {
-        "id": ror,
-        "names": [
-            {"value": name, "types": ["ror_display", "label"], "lang": "en"},
-            {"value": "EU", "types": ["acronym"]},
-        ],
-        "locations": [place],
-        "status": "active",
-        "types": ["education"],
-    }
-    item = {"substring": name, "score": 1.0, "matching_type": "EXACT", "chosen": chosen, "organization": known}
-    answer = {"number_of_results": 1, "items": [item]}
-    api.on(f"/v2/organizations?affiliation={quote(affiliation, safe='')}", json_reply(answer))

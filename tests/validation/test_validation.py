@@ -240,6 +240,46 @@ def test_a_pattern_that_tries_again_and_again_is_matched_to_the_end(project: Pat
     assert f'"{"a" * 400}1"' in result.value
 
 
+TRIPLES = " . ".join(f"?s{number} ?p{number} ?o{number}" for number in range(8))
+ENDLESS = f"SELECT $this {{ {TRIPLES} FILTER(?o0 + ?o1 + ?o2 + ?o3 + ?o4 + ?o5 + ?o6 > ?o7) }}"
+
+
+@pytest.mark.parametrize("shape", ["own:Skilled sh:sparql", "own:Skilled sh:not [ sh:sparql", "kgsh:Person sh:sparql"])
+def test_a_query_of_the_project_that_takes_too_long_is_ended(shape: str, project: Path) -> None:
+    (project / "shapes").mkdir()
+    prefix = "@prefix kgsh: <https://w3id.org/profile-kg/shapes#> .\n"
+    rule = f'{shape} [ sh:select "{ENDLESS}" ] {"] " * shape.count("[")}.\n'
+    add(project, prefix + SKILLS + rule, file="shapes/skills.ttl")
+    add(project, "skills: [Music]\n")
+
+    with pytest.raises(ConfigError, match=r"sh:sparql.* take more than 3 seconds"):
+        results(project)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "$this schema:skills ?value",
+        "{ $this schema:skills ?value } UNION { $this schema:none ?value }",
+        "{ FILTER(BOUND($this)) $this schema:skills ?value }",
+        "OPTIONAL { $this schema:none ?value } FILTER(!BOUND(?value))",
+        "SELECT $this (COUNT(?x) AS ?value) { $this schema:skills ?x } GROUP BY $this HAVING(COUNT(?x) > 1)",
+    ],
+)
+def test_a_query_of_the_project_of_any_form_is_asked(pattern: str, project: Path) -> None:
+    (project / "shapes").mkdir()
+    query = pattern if pattern.startswith("SELECT") else f"SELECT $this ?value {{ {pattern} }}"
+    select = f'[ sh:message "wrong" ; sh:select "PREFIX schema: <https://schema.org/> {query}" ]'
+    add(
+        project,
+        f"{SKILLS.replace('sh:maxCount 1', 'sh:minCount 1')}own:Skilled sh:sparql {select} .",
+        file="shapes/s.ttl",
+    )
+    add(project, "skills: [Music, Looms]\n")
+
+    assert {result.message for result in results(project)} == {"wrong"}
+
+
 def test_a_broken_shape_is_told_before_any_profile_is_read(project: Path) -> None:
     (project / "shapes").mkdir()
     add(project, SKILLS.replace("] .", "]"), file="shapes/skills.ttl")

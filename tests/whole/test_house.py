@@ -19,8 +19,6 @@ LAZY = {
     "pyspark.sql": "an extra that most installations lack",
     "typst": "an extra that most installations lack",
     "phonenumbers": "slow to import, and needed only where a text may hold a number",
-    "kg.validation.shacl": "pySHACL is slow to import; processes that only screen do without",
-    "kg.validation.screen.asking": "pySHACL is slow to import; processes that only screen do without",
 }
 
 

@@ -5,7 +5,7 @@ the page cuts its citations and who its people are.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -15,9 +15,10 @@ from kg.extract.citations.entries import CitationLines, entries_of
 from kg.extract.citations.notes import Notes
 from kg.extract.citations.parsing import Citation, Habits
 from kg.extract.citations.words import words_of
+from kg.extract.documents.model import Document, DocumentBlock, TextRun
 from kg.extract.lines import BlockLine, margin_of
 from kg.extract.page import PageContext
-from kg.extract.sections import CvSection
+from kg.extract.sections import CvSection, sections_of
 from kg.interchange import works
 from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
@@ -87,6 +88,15 @@ def cited(lines: Sequence[BlockLine], page: PageContext, margin: int) -> Citatio
 def _is_of(citation: Citation, owner: str) -> bool:
     """Whether the page's owner is among the authors: other people's works are a list for reading."""
     return is_named((name.name for name in citation.authors.names), [owner])
+
+
+def values_of(text: str) -> Mapping[str, Any]:
+    """The values of the publication that a text cites; nothing where it does not read as one."""
+    heading = DocumentBlock("heading", (TextRun("Publications", 1),), (1, 1), level=2)
+    document = Document("-", "", "", (heading, DocumentBlock("item", (TextRun(text, 2),), (2, 2), depth=1)))
+    page = PageContext(document, tuple(sections_of(document)))
+    found = [fact for section in page.sections for fact in read(section, page)]
+    return found[0].values if len(found) == 1 else {}
 
 
 def mark_of_equals(sections: Iterable[CvSection]) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from kg.base.errors import Problem, ReadError
+from kg.extract.nodes import ValueNode
 
 # Any document as a list of blocks: headings, paragraphs, list items, table rows, each with its lines.
 
@@ -89,10 +90,11 @@ class Document:
         media_type: `text/markdown`, `text/html`, `application/pdf` …
         sha256: Hash of the file's bytes, in hexadecimal.
         blocks: In reading order.
-        front_matter: The YAML at its head, if any.
+        front_matter: The YAML at its head, if any, with what the page says of itself.
         warnings: What is odd but readable.
         layout: Of a document with pages, how each line stands, by page and number of the line.
         printed: Of a document with pages, its blocks with the lines as they are printed.
+        head: The YAML at its head alone, with lines.
     """
 
     name: str
@@ -103,6 +105,7 @@ class Document:
     warnings: tuple[Problem, ...] = ()
     layout: Mapping[tuple[int, int], LineLayout] = field(default_factory=dict)
     printed: tuple[DocumentBlock, ...] = ()
+    head: ValueNode = field(default_factory=lambda: ValueNode(None, (1, 1)))
 
     def __iter__(self) -> Iterator[DocumentBlock]:
         """Iterate over the blocks."""

@@ -120,7 +120,7 @@ def _text_document(source: SourceText, name: str, media_type: str, path: Path) -
     if media_type == HTML and not data:
         html.check_shown(content, path)
     warnings = source.warnings + front.warnings + content.warnings
-    return Document(name, media_type, "", tuple(content.blocks), {**content.head, **data}, warnings)
+    return Document(name, media_type, "", tuple(content.blocks), {**content.head, **data}, warnings, head=front.head)
 
 
 def _document(name: str, media_type: str, content: ReaderOutput, path: Path) -> Document:

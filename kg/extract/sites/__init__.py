@@ -5,162 +5,271 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kg.base.errors import Problem, ReadError
-from kg.extract.sites import appearances, cv_data, pages, papers, settings
-from kg.extract.sites.cv_data import PageReader
-from kg.extract.sites.files import SiteFiles
-from kg.extract.sites.settings import SiteSettings
-from kg.extract.sites.stating import is_placeholder
+from kg.base.errors import Problem, ReadError, counted
+from kg.extract.documents import reading
+from kg.extract.documents.model import Document
+from kg.extract.sites import config, cv, entries, pages, people, table
+from kg.extract.sites.cv import PageReader
+from kg.extract.sites.entries import KeyedEntry
+from kg.extract.sites.files import FrontMatterPage, SiteFiles
+from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder
+from kg.interchange import bibtex
 from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
 
-__all__ = ["DATA", "PageReader", "Reading", "is_site", "read", "read_data"]
+__all__ = ["DATA", "PageReader", "Reading", "is_nobody", "is_site", "of_head", "read", "read_data"]
 
 DATA = (".yml", ".yaml", ".json", ".bib")
 """The ends of names of structured files that can be read alone."""
-
-_SIGNS = (
-    "_config.yml",
-    "_config.yaml",
-    "_quarto.yml",
-    "_quarto.yaml",
-    "_pages",
-    "_publications",
-    "_talks",
-    "_teaching",
-    "_bibliography",
-    "hugo.toml",
-    "hugo.yaml",
-    "hugo.yml",
-    "config/_default",
-    "content/authors",
-    "content/publication",
-    *cv_data.NAMES,
-)
-_CONFIGS = ("_config.yml", "_config.yaml", "_quarto.yml", "_quarto.yaml")
+_DATA_FOLDERS = ("_data", "data")
+_KINDS = ("work", "talk", "course", "project")
 _FEW_FOLDERS = 4
 _OF_SEVERAL = frozenset(("authors", "members", "people", "staff", "students", "team", "alumni", "group", "lab"))
+_MAX_SUMMARY = 2_000
+_MAX_DEPTH = 4
 PRESUMED = 0.5
 """How sure authors are that a form has no place for."""
-
-_HUGO = ("config.toml", "config.yaml", "config.yml")
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a homepage says.
+    """What a homepage says."""
 
-    Attributes:
-        facts: Its facts, those of structured files first.
-        sources: The files that were read.
-        warnings: What is odd but usable, and what was left out.
-    """
-
-    facts: tuple[Fact, ...]
-    sources: tuple[Source, ...]
-    warnings: tuple[Problem, ...]
+    facts: tuple[Fact, ...]  # Those of structured files first
+    sources: tuple[Source, ...]  # The files that were read
+    warnings: tuple[Problem, ...]  # What is odd but usable, and what was ignored
 
 
 def is_site(directory: Path) -> bool:
-    """Say whether a directory holds the source of a homepage."""
-    if any((directory / sign).exists() for sign in _SIGNS):
+    """Whether a directory holds the source of a homepage."""
+    kinds = ("cv", "owner", "bibliography", "page", "work", "talk", "course", "config")
+    signs = [place for kind in kinds for place in table.places(kind) if place[0] == "_" or "/" in place or kind == "cv"]
+    if any((directory / sign).exists() for sign in [*signs, "hugo.toml", "hugo.yaml", "hugo.yml", "content/authors"]):
         return True
-    return (directory / "content").is_dir() and any((directory / name).is_file() for name in _HUGO)
+    return (directory / "content").is_dir() and any((directory / name).is_file() for name in table.places("config"))
 
 
 def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
-    """Return what the source of a homepage says of its owner.
+    """What the source of a homepage says of its owner.
 
     Args:
         directory: Its root.
         read_page: What finds facts in a document, given the owner's name.
         name: The owner's name, where the site is not to be asked.
     """
-    files = SiteFiles(directory)
-    site = settings.read(files)
-    site.name = name or site.name
-    stated = [*site.facts, *_of_data(files, site, read_page)]
-    listed = [*papers.read_bibliography(files), *papers.read_lists(files, site)]
-    if not site.name and not site.is_unedited:
-        site.name = _stated_name([*stated, *listed])
-    stated += _of_bibliography(listed, site, files)
-    stated += papers.read(files, site)
-    stated += appearances.read(files, site)
-    told = list(pages.read(files, site, read_page))
-    files.report_unread()
+    files = SiteFiles(directory, name)
+    stated, is_unedited = config.read(files)
+    stated += _of_cvs(files, read_page)
+    listed = [fact for path in files.of_kind("bibliography", (".bib",)) for fact in _of_bibliography(path, files)]
+    found = list(_entries(files))
+    if not files.name and not is_unedited:
+        files.name = _name_in([*stated, *listed])
+    if files.name or not is_unedited:
+        stated += [fact for fact in listed if fact.section]
+    elif listed:
+        files.warn("ignored: the site does not say whose it is", Path(listed[0].quote.source), hint="give --name")
+    own, others = _people(found, files)
+    for page in own:
+        stated += people.read(page.head, Stating(page.path.as_posix(), "front matter"), files)
+    stated += [fact for page, kind in found if kind in _KINDS for fact in _of_page(page, kind, files)]
+    stated += _of_data(files)
+    told = [fact for page in own if page.body.strip() for fact in pages.of_page(page.path, files, read_page)]
+    told += pages.read(files, read_page)
+    if others:
+        message = f"{counted(len(others), 'page')} of other people {'is' if len(others) == 1 else 'are'} not imported"
+        files.warn(message, others[0], hint="give each as a file of its own: kg extract FILE... -o profiles/")
     facts = [*_without_presumed(stated), *told]
-    if name:
-        facts = [fact for fact in facts if fact.section or "name" not in fact.values]
-    return Reading(tuple(facts), tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
+    return _reading(files, [fact for fact in facts if not name or fact.section or "name" not in fact.values])
+
+
+def _reading(files: SiteFiles, facts: list[Fact]) -> Reading:
+    """What was read, each fact once, with what was not."""
+    files.report_unread()
+    once = {(fact.id, fact.quote.source): fact for fact in reversed(facts)}
+    kept = tuple(fact for fact in facts if once[fact.id, fact.quote.source] is fact)
+    return Reading(kept, tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
 
 
 def owner_near(page: Path) -> tuple[list[Fact], tuple[Source, ...]]:
-    """Return the name of whose homepage a page is, as the site's configuration states it, and the file that does.
+    """The name of whose homepage a page is, as the site's configuration states it, and the file that does.
 
     A page in a folder of people is one of them, not of the owner of the site.
     """
     folders = list(page.absolute().parents)[:_FEW_FOLDERS]
-    root = next((folder for folder in folders if any((folder / name).is_file() for name in _CONFIGS)), None)
+    names = [name for name in table.places("config") if name[0] == "_" and "/" not in name]
+    root = next((folder for folder in folders if any((folder / name).is_file() for name in names)), None)
     if root is None or any(fold(part) in _OF_SEVERAL for part in page.absolute().relative_to(root).parent.parts):
         return [], ()
     files = SiteFiles(root if page.is_absolute() else Path(os.path.relpath(root)))
-    stated = [fact for fact in settings.read(files).facts if {"name", "variants"} & fact.values.keys()]
+    stated = [fact for fact in config.read(files)[0] if {"name", "variants"} & fact.values.keys()]
     stated.sort(key=lambda fact: "name" not in fact.values)
     used = {fact.quote.source for fact in stated}
     return stated, tuple(source for source in files.sources.values() if source.path in used)
 
 
+def is_nobody(document: Document) -> bool:
+    """Whether a page is about a pet or a mascot."""
+    return people.is_nobody(document.head)
+
+
+def of_head(document: Document) -> Reading:
+    """What the head of a page says of the person whom it is about; of a page about no person only their addresses."""
+    files, head = SiteFiles(Path(document.name).parent), document.head
+    stating = Stating(document.name, "front matter")
+    if is_nobody(document):
+        return Reading((), (), (Problem("ignored: it is about no person", stating.path, head.lines[0]),))
+    if people.is_person(head):
+        facts = list(people.read(head, stating, files))
+    else:
+        inner = head.peek("author")
+        facts = [
+            fact for place in (head, *([inner] if inner.pairs else [])) for fact in people.contacts(place, stating)
+        ]
+        facts += people.job_of(head, stating)
+    return _reading(files, facts)
+
+
 def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
-    """Return what one structured file says: a CV as YAML or JSON, a bibliography, a list of works.
+    """What one structured file says: a CV as YAML or JSON, a bibliography, a list of works.
 
     Raises:
         ReadError: If it says nothing of anybody.
     """
-    files = SiteFiles(path.parent)
-    site = SiteSettings(name=name)
+    files = SiteFiles(path.parent, name)
     is_bibliography = path.suffix.lower() == ".bib"
-    facts = list(papers.of_file(path, files) if is_bibliography else papers.of_list(path, site, files))
-    files.report_unread()
+    is_list = not is_bibliography and isinstance(files.data(path).value, list)
+    facts = list(_of_bibliography(path, files) if is_bibliography else _of_lists(path, files) if is_list else ())
     if not (facts or is_bibliography):
-        facts = cv_data.read(path, files, site, read_page).facts
+        facts = cv.read(path, files, read_page).facts or ([] if is_list else list(_of_lists(path, files)))
+    files.report_unread()
     if not facts:
         raise ReadError(
             files.warnings or Problem("says nothing of a person", path, hint="check that it is a CV as data")
         )
-    return Reading(tuple(facts), tuple(files.sources.values()), tuple(files.warnings))
+    return _reading(files, facts)
 
 
-def _of_data(files: SiteFiles, site: SiteSettings, read_page: PageReader) -> Iterator[Fact]:
+def _of_cvs(files: SiteFiles, read_page: PageReader) -> Iterator[Fact]:
     """Yield what CVs as data say, but those of another person: templates come with one."""
-    if site.author_page:
-        yield from cv_data.of_head(site.author_page, files, site, read_page).facts
-    for name in cv_data.NAMES:
-        if path := files.one(name):
-            try:
-                cv = cv_data.read(path, files, site, read_page)
-            except ReadError as error:
-                files.warnings.extend(error.problems)
-                continue
-            if site.name and cv.name and not is_named([cv.name], [site.name]):
-                files.warn(f"left out: it is about {cv.name}, not about {site.name}", path)
-                continue
-            if not site.name and cv.name and not is_placeholder(cv.name):
-                site.name = cv.name
-            yield from cv.facts
+    for path in files.of_kind("cv", ()):
+        try:
+            found = cv.read(path, files, read_page)
+        except ReadError as error:
+            files.warnings.extend(error.problems)
+            continue
+        if files.name and found.name and not is_named([found.name], [files.name]):
+            files.warn(f"ignored: it is about {found.name}, not about {files.name}", path)
+            continue
+        if not files.name and found.name and not is_placeholder(found.name):
+            files.name = found.name
+        yield from found.facts
 
 
-def _of_bibliography(listed: list[Fact], site: SiteSettings, files: SiteFiles) -> Iterable[Fact]:
-    works = [fact for fact in listed if fact.section]
-    if not site.name and site.is_unedited and works:
-        files.warn("left out: the site does not say whose it is", Path(works[0].quote.source), hint="give --name")
-        return ()
-    return works
+def _of_bibliography(path: Path, files: SiteFiles) -> Iterator[Fact]:
+    """Yield the entries of a bibliography, and whose they seem to be; what cannot be read is a warning."""
+    try:
+        draft = bibtex.FORMAT.read(path)
+    except ReadError as error:
+        files.warnings.extend(error.problems)
+        return
+    files.sources |= {source.path: source for source in draft.sources}
+    files.warnings.extend(draft.warnings)
+    yield from draft.facts
 
 
-def _stated_name(facts: Iterable[Fact]) -> str:
-    return next((str(fact.values["name"]) for fact in facts if not fact.section and "name" in fact.values), "")
+def _entries(files: SiteFiles) -> Iterator[tuple[FrontMatterPage, str]]:
+    """Yield the pages that are entries, with their kinds: by the table, in other collections by their content."""
+    placed: dict[Path, str] = {}
+    for kind in (*_KINDS, "person"):
+        for path in files.of_kind(kind):
+            placed.setdefault(path, kind)
+    rest = [path for folder in _collections(files) for path in files.below(folder) if path not in placed]
+    for path in [*placed, *rest]:
+        page = files.page(path) if path.stem != "_index" or placed.get(path) == "person" else None
+        if page is not None and page.is_public and not page.head.peek("listing").value:
+            kind = placed.get(path) or entries.kind_of(page.head, is_page=True)
+            if kind == "person" or page.head.peek("title", "name").text:
+                yield page, kind
+
+
+def _collections(files: SiteFiles) -> list[str]:
+    """The folders of collections that the table does not name."""
+    known = {place for kind in ("nothing", "page") for place in table.places(kind)}
+    found = sorted(path.name for path in files.root.glob("_*") if path.is_dir() and path.name not in known)
+    inner = sorted(path.name for path in files.root.glob("content/*") if path.is_dir())
+    return [*found, *(f"content/{name}" for name in inner if f"content/{name}" not in known)]
+
+
+def _people(found: Iterable[tuple[FrontMatterPage, str]], files: SiteFiles) -> tuple[list[FrontMatterPage], list[Path]]:
+    """The pages of the owner and of others, whose ORCID iDs are kept for lists of works."""
+    own: list[FrontMatterPage] = []
+    others: list[Path] = []
+    for page in [page for page, kind in found if kind == "person" and not people.is_nobody(page.head)]:
+        name = people.name_of(page.head).text
+        facts = list(people.contacts(page.head, Stating(page.path.as_posix(), "front matter")))
+        for iri in [str(fact.values["orcid"]) for fact in facts if "orcid" in fact.values]:
+            files.people.setdefault(iri, set()).add(name)
+        if files.name and name and is_named([name], [files.name]):
+            own.append(page)
+        elif name:
+            others.append(page.path)
+    return own, others
+
+
+def _of_page(page: FrontMatterPage, kind: str, files: SiteFiles) -> Iterator[Fact]:
+    body = NOTHING if kind == "work" else _body(page)
+    yield from entries.read(KeyedEntry(kind, page.head, Stating(page.path.as_posix(), "front matter"), files, body))
+
+
+def _of_data(files: SiteFiles) -> Iterator[Fact]:
+    """Yield the works of all files of data, and what they say of the owner."""
+    known = {path for kind in ("cv", "config") for path in files.of_kind(kind, ())}
+    for folder in _DATA_FOLDERS:
+        for path in files.below(folder, DATA[:3]):
+            if path not in known:
+                yield from _of_lists(path, files)
+
+
+def _of_lists(path: Path, files: SiteFiles) -> Iterator[Fact]:
+    """Yield the works of lists in a file, and what lists of people say of the owner; report what is no work."""
+    stating = Stating(path.as_posix(), "front matter")
+    waiting = [(files.data(path), 0)]
+    while waiting:
+        node, depth = waiting.pop(0)
+        if depth < _MAX_DEPTH:
+            waiting += [(each, depth + 1) for _, each in node.pairs if isinstance(each.value, dict | list)]
+        several = [each for each in node.entries if isinstance(each.value, dict)] if node.value is not None else []
+        works = [each for each in several if entries.kind_of(each) == "work"]
+        for each in several if files.name else ():
+            name = people.name_of(each).text
+            if entries.kind_of(each) == "person" and is_named([name], [files.name]):
+                yield from people.read(each, stating, files)
+        for each in several if isinstance(node.value, list) and len(works) > len(several) / 3 else ():
+            if each.peek("title").text:
+                yield from entries.read(KeyedEntry("work", each, stating, files))
+            else:
+                files.warn("ignored: an entry without a title", path, each.lines[0], hint="add its 'title'")
+
+
+def _body(page: FrontMatterPage) -> Body:
+    """The sentences below a head, and the links there; nothing of a template."""
+    if not page.body.strip() or is_placeholder(page.body.strip()):
+        return NOTHING
+    try:
+        blocks = reading.read_text(page.body, page.path.as_posix())
+    except ReadError:
+        return NOTHING
+    links = tuple((run.text.strip(), run.target) for block in blocks for run in block.runs if run.target)
+    told = [block for block in blocks if block.kind in ("paragraph", "item")
+            and len("".join(run.text for run in block.runs if not run.target).split()) >= 4]  # fmt: skip
+    words = "\n".join(" ".join(block.text.split()) for block in told)[:_MAX_SUMMARY]
+    return Body(words, links, max((block.lines[1] for block in blocks), default=0))
+
+
+def _name_in(facts: Iterable[Fact]) -> str:
+    return next((str(fact.values["name"]) for fact in facts if "name" in fact.values and not fact.section), "")
 
 
 def _without_presumed(facts: list[Fact]) -> Iterator[Fact]:

@@ -6,15 +6,23 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from kg.base.errors import Problem, ReadError
-from kg.extract import nodes
+from kg.extract import addresses, nodes
 from kg.extract.documents.source_text import decode
 from kg.extract.front_matter import body_of, read_front_matter
-from kg.extract.nodes import ValueNode
+from kg.extract.nodes import ValueNode, squeezed
+from kg.extract.sites import table
+from kg.extract.sites.stating import is_placeholder, is_placeholder_value, leaves
+from kg.interchange import parsed_text
+from kg.profile.authorship import is_named
+from kg.profile.drafts.model import Fact
 from kg.profile.records import Source
+from kg.terms.identifiers import fold
 
 EXTRACTOR = "site"
+_ADD = "add by hand what the profile should say"
 MAX_BYTES = 2 << 20
 MAX_FILES = 2_000
 """Of one folder at most so many files are read."""
@@ -37,46 +45,49 @@ PAGES = (".md", ".markdown", ".qmd", ".html", ".htm")
 
 @dataclass(frozen=True)
 class FrontMatterPage:
-    """A page with a head.
-
-    Attributes:
-        path: The file.
-        head: Its front matter.
-        body: What stands below it, with as many empty lines before as the head takes.
-        lines: First and last line of the head.
-    """
+    """A page with a head."""
 
     path: Path
-    head: ValueNode
-    body: str
-    lines: tuple[int, int]
+    head: ValueNode  # Its front matter
+    body: str  # What stands below it, with as many empty lines before as the head takes
 
     @property
-    def name(self) -> str:
-        """What it is called in evidence."""
-        return self.path.as_posix()
+    def is_public(self) -> bool:
+        """Whether it is published and edited."""
+        is_hidden = (
+            self.head.peek("published").text.casefold() == "false" or self.head.peek("draft").text.casefold() == "true"
+        )
+        keys = ("title", "authors", "author", "venue")
+        is_template = any(is_placeholder(self.head.peek(key).text) for key in keys)
+        return not (is_hidden or is_template or is_placeholder_value(self.head.peek("paperurl").text))
 
 
 @dataclass
 class SiteFiles:
-    """The files of a site.
-
-    Attributes:
-        root: Its directory.
-        sources: What was read, by path.
-        warnings: What is odd or left out.
-        unread: Where keys of publications stand that are not read, by key.
-    """
+    """The files of a site, and what is known of it as a whole."""
 
     root: Path
-    sources: dict[str, Source] = field(default_factory=dict)
+    name: str = ""  # Whose it is; empty where that is not known
+    address: str = ""  # Where it is published, without a slash at its end
+    sources: dict[str, Source] = field(default_factory=dict)  # What was read, by path
     warnings: list[Problem] = field(default_factory=list)
-    unread: dict[str, list[tuple[Path, int]]] = field(default_factory=dict)
+    unread: dict[str, list[tuple[Path, int]]] = field(default_factory=dict)  # Keys that are not imported
+    people: dict[str, set[str]] = field(default_factory=dict)  # Names by ORCID iDs
 
     def one(self, *names: str) -> Path | None:
         """Return the first of some files that is there."""
         paths = (self.root / name for name in names)
         return next((path for path in paths if path.is_file() and self.is_inside(path)), None)
+
+    def of_kind(self, kind: str, suffixes: Iterable[str] = PAGES) -> Iterator[Path]:
+        """Yield the files that the table names for a kind of entry, and those below the folders that it names."""
+        for place in table.places(kind):
+            path = self.one(place)
+            is_quarto = suffixes is PAGES and kind != "page" and place[0] != "_" and "/" not in place
+            inner = [] if path else self.below(place, (".qmd",) if is_quarto else suffixes)
+            yield from (
+                [path] if path else (each for each in inner if each.parent != self.root / place or not _is_index(each))
+            )
 
     def below(self, folder: str, suffixes: Iterable[str] = PAGES, *, depth: int = MAX_DEPTH) -> list[Path]:
         """Return the files of a folder with some suffixes, in their order; report what is too much."""
@@ -96,7 +107,7 @@ class SiteFiles:
                 return True
         except (OSError, RuntimeError):
             pass
-        self.warn("left out: it is a link that leads out of the site, or nowhere", path, hint="copy the file")
+        self.warn("ignored: it is a link that leads out of the site, or nowhere", path, hint="copy the file")
         return False
 
     def text(self, path: Path, media_type: str = "") -> str:
@@ -105,15 +116,8 @@ class SiteFiles:
         The source is as `Source` has it; what was read as a document already stays.
         """
         try:
-            size = path.stat().st_size
-            if size > MAX_BYTES:
-                self.warn(f"left out: it has {size:,} bytes; at most {MAX_BYTES:,} are read", path)
-                return ""
-            content = path.read_bytes()
+            content = parsed_text.read_bytes(path, limit=MAX_BYTES)
             text, warnings = decode(content, path)
-        except OSError as error:
-            self.warn(f"cannot be read: {error.strerror or error}", path, hint="check its permissions")
-            return ""
         except ReadError as error:
             self.warnings.extend(error.problems)
             return ""
@@ -140,21 +144,48 @@ class SiteFiles:
             return None
         front = read_front_matter(text, path)
         self.warnings.extend(front.warnings)
-        return FrontMatterPage(path, front.head, body_of(text, front), (1, max(front.lines, 1)))
+        return FrontMatterPage(path, front.head, body_of(text, front))
+
+    def complete(self, url: str) -> str:
+        """An address in full; one within the site needs to be known where the site is."""
+        url = url.strip()
+        if url.startswith("/") and not url.startswith("//"):
+            url = f"{self.address}{url}" if self.address else ""
+        return addresses.valid(url)
+
+    def with_ids(self, authors: list[str], entry: ValueNode) -> list[Any]:
+        """Authors, of whom the one whose ORCID iD an entry has is given it, if the site says who that is."""
+        iri = addresses.canonical("orcid", entry.peek("orcid").text)
+        whose = [author for author in authors if is_named([author], self.people.get(iri, ()))]
+        if len(whose) != 1:
+            return list(authors)
+        entry.at("orcid")
+        equal = {"equal_contribution": True} if whose[0].endswith("*") else {}
+        own = {"name": whose[0].rstrip("*"), "orcid": iri, **equal}
+        return [own if author is whose[0] else author for author in authors]
+
+    def note_unread(self, node: ValueNode, kind: str, source: str, facts: Iterable[Fact]) -> None:
+        """Note the keys of an entry that nobody asked for, but those of which its facts say the same."""
+        said = fold(" ".join(leaf for fact in facts for leaf in leaves(fact.values)))
+        for each in node.unread():
+            if squeezed(each.key) not in table.silent(kind) and not all(fold(leaf) in said for leaf in leaves(each)):
+                self.unread.setdefault(each.key, []).append((Path(source), each.lines[0]))
 
     def report_unread(self) -> None:
-        """Report the keys that are not read, each once for the site, where it first stands."""
-        shown = []
+        """Report the keys that are not imported, each once for the site, where it first stands, with their number."""
         for key, places in self.unread.items():
-            more = f" and {len(places) - 1:,} more" if len(places) > 1 else ""
-            shown.append(f"'{key[:60]}' ({places[0][0].name}, line {places[0][1]}{more})")
-        if shown:
-            path, line = next(iter(self.unread.values()))[0]
-            self.warn(f"not imported: {', '.join(shown)}", path, line, hint="add by hand what the profile should say")
+            path, line = places[0]
+            more = f" (and in {len(places) - 1:,} more places)" if len(places) > 1 else ""
+            self.warn(f"kg does not import '{key[:60]}'{more}", path, line, hint=_ADD)
+        self.unread.clear()
 
     def warn(self, message: str, path: Path, line: int | None = None, *, hint: str = "") -> None:
         """Report what is odd but usable, or what is left out."""
         self.warnings.append(Problem(message, path, line, hint=hint))
+
+
+def _is_index(path: Path) -> bool:
+    return path.stem.strip("_") == "index"
 
 
 def _walk(start: Path, depth: int) -> Iterator[Path]:

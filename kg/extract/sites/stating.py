@@ -1,49 +1,44 @@
-"""Values of structured files, and the facts they state."""
+"""Values of structured files as a reader of the page sees them, and the facts they state: with keys and lines."""
 
 import html
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+from kg.base.tables import lines_of
 from kg.extract import confidence
 from kg.extract.nodes import ValueNode
 from kg.extract.page import MAX_QUOTE
 from kg.profile.drafts.model import PERSON, Fact, Quote
-
-# Values of structured files as a reader of the page sees them, and what of them is a template's and nobody's.
+from kg.profile.written_names import WrittenName
 
 MAX_LENGTH = 20_000
+RANK = 1  # Structured files outrank prose
+STATED = 0.98  # For a value under a key of its own, where nothing was measured: keys say what they hold
+CUT_OUT = 0.9  # For a value that is a part of what stands under a key
 
-_TAG = re.compile(r"</?[A-Za-z][^<>]{0,1000}>")
-_LINE_BREAK = re.compile(r"<(?:br|/p|/li|/div)\s{0,3}/?>", re.IGNORECASE)
 _ANCHOR = re.compile(
     r"<a\s[^<>]{0,300}?href\s{0,3}=\s{0,3}[\"']([^\"'<>]{1,1000})[\"'][^<>]{0,300}>([^<>]{1,200})</a>", re.I
 )
-_MARKDOWN_LINK = re.compile(r"!?\[([^\[\]]{0,300})\]\(([^()\s]{0,1000})\)")
-_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*\n]{1,500})(?<=[^\s*])\1(?![\w*])")
-_UNDERLINED = re.compile(r"(?<!\w)(_{1,2})(?=[^\s_])([^_\n]{1,500})(?<=[^\s_])\1(?!\w)")
-_LIQUID = re.compile(r"\{[{%][^{}]{0,1000}[}%]\}")
-
-_PLACEHOLDER = re.compile(
-    r"\byour (?:sidebar |site |full |first |last |middle )?name\b|\byou r\. name\b|\bname surname\b"
-    r"|\bfirst ?name last ?name\b|\bgit ?hub university\b|\bversion control theory\b|\bpaper title number \d"
-    r"|\bon relevant topic in your field\b|^teaching experience \d+$|^portfolio item number|^project \d{1,2}$"
-    r"|\blorem ipsum\b|\bred brick university\b|\bshort biography for the left-hand sidebar\b"
-    r"|^this is a description of |\buniversity 1, department\b|\bdepartment of testing\b"
-    r"|^an example (?:journal|conference|preprint)|\bexample (?:talk|project|page)\b$|\bjohn doe\b|\bjane doe\b",
-    re.IGNORECASE,
-)  # fmt: skip
-"""Words of the unedited templates of homepages, which speak of nobody."""
-
-_PLACEHOLDER_VALUE = re.compile(
-    r"\bacademicpages\b|\byour[- ]?(?:site|github|email|username|user|bio|id|orcid)|\[your", re.IGNORECASE
+_LINK = re.compile(r"!?\[([^\[\]]{0,300})\]\(([^()\s]{0,1000})\)")
+_MARKUP = (
+    (re.compile(r"<(?:br|/p|/li|/div)\s{0,3}/?>", re.IGNORECASE), "\n"),
+    (re.compile(r"</?[A-Za-z][^<>]{0,1000}>"), ""),
+    (re.compile(r"\{[{%][^{}]{0,1000}[}%]\}"), ""),
+    (re.compile(r"&#?\w{1,30};"), lambda entity: html.unescape(entity[0])),
+    (_LINK, r"\1"),
+    (re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*\n]{1,500})(?<=[^\s*])\1(?![\w*])"), r"\2"),
+    (re.compile(r"(?<!\w)(_{1,2})(?=[^\s_])([^_\n]{1,500})(?<=[^\s_])\1(?!\w)"), r"\2"),
 )
-"""The same for the values of settings, which are no sentences."""
+_PLACEHOLDER, _PLACEHOLDER_VALUE = (
+    re.compile(pattern, re.IGNORECASE) for pattern in lines_of("kg.extract", "tables/placeholders.txt")
+)
 
 
 def plain(text: str) -> str:
-    """Return a value without tags, entities, emphasis and templates; links leave their words.
+    """A value without tags, entities, emphasis and templates; links leave their words.
 
     >>> plain("<b>Ada Lovelace</b>, *Notes* &amp; [Code](https://example.org)")
     'Ada Lovelace, Notes & Code'
@@ -52,32 +47,27 @@ def plain(text: str) -> str:
 
 
 def lines(text: str) -> str:
-    """Return a value as `plain` does, with its line breaks."""
+    """A value as `plain` has it, with its line breaks."""
     text = text[:MAX_LENGTH]
-    if "<" in text:
-        text = _TAG.sub("", _LINE_BREAK.sub("\n", text))
-    if "{" in text:
-        text = _LIQUID.sub("", text)
-    if "&" in text:
-        text = html.unescape(text)
-    if "[" in text:
-        text = _MARKDOWN_LINK.sub(r"\1", text)
-    if "*" in text:
-        text = _EMPHASIS.sub(r"\2", text)
-    if "_" in text:
-        text = _UNDERLINED.sub(r"\2", text)
+    for pattern, words in _MARKUP if any(sign in text for sign in "<{&[*_") else ():
+        text = pattern.sub(words, text)
     return text.replace("\\*", "*").strip()
 
 
 def links(text: str) -> list[tuple[str, str]]:
-    """Return the links of a value: their words and addresses."""
+    """The links of a value: their words and addresses."""
     text = text[:MAX_LENGTH]
     found = [(plain(words), html.unescape(url)) for url, words in _ANCHOR.findall(text)]
-    return found + [(plain(words), url) for words, url in _MARKDOWN_LINK.findall(text)]
+    return found + [(plain(words), url) for words, url in _LINK.findall(text)]
+
+
+def squeeze(key: str, affix: str) -> str:
+    """A key without what stands before or behind its word: `urlslides` and `slidesurl` are `slides`."""
+    return key.removeprefix(affix).removesuffix(affix)
 
 
 def is_placeholder_value(text: str) -> bool:
-    """Say whether the value of a setting is one of an unedited template.
+    """Whether the value of a setting is one of an unedited template.
 
     >>> is_placeholder_value("http://orcid.org/yourorcidurl"), is_placeholder_value("ada-lovelace")
     (True, False)
@@ -86,7 +76,7 @@ def is_placeholder_value(text: str) -> bool:
 
 
 def is_placeholder(text: str) -> bool:
-    """Say whether a text is of an unedited template.
+    """Whether a text is of an unedited template.
 
     >>> is_placeholder("Your Sidebar Name"), is_placeholder("Ada Lovelace")
     (True, False)
@@ -94,31 +84,13 @@ def is_placeholder(text: str) -> bool:
     return _PLACEHOLDER.search(text[:MAX_LENGTH]) is not None
 
 
-# Make facts of the values of structured files: each with the keys that say so as its quote, and their lines.
-
-RANK = 1
-"""Structured files outrank prose."""
-
-STATED = 0.98
-"""For a value that stands under a key of its own, where nothing was measured: keys say what they hold."""
-
-CUT_OUT = 0.9
-"""For a value that is a part of what stands under a key."""
-
-
 @dataclass(frozen=True)
 class Body:
-    """What stands below the head of a page.
+    """What stands below the head of a page."""
 
-    Attributes:
-        words: Its sentences, or the labels of its links.
-        links: Its links: label and target.
-        last: Its last line.
-    """
-
-    words: str = ""
-    links: tuple[tuple[str, str], ...] = ()
-    last: int = 0
+    words: str = ""  # Its sentences, or the labels of its links
+    links: tuple[tuple[str, str], ...] = ()  # Label and target
+    last: int = 0  # Its last line
 
 
 NOTHING = Body()
@@ -126,15 +98,15 @@ NOTHING = Body()
 
 @dataclass(frozen=True)
 class Stating:
-    """What one file says, in one manner.
+    """What one file says, in one manner."""
 
-    Attributes:
-        source: The file, as its source is called.
-        how: What kind of file it is: `front matter`, `site config`, `cv data`.
-    """
+    source: str  # The file, as its source is called
+    how: str  # What kind of file it is: `front matter`, `site config`, `cv data`
 
-    source: str
-    how: str
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return Path(self.source)
 
     def fact(
         self,
@@ -146,11 +118,11 @@ class Stating:
         body: Body = NOTHING,
         reason: str = "",
     ) -> Fact:
-        """Return a fact.
+        """A fact.
 
         Args:
             section: The key of the profile, or `PERSON`.
-            values: What is said, under the keys of the profile; empty ones are left out.
+            values: What is said, under the keys of the profile; empty ones are ignored.
             said: What says so, key by key.
             cut: The keys of the profile whose values were cut out of longer ones.
             body: What stands below the keys and is said too.
@@ -160,33 +132,40 @@ class Stating:
         used = sorted((node for node in said if node.value is not None), key=lambda node: node.lines)
         words = "\n".join([*dict.fromkeys(filter(None, map(shown, used))), *filter(None, [body.words])])
         first = min((node.lines[0] for node in used), default=1)
-        last = max(max((node.lines[1] for node in used), default=first), body.last if body.words else 0)
+        last = max([first, *(node.lines[1] for node in used), body.last if body.words else 0])
         parts = frozenset(cut)
         how = {key: f"{self.how}, cut out" if key in parts else self.how for key in given}
-        sure = {key: _sure(section, key, pattern, key in parts) for key, pattern in how.items()}
-        quote = Quote(self.source, words[:MAX_QUOTE], (first, last))
-        return Fact(section, given, quote, sure, how, reason, RANK)
+        measured = confidence.measured()
+        sure = {key: measured.get((section, key, how[key]), CUT_OUT if key in parts else STATED) for key in given}
+        return Fact(section, given, Quote(self.source, words[:MAX_QUOTE], (first, last)), sure, how, reason, RANK)
 
     def of_person(self, field: str, value: Any, *said: ValueNode) -> Fact:
-        """Return a fact about a field of the person."""
-        return self.fact(PERSON, {field: value}, said)
+        """A fact about a field of the person."""
+        return self.fact(PERSON, {field: [value] if field == "same_as" else value}, said)
+
+    def of_name(self, found: WrittenName, *said: ValueNode, reason: str = "") -> Iterator[Fact]:
+        """Yield facts about a name and its other forms."""
+        yield self.fact(PERSON, {"name": found.name}, said, reason=reason)
+        if found.variants:
+            yield self.fact(PERSON, {"variants": list(found.variants)}, said, reason=reason)
+
+
+def with_doubt(fact: Fact, key: str) -> Fact:
+    """A fact of which one value does not stand in the source as such."""
+    return replace(fact, confidence={**fact.confidence, key: CUT_OUT})
 
 
 def shown(node: ValueNode) -> str:
-    """Return what a value says as words, behind its key."""
+    """What a value says as words, behind its key."""
     words = " · ".join(filter(None, map(plain, leaves(node))))
     return f"{node.key}: {words}" if node.key and words else words
 
 
-def leaves(node: ValueNode, depth: int = 0) -> Iterable[str]:
-    """Yield the texts in a value."""
-    if isinstance(node.value, str):
-        yield node.value
-    elif depth < 8:
-        for each in node.value.values() if isinstance(node.value, dict) else node.value or ():
+def leaves(node: Any, depth: int = 0) -> Iterator[str]:
+    """Yield the texts in a value of a file or of a fact."""
+    value = node.value if isinstance(node, ValueNode) else node
+    if isinstance(value, Mapping | list | tuple):
+        for each in (value.values() if isinstance(value, Mapping) else value) if depth < 8 else ():
             yield from leaves(each, depth + 1)
-
-
-def _sure(section: str, key: str, pattern: str, is_cut: bool) -> float:
-    own = CUT_OUT if is_cut else STATED
-    return confidence.measured().get((section, key, pattern), own)
+    elif value is not None:
+        yield str(value)

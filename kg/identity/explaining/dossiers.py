@@ -262,8 +262,8 @@ def missing(comparison: EntityComparison) -> Iterable[str]:
     known = weights().person
     kinds = {reason.kind for reason in comparison.reasons}
     yield "an 'orcid' or 'homepage' that both mentions carry"
-    if "co_author" not in kinds and need <= known["co_author"]:
-        yield f"a co-author in common with a rare name (up to +{known['co_author']:.0f})"
+    if "co_author" not in kinds and need <= known["one_co_author"]:
+        yield f"a co-author in common with a rare name (up to +{known['one_co_author']:.0f})"
     if "organization" not in kinds and need <= known["organization"]:
         yield f"the same 'organization' with both (+{known['organization']:.0f})"
 

@@ -44,6 +44,6 @@ def needed(kind: str) -> str:
     """Return how many bits would join two whom an obstacle keeps apart.
 
     >>> needed("name_alone")
-    '3.0 beside the name'
+    '1.0 beside the name'
     """
     return f"{weights().person['beside_name']:.1f} beside the name" if kind == "name_alone" else f"{weights().same:.1f}"

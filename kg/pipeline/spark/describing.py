@@ -101,7 +101,7 @@ def listings(profiles: Sequence[Collected], iris: Sequence[Iris]) -> Iterator[tu
         owner, source = persons[0] if profile.listed.owner else "", profile.listed.file
         for position, (work, says, iri) in enumerate(zip(profile.works, profile.listings, works, strict=True)):
             authors = says.authors(persons[author] for author in work.authors)
-            listed = WorkListing(says, authors, owner, source, work.ids, bool(work.venue))
+            listed = WorkListing(says, authors, owner, source, work)
             yield iri, OwnedListing(profile.listed.order, position, listed, profile.listed.name)
 
 

@@ -149,6 +149,7 @@ if TYPE_CHECKING:
 
 
 GRAPH = "graph"
+SHAPES = "shapes"  # the project's own, within what a build makes
 """The directory of the parts, within what a build makes."""
 
 

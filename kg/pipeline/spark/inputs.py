@@ -1,7 +1,7 @@
 """A project on any file system: its small files are fetched to this machine, its profiles stay where they are."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -11,19 +11,18 @@ from kg.base.errors import ConfigError, KgError, Problem, ReadError
 from kg.base.files import refuse_links_out
 from kg.identity.registry import Registry, read_registry
 from kg.pipeline.spark.files import ClusterFiles, FileStatus
-from kg.pipeline.spark.judging import is_lasting, screen_of
 from kg.pipeline.spark.reading import CATALOGUES, catalogue_names, profile_names, retold
 from kg.profile import judgements as judgement_file
 from kg.profile.config import PROJECT_FILES, Authorities, Project, check_catalogues, read_authorities, read_project
 from kg.profile.judgements import Judgements
 from kg.terms.generated import DECLARED
 from kg.terms.generated import shapes as shapes_of
-from kg.validation.screen.screening import Screen
 from kg.validation.shacl import check_paths
-from kg.validation.validating import shape_files
+from kg.validation.validating import read_shapes, shape_files
 
 PROFILES = "profiles/"
 REGISTRY = "identity/registry.tsv"
+_ROR = "authorities/ror.sqlite"
 
 _LARGEST = (1 << 31) - 1
 _OWN = re.compile(r"shapes/[^/]+\.ttl|ontology/[^/]+\.ya?ml|queries/[^/]+\.rq")
@@ -44,7 +43,6 @@ class ClusterInputs:
         registry: The IRIs that were published so far.
         profiles: The files with profiles, in the order in which they are read, then catalogues, named relative to the
             project.
-        screen: The screen of the shapes, if it is to be used and means the same in another process.
     """
 
     address: str
@@ -54,7 +52,6 @@ class ClusterInputs:
     judgements: Judgements
     registry: Registry
     profiles: list[FileStatus]
-    screen: Screen | None = None
 
     @property
     def size(self) -> int:
@@ -88,9 +85,7 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
     found = {file.name: file for file in files.below(address)}
     if "kg.yaml" not in found:
         raise ConfigError(f"there is no project in '{project}': kg.yaml is missing", hint="make one: kg init DIR")
-    if stated := [name for name in sorted(found) if name.startswith("graph/")]:
-        message = f"builds on a cluster do not take in statements of a project's own, such as {stated[0]}"
-        raise ConfigError(message, hint="build it here, or take the folder 'graph' out of the project")
+    _refuse_what_is_not_built_here(found)
     if "://" not in project:
         refuse_links_out(Path(project), PROJECT_FILES)
     for name in found:
@@ -104,7 +99,8 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
         if copy.additions:  # its shapes travel with those that are written by hand
             copy.shapes.mkdir(exist_ok=True)
             (copy.shapes / DECLARED).write_text(shapes_of(copy.declaration, added=True), encoding="utf-8")
-        screen = screen_of(shape_files(copy.shapes)) if check else None
+        if check:
+            read_shapes(shape_files(copy.shapes))  # a broken one ends the build at once
         return ClusterInputs(
             address,
             shown,
@@ -113,8 +109,17 @@ def read_inputs(files: ClusterFiles, project: str, directory: Path, *, check: bo
             judgement_file.read(copy.judgements),
             read_registry(copy.registry),
             list(_profiles(found, shown)),
-            screen if screen and is_lasting(screen) else None,
         )
+
+
+def _refuse_what_is_not_built_here(found: Mapping[str, FileStatus]) -> None:
+    if stated := [name for name in sorted(found) if name.startswith("graph/")]:
+        message = f"builds on a cluster do not take in statements of a project's own, such as {stated[0]}"
+        raise ConfigError(message, hint="build it here, or take the folder 'graph' out of the project")
+    if _ROR in found:
+        message = f"builds on a cluster do not look organisations up in ROR, {_ROR}"
+        hint = "build it here; or take 'kg identity organizations' over, and take the file out of the project"
+        raise ConfigError(message, hint=hint)
 
 
 def _profiles(found: dict[str, FileStatus], shown: Path) -> Iterator[FileStatus]:

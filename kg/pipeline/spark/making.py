@@ -19,7 +19,7 @@ from kg.base.progress import SILENT, Progress
 from kg.base.version import __version__
 from kg.identity.deciding import redirect
 from kg.identity.explaining.archive import replaced
-from kg.identity.named import formerly
+from kg.identity.organizations import formerly, possible_names
 from kg.identity.registry import append
 from kg.identity.rulings import judged
 from kg.mapping.mapper import Mapper
@@ -30,10 +30,18 @@ from kg.pipeline.spark import finding
 from kg.pipeline.spark.cluster import session, working
 from kg.pipeline.spark.deciding import BatchDecision, Outline
 from kg.pipeline.spark.describing import accounts_of, authorships_of, terms_of, texts, texts_of
-from kg.pipeline.spark.files import GRAPH, ClusterFiles, WrittenPart, measured, tidy, write_ordered, write_sorted
+from kg.pipeline.spark.files import (
+    GRAPH,
+    SHAPES,
+    ClusterFiles,
+    WrittenPart,
+    measured,
+    tidy,
+    write_ordered,
+    write_sorted,
+)
 from kg.pipeline.spark.flow import Flow
 from kg.pipeline.spark.inputs import REGISTRY, ClusterInputs, as_of, read_inputs
-from kg.pipeline.spark.judging import CANDIDATES, MAX_CANDIDATES, SHAPES, digest_of
 from kg.pipeline.spark.keeping import (
     ACCOUNTS,
     DECISIONS,
@@ -50,12 +58,9 @@ from kg.pipeline.spark.numbering import Numbering
 from kg.pipeline.spark.reading import retold
 from kg.pipeline.spark.register import disagreements, forms_of, is_named, kind_of, label_of
 from kg.pipeline.spark.resolving import Resolving
-from kg.pipeline.spark.screening import candidates
 from kg.profile.account import Authorships
 from kg.store.release import INPUTS, MANIFEST
 from kg.store.release import REGISTRY as KEPT_REGISTRY
-from kg.validation.screen.screening import Screen
-from kg.validation.validating import shape_files
 
 # The steps of a build on a cluster, which `kg.pipeline.spark.making` puts one behind the other.
 
@@ -82,14 +87,12 @@ class Built:
         warnings: What is odd but usable, at most 1,000 entries.
         left_out: Why profiles were left out, at most 1,000 entries.
         counts: How many entities there are of each kind, and how many `profiles` and `quads`.
-        candidates: How many focus nodes may not conform to the shapes; None if nobody looked, or too many.
     """
 
     directory: str
     warnings: list[Problem] = field(default_factory=list)
     left_out: list[Problem] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
-    candidates: int | None = None
 
 
 class Making:
@@ -113,7 +116,6 @@ class Making:
         self._workdir = workdir
         self._flow = Flow(spark.sparkContext, inputs)
         self._parts: list[WrittenPart] = []
-        self._screened: dict[str, Any] = {}
         self._kept: dict[str, list[WrittenPart]] = {}
         self.built = Built(staging)
 
@@ -191,6 +193,7 @@ class Making:
                 registry.follow(form for _, form in sorted(named.flatMap(forms_of).collect()))
             for former, now in formerly(self._inputs.authorities):
                 registry.redirect(former, now)
+            self._possible = possible_names(sorted(labels.items()), {*self._inputs.authorities.iris})
         self.built.counts.update(sorted(counts.items()))
         return answered, tallies
 
@@ -200,7 +203,7 @@ class Making:
         mapper = Mapper(config.base, self._inputs.project.declaration)
         own = [
             mapper.dataset(config, self._inputs.authorities),
-            *mapper.identities((), self._inputs.registry.replaced()),
+            *mapper.identities(self._possible, self._inputs.registry.replaced()),
         ]
         with working("mapping"):
             _, tallies = named
@@ -241,16 +244,6 @@ class Making:
                 write_ordered(self._spark, rows, directory, packed=packed)
                 self._kept[name] = measured(self._spark, directory, tidy(self._files, directory, "tsv"))
         self._put(REPLACED, "".join(f"{iri}\t{anchor}\n" for iri, anchor in replaced(self._inputs.registry)))
-
-    def screen(self, screen: Screen) -> None:
-        """Look for focus nodes that may not conform, which are judged when the parts are merged."""
-        addresses = [f"{self._staging}/{GRAPH}/{part.name}" for part in self._parts]
-        with working("screening"):
-            found = candidates(self._spark.sparkContext, screen, addresses, MAX_CANDIDATES + 1)
-        if len(found) <= MAX_CANDIDATES:
-            self._put(CANDIDATES, "".join(f"{shape}\t{node}\n" for shape, node in sorted(found)))
-            self._screened = {"shapes": digest_of(shape_files(self._inputs.project.shapes)), "candidates": len(found)}
-            self.built.candidates = len(found)
 
     def publish(self, target: str) -> None:
         """Let the registry learn the new IRIs, and put what was made in its place, the manifest last."""
@@ -293,7 +286,6 @@ class Making:
             "registry_added": len(self._inputs.registry.added),
             "counts": self.built.counts,
             **verdict(None),
-            "screened": self._screened,
             "left_out": profiles_of(self.built.left_out),
             "warnings": [str(problem) for problem in self.built.warnings],
             "authorships": asdict(self._authorships),
@@ -311,7 +303,7 @@ class Making:
         return (self._workdir / name).read_bytes()
 
 
-# Build on a cluster: read → resolve → map → sort → screen → manifest, each batch on whichever worker is free.
+# Build on a cluster: read → resolve → map → sort → manifest, each batch on whichever worker is free.
 
 
 def build(
@@ -334,7 +326,7 @@ def build(
         master: The master's address, as Spark writes it.
         settings: Spark's settings by name.
         packed: Whether the parts are compressed.
-        check: Whether to look for what may not conform to the shapes.
+        check: Whether the shapes have to be well-formed; `kg merge` checks the graph against them.
         keep_going: Whether profiles that cannot be read are left out, instead of ending the build.
         accept_registry: Whether the registry of IRIs may lack what the former build knows.
         progress: What shows how far it has come.
@@ -364,9 +356,6 @@ def build(
             progress.phase("sorting and writing")
             making.write(lines, packed=packed)
             making.keep(packed=packed)
-            if inputs.screen:
-                progress.phase("screening")
-                making.screen(inputs.screen)
             progress.phase("publishing")
             making.publish(target)
     making.built.directory = out

@@ -1,7 +1,6 @@
 """Make a release of what was built on a cluster: the parts one behind the other, in a store, with a search index.
 
-The graph is validated here: pySHACL judges what the screen on the cluster could not tell. The shapes of the project
-came with the parts.
+The graph is validated here. The shapes of the project came with the parts.
 """
 
 import json
@@ -16,22 +15,23 @@ from kg.base.errors import Problem, ReadError
 from kg.base.progress import SILENT, Progress
 from kg.identity.explaining.archive import storing
 from kg.pipeline.result import check_account, keep_report, verdict
-from kg.pipeline.spark.files import GRAPH
-from kg.pipeline.spark.judging import COPY_AGAIN, SHAPES, judged
+from kg.pipeline.spark.files import GRAPH, SHAPES
 from kg.pipeline.spark.keeping import ACCOUNTS, PROFILES, REPLACED, write_archive
 from kg.profile import reading
 from kg.profile.account import ACCOUNT, Account, Authorships, ProfileAccount
-from kg.store.release import ARCHIVE, DUMP, INPUTS, MANIFEST, REGISTRY, SEARCH, STORE, Release, declaration_in, writing
+from kg.store.release import ARCHIVE, DUMP, INPUTS, MANIFEST, REGISTRY, SEARCH, Release, declaration_in, writing
 from kg.store.search.writing import write
 from kg.store.staging import Staging, staged
 from kg.validation import validating
 from kg.validation.report import Report
-from kg.validation.validating import Loaded
 
 if TYPE_CHECKING:
     from hashlib import _Hash
 
-_OF_PARTS = ("parts", "identity_parts", "authorships", "screened", "warnings", "registry_added")
+COPY_AGAIN = "copy the directory again, whole, from where it was built"
+"""What to do where a part is not as it was written."""
+
+_OF_PARTS = ("parts", "identity_parts", "authorships", "warnings", "registry_added")
 _PIECE = 1 << 20
 
 
@@ -55,7 +55,6 @@ def merged(
     check: bool = True,
     strict: bool = False,
     project: Path = Path(),
-    workers: int = 1,
     progress: Progress = SILENT,
 ) -> MergedRelease:
     """Make a release that holds a graph that was built on a cluster, unless the graph does not conform.
@@ -68,7 +67,6 @@ def merged(
         check: Whether to validate.
         strict: Whether warnings keep the release back too.
         project: The project, if it is on this machine: in YAML, results name the column as well.
-        workers: How many processes validate.
         progress: What shows how far it has come.
 
     Raises:
@@ -86,8 +84,9 @@ def merged(
         report = None
         if check:
             progress.phase("validating")
-            screened = manifest.get("screened", {})
-            report = _report(staging, directory, project, screened, workers, strict=strict)
+            shapes = validating.read_shapes(validating.shape_files(directory / SHAPES))
+            found = validating.validate_dump(staging.path / DUMP, shapes, strict=strict).report
+            report = keep_report(found, staging, project, declaration_in(manifest))
             if not report.conforms:
                 return MergedRelease(None, report)
         progress.phase("indexing")
@@ -98,22 +97,6 @@ def merged(
         _keep(staging, directory, manifest.get("identity_parts", {}))
         write(staging.path / DUMP, manifest["base"], staging.path / SEARCH, declaration_in(manifest))
         return MergedRelease(staging.publish(_manifest(manifest, staging, report, account), out), report)
-
-
-def _report(
-    staging: Staging, directory: Path, project: Path, screened: Mapping[str, Any], workers: int, *, strict: bool
-) -> Report:
-    """Check the loaded graph, and keep the report if the graph conforms."""
-    found = judged(
-        staging.store(),
-        validating.shape_files(directory / SHAPES),
-        directory,
-        screened,
-        strict=strict,
-        loaded=Loaded(staging.lines, staging.path / STORE),
-        workers=workers,
-    )
-    return keep_report(found, staging, project, declaration_in(_read_manifest(directory)))
 
 
 def _account(staging: Staging, directory: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,9 +18,10 @@ from kg.profile.drafts.reviewing import entry_words, shown
 from kg.profile.drafts.yaml_editing import NOT_TAKEN
 from kg.profile.provenance import BY_HAND, Evidence
 from kg.profile.reviewed import listed, reviewed_model, sections
+from kg.profile.titles import Title, can_be_one, read_title
 from kg.terms import typed_yaml
 from kg.terms.declaration import declaration_near
-from kg.terms.identifiers import SCHEMES, fold, key_of
+from kg.terms.identifiers import SCHEMES, key_of
 from kg.terms.languages import main_form
 
 PERSON_SECTION = "person"
@@ -28,9 +29,7 @@ PERSON_SECTION = "person"
 
 _KEEPERS = {"crossref": "Crossref", "datacite": "DataCite", "csl-json": "doi.org"}
 """Who keeps records that have no ids of their own, by what reads them."""
-_ALIKE = 0.8  # of the words of the shorter of two names, from which they are probably one
 _WORDS = 3  # of so few words nothing is concluded
-_SHORT = 3  # letters of words that say little
 _CROWDED = 50  # entries that share a word, of which each is compared with each
 
 
@@ -111,21 +110,14 @@ class SourceComparison:
         return sum(each.is_undecided or any(one.is_open for one in each.disagreements) for each in self.entries)
 
     def alike(self, section: str) -> list[tuple[StatedEntry, StatedEntry]]:
-        """Return pairs of entries that are probably one: no source has both, one has nearly all words of the other."""
-        entries = self.of(section)
-        words = [_words(each.values) for each in entries]
-        having: dict[str, list[int]] = defaultdict(list)
-        for at, some in enumerate(words):
-            for word in some:
-                having[word].append(at)
-        pairs = Counter(pair for ats in having.values() if len(ats) <= _CROWDED for pair in combinations(ats, 2))
-        found = []
-        for (one, other), shared in pairs.items():
-            least = min(len(words[one]), len(words[other]))
-            apart = entries[one].sources.isdisjoint(entries[other].sources)
-            if apart and least >= _WORDS and shared >= _ALIKE * least and not _differ(entries[one], entries[other]):
-                found.append((entries[one], entries[other]))
-        return found
+        """Return pairs of entries that are probably one: no source has both, and their titles can be one."""
+        having: dict[str, list[StatedEntry]] = defaultdict(list)
+        for each in self.of(section):
+            for word in _title(each).telling:
+                having[word].append(each)
+        near = (pair for several in having.values() if len(several) <= _CROWDED for pair in combinations(several, 2))
+        pairs = {(id(one), id(other)): (one, other) for one, other in near}
+        return [pair for pair in pairs.values() if _may_be_one(*pair)]
 
 
 _WORKS = "publications"
@@ -262,15 +254,15 @@ def _unread(text: str) -> int:
     return sum(line.startswith("#   ") for line in tail.splitlines()) if f"\n{NOT_TAKEN}\n" in text else 0
 
 
-def _words(values: Mapping[str, Any]) -> frozenset[str]:
-    name = main_form(values.get("title") or values.get("name") or "")
-    return frozenset(word for word in fold(name).split() if len(word) > _SHORT)
+def _title(entry: StatedEntry) -> Title:
+    return read_title(main_form(entry.values.get("title") or entry.values.get("name") or ""))
 
 
-def _differ(one: StatedEntry, other: StatedEntry) -> bool:
-    """Say whether two entries state different years, by more than one: a preprint is older than its paper."""
-    years = [_year(each.values) for each in (one, other)]
-    return all(year.isdigit() for year in years) and abs(int(years[0]) - int(years[1])) > 1
+def _may_be_one(one: StatedEntry, other: StatedEntry) -> bool:
+    titles, years = zip(*((_title(each), _year(each.values)) for each in (one, other)), strict=True)
+    is_near = not all(map(str.isdigit, years)) or abs(int(years[0]) - int(years[1])) <= 1  # a preprint is older
+    is_telling = min(len(each.telling) for each in titles) >= _WORDS
+    return one.sources.isdisjoint(other.sources) and is_telling and is_near and can_be_one(titles[:1], titles[1:])
 
 
 def _year(values: Mapping[str, Any]) -> str:

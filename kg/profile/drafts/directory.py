@@ -6,22 +6,26 @@ address or an employer speaks against it, people are asked, and nothing is writt
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import chain, count, product
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from kg.base import strict_yaml
 from kg.base.errors import KgError, Problem, ReadError
 from kg.profile.authorship import name_of
+from kg.profile.config import Organizations
 from kg.profile.drafts.matching import united
 from kg.profile.drafts.model import PERSON, SURE, Draft
 from kg.profile.names import Level, PersonName, compare, is_short, may_be_one, read_name
 from kg.profile.reviewed import listed
+from kg.terms import typed_yaml
 from kg.terms.dates import PRESENT
 from kg.terms.identifiers import PERSONAL, iri_of
 from kg.terms.languages import forms_of
+from kg.terms.organization_names import organization_key
 
 SUFFIXES = (".yaml", ".yml")
 _KEY = re.compile(r"^(?=[A-Za-z_])", re.MULTILINE)
@@ -93,17 +97,45 @@ class StatedPerson:
         mine, others = self.ids.get("orcid"), other.ids.get("orcid")
         return f"{mine} is not {others}" if mine and others and mine != others else ""
 
-    def difference(self, other: "StatedPerson") -> str:
-        """What of ids, e-mail addresses and employers speaks against their being one person; empty if nothing does."""
+    def difference(self, other: "StatedPerson", wholes: Mapping[str, Set[str]] = MappingProxyType({})) -> str:
+        """What of ids, e-mail addresses and employers speaks against their being one person; empty if nothing does.
+
+        Args:
+            other: The other one.
+            wholes: The names of organisations and of what they are parts of, by name (`names_of_wholes`).
+        """
         if ids := self.differing_ids(other):
             return ids
         hosts = set(map(_host, self.emails)) & set(map(_host, other.emails))
         if hosts and self.emails.isdisjoint(other.emails):
             return f"they have different e-mail addresses at {min(hosts)}"
         pairs = (*product(self.employers, other.places), *product(self.places, other.employers))
-        if self.employers and other.employers and not any(united("organization", *pair) for pair in pairs):
+        if self.employers and other.employers and not any(_may_be_at_one(*pair, wholes) for pair in pairs):
             return f"'{self.employers[0][:80]}' is not '{other.employers[0][:80]}'"
         return ""
+
+
+def _may_be_at_one(place: str, other: str, wholes: Mapping[str, Set[str]]) -> bool:
+    """Whether two names mean one organisation, or one is a part of the other."""
+    one, two = organization_key(place), organization_key(other)
+    is_part = two in wholes.get(one, ()) or one in wholes.get(two, ())
+    return one == two or is_part or bool(united("organization", place, other))
+
+
+def names_of_wholes(authority: Path) -> dict[str, Set[str]]:
+    """Return the keys of names of each organisation of an authority file and of what it is a part of, by its own."""
+    if not authority.is_file():
+        return {}
+    listing, _ = typed_yaml.check(strict_yaml.read_text(authority), authority, Organizations)
+    by_id = {entry.id: entry for entry in listing.organizations}
+    found: dict[str, Set[str]] = {}
+    for entry in listing.organizations:
+        above, line = entry, [entry]
+        while (above := by_id.get(above.parent or "", entry)) not in line:
+            line.append(above)
+        keys = {organization_key(name) for each in line for name in each.names}
+        found |= dict.fromkeys(map(organization_key, entry.names), keys)
+    return found
 
 
 def _is_rejected(entry: Mapping[str, Any]) -> bool:
@@ -179,6 +211,7 @@ class ProfileDirectory:
     def __init__(self, path: Path) -> None:
         self.path = path
         path.mkdir(parents=True, exist_ok=True)
+        self._wholes = names_of_wholes(path.parent / "organizations.yaml")
         self._files: dict[Path, ProfileFile] = {}
         # The profiles by the words of their names, and by the ids of their people
         self._near: defaultdict[str, set[Path]] = defaultdict(set)
@@ -240,7 +273,7 @@ class ProfileDirectory:
         # Two rows of one list are two people, as alike as their names may be.
         found = tied or named or [each for each in like if not (is_row and self._readers(draft, [each]))]
         if found:
-            _see_that_it_is_one(person, found, is_named=bool(tied or named), is_known=bool(tied))
+            self._see_that_it_is_one(person, found, is_named=bool(tied or named), is_known=bool(tied))
         return found[0].path if found else None
 
     def _readers(self, draft: Draft, files: Iterable[ProfileFile]) -> list[ProfileFile]:
@@ -263,6 +296,27 @@ class ProfileDirectory:
             most = f"{authors[0].id} is an author of {counts[authors[0].path]} of {len(works)}"
             raise OpenList(f"it does not say whose it is; {most}", authors)
 
+    def _see_that_it_is_one(
+        self, person: StatedPerson, found: Sequence[ProfileFile], *, is_named: bool, is_known: bool
+    ) -> None:
+        """Raise OpenOwner unless one profile is certainly that of a person.
+
+        Args:
+            person: The person.
+            found: The profiles that may be meant.
+            is_named: Whether an id or a whole name leads to them.
+            is_known: Whether an id does.
+        """
+        name = f"'{person.names[0][:80]}'" if person.names else "the person"
+        files = " or ".join(each.path.name for each in found[:_SHOWN])
+        against = (
+            found[0].person.differing_ids(person) if is_known else found[0].person.difference(person, self._wholes)
+        )
+        if len(found) > 1 or not is_named:
+            raise OpenOwner(f"{name} may be the person of {files}", found)
+        if against:
+            raise OpenOwner(f"{name} is the name of {files}, but {against}", found)
+
     def _people_of(self, work: Mapping[str, Any]) -> set[Path]:
         people = chain(*(listed(work.get(key)) for key in ("authors", "editors")))
         return {file.path for name in map(name_of, people) for file in self.called_like(StatedPerson((name,)))}
@@ -282,24 +336,6 @@ class ProfileDirectory:
         """Return an id, or the same with a number, that no profile has: namesakes are two."""
         taken = {each.id for each in self}
         return next(form for form in _forms(id) if form not in taken)
-
-
-def _see_that_it_is_one(person: StatedPerson, found: Sequence[ProfileFile], *, is_named: bool, is_known: bool) -> None:
-    """Raise OpenOwner unless one profile is certainly that of a person.
-
-    Args:
-        person: The person.
-        found: The profiles that may be meant.
-        is_named: Whether an id or a whole name leads to them.
-        is_known: Whether an id does.
-    """
-    name = f"'{person.names[0][:80]}'" if person.names else "the person"
-    files = " or ".join(each.path.name for each in found[:_SHOWN])
-    against = found[0].person.differing_ids(person) if is_known else found[0].person.difference(person)
-    if len(found) > 1 or not is_named:
-        raise OpenOwner(f"{name} may be the person of {files}", found)
-    if against:
-        raise OpenOwner(f"{name} is the name of {files}, but {against}", found)
 
 
 def _forms(*stems: str) -> Iterator[str]:

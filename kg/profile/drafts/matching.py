@@ -1,5 +1,6 @@
 """Find the entries of several sources that mean the same thing."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -7,10 +8,13 @@ from kg.base.errors import IdentifierError
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.model import PERSON
 from kg.profile.names import may_be_one
+from kg.profile.titles import can_be_one, read_title
 from kg.terms import dates
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.languages import forms_of
+from kg.terms.statuses import is_preprint
+from kg.terms.venue_names import abbreviates
 from kg.terms.vocabulary import vocabulary
 
 _FIELDS = [each for kind in kg_declaration().kinds.values() for each in kind.written]
@@ -21,6 +25,11 @@ _DATES = frozenset(each.key for each in _FIELDS if each.range in ("Date", "End")
 _BESIDE = frozenset(
     ("workshop", "workshops", "companion", "demo", "demos", "findings", "poster", "posters", "tutorial")
 )
+_ISSUE = re.compile(
+    r"[\s,(]+(?:(?:nr|no|n[oº°]|núm|num|vol|volume|bd|band|t|tom|heft|issue|numer|№)\b\.?\s*\d|\d+\s*\(\d).*$",
+    re.IGNORECASE,
+)
+"""What a name of a journal may have at its end: the number of an issue."""
 _SMALL_WORDS = frozenset(("a", "an", "and", "at", "for", "in", "of", "on", "the", "to"))
 
 
@@ -63,11 +72,17 @@ def is_contained(one: Any, other: Any) -> bool:
 
 
 def same_venue(one: Any, other: Any) -> bool:
-    """Whether two texts name one venue: one contains the other, or is made of its initials."""
+    """Whether two texts name one venue, whatever issue they add: one contains, shortens or abbreviates the other.
+
+    >>> same_venue("J. Fern Stud.", "Journal of Fern Studies, nr 4/2018 (44)"), same_venue("Ferns", "Mosses")
+    (True, False)
+    """
+    one, other = (_ISSUE.sub("", str(each)) or str(each) for each in (one, other))
     # A workshop is not the conference to which it belongs.
     if _BESIDE.intersection(fold(str(one)).split()) != _BESIDE.intersection(fold(str(other)).split()):
         return False
-    return is_contained(one, other) or _is_acronym(str(one), str(other)) or _is_acronym(str(other), str(one))
+    pairs = ((one, other), (other, one))
+    return is_contained(one, other) or any(_is_acronym(*pair) or abbreviates(*pair) for pair in pairs)
 
 
 def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
@@ -180,6 +195,7 @@ def grouped(found: Iterable[SourcedEntry]) -> list[list[SourcedEntry]]:
     for entry in found:
         keys = [(entry.section, key) for key in keys_of(entry)]
         near = [group for key in keys for group in by_key.get(key, ())[-MAX_COMPARED:]]
+        near.sort(key=lambda group: _year(group[0].values) != _year(entry.values))
         group = next((group for group in near if all(mean_the_same(entry, each) for each in group)), None)
         if group is None:
             group = []
@@ -217,7 +233,7 @@ def keys_of(entry: ProfileEntry) -> list[str]:
     names: Sequence[Any] = [values[key] for key in naming if key in values][:1]
     if names and isinstance(names[0], Mapping):  # a person with keys, or a name in several languages
         names = [names[0]["name"]] if "name" in names[0] else forms_of(names[0])
-    return [*map(_folded, names), *(f"{key} {_canonical(key, str(values[key]))}" for key in _IDS if key in values)]
+    return [*map(_folded, names), *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values)]
 
 
 _LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
@@ -228,15 +244,43 @@ _NAMING = ("name", "title", "role")
 """The keys that name an entry of any other section, also of one that a project added."""
 
 
+_MOST_YEARS = 3
+"""By how many years a preprint and its article are apart at most."""
+
+
 def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
-    # In one list, a paper at a conference and in a journal are two entries; a version on arXiv only in another year.
-    if not strictly or "venue" not in one or "venue" not in other or same_venue(one["venue"], other["venue"]):
-        return True
-    return "arXiv" in (one["venue"], other["venue"]) and _year(one) == _year(other)
+    """Whether two entries are of one work: by two ids, by an id and titles that can be one, or by an equal title."""
+    ids = {_id_of(key, one) for key in _IDS if _id_of(key, one) == _id_of(key, other)} - {""}
+    people, apart = _same_people(one, other), _years_apart(one, other)
+    titles = [[*map(read_title, forms_of(each.get("title")))] for each in (one, other)]
+    if len(ids) == 1 and not can_be_one(*titles, is_sure=people and not apart):
+        return False
+    if is_preprint(one) != is_preprint(other):
+        return bool(ids) or (people and apart <= _MOST_YEARS)
+    if not _agrees("edition", one.get("edition"), other.get("edition"), False) or (apart and "isbn" in {*one, *other}):
+        return False
+    venues = [each["venue"] for each in (one, other) if "venue" in each]
+    in_one = len(venues) > 1 and same_venue(*venues)
+    if ids or strictly:
+        return bool(ids) or not (apart or (len(venues) > 1 and not in_one) or _has_other_doi(one, other))
+    return not apart or (apart == 1 and in_one and people)
 
 
-def _is_one_name(one: Any, other: Any) -> bool:
-    return is_contained(one, other) or same_venue(one, other)
+def _same_people(one: Values, other: Values) -> bool:
+    """Whether the authors of two works may be the same; of a list that is cut, those that it names."""
+    few, many = sorted((_several(each.get("authors", ())) for each in (one, other)), key=len)
+    if "more_authors" in {*one, *other}:
+        return all(any(may_be_one(_name_of(person), _name_of(each)) for each in many) for person in few)
+    return not few or _people(few, many) is not None
+
+
+def _years_apart(one: Values, other: Values) -> int:
+    years = [int(year) for each in (one, other) if (year := _year(each)).isdigit()]
+    return max(years) - min(years) if len(years) > 1 else 0
+
+
+def _has_other_doi(one: Values, other: Values) -> bool:
+    return "doi" in one and "doi" in other and _id_of("doi", one) != _id_of("doi", other)
 
 
 def _agrees(key: str, one: Any, other: Any, strictly: bool) -> bool:
@@ -246,7 +290,7 @@ def _agrees(key: str, one: Any, other: Any, strictly: bool) -> bool:
         return _at_one_time(str(one), str(other), strictly)
     if isinstance(one, str) and isinstance(other, str):
         # Two documents may name one organisation differently: `UIUC`, and the same spelt out.
-        return same_text(one, other) if strictly else _is_one_name(one, other)
+        return same_text(one, other) if strictly else is_contained(one, other) or same_venue(one, other)
     return sorted(map(_folded, _several(one))) == sorted(map(_folded, _several(other)))
 
 
@@ -271,12 +315,14 @@ def _year(values: Values) -> str:
     return str(values.get("date") or values.get("year") or "")[:4]
 
 
-def _canonical(scheme: str, text: str) -> str:
-    # Registries write a DOI bare or as an address.
+def _id_of(scheme: str, values: Values) -> str:
+    """Return an id in one form: registries write a DOI bare or as an address, and that of arXiv is no further id."""
+    text = str(values.get(scheme, ""))
     try:
-        return SCHEMES[scheme].canonical(text).casefold()
+        known = SCHEMES[scheme].canonical(text).casefold() if text else ""
     except IdentifierError:
-        return text.casefold()
+        known = text.casefold()
+    return known.rpartition("10.48550/arxiv.")[2]
 
 
 def _folded(value: Any) -> str:

@@ -10,6 +10,7 @@ from kg.profile.drafts.matching import grouped, united
 from kg.profile.drafts.model import PERSON
 from kg.profile.provenance import Candidate, Evidence, Place, values_digest
 from kg.profile.reviewed import listed
+from kg.terms.statuses import OF_VERSION, is_preprint
 
 _REQUIRED = ("name", "authors")
 """The keys without which an entry would mean something else: of several values the surest is taken."""
@@ -108,22 +109,21 @@ def without_incomplete(entry: _Entry, group: Iterable[ProfileEntry]) -> _Entry:
 
 
 def as_published(entry: _Entry, group: Iterable[ProfileEntry]) -> _Entry:
-    """Return a preprint without its repository and date, if another entry states where it was published.
+    """Return a preprint without what is said of that version alone, if another entry states what was published.
 
-    Both are true: the publication has the venue, and the ids and addresses of the preprint stay.
+    Both are true: what was published leads, and the ids and addresses of the preprint stay.
     """
     values = entry.values
-    published = [other.values for other in group if other.values.get("venue") and not _is_preprint(other.values)]
-    if entry.section != "publications" or not _is_preprint(values) or not published:
+    published = [
+        each.values for each in group if not is_preprint(each.values) and {"venue", "doi"} & each.values.keys()
+    ]
+    if entry.section != "publications" or not is_preprint(values) or not published:
         return entry
-    gone = {"venue", "venue_kind", "status"} | ({"type"} if values.get("type") == "preprint" else set())
-    if any("year" in other for other in published):
-        gone |= {"year", "date"}
-    return replace(entry, values={key: value for key, value in values.items() if key not in gone})
-
-
-def _is_preprint(values: Mapping[str, Any]) -> bool:
-    return values.get("venue_kind") == "repository" and values.get("type", "article") in ("article", "preprint")
+    gone = {key for key in OF_VERSION if key not in ("year", "date") or any("year" in other for other in published)}
+    kept = {key: value for key, value in values.items() if key not in gone}
+    if address := _address("doi", values.get("doi")):
+        kept["links"] = [*listed(values.get("links")), {"label": "preprint", "url": address}]
+    return replace(entry, values=kept)
 
 
 def _versions(key: str, group: Sequence[SourcedEntry]) -> list[_Version]:

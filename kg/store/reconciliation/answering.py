@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from itertools import product, zip_longest
 from typing import Any
 
-from kg.identity.authority import organization_names
 from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
 from kg.identity.explaining import wording
 from kg.identity.matching import ASKED, bits_of, compare_names, match_person, match_work, shared_ids
@@ -33,6 +32,7 @@ from kg.store.reconciliation.question import GivenValue, MatchQuestion
 from kg.store.reconciliation.values import texts
 from kg.store.search.words import one_slip
 from kg.terms.identifiers import fold
+from kg.terms.organization_names import organization_key
 
 _NAMES = 8
 _SURE = frozenset(("shared_id", "shared_work", "co_author"))
@@ -273,7 +273,7 @@ class Reconciler:
         """Return the path that identity would give to what a text names, where some things are known."""
         named = NamedEntities(self._authorities(kind, text, known), self._graph.declaration)
         if kind == "organization":
-            return named.organization(text)
+            return named.organizations.iri(text)
         if kind in ("venue", "event"):
             path, _, stated = named.venue(text)
             at = stated or year
@@ -300,8 +300,8 @@ class Reconciler:
             values = [(property_, value) for property_, value in said.given if property_.key == key]
             has = texts(self._graph, iri, values[0][0])
             if has:
-                given = {form for _, value in values for form in organization_names(value.text or value.id)}
-                yield key, bool(given & {fold(each) for each in has})
+                given = {organization_key(value.text or value.id) for _, value in values}
+                yield key, bool(given & set(map(organization_key, has)))
 
     def _record(self, candidate: MatchCandidate) -> dict[str, Any]:
         """Return a candidate as the specification writes it (section 4.3)."""

@@ -43,7 +43,7 @@ _NOTICES = frozenset(
         *("erratum", "rebuttal", "rejoinder", "reply", "response", "retracted", "retraction"),
     )
 )
-_FAMILIES = tuple(frozenset(line.split()) for line in lines_of("kg.identity", "tables/word_families.txt"))
+_FAMILIES = tuple(frozenset(line.split()) for line in lines_of("kg.profile", "tables/word_families.txt"))
 _ROMAN = _FAMILIES[2]
 _FILLING = re.compile(r"..?|\d+|and[a-z]?|etal|the")  # between names: `andr. srikant`
 _YEAR = re.compile(r"(?:19|20)\d\d")  # at the end of a title it is that of a citation
@@ -133,6 +133,31 @@ def likeness(one: Title, other: Title) -> Likeness:
         return Likeness.CLOSE
     alike = max(share, letters_alike(one, other) - _BY_LETTERS) if share >= _LEAST else share
     return Likeness.CLOSE if alike >= _CLOSE else Likeness.SIMILAR if alike >= _SIMILAR else Likeness.NONE
+
+
+def can_be_one(some: Collection[Title], others: Collection[Title], *, is_sure: bool = False) -> bool:
+    """Say whether two works of one id can be one by their titles, in whatever languages: neither has a word instead.
+
+    Args:
+        some: The titles of a work.
+        others: Those of another one.
+        is_sure: Whether people and year are the same: so one may stand in two scripts.
+
+    >>> looms, fern, moss = map(read_title, ("Looms", "What is a fern?", "What is a moss?"))
+    >>> can_be_one([looms], [read_title("Looms: a history")]), can_be_one([fern], [moss])
+    (True, False)
+    """
+    is_translated = all(one.key.isascii() != other.key.isascii() for one in some for other in others)
+    return (is_sure and is_translated) or any(_is_same_or_more(one, other) for one in some for other in others)
+
+
+def _is_same_or_more(one: Title, other: Title) -> bool:
+    short, long = sorted((one, other), key=lambda title: len(title.words))
+    if long.main == len(short.words) and long.words[: long.main] == short.words:
+        return True  # the subtitle is left out
+    alike = likeness(one, other)
+    is_whole = alike in (Likeness.EQUAL, Likeness.KIND, Likeness.START, Likeness.WITHIN)
+    return is_whole or (alike is not Likeness.NONE and min(differing(one, other)) == 0)
 
 
 def letters_alike(one: Title, other: Title) -> float:

@@ -1,0 +1,514 @@
+"""Entries of structured files by the table of sites: works, talks, courses, projects, degrees, positions, awards."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from kg.base.errors import IdentifierError
+from kg.extract import citations, periods
+from kg.extract.career import degrees, labels
+from kg.extract.citations import notes
+from kg.extract.documents.model import Document
+from kg.extract.entities import is_name, without_title
+from kg.extract.lines import cut, trimmed
+from kg.extract.listed_names import Names, names_in
+from kg.extract.nodes import ValueNode
+from kg.extract.page import PageContext
+from kg.extract.recognition import rows, teaching
+from kg.extract.sites import table
+from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, leaves, lines, links, plain, squeeze
+from kg.extract.systems import CODE_HOSTS
+from kg.interchange import names, works
+from kg.interchange.plain import kept
+from kg.profile.authorship import is_elision
+from kg.profile.drafts.model import Fact
+from kg.terms import statuses
+from kg.terms.identifiers import SCHEMES, fold
+from kg.terms.places import is_country
+from kg.terms.venue_names import read_venue
+
+if TYPE_CHECKING:
+    from kg.extract.sites.files import SiteFiles
+
+MAX_LINKS = 10
+_KINDS_OF_COURSE = re.compile(r"\b(?:course|class|seminar|workshop|tutorial|module|practical)\b", re.IGNORECASE)
+_SEASON = re.compile(
+    r"\b(?:spring|summer|fall|autumn|winter|semester|term|quarter|monsoon|michaelmas|hilary|trinity)\b", re.I
+)
+_RECORDING = re.compile(r"(?:video|recording|slides?|talk|watch|youtube)", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_MAJOR = re.compile(
+    r"^(?:major(?:ed|ing)?(?: in|:)|field(?: of study)?:|specialization(?: in|:))\s*([^.;]{2,120})", re.IGNORECASE
+)
+_PART = re.compile(
+    r"\b(?:group|lab|laboratory|labs|team|department|dept|division|school|faculty|institute|research|center|centre|unit)\b",
+    re.I,
+)
+_PART_FIRST = re.compile(r"(?:department|dept|school|faculty|division|institute)\b", re.I)
+_STATE = re.compile(r"[A-Z]{2}|D\.C\.|Remote")
+_VENUE_BEFORE = re.compile(r"^(?:appeared |published |accepted |to appear )?(?:in:?\s+)(?=\S)", re.IGNORECASE)
+_PAGES_BEHIND = re.compile(r"(?:^|[\s,.:(])(?:pp?\.\s?)?(\d{1,5}\s?[-–]{1,2}\s?\d{1,5})[.)\s]*$")
+_BEFORE_YEAR = re.compile(r"[\s.,(\"“'‘]{0,5}(?:(?:19|20)\d\d[a-z]?)?[\s.,)(\"“:'‘]{0,6}$")
+_TITLE_BEGINS = re.compile(r"[(“\"]|\.\s(?=(?:19|20)\d\d|[\"“'‘])")
+_HUGO_KINDS: Mapping[str, str] = {"1": "conference paper", "2": "journal article", "3": "preprint", "4": "report",
+                                  "5": "book", "6": "chapter", "7": "thesis", "8": "patent"}  # fmt: skip
+_VENUE_KINDS: Mapping[str, str] = {"conferences": "conference", "journal": "journal", "journals": "journal",
+                                   "workshop": "workshop"}  # fmt: skip
+_CERTAIN = frozenset(("journal", "magazine", "newspaper", "conference", "workshop", "book"))
+_TYPES = ("book", "chapter", "report", "thesis", "dataset", "software", "poster", "patent")
+_LINK_WORDS: Mapping[str, str] = {
+    "lightning": "Lightning talk", **{word: word.title() for word in
+    ("slides", "code", "video", "poster", "dataset", "project", "website", "pdf", "preprint", "supplement")}
+}  # fmt: skip
+_FIELDS = ("volume", "issue", "pages", "abstract", "pmid", "pmcid")
+
+
+@dataclass(frozen=True)
+class KeyedEntry:
+    """An entry of a file, read by the table of its kind."""
+
+    kind: str
+    node: ValueNode
+    stating: Stating
+    files: "SiteFiles"
+    body: Body = NOTHING  # What stands below it
+
+    def node_of(self, field: str, kind: str = "") -> ValueNode:
+        """The value of a field."""
+        return table.value(self.node, kind or self.kind, field)
+
+    def text(self, field: str) -> str:
+        """The value of a field as one text, of a list the texts between commas."""
+        return text_of(self.node_of(field))
+
+    def texts(self, field: str) -> list[str]:
+        """The texts of a list."""
+        return [text for each in self.node_of(field).mark_read().entries if (text := text_of(each))]
+
+    @property
+    def said(self) -> list[ValueNode]:
+        """What was read of it."""
+        return [each for _, each in self.node.pairs if each.is_read]
+
+    def fact(self, section: str, values: Mapping[str, Any], cut_out: Sequence[str] = (), body: Body = NOTHING) -> Fact:
+        """A fact that rests on what was read; other keys are noted as not imported."""
+        found = self.stating.fact(section, values, self.said, cut=cut_out, body=body)
+        self.files.note_unread(self.node, self.kind, self.stating.source, [found])
+        return found
+
+
+def read(entry: KeyedEntry) -> Iterator[Fact]:
+    """Yield the fact that an entry with keys states, if its keys are plain."""
+    reader = _READERS.get(entry.kind)
+    if reader and isinstance(entry.node.value, dict) and not entry.node.peek("items").value:
+        yield from reader(entry)
+
+
+def kind_of(node: ValueNode, *, is_page: bool = False) -> str:
+    """The kind of an entry by its content: a work has title, authors, and a date or venue; a person a name and role.
+
+    A page with an author and a date alone is one of a blog.
+    """
+
+    def has(kind: str, field: str) -> bool:
+        return node.peek(*table.fields(kind)[field]).value is not None
+
+    is_dated = has("work", "date") and (not is_page or node.peek("authors").value is not None)
+    if node.peek("title").text and has("work", "authors") and (is_dated or has("work", "venue")):
+        return "work"
+    named = node.peek("name", "fullname", "displayname", "firstname").text or is_name(node.peek("title").text)
+    return "person" if named and node.peek("role", "position", "jobtitle", "positionkey").text else ""
+
+
+def text_of(node: ValueNode) -> str:
+    """A value as one text: of a list its texts between commas, of a mapping its name."""
+    if isinstance(node.value, list):
+        return ", ".join(filter(None, map(text_of, node.value)))
+    named = node.at("name", "title", "text", "label", "institution") if isinstance(node.value, dict) else node
+    return plain(named.text)
+
+
+# Works.
+
+
+def _work(entry: KeyedEntry) -> Iterator[Fact]:
+    title = entry.text("title")
+    cited = _cited(entry, title)
+    people, more, is_cut = _people(entry, title, cited)
+    url, other = _addresses(entry)
+    kind = _kind(entry)
+    values = {
+        "title": works.title_of(title),
+        "authors": people,
+        "more_authors": more or None,
+        "editors": list(_listed(entry.node_of("editors"), entry).names),
+        **_published(entry, kind),
+        **{field: entry.text(field) for field in _FIELDS if entry.text(field)},
+        "award": entry.texts("award"),
+        "keywords": entry.texts("keywords"),
+        "acceptance_rate": entry.text("acceptance_rate"),
+        "url": url,
+        **_ids(entry, url),
+        "links": other[:MAX_LINKS],
+    }
+    missing = {key: value for key, value in cited.items() if key in (*_FIELDS, "doi") and not values.get(key)}
+    if missing or is_cut:
+        entry.node.at("citation")
+    if not people:
+        entry.files.warn(f"of '{title[:120]}' no author is named", entry.stating.path, entry.node.lines[0])
+    yield entry.fact("publications", values | missing, [*(["authors"] if is_cut else []), *missing])
+
+
+def _cited(entry: KeyedEntry, title: str) -> Mapping[str, Any]:
+    """What the text of a citation says, as lists of works are read, and the pages with which it ends."""
+    node = entry.node.peek("citation")
+    text = plain(node.text)
+    if not text:
+        return {}
+    behind = text.partition(title)[2] if title else text
+    pages = _PAGES_BEHIND.search(behind)
+    found = citations.values_of(text)
+    same = fold(str(found.get("title", ""))) == fold(works.title_of(title))
+    ids = kept(doi=notes.doi_of(text, (node.text,)))
+    return {**kept(pages=pages[1] if pages else ""), **ids, **(found if same else {})}
+
+
+def _people(entry: KeyedEntry, title: str, cited: Mapping[str, Any]) -> tuple[list[Any], bool, bool]:
+    """The authors, whether others are left unnamed, and whether they were cut out of a citation."""
+    listed = _listed(entry.node_of("authors"), entry)
+    if listed.names:
+        return entry.files.with_ids(_starred(listed), entry.node), listed.more, False
+    if cited.get("authors"):
+        return list(cited["authors"]), bool(cited.get("more_authors")), True
+    text = plain(entry.node.peek("citation").text)
+    at = text.casefold().find(title.casefold()[:40]) if title else -1
+    before = text[:at] if at > 0 else _TITLE_BEGINS.split(text, maxsplit=1)[0]
+    listed = names_in(_BEFORE_YEAR.sub("", before).strip())
+    is_list = bool(listed.names) and all(is_name(without_title(each)) for each in listed.names)
+    return (_starred(listed), listed.more, True) if is_list else ([], False, False)
+
+
+def _listed(node: ValueNode, entry: KeyedEntry) -> Names:
+    """People under a key: one text that lists them, or a list of names, each perhaps with its keys."""
+    if not isinstance(node.value, list):
+        return names_in(text_of(node))
+    found: list[str] = []
+    marks: list[str] = []
+    written = [text for each in node.value if (text := text_of(each))]
+    for each in written:
+        is_own = each == "admin" or is_elision(each)
+        one = names_in(names.turned(each))
+        found.append(entry.files.name if is_own else one.names[0] if len(one.names) == 1 else names.turned(each))
+        marks.append("".join(one.marks))
+    people = [(name, mark) for name, mark in zip(found, marks, strict=True) if name and not names.is_others(name)]
+    more = any(map(names.is_others, written))
+    return Names(tuple(name for name, _ in people), tuple(mark for _, mark in people), more)
+
+
+def _starred(listed: Names) -> list[str]:
+    """Names with a star behind those who contributed equally: the first two have it."""
+    starred = ["*" in each for each in listed.marks]
+    equal = len(starred) > 1 and starred[0] and starred[1]
+    return [f"{name}*" if equal and star else name for name, star in zip(listed.names, starred, strict=True)]
+
+
+def _published(entry: KeyedEntry, kind: str) -> dict[str, Any]:
+    """Where, when and as what a work was published."""
+    note, when = entry.text("note"), entry.text("date")
+    venue = _VENUE_BEFORE.sub("", written := _venue(entry))
+    is_archived = statuses.on_server(venue)
+    status, words = statuses.state_of(
+        [(statuses.status_in(note), note), statuses.status_of(when)],
+        venue=venue,
+        is_placed=bool(entry.text("volume") or entry.text("pages")),
+        kind=kind,
+        otherwise="preprint" if kind == "preprint" else "",
+    )
+    certain = _VENUE_KINDS.get(kind, "") or works.VENUE_KINDS.get(kind, "")
+    return {
+        "venue": "" if is_archived else venue,
+        "venue_kind": ""
+        if is_archived or not venue
+        else "repository"
+        if works.is_repository(written)
+        else certain
+        if certain in _CERTAIN
+        else "",
+        **(date_of(when) or kept(year=read_venue(written).year)),
+        "type": found if (found := works.TYPES.get(kind, kind)) in _TYPES else None,
+        "status": status,
+        "status_note": words,
+    }
+
+
+def _venue(entry: KeyedEntry) -> str:
+    """Where a work appeared; the short name where one is given."""
+    keys = (key for key in table.fields("work")["venue"] if entry.node.peek(key).value is not None)
+    return next((text for key in keys if not is_placeholder(text := text_of(entry.node.at(key)))), "")
+
+
+def _kind(entry: KeyedEntry) -> str:
+    """The kind of a work, folded, or `preprint`."""
+    stated = entry.node_of("kind").mark_read().entries
+    word = text_of(stated[0]).casefold() if stated else ""
+    kind = works.kind_of(_HUGO_KINDS.get(word, word))
+    return "preprint" if kind in works.PREPRINTS and kind != "manuscript" else kind
+
+
+def date_of(text: str) -> dict[str, Any]:
+    """Year and date; the first of January stands for its year, as templates have it."""
+    found = works.read_date(text)
+    return (found._replace(date=found.date[:4]) if found.date.endswith("-01-01") else found).values
+
+
+def _ids(entry: KeyedEntry, url: str) -> dict[str, str]:
+    """The identifiers of a work: those of keys of their own, else those in its id and its address."""
+    in_id = _doi(entry.node.peek("id").text)
+    found = _doi(entry.text("doi")) or in_id or notes.doi_of("", (url,))
+    entry.node.peek("id").is_read = found == in_id != ""
+    return {"doi": found, "arxiv": works.arxiv_in(url) or works.arxiv_in(f"arxiv:{entry.node.peek('arxiv').text}")}
+
+
+def _doi(text: str) -> str:
+    """The DOI that a value is, with all of its signs; nothing if it is none."""
+    try:
+        return SCHEMES["doi"].canonical(text).removeprefix("https://doi.org/") if text else ""
+    except IdentifierError:
+        return ""
+
+
+def _addresses(entry: KeyedEntry) -> tuple[str, list[dict[str, str]]]:
+    """The first address of a work, and its further pages, each once, with what they are called."""
+    found = [(url, "") for key in table.fields("work")["url"] if (url := entry.files.complete(entry.node.at(key).text))]
+    for key, node in entry.node.pairs:
+        word = squeeze(key, "url")
+        if word in _LINK_WORDS and isinstance(node.value, str):
+            node.is_read = True
+            found.append((entry.files.complete(node.text), _LINK_WORDS[word]))
+    found += [(entry.files.complete(each.at("url", "link").text), text_of(each.at("name", "type", "label")))
+              for each in (*entry.node.at("links").entries, *entry.node.at("buttons").entries)]  # fmt: skip
+    found += [(entry.files.complete(url), label) for label, url in links(entry.node.at("other").text)]
+    main = next((url for url, label in found if url and not label), "")
+    other = {url: label for url, label in reversed(found) if url and url != main and any(map(str.isalpha, label))}
+    return main, [{"label": label, "url": url} for url, label in reversed(other.items())]
+
+
+# Talks, courses and projects.
+
+
+def _talk(entry: KeyedEntry) -> Iterator[Fact]:
+    title, venue, when = entry.text("title"), entry.text("venue"), date_of(entry.text("date"))
+    if not title or not (venue or when or entry.body):
+        return
+    url = entry.files.complete(entry.node_of("url").text)
+    found = [(label, at) for label, target in entry.body.links if label and (at := entry.files.complete(target))]
+    url = url or next((at for label, at in found if _RECORDING.fullmatch(label)), "")
+    entry.text("type")
+    values = {
+        "title": title,
+        "venue": venue,
+        **when,
+        "location": entry.text("location"),
+        "url": url,
+        "links": [{"label": label, "url": at} for label, at in found if at != url][:MAX_LINKS],
+    }
+    yield entry.fact("talks", values, body=replace(entry.body, words=" · ".join(label for label, _ in found)))
+
+
+def _course(entry: KeyedEntry) -> Iterator[Fact]:
+    course, codes = course_of(entry.text("course"), entry.text("code"))
+    role = entry.text("role")
+    if not role or (_KINDS_OF_COURSE.search(role) and not teaching.role_in(role)):
+        role = "Teaching"
+    values = {
+        "course": course,
+        "code": codes,
+        "institution": entry.text("institution"),
+        "term": term_of(entry.text("term"), entry.text("date")),
+        "role": role,
+        "summary": entry.body.words,
+    }
+    yield entry.fact("teaching", values, [*(("code", "course") if codes else ()), "term"], entry.body)
+
+
+def course_of(title: str, code: str) -> tuple[str, list[str]]:
+    """The name of a course and its codes, which may stand before it.
+
+    >>> course_of("CS433: Computer System Organization", "")
+    ('Computer System Organization', ['CS433'])
+    """
+    if code:
+        return title, [code]
+    found = teaching.read_courses(title, PageContext(Document("-", "", "", ()), ()))
+    is_whole = bool(found.codes and found.course) and title.endswith(found.course)
+    return (found.course, list(found.codes)) if is_whole else (title, [])
+
+
+def term_of(term: str, date: str) -> list[str]:
+    """The terms of a course, with the year of its date where they have none.
+
+    >>> term_of("Fall", "2019-09-01"), term_of("Fall 2011 - Spring", "2013-01-01"), term_of("", "2015-01-01")
+    (['Fall 2019'], ['Fall 2011 - Spring 2013'], ['2015'])
+    """
+    year = next(iter(_YEAR.findall(date)), "")
+    last = _YEAR.search(term.rsplit(" - ", 1)[-1].rsplit("–", 1)[-1])
+    written = term if last else f"{term} {year}".strip() if _SEASON.search(term) or not term else year
+    return list(dict.fromkeys(one for period in periods.find(written) for one in teaching.terms_of(period)))
+
+
+def _system(entry: KeyedEntry) -> Iterator[Fact]:
+    kind = entry.kind
+    name = entry.text("name")
+    told = entry.text("summary") if kind == "project" else "\n".join(sentences(entry.node)) or entry.text("summary")
+    told = "" if is_placeholder(told) else told
+    urls = [url for key in table.fields(kind)["url"] if (url := entry.files.complete(entry.node.at(key).text))]
+    code = [url for url in dict.fromkeys(urls) if any(f"//{host}/" in url.replace("www.", "") for host in CODE_HOSTS)]
+    values = {
+        "name": name,
+        "summary": told or entry.body.words,
+        "start": "", "end": "",
+        "code": code,
+        "homepage": next((url for url in urls if url not in code), ""),
+    }  # fmt: skip
+    if kind == "systems":
+        values["start"], values["end"], _ = when(entry.node)
+    if name and len(name.split()) <= 20 and (values["summary"] or (urls and kind == "project")):
+        yield entry.fact("systems", values, body=NOTHING if told else entry.body)
+
+
+# Degrees, positions and awards.
+
+
+def _degree(entry: KeyedEntry) -> Iterator[Fact]:
+    title, school = entry.text("degree"), entry.text("institution")
+    if not title or not school:
+        return
+    field = entry.text("field")
+    found = None if field else degrees.find(title)
+    if found and found.begin == 0 and found.field:
+        title, field = found.name, found.field
+    body, unit, place = parts(school)
+    start, end, expected = when(entry.node)
+    said, rest = _said(sentences(entry.node))
+    values = {key: entry.text(key) for key in ("grade", "thesis")} | {
+        "degree": title,
+        "field": field,
+        "institution": body,
+        "unit": entry.text("unit") or unit,
+        "start": "" if start == end else start,
+        "end": end,
+        "expected": True if expected else None,
+        "location": entry.text("location") or place,
+        "advisors": labels.people(entry.text("advisors")),
+        "summary": "\n".join(rest),
+    }
+    values |= {key: value for key, value in said.items() if not values.get(key)}
+    yield entry.fact("education", values, [*said, "field", *(["institution"] if unit or place else [])])
+
+
+def _position(entry: KeyedEntry) -> Iterator[Fact]:
+    keys = table.fields("positions")
+    role = entry.node.at(*keys["role"])
+    employer = next((each for key in keys["organization"] if (each := entry.node.peek(key)).value and each is not role),
+                    ValueNode(None, (1, 1)))  # fmt: skip
+    if not role.text or employer.value is None:
+        return
+    employer.is_read = True
+    body, unit, place = parts(text_of(employer))
+    start, end, _ = when(entry.node)
+    said, rest = _said(sentences(entry.node))
+    where = entry.node_of("location")
+    values = {
+        "organization": body,
+        "unit": entry.text("unit") or unit,
+        "role": text_of(role),
+        "start": start,
+        "end": end,
+        "location": "" if where is employer else text_of(where) or place,
+        "advisors": labels.people(entry.text("advisors")) or said.get("advisors"),
+        "highlights": rest,
+    }
+    cut_out = ["organization", "unit", "location"] if unit or place else []
+    yield entry.fact("positions", values, ["advisors", "highlights", *cut_out])
+
+
+def _award(entry: KeyedEntry) -> Iterator[Fact]:
+    name, giver, date = entry.text("name"), entry.text("giver"), entry.text("date")
+    if name and (giver or date):
+        found = rows.find(date)
+        year = {"year": found[0].year} if found else {}
+        yield entry.fact("awards", {"name": name, "giver": giver, **year, "summary": "\n".join(sentences(entry.node))})
+
+
+def sentences(node: ValueNode) -> list[str]:
+    """The sentences in which an entry says more, without their markup."""
+    several = [node.at(key).mark_read() for key in table.fields("told")["text"]]
+    found = [line for each in several for leaf in leaves(each) for line in lines(leaf).split("\n")]
+    return list(dict.fromkeys(text for line in found if (text := line.strip(" -*•\t"))))
+
+
+def when(node: ValueNode, *, spans: bool = True) -> tuple[str, str, bool]:
+    """Start, end and whether the end is a plan; empty where nothing is stated, be it only as one date for both."""
+    start, end = (text_of(table.value(node, "when", field)) for field in ("start", "end"))
+    span = "" if start or end or not spans else text_of(table.value(node, "when", "span"))
+    found = periods.find(f"{start} – {end or 'present'}" if start else f"until {end}" if end else span)
+    return (found[0].start or "", found[0].end or "", found[0].expected) if found else ("", "", False)
+
+
+def _said(texts: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
+    """What sentences say under keys of a profile, and the others."""
+    found: dict[str, Any] = {}
+    rest: list[str] = []
+    for text in texts:
+        key, value = _one(text)
+        if not key or not value or key in found:
+            rest.append(text)
+            continue
+        found[key] = value
+        pieces = cut(text.strip(" ."), ",")
+        if key == "field" and len(pieces) == 2 and _PART.search(pieces[1]):  # `Major in Computing, CSE department`
+            found.setdefault("unit", pieces[1])
+    return found, rest
+
+
+def _one(text: str) -> tuple[str, Any]:
+    before, labelled = labels.split(text)
+    if len(labelled) == 1 and not before:
+        kind, value = labelled[0].kind, labelled[0].value
+        if kind == "advisors":
+            return kind, labels.people(value)
+        if kind in ("thesis", "grade", "minor", "field", "distinction"):
+            return kind, labels.title(value) if kind == "thesis" else value
+    if match := _MAJOR.match(text):
+        return "field", trimmed(cut(match[1], ",")[0])
+    return "minor", degrees.minor(text) if text.casefold().startswith("minor") else ""
+
+
+def parts(text: str) -> tuple[str, str, str]:
+    """Organisation, unit and place of a text that names them in this order; none of the two need be there."""
+    pieces = cut(text, ",;|")
+    place: list[str] = []
+    if len(pieces) > 1 and (_STATE.fullmatch(pieces[-1]) or is_country(pieces[-1])):
+        place = [pieces.pop()]
+        is_campus = re.match(r"University of \w+(?: Carolina)?$", pieces[-2]) if len(pieces) > 1 else None
+        if len(pieces) > 1 and not _PART.search(pieces[-1]) and not is_campus:
+            place.insert(0, pieces.pop())
+    unit = ""
+    if len(pieces) == 2 and _PART.search(pieces[1]) and "university" not in pieces[1].casefold():
+        unit = pieces.pop()
+    elif len(pieces) == 2 and _PART_FIRST.match(pieces[0]):
+        unit = pieces.pop(0)
+    return ", ".join(pieces), unit, ", ".join(place)
+
+
+_READERS: Mapping[str, Callable[[KeyedEntry], Iterator[Fact]]] = {
+    "work": _work,
+    "talk": _talk,
+    "course": _course,
+    "project": _system,
+    "education": _degree,
+    "positions": _position,
+    "awards": _award,
+    "systems": _system,
+}

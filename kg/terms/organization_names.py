@@ -1,0 +1,27 @@
+"""What two forms of the name of one organisation have in common."""
+
+import re
+from functools import cache
+
+from kg.base.tables import lines_of
+from kg.terms.identifiers import fold
+
+_OF_PLACE = re.compile(r"university of ((?!.*\b(?:of|at|in|and|for|the)\b)\w+(?: \w+)?)")
+
+
+def organization_key(name: str) -> str:
+    """Return what two spellings of one name have in common, whatever stands where.
+
+    >>> organization_key("The University of Oxford"), organization_key("Oxford University")
+    ('oxford university', 'oxford university')
+    >>> organization_key("University of York"), organization_key("York University")  # two universities
+    ('university of york', 'york university')
+    """
+    key = fold(name).removeprefix("the ")
+    place = None if "," in name else _OF_PLACE.fullmatch(key)
+    return f"{place[1]} university" if place and place[1] not in _two_universities() else key
+
+
+@cache
+def _two_universities() -> frozenset[str]:
+    return frozenset(name for line in lines_of("kg.terms", "tables/two_universities.txt") for name in line.split(" | "))

@@ -1,0 +1,142 @@
+"""Ask a store which focus nodes may not conform: of all of them, or of those that a change may concern."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import Any, cast
+
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad, QuerySolutions
+from rdflib import URIRef
+
+from kg.store.store import LocalStore, Node
+from kg.validation.queries import THIS, NotCompiled, ShapePatterns, compiled
+
+FocusNode = Node | Literal
+Candidates = Mapping[str, Set[FocusNode]]
+"""Nodes that may not conform, by the name of the shape."""
+
+SUBCLASS_OF = NamedNode("http://www.w3.org/2000/01/rdf-schema#subClassOf")
+
+MAX_CONCERNED = 20_000
+"""If a change concerns more nodes than that, all targets of a shape are asked about."""
+
+
+@dataclass(frozen=True)
+class Changes:
+    """How a graph differs from one whose candidates are known.
+
+    Attributes:
+        quads: Those that are new or gone.
+        candidates: The candidates of each shape before.
+    """
+
+    quads: Sequence[Quad]
+    candidates: Candidates
+
+    @cached_property
+    def predicates(self) -> Set[str]:
+        """The predicates of the quads."""
+        return {quad.predicate.value for quad in self.quads}
+
+    @property
+    def are_local(self) -> bool:
+        """Whether only nodes that lead to the changed ones are concerned, all of which can be named in a query."""
+        changed = (term for quad in self.quads for term in (quad.subject, quad.object))
+        can_be_named = all(isinstance(term, NamedNode | Literal) for term in chain(changed, *self.candidates.values()))
+        return can_be_named and SUBCLASS_OF.value not in self.predicates
+
+
+class CandidateSearch:
+    """Finds the candidates of shapes.
+
+    Args:
+        store: The graph: the union of the graphs in it.
+        changes: How it differs from one whose candidates are known; None to ask about all targets.
+
+    Attributes:
+        found: All candidates so far, but for those of nameless shapes, whose names do not last.
+    """
+
+    def __init__(self, store: LocalStore, changes: Changes | None = None) -> None:
+        self._store = store
+        self._changes = changes if changes and changes.are_local else None
+        self._subclasses = _subclasses(store)
+        self.found: dict[str, Set[FocusNode]] = {}
+
+    def candidates(self, shape: Any) -> Set[FocusNode] | None:
+        """Return the targets of a shape that may not conform, but for those that it names; None if that is unknown."""
+        try:
+            candidates = frozenset(self._ask(compiled(shape, self._subclasses)))
+        except (NotCompiled, SyntaxError):  # of sh:sparql: pySHACL says it
+            return None
+        if candidates and isinstance(shape.node, URIRef):
+            self.found[str(shape.node)] = candidates
+        return candidates
+
+    def _ask(self, shape: ShapePatterns) -> Iterator[FocusNode]:
+        concerned = self._concerned(shape) if shape.targets else ()
+        if concerned is None:
+            group = shape.each_once
+        elif targets := list(self._solutions(shape, f"{_values(concerned)} {shape.targets}")):
+            group = _values(targets)
+        else:
+            return
+        for pattern in shape.patterns:
+            yield from self._solutions(shape, f"{group} {pattern}\n")
+
+    def _solutions(self, shape: ShapePatterns, group: str) -> Iterator[FocusNode]:
+        query = f"{shape.prologue}SELECT DISTINCT {THIS} WHERE {{ {group} }}"
+        solutions = self._store.backend.query(query, use_default_graph_as_union=True)
+        assert isinstance(solutions, QuerySolutions)  # noqa: S101  (it is a SELECT)
+        return (cast("FocusNode", solution[0]) for solution in solutions)
+
+    def _concerned(self, shape: ShapePatterns) -> Iterable[FocusNode] | None:
+        """Return the nodes that a change may concern: former candidates, changed nodes, and what leads to them."""
+        changes = self._changes
+        is_nameless = not isinstance(shape.name, URIRef)
+        if changes is None or is_nameless or not shape.predicates.isdisjoint(changes.predicates):
+            return None
+        ahead = [cast("FocusNode", quad.subject) for quad in changes.quads]
+        ahead += [
+            cast("FocusNode", quad.object) for quad in changes.quads if (quad.predicate.value, True) in shape.steps
+        ]
+        nodes: set[FocusNode] = set()
+        while ahead:
+            if (node := ahead.pop()) not in nodes:
+                nodes.add(node)
+                ahead += self._leading_to(node, shape)
+            if len(nodes) > MAX_CONCERNED or isinstance(node, BlankNode):
+                return None
+        return nodes.union(changes.candidates.get(str(shape.name), ()))
+
+    def _leading_to(self, node: FocusNode, shape: ShapePatterns) -> Iterator[FocusNode]:
+        for iri, is_inverse in shape.steps:
+            if not is_inverse:
+                quads = self._store.quads(None, NamedNode(iri), node)
+                yield from (cast("FocusNode", quad.subject) for quad in quads)
+            elif not isinstance(node, Literal):
+                quads = self._store.quads(node, NamedNode(iri))
+                yield from (cast("FocusNode", quad.object) for quad in quads)
+
+
+def _values(nodes: Iterable[FocusNode]) -> str:
+    return f"VALUES {THIS} {{ {' '.join(map(str, nodes))} }}"
+
+
+def _subclasses(store: LocalStore) -> Mapping[str, Set[str]]:
+    """Return all subclasses of each class that has some."""
+    direct: dict[str, set[str]] = {}
+    for quad in store.quads(None, SUBCLASS_OF):
+        direct.setdefault(str(quad.object), set()).add(str(quad.subject))
+    return {cls: _below(cls, direct) for cls in direct}
+
+
+def _below(cls: str, direct: Mapping[str, Set[str]]) -> Set[str]:
+    found: set[str] = set()
+    ahead = [cls]
+    while ahead:
+        more = direct.get(ahead.pop(), set()) - found
+        found |= more
+        ahead += more
+    return found
