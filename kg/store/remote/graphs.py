@@ -45,8 +45,8 @@ class GraphStore:
     def replace(self, graph: str, triples: bytes | IO[bytes], progress: Progress) -> None:
         """Put triples, lines of N-Triples, in the place of a graph.
 
-        A server does that in one request, so that its readers see the former graph or this one; but Oxigraph
-        takes more than `MAX_ATOMIC_TRIPLES` in several, through its bulk loader.
+        That is one request, in which Virtuoso shows none of the two for a moment; but Oxigraph takes more than
+        `MAX_ATOMIC_TRIPLES` in several, through its bulk loader.
         """
         body = BytesIO(triples) if isinstance(triples, bytes) else triples
         name = f"the graph {graph}" if graph else "the default graph"
