@@ -18,7 +18,6 @@ SERVE := $(VENV)/.serve
 READY := $(VENV)/.ready
 SLOW := $(VENV)/.slow
 DOCS := $(VENV)/.docs
-BENCH := $(VENV)/.bench
 LINKML := .venv-linkml/.ready
 UV := .venv-lock/bin/uv
 
@@ -122,7 +121,7 @@ lock: $(UV)  ## Resolve the newest versions within the ranges of pyproject.toml 
 	@group() { $(COMPILE) --upgrade -c build/lock.txt pyproject.toml requirements/build.in -o "requirements/$$1.txt" $$2; }; \
 	    extras='--extra dev --extra mcp --extra server'; \
 	    group demo && group server '--extra server' && group docs '--extra docs --extra server' && group test "$$extras" && \
-	    group slow "$$extras --extra browser --extra spark" && group bench "$$extras --extra bench --extra spark"
+	    group slow "$$extras --extra browser --extra spark"
 	@for apart in linkml signposting; do $(COMPILE) --upgrade requirements/$$apart.in -o requirements/$$apart.txt || exit; done
 
 QUICK := -n auto --dist worksteal -m 'not slow and not thorough'
@@ -150,11 +149,7 @@ train: $(READY)  ## Make the models of the learned reader into build/training: D
 	@$(BIN)/python -m training train $(addprefix --documents ,$(DOCUMENTS)) $(if $(CITATIONS),--citations $(CITATIONS)) \
 	    $(if $(RECORDS),--records $(RECORDS))
 
-$(BENCH): $(READY) requirements/bench.txt
-	@$(call LOCKED,bench)
-	@touch $@
-
-bench: $(BENCH)  ## Measure against peers into benchmarks/SPEED.md (half an hour). SIZES="1000 10000 100000" takes hours
+bench: $(READY)  ## Measure speed into benchmarks/SPEED.md (a quarter of an hour). SIZES="1000 10000 100000" takes hours
 	@$(BIN)/python benchmarks/run.py $(if $(SIZES),--sizes $(SIZES))
 
 clean:  ## Remove everything that can be rebuilt

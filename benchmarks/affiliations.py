@@ -6,12 +6,12 @@ A set is a JSON array of `{"affiliation": "â€¦", "ror_ids": ["https://ror.org/â€
 `kg import ror` writes.
 """
 
-import argparse
 import json
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+from scripts import arguments, timed
 
 from kg.identity.affiliations import SURE, AffiliationMatch, AffiliationMatcher
 from kg.identity.ror import RorAuthority
@@ -42,7 +42,7 @@ def _errors(entries: Sequence[dict[str, Any]], found: Sequence[Sequence[Affiliat
 
 def main() -> None:
     """Print the figures of each set."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = arguments(__doc__)
     parser.add_argument("authority", type=Path)
     parser.add_argument("sets", type=Path, nargs="+")
     parser.add_argument("--errors", type=int, default=0, help="how many wrong matches are shown")
@@ -50,10 +50,8 @@ def main() -> None:
     matcher = AffiliationMatcher(RorAuthority(options.authority))
     for path in options.sets:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        began = time.perf_counter(), time.process_time()
-        found = [matcher.match(entry["affiliation"]) for entry in entries]
-        wall, used = time.perf_counter() - began[0], time.process_time() - began[1]
-        print(f"{path.name}: {len(entries):,} affiliations in {wall:.1f} s ({used:.1f} s of processor time)")
+        seconds, found = timed(lambda: [matcher.match(entry["affiliation"]) for entry in entries])  # noqa: B023
+        print(f"{path.name}: {len(entries):,} affiliations in {seconds:.1f} s")
         for least in (0.0, SURE, 0.95):
             print(" ", _figures(entries, found, least))
         errors = _errors(entries, found)

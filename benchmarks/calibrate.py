@@ -4,32 +4,31 @@ python benchmarks/calibrate.py --seeds 0-39 --held-out 40-59 --gold DIR --docume
 """
 
 import argparse
-import os
 import sys
 import tempfile
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
-HOME = Path(__file__).resolve().parent.parent
+from scripts import CORES, HOME, arguments
+
 sys.path.insert(0, str(HOME))
 
-import reliability  # noqa: E402
-from confidence_page import Check, page  # noqa: E402
-from fitting import Judged, Pattern, Share, confidence, fit  # noqa: E402
-from real_gold import documents  # noqa: E402
+from fitting import Judged, Pattern, Share, fit
+from real_gold import documents
+from reliability import Check, check, tables
 
-from kg.base.parallel import in_order  # noqa: E402
-from kg.extract.extraction import extract  # noqa: E402
-from tests.support.cv_judging import judge  # noqa: E402
-from tests.support.cv_styles import STYLES, printing, render  # noqa: E402
-from tests.support.cv_styles.mixing import KEPT_BACK  # noqa: E402
+from kg.base.parallel import in_order
+from kg.extract.extraction import extract
+from tests.support.cv_judging import judge
+from tests.support.cv_styles import STYLES, printing, render
+from tests.support.cv_styles.mixing import KEPT_BACK
 
 TABLE = HOME / "kg" / "extract" / "tables" / "confidence.tsv"
 PAGE = HOME / "docs" / "confidence.md"
+MEASURED = "<!-- `make calibrate` writes the rest; do not edit it by hand. -->\n\n"
 EACH = 9
 """How many styles of the catalogue, and how many mixed ones, a person is shown in."""
 
@@ -72,34 +71,18 @@ def real(gold: Path | None, folders: Sequence[Path]) -> Iterator[Judged]:
         yield Judged(path.stem, path.suffix.removeprefix("."), 0, real=True, verdicts=verdicts)
 
 
-def check(title: str, table: Mapping[Pattern, Share], tested: Sequence[Judged]) -> Check:
-    """Compare what a table says with what is true."""
-    sure = [[confidence(table, verdict) for verdict in each.verdicts] for each in tested]
-    pairs = list(zip(tested, sure, strict=True))
-    values = tuple(claim for each, said in pairs for claim in reliability.values(each, said))
-    return Check(title, len(tested), values, tuple(c for each, said in pairs for c in reliability.entries(each, said)))
-
-
-def left_out(fitted: Sequence[Judged]) -> Check:
-    """Check each real document by a table that was made without it."""
-    parts = [check("", fit([other for other in fitted if other is not each]), [each]) for each in fitted if each.real]
-    values = tuple(claim for part in parts for claim in part.values)
-    entries = tuple(claim for part in parts for claim in part.entries)
-    return Check("Real documents, each by a table made without it", len(parts), values, entries)
-
-
 def checks(fitted: Sequence[Judged], tested: Sequence[Judged]) -> Iterator[Check]:
-    """Yield the checks: unseen people, unseen styles, other formats, real documents."""
-    table = fit(fitted)
-    yield check("Unseen people, in all styles and formats", table, tested)
-    usual = fit([each for each in fitted if each.layout not in KEPT_BACK])
-    new = [each for each in tested if each.layout in KEPT_BACK]
-    yield check(f"Unseen people in styles kept back ({', '.join(sorted(KEPT_BACK))})", usual, new)
-    mixed = [each for each in tested if each.layout.startswith("mixed")]
-    yield check("Unseen people in unseen mixtures of styles", usual, mixed)
-    yield check("of the first, PDF alone", table, [each for each in tested if each.form in ("print", "latex")])
-    if any(each.real for each in fitted):
-        yield left_out(fitted)
+    """Yield the checks: unseen people, unseen styles, real documents by a table made without each."""
+    everything, usual = fit(fitted), fit([each for each in fitted if each.layout not in KEPT_BACK])
+    yield check("Unseen people, in all styles and formats", ((everything, each) for each in tested))
+    new = ((usual, each) for each in tested if each.layout in KEPT_BACK)
+    yield check(f"Unseen people in styles kept back ({', '.join(sorted(KEPT_BACK))})", new)
+    mixed = ((usual, each) for each in tested if each.layout.startswith("mixed"))
+    yield check("Unseen people in unseen mixtures of styles", mixed)
+    printed = ((everything, each) for each in tested if each.form in ("print", "latex"))
+    yield check("of the first, PDF alone", printed)
+    real = ((fit([other for other in fitted if other is not each]), each) for each in fitted if each.real)
+    yield check("Real documents, each by a table made without it", real)
 
 
 def table_lines(table: Mapping[Pattern, Share]) -> Iterator[str]:
@@ -108,19 +91,6 @@ def table_lines(table: Mapping[Pattern, Share]) -> Iterator[str]:
     yield "# Made by benchmarks/calibrate.py (docs/confidence.md); `*` is for what has no row of its own."
     for row, share in sorted(table.items()):
         yield "\t".join((*row, str(share.right), str(share.all), f"{min(share.expected, 0.999):.3f}"))
-
-
-def mistakes(table: Mapping[Pattern, Share], tested: Sequence[Judged], each: int) -> Iterator[str]:
-    """Yield what is said to be sure and is wrong, by pattern, the most frequent first, with some examples."""
-    found: dict[Pattern, list[str]] = defaultdict(list)
-    for judged in tested:
-        for verdict in judged.verdicts:
-            if verdict.right is False and (sure := confidence(table, verdict)) >= reliability.SURE:
-                said = f"{sure:.3f} {judged.layout} {judged.form} {judged.seed}: {str(verdict.value)[:100]}"
-                found[verdict.section, verdict.key, verdict.pattern].append(said)
-    for row, examples in sorted(found.items(), key=lambda pair: -len(pair[1])):
-        yield f"{len(examples):4} {' | '.join(row)}"
-        yield from (f"       {example}" for example in examples[:each])
 
 
 def forms() -> list[str]:
@@ -136,30 +106,30 @@ def span(text: str) -> range:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments(__doc__)
     parser.add_argument("--seeds", type=span, default=span("0-39"), help="people by whom confidence is fitted")
     parser.add_argument("--held-out", type=span, default=span("40-59"), help="people by whom it is checked")
     parser.add_argument("--formats", type=partial(str.split, sep=","), default=forms(), help="such as md,html,docx")
     parser.add_argument("--gold", type=Path, help="folder of gold of real documents")
     parser.add_argument("--documents", type=Path, action="append", default=[], help="folder of the real documents")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--mistakes", type=int, default=0, help="show so many of each kind that were said to be sure")
+    parser.add_argument("--workers", type=int, default=CORES)
     parser.add_argument("--write", action="store_true", help="write the table and the page")
     return parser.parse_args()
 
 
 def main() -> None:
-    """Fit, check and tell; write if asked."""
+    """Fit and check; write if asked."""
     asked = _arguments()
     work = partial(in_order, judged, workers=asked.workers)
     fitted = [*work(tasks(asked.seeds, asked.formats, odd=False)), *real(asked.gold, asked.documents)]
     tested = list(work(tasks(asked.held_out, asked.formats, odd=True)))
-    table, made = fit(fitted), list(checks(fitted, tested))
-    text = page(fitted, made, table)
+    table = fit(fitted)
+    made = [each for each in checks(fitted, tested) if each.documents]
+    text = "\n".join(tables(made, table)) + "\n"
     if asked.write:
         TABLE.write_text("\n".join(table_lines(table)) + "\n", encoding="utf-8")
-        PAGE.write_text(text, encoding="utf-8")
-    print("\n".join(mistakes(table, tested, asked.mistakes)) if asked.mistakes else text)
+        PAGE.write_text(PAGE.read_text("utf-8").partition(MEASURED)[0] + MEASURED + text, encoding="utf-8")
+    print(text)
 
 
 if __name__ == "__main__":

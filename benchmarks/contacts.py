@@ -1,6 +1,6 @@
 """Measure how many contacts in texts are found, by language and form, and how much else is taken for one.
 
-python benchmarks/contacts.py [--number 2000] [--seed 1] [--missed] [--texts DIR_OR_FILE …]
+python benchmarks/contacts.py [--number 2000] [--seed 1] [--texts DIR_OR_FILE …]
 
 Contacts are generated from two tables of this file, which the program does not use: how people of a language spell an
 e-mail address, and how people of a country write telephone numbers (valid ones, from the examples of phonenumbers).
@@ -8,24 +8,18 @@ Each stands in a text behind a word for it, or alone in a sentence. It is found 
 `--texts`, lines of real texts are searched; each finding is printed, so that a person can say which are false.
 """
 
-import argparse
-import gzip
-import json
 import random
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import phonenumbers
 from phonenumbers import PhoneNumberFormat, PhoneNumberType
+from scripts import arguments, table
 
-HOME = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(HOME))
-
-from kg.profile.contacts import REMOVED, blanked, contacts_in  # noqa: E402
+from kg.profile.contacts import REMOVED, blanked, contacts_in
 
 SPELT = {
     "ar": ("آت", "نقطة", "البريد"), "bg": ("кльомба|маймунско а", "точка", "Имейл"), "ca": ("arrova", "punt", "Correu"),
@@ -62,10 +56,6 @@ PHONES = {
     "KR": "전화", "VN": "Điện thoại", "TH": "โทร.", "ID": "HP", "PK": "Phone", "BD": "ফোন",
 }  # fmt: skip
 """By country: a word for telephone."""
-
-
-SUFFIXES = frozenset((".gz", ".md", ".bib", ".txt", ".tex", ".html", ".yaml", ".yml", ".jsonl"))
-"""The suffixes of files that are read as texts."""
 
 
 class Contact(NamedTuple):
@@ -147,31 +137,11 @@ def telephone(region: str, chance: random.Random) -> Contact:
         }
     form = chance.choice(list(forms))
     written = forms[form]
-    is_labelled = chance.random() < 0.6 or form not in PLAIN_FORMS
-    before = (
-        f"{PHONES[region]}{chance.choice((': ', ' '))}"
-        if is_labelled
-        else chance.choice(("Ada Lovelace, ", "Call me: ", ""))
-    )
+    is_labelled = chance.random() < 0.6
+    word = f"{PHONES[region]}{chance.choice((': ', ' '))}"
+    before = word if is_labelled else chance.choice(("Ada Lovelace, ", "Call me: ", ""))
     after = chance.choice(("", ", Room 12", "."))
     return Contact(region, f"{form}, {'labelled' if is_labelled else 'bare'}", before + written + after, written)
-
-
-PLAIN_FORMS = frozenset(
-    (
-        "national",
-        "international",
-        "double zero",
-        "e164",
-        "slashed",
-        "spaced slash",
-        "block",
-        "area in brackets",
-        "hyphens",
-        "dots",
-    )
-)
-"""The forms that stand without a word, too."""
 
 
 def generated(number: int, seed: int) -> Iterator[Contact]:
@@ -192,68 +162,36 @@ def is_found(contact: Contact) -> bool:
     return REMOVED in left and not any(part in left for part in (parts[0], parts[-1]))
 
 
-def table(contacts: Sequence[Contact], by: str) -> Iterator[str]:
-    """Yield rows: how many contacts there are of each group or form, and how many were found."""
-    made: Counter[str] = Counter()
-    found: Counter[str] = Counter()
-    for each in contacts:
-        key = getattr(each, by)
-        made[key] += 1
-        found[key] += is_found(each)
+def rows(contacts: Sequence[Contact], by: str) -> Iterator[tuple[object, ...]]:
+    """Yield how many contacts there are of each group or form, and how many were found."""
+    made = Counter(getattr(each, by) for each in contacts)
+    found = Counter(getattr(each, by) for each in contacts if is_found(each))
     for key in sorted(made):
-        yield f"| {key} | {made[key]} | {found[key]} | {found[key] / made[key]:.1%} |"
-    yield f"| all | {made.total()} | {found.total()} | {found.total() / made.total():.1%} |"
-
-
-def texts(value: Any) -> Iterator[str]:
-    """Yield the texts of a value of JSON; the words of a page, which begin a list each, as lines."""
-    if isinstance(value, dict) and "words" in value:
-        lines: dict[float, list[str]] = {}
-        for word, *box in value["words"]:
-            lines.setdefault(box[-2], []).append(word)
-        yield from map(" ".join, lines.values())
-    elif isinstance(value, dict) and "text" in value:
-        yield value["text"]
-    elif isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from texts(each)
+        yield key, made[key], found[key], f"{found[key] / made[key]:.1%}"
+    yield "all", made.total(), found.total(), f"{found.total() / made.total():.1%}"
 
 
 def lines_of(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the lines of the texts below a path, each with its place."""
+    """Yield the lines of the files below a path, each with its place."""
     for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-        if not file.is_file() or file.suffix not in SUFFIXES:
-            continue
-        body = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
-        for number, line in enumerate(body.decode("utf-8", "replace").splitlines(), 1):
-            said = texts(json.loads(line)) if ".jsonl" in file.name else [line]
-            yield from ((f"{file}:{number}", each) for each in said)
+        for number, line in enumerate(file.read_text("utf-8", "replace").splitlines() if file.is_file() else (), 1):
+            yield f"{file}:{number}", line
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments(__doc__)
     parser.add_argument("--number", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--missed", action="store_true", help="print those that are not found")
     parser.add_argument("--texts", type=Path, nargs="+", default=[], help="search these instead")
     asked = parser.parse_args()
+    for place, line in (row for path in asked.texts for row in lines_of(path)):
+        for kind, contact, _ in contacts_in(line):
+            print(f"{place}\t{kind}\t{contact}\t{line[:120]}")
     if asked.texts:
-        number = 0
-        for place, line in (row for path in asked.texts for row in lines_of(path)):
-            number += 1
-            for kind, contact, _ in contacts_in(line):
-                print(f"{place}\t{kind}\t{contact}\t{line[:120]}")
-        print(f"{number:,} lines", file=sys.stderr)
         return
     contacts = list(generated(asked.number, asked.seed))
     for by in ("group", "form"):
-        print(f"| {by} | made | found | |\n|---|--:|--:|--:|")
-        print(*table(contacts, by), sep="\n")
-    for each in contacts if asked.missed else ():
-        if not is_found(each):
-            print(f"{each.group}\t{each.form}\t{each.text}\t{blanked(each.text)}")
+        print(*table((by, "made", "found", ""), rows(contacts, by)), sep="\n")
 
 
 if __name__ == "__main__":

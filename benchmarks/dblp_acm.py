@@ -7,20 +7,19 @@ benchmarks (Köpcke, Thor, Rahm 2010). Each catalogue becomes a profile, whose o
 entries match if the release gives them one IRI.
 """
 
-import argparse
 import csv
 import json
 import tempfile
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
-from quality import of_pairs
+import scholar
+from quality import report
+from scripts import arguments, timed
 
 from kg.identity.explaining.archive import Archive, open_archive
-from kg.identity.explaining.wording import obstacle, phrase
-from kg.identity.works import WorkScores
 from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.store.release import ARCHIVE
@@ -41,9 +40,9 @@ def write_project(directory: Path, project: Path) -> dict[str, list[str]]:
     )
     ids = {}
     for name, file in CATALOGUES.items():
-        rows = list(_rows(directory / file))
-        ids[name] = [row["id"] for row in rows]
-        profile = {"id": name, "name": f"{name.upper()} Catalogue", "publications": [_work(row) for row in rows]}
+        entries = list(rows(directory / file))
+        ids[name] = [row["id"] for row in entries]
+        profile = {"id": name, "name": f"{name.upper()} Catalogue", "publications": [_work(row) for row in entries]}
         (project / "profiles" / f"{name}.json").write_text(json.dumps(profile))
     return ids
 
@@ -63,27 +62,16 @@ def matches(archive: Archive, ids: dict[str, list[str]]) -> tuple[set[Pair], dic
 
 def true_pairs(directory: Path) -> set[Pair]:
     """Return the perfect mapping."""
-    return {(row["idACM"], row["idDBLP"]) for row in _rows(directory / MAPPING)}
+    return {(row["idACM"], row["idDBLP"]) for row in rows(directory / MAPPING)}
 
 
 def explain(archive: Archive, nodes: dict[str, int], pairs: Sequence[Pair]) -> Iterator[str]:
-    """Yield lines that say of each pair what it is, what was scored and what stood in the way."""
-    scores = WorkScores(archive.corpus)
-    obstacles = {frozenset(question[:2]): question.obstacle for question in archive.decided["work"].questions}
-    for acm, dblp in pairs:
-        one, other = sorted((nodes[acm], nodes[dblp]))
-        for node in (one, other):
-            work = archive.corpus.works[node]
-            authors = ", ".join(archive.corpus.persons[author].forms[0] for author in work.authors)
-            yield f"  {work.title} | {authors} | {work.venue.removeprefix('venue/')} {work.year}"
-        reasons = scores.reasons(one, other)
-        found = obstacles.get(frozenset((one, other)))
-        score = f"{sum(reason.bits for reason in reasons):+.1f} bits" if reasons else "the titles differ"
-        yield f"    {score}; {obstacle(found)}" if found else f"    {score}"
-        yield from (f"      {phrase(reason)}" for reason in reasons)
+    """Yield lines that say of each pair what it is and what was scored."""
+    return scholar.explain(archive.corpus, [(nodes[acm], nodes[dblp]) for acm, dblp in pairs])
 
 
-def _rows(path: Path) -> Iterator[dict[str, str]]:
+def rows(path: Path) -> Iterator[dict[str, str]]:
+    """Yield the entries of a catalogue."""
     with path.open(encoding="latin-1", newline="") as file:
         yield from csv.DictReader(file)
 
@@ -100,29 +88,21 @@ def _work(row: dict[str, str]) -> dict[str, object]:
 
 def main() -> None:
     """Print the quality, and on request the errors."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = arguments(__doc__)
     parser.add_argument("directory", type=Path)
     parser.add_argument("--errors", type=int, default=0, metavar="N", help="print so many of each kind of error")
-    arguments = parser.parse_args()
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kg-bench-") as name:
         work = Path(name)
-        ids = write_project(arguments.directory, work / "project")
-        started = time.perf_counter()
-        outcome = build(read_project(work / "project"), work / "build", check=False)
-        seconds = time.perf_counter() - started
+        ids = write_project(asked.directory, work / "project")
+        seconds, outcome = timed(lambda: build(read_project(work / "project"), work / "build", check=False))
         if outcome.release is None:
             parser.error("the build gave no release")
         archive = open_archive(outcome.release.path / ARCHIVE)
     found, nodes = matches(archive, ids)
-    true = true_pairs(arguments.directory)
-    print("| entries | pairs found | true pairs | precision | recall | F1 | seconds of the build |")
-    print("|--:|--:|--:|--:|--:|--:|--:|")
-    figures = " | ".join(f"{figure:.4f}" for figure in of_pairs(found, true))
-    print(f"| {len(nodes):,} | {len(found):,} | {len(true):,} | {figures} | {seconds:.1f} |")
-    for title, wrong in (("Joined wrongly", found - true), ("Missed", true - found)):
-        if arguments.errors:
-            print(f"\n{title}: {len(wrong)}")
-            print("\n".join(explain(archive, nodes, sorted(wrong)[: arguments.errors])))
+    print(f"{seconds:.1f} seconds of the build\n")
+    true = true_pairs(asked.directory)
+    print(*report(found, true, len(nodes), partial(explain, archive, nodes), asked.errors), sep="\n")
 
 
 if __name__ == "__main__":

@@ -6,54 +6,30 @@ A logistic regression of kg's own features of pairs (`WorkScores.features`), who
 meaning gives them. Of the pairs three fifths are learned from, two fifths judge. Needs numpy.
 """
 
-import argparse
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from csv import DictReader
 from hashlib import sha256
 from math import log
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from dblp_acm import CATALOGUES, true_pairs
+from dblp_acm import CATALOGUES, rows, true_pairs
 from scholar import Labelled, corpus_of, entry, read_pairs
+from scripts import arguments
 
 from kg.identity.person_scores import weights
 from kg.identity.works import WorkScores, candidates, look_of
 from kg.profile.titles import Likeness, Title, letters_alike, likeness
 
 STATED = (
-    "shared_id",
-    "other_doi",
-    "same_people",
-    "conference_and_journal",
-    "title_cited",
-    "replaced_word",
-    "added_word",
-    "other_title_elsewhere",
-    "far_year",
-    "author",
-    "same_year",
-    "same_venue",
-    "no_authors",
+    *("shared_id", "other_doi", "same_people", "conference_and_journal", "title_cited", "replaced_word", "added_word"),
+    *("other_title_elsewhere", "far_year", "author", "same_year", "same_venue", "no_authors"),
 )
 """What is a rule, or does not occur in the pairs."""
-SIGNS = {
-    **dict.fromkeys(("title_word", "close_word", "letters", "last_letters", "author", "names_alike"), 1),
-    **dict.fromkeys(("same_year", "same_venue"), 1),
-    **dict.fromkeys(
-        (
-            "some_authors",
-            "unlisted_authors",
-            "next_year",
-            "near_year",
-            "far_year",
-            "other_venue",
-        ),
-        -1,
-    ),
-}
+_POSITIVE = ("title_word", "close_word", "letters", "last_letters", "author", "names_alike", "same_year", "same_venue")
+_NEGATIVE = ("some_authors", "unlisted_authors", "next_year", "near_year", "far_year", "other_venue")
+SIGNS = dict.fromkeys(_POSITIVE, 1) | dict.fromkeys(_NEGATIVE, -1)
 """The signs that weights keep whatever the pairs say."""
 _SLIPS = 0.93
 """The share of letters from which two titles of one person may be one with a slip."""
@@ -107,16 +83,17 @@ def fit(pairs: Table, kinds: Sequence[str], ridge: float, known: Mapping[str, fl
 
 def read_catalogues(folder: Path, part: range) -> Labelled:
     """Return the pairs of ACM and DBLP that kg compares, of three or two fifths of the entries of ACM."""
-    rows = {name: _rows(folder / file) for name, file in CATALOGUES.items()}
-    rows["acm"] = [row for row in rows["acm"] if sha256(row["id"].encode()).digest()[0] % 5 in part]
+    catalogues = {name: list(rows(folder / file)) for name, file in CATALOGUES.items()}
+    catalogues["acm"] = [row for row in catalogues["acm"] if sha256(row["id"].encode()).digest()[0] % 5 in part]
     corpus = corpus_of(
-        [[entry(*(row[k] for k in ("title", "authors", "venue", "year"))) for row in rows[n]] for n in rows]
+        [entry(*(row[key] for key in ("title", "authors", "venue", "year"))) for row in several]
+        for several in catalogues.values()
     )
-    ids = [row["id"] for several in rows.values() for row in several]
+    ids = [row["id"] for several in catalogues.values() for row in several]
     true = true_pairs(folder)
     looks = [look_of(work, corpus.persons) for work in corpus.works]
     found = set(candidates(corpus.titles, [work.ids for work in corpus.works], looks))
-    between = {pair for pair in found if pair[0] < len(rows["acm"]) <= pair[1]}
+    between = {pair for pair in found if pair[0] < len(catalogues["acm"]) <= pair[1]}
     one = {pair for pair in between if (ids[pair[0]], ids[pair[1]]) in true}
     return Labelled(corpus, one, between - one)
 
@@ -144,11 +121,6 @@ def _differ_in_words(one: Title, other: Title) -> bool:
     return likeness(one, other) not in (Likeness.EQUAL, Likeness.KIND) and letters_alike(one, other) < _SLIPS
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="latin-1", newline="") as file:
-        return list(DictReader(file))
-
-
 def report(name: str, pairs: Table, missed: int, bits: np.ndarray) -> str:
     """Return a line of precision and recall at the band from which works are joined."""
     found = pairs.x @ bits >= weights().same
@@ -160,32 +132,26 @@ def report(name: str, pairs: Table, missed: int, bits: np.ndarray) -> str:
 
 def main() -> None:
     """Print the table of weights, and how it does on pairs that it was not fitted to."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = arguments(__doc__)
     parser.add_argument("--pairs", type=Path, required=True)
     parser.add_argument("--catalogues", type=Path, required=True)
     parser.add_argument("--lists", type=Path, required=True)
     parser.add_argument("--ridge", type=float, default=0.0005)
     parser.add_argument("--prior", type=float, default=0.0, help="bits that are added: pairs of lists are rarely one")
-    arguments = parser.parse_args()
+    asked = parser.parse_args()
     kinds = list(weights().work)
     learn, judge = (
-        (
-            read_pairs(arguments.pairs, part),
-            read_catalogues(arguments.catalogues, fifths),
-            read_lists(arguments.lists, fifths),
-        )
+        (read_pairs(asked.pairs, part), read_catalogues(asked.catalogues, fifths), read_lists(asked.lists, fifths))
         for part, fifths in (("learn", range(3)), ("judge", range(3, 5)))
     )
     stated = {kind: weights().work[kind] for kind in STATED}
-    bits = fit(table([(each, 1.0) for each in learn], kinds)[0], kinds, arguments.ridge, stated)
-    bits[kinds.index("prior")] += arguments.prior
+    bits = fit(table([(each, 1.0) for each in learn], kinds)[0], kinds, asked.ridge, stated)
+    bits[kinds.index("prior")] += asked.prior
+    in_use = np.array(list(weights().work.values()))
     for name, each in zip(("Scholar", "DBLP-ACM", "Lists"), judge, strict=True):
-        print(
-            report(
-                f"{name}, by the table in use", *table([(each, 1.0)], kinds), np.array(list(weights().work.values()))
-            )
-        )
-        print(report(f"{name}, by this table", *table([(each, 1.0)], kinds), bits))
+        pairs, missed = table([(each, 1.0)], kinds)
+        print(report(f"{name}, by the table in use", pairs, missed, in_use))
+        print(report(f"{name}, by this table", pairs, missed, bits))
     print("\n".join(f"{kind} = {value:.1f}" for kind, value in zip(kinds, bits, strict=True)))
 
 

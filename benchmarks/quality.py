@@ -1,9 +1,12 @@
 """How well what was found agrees with the truth: precision, recall, F1 of pairs."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
+from scripts import table
+
+Pairs = set[tuple[Any, Any]]
 Node = TypeVar("Node", bound=Hashable)
 
 
@@ -23,6 +26,17 @@ def of_counts(right: float, found: float, true: float) -> Quality:
 def of_pairs(found: set[tuple[Node, Node]], true: set[tuple[Node, Node]]) -> Quality:
     """Return the quality of pairs."""
     return of_counts(len(found & true), len(found), len(true))
+
+
+def report(
+    found: Pairs, true: Pairs, things: int, explain: Callable[[Sequence[Any]], Iterable[str]], most: int
+) -> Iterator[str]:
+    """Yield the quality of joined pairs as a table, and some of the errors of each kind with their reasons."""
+    row = (f"{things:,}", f"{len(found):,}", f"{len(true):,}", *(f"{figure:.4f}" for figure in of_pairs(found, true)))
+    yield from table(("entries", "pairs found", "true pairs", "precision", "recall", "F1"), [row], left=0)
+    for title, wrong in (("Joined wrongly", found - true), ("Missed", true - found)) if most else ():
+        yield f"\n{title}: {len(wrong)}"
+        yield from explain(sorted(wrong)[:most])
 
 
 def of_clusters(found: Sequence[Hashable], true: Sequence[Hashable]) -> Quality:

@@ -8,16 +8,17 @@ holds `cora.csv` and `cora_gt.csv`. Each citation is a list of its own, all entr
 joined end to end (`resolve_works`), and the labelled pairs, of Cora all pairs, are looked at.
 """
 
-import argparse
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from quality import of_pairs
+from quality import report
+from scripts import arguments
 
 from kg.identity import Collector
 from kg.identity.corpus import Corpus
@@ -109,9 +110,9 @@ def found_pairs(labelled: Labelled) -> set[tuple[int, int]]:
     return {pair for pair in labelled.one | labelled.two if clusters.find(pair[0]) == clusters.find(pair[1])}
 
 
-def explain(labelled: Labelled, pairs: Sequence[tuple[int, int]]) -> Iterator[str]:
+def explain(corpus: Corpus, pairs: Sequence[tuple[int, int]]) -> Iterator[str]:
     """Yield lines that say of each pair what it is and what was scored."""
-    scores, corpus = WorkScores(labelled.corpus), labelled.corpus
+    scores = WorkScores(corpus)
     for pair in pairs:
         for node in pair:
             work = corpus.works[node]
@@ -124,23 +125,16 @@ def explain(labelled: Labelled, pairs: Sequence[tuple[int, int]]) -> Iterator[st
 
 def main() -> None:
     """Print the quality, and on request the errors."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = arguments(__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument(
         "--part", choices=_PARTS, default="all", help="of pairs: by whom weights were fitted, or others"
     )
     parser.add_argument("--errors", type=int, default=0, metavar="N", help="print so many of each kind of error")
-    arguments = parser.parse_args()
-    is_cora = arguments.data.is_dir()
-    labelled = read_cora(arguments.data) if is_cora else read_pairs(arguments.data, arguments.part)
-    found = found_pairs(labelled)
-    print("| citations | pairs found | true pairs | precision | recall | F1 |\n|--:|--:|--:|--:|--:|--:|")
-    figures = " | ".join(f"{figure:.4f}" for figure in of_pairs(found, labelled.one))
-    print(f"| {len(labelled.corpus.works):,} | {len(found):,} | {len(labelled.one):,} | {figures} |")
-    for title, wrong in (("Joined wrongly", found - labelled.one), ("Missed", labelled.one - found)):
-        if arguments.errors:
-            print(f"\n{title}: {len(wrong)}")
-            print("\n".join(explain(labelled, sorted(wrong)[: arguments.errors])))
+    asked = parser.parse_args()
+    labelled = read_cora(asked.data) if asked.data.is_dir() else read_pairs(asked.data, asked.part)
+    found, things = found_pairs(labelled), len(labelled.corpus.works)
+    print(*report(found, labelled.one, things, partial(explain, labelled.corpus), asked.errors), sep="\n")
 
 
 if __name__ == "__main__":

@@ -8,16 +8,19 @@ written, so that no reader of documents is judged: works with authors, venues an
 Variants of works, venues and organisations are judged by themselves, each in a profile of its own.
 """
 
-import argparse
 import csv
+import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from quality import of_clusters
 from scholar import entry
+from scripts import HOME, arguments, table
+
+sys.path.insert(0, str(HOME))
 
 from kg.identity import Resolution
 from kg.profile.config import Authorities
@@ -100,9 +103,8 @@ def _people_of(document: Mapping[str, Any]) -> Iterator[str]:
 
 def works(gold: Path) -> Iterator[Named]:
     """Yield the variants of works, each listed by somebody else."""
-    variants = rows(gold, "papers_variants")
-    for row, document in _each("publications", [_cited(row) for row in variants]):
-        yield Named(variants[row]["title_as_written"], document["id"], variants[row]["gold_work"])
+    for row, work in _each("publications", rows(gold, "papers_variants"), _cited):
+        yield Named(row["title_as_written"], work["id"], row["gold_work"])
 
 
 def _cited(row: Row) -> dict[str, object]:
@@ -112,31 +114,29 @@ def _cited(row: Row) -> dict[str, object]:
 def venues(gold: Path) -> Iterator[Named]:
     """Yield the venues, each of a work of its own."""
     written = rows(gold, "venues_gold")
-    listed = [{"title": f"Work {number}", "venue": row["venue_as_written"]} for number, row in enumerate(written)]
-    for number, document in _each("publications", listed):
-        venue = document.get("venue", {})
-        yield Named(
-            written[number]["venue_as_written"],
-            venue.get("series") or venue.get("id", f"none {number}"),
-            written[number]["gold_series"],
-        )
+    for row, work in _each("publications", written, lambda row: {"title": f"Work {id(row)}", **_venue(row)}):
+        venue = work.get("venue", {})
+        yield Named(row["venue_as_written"], venue.get("series") or venue.get("id", work["id"]), row["gold_series"])
 
 
 def organizations(gold: Path) -> Iterator[Named]:
     """Yield the organisations, each where somebody else works."""
-    written = rows(gold, "orgs_gold")
-    listed = [{"role": "Researcher", "organization": row["name_as_written"]} for row in written]
-    for number, document in _each("positions", listed):
-        row = written[number]
-        yield Named(row["name_as_written"], document["organization"]["id"], row["gold_org"])
+    for row, stint in _each("positions", rows(gold, "orgs_gold"), _employed):
+        yield Named(row["name_as_written"], stint["organization"]["id"], row["gold_org"])
 
 
-def _each(key: str, listed: Sequence[Mapping[str, object]]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yield each entry as resolution has it, of a profile of its own whose owner no other knows."""
-    made = (record(id=f"list-{n}", name=f"Catalogue {n}", **{key: [each]}) for n, each in enumerate(listed))
+def _employed(row: Row) -> dict[str, object]:
+    return {"role": "Researcher", "organization": row["name_as_written"]}
+
+
+def _each(
+    key: str, written: Sequence[Row], said: Callable[[Row], Mapping[str, object]]
+) -> Iterator[tuple[Row, Mapping[str, Any]]]:
+    """Yield each row with its entry as resolution has it, of a profile of its own whose owner no other knows."""
+    made = (record(id=f"list-{n}", name=f"Catalogue {n}", **{key: [said(row)]}) for n, row in enumerate(written))
     profiles: Sequence[Resolved] = resolve(*made, authorities=Authorities())[0]
-    for number, profile in enumerate(profiles):
-        yield number, profile.document[key][0]
+    for row, profile in zip(written, profiles, strict=True):
+        yield row, profile.document[key][0]
 
 
 def pairs(gold: Path, at: People, resolution: Resolution) -> Iterator[str]:
@@ -153,40 +153,43 @@ def pairs(gold: Path, at: People, resolution: Resolution) -> Iterator[str]:
         yield f"{verdict}: {', '.join(names)}: {found}, {row['label']}"
 
 
-def wrong(found: Sequence[Named]) -> Iterator[str]:
-    """Yield the pairs of different names that are joined wrongly, and those that are missed."""
-    said = {
-        (one.name, other.name, one.iri == other.iri, one.true == other.true) for one, other in combinations(found, 2)
+def wrong(found: Sequence[Named]) -> set[tuple[bool, str, str]]:
+    """Return the pairs of different names that are joined wrongly, and those that are missed."""
+    pairs = combinations(found, 2)
+    return {
+        (one.iri == other.iri, one.name, other.name)
+        for one, other in pairs
+        if (one.iri == other.iri) != (one.true == other.true)
     }
-    for one, other, is_joined, is_one in sorted(said):
-        if is_joined != is_one:
-            yield f"  {'joined wrongly' if is_joined else 'missed'}: {one} / {other}"
+
+
+def _row(kind: str, found: Sequence[Named]) -> tuple[object, ...]:
+    figures = of_clusters([each.iri for each in found], [each.true for each in found])
+    return kind, len(found), len({each.true for each in found}), *(f"{figure:.4f}" for figure in figures)
 
 
 def main() -> None:
     """Print the quality, and on request the errors."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = arguments(__doc__)
     parser.add_argument("gold", type=Path)
     parser.add_argument("--errors", action="store_true")
-    arguments = parser.parse_args()
-    mentions, at, resolution = people(arguments.gold)
-    kinds = {
-        "people": mentions,
-        "variants of works": list(works(arguments.gold)),
-        "venues": list(venues(arguments.gold)),
-        "organisations": list(organizations(arguments.gold)),
+    asked = parser.parse_args()
+    mentions, at, resolution = people(asked.gold)
+    kinds = {"people": mentions} | {
+        kind: list(read(asked.gold))
+        for kind, read in (("variants of works", works), ("venues", venues), ("organisations", organizations))
     }
-    print("| gold | mentions | things | precision of pairs | recall | F1 |\n|---|--:|--:|--:|--:|--:|")
-    for kind, found in kinds.items():
-        figures = of_clusters([each.iri for each in found], [each.true for each in found])
-        things = len({each.true for each in found})
-        print(f"| {kind} | {len(found)} | {things} | {' | '.join(f'{figure:.4f}' for figure in figures)} |")
-    judged = list(pairs(arguments.gold, at, resolution))
+    heads = ("gold", "mentions", "things", "precision of pairs", "recall", "F1")
+    print(*table(heads, (_row(kind, found) for kind, found in kinds.items())), sep="\n")
+    judged = list(pairs(asked.gold, at, resolution))
     print(f"\n{sum(line.startswith('as') for line in judged)} of {len(judged)} pairs of people as the gold expects")
-    if arguments.errors:
-        print("\n".join(line for line in judged if line.startswith("NOT")))
+    if asked.errors:
+        print(*(line for line in judged if line.startswith("NOT")), sep="\n")
         for kind, found in kinds.items():
-            print(f"\n{kind}:", *wrong(found), sep="\n")
+            lines = (
+                f"  {'joined wrongly' if is_one else 'missed'}: {a} / {b}" for is_one, a, b in sorted(wrong(found))
+            )
+            print(f"\n{kind}:", *lines, sep="\n")
 
 
 if __name__ == "__main__":

@@ -5,10 +5,10 @@
 
 Size 0 is the sample; other sizes are synthetic profiles. All servers hold the same facts and are asked the
 same things over loopback by wrk, one after the other. Queries vary, so that no answer can be kept, but for
-those that are called repeated.
+those that are called repeated. The microseconds of processor time are those of all processes of a server for one
+request, which others on the machine hardly change.
 """
 
-import argparse
 import asyncio
 import gzip
 import json
@@ -17,41 +17,23 @@ import random
 import re
 import socket
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
 import httpx2 as httpx
-from synthetic import write_project
+from scripts import BIN, HOME, arguments, built, table, title
+from speed.measure import children
 
-HERE = Path(__file__).parent
-BIN = Path(sys.executable).parent
-SAMPLE = HERE.parent / "data"
 NAME = "https://schema.org/name"
 JSON = "application/sparql-results+json"
 HOSTILE = 8
-REPEATED = "small SELECT, repeated"
 _PEOPLE = 100
 _START = 180.0
-
-
-class Cost(NamedTuple):
-    """What requests cost: how many a second, milliseconds of the median and of the slowest hundredth, failures.
-
-    And microseconds of processor time of all processes of the server for one, which others beside it hardly change.
-    """
-
-    rate: float
-    p50: float
-    p99: float
-    errors: int
-    requests: int
-    cpu: float = 0.0
 
 
 class Server(NamedTuple):
@@ -77,10 +59,10 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(name: str, command: list[str], port: int, endpoint: str) -> Iterator[Server]:
+def running(name: str, endpoint: str, port: int, *command: str | Path) -> Iterator[Server]:
     """Start a server, wait until it answers, and end it."""
     address = f"http://127.0.0.1:{port}"
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([BIN / command[0], *command[1:]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + _START
         while time.monotonic() < deadline:
@@ -98,37 +80,35 @@ def running(name: str, command: list[str], port: int, endpoint: str) -> Iterator
 @contextmanager
 def all_servers(release: Path, facts: Path, work: Path) -> Iterator[list[Server]]:
     """Run the three servers on the same facts."""
-    ports = [free_port() for _ in range(3)]
-    subprocess.run(
-        [BIN / "oxigraph", "load", "--location", work / "oxigraph", "--file", facts], check=True, capture_output=True
-    )
-    kg = [str(BIN / "kg"), "serve", str(release), "--port", str(ports[0])]
-    rdflib = [str(BIN / "rdflib-endpoint"), "serve", "--host", "127.0.0.1", "--port", str(ports[1]), str(facts)]
-    oxigraph = [str(BIN / "oxigraph"), "serve-read-only", "--location", str(work / "oxigraph")]
-    oxigraph += ["--bind", f"127.0.0.1:{ports[2]}"]
+    one, two, three = (free_port() for _ in range(3))
+    store = work / "oxigraph"
+    subprocess.run([BIN / "oxigraph", "load", "--location", store, "--file", facts], check=True, capture_output=True)
+    bind = ("--bind", f"127.0.0.1:{three}")
     with (
-        running("kg", kg, ports[0], "/sparql") as one,
-        running("rdflib-endpoint", rdflib, ports[1], "/") as two,
-        running("oxigraph", oxigraph, ports[2], "/query") as three,
+        running("kg", "/sparql", one, "kg", "serve", release, "--port", str(one)) as kg,
+        running(
+            "rdflib-endpoint", "/", two, "rdflib-endpoint", "serve", "--host", "127.0.0.1", "--port", str(two), facts
+        ) as rdflib,
+        running("oxigraph", "/query", three, "oxigraph", "serve-read-only", "--location", store, *bind) as oxigraph,
     ):
-        yield [one, two, three]
+        yield [kg, rdflib, oxigraph]
 
 
-def measured(server: Server, load: Load, clients: int, seconds: int, work: Path) -> Cost:
-    """Ask a server for `seconds` by some clients at once, after a short warming up."""
+def measured(server: Server, load: Load, clients: int, seconds: int, work: Path) -> Sequence[str]:
+    """Ask a server by some clients at once, after a short warming up, and return the cells of a row."""
     path = work / "requests"
     path.write_text("\n".join(load.lines) + "\n")
-    used = 0.0
     for duration in (1, seconds):
         used = processor_seconds(server.pid)
-        command = ["wrk", "-t1", f"-c{clients}", f"-d{duration}s", "--timeout", "10s", "-s", str(HERE / "load.lua")]
-        command += [server.address, "--", str(path), str(random.getrandbits(50))]
-        said = subprocess.run(command, check=True, capture_output=True, text=True)
-    found = re.search(r"^JSON (.*)$", said.stdout, re.MULTILINE)
+        command = ["wrk", "-t1", f"-c{clients}", f"-d{duration}s", "--timeout", "10s"]
+        command += ["-s", str(HOME / "benchmarks" / "load.lua"), server.address, "--", str(path)]
+        told = subprocess.run([*command, str(random.getrandbits(50))], check=True, capture_output=True, text=True)
+    found = re.search(r"^JSON (.*)$", told.stdout, re.MULTILINE)
     if found is None:
-        raise SystemExit(f"wrk said nothing of use: {said.stdout}")
-    cost = Cost(**json.loads(found[1]))
-    return cost._replace(cpu=(processor_seconds(server.pid) - used) / max(1, cost.requests) * 1e6)
+        raise SystemExit(f"wrk gave no figures: {told.stdout}")
+    cost = json.loads(found[1])
+    cpu = (processor_seconds(server.pid) - used) / max(1, cost["requests"]) * 1e6
+    return (f"{cost['rate']:,.0f}", f"{cost['p50']:.2f}", f"{cost['p99']:.2f}", f"{cpu:.0f}", str(cost["errors"]))
 
 
 def processor_seconds(pid: int) -> float:
@@ -141,85 +121,6 @@ def processor_seconds(pid: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def warmed(server: Server, load: Load) -> float:
-    """Ask for everything once, so that it is kept, and return how many milliseconds each took."""
-    started = time.perf_counter()
-    with httpx.Client(base_url=server.address, timeout=60) as client:
-        for accept, _, path in (line.partition(" ") for line in load.lines):
-            client.get(path, headers={"accept": accept}).raise_for_status()
-    return (time.perf_counter() - started) / len(load.lines) * 1000
-
-
-def asking(server: Server, sparql: str, accept: str) -> str:
-    return f"{accept} {server.endpoint}?{urlencode({'query': sparql}, quote_via=quote)}"
-
-
-def selects(server: Server, people: Sequence[str]) -> Load:
-    """Return small queries of which no two are alike."""
-    texts = (
-        f"SELECT ?name WHERE {{ <{person}> <{NAME}> ?name }} LIMIT {n % 9 + 1} # NUMBER"
-        for n, person in enumerate(people)
-    )
-    return Load("small SELECT, varying", [asking(server, text, JSON).replace("NUMBER", "{n}") for text in texts])
-
-
-def repeated(server: Server, people: Sequence[str]) -> Load:
-    text = f"SELECT ?name WHERE {{ <{people[0]}> <{NAME}> ?name }}"
-    return Load(REPEATED, [asking(server, text, JSON)])
-
-
-def constructs(server: Server, people: Sequence[str]) -> Load:
-    """Return queries for the triples of a person; `kg` says those of the person's nodes too."""
-    texts = (f"CONSTRUCT {{ <{person}> ?p ?o }} WHERE {{ <{person}> ?p ?o }}" for person in people)
-    return Load("entity as Turtle", [asking(server, text, "text/turtle") for text in texts])
-
-
-def documents(people: Sequence[str], base: str, suffix: str, accept: str, name: str) -> Load:
-    return Load(name, [f"{accept} /{person.removeprefix(base)}{suffix}" for person in people])
-
-
-def rows_of(server: Server, people: Sequence[str], base: str) -> Iterator[Load]:
-    yield selects(server, people)
-    yield repeated(server, people)
-    if server.name != "kg":
-        yield constructs(server, people)
-        return
-    yield documents(people, base, ".ttl", "text/turtle", "entity as Turtle")
-    yield documents(people, base, "/", "text/html", "entity as HTML")
-    yield Load("static file", ["text/css /assets/kg.css"])
-
-
-def slow_query() -> str:
-    """Return a query that takes long, and that nobody has asked before."""
-    salt = random.getrandbits(60)
-    return (
-        f"SELECT (COUNT(*) AS ?n{salt}) WHERE {{ ?a ?p ?x . ?b ?q ?y . ?c ?r ?z FILTER(?x = ?z && ?y != ?{salt % 7}) }}"
-    )
-
-
-async def hostile(server: Server, place: str, until: float) -> int:
-    """Ask slow queries from an address of its own, and return how many were asked."""
-    asked = 0
-    transport = httpx.AsyncHTTPTransport(local_address=place)
-    async with httpx.AsyncClient(transport=transport, base_url=server.address, timeout=30) as client:
-        while time.monotonic() < until:
-            try:
-                await client.get(server.endpoint, params={"query": slow_query()}, headers={"accept": JSON})
-            except httpx.TransportError:
-                await asyncio.sleep(0.05)
-            asked += 1
-    return asked
-
-
-async def attacked(server: Server, load: Load, seconds: int, work: Path) -> tuple[Cost, int]:
-    """Ask small queries while others are hostile; return their cost, and how many slow ones were asked meanwhile."""
-    until = time.monotonic() + seconds + 3
-    attackers = [asyncio.create_task(hostile(server, f"127.0.0.{n + 2}", until)) for n in range(HOSTILE)]
-    await asyncio.sleep(1)
-    cost = await asyncio.to_thread(measured, server, load, 4, seconds, work)
-    return cost, sum(await asyncio.gather(*attackers))
-
-
 def memory(pid: int) -> float:
     """Return the MB of a process and its children, what they share divided among them."""
     total = 0
@@ -230,24 +131,49 @@ def memory(pid: int) -> float:
     return total / 1024
 
 
-def children(pid: int) -> list[int]:
-    found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        with suppress(OSError):  # a thread that has ended
-            found.extend(map(int, (task / "children").read_text().split()))
-    return [*found, *(below for child in found for below in children(child))]
+def asking(server: Server, sparql: str, accept: str = JSON) -> str:
+    return f"{accept} {server.endpoint}?{urlencode({'query': sparql}, quote_via=quote)}".replace("NUMBER", "{n}")
+
+
+def loads(server: Server, people: Sequence[str], base: str) -> Iterator[Load]:
+    """Yield what a server is asked for: queries; entities, which kg has as documents too; a file."""
+    select = "SELECT ?name WHERE {{ <{}> <{}> ?name }} LIMIT {}"
+    varying = (f"{select.format(person, NAME, n % 9 + 1)} # NUMBER" for n, person in enumerate(people))
+    yield Load("small SELECT, varying", [asking(server, text) for text in varying])
+    yield Load("small SELECT, repeated", [asking(server, select.format(people[0], NAME, 1))])
+    if server.name == "kg":
+        paths = [person.removeprefix(base) for person in people]
+        yield Load("entity as Turtle", [f"text/turtle /{path}.ttl" for path in paths])
+        yield Load("entity as HTML", [f"text/html /{path}/" for path in paths])
+        yield Load("static file", ["text/css /assets/kg.css"])
+    else:
+        texts = (f"CONSTRUCT {{ <{person}> ?p ?o }} WHERE {{ <{person}> ?p ?o }}" for person in people)
+        yield Load("entity as Turtle", [asking(server, text, "text/turtle") for text in texts])
+
+
+async def hostile(server: Server, place: str, until: float) -> None:
+    """Ask queries that take long and that nobody has asked before, from an address of its own."""
+    transport = httpx.AsyncHTTPTransport(local_address=place)
+    async with httpx.AsyncClient(transport=transport, base_url=server.address, timeout=30) as client:
+        while time.monotonic() < until:
+            slow = f"SELECT (COUNT(*) AS ?n{random.getrandbits(60)}) WHERE {{ ?a ?p ?x . ?b ?q ?y . ?c ?r ?z }}"
+            with suppress(httpx.TransportError):
+                await client.get(server.endpoint, params={"query": slow}, headers={"accept": JSON})
+
+
+async def attacked(server: Server, load: Load, seconds: int, work: Path) -> Sequence[str]:
+    """Ask small queries while others are hostile."""
+    until = time.monotonic() + seconds + 3
+    attackers = [asyncio.create_task(hostile(server, f"127.0.0.{n + 2}", until)) for n in range(HOSTILE)]
+    await asyncio.sleep(1)
+    cost = await asyncio.to_thread(measured, server, load, 4, seconds, work)
+    await asyncio.gather(*attackers)
+    return cost
 
 
 def prepared(size: int, work: Path) -> tuple[Path, Path, str, list[str]]:
     """Build a release; return it, its facts as N-Triples, its base, and the IRIs of its people with profiles."""
-    project = SAMPLE
-    if size:
-        project = work / "project"
-        write_project(size, project, as_yaml=False)
-    release = work / "build"
-    command = [str(BIN / "kg"), "build", str(project), "--out", str(release), "--skip-validation"]
-    subprocess.run(command, check=True, capture_output=True)
-    facts = work / "facts.nt"
+    release, facts = built(size, work), work / "facts.nt"
     with gzip.open(release / "current/graph.nq.gz", "rt") as quads, facts.open("w") as out:
         out.writelines(line for line in quads if not line.rstrip(" .\n").endswith("graph/evidence>"))
     base = json.loads((release / "current/manifest.json").read_text())["base"]
@@ -255,76 +181,39 @@ def prepared(size: int, work: Path) -> tuple[Path, Path, str, list[str]]:
     return release, facts, base, sorted(set(owners))[:_PEOPLE]
 
 
-def table(size: int, clients: Sequence[int], seconds: int) -> Iterator[str]:
-    """Yield the lines of the tables of a size."""
-    with tempfile.TemporaryDirectory(prefix="kg-bench-") as name:
-        work = Path(name)
-        release, facts, base, people = prepared(size, work)
-        yield f"### {f'{size:,} profiles' if size else 'The sample'}\n"
-        yield "| asked | server | clients | requests/s | p50 ms | p99 ms | CPU µs | errors |"
-        yield "|---|---|--:|--:|--:|--:|--:|--:|"
-        with all_servers(release, facts, work) as servers:
-            costs: dict[tuple[str, str, int], Cost] = {}
-            made: dict[str, float] = {}
-            for server in servers:
-                for load in rows_of(server, people, base):
-                    if load.name.startswith("entity") and server.name == "kg":
-                        made[load.name] = warmed(server, load)
-                    for number in clients:
-                        cost = measured(server, load, number, seconds, work)
-                        costs[load.name, server.name, number] = cost
-                        yield f"| {load.name} | {server.name} | {number} | {row(cost)}"
-            yield from ratios(costs, clients)
-            yield from under_attack(servers[0], people, seconds, work)
-            yield "\n" + "; ".join(f"{name}, made anew: {cost:.1f} ms" for name, cost in made.items()) + "."
-            held = memory(servers[0].pid)
-            yield f"The process tree of kg holds {held:,.0f} MB after all that (target: at most 1,536).\n"
-
-
-def row(cost: Cost) -> str:
-    return f"{cost.rate:,.0f} | {cost.p50:.2f} | {cost.p99:.2f} | {cost.cpu:.0f} | {cost.errors:,} |"
-
-
-def ratios(costs: Mapping[tuple[str, str, int], Cost], clients: Sequence[int]) -> Iterator[str]:
-    """Yield how the processor time of kg compares with that of the others, and with what the targets ask for."""
-    select, again, turtle, html = "small SELECT, varying", REPEATED, "entity as Turtle", "entity as HTML"
-    pairs = (
-        (select, (select, "oxigraph"), "at most 2"),
-        (again, (again, "oxigraph"), "at most 1.2"),
-        (select, (select, "rdflib-endpoint"), "at most 0.67"),
-        (turtle, (turtle, "rdflib-endpoint"), "at most 0.01"),
-        (html, (turtle, "rdflib-endpoint"), "at most 0.01"),
-        (turtle, ("static file", "kg"), "at most 1.5"),
-        (html, ("static file", "kg"), "at most 1.5"),
+def rows(
+    servers: Sequence[Server], people: Sequence[str], base: str, asked: tuple[Sequence[int], int], work: Path
+) -> Iterator[Sequence[object]]:
+    clients, seconds = asked
+    for server in servers:
+        for load in loads(server, people, base):
+            for number in clients:
+                yield load.name, server.name, number, *measured(server, load, number, seconds, work)
+    load = next(loads(servers[0], people, base))
+    yield (
+        f"{load.name}, beside {HOSTILE} hostile clients",
+        "kg",
+        4,
+        *asyncio.run(attacked(servers[0], load, seconds, work)),
     )
-    yield f"\n| processor time | beside | target | {' | '.join(f'{number} clients' for number in clients)} |"
-    yield f"|---|---|---|{'--:|' * len(clients)}"
-    for name, other, target in pairs:
-        found = (costs[name, "kg", number].cpu / costs[*other, number].cpu for number in clients)
-        yield f"| {name} | {other[1]}: {other[0]} | {target} | {' | '.join(f'{ratio:,.2f}' for ratio in found)} |"
-
-
-def under_attack(server: Server, people: Sequence[str], seconds: int, work: Path) -> Iterator[str]:
-    """Yield what an innocent client is answered with and without hostile ones."""
-    load = selects(server, people)
-    quiet = measured(server, load, 4, seconds, work)
-    busy, asked = asyncio.run(attacked(server, load, seconds, work))
-    yield "\n| small SELECT, 4 clients | requests/s | p50 ms | p99 ms | CPU µs | errors |"
-    yield "|---|--:|--:|--:|--:|--:|"
-    yield f"| alone | {row(quiet)}"
-    yield f"| while {HOSTILE} others ask slow ones ({asked} in the time) | {row(busy)}"
-    yield f"| target | | | at most {10 * quiet.p99:.0f} | | 0 |"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments(__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=[0, 1000])
     parser.add_argument("--clients", type=int, nargs="+", default=[1, 8, 32])
     parser.add_argument("--seconds", type=int, default=4)
     given = parser.parse_args()
+    heads = ("asked", "server", "clients", "requests/s", "p50 ms", "p99 ms", "CPU µs", "errors")
     for size in given.sizes:
-        for text in table(size, given.clients, given.seconds):
-            print(text, flush=True)
+        print(title(size))
+        with tempfile.TemporaryDirectory(prefix="kg-bench-") as name:
+            release, facts, base, people = prepared(size, Path(name))
+            with all_servers(release, facts, Path(name)) as servers:
+                found = rows(servers, people, base, (given.clients, given.seconds), Path(name))
+                for line in table(heads, found, left=2):
+                    print(line, flush=True)
+                print(f"\nThe processes of kg hold {memory(servers[0].pid):,.0f} MB after all that.\n")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ Prints the MB of all processes of the server (what they share divided among them
 filled (a tenth of the time), and at each tenth after. Size 0 is the sample; other sizes are synthetic profiles.
 """
 
-import argparse
 import json
 import random
 import tempfile
@@ -16,13 +15,14 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import httpx2 as httpx
-from serve import BIN, NAME, free_port, memory, prepared, running
+from scripts import arguments
+from serve import NAME, free_port, memory, prepared, running
 
 _TENTHS = 10
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments(__doc__)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--rate", type=float, default=50, help="requests a second")
     parser.add_argument("--size", type=int, default=0)
@@ -31,8 +31,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="kg-bench-") as name:
         release, _, base, people = prepared(given.size, Path(name))
         port = free_port()
-        command = [str(BIN / "kg"), "serve", str(release), "--port", str(port)]
-        with running("kg", command, port, "/sparql") as server, httpx.Client(base_url=server.address) as client:
+        serving = running("kg", "/sparql", port, "kg", "serve", release, "--port", str(port))
+        with serving as server, httpx.Client(base_url=server.address) as client:
             print(f"start: {memory(server.pid):.0f} MB", flush=True)
             begun, asked, filled = time.monotonic(), 0, 0.0
             for tenth in range(1, _TENTHS + 1):

@@ -7,9 +7,9 @@ A profile gives about 220 facts. Family names follow a Zipf law, so that some ar
 eight researchers write together, and a fifth of their works stand in two profiles.
 """
 
-import argparse
 import json
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -173,9 +173,5 @@ def _teaching(chance: random.Random) -> Profile:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("count", type=int)
-    parser.add_argument("directory", type=Path)
-    parser.add_argument("--yaml", action="store_true")
-    arguments = parser.parse_args()
-    write_project(arguments.count, arguments.directory, as_yaml=arguments.yaml)
+    count, directory, *form = sys.argv[1:]
+    write_project(int(count), Path(directory), as_yaml=form == ["--yaml"])

@@ -1,195 +1,101 @@
-"""Run commands, each as a process of its own, and tell what they cost."""
+"""Run commands, each as a process of its own, and measure what they cost. Needs Linux."""
 
 import json
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-Command = Sequence[str]
+Command = Sequence[str | Path]
 
 _PERIOD = 0.05
 _STATUS = re.compile(r"^(VmHWM|RssAnon|RssFile):\s+(\d+)", re.MULTILINE)
 
 
-class Failed(Exception):
-    """A command failed, or took too long."""
-
-
-def command(*parts: str | Path) -> Command:
-    """Return a command of its parts.
-
-    >>> command("ls", Path("/tmp"))
-    ['ls', '/tmp']
-    """
-    return [str(part) for part in parts]
-
-
 @dataclass(frozen=True)
 class Cost:
-    """What commands cost.
+    """What a command cost."""
 
-    Attributes:
-        wall: Seconds on the wall.
-        cpu: Seconds of processors, of all their processes.
-        memory: The most MB that their processes held at one time; files that several have mapped count once.
-        disk: MB that they left, where the job says what that is.
-        told: What a command told of itself, such as seconds by stage.
-    """
-
-    wall: float
-    cpu: float
-    memory: float
-    disk: float | None = None
-    told: Mapping[str, float] = field(default_factory=dict)
+    wall: float  # seconds
+    cpu: float | None = None  # seconds of all processes
+    memory: float | None = None  # the most MB that its processes held at one time; files that several map count once
+    disk: float | None = None  # MB that it left
+    stages: Mapping[str, float] = field(default_factory=dict)  # seconds that it reports of itself, by name
 
 
 @dataclass(frozen=True)
 class Job:
-    """Commands that are measured as one.
+    """A command that is measured, perhaps several times."""
 
-    Attributes:
-        item: What is done, the same for all that are compared, such as `JSON Lines`.
-        system: What does it, such as `kg`.
-        commands: What is run, one after the other.
-        before: Done before each run, without being measured.
-        leaves: What it leaves on the disk.
-        tells: Where a command writes what it tells of itself, a JSON object of numbers.
-        repeats: How often it may run at most.
-    """
-
-    item: str
-    system: str
-    commands: Sequence[Command]
-    before: Callable[[], object] = tuple
-    leaves: Path | None = None
-    tells: Path | None = None
-    repeats: int = 3
+    item: str  # what is done, the same for all that are compared: `JSON Lines`
+    system: str  # what does it: `kg`
+    command: Command
+    before: Callable[[], object] = tuple  # done before each run, not measured
+    leaves: Path | None = None  # what it leaves on the disk
+    reports: Path | None = None  # the JSON file into which it writes its stages
 
 
-def in_turn(jobs: Sequence[Job], repeats: int, limit: float) -> list[tuple[Job, Cost | Failed]]:
-    """Run jobs in turn, so that a drift of the machine hits all of them, and return the middle run of each.
-
-    Args:
-        jobs: What to run; one that failed does not run again.
-        repeats: How often each runs.
-        limit: Seconds after which a command is ended.
-    """
+def in_turn(jobs: Sequence[Job], repeats: int) -> Iterator[tuple[Job, Cost]]:
+    """Run jobs in turn, so that a drift of the machine hits all of them, and yield the middle run of each."""
     runs: list[list[Cost]] = [[] for _ in jobs]
-    failed: dict[int, Failed] = {}
-    for turn in range(repeats):
-        for number, job in enumerate(jobs):
-            if turn < job.repeats and number not in failed:
-                try:
-                    runs[number].append(run(job, limit))
-                except Failed as error:
-                    failed[number] = error
-    return [(job, failed.get(number) or _middle(runs[number])) for number, job in enumerate(jobs)]
+    for _ in range(repeats):
+        for job, costs in zip(jobs, runs, strict=True):
+            costs.append(_run(job))
+    for job, costs in zip(jobs, runs, strict=True):
+        yield job, sorted(costs, key=lambda cost: cost.wall)[len(costs) // 2]
 
 
-def run(job: Job, limit: float) -> Cost:
-    """Run a job once; raises what `measure` raises."""
-    try:
-        job.before()
-    except OSError as error:
-        raise Failed(f"could not be prepared: {error}") from error
-    costs = [measure(command, limit) for command in job.commands]
-    return Cost(
-        wall=sum(cost.wall for cost in costs),
-        cpu=sum(cost.cpu for cost in costs),
-        memory=max(cost.memory for cost in costs),
-        disk=megabytes(job.leaves) if job.leaves else None,
-        told=json.loads(job.tells.read_text()) if job.tells else {},
-    )
+def _run(job: Job) -> Cost:
+    job.before()
+    cost = measure(job.command)
+    disk = megabytes(job.leaves) if job.leaves else None
+    return replace(cost, disk=disk, stages=json.loads(job.reports.read_text()) if job.reports else {})
 
 
-def _middle(costs: Sequence[Cost]) -> Cost:
-    """Return the run that took the middle time: its stages add up, which those of several runs would not."""
-    return sorted(costs, key=lambda cost: cost.wall)[len(costs) // 2]
-
-
-def measure(command: Command, limit: float = 3600) -> Cost:
+def measure(command: Command) -> Cost:
     """Run a command and return what it cost.
 
     Raises:
-        Failed: If it cannot be started, fails, or takes longer than `limit` seconds.
+        CalledProcessError: If it fails; what it wrote to stderr is passed on.
     """
     started = time.perf_counter()
-    with _started(command) as process, _watched(process.pid) as held, _ended_after(limit, process.pid) as late:
-        error = process.stderr.read() if process.stderr else b""
+    with _started(command) as process:
+        memory = _watch(process.pid)
         _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
         wall = time.perf_counter() - started
-    if late.is_set():
-        raise Failed(f"ended after {limit:,.0f} s")
+        process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        silent = f"by signal {-process.returncode}" if process.returncode < 0 else "without a word"
-        lines = error.decode(errors="replace").strip().splitlines() or [silent]
-        raise Failed(f"failed: {lines[-1]}")
-    return Cost(wall, usage.ru_utime + usage.ru_stime, held[0])
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return Cost(wall, usage.ru_utime + usage.ru_stime, memory)
 
 
 @contextmanager
 def _started(command: Command) -> Iterator[subprocess.Popen[bytes]]:
     """Start a process with a group of its own, all of which is ended if we are."""
-    try:
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
-    except OSError as error:
-        raise Failed(f"cannot be started: {error.strerror}") from error
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
     try:
         yield process
     except BaseException:
-        _end(process.pid)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         raise
-    finally:
-        if process.stderr:
-            process.stderr.close()
 
 
-@contextmanager
-def _ended_after(seconds: float, group: int) -> Iterator[threading.Event]:
-    late = threading.Event()
-
-    def end() -> None:
-        late.set()
-        _end(group)
-
-    timer = threading.Timer(seconds, end)
-    timer.start()
-    try:
-        yield late
-    finally:
-        timer.cancel()
-
-
-def _end(group: int) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(group, signal.SIGKILL)
-
-
-@contextmanager
-def _watched(pid: int) -> Iterator[list[float]]:
-    """Yield the most MB that a process and its children have held so far."""
-    held, over = [0.0], threading.Event()
-
-    def watch() -> None:
-        while not over.wait(_PERIOD):
-            held[0] = max(held[0], _held(pid))
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield held
-    finally:
-        over.set()
-        watcher.join()
+def _watch(pid: int) -> float:
+    """Wait until a process ends, and return the most MB that it and its children held."""
+    most = 0.0
+    ended = os.pidfd_open(pid)
+    while not select.select([ended], [], [], _PERIOD)[0]:
+        most = max(most, _held(pid))
+    os.close(ended)
+    return most
 
 
 def _held(pid: int) -> float:
@@ -226,7 +132,7 @@ def megabytes(path: Path) -> float:
 def remove(*paths: Path) -> None:
     """Remove files and directories, if they are there."""
     for path in paths:
-        if path.is_dir() and not path.is_symlink():
+        if path.is_dir():
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)

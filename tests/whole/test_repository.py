@@ -18,7 +18,6 @@ GROUPS = {
     "docs": ("docs", "server"),
     "test": ("dev", "mcp", "server"),
     "slow": ("dev", "mcp", "server", "browser", "spark"),
-    "bench": ("dev", "mcp", "server", "bench", "spark"),
 }
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 _PINNED = re.compile(r"^(?P<name>[\w.-]+)==(?P<version>\S+)(?P<marker> ;[^\\]*)?(?: \\)?$", re.MULTILINE)
@@ -60,7 +59,7 @@ def test_a_lock_names_a_version_within_the_range_of_each_package_that_its_group_
 
 
 def test_locks_agree_on_each_version() -> None:
-    everything = locked("bench") | locked("docs") | locked("slow")
+    everything = locked("docs") | locked("slow")
 
     for name in GROUPS:
         assert locked(name).items() <= everything.items()
