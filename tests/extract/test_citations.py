@@ -5,10 +5,9 @@ import pytest
 from kg.extract.documents import reading
 from kg.extract.extraction import facts_of
 from kg.profile.drafts.model import Fact
-from tests.support.citation_pages import NOTHING, PAGES, expected
-from tests.support.citation_styles import STYLES, Cited
+from tests.support.layouts import layouts
 
-_MEDIA_TYPES = {"md": "text/markdown", "html": "text/html", "txt": "text/plain"}
+CASES = layouts("citations")
 
 
 def publications(markdown: str, heading: str = "## Publications", name: str = "Ada Lovelace") -> list[Fact]:
@@ -17,30 +16,17 @@ def publications(markdown: str, heading: str = "## Publications", name: str = "A
     return [fact for fact in facts_of(page) if fact.section == "publications"]
 
 
-def cited(fact: Fact) -> Cited:
-    """Return what a fact says, as the styles have it."""
+@pytest.mark.parametrize("name", CASES)
+def test_each_list_is_read_in_its_style_and_what_is_none_gives_none(name: str) -> None:
+    assert [cited(fact) for fact in CASES[name].facts("publications")] == CASES[name].stated
+
+
+def cited(fact: Fact) -> str:
+    """Return what a fact says, as the cases have it: title, authors, venue, year, status."""
     values = fact.values
-    authors = [author.rstrip("*") for author in values["authors"]]
-    return Cited(values["title"], authors, values.get("venue"), values.get("year"), values.get("status"))
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_each_style_is_read(style: str) -> None:
-    markdown, expected = STYLES[style]
-    assert [cited(fact) for fact in publications(markdown)] == expected
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_each_page_is_read(name: str) -> None:
-    suffix, text, table = PAGES[name]
-    page = reading.read_text(text, f"page.{suffix}", _MEDIA_TYPES[suffix])
-    assert [cited(fact) for fact in facts_of(page) if fact.section == "publications"] == expected(table)
-
-
-@pytest.mark.parametrize("name", NOTHING)
-def test_what_is_no_list_of_the_owners_works_gives_none(name: str) -> None:
-    page = reading.read_text(NOTHING[name], "page.md", "text/markdown")
-    assert [fact for fact in facts_of(page) if fact.section == "publications"] == []
+    authors = "; ".join(author.rstrip("*") for author in values["authors"])
+    rest = (str(values.get(key) or "") for key in ("venue", "year", "status"))
+    return " | ".join((values["title"], authors, *rest)).rstrip(" |")
 
 
 def test_an_owner_whom_the_list_leaves_out_is_said_to_be_implied() -> None:

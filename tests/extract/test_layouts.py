@@ -1,6 +1,6 @@
 """Sections as real CVs and homepages have them, above all such as were converted from PDF, and what they say.
 
-Each case of `layouts/*.txt` is a text and, behind `=>>`, what a careful reader finds in it, a line each:
+In each case of `tests/data/layouts` a line stands for what a careful reader finds:
 `E` institution, degree, start, end; `P` organisation, role, start, end; `A` award, year.
 """
 
@@ -9,30 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from kg.extract.documents.reading import read_text
-from kg.extract.extraction import facts_of
 from kg.profile.drafts.model import Fact
-from tests.conftest import ROOT
+from tests.support.layouts import layouts
 
-FOLDER = ROOT / "tests" / "data" / "layouts"
 OWNER = "Mary Ellis"
-
-
-def cases() -> Iterator[tuple[str, str, list[str]]]:
-    for path in sorted(FOLDER.glob("*.txt")):
-        for case in path.read_text("utf-8").split("%%% ")[1:]:
-            name, _, rest = case.partition("\n")
-            text, _, stated = rest.partition("=>>\n")
-            yield f"{path.stem}: {name}", text, stated.splitlines()
-
-
-CASES = {name: (text, stated) for name, text, stated in cases()}
-
-
-def found(text: str) -> list[Fact]:
-    document = read_text(text, "cv.html" if text.startswith("<") else "cv.md")
-    facts = facts_of(document, OWNER)
-    return [fact for fact in facts if fact.section in ("education", "positions", "awards")]
+CASES = layouts("layouts")
+NAMED = {"institution", "degree", "organization", "role", "name", "advisors", "field", "location", "thesis"}
 
 
 def stated_by(fact: Fact) -> str:
@@ -47,14 +29,23 @@ def stated_by(fact: Fact) -> str:
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_section_is_read_as_a_careful_reader_does(name: str) -> None:
-    text, stated = CASES[name]
+    facts = CASES[name].facts("education", "positions", "awards", owner=OWNER)
 
-    assert [stated_by(fact) for fact in found(text)] == stated
+    assert [stated_by(fact) for fact in facts] == CASES[name].stated
+    for fact in facts:
+        assert all(fact.how[key] for key in fact.values), "every value tells its pattern"
+        quoted = even(fact.quote.text)
+        for key in NAMED & fact.values.keys() - {key for key, how in fact.how.items() if how == "from heading"}:
+            assert all(even(text) in quoted for text in texts_in(fact.values[key])), (key, fact.values[key])
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_names_and_roles_are_quoted(name: str) -> None:
-    for fact in found(CASES[name][0]):
-        quoted = re.sub(r"\W+", "", fact.quote.text)
-        for key in {"institution", "degree", "organization", "role", "name"} & fact.values.keys():
-            assert re.sub(r"\W+", "", fact.values[key]) in quoted
+def texts_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from texts_in(each)
+
+
+def even(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text)
