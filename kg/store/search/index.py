@@ -9,6 +9,7 @@ import json
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from math import log
@@ -19,7 +20,6 @@ from zlib import crc32
 from kg.base.errors import StoreError
 from kg.store.search import words
 from kg.store.search.facts import FACETS, KINDS
-from kg.store.search.writing import Contents
 from kg.terms import statuses
 from kg.terms.vocabulary import vocabulary
 
@@ -40,7 +40,8 @@ _AWAITED = " ".join(
     for place, (status, _) in enumerate(statuses.headings())
 )
 _NEWEST = f"coalesce({_FACET.format('year')}, CASE {_FACET.format('status')} {_AWAITED} END) DESC, letter, place"
-_RANKING = (Path(__file__).parent / "ranking.sql").read_text(encoding="utf-8")
+RANKING = (Path(__file__).parent / "ranking.sql").read_text(encoding="utf-8")
+"""The statement that ranks; a site hands it to browsers."""
 _HIT = "entry.iri, entry.kind, entry.name, entry.detail"
 
 
@@ -138,9 +139,20 @@ class Index:
         found = {kind: self._total(words.asked(text), (kind,)) for kind in self.kinds()}
         return {kind: number for kind, number in found.items() if number}
 
-    def contents(self) -> Contents:
-        """Return all that stands in the index."""
-        return Contents(self._database)
+    @property
+    def size(self) -> int:
+        """How large it is, in bytes."""
+        return int(self._rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")[0][0])
+
+    def with_pages(self, page: Callable[[str], str]) -> bytes:
+        """Return a copy that says where the page of each IRI stands, for a site that is searched in the browser."""
+        places = [(number, page(iri)) for number, iri in self._rows("SELECT id, iri FROM entry")]
+        with closing(sqlite3.connect(":memory:")) as copy:
+            self._database.backup(copy)
+            copy.execute("CREATE TABLE page (entry INTEGER PRIMARY KEY, path TEXT NOT NULL)")
+            copy.executemany("INSERT INTO page VALUES (?, ?)", places)
+            copy.commit()
+            return copy.serialize()
 
     def kinds(self) -> dict[str, int]:
         """Return how many things there are of each kind, by kind, in the order of `KINDS`."""
@@ -282,7 +294,7 @@ class Index:
         readings = self._readings(asked)
         having = partial(words.question, readings, kinds)
         rows = self._rows(
-            _RANKING,
+            RANKING,
             begun=having(),
             whole=having(prefix=False),
             known=having(columns=words.ANYWHERE),
