@@ -49,7 +49,7 @@ $(READY): $(SERVE) requirements/test.txt
 
 setup: $(READY)  ## Install kg and its tools into .venv
 
-assets:  ## Fetch the query editor and the SPARQL engine of published sites from npm (optional)
+assets:  ## Fetch the query editor and the engines of published sites, for SPARQL and search, from npm (optional)
 	@$(PYTHON) frontend/assets.py
 
 demo: $(DEMO)  ## Build the graph of data/, ask it, export it

@@ -1,9 +1,9 @@
 """Put what the pages take from npm beside them: `make assets`, and the build of a wheel.
 
 `npm ci` installs exactly what `package-lock.json` names, without running any of its scripts. Copied into
-`kg/site/assets/vendor/` are the query editor, the SPARQL engine of published sites, the typefaces, and the licences of
-all that is in them. Everything else of kg works without: the query page of a server then has a plain text field,
-and that of a published site says what it lacks.
+`kg/site/assets/vendor/` are the query editor, the engines of published sites (Oxigraph for SPARQL, SQLite for search),
+the typefaces, and the licences of all that is in them. Everything else of kg works without: the query page of a server
+then has a plain text field, and the query and search pages of a published site say what they lack.
 """
 
 import gzip
@@ -20,6 +20,7 @@ FRONTEND = Path(__file__).parent
 VENDOR = FRONTEND.parent / "kg" / "site" / "assets" / "vendor"
 EDITOR = "@zazuko/yasqe"
 ENGINE = "oxigraph"
+SEARCH = "@sqlite.org/sqlite-wasm"
 FONTS = {"Literata": "@fontsource-variable/literata", "Source Sans 3": "@fontsource-variable/source-sans-3"}
 """The typefaces of the pages, for what is read and for what is looked up, and the packages that hold them."""
 STAMP = "versions.json"
@@ -34,6 +35,7 @@ _UNPACKAGED = {
     EDITOR: FRONTEND / "licenses" / "yasqe.txt",
     "@zazuko/yasgui-utils": FRONTEND / "licenses" / "yasqe.txt",
     ENGINE: FRONTEND.parent / "LICENSE",  # offered under MIT or Apache 2.0; taken under the latter, as kg itself
+    SEARCH: FRONTEND.parent / "LICENSE",  # Apache 2.0
 }
 """Packages that do not hold the text of their licence, and where it is."""
 
@@ -52,10 +54,10 @@ def main() -> int:
     try:
         made = make()
     except Unavailable as missing:
-        sys.stderr.write(f"without the query editor, the engine of published sites and the typefaces: {missing}\n")
+        sys.stderr.write(f"without the query editor, the engines of published sites and the typefaces: {missing}\n")
         return 1
     sys.stderr.write(
-        f"the query editor, the engine and the typefaces are in {VENDOR}\n" if made else "the assets are up to date\n"
+        f"the query editor, the engines and the typefaces are in {VENDOR}\n" if made else "the assets are up to date\n"
     )
     return 0
 
@@ -76,18 +78,20 @@ def make(vendor: Path = VENDOR) -> bool:
     for name in _FILES:
         source = (_package(EDITOR) / "build" / name).read_bytes()
         (vendor / name).write_bytes(_SOURCE_MAP.sub(b"\n", source))
-    _write_engine(vendor)
+    _write_engines(vendor)
     _write_fonts(vendor)
     (vendor / LICENCES).write_text("\n\n".join(_licence(name) for name in packages), encoding="utf-8")
     (vendor / STAMP).write_text(stamp, encoding="utf-8")  # last: a half-written folder is made anew
     return True
 
 
-def _write_engine(vendor: Path) -> None:
-    """Write the engine: its script as workers import it, its code packed, since few hosts compress WebAssembly."""
+def _write_engines(vendor: Path) -> None:
+    """Write the engines: scripts as workers import them, code packed, since few hosts compress WebAssembly."""
     (vendor / "oxigraph.js").write_text(classic((_package(ENGINE) / "web.js").read_text("utf-8")), "utf-8")
-    code = (_package(ENGINE) / "web_bg.wasm").read_bytes()
-    (vendor / "oxigraph.wasm.gz").write_bytes(gzip.compress(code, 9, mtime=0))
+    shutil.copyfile(_package(SEARCH) / "dist" / "index.mjs", vendor / "sqlite3.js")
+    code = {"oxigraph": _package(ENGINE) / "web_bg.wasm", "sqlite3": _package(SEARCH) / "dist" / "sqlite3.wasm"}
+    for name, path in code.items():
+        (vendor / f"{name}.wasm.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
 
 
 def _write_fonts(vendor: Path) -> None:

@@ -1,20 +1,22 @@
 """Files with which a browser searches and queries a site without a server."""
 
+import gzip
 import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kg.publish import apache
 from kg.publish.lists import write_lists
-from kg.publish.names import write_names
 from kg.publish.tree import SiteTree, file_name
 from kg.site.templating import ASSETS
+from kg.site.views.search import SEARCH_ENGINE, is_searched
 from kg.store.graph import DUMP_TITLE, NQUADS, Graph
 from kg.store.hosting import Download
-from kg.store.release import DUMP, Release
+from kg.store.release import DUMP, SEARCH, Release
+from kg.store.search.index import RANKING
 
 MANIFEST = "graph.json"
 ENGINE = "vendor/oxigraph.wasm.gz"
@@ -71,7 +73,11 @@ def _manifest(release: Release, pieces: list[DumpPart], *, blank: bool) -> bytes
     listed: dict[str, Any] = {"release": release.path.name, "graph": graph}
     if engine.exists():
         listed["engine"] = _part(f"assets/{ENGINE}", engine.read_bytes())._asdict()
-    return json.dumps(listed, indent=1).encode() + b"\n"
+    return _listing(listed)
+
+
+def _listing(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(value, indent=1).encode() + b"\n"
 
 
 def _part(path: str, packed: bytes) -> DumpPart:
@@ -104,6 +110,29 @@ def _lines(dump: Path) -> Iterator[bytes]:
             yield text[:end]
     if rest:
         yield rest
+
+
+# Search: an engine that asks the index of the release by the statement with which a server asks it.
+
+
+def write_search(graph: Graph, site: SiteTree) -> None:
+    """Write the index, the statement that ranks, and the list of what a search takes, if the pages search.
+
+    Raises:
+        ReleaseError: If they cannot be written.
+    """
+    if not is_searched(graph):
+        return
+    index, ranking = gzip.compress(graph.index.with_pages(graph.path), mtime=0), RANKING.encode()
+    site.write(f"{SEARCH}.gz", index)
+    site.write("ranking.sql", ranking)
+    engine = SEARCH_ENGINE.relative_to(ASSETS).as_posix()
+    files = {
+        "engine": _part(f"assets/{engine}", SEARCH_ENGINE.read_bytes()),
+        "index": _part(f"{SEARCH}.gz", index),
+        "ranking": _part("ranking.sql", ranking),
+    }
+    site.write("search.json", _listing({name: part._asdict() for name, part in files.items()}))
 
 
 # The service worker: it keeps pages for use without a network, and answers SPARQL queries.
@@ -151,7 +180,7 @@ def assets(graph: Graph, site: SiteTree) -> None:  # noqa: ARG001  (a writer)
 WRITERS: Sequence[Callable[[Graph, SiteTree], None]] = (
     assets,
     apache.write_dataset,
-    write_names,
+    write_search,
     write_lists,
     apache.write_htaccess,
     apache.write_w3id,

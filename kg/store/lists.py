@@ -284,7 +284,7 @@ def _iris(graph: Graph, property_: ThingProperty, text: str) -> Iterator[str]:
     for iri in (text, f"{graph.base}{text}", f"{graph.base}{property_.kind}/{text}"):
         if graph.local(iri) and "#" not in iri:
             yield iri
-    yield from graph.index.named(text, (property_.kind,))
+    yield from graph.index.named(text, property_.kind)
 
 
 def _sort_key(graph: Graph, term: Term) -> _SortKey:

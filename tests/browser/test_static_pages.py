@@ -166,16 +166,28 @@ def test_suggestions_are_chosen_by_the_keyboard(tour: Visit, space: str) -> None
     assert page.inner_text("h1").strip() == name
 
 
-def test_few_small_files_answer_who_types(tour: Visit, space: str) -> None:
+def test_the_engine_of_search_is_fetched_when_one_types(tour: Visit, space: str) -> None:
     page = tour.open("/topic/").page
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if request.url.endswith(".json") else None)
+    fetched: list[str] = []
+    tour.page.context.on("request", lambda request: fetched.append(request.url.partition("?")[0]))
+    assert page.evaluate("performance.getEntriesByType('resource').filter(({ name }) => /sqlite/.test(name))") == []
     page.focus("#q")
     page.keyboard.type("jiamin", delay=150)
     page.wait_for_selector("[role=option]")
 
     assert page.inner_text("[role=option] .name") == "Jiamin Li"
-    assert set(asked) >= {f"{space}/search/names.json", f"{space}/search/words/0.json", f"{space}/search/things/0.json"}
+    assert {f"{space}/search.json", f"{space}/search.sqlite.gz", f"{space}/ranking.sql"} <= set(fetched)
+
+
+def test_where_the_index_cannot_be_read_the_lists_stay(browser: "Browser", space: str) -> None:
+    with browser.new_context() as context:
+        context.route("**/search.sqlite.gz*", lambda route: route.abort())
+        page = context.new_page()
+        page.goto(f"{space}/search/?q=li")
+        page.wait_for_selector("[role=alert]")
+
+        assert "Names cannot be looked up here" in page.inner_text("main")
+        assert page.locator("main .kinds a").first.is_visible()
 
 
 def test_a_question_with_a_value_is_asked_on_the_query_page(tour: Visit, space: str) -> None:

@@ -22,7 +22,7 @@ def test_what_comes_from_npm_is_exactly_locked() -> None:
     lock = json.loads((FRONTEND / "package-lock.json").read_text(encoding="utf-8"))
 
     wanted = package["dependencies"] | package["devDependencies"]
-    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in wanted.values())
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+(-build\d+)?", version) for version in wanted.values())
     assert {name: lock["packages"][f"node_modules/{name}"]["version"] for name in wanted} == wanted
     assert all("integrity" in entry for path, entry in lock["packages"].items() if path)
 
@@ -42,7 +42,7 @@ def test_without_npm_the_assets_say_what_is_missing(tmp_path: Path) -> None:
 
     assert done.returncode == 1
     assert done.stderr == (
-        "without the query editor, the engine of published sites and the typefaces: "
+        "without the query editor, the engines of published sites and the typefaces: "
         "npm is not installed; on Debian: apt-get install npm, then: make assets\n"
     )
     assert not (tmp_path / "kg").exists()

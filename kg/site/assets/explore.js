@@ -2,7 +2,7 @@
 
 import { Combobox } from "./combobox.js";
 import { data, h } from "./dom.js";
-import { suggestions } from "./lookup.js";
+import { suggestions } from "./names.js";
 import { Network } from "./network.js";
 import { shardOf } from "./shards.js";
 import { t } from "./words.js";

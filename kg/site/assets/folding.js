@@ -7,6 +7,9 @@ const DIACRITIC = /(?![\u3099\u309a])(?=\p{M})[\p{sc=Zinh}\p{sc=Arab}\p{sc=Cyrl}
 const OF_NO_WORD = /[^\p{L}\p{N}\p{Mn}\p{Mc}]+/gu;
 const HAN = /[\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/gu;
 
+/** Words that tell nothing where no thing has all words of a text. */
+export const SMALL = new Set("a an and at da das de der des di do du e et for fur i in la le of on the to und y zu".split(" "));
+
 /** Return a text without case and diacritics, with single spaces for all punctuation. */
 export function fold(text) {
   const lower = text.normalize("NFKD").toLowerCase().normalize("NFKD").replace(DIACRITIC, "");

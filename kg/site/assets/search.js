@@ -3,44 +3,49 @@
 import { data, h } from "./dom.js";
 import { asked } from "./folding.js";
 import { marked } from "./highlighting.js";
-import { names } from "./lookup.js";
+import { ask } from "./names.js";
 import { counted, t } from "./words.js";
 
-const FEW = 5, PAGE = 50;
+const FEW = 5, PAGE = 50, MOST = 1000;
 
-const { root, titles } = data("site");
+const { root, titles, kinds } = data("site");
 const given = new URLSearchParams(location.search);
 const text = (given.get("q") ?? "").trim();
 
 async function show() {
   const kind = given.get("kind") ?? "", place = Math.max(1, Number.parseInt(given.get("page"), 10) || 1);
-  document.getElementById("lists").hidden = true;
+  const lists = document.getElementById("lists"), output = document.getElementById("found");
+  lists.hidden = true;
   document.querySelector("main h1").replaceChildren(h("bdi", {}, text));
   document.title = `${text} · ${document.title}`;
   for (const input of document.querySelectorAll("input[type=search]")) input.value = text;
-  const output = document.getElementById("found");
   output.replaceChildren(h("p", { class: "quiet" }, t("Looking…")));
   try {
-    const found = await (await names()).find(text);
-    output.replaceChildren(...answered(found, kind, place));
+    output.replaceChildren(...await answered(kind, place));
   } catch {
-    output.replaceChildren(h("p", { role: "alert" }, t("The names cannot be read; try again.")));
+    lists.hidden = false;
+    output.replaceChildren(h("p", { role: "alert" }, t("Names cannot be looked up here; the lists above have all things from A to Z.")));
   }
 }
 
-/** Return what is shown of an answer: the first of each kind, or a page of one kind. */
-function answered({ hits, counts, corrected, isPartial, isWhole }, kind, place) {
-  const groups = kind ? [kind] : [...new Set([...hits.slice(0, PAGE).map((hit) => hit.kind), ...Object.keys(counts)])];
-  const shown = groups.map((each) => [each, hits.filter((hit) => hit.kind === each)]).filter(([, found]) => found.length);
-  const first = kind ? (place - 1) * PAGE : 0, most = kind ? PAGE : FEW;
+/** Return what is shown of an answer: the first of each kind, or a page of one kind. See kg/site/views/search.py. */
+async function answered(kind, place) {
+  const best = await ask("find", { text }), { corrected, isPartial } = best, lookedFor = corrected || text;
+  const several = Map.groupBy(best.hits, (hit) => hit.kind);
+  const totals = best.total > best.hits.length ? await ask("counts", { text: lookedFor })
+    : Object.fromEntries([...several].map(([each, hits]) => [each, hits.length]));
+  const counts = Object.fromEntries(kinds.filter((each) => totals[each]).map((each) => [each, totals[each]]));
+  const ofKind = kind ? await ask("find", { text: lookedFor, kind, limit: PAGE, offset: (place - 1) * PAGE }) : null;
+  const shown = ofKind ? [[kind, ofKind.hits, ofKind.total]] : [...several].map(([each, hits]) => [each, hits.slice(0, FEW), counts[each]]);
+  const groups = shown.filter(([, , total]) => total), pages = Math.ceil(Math.min(counts[kind] ?? 0, MOST) / PAGE);
   return [
-    ...(shown.length ? [] : [h("p", {}, kind ? t("Nothing of this kind is called so. Look for fewer words, or their beginnings.") : t("Nothing is called so. Look for fewer words, or their beginnings."))]),
-    ...(corrected && shown.length ? [h("p", {}, t("Showing results for:"), " ", h("strong", {}, h("bdi", {}, corrected)))] : []),
-    ...(isPartial && shown.length ? [h("p", {}, t("Nothing has all of these words; what has most of them comes first."))] : []),
-    ...(hits.length ? [kindsOf(counts, kind)] : []),
-    ...shown.map(([each, found], at) => group(each, found.slice(first, first + most), counts[each], at + 1, kind, corrected || text)),
-    ...(kind && shown.length ? pager(place, Math.ceil(shown[0][1].length / PAGE)) : []),
-    ...(isWhole || !hits.length ? [] : [h("p", { class: "quiet" }, t("The best known are shown: look for more words."))]),
+    ...(groups.length ? [] : [h("p", {}, kind ? t("Nothing of this kind is called so. Look for fewer words, or their beginnings.") : t("Nothing is called so. Look for fewer words, or their beginnings."))]),
+    ...(corrected && groups.length ? [h("p", {}, t("Showing results for:"), " ", h("strong", {}, h("bdi", {}, corrected)))] : []),
+    ...(isPartial && groups.length ? [h("p", {}, t("Nothing has all of these words; what has most of them comes first."))] : []),
+    ...(best.hits.length ? [kindsOf(counts, kind)] : []),
+    ...groups.map(([each, hits, total], at) => group(each, hits, total, at + 1, kind, lookedFor)),
+    ...(kind && groups.length ? pager(place, pages) : []),
+    ...(ofKind?.total > MOST && place === pages ? [h("p", { class: "quiet" }, t("The first 1,000 are shown: look for more words."))] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 // The search field of every page offers things while one types, and leads to the one that is chosen.
 
 import { Combobox } from "./combobox.js";
-import { suggestions } from "./lookup.js";
+import { suggestions } from "./names.js";
 import { t } from "./words.js";
 
 // What a page was asked stays when its language is changed.

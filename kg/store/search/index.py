@@ -5,11 +5,13 @@ works by authors and year; people with a profile come before all others of their
 lead to. If nothing has all words, one may have a wrong letter or be two; else what has most of the words is found.
 """
 
+import json
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain
+from functools import partial
 from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +20,6 @@ from zlib import crc32
 from kg.base.errors import StoreError
 from kg.store.search import words
 from kg.store.search.facts import FACETS, KINDS
-from kg.store.search.writing import Contents
 from kg.terms import statuses
 from kg.terms.vocabulary import vocabulary
 
@@ -39,6 +40,8 @@ _AWAITED = " ".join(
     for place, (status, _) in enumerate(statuses.headings())
 )
 _NEWEST = f"coalesce({_FACET.format('year')}, CASE {_FACET.format('status')} {_AWAITED} END) DESC, letter, place"
+RANKING = (Path(__file__).parent / "ranking.sql").read_text(encoding="utf-8")
+"""The statement that ranks; a site hands it to browsers."""
 _HIT = "entry.iri, entry.kind, entry.name, entry.detail"
 
 
@@ -136,9 +139,20 @@ class Index:
         found = {kind: self._total(words.asked(text), (kind,)) for kind in self.kinds()}
         return {kind: number for kind, number in found.items() if number}
 
-    def contents(self) -> Contents:
-        """Return all that stands in the index."""
-        return Contents(self._database)
+    @property
+    def size(self) -> int:
+        """How large it is, in bytes."""
+        return int(self._rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")[0][0])
+
+    def with_pages(self, page: Callable[[str], str]) -> bytes:
+        """Return a copy that says where the page of each IRI stands, for a site that is searched in the browser."""
+        places = [(number, page(iri)) for number, iri in self._rows("SELECT id, iri FROM entry")]
+        with closing(sqlite3.connect(":memory:")) as copy:
+            self._database.backup(copy)
+            copy.execute("CREATE TABLE page (entry INTEGER PRIMARY KEY, path TEXT NOT NULL)")
+            copy.executemany("INSERT INTO page VALUES (?, ?)", places)
+            copy.commit()
+            return copy.serialize()
 
     def kinds(self) -> dict[str, int]:
         """Return how many things there are of each kind, by kind, in the order of `KINDS`."""
@@ -204,10 +218,10 @@ class Index:
         """Return IRI and name of all things of a kind."""
         return self._rows("SELECT iri, name FROM entry WHERE kind = ?", kind)
 
-    def named(self, text: str, kinds: Sequence[str]) -> list[str]:
-        """Return the IRIs of the things of some kinds that have a text as one of their names, whatever its spelling."""
-        exact = self._exact([words.asked(text)], kinds) if words.asked(text) else {}
-        return self.iris(list(exact))
+    def named(self, text: str, kind: str) -> list[str]:
+        """Return the IRIs of the things of a kind that have a text as one of their names, whatever its spelling."""
+        statement = "SELECT iri FROM exact JOIN entry ON id = entry WHERE key = ? AND kind = ? ORDER BY id"
+        return [iri for (iri,) in self._rows(statement, words.key(" ".join(words.asked(text))), kind)]
 
     def facets(
         self, kind: str, chosen: Mapping[str, str] | None = None, *, letter: str | None = None
@@ -260,9 +274,9 @@ class Index:
     def _has_any(self, readings: Sequence[Sequence[str]], kinds: Sequence[str] = ()) -> bool:
         return bool(readings and self._matching(words.question(readings, kinds, columns=words.ANYWHERE), 1))
 
-    def _found(self, asked: Sequence[str], kinds: Sequence[str], most: int, wanted: int) -> _Found:
+    def _found(self, asked: Sequence[str], kinds: Sequence[str], most: int, enough: int) -> _Found:
         """Return what has all words, or else all words that are near them."""
-        found = self._ranked(asked, kinds, most, wanted)
+        found = self._ranked(asked, kinds, most, enough)
         mended: list[str] = []
         if not found.numbers:
             known = self._known(asked)
@@ -271,41 +285,28 @@ class Index:
         # Words of several authors of one work may be those of a member whose name was mistyped.
         elif len(asked) > 1 and not found.is_named and self.members and not any(map(str.isdecimal, asked)):
             mended = self._mended(asked, asked, lambda trial: self._naming_members(trial, kinds))
-        return self._ranked(mended, kinds, most, wanted) if mended else found
+        return self._ranked(mended, kinds, most, enough) if mended else found
 
-    def _ranked(self, asked: Sequence[str], kinds: Sequence[str], most: int, wanted: int) -> _Found:
-        """Return the things that have all words, the best first, as assets/names.js ranks them."""
+    def _ranked(self, asked: Sequence[str], kinds: Sequence[str], most: int, enough: int) -> _Found:
+        """Return the things that have all words, the best first, as `ranking.sql` says."""
         if not asked:
             return _Found(asked, [])
         readings = self._readings(asked)
-        begun = self._matching(words.question(readings, kinds), most)
-        whole = self._matching(words.question(readings, kinds, prefix=False), most) if begun else []
-        exact = self._exact(readings, kinds) if whole else {}
-        members, fully = [number for number in begun if number <= self.members], frozenset(whole)
-        tiers = [
-            (number for number in members if number in exact),
-            (number for number in members if number in fully),
-            (number for number, kind in exact.items() if kind != "person"),
-            *(members, exact, whole, begun),
-            *(self._beside(readings, kinds, most, len(begun)) if len(begun) < wanted else ()),
-        ]
-        ranked = sorted(dict.fromkeys(chain(*tiers)), key=lambda number: number > self.count_but_files)[:most]
-        return _Found(asked, ranked, is_named=bool(begun))
-
-    def _beside(
-        self, readings: Sequence[Sequence[str]], kinds: Sequence[str], most: int, named: int
-    ) -> Iterator[list[int]]:
-        """Yield what is known by the words: those that have them as a whole, and those in which words begin so."""
-        begun = self._matching(words.question(readings, kinds, columns=words.ANYWHERE), most)
-        if len(begun) > named:
-            whole = self._matching(words.question(readings, kinds, columns=words.ANYWHERE, prefix=False), most)
-            # Works are found by their authors, members by their awards; who types a name and a word wants the works.
-            yield from (sorted(found, key=lambda number: number <= self.members) for found in (whole, begun))
-
-    def _exact(self, readings: Sequence[Sequence[str]], kinds: Sequence[str]) -> dict[int, str]:
-        keys = [words.key(" ".join(reading)) for reading in readings]
-        found = "SELECT DISTINCT id, kind FROM exact JOIN entry ON id = entry WHERE key IN"
-        return {number: kind for number, kind in sorted(self._in(found, (), keys)) if not kinds or kind in kinds}
+        having = partial(words.question, readings, kinds)
+        rows = self._rows(
+            RANKING,
+            begun=having(),
+            whole=having(prefix=False),
+            known=having(columns=words.ANYWHERE),
+            fully=having(columns=words.ANYWHERE, prefix=False),
+            keys=json.dumps([words.key(" ".join(reading)) for reading in readings]),
+            kinds=json.dumps([*kinds]),
+            members=self.members,
+            others=self.count_but_files,
+            most=most,
+            enough=enough,
+        )
+        return _Found(asked, [number for number, _ in rows], is_named=any(is_named for _, is_named in rows))
 
     def _naming_members(self, asked: Sequence[str], kinds: Sequence[str]) -> int:
         first = self._matching(words.question([asked], kinds, prefix=False), 1)
@@ -328,7 +329,7 @@ class Index:
     def _near(self, word: str) -> list[str]:
         """Return the words that differ from one in a letter, and the two that it may be, the most common first."""
         hashes = [crc32(left.encode()) for left in words.deletions(word)]
-        slips = sorted({found for (found,) in self._in("SELECT word FROM slip WHERE hash IN", (), hashes)})
+        slips = sorted({found for (found,) in self._in("SELECT word FROM slip WHERE hash IN", hashes)})
         near = [found for found in slips if found != word and words.one_slip(word, found)]
         near = near or [" ".join(pair) for pair in words.halves(word) if self._matching(words.phrase(pair), 1)]
         return sorted(near, key=lambda found: -self._total(found.split(), ()))[:_NEAR] if len(near) > 1 else near
@@ -354,20 +355,23 @@ class Index:
         return _Found(known, enough[:MAX_HITS], is_partial=bool(enough))
 
     def _hits(self, numbers: Sequence[int]) -> tuple[Hit, ...]:
-        rows = {row[0]: Hit(*row[1:]) for row in self._in(f"SELECT id, {_HIT} FROM entry WHERE id IN", (), numbers)}
+        rows = {row[0]: Hit(*row[1:]) for row in self._in(f"SELECT id, {_HIT} FROM entry WHERE id IN", numbers)}
         return tuple(rows[number] for number in numbers)
 
     def _matching(self, question: str, most: int) -> list[int]:
         found = self._rows("SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?", question, most)
         return [number for (number,) in found]
 
-    def _in(self, statement: str, first: Sequence[Any], values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return self._rows(f"{statement} ({', '.join('?' * len(values))})", *first, *values)
+    def _in(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return self._rows(f"{statement} ({', '.join('?' * len(values))})", *values)
 
-    def _rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        # What is asked may hold halves of surrogate pairs, which no database takes.
-        safe = [value.encode(errors="replace").decode() if isinstance(value, str) else value for value in values]
+    def _rows(self, statement: str, *values: Any, **named: Any) -> list[tuple[Any, ...]]:
         try:
-            return self._database.execute(statement, safe).fetchall()
+            return self._database.execute(statement, named or [*map(_safe, values)]).fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"the search index cannot answer: {error}", hint="build again: kg build") from error
+
+
+def _safe(value: Any) -> Any:
+    # What is asked may hold halves of surrogate pairs, which no database takes.
+    return value.encode(errors="replace").decode() if isinstance(value, str) else value

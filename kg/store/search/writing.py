@@ -5,10 +5,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
 from zlib import crc32
 
 from kg.base.errors import ReleaseError
@@ -17,67 +14,6 @@ from kg.store.search.entries import FacetValue, IndexEntry, entries
 from kg.store.search.facts import Fact, Source, TermTexts, indexed, searched
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
-
-
-class IndexedThing(NamedTuple):
-    """A thing and the words under which it is found."""
-
-    number: int  # its rank; 1 is the best known
-    iri: str
-    kind: str
-    name: str
-    detail: str  # one line about it
-    others: tuple[str, ...]  # words of its other names and spellings, in their order
-    beside: tuple[str, ...]  # further words by which one knows it, in their order
-    keys: tuple[str, ...]  # of its names, by `kg.store.search.words.key`
-
-
-class WordUse(NamedTuple):
-    """A word of a thing."""
-
-    word: str
-    number: int
-    is_beside: bool  # whether the thing is only known by it
-
-
-class Contents:
-    """The rows of an index, in order, for writing it in another form."""
-
-    def __init__(self, database: sqlite3.Connection) -> None:
-        self._database = database
-        # The vocabulary of a full-text index is a table that is made where it is read; it is not written down.
-        database.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.occurrence USING fts5vocab(main, names, instance)")
-
-    def things(self) -> Iterator[IndexedThing]:
-        """Yield all things, the best known first."""
-        words = "SELECT doc, term FROM temp.occurrence WHERE col = ? ORDER BY doc, offset"
-        others, beside = (_Grouped(self._database.execute(words, (column,))) for column in ("others", "beside"))
-        keys = _Grouped(self._database.execute("SELECT entry, key FROM exact ORDER BY entry, key"))
-        rows = self._database.execute("SELECT id, iri, kind, name, detail FROM entry ORDER BY id")
-        for number, iri, kind, name, detail in rows:
-            further = others.take(number), beside.take(number), keys.take(number)
-            yield IndexedThing(number, iri, kind, name, detail, *further)
-
-    def words(self) -> Iterator[WordUse]:
-        """Yield each word with the number of each thing that has it, in its names or beside them."""
-        found = "SELECT DISTINCT term, doc, col = 'beside' FROM temp.occurrence WHERE col <> 'kind'"
-        yield from map(WordUse._make, self._database.execute(found))
-
-
-class _Grouped:
-    """Merges rows into another iteration by the number that both are ordered by."""
-
-    def __init__(self, rows: Iterator[tuple[int, str]]) -> None:
-        self._groups = groupby(rows, key=itemgetter(0))
-        self._next = next(self._groups, None)
-
-    def take(self, number: int) -> tuple[str, ...]:
-        if self._next is None or self._next[0] != number:
-            return ()
-        found = tuple(text for _, text in self._next[1])
-        self._next = next(self._groups, None)
-        return found
-
 
 FORM = 2
 """The form of an index; what is of another form was written by another version of kg."""

@@ -2,7 +2,7 @@
 
 import { Combobox } from "../combobox.js";
 import { h } from "../dom.js";
-import { suggestions } from "../lookup.js";
+import { suggestions } from "../names.js";
 import { t } from "../words.js";
 
 /**
