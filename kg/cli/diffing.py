@@ -1,15 +1,12 @@
-"""The command that compares: what changed between two releases, in words or as a patch."""
+"""The command that compares: what changed between two releases, by thing or as a patch."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from kg.base.errors import KgError, ReleaseError
 from kg.cli.files import form_of, opened
-
-if TYPE_CHECKING:
-    pass
 
 STDOUT = Path("-")
 
@@ -27,7 +24,7 @@ def diff(
         DifferenceFormat | None,
         typer.Option(
             "--format",
-            help="In words, or as an RDF Patch that makes OLD NEW. Default: as the output's suffix says, or text.",
+            help="By thing, or as an RDF Patch that makes OLD NEW. Default: as the output's suffix says, or text.",
         ),
     ] = None,
     only: Annotated[str, typer.Option("--only", help="Show one thing only: 'person/x', or an IRI.")] = "",
@@ -36,10 +33,10 @@ def diff(
         Path, typer.Option("--output", "-o", help="Write to this file; '-' is stdout.", show_default=False)
     ] = STDOUT,
 ) -> None:
-    """Say what changed between two graphs.
+    """List what changed between two graphs.
 
-    The answer goes person by person and thing by thing. Sources and evidence do not count unless they are
-    asked for, since lines shift; a patch has all of them.
+    Person by person and thing by thing, with the old and the new values of each property; contacts are never
+    shown. Sources and evidence do not count without --evidence, since lines shift; a patch has all of them.
     Blank nodes are compared by their labels. Exit code: 0 if nothing differs, 1 if something does, 2 if they
     cannot be compared.
 
@@ -52,26 +49,23 @@ def diff(
     """
     from kg.cli.progress import shown_progress
     from kg.store.diff import renderings
-    from kg.store.diff.comparing import compared, open_source
+    from kg.store.diff.comparing import DumpComparison, open_source
     from kg.store.diff.describing import DifferenceDescriber
 
     chosen = form_of(output, form, _SUFFIXES, "text", what="a difference")
+    write = {"text": renderings.text, "markdown": renderings.markdown, "json": renderings.as_json}
+    differs = False
     try:
-        with shown_progress() as progress, compared(open_source(old), open_source(new), progress) as comparison:
-            thing = comparison.thing(only) if only else ""
-            with opened(output) as out:
-                if chosen == "patch":
-                    differs = False
-                    for line in renderings.lines(comparison, thing):
-                        differs = differs or line.startswith(("A ", "D "))
-                        out.write(f"{line}\n".encode())
-                else:
-                    difference = DifferenceDescriber(comparison, only=thing, with_evidence=evidence).difference(
-                        progress
-                    )
-                    words = {"text": renderings.text, "markdown": renderings.markdown, "json": renderings.as_json}
-                    out.write(words[chosen](difference).encode())
-                    differs = bool(difference)
+        comparison = DumpComparison(open_source(old), open_source(new), only)
+        with shown_progress() as progress, opened(output) as out:
+            if chosen == "patch":
+                for line in renderings.patch(comparison):
+                    differs = differs or line.startswith(("A ", "D "))
+                    out.write(f"{line}\n".encode())
+            else:
+                difference = DifferenceDescriber(comparison, evidence).difference(progress)
+                out.write(write[chosen](difference).encode())
+                differs = bool(difference)
     except KgError as error:
         raise ReleaseError(error.problems) from error  # an exit code of 1 would say that they differ
     raise typer.Exit(1 if differs else 0)

@@ -25,7 +25,7 @@ from kg.site.metadata.catalogues import own_paths, sitemaps
 from kg.site.metadata.documents import PUBLISHED_FORMS
 from kg.site.views import explore
 from kg.site.words import ENGLISH
-from kg.store.diff.comparing import compared, open_source
+from kg.store.diff.comparing import DumpComparison, open_source
 from kg.store.diff.describing import DifferenceDescriber
 from kg.store.diff.history import HISTORY, History, first, grown, read, written
 from kg.store.graph import Graph
@@ -174,9 +174,9 @@ def _history(release: Release, root: Path, hosting: Hosting, since: Path | None,
     known = read(former)
     if known is not None and known.release == release.path.name:
         return known
-    with compared(open_source(former), open_source(release.path), progress) as comparison:
-        difference = DifferenceDescriber(comparison, is_public=True).difference(progress)
+    comparison = DumpComparison(open_source(former), open_source(release.path))
+    difference = DifferenceDescriber(comparison).difference(progress)
     if known is None and not difference.changes:
         return first(release, day)
-    before = known.release if known else open_source(former).name
+    before = known.release if known else comparison.old.name
     return grown(known or History(), release, day, difference, before)

@@ -146,7 +146,8 @@ def _graphs(release: Release, marker: Marker) -> Iterator[Mapping[str, IO[bytes]
     with ExitStack() as stack:
         try:
             files = {graph: stack.enter_context(tempfile.TemporaryFile()) for graph in (marker.facts, marker.evidence)}
-            for is_evidence, line in split(open_source(release.path).lines(), marker.evidence):
+            lines = (line for text in open_source(release.path).texts() for line in text.split(b"\n") if line)
+            for is_evidence, line in split(lines, marker.evidence):
                 files[marker.evidence if is_evidence else marker.facts].write(line + b"\n")
         except OSError as error:
             message = f"the triples cannot be written to {tempfile.gettempdir()}: {error.strerror or error}"

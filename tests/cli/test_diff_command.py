@@ -25,7 +25,7 @@ def test_two_releases_are_compared_in_words(kg: Command, year: tuple[Release, Re
 
     assert outcome.code == 1
     assert "  Ada Lovelace (person/ada-lovelace)\n" in outcome.out
-    assert "    position finished: Analyst, Analytical Engines Ltd (2019–2021)\n" in outcome.out
+    assert "    job title: 'Analyst' → 'Chief Analyst'\n" in outcome.out
     assert outcome.err == ""
 
 

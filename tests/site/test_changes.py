@@ -6,8 +6,8 @@ import pytest
 
 from kg.base.errors import NotFound
 from kg.site.site import Site
+from kg.store.diff.describing import Change, Fate, GraphDifference
 from kg.store.diff.history import HISTORY, History, first, grown, written
-from kg.store.diff.model import Change, Fate, GraphDifference
 from kg.store.hosting import Hosting
 from kg.store.release import Release, open_release
 
@@ -15,7 +15,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 HOSTING = Hosting(is_static=True, url="https://group.example.org/kg/")
 HOSTILE = "<script>alert(1)</script> & \"'"
 CHANGES = (
-    Change("person/jiamin-li", Fate.CHANGED, "Jiamin Li", ("job title changed from 'A' to 'B'", f"skills: {HOSTILE}")),
+    Change("person/jiamin-li", Fate.CHANGED, "Jiamin Li", ("job title: 'A' → 'B'", f"skills: {HOSTILE}")),
     Change("person/long-gone", Fate.WITHDRAWN),
     Change("person/li-jiamin", Fate.MERGED, HOSTILE, into="person/jiamin-li"),
     Change("work/../../etc", Fate.NEW, "Odd"),

@@ -1,1 +1,1 @@
-"""What changed between two graphs, found in bounded memory and told in words."""
+"""What changed between two graphs, found in bounded memory and described."""

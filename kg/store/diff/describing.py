@@ -1,200 +1,191 @@
-"""Describe in words what changed between two graphs, in bounded memory.
+"""Describe what differs between two graphs: thing by thing, the old and the new values of each property."""
 
-comparing    two dumps as lines of N-Quads, compared bucket by bucket
-naming       the facts and names of the things that differ
-wording      what happened to one thing, in clauses
-describing   the whole difference; what happened to works stands with their authors too
-renderings   text, Markdown, JSON, RDF Patch
-history      the published changes
-"""
-
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
-from pyoxigraph import NamedNode, Quad
+from pyoxigraph import Literal, NamedNode
 
 from kg.base.progress import SILENT, Progress
 from kg.store.columns import value
-from kg.store.diff.comparing import DumpComparison, ThingDifference, parsed
-from kg.store.diff.model import Change, Fate, GraphDifference, place, titles_of
-from kg.store.diff.naming import NameLookup, ThingFacts, facts, first, is_evidence, names
-from kg.store.diff.wording import ChangeWording, period, plain
-from kg.store.export.groups import name_of
-from kg.terms.vocabulary import KG
+from kg.store.diff.comparing import DumpComparison, DumpSource, ThingDifference, parsed
+from kg.store.diff.wording import Wording, facts, iris_in, is_evidence, named, period, plain, quoted, unnamed
+from kg.store.search.facts import LABELS
+from kg.terms.declaration import kg_declaration
+from kg.terms.kinds import Declaration
+from kg.terms.labels import local_name
+from kg.terms.vocabulary import KG, PREFIXES, curie, vocabulary
 
-# What leads from a work or system to people, and what to call the thing and the person's part in it.
-_TIES = {"schema:author": ("work", "an author"), "schema:contributor": ("system", "a contributor")}
+_NAMED = re.compile(
+    rb"^<([^>#]*)> <(?:" + b"|".join(re.escape(iri.encode()) for iri in LABELS) + rb')> "[^\n]*', re.MULTILINE
+)
+_DEPRECATED, _REPLACED = f"{PREFIXES['owl']}deprecated", f"{PREFIXES['dcterms']}isReplacedBy"
+_MAKERS = ("https://schema.org/author", "https://schema.org/contributor")
+_PERSON_NAMES = ("https://schema.org/name", f"{PREFIXES['foaf']}name", "https://schema.org/alternateName")
+
+
+Counts = Mapping[str, Mapping[str, int]]
+"""How many things of each kind were added, changed, merged and withdrawn."""
+
+
+class Fate(StrEnum):
+    """What became of a thing."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    MERGED = "merged"
+    WITHDRAWN = "withdrawn"
 
 
 @dataclass(frozen=True)
-class ChangedThing:
-    """A thing of which two graphs say different things."""
+class Change:
+    """What happened to a thing."""
 
-    iri: str
-    path: str
-    before: ThingFacts
-    after: ThingFacts
+    path: str  # its kind and slug, such as `person/ada-lovelace`; the IRI of what is not under the base
+    fate: Fate
+    name: str = ""  # its label, or empty
+    words: tuple[str, ...] = ()  # what differs, a property each: `label: old → new`
+    into: str = ""  # where the thing stands into which it was merged, or empty
 
     @property
     def kind(self) -> str:
-        """Its kind, such as `person`."""
-        return Change(self.path, Fate.CHANGED).kind
+        """Its kind, such as `person`; empty for what is not under the base."""
+        kind = self.path.partition("/")[0]
+        return "" if ":" in kind else kind  # an IRI
 
     @property
-    def was_there(self) -> bool:
-        """Whether the old graph had it."""
-        return bool(self.before.own) and "owl:deprecated" not in self.before.own
+    def clauses(self) -> tuple[str, ...]:
+        """What differs; where it did not only change, this in one, after what became of it."""
+        if self.fate is Fate.CHANGED:
+            return self.words
+        fate = f"is now {self.into}" if self.into else str(self.fate)
+        return (f"{fate}: {'; '.join(self.words)}" if self.words else fate,)
+
+
+@dataclass(frozen=True)
+class GraphDifference:
+    """What differs between two graphs."""
+
+    added: int = 0  # quads that only the new one has
+    removed: int = 0  # quads that only the old one has
+    changes: tuple[Change, ...] = ()  # by kind and name
+    withdrawn: frozenset[str] = frozenset()  # names of people who were withdrawn, which nobody has now
+    declaration: Declaration = field(default_factory=kg_declaration)  # what there may be in them
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.removed or self.changes)
 
     @property
-    def is_there(self) -> bool:
-        """Whether the new graph has it."""
-        return bool(self.after.own) and "owl:deprecated" not in self.after.own
+    def counts(self) -> Counts:
+        """How many things of each kind there are of each fate."""
+        found: dict[str, dict[str, int]] = {}
+        for (kind, fate), number in sorted(Counter((each.kind, each.fate.value) for each in self.changes).items()):
+            found.setdefault(kind, {})[fate] = number
+        return found
 
-    @property
-    def heir(self) -> str:
-        """The IRI of the thing into which it was merged, or empty."""
-        return first(self.after.own, "dcterms:isReplacedBy")
+
+def titles_of(declaration: Declaration) -> Mapping[str, str]:
+    """Return what the things of each kind are called together, in the order in which they are shown."""
+    listed = {path: kind.plural for path, kind in declaration.listed.items()}
+    return {"dataset": declaration.by_path["dataset"].plural, **listed, "": "Other things"}
 
 
 @dataclass
 class DifferenceDescriber:
-    """Describes what differs between two graphs; reads the buckets twice, first for the names that it needs."""
+    """Collects what differs; what things are called is looked up at the end, for those alone that are named."""
 
     comparison: DumpComparison
-    is_public: bool = False  # then neither contacts nor names of withdrawn things are shown
     with_evidence: bool = False  # whether evidence and sources count
-    only: str = ""  # the IRI of the one thing to describe; empty for all
-    _withdrawn: dict[str, set[str]] = field(default_factory=dict)
-    _ties: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    _evidence: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    _changes: dict[str, Change] = field(default_factory=dict)
+    _evidence: Counter[str] = field(default_factory=Counter)  # pieces that differ, by what they support
+    _withdrawn: set[str] = field(default_factory=set)
     _added: int = 0
     _removed: int = 0
 
     def difference(self, progress: Progress = SILENT) -> GraphDifference:
-        """Return what differs."""
-        called = self._names(progress)
-        wording = ChangeWording(called, self.comparison.declaration, self.is_public)
-        changes = {
-            change.path: change
-            for thing in progress.track("telling", self._things())
-            if (change := self._change(thing, wording)) is not None
-        }
-        clauses = {iri: sorted(words) for iri, words in self._ties.items()}
+        """Compare, and return what differs."""
+        for each in progress.track("comparing", self.comparison.differences()):
+            self._add(each)
         for iri, number in self._evidence.items():
-            counted = f"evidence: {number:,} {'piece differs' if number == 1 else 'pieces differ'}"
-            clauses[iri] = [*clauses.get(iri, ()), counted]
-        for iri, words in clauses.items():
-            path = self._path(iri)
-            change = changes.get(path) or Change(path, Fate.CHANGED, plain(called.of(iri)))
-            if change.fate is Fate.CHANGED:
-                changes[path] = replace(change, words=(*change.words, *words))
-        meant = [change for path, change in changes.items() if self.only in ("", path) or self._path(self.only) == path]
+            path, words = self._path(iri), f"evidence: {number:,} {'piece differs' if number == 1 else 'pieces differ'}"
+            change = self._changes.get(path) or Change(path, Fate.CHANGED, unnamed(iri))
+            self._changes[path] = replace(change, words=(*change.words, words))
+        name = self._names()
+        changes = [
+            replace(each, name=named(each.name, name), words=tuple(named(clause, name) for clause in each.words))
+            for each in self._changes.values()
+        ]
         kinds = list(titles_of(self.comparison.declaration))
-        meant.sort(key=lambda change: place(change, kinds))
-        borne = set(called.now.values())
-        withdrawn = {path: tuple(sorted(names - borne)) for path, names in sorted(self._withdrawn.items())}
-        return GraphDifference(self._added, self._removed, tuple(meant), withdrawn, self.comparison.declaration)
+        changes.sort(key=lambda each: (kinds.index(each.kind), (each.name or each.path).casefold(), each.path))
+        withdrawn = frozenset(self._withdrawn - {each.name for each in changes if each.fate is not Fate.WITHDRAWN})
+        return GraphDifference(self._added, self._removed, tuple(changes), withdrawn, self.comparison.declaration)
 
-    def _names(self, progress: Progress) -> NameLookup:
-        """Look up the names that may be shown; count quads and note withdrawn things on the way."""
-        wanted: set[str] = set()
-        hidden: set[str] = set()
-        for pair in progress.track("comparing", self.comparison.pairs()):
-            is_source = self._path(pair.thing).startswith("source/")
-            if self.only.partition("#")[0] in ("", pair.thing) and (self.with_evidence or not is_source):
-                self._added += sum(self.with_evidence or not is_evidence(quad) for quad in pair.added)
-                self._removed += sum(self.with_evidence or not is_evidence(quad) for quad in pair.removed)
-            if self.with_evidence:
-                wanted.update(_supported(pair))
-            for thing in self._split(pair):
-                wanted.add(thing.iri)
-                wanted.update(_mentioned(thing.before), _mentioned(thing.after))
-                if thing.was_there and not thing.is_there and not thing.heir:
-                    self._withdrawn[thing.path] = _names_of(thing) if thing.kind == "person" else set()
-                    hidden.add(thing.iri)
-        return replace(names(self.comparison, wanted), hidden=frozenset(hidden if self.is_public else ()))
+    def _add(self, each: ThingDifference) -> None:
+        path = self._path(each.thing)
+        added, removed = (
+            frozenset(quad for quad in quads if not is_evidence(quad)) for quads in (each.added, each.removed)
+        )
+        if self.with_evidence and (added, removed) != (each.added, each.removed):
+            quads = parsed(each.before | each.after)
+            supported = {value(quad.object) for quad in quads if quad.predicate.value == f"{KG}supports"}
+            self._evidence.update({iri.partition("#")[0] for iri in supported})
+        if self.with_evidence or not path.startswith("source/"):
+            self._added += len(each.added if self.with_evidence else added)
+            self._removed += len(each.removed if self.with_evidence else removed)
+            # The terms of kg itself come with its version.
+            if (added or removed) and each.thing != KG.rstrip("#"):
+                self._changes |= {change.path: change for change in self._change(each, path)}
 
-    def _things(self) -> Iterator[ChangedThing]:
-        for pair in self.comparison.pairs():
-            if self.with_evidence:
-                for iri in _supported(pair):
-                    self._evidence[iri] += 1
-            yield from self._split(pair)
-
-    def _split(self, pair: ThingDifference) -> Iterator[ChangedThing]:
-        # Under the base a thing has its nodes with it; elsewhere each subject stands alone.
-        differing = [quad for quad in (*pair.added, *pair.removed) if not is_evidence(quad)]
-        if not differing:
-            return
-        before, after = parsed(pair.before), parsed(pair.after)
-        path = self._path(pair.thing)
-        if path != pair.thing:
-            yield ChangedThing(pair.thing, path, facts(before, pair.thing), facts(after, pair.thing))
-            return
-        for subject in sorted({name_of(quad.subject) for quad in differing}):
-            if not subject.startswith(KG):
-                alone = (
-                    facts((q for q in quads if name_of(q.subject) == subject), subject) for quads in (before, after)
-                )
-                yield ChangedThing(subject, subject, *alone)
+    def _change(self, each: ThingDifference, path: str) -> Iterator[Change]:
+        before, after = facts(parsed(each.before)), facts(parsed(each.after))
+        was, now = before.get(each.thing, {}), after.get(each.thing, {})
+        was_there, is_there = (bool(held) and _DEPRECATED not in held.get(each.thing, {}) for held in (before, after))
+        if was_there and is_there:
+            if words := tuple(Wording(self.comparison.declaration).rows(each.thing, before, after)):
+                yield Change(path, Fate.CHANGED, unnamed(each.thing), words)
+        elif is_there:
+            makers = (f"by {quoted(now[iri])}" for iri in _MAKERS if iri in now)
+            words = tuple(filter(None, [", ".join(filter(None, [period(now), *makers]))]))
+            yield Change(path, Fate.NEW, unnamed(each.thing), words)
+        elif heirs := now.get(_REPLACED):
+            yield Change(path, Fate.MERGED, unnamed(each.thing), into=self._path(min(map(value, heirs))))
+        elif was_there:
+            yield Change(path, Fate.WITHDRAWN, unnamed(each.thing))
+            if path.startswith("person/"):
+                self._withdrawn |= {plain(value(term)) for iri in _PERSON_NAMES for term in was.get(iri, ())} - {""}
 
     def _path(self, iri: str) -> str:
         """Return kind and slug of a thing under one of the bases, else its IRI."""
-        for base in self.comparison.bases:
+        for base in filter(None, self.comparison.bases):
             local = iri.removeprefix(base)
-            if base and local != iri and local.partition("/")[0] in titles_of(self.comparison.declaration):
+            if local != iri and local.partition("/")[0] in titles_of(self.comparison.declaration):
                 return local
         return iri
 
-    def _change(self, thing: ChangedThing, wording: ChangeWording) -> Change | None:
-        if (thing.kind == "source" and not self.with_evidence) or not (thing.is_there or thing.was_there or thing.heir):
-            return None
-        name = plain(wording.names.of(thing.iri))
-        if not thing.heir:
-            self._note_ties(thing, wording)
-        if not thing.is_there:
-            if thing.heir:
-                return Change(thing.path, Fate.MERGED, name, into=self._path(thing.heir))
-            return Change(thing.path, Fate.WITHDRAWN, "" if self.is_public else name)
-        if not thing.was_there:
-            own = thing.after.own
-            makers = [f"by {wording.quoted(own[key])}" for key in _TIES if key in own]
-            introduced = ", ".join(filter(None, (period(own), *makers)))
-            return Change(thing.path, Fate.NEW, name, (introduced,) if introduced else ())
-        words = tuple(wording.clauses(thing.before, thing.after))
-        return Change(thing.path, Fate.CHANGED, name, words) if words else None
+    def _names(self) -> Callable[[str], str]:
+        """Look up what the things are called that are named: in the new graph, else in the old one."""
+        words = (text for each in self._changes.values() for text in (each.name, *each.words))
+        wanted = {iri for text in words for iri in iris_in(text)}
+        names = _labels(self.comparison.new, wanted)
+        names |= _labels(self.comparison.old, wanted - names.keys())
 
-    def _note_ties(self, thing: ChangedThing, wording: ChangeWording) -> None:
-        year = period(thing.after.own or thing.before.own)
-        title = f"'{plain(wording.names.of(thing.iri))}'" + (f" ({year})" if year else "")
-        for key, (noun, role) in _TIES.items():
-            was, now = ({value(term) for term in each.own.get(key, ())} for each in (thing.before, thing.after))
-            for person in (was | now) & self.comparison.new.owners:
-                if not thing.is_there:
-                    self._ties[person].append(f"{noun} withdrawn" + ("" if self.is_public else f": {title}"))
-                elif person not in was:
-                    self._ties[person].append(f"new {noun} {title}")
-                elif person not in now:
-                    self._ties[person].append(f"not {role} of {title} any more")
-                elif words := list(wording.clauses(thing.before, thing.after)):
-                    self._ties[person].append(f"{noun} {title}: {', '.join(words)}")
+        def name(iri: str) -> str:
+            short = curie(iri)
+            concept = vocabulary().words.get(iri.removeprefix(KG))
+            return concept or plain(names.get(iri) or (short if short != iri else local_name(iri) or iri))
+
+        return name
 
 
-def _mentioned(stated: ThingFacts) -> Iterator[str]:
-    for each in (stated.own, *stated.nodes.values()):
-        for terms in each.values():
-            yield from (term.value for term in terms if isinstance(term, NamedNode))
-
-
-def _names_of(person: ChangedThing) -> set[str]:
-    keys = ("schema:name", "foaf:name", "schema:alternateName")
-    return {plain(value(term)) for key in keys for term in person.before.own.get(key, ())} - {""}
-
-
-def _supported(pair: ThingDifference) -> set[str]:
-    """Return the things that differing evidence in a pair is about."""
-    if not any(map(is_evidence, (*pair.added, *pair.removed))):
-        return set()
-    quads: Iterable[Quad] = parsed(pair.before | pair.after)
-    return {value(quad.object).partition("#")[0] for quad in quads if quad.predicate.value == f"{KG}supports"}
+def _labels(source: DumpSource, wanted: Set[str]) -> dict[str, str]:
+    found: dict[str, tuple[int, bool, str]] = {}
+    for line in (line for text in source.texts() if wanted for line in _NAMED.finditer(text)):
+        if line[1].decode(errors="replace") in wanted:
+            for quad in parsed([line[0]]):
+                if isinstance(quad.object, Literal) and isinstance(quad.subject, NamedNode):
+                    foreign = not (quad.object.language or "en").startswith("en")
+                    rank = LABELS.index(quad.predicate.value), foreign, quad.object.value
+                    found[quad.subject.value] = min(rank, found.get(quad.subject.value, rank))
+    return {iri: name for iri, (_, _, name) in found.items()}

@@ -1,30 +1,40 @@
 """The history of what was published: dated entries that anybody may read, kept as `changes.json` in the site.
 
-Nobody keeps a log by hand: each publication is compared with the one before, and told in words. What is
-withdrawn is taken out of what was told before, too.
+Nobody keeps a log by hand: each publication is compared with the one before. People who are withdrawn are taken out of
+the entries before, too.
 """
 
-import datetime
 import json
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Set
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from kg.base.errors import ReleaseError
-from kg.store.diff.model import TITLES, Change, Fate, GraphDifference, titles_of
+from kg.store.diff.describing import Change, Counts, Fate, GraphDifference, titles_of
 from kg.store.diff.renderings import record
 from kg.store.release import Release
 
 HISTORY = "changes.json"
-MOST_PUBLICATIONS = 50  # how many publications are kept, the newest
-MOST_CHANGES = 500  # how many things are told of in each
+MOST_PUBLICATIONS = 50  # that are kept, the newest
+MOST_CHANGES = 500  # that are kept of each
+HIDDEN = "(withdrawn)"  # what stands for the name of a person who was withdrawn
 
-Counts = Mapping[str, Mapping[str, int]]
+
+Day = Annotated[str, Field(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+
+
+@dataclass(frozen=True)
+class QuadCounts:
+    """How many quads were added and removed."""
+
+    added: int = 0
+    removed: int = 0
 
 
 @dataclass(frozen=True)
@@ -32,14 +42,13 @@ class Publication:
     """One publication."""
 
     number: int  # its place among all, from 1 on
-    date: str  # its day, as `2026-11-22`
+    date: Day
     before: str  # the release that was published before; empty if none was, or it is not known
     after: str  # the release that was published
-    counts: Counts  # how many things of each kind were added, changed, merged and withdrawn
-    added: int = 0  # how many quads were added
-    removed: int = 0  # how many were removed
-    changes: tuple[Change, ...] = ()  # what happened to things
-    more: int = 0  # of how many more things nothing is told here
+    counts: Counts
+    quads: QuadCounts = QuadCounts()
+    changes: tuple[Change, ...] = ()
+    more: int = 0  # changes that are not kept
 
     @property
     def is_first(self) -> bool:
@@ -95,17 +104,17 @@ def first(release: Release, date: str) -> History:
         kind: {Fate.NEW.value: int(counted[kind])} for kind in titles_of(release.declaration) if counted.get(kind)
     }
     quads = int(counted.get("quads", 0))
-    return History(release.path.name, (Publication(1, date, "", release.path.name, counts, added=quads),))
+    return History(release.path.name, (Publication(1, date, "", release.path.name, counts, QuadCounts(quads)),))
 
 
 def grown(history: History, release: Release, date: str, difference: GraphDifference, before: str) -> History:
-    """Return a history with one more publication; without one more if nothing is to be told.
+    """Return a history with one more publication; without one more if nothing that is described differs.
 
     Args:
         history: What was published before.
         release: What is published now.
         date: Its day.
-        difference: What differs, as anybody may read it.
+        difference: What differs from what was published before.
         before: What the release before is called.
     """
     if not difference.changes:
@@ -116,25 +125,23 @@ def grown(history: History, release: Release, date: str, difference: GraphDiffer
         before=before,
         after=release.path.name,
         counts=difference.counts,
-        added=difference.added,
-        removed=difference.removed,
+        quads=QuadCounts(difference.added, difference.removed),
         changes=difference.changes[:MOST_CHANGES],
         more=max(0, len(difference.changes) - MOST_CHANGES),
     )
     kept = (publication, *history.publications[: MOST_PUBLICATIONS - 1])
-    return History(release.path.name, tuple(_without(each, difference.withdrawn) for each in kept))
+    withdrawn = {change.path for change in difference.changes if change.fate is Fate.WITHDRAWN}
+    return History(release.path.name, tuple(_without(each, withdrawn, difference.withdrawn) for each in kept))
 
 
 def read(place: Path) -> History | None:
     """Return the history that lies in a directory, or beside a file; None if there is none."""
     path = (place if place.is_dir() else place.parent) / HISTORY
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-        publications = tuple(map(_publication, islice(value["publications"], MOST_PUBLICATIONS)))
-        return History(_text(value["release"]), publications)
+        return _HISTORIES.validate_json(path.read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValidationError) as error:
         hint = "fetch it again, or delete it to begin a new history"
         raise ReleaseError(f"{path} is not a history of publications", hint=hint) from error
 
@@ -149,65 +156,23 @@ def beside(release: Release) -> History:
 
 def written(history: History) -> str:
     """Return a history as `changes.json` holds it: the same history, the same text."""
-    publications = [_written(publication) for publication in history.publications]
+    publications = [asdict(each) | {"changes": list(map(record, each.changes))} for each in history.publications]
     value = {"release": history.release, "publications": publications}
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
-def _written(publication: Publication) -> dict[str, Any]:
-    return {
-        "number": publication.number,
-        "date": publication.date,
-        "before": publication.before,
-        "after": publication.after,
-        "counts": {kind: dict(sorted(fates.items())) for kind, fates in publication.counts.items()},
-        "quads": {"added": publication.added, "removed": publication.removed},
-        "changes": list(map(record, publication.changes)),
-        "more": publication.more,
-    }
+def _without(publication: Publication, withdrawn: Set[str], names: Set[str]) -> Publication:
+    """Return a publication without names and words of withdrawn things."""
+    longest_first = sorted(names, key=len, reverse=True)
+    naming = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first) or "(?!)")
+
+    def stripped(change: Change) -> Change:
+        if change.path in withdrawn:
+            return replace(change, name="", words=())
+        words = tuple(naming.sub(HIDDEN, clause) for clause in change.words)
+        return replace(change, words=words, name="" if naming.search(change.name) else change.name)
+
+    return replace(publication, changes=tuple(map(stripped, publication.changes)))
 
 
-def _publication(value: Any) -> Publication:
-    counts = {kind: {Fate(fate).value: int(n) for fate, n in value["counts"][kind].items()} for kind in value["counts"]}
-    return Publication(
-        number=int(value["number"]),
-        date=datetime.date.fromisoformat(_text(value["date"])).isoformat(),
-        before=_text(value["before"]),
-        after=_text(value["after"]),
-        counts={kind: counts[kind] for kind in dict.fromkeys((*TITLES, *counts)) if kind in counts},
-        added=int(value["quads"]["added"]),
-        removed=int(value["quads"]["removed"]),
-        changes=tuple(map(_change, islice(value["changes"], MOST_CHANGES))),
-        more=int(value["more"]),
-    )
-
-
-def _change(value: Any) -> Change:
-    words = tuple(map(_text, value.get("words", ())))
-    name, into = _text(value.get("name", "")), _text(value.get("into", ""))
-    return Change(_text(value["path"]), Fate(value["fate"]), name, words, into)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError("not a text")
-    return value
-
-
-def _without(publication: Publication, withdrawn: Mapping[str, Collection[str]]) -> Publication:
-    # Withdrawn things and their names disappear from earlier entries too.
-    names = sorted({name for each in withdrawn.values() for name in each}, key=len, reverse=True)
-    said = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names)) if names else None
-    changes = (_stripped(change, said, withdrawn) for change in publication.changes)
-    return replace(publication, changes=tuple(change for change in changes if change is not None))
-
-
-def _stripped(change: Change, said: re.Pattern[str] | None, withdrawn: Mapping[str, Collection[str]]) -> Change | None:
-    if change.path in withdrawn:
-        return Change(change.path, change.fate, into=change.into)
-    if said is None:
-        return change
-    words = tuple(clause for clause in change.words if not said.search(clause))
-    if change.words and not words and change.fate is Fate.CHANGED:
-        return None
-    return replace(change, words=words, name="" if said.search(change.name) else change.name)
+_HISTORIES = TypeAdapter(History)

@@ -1,56 +1,65 @@
-"""Put the changes of a thing into words."""
+"""The old and the new values of each property of a thing; other things stand in them by IRI until they are named."""
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad
 
 from kg.store.columns import value
-from kg.store.diff.naming import NameLookup, Properties, ThingFacts, first
+from kg.store.export.groups import name_of
 from kg.terms.formats import Term
 from kg.terms.kinds import Declaration, Kind
 from kg.terms.labels import local_name, wording
-from kg.terms.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
+from kg.terms.vocabulary import EVIDENCE_GRAPH, PREFIXES, RDF_TYPE, RDFS, curie
 
-_LONGEST = 80  # how long a text may be to be quoted
-_MOST = 5  # how many values are named
-
-_LABELS: Mapping[str, str] = {"schema:sameAs": "identity elsewhere", "schema:url": "web address", RDF_TYPE: "class"}
-"""Labels of properties by which fields say many things."""
-
+_MAX_CHARS = 200  # of a text that is quoted
+_MAX_VALUES = 5  # that are named
 _JOINERS = "\u200c\u200d"  # what joins letters or keeps them apart, as in Persian: it is part of names
-
+_IRI = re.compile("\0([^\0]*)\0")
+_EMAIL = re.compile(r"[^\s@]@[^\s@.]++\.[^\s@]")
+_CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
 _CONTACTS = frozenset(
     (
         *("address", "email", "emailaddress", "fax", "faxnumber", "hasaddress", "hasemail", "hastelephone"),
         *("homephone", "mbox", "mbox_sha1sum", "phone", "postalcode", "streetaddress", "tel", "telephone", "workphone"),
     )
 )
-_EMAIL = re.compile(r"[^\s@]@[^\s@.]++\.[^\s@]")
-_CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
+_YEARS = tuple(f"{PREFIXES['kg']}{key}" for key in ("startYear", "endYear", "year"))
+
+Properties = Mapping[str, Set[Term]]
+"""The values of each property, by its IRI."""
+
+Facts = Mapping[str, Properties]
+"""The properties of a thing and of its nodes, by their IRIs."""
+
+Nodes = dict[tuple[str, str], list[Properties]]
+"""Nodes by the label of their kind and by what heads them."""
 
 
-# What follows from other statements, or is described in another way.
-_DERIVED = frozenset(
-    (
-        *("foaf:name", "foaf:homepage", "schema:affiliation", "schema:alumniOf", "schema:subjectOf"),
-        *("schema:author", "schema:contributor", "kg:authorship", "kg:year", "kg:startYear", "kg:endYear"),
-        *("kg:possiblySameAs", "kg:listedBy", "org:member", "kg:inUnit", "skos:inScheme", "kg:sha256"),
-        *("skos:prefLabel", curie(f"{RDFS}label")),
-    )
-)
-_ALIKE = 0.5  # the likeness from which two nodes are one that changed
+def facts(quads: Iterable[Quad]) -> Facts:
+    """Return the properties of subjects, without evidence."""
+    found: dict[str, dict[str, set[Term]]] = defaultdict(lambda: defaultdict(set))
+    for quad in quads:
+        if not is_evidence(quad):
+            found[name_of(quad.subject)][quad.predicate.value].add(quad.object)
+    return {name: dict(properties) for name, properties in found.items()}
 
 
-def is_contact(property_: str) -> bool:
+def is_evidence(quad: Quad) -> bool:
+    """Whether a quad is of the graph of evidence."""
+    return not isinstance(quad.graph_name, DefaultGraph) and value(quad.graph_name).endswith(f"/{EVIDENCE_GRAPH}")
+
+
+def is_contact(iri: str) -> bool:
     """Whether a property holds where somebody can be reached.
 
-    >>> is_contact("schema:email"), is_contact("schema:name")
+    >>> is_contact("https://schema.org/email"), is_contact("https://schema.org/name")
     (True, False)
     """
-    return local_name(property_.rpartition(":")[2]).casefold() in _CONTACTS
+    return local_name(iri).casefold() in _CONTACTS
 
 
 def leads_to_contact(term: Term) -> bool:
@@ -58,21 +67,6 @@ def leads_to_contact(term: Term) -> bool:
     if isinstance(term, Literal):
         return _EMAIL.search(term.value) is not None
     return isinstance(term, NamedNode) and term.value.casefold().startswith(_CONTACT_SCHEMES)
-
-
-def called(property_: str, kind: Kind | None = None) -> str:
-    """Return the name of a property, given as a CURIE: the label that is declared for the kind, if there is one.
-
-    >>> called("schema:jobTitle"), called("schema:url")
-    ('job title', 'web address')
-    """
-    prefix, _, local = property_.partition(":")
-    iri = PREFIXES[prefix] + local if prefix in PREFIXES else property_
-    labels = {each.label for each in kind.fields.values() if each.iri == iri and not each.of} if kind else ()
-    if len(labels) != 1 or property_ in _LABELS:
-        return _LABELS.get(property_) or wording(iri)
-    (label,) = labels
-    return label if label[:2].isupper() else label[:1].lower() + label[1:]
 
 
 def plain(text: str) -> str:
@@ -88,144 +82,152 @@ def plain(text: str) -> str:
     return " ".join("".join(shown).split())
 
 
-def period(stated: Properties) -> str:
+def unnamed(iri: str) -> str:
+    """Return what stands for the name of a thing, in words that `named` completes."""
+    return f"\0{iri}\0"
+
+
+def iris_in(words: str) -> list[str]:
+    """Return the IRIs of the things that are to be named in words."""
+    return _IRI.findall(words)
+
+
+def named(words: str, name: Callable[[str], str]) -> str:
+    """Put the names of things in."""
+    return _IRI.sub(lambda found: name(found[1]), words)
+
+
+def period(properties: Properties) -> str:
     """Return the years of something: `2019–2021`, `2019–` or `2019`, or nothing."""
-    start, end = first(stated, "kg:startYear"), first(stated, "kg:endYear")
-    if start and start != end:
-        return f"{start}–{end}"
-    return start or end or first(stated, "kg:year")
+    start, end, year = (min(map(value, properties.get(key, ())), default="") for key in _YEARS)
+    return f"{start}–{end}" if start and start != end else start or end or year
+
+
+def quoted(terms: Iterable[Term]) -> str:
+    """Return values in quotation marks, the first five."""
+    return _listed(map(_text, terms))
 
 
 @dataclass(frozen=True)
-class ChangeWording:
-    """Puts the changes of things into words: values in quotation marks, things by name, nodes as phrases."""
+class Wording:
+    """Compares what two graphs hold about a thing."""
 
-    names: NameLookup
     declaration: Declaration
-    is_public: bool = False  # then values of contacts are not shown
 
-    def clauses(self, before: ThingFacts, after: ThingFacts) -> Iterator[str]:
-        """Yield what happened to a thing that both graphs have."""
-        for was, now in _pairs(before, after):
-            yield from self._node(was, now)
-        yield from self._properties(before.own, after.own)
-        yield from self._authors(before.own, after.own)
-
-    def _node(self, was: Properties | None, now: Properties | None) -> Iterator[str]:
-        kind = self._kind(now or was or {})
-        # Links, authorships and the like are told with what they belong to.
-        if kind is None or not kind.fragment or (kind.is_own and kind.name not in self.declaration.of_person):
-            return
-        if was is None or now is None:
-            text = self._headed(now or was or {}, kind)
-            yield f"new {kind.label}: {text}" if now else f"{kind.label} not listed any more: {text}"
-            return
-        covered = {"kg:current"}
-        if not _is_open(now) and _is_open(was):
-            yield f"{kind.label} finished: {self._headed(now, kind)}"
-            covered |= {"schema:startDate", "schema:endDate", "kg:expected"}
-        if rest := list(self._properties(_without(was, covered), _without(now, covered))):
-            yield f"{kind.label} {self._headed(now, kind)}: {', '.join(rest)}"
-
-    def quoted(self, terms: Iterable[Term]) -> str:
-        """Return values, at most five: texts in quotation marks, things by their names."""
-        shown = sorted(
-            {self._value(term) if isinstance(term, NamedNode) else f"'{self._value(term)}'" for term in terms}
+    def rows(self, thing: str, before: Facts, after: Facts) -> Iterator[str]:
+        """Yield what differs, as `label: old → new`: properties of the thing, then its nodes by what heads them."""
+        yield from self._properties(before.get(thing, {}), after.get(thing, {}))
+        gone, come = (
+            self._nodes({iri: node for iri, node in one.items() if iri != thing and node != other.get(iri)})
+            for one, other in ((before, after), (after, before))
         )
-        more = f" and {len(shown) - _MOST:,} more" if len(shown) > _MOST else ""
-        return ", ".join(shown[:_MOST]) + more
+        _pair_lone_nodes(gone, come)
+        single = [_single_heads(one, other) for one, other in ((gone, come), (come, gone))]
+        for label in sorted(single[0].keys() | single[1].keys()):
+            yield f"{label}: {_change(*(_listed(each.get(label, ())) for each in single))}"
+        for label, head in sorted(key for key in gone.keys() | come.keys() if not key[1] or key in gone.keys() & come):
+            old, new = (_united(each.get((label, head), ())) for each in (gone, come))
+            # Nodes of one head may have changed places: then no value of all together differs.
+            yield f"{label} {head}".rstrip() + f": {', '.join(self._properties(old, new)) or 'changed'}"
+
+    def _nodes(self, nodes: Facts) -> Nodes:
+        found: Nodes = defaultdict(list)
+        for iri, node in sorted(nodes.items()):
+            kind = self._kind(node)
+            if kind is None:
+                found["node", f"#{iri.partition('#')[2]}"].append(node)
+            elif any(each.show for each in kind.fields.values()):
+                # The label of an entry is made of what heads it.
+                head = _head(node, kind)
+                entry = {iri: terms for iri, terms in node.items() if not head or iri != f"{RDFS}label"}
+                found[kind.label, head].append(entry)
+        return found
 
     def _properties(self, before: Properties, after: Properties) -> Iterator[str]:
         kind = self._kind(after or before)
-        for key in sorted((before.keys() | after.keys()) - _DERIVED):
-            removed = _without_nodes(before, key) - _without_nodes(after, key)
-            added = _without_nodes(after, key) - _without_nodes(before, key)
-            values = removed | added
-            fields = [each for each in kind.fields.values() if curie(each.iri) == key] if kind else []
+        rows: dict[str, list[str]] = defaultdict(list)
+        for iri in sorted(before.keys() | after.keys(), key=curie):
+            was, now = (_without_nodes(each.get(iri, ())) for each in (before, after))
+            fields = [each for each in kind.fields.values() if each.iri == iri] if kind else []
             # What follows from other fields and is shown nowhere would only repeat their changes.
-            if not values or (fields and all(each.is_derived and not each.show for each in fields)):
-                continue
-            name = called(key, kind)
-            is_long = any(isinstance(term, Literal) and len(term.value) > _LONGEST for term in values)
-            if is_long or (self.is_public and (is_contact(key) or any(map(leads_to_contact, values)))):
-                yield f"{name} {'changed' if removed and added else 'added' if added else 'removed'}"
-            elif len(before.get(key, ())) == len(after.get(key, ())) == 1:
-                yield f"{name} changed from {self.quoted(removed)} to {self.quoted(added)}"
-            else:
-                if added:
-                    also = "now also known as" if key == "schema:alternateName" else f"{name} added:"
-                    yield f"{also} {self.quoted(added)}"
-                if removed:
-                    yield f"{name} removed: {self.quoted(removed)}"
+            if was != now and not (fields and all(each.is_derived and not each.show for each in fields)):
+                label = next(iter({each.label for each in fields if not each.of}), "") if len(fields) == 1 else ""
+                rows[_row(iri, was - now, now - was)].append(label or wording(iri))
+        # Several properties may hold the same value, such as a name.
+        for row, labels in rows.items():
+            yield f"{', '.join(dict.fromkeys(map(_lower, labels)))}: {row}"
 
-    def _authors(self, before: Properties, after: Properties) -> Iterator[str]:
-        for key, noun in (("schema:author", "author"), ("schema:contributor", "contributor")):
-            was, now = before.get(key, frozenset()), after.get(key, frozenset())
-            if now - was:
-                yield f"{noun} added: {self.quoted(now - was)}"
-            if was - now:
-                yield f"{noun} removed: {self.quoted(was - now)}"
-
-    def _kind(self, stated: Properties) -> Kind | None:
-        return self.declaration.kind_of([value(term) for term in stated.get(RDF_TYPE, ())])
-
-    def _headed(self, node: Properties, kind: Kind) -> str:
-        """Return a node as its kind is headed, with its years: `Research Intern, ByteDance (2019–2021)`."""
-        text = ""
-        for part in kind.heads:
-            stated = (node.get(curie(kind.fields[key].iri)) for key in part.keys if not kind.fields[key].of)
-            if terms := next(filter(None, stated), None):
-                text += (part.before if text else "") + min(map(self._value, terms)) + part.after
-        years = period(node)
-        return f"{text or kind.label} ({years})" if years and not text.endswith(years) else text or kind.label
-
-    def _value(self, term: Term) -> str:
-        if isinstance(term, NamedNode):
-            return plain(self.names.of(term.value))
-        return plain(term.value if isinstance(term, Literal) else str(term))
+    def _kind(self, properties: Properties) -> Kind | None:
+        return self.declaration.kind_of([value(term) for term in properties.get(RDF_TYPE, ())])
 
 
-def _is_open(node: Properties) -> bool:
-    """Whether something goes on, or is expected to end."""
-    return "schema:endDate" not in node or "kg:current" in node or "kg:expected" in node
+def _row(iri: str, removed: Set[Term], added: Set[Term]) -> str:
+    texts = [value(term) for term in (*removed, *added)]
+    if is_contact(iri) or any(map(leads_to_contact, (*removed, *added))) or max(map(len, texts)) > _MAX_CHARS:
+        return "changed" if removed and added else "added" if added else "removed"
+    return _change(quoted(removed), quoted(added))
 
 
-def _pairs(before: ThingFacts, after: ThingFacts) -> Iterator[tuple[Properties | None, Properties | None]]:
-    """Yield nodes before and after: those with one IRI, then those that are much alike, then the others alone."""
-    for iri in sorted(before.nodes.keys() & after.nodes.keys()):
-        if before.nodes[iri] != after.nodes[iri]:
-            yield before.nodes[iri], after.nodes[iri]
-    gone = [before.nodes[iri] for iri in sorted(before.nodes.keys() - after.nodes.keys())]
-    for iri in sorted(after.nodes.keys() - before.nodes.keys()):
-        now = after.nodes[iri]
-        was = max(gone, key=lambda each: _likeness(each, now), default=None)
-        if was is not None and _likeness(was, now) >= _ALIKE:
-            gone.remove(was)
-            yield was, now
-        else:
-            yield None, now
-    yield from ((was, None) for was in gone)
+def _change(old: str, new: str) -> str:
+    return f"{old} → {new}" if old and new else f"added {new}" if new else f"removed {old}"
 
 
-def _likeness(one: Properties, other: Properties) -> float:
-    """Return the Jaccard index of two nodes' statements; 0 for different classes."""
-    if one.get(RDF_TYPE) != other.get(RDF_TYPE):
-        return 0.0
-    first, second = (
-        {(key, str(term)) for key, terms in node.items() if key not in (RDF_TYPE, "org:member") for term in terms}
-        for node in (one, other)
+def _listed(texts: Iterable[str]) -> str:
+    shown = sorted({f"'{text}'" for text in texts})
+    return ", ".join(shown[:_MAX_VALUES]) + (
+        f" and {len(shown) - _MAX_VALUES:,} more" if len(shown) > _MAX_VALUES else ""
     )
-    return len(first & second) / len(first | second) if first | second else 0.0
 
 
-def _without(stated: Properties, keys: set[str]) -> Properties:
-    return {key: terms for key, terms in stated.items() if key not in keys}
+def _text(term: Term) -> str:
+    return unnamed(term.value) if isinstance(term, NamedNode) else plain(value(term) or str(term))
 
 
-def _without_nodes(stated: Properties, key: str) -> frozenset[Term]:
-    # Nodes of things are described by themselves; the names of a vocabulary's concepts have a '#' too.
+def _head(node: Properties, kind: Kind) -> str:
+    """Return a node as its kind is headed: `Research Intern, ByteDance`."""
+    text = ""
+    for part in kind.heads:
+        stated = (node.get(kind.fields[key].iri) for key in part.keys if not kind.fields[key].of)
+        if terms := next(filter(None, stated), None):
+            text += (part.before if text else "") + min(map(_text, terms)) + part.after
+    return text
+
+
+def _pair_lone_nodes(gone: Nodes, come: Nodes) -> None:
+    """Give the one node of a kind that is gone the head of the one that has come: their properties are compared."""
+    for label in sorted({label for label, _ in gone}):
+        old, new = (
+            [key for key in one if key[0] == label and key not in other] for one, other in ((gone, come), (come, gone))
+        )
+        if len(old) == len(new) == 1:
+            gone[new[0]] = gone.pop(old[0])
+
+
+def _single_heads(nodes: Nodes, others: Nodes) -> dict[str, list[str]]:
+    """Return, by kind, the heads of nodes of which there are no others, with their years."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for label, head in nodes.keys() - others.keys():
+        for years in map(period, nodes[label, head] if head else ()):
+            found[label].append(head if not years or head.endswith(years) else f"{head} ({years})")
+    return found
+
+
+def _united(nodes: Iterable[Properties]) -> Properties:
+    found: dict[str, set[Term]] = defaultdict(set)
+    for node in nodes:
+        for iri, terms in node.items():
+            found[iri] |= terms
+    return found
+
+
+def _without_nodes(terms: Iterable[Term]) -> frozenset[Term]:
+    # Nodes of things are compared by themselves; the names of a vocabulary's concepts have a '#' too.
     return frozenset(
         term
-        for term in stated.get(key, ())
+        for term in terms
         if not isinstance(term, NamedNode) or "#" not in term.value or curie(term.value) != term.value
     )
+
+
+def _lower(label: str) -> str:
+    return label if label[:2].isupper() else label[:1].lower() + label[1:]
