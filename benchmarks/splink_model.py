@@ -5,9 +5,12 @@ Fellegi and Sunter's model, as kg's, whose weights it learns by expectation maxi
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import log2, nan
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import duckdb
 from splink import DuckDBAPI, Linker, SettingsCreator
@@ -38,6 +41,8 @@ _LIST = "list_has_any({0}_l, {0}_r)"
 _GIVEN = "family_l = family_r AND left(given_l, 1) = left(given_r, 1)"
 
 BLOCK = "l.block = r.block"
+_STRANGERS = "l.family = r.family and l.block <> r.block"  # certainly two, and of like circles
+_MAX_PAIRS = 2e6
 
 Level = tuple[str, str]
 """A comparison and one of its levels."""
@@ -128,6 +133,66 @@ def linker(
         blocked = api.register(connection.read_json(str(pairs), columns=_PAIR))
         made.table_management.register_blocked_pairs_for_predict(blocked)
     return made
+
+
+def learned(nodes: Path) -> dict[Level, float]:
+    """Return the bits of each level after expectation maximisation; with the odds of a match where names agree."""
+    known = among_strangers(scored(nodes, _STRANGERS))
+    known["name", "differs"] = {"m_probability": 1e-6, "fix_m_probability": True}
+    session = linker(nodes, known=known).training.estimate_parameters_using_expectation_maximisation(
+        CustomRule(BLOCK), fix_u_probabilities=False, max_pairs=_MAX_PAIRS
+    )
+    share = session.core_model_settings.probability_two_random_records_match
+    found = {}
+    for comparison in session.core_model_settings.comparisons:
+        for level in comparison.comparison_levels:
+            name, bits = comparison.output_column_name, ratio(level.m_probability, level.u_probability)
+            found[name, level.label_for_charts] = bits + (log2(share / (1 - share)) if name == "name" else 0)
+    return found
+
+
+def scored(nodes: Path, rule: str = BLOCK, pairs: Path | None = None) -> list[dict[str, Any]]:
+    """Return pairs, those given or those that a rule selects: who they are, and the number of each level."""
+    found = (
+        linker(nodes, pairs=pairs, rule=rule, with_levels=True)
+        .inference.predict(warning_mode="never")
+        .as_duckdbpyrelation()
+    )
+    columns = [f"{name}_{side}" for name in ("unique_id", "person") for side in "lr"]
+    columns += [f"gamma_{name}" for name in COMPARISONS]
+    return [dict(zip(columns, row, strict=True)) for row in found.select(*columns).fetchall()]
+
+
+def among_strangers(pairs: Sequence[dict[str, Any]]) -> dict[Level, Known]:
+    """Return how often pairs that are certainly two have each level, apart from the name."""
+    counts = _counted(pairs)
+    return {
+        (name, level): {
+            "u_probability": (counts[name, level] + 0.5) / (len(pairs) + 0.5 * len(COMPARISONS[name])),
+            "fix_u_probability": True,
+        }
+        for name, level in _levels()
+        if name != "name"
+    }
+
+
+def levels_of(pair: dict[str, Any]) -> Iterator[Level]:
+    """Yield the level that each comparison of a scored pair has; Splink counts levels from the last."""
+    for name, levels in COMPARISONS.items():
+        yield name, list(levels)[-1 - pair[f"gamma_{name}"]]
+
+
+def ratio(one: float | None, other: float | None) -> float:
+    """Return the logarithm of a ratio, or NaN if it is unknown."""
+    return log2(one / other) if one and other else nan
+
+
+def _counted(pairs: Iterable[dict[str, Any]]) -> Counter[Level]:
+    return Counter(level for pair in pairs for level in levels_of(pair))
+
+
+def _levels() -> Iterator[Level]:
+    return ((name, level) for name, levels in COMPARISONS.items() for level in levels)
 
 
 def _comparison(name: str, levels: Mapping[str, str], known: Mapping[Level, Known]) -> cl.CustomComparison:

@@ -10,7 +10,7 @@ scores all pairs of a family name and initial, which kg does not, to show its ra
 runs on one core, DuckDB on all.
 
 How well they do is said of the same pairs, by kind of name: which of them each would join, at the odds from which kg
-joins. Splink's weights are what its expectation maximisation learns from these persons (`train_identity.py`). What kg
+joins. Splink's weights are what its expectation maximisation learns from these persons. What kg
 makes of all pairs together, with rivals and questions, stands beside them.
 """
 
@@ -88,7 +88,7 @@ def of_splink(directory: Path, pairs: Path | None) -> dict[str, Any]:
 
 def quality(mentions: int, directory: Path) -> list[dict[str, Any]]:
     """Return, by kind of name, which share of the joined pairs is right, and which of the true ones is joined."""
-    from train_identity import learned, levels_of, scored
+    from splink_model import learned, levels_of, scored
 
     corpus, several, _ = invented_corpus(mentions)
     meant = dict(reversed(several))

@@ -1,4 +1,4 @@
-"""The table of learned weights: what is counted before and after Splink; without Splink there is nothing to test."""
+"""What is counted before and after Splink learns; without Splink there is nothing to test."""
 
 from math import isnan
 from typing import Any
@@ -7,8 +7,7 @@ import pytest
 
 pytest.importorskip("splink", reason="an optional extra: pip install -e '.[bench]'")
 
-from splink_model import COMPARISONS
-from train_identity import among_strangers, levels_of, ratio, true_bits
+from splink_model import COMPARISONS, among_strangers, levels_of, ratio
 
 
 def pair(one: str, other: str, **levels: int) -> dict[str, Any]:
@@ -25,12 +24,6 @@ def test_levels_are_named_from_the_last() -> None:
 def test_a_level_that_is_never_seen_has_no_bits() -> None:
     assert ratio(0.8, 0.1) == 3
     assert isnan(ratio(0.8, 0))
-
-
-def test_true_bits_compare_how_often_one_and_two_people_have_a_level() -> None:
-    pairs = [pair("1", "1", venues=1)] * 4 + [pair("1", "2", venues=1)] + [pair("1", "2")] * 7
-
-    assert true_bits(pairs)["venues", "common"] == 3
 
 
 def test_no_level_is_impossible_for_strangers() -> None:
