@@ -17,6 +17,7 @@ from kg.identity.venues import VenueMention
 from kg.profile.authorship import ids_of, is_elision, role_in
 from kg.profile.names import Level, closest, is_short, person_key, read_name, without_title
 from kg.profile.records import Record, affiliations, people
+from kg.profile.titles import part_of
 from kg.profile.written_names import forms_of
 from kg.terms import statuses
 from kg.terms.dates import year_of
@@ -196,7 +197,8 @@ class ProfileNodes:
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
         anchor = f"{self._id}/publications/{title}/{occurrence}"
         ids = tuple(item[key] for key in _WORK_IDS if key in item)
-        self.works.append(WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others))
+        node = WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others, part_of(item))
+        self.works.append(node)
         listing = _listing(item, year, tuple(self._bodies(item)))
         marks, details = tuple(self._marks(item)), tuple(self._details(item))
         if kind == "preprint" and server:

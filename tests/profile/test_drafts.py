@@ -298,6 +298,8 @@ EDITION = {"title": "A handbook of ferns and mosses", "venue": None, "type": "bo
         ({"title": "Ferns: a history", "doi": "10.5555/1"}, {"title": "Ferns", "doi": "https://doi.org/10.5555/1"}, 1),
         ({"title": "Ferns", "doi": "10.5555/1", "pmid": "7"}, {"title": "Moose", "doi": "10.5555/1", "pmid": "7"}, 1),
         ({"title": "История папоротников", "doi": "10.5555/1"}, {"title": "A history of ferns", "doi": "10.5555/1"}, 1),
+        ({"title": "Zur Walkerei", "pages": "1", **SURVEY}, {"title": "On fulling", "pages": "1", **SURVEY}, 1),
+        ({"title": "Zur Walkerei", "pages": "1", **SURVEY}, {"title": "On fulling", "pages": "9", **SURVEY}, 2),
         ({"title": "История", "doi": "10.5555/1", "year": 1840}, {"title": "A history", "doi": "10.5555/1"}, 2),
         ({**EDITION, "edition": "1", "doi": "10.5555/1"}, {**EDITION, "edition": "2", "doi": "10.5555/1"}, 2),
         ({**EDITION, "year": 1840, "doi": "10.5555/1"}, {**EDITION, "doi": "10.5555/1"}, 2),
