@@ -25,7 +25,6 @@ from kg.terms.identifiers import digest, fold, slug
 from kg.terms.kinds import Declaration
 
 _IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")
-_WORK_IDS = ("doi", "arxiv")
 _WORDS = ("title", "name", "course", "degree", "role")
 _PLACES = ("organization", "institution")
 _PUBLICATION = frozenset(("authors", "editors", "translators"))
@@ -96,6 +95,7 @@ class ProfileNodes:
         self._by_name: dict[tuple[str, ...], int] = dict.fromkeys(self._own, 0)
         self._anchors: set[str] = set()
         self._by_title: dict[str, tuple[Reference, str]] = {}
+        self._work_ids = [each.key for each in declaration.work_ids]
         self._single = [each for each in declaration.kinds["Publication"].written if each.is_single]
         self._things = dict(self._own_things(declaration))
         self._titles: dict[str, int] = {}
@@ -196,7 +196,7 @@ class ProfileNodes:
         keys = [person_key(author["name"]) for _, author in people(item.get("authors", ()))]
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
         anchor = f"{self._id}/publications/{title}/{occurrence}"
-        ids = tuple(item[key] for key in _WORK_IDS if key in item)
+        ids = tuple(item[key] for key in self._work_ids if key in item)
         node = WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others, part_of(item))
         self.works.append(node)
         listing = _listing(item, year, tuple(self._bodies(item)))

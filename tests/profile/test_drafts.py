@@ -327,7 +327,8 @@ def test_what_was_published_leads_its_preprint_and_both_addresses_stay() -> None
         stated = {key: entry.get(key) for key in ("venue", "year", "doi", "arxiv", "status", "publisher")}
 
         assert list(stated.values()) == ["Scientific Memoirs", "1843", "10.5555/d17-1", "1701.00001", None, None]
-        assert entry["links"] == [{"label": "preprint", "url": "https://doi.org/10.48550/arXiv.1701.00001"}]
+        link = {"label": "preprint", "url": "https://doi.org/10.48550/arXiv.1701.00001", "date": "1842"}
+        assert entry["links"] == [link]
         assert "conflicts" not in entry["evidence"]
 
 

@@ -239,7 +239,7 @@ def keys_of(entry: ProfileEntry) -> list[str]:
 _LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
 """The levels of degrees with their subject: `Master of Computer Science`."""
 
-_IDS = ("doi", "arxiv", "pmid", "pmcid", "bibcode")
+_IDS = tuple(each.key for each in kg_declaration().work_ids)
 _NAMING = ("name", "title", "role")
 """The keys that name an entry of any other section, also of one that a project added."""
 
