@@ -61,7 +61,7 @@ class Resolution:
     archive: Path | None = None
     corpus: Corpus = field(default_factory=Corpus)
     decided: tuple[Decided, ...] = ()
-    union: Union = field(default_factory=lambda: Union([], Authorships()))
+    union: Union = field(default_factory=lambda: Union([], Authorships(), {}))
     disagreements: Sequence[Disagreement] = ()
 
     def __enter__(self) -> "Resolution":
@@ -191,7 +191,8 @@ class Resolution:
             *(kinds_differ(venue, kinds[venue], said[venue]) for venue in sorted(said) if len(said[venue]) > 1),
             *joined.open,
         ]
-        register.settle(nodes, owners, self.authorities.iris, {each.iri for each in self.union.works}, kinds, joined)
+        united = {each.iri for each in self.union.works}
+        register.settle(nodes, owners, self.authorities.iris, united, {**kinds, **self.union.shared}, joined)
         for iri, label in register.labels():
             self.registry.see(iri, label)
         self.registry.follow(register.forms())

@@ -56,6 +56,7 @@ class WorkNode(NamedTuple):
         anchor: What tells it from all other nodes, for ever.
         iri: The IRI that its title, year and authors would give it.
         others: Its titles in other languages.
+        part: What tells it from other parts of what has its ids (`kg.profile.titles.part_of`), or empty.
     """
 
     profile: int
@@ -68,6 +69,7 @@ class WorkNode(NamedTuple):
     anchor: str = ""
     iri: str = ""
     others: tuple[str, ...] = ()
+    part: str = ""
 
     @property
     def titles(self) -> tuple[Title, ...]:
@@ -165,9 +167,8 @@ class Corpus:
         profile, moved, works_moved = len(self.profiles), len(self.persons), len(self.works)
         self.profiles.append(listed)
         self.persons.extend([PersonNode(profile, *person[1:]) for person in persons])
-        for _, title, year, venue, kind, ids, authors, anchor, iri, others in works:
-            moved_authors = tuple([author + moved for author in authors])
-            self.works.append(WorkNode(profile, title, year, venue, kind, ids, moved_authors, anchor, iri, others))
+        for work in works:
+            self.works.append(work._replace(profile=profile, authors=tuple([each + moved for each in work.authors])))
         return moved, works_moved
 
     def list_of(self, work: WorkNode) -> str | int:

@@ -17,6 +17,7 @@ from kg.identity.venues import VenueMention
 from kg.profile.authorship import ids_of, is_elision, role_in
 from kg.profile.names import Level, closest, is_short, person_key, read_name, without_title
 from kg.profile.records import Record, affiliations, people
+from kg.profile.titles import part_of
 from kg.profile.written_names import forms_of
 from kg.terms import statuses
 from kg.terms.dates import year_of
@@ -24,7 +25,6 @@ from kg.terms.identifiers import digest, fold, slug
 from kg.terms.kinds import Declaration
 
 _IDS = ("orcid", "dblp", "homepage", "github", "scholar", "semantic_scholar", "openalex", "wikidata", "linkedin")
-_WORK_IDS = ("doi", "arxiv")
 _WORDS = ("title", "name", "course", "degree", "role")
 _PLACES = ("organization", "institution")
 _PUBLICATION = frozenset(("authors", "editors", "translators"))
@@ -95,6 +95,7 @@ class ProfileNodes:
         self._by_name: dict[tuple[str, ...], int] = dict.fromkeys(self._own, 0)
         self._anchors: set[str] = set()
         self._by_title: dict[str, tuple[Reference, str]] = {}
+        self._work_ids = [each.key for each in declaration.work_ids]
         self._single = [each for each in declaration.kinds["Publication"].written if each.is_single]
         self._things = dict(self._own_things(declaration))
         self._titles: dict[str, int] = {}
@@ -195,8 +196,9 @@ class ProfileNodes:
         keys = [person_key(author["name"]) for _, author in people(item.get("authors", ()))]
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
         anchor = f"{self._id}/publications/{title}/{occurrence}"
-        ids = tuple(item[key] for key in _WORK_IDS if key in item)
-        self.works.append(WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others))
+        ids = tuple(item[key] for key in self._work_ids if key in item)
+        node = WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others, part_of(item))
+        self.works.append(node)
         listing = _listing(item, year, tuple(self._bodies(item)))
         marks, details = tuple(self._marks(item)), tuple(self._details(item))
         if kind == "preprint" and server:

@@ -28,7 +28,8 @@ class Entity(NamedTuple):
         iri: The IRI, relative to the base.
         label: What the entity is called.
         is_new: Whether this is its first mention, with which it is described.
-        kind: What sort of venue it is, if it is one that is not known by name and a source says so.
+        kind: What sort of venue it is, if it is one that is not known by name and a source says so; of a work, its ids
+            that another work has too, in a text.
     """
 
     iri: str
@@ -81,7 +82,7 @@ class Register:
                 described there.
             declared: IRIs of entities that exist even if no profile mentions them.
             united: IRIs of entities that are described from all their mentions together, with none of them.
-            kinds: The kinds of the venues that are not known by name, by IRI; empty where nobody states one.
+            kinds: `Entity.kind` by IRI; empty where nobody states one.
             joined: The venues that turned out to be others.
         """
         self._join(joined)

@@ -8,6 +8,7 @@ disagreement is an open question with all sources.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from kg.identity.corpus import Corpus, WorkDetails, WorkNode
@@ -17,6 +18,7 @@ from kg.profile.records import Disagreement, UnitedAuthor, UnitedWork
 from kg.terms.identifiers import fold
 from kg.terms.statuses import OF_VERSION, STATUSES
 
+_DOI = "//doi.org/"
 _REVIEWS = "review", "book-review"
 _ARTICLES = frozenset(("article", "preprint", *_REVIEWS))
 """Types of which sources call one work now this, now that."""
@@ -49,10 +51,12 @@ class Union(NamedTuple):
     Attributes:
         works: Those that several listings are about, in the order of their IRIs.
         authorships: What became of the authors of all listings.
+        shared: The ids of works that stand for none of them alone, by the IRIs of the works (`shared_ids`).
     """
 
     works: list[UnitedWork]
     authorships: Authorships
+    shared: Mapping[str, str]
 
 
 def united_works(
@@ -73,6 +77,7 @@ def united_works(
     """
     counts = Counter(works)
     known = Authorships()
+    shared = shared_ids((id_, iri) for work, iri in zip(corpus.works, works, strict=True) for id_ in work.ids)
     several: dict[str, list[WorkListing]] = {
         iri: [] for iri in sorted(iri for iri, count in counts.items() if count > 1)
     }
@@ -86,10 +91,26 @@ def united_works(
             several[iri].append(WorkListing(says, authors, owner, source, work))
         else:
             count_alone(known, says, authors, owner)
-    united = [unite(iri, listed, names) for iri, listed in several.items()]
+    united = [unite(iri, listed, names, shared.get(iri, "")) for iri, listed in several.items()]
     for each, listed in zip(united, several.values(), strict=True):
         count_united(known, each, listed)
-    return Union(united, known)
+    return Union(united, known, shared)
+
+
+def shared_ids(bearers: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    """Return the ids that several works have, of each work in a text: they are parts of one thing, or one is mistyped.
+
+    Args:
+        bearers: Ids, each with a work that has it.
+    """
+    works: dict[str, dict[str, None]] = {}
+    for id_, iri in bearers:
+        works.setdefault(id_, {})[iri] = None
+    found: dict[str, list[str]] = {}
+    for id_ in sorted(id_ for id_, several in works.items() if len(several) > 1):
+        for iri in works[id_]:
+            found.setdefault(iri, []).append(id_)
+    return {iri: " ".join(ids) for iri, ids in found.items()}
 
 
 def count_alone(known: Authorships, says: WorkDetails, authors: Collection[str], owner: str) -> None:
@@ -119,13 +140,14 @@ def count_united(known: Authorships, united: UnitedWork, listings: Sequence[Work
     known.joined += read - (len(united.authors) - implied)
 
 
-def unite(iri: str, listings: Sequence[WorkListing], names: Mapping[str, str]) -> UnitedWork:
+def unite(iri: str, listings: Sequence[WorkListing], names: Mapping[str, str], shared: str = "") -> UnitedWork:
     """Return what the listings of a work say together.
 
     Args:
         iri: The IRI of the work.
         listings: Its listings, in an order that does not depend on names or order of files.
         names: What the owners of the lists are called, by IRI.
+        shared: The ids that another work has too, in a text.
     """
     lists = _fullest_first(listings)
     leading = _leading(listings)
@@ -151,6 +173,9 @@ def unite(iri: str, listings: Sequence[WorkListing], names: Mapping[str, str]) -
         bool(lists[0].people) and not lists[0].is_complete,
         tuple(each for each in found if each),
         tuple((key, _kept(several)) for key, several in details.items()),
+        tuple(dict.fromkeys((*_ids(leading), *(each for each in _ids(listings) if _DOI not in each)))),
+        frozenset(shared.split()),
+        tuple(_preprints(listings, leading)),
     )
 
 
@@ -158,6 +183,19 @@ def _leading(listings: Sequence[WorkListing]) -> Sequence[WorkListing]:
     """Return the listings of what was published, if any is: a preprint says nothing of its venue, state and date."""
     found = [each for each in listings if each.work.kind != "preprint"]
     return found if any(each.work.venue or each.work.ids for each in found) else listings
+
+
+def _ids(listings: Iterable[WorkListing]) -> Iterator[str]:
+    return chain.from_iterable(each.work.ids for each in listings)
+
+
+def _preprints(listings: Sequence[WorkListing], leading: Sequence[WorkListing]) -> Iterator[tuple[str, str]]:
+    """Yield where preprints of what was published are, each address once, with the most precise of its dates."""
+    dates: dict[str, list[str]] = {}
+    for each in listings if leading is not listings else ():
+        if each.work.kind == "preprint" and each.work.ids:
+            dates.setdefault(each.work.ids[0], []).append(each.says.date)
+    yield from ((address, max(sorted(said), key=len)) for address, said in sorted(dates.items()))
 
 
 class _AuthorList(NamedTuple):
@@ -293,9 +331,7 @@ def _detail_differs(iri: str, key: str, several: Sequence[tuple[Any, WorkListing
 
 def _dois_differ(iri: str, listings: Sequence[WorkListing]) -> Disagreement | None:
     """The DOIs of a publication if there are several."""
-    stated = [
-        (own.rpartition("doi.org/")[2], each) for each in listings for own in each.work.ids if "//doi.org/" in own
-    ]
+    stated = [(own.rpartition("doi.org/")[2], each) for each in listings for own in each.work.ids if _DOI in own]
     first = min((doi for doi, _ in stated), default="")
     return _disagreement(iri, "doi", first, stated, is_both=True, form=str.lower)
 

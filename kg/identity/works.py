@@ -137,8 +137,8 @@ class WorkScores:
         found = [Feature("prior"), *self._ids(one, other)]
         if not title and len(found) == 1:
             return []
-        if not title and found[1].kind == "id_elsewhere":
-            return found
+        if found[-1].kind == "id_elsewhere":
+            return found  # however alike the titles are
         found += [*title, *self._authors(a, b, title)]
         if not _are_early_and_late(a, b):
             found += [*_year(a, b), *_venue(a, b)]
@@ -160,9 +160,10 @@ class WorkScores:
             aligned = [*self.aligned(a, b)]
             is_sure = a.year == b.year > 0 and len(aligned) == len(a.authors) == len(b.authors) > 0
             several = {iri.casefold().rpartition("arxiv")[2].lstrip("./:") for iri in shared}
-            if len(several) > 1 or can_be_one(self._titles[one], self._titles[other], is_sure=is_sure):
+            parts, titles = (a.part, b.part), (self._titles[one], self._titles[other])
+            if len(several) > 1 or can_be_one(*titles, is_sure=is_sure, parts=parts):
                 yield Feature("shared_id", detail=min(shared))
-            elif aligned and not (a.venue and a.venue == b.venue):  # else parts of one thing
+            elif not _are_parts(a, b) or (is_sure and not all(parts)):
                 yield Feature("id_elsewhere", detail=min(shared))
         elif _scheme(a.ids, "doi.org") and _scheme(b.ids, "doi.org") and not _are_early_and_late(a, b):
             yield Feature("other_doi")
@@ -241,6 +242,11 @@ class WorkScores:
             if match is not None:
                 left.remove(match)
                 yield one, match
+
+
+def _are_parts(a: WorkNode, b: WorkNode) -> bool:
+    """Say whether two works of one id are parts of one thing that has it: an issue of a journal is none."""
+    return bool(a.venue) and a.venue == b.venue and a.kind != "journal"
 
 
 def _are_early_and_late(a: WorkNode, b: WorkNode) -> bool:

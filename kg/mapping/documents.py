@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Any
 
 from kg.mapping import references
-from kg.mapping.entries import EntryMapper, Fields, listed, published
+from kg.mapping.entries import EntryMapper, Fields, listed, published, put_ids
 from kg.mapping.evidence import EvidenceCollector
 from kg.mapping.references import Node
 from kg.profile.authorship import ROLES, is_implied, is_listed
@@ -35,10 +35,9 @@ class ProfileDescriber:
         self._entries = EntryMapper(declaration, vocabulary)
         person, work = declaration.person, declaration.kinds["Publication"]
         self._person_fields = Fields(declaration, person, (*declaration.sections, "contact"))
-        self._work_fields = Fields(
-            declaration, work, (*_OF_WORKS, *(each.key for each in work.written if each.is_single))
-        )
         self._single = [each for each in work.written if each.is_single]
+        decided = (each.key for each in (*declaration.work_ids, *self._single))
+        self._work_fields = Fields(declaration, work, (*_OF_WORKS, *decided))
         self._contact_fields = Fields(declaration, declaration.kinds["Contact"])
 
     def describe(self, resolved: Resolved) -> list[Node]:
@@ -125,7 +124,9 @@ class ProfileDescriber:
         node: Node = {"id": item["id"], **_people(item, owner.get("id", ""))}
         if "catalogued_by" in item:
             node["catalogued_by"] = [item["catalogued_by"]]
+        ids = [(each, item[each.key]) for each in self._declaration.work_ids if each.key in item]
         if item["is_new"]:
+            put_ids(ids, node, item.get("kind", "").split())
             node |= {"type": WORK_TYPES[item.get("type", "article")].classes, "title": item["label"]}
             node["authorship"] = list(_authorships(item, owner))
             date = item.get("date") or item.get("year") or ("venue" in item and item["venue"]["year"])
@@ -164,8 +165,7 @@ def _is_beside(item: Node) -> bool:
 
 def _without_server(item: Node) -> Node:
     # Its server and publisher are not those of what was published.
-    gone = OF_VERSION - {"doi"} if _is_beside(item) else ()
-    return {key: value for key, value in item.items() if key not in gone} if gone else item
+    return {key: value for key, value in item.items() if key not in OF_VERSION} if _is_beside(item) else item
 
 
 def _beside(works: Sequence[Node]) -> Iterator[Node]:

@@ -154,6 +154,17 @@ def published(date: str) -> Node:
     return {"date_published": typed(date, of_schema_org=True), "year": year_of(date)}
 
 
+def put_ids(ids: Iterable[tuple[Field, str]], node: Node, shared: Collection[str]) -> None:
+    """Put the ids of a work into its node: what another work has too leads to a page, and stands for neither."""
+    for field, iri in ids:
+        if iri in shared:
+            _add(node, "url", [iri])
+        elif field.is_identifier and "identifier" not in node:
+            identify(node, field.term, iri)
+        else:
+            _add(node, field.term, [iri])
+
+
 def links(item: Node, subject: str) -> Node:
     """Return the nodes of labelled links, if there are any; two lists may give one label to different pages."""
     head = f"{subject}{'-' if '#' in subject else '#'}"
@@ -163,6 +174,7 @@ def links(item: Node, subject: str) -> Node:
             "type": "WebPage",
             "label": link["label"],
             "url": link["url"],
+            **({"date_published": typed(link["date"], of_schema_org=True)} if link.get("date") else {}),
         }
         for number, link in enumerate(item.get("links", ()), 1)
     ]

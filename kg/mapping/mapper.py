@@ -8,7 +8,7 @@ from pyoxigraph import Triple
 
 from kg.mapping.coverage import Coverage
 from kg.mapping.documents import ProfileDescriber, authorship
-from kg.mapping.entries import published, put_names
+from kg.mapping.entries import links, published, put_ids, put_names
 from kg.mapping.evidence import EvidenceCollector
 from kg.mapping.nquads import NQuadsWriter
 from kg.mapping.references import ORGANIZATION, TOPICS, Node, series_type
@@ -157,7 +157,9 @@ LABELS = {
 }
 
 
-def describe_united(works: Iterable[UnitedWork], title: Callable[[str], str]) -> Iterator[Node]:
+def describe_united(
+    works: Iterable[UnitedWork], title: Callable[[str], str], declaration: Declaration
+) -> Iterator[Node]:
     """Yield the nodes of united works, and of their disagreements in the graph of the evidence.
 
     What each list may add, such as links and topics, is described with the profile (`kg.mapping.mapper.documents`).
@@ -176,7 +178,10 @@ def describe_united(works: Iterable[UnitedWork], title: Callable[[str], str]) ->
         node.update(work.details)
         if work.is_cut:
             node["more_authors"] = True
-        yield node
+        fields = [next(each for each in declaration.work_ids if iri.startswith(each.iri_start)) for iri in work.ids]
+        put_ids(zip(fields, work.ids, strict=True), node, work.shared)
+        pages = [{"label": "preprint", "url": address, "date": date} for address, date in work.preprints]
+        yield node | links({"links": pages}, work.iri)
         yield from map(disagreement, work.disagreements)
 
 
@@ -221,6 +226,7 @@ class Mapper:
     def __init__(self, base: str, declaration: Declaration | None = None) -> None:
         declaration = declaration or kg_declaration()
         self._writer = NQuadsWriter(context_of(declaration), base)
+        self._declaration = declaration
         self._vocabulary = vocabulary()
         self._describer = ProfileDescriber(declaration, self._vocabulary)
         self._coverage = Coverage(declaration, self._describer)
@@ -254,7 +260,7 @@ class Mapper:
 
     def works(self, united: Iterable[UnitedWork], title: Callable[[str], str]) -> Iterator[str]:
         """Yield the works that several lists name, given what each is called, and what the lists disagree about."""
-        for node in describe_united(united, title):
+        for node in describe_united(united, title, self._declaration):
             yield self._writer.lines([node])
 
     def disagreements(self, said: Iterable[Disagreement]) -> Iterator[str]:

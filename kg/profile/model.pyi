@@ -53,10 +53,6 @@ class Author(AuthorForm, PersonReference):
     affiliations: tuple[OrganizationReference, ...] = ()
     roles: tuple[ContributorRole, ...] = ()
 
-class Link(Node):
-    label: str
-    url: str
-
 class Photo(Node):
     url: str | None = None
     file: str | None = None
@@ -191,6 +187,11 @@ class Publication(PublicationForm):
     funders: tuple[OrganizationReference, ...] = ()
     topics: tuple[str, ...] = ()
     note: str | None = None
+
+class Link(Node):
+    label: str
+    url: str
+    date: str | None = None
 
 class System(Period):
     name: str

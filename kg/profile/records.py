@@ -66,6 +66,11 @@ class UnitedWork(NamedTuple):
     is_cut: bool  # Whether no complete list of authors is known
     disagreements: tuple[Disagreement, ...]  # Where the lists differ
     details: tuple[tuple[str, Any], ...] = ()  # The fields of which a work has one value, each with its value
+    ids: tuple[str, ...] = ()  # What stands for it, as addresses; those of what was published first
+    shared: frozenset[str] = frozenset()  # Those of them that another work has too
+    preprints: tuple[
+        tuple[str, str], ...
+    ] = ()  # Address and date, or an empty text, of each preprint that was published
 
 
 # A profile with where it came from.

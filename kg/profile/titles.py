@@ -1,13 +1,13 @@
 """Titles of works: read them, and say how alike two are."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from html import unescape
 from itertools import accumulate, chain
 from sys import intern
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kg.base.tables import lines_of
 from kg.profile.spellings import is_slip
@@ -135,20 +135,42 @@ def likeness(one: Title, other: Title) -> Likeness:
     return Likeness.CLOSE if alike >= _CLOSE else Likeness.SIMILAR if alike >= _SIMILAR else Likeness.NONE
 
 
-def can_be_one(some: Collection[Title], others: Collection[Title], *, is_sure: bool = False) -> bool:
-    """Say whether two works of one id can be one by their titles, in whatever languages: neither has a word instead.
+A_PART = "a part"
+"""What stands for a part of a work of which nothing says which."""
+
+
+def part_of(work: Mapping[str, Any]) -> str:
+    """What tells a work from others that may share its id: its pages, or its number in the whole; else nothing.
+
+    >>> part_of({"pages": "12--34"}), part_of({"chapter": "VII"}), part_of({"type": "chapter"}), part_of({})
+    ('12 34', 'vii', 'a part', '')
+    """
+    stated = next((work[key] for key in ("pages", "article_number", "chapter") if key in work), "")
+    return fold(str(stated)) or (A_PART if work.get("type") == "chapter" else "")
+
+
+def can_be_one(
+    some: Collection[Title], others: Collection[Title], *, is_sure: bool = False, parts: Collection[str] = ()
+) -> bool:
+    """Whether two works of one id can be one by their titles, in whatever languages: neither has a word instead.
 
     Args:
         some: The titles of a work.
         others: Those of another one.
-        is_sure: Whether people and year are the same: so one may stand in two scripts.
+        is_sure: Whether people and year are the same: so one may stand in two scripts, or on the same pages.
+        parts: What tells each of them from other parts of the whole (`part_of`).
 
     >>> looms, fern, moss = map(read_title, ("Looms", "What is a fern?", "What is a moss?"))
     >>> can_be_one([looms], [read_title("Looms: a history")]), can_be_one([fern], [moss])
     (True, False)
+    >>> can_be_one([fern], [moss], is_sure=True, parts=("1 8", "1 8"))
+    True
     """
     is_translated = all(one.key.isascii() != other.key.isascii() for one in some for other in others)
-    return (is_sure and is_translated) or any(_is_same_or_more(one, other) for one in some for other in others)
+    is_one_part = len(set(parts)) == 1 and set(parts).isdisjoint(("", A_PART))
+    if is_sure and (is_translated or is_one_part):
+        return True
+    return any(_is_same_or_more(one, other) for one in some for other in others)
 
 
 def _is_same_or_more(one: Title, other: Title) -> bool:

@@ -38,6 +38,9 @@ def with_article(label: str) -> str:
     return f"{'an' if label[:1].lower() in 'aeiou' else 'a'} {label}"
 
 
+SAME_AS = "https://schema.org/sameAs"
+
+
 @dataclass(frozen=True)
 class Field:
     """A field of a kind."""
@@ -247,6 +250,12 @@ class Declaration:
     def works(self) -> str:
         """The key of the section of works."""
         return next(key for key, kind in self.sections.items() if kind.path == "work")
+
+    @cached_property
+    def work_ids(self) -> Sequence[Field]:
+        """The fields of works whose values stand for one work alone, such as its DOI."""
+        work = self.sections[self.works]
+        return [each for each in work.written if each.sort == "uri" and each.iri == SAME_AS]
 
     @cached_property
     def naming_works(self) -> Mapping[str, Sequence[Field]]:

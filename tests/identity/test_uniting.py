@@ -253,6 +253,39 @@ def test_what_was_published_leads_its_preprint_in_the_graph(is_one_list: bool) -
     assert len(work.authors) == 2
 
 
+def test_the_doi_of_a_preprint_is_that_of_its_page_and_not_of_what_was_published() -> None:
+    posted = {"doi": "10.1101/1842.01.02.3", "date": "1842-01-02", "venue": "bioRxiv"}
+    quads = graph_of(
+        profile_of(0, [paper("Ada Lovelace", "Charles Babbage", title=TITLES[0], **posted)]),
+        profile_of(1, [paper("Ada Lovelace", "Charles Babbage", title=TITLES[0], year=1843, doi="10.5555/1")]),
+    )
+    said = {(quad.predicate.value.rpartition("/")[2].rpartition("#")[2], value(quad.object)) for quad in quads}
+
+    assert {text for key, text in said if key == "sameAs"} == {"https://doi.org/10.5555/1"}
+    assert {text for key, text in said if key in ("doi", "value")} == {"10.5555/1"}
+    assert {
+        ("name", "preprint"),
+        ("url", "https://doi.org/10.1101/1842.01.02.3"),
+        ("datePublished", "1842-01-02"),
+    } < said
+
+
+@pytest.mark.parametrize("is_one_list", [True, False])
+def test_an_id_of_several_works_says_of_none_of_them_that_it_is_the_same(is_one_list: bool) -> None:
+    several = [
+        paper(
+            PEOPLE[number], title=TITLES[number], doi="10.5555/all", venue="Surveys", type="chapter", pages=str(number)
+        )
+        for number in (0, 1)
+    ]
+    lists = [several, []] if is_one_list else [several[:1], several[1:]]
+    quads = graph_of(*(profile_of(number, works) for number, works in enumerate(lists)))
+    about = [(iri_of(quad.subject), quad.predicate.value) for quad in quads if "10.5555" in value(quad.object)]
+
+    assert [predicate for _, predicate in about] == [f"{SCHEMA}url"] * 2
+    assert len({work for work, _ in about}) == 2
+
+
 def test_a_preprint_in_two_lists_stands_on_its_server() -> None:
     several = [paper("Ada Lovelace", title=TITLES[0], year=1842, venue="arXiv", arxiv="1842.00001") for _ in range(2)]
     quads = graph_of(profile_of(0, several[:1]), profile_of(1, several[1:]))

@@ -298,6 +298,8 @@ EDITION = {"title": "A handbook of ferns and mosses", "venue": None, "type": "bo
         ({"title": "Ferns: a history", "doi": "10.5555/1"}, {"title": "Ferns", "doi": "https://doi.org/10.5555/1"}, 1),
         ({"title": "Ferns", "doi": "10.5555/1", "pmid": "7"}, {"title": "Moose", "doi": "10.5555/1", "pmid": "7"}, 1),
         ({"title": "История папоротников", "doi": "10.5555/1"}, {"title": "A history of ferns", "doi": "10.5555/1"}, 1),
+        ({"title": "Zur Walkerei", "pages": "1", **SURVEY}, {"title": "On fulling", "pages": "1", **SURVEY}, 1),
+        ({"title": "Zur Walkerei", "pages": "1", **SURVEY}, {"title": "On fulling", "pages": "9", **SURVEY}, 2),
         ({"title": "История", "doi": "10.5555/1", "year": 1840}, {"title": "A history", "doi": "10.5555/1"}, 2),
         ({**EDITION, "edition": "1", "doi": "10.5555/1"}, {**EDITION, "edition": "2", "doi": "10.5555/1"}, 2),
         ({**EDITION, "year": 1840, "doi": "10.5555/1"}, {**EDITION, "doi": "10.5555/1"}, 2),
@@ -325,7 +327,8 @@ def test_what_was_published_leads_its_preprint_and_both_addresses_stay() -> None
         stated = {key: entry.get(key) for key in ("venue", "year", "doi", "arxiv", "status", "publisher")}
 
         assert list(stated.values()) == ["Scientific Memoirs", "1843", "10.5555/d17-1", "1701.00001", None, None]
-        assert entry["links"] == [{"label": "preprint", "url": "https://doi.org/10.48550/arXiv.1701.00001"}]
+        link = {"label": "preprint", "url": "https://doi.org/10.48550/arXiv.1701.00001", "date": "1842"}
+        assert entry["links"] == [link]
         assert "conflicts" not in entry["evidence"]
 
 

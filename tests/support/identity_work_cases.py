@@ -139,8 +139,25 @@ for one, other in (
     )
 for one, other in (("Weaving algebra", TITLE), ("Salt marshes", "Gears"), (TITLE, "The drift of coastal sediments")):
     doi = {"doi": "10.1145/1.2"}
-    case = f"{one}--{other}"
-    add("one-doi-by-mistake", case, by(*PEOPLE, title=one, **doi), by(*OTHERS, title=other, **doi), "apart")
+    for case, mistyped in ((f"{one}--{other}", doi), (f"{one}--{other}, in one journal", {**doi, "venue": "TON"})):
+        wrong = by(*PEOPLE, title=one, **mistyped), by(*OTHERS, title=other, **mistyped)
+        add("one-doi-by-mistake", case, *wrong, "unsure")
+WHOLE: dict[str, Any] = {"doi": "10.1145/1.2", "venue": "Surveys of Looms"}
+PARTS: tuple[tuple[str, dict[str, Any], dict[str, Any], Expected], ...] = (
+    ("one paper in two languages, on the same pages", {"pages": "12–34"}, {"pages": "12--34"}, "same"),
+    ("one paper in two languages", {}, {}, "unsure"),
+    ("one paper in two languages, with pages in one list", {"pages": "12–34"}, {}, "unsure"),
+    ("other pages", {"pages": "1–11"}, {"pages": "12–34"}, "different"),
+    ("other chapters", {"chapter": "1"}, {"chapter": "2"}, "different"),
+    ("two chapters", {"type": "chapter"}, {"type": "chapter"}, "different"),
+    ("other years on the same pages", {"pages": "1–11"}, {"pages": "1–11", "year": 2011}, "different"),
+    ("fewer authors on the same pages", {"pages": "1–11"}, {"pages": "1–11", "authors": list(PEOPLE[:2])}, "different"),
+)
+for name, one_fields, other_fields, expected in PARTS:
+    several = [
+        by(*PEOPLE, title=title, **WHOLE) for title in ("Eine Geschichte der Walkmühlen", "A history of fulling")
+    ]
+    add("one-doi-of-the-whole", name, several[0] | one_fields, several[1] | other_fields, expected)
 
 # One title, two works.
 for title in (

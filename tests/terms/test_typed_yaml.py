@@ -220,7 +220,7 @@ def test_a_place_is_written_as_people_write_it(loc: tuple[str | int, ...], text:
 @pytest.mark.parametrize(
     ("loc", "keys"),
     [
-        (("publications", 0, "links", 2), ["label", "url"]),
+        (("publications", 0, "links", 2), ["label", "url", "date"]),
         (("contact",), ["email", "phone", "address", "public"]),
         (
             ("publications", 0, "authors", 1),

@@ -105,13 +105,13 @@ def listings(profiles: Sequence[Collected], iris: Sequence[Iris]) -> Iterator[tu
             yield iri, OwnedListing(profile.listed.order, position, listed, profile.listed.name)
 
 
-def united(iri: str, several: Iterable[OwnedListing], label: str, graph: GraphTerms) -> DescribedBatch:
-    """Return the lines of a work that several lists name, given what it is called."""
+def united(iri: str, several: Iterable[OwnedListing], label: str, graph: GraphTerms, shared: str) -> DescribedBatch:
+    """Return the lines of a work that several lists name, given what it is called and which of its ids others have."""
     ordered = sorted(several, key=lambda each: each[:2])
     names = {each.listed.owner: each.name for each in ordered}
     mapper = _mapper(graph)
     listed, known = [each.listed for each in ordered], Authorships()
-    work = unite(iri, listed, names)
+    work = unite(iri, listed, names, shared)
     count_united(known, work, listed)
     lines = "".join(mapper.works([work], lambda _: label))
     return DescribedBatch(frozenset(mapper.own_terms), list(texts(lines)), known)

@@ -5,9 +5,10 @@ stays where it was read: what is found out about it later comes to the same work
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kg.identity.uniting import shared_ids
 from kg.identity.venues import JoinedVenues, VenueMention, join_venues
 from kg.pipeline.spark import register
 from kg.pipeline.spark.comparing import NodePair, Numbered
@@ -49,6 +50,7 @@ class Flow:
         )
         self._parts = self._read()
         self._joined: Broadcast[JoinedVenues] | None = None
+        self._shared: Broadcast[Mapping[str, str]] | None = None
 
     def outlines(self) -> list[Outline]:
         """Read all profiles; return the batches without these, in their order."""
@@ -108,14 +110,28 @@ class Flow:
     def united(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[DescribedBatch]":
         """Return the lines of the works that several lists name, given how each is written."""
         terms = GraphTerms(self._inputs.project.config.base, self._inputs.project.additions)
+        shared = self._shared_ids(answered)
         several = answered.flatMap(_listings).groupByKey(self._tasks).join(tallies.filter(_is_shared), self._tasks)
-        return kept(several.map(lambda item: united(item[0], item[1][0], item[1][1].label, terms)))
+        return kept(
+            several.map(
+                lambda item: united(item[0], item[1][0], item[1][1].label, terms, shared.value.get(item[0], ""))
+            )
+        )
 
     def described(self, answered: "RDD[Answered]", tallies: "RDD[tuple[str, Tally]]") -> "RDD[DescribedBatch]":
         """Return the lines of all batches, given how each entity is written."""
         terms = GraphTerms(self._inputs.project.config.base, self._inputs.project.additions)
-        settled = tallies.flatMap(register.by_batch).groupByKey(self._tasks)
+        shared = self._shared_ids(answered)
+        settled = tallies.flatMap(lambda entity: register.by_batch(entity, shared.value)).groupByKey(self._tasks)
         return kept(answered.leftOuterJoin(settled, self._tasks).map(lambda item: _described(item, terms)))
+
+    def _shared_ids(self, answered: "RDD[Answered]") -> "Broadcast[Mapping[str, str]]":
+        """Return the ids that several works have, which are few, by the IRIs of the works."""
+        if self._shared is None:
+            bearers = answered.flatMap(_ids).groupByKey(self._tasks).mapValues(frozenset)
+            several = bearers.filter(lambda item: len(item[1]) > 1).collect()
+            self._shared = self._context.broadcast(shared_ids((id_, iri) for id_, iris in several for iri in iris))
+        return self._shared
 
     def _read(self) -> "RDD[tuple[Key, Taken]]":
         """Return the batches of all profiles, read."""
@@ -154,6 +170,14 @@ def _tallied(item: Answered) -> list[tuple[str, Tally]]:
 def _listings(item: Answered) -> list[tuple[str, OwnedListing]]:
     _, (part, answer) = item
     return list(listings(part.collected, list(answer.iris(part.collected))))
+
+
+def _ids(item: Answered) -> list[tuple[str, str]]:
+    _, (part, answer) = item
+    several = zip(part.collected, answer.iris(part.collected), strict=True)
+    return [
+        (id_, iri) for each, own in several for work, iri in zip(each.works, own[1], strict=True) for id_ in work.ids
+    ]
 
 
 def _is_shared(entity: tuple[str, Tally]) -> bool:

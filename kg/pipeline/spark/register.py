@@ -173,7 +173,7 @@ class Settled(NamedTuple):
         iri: Its IRI.
         label: What it is called.
         first: The place of the mention with which it is described.
-        kind: What sort of venue it is, if it is one that is not known by name and a source says so.
+        kind: As `Entity.kind`.
     """
 
     iri: str
@@ -192,10 +192,10 @@ def entities(profile: Collected, iris: Iris, number: int, settled: Mapping[str, 
         yield Entity(found.iri, found.label, found.first == place, found.kind)
 
 
-def by_batch(entity: tuple[str, Tally]) -> Iterable[tuple[Key, Settled]]:
-    """Return what was found out about an entity, for each batch that mentions it."""
+def by_batch(entity: tuple[str, Tally], shared: Mapping[str, str]) -> Iterable[tuple[Key, Settled]]:
+    """Return what was found out about an entity, for each batch that mentions it, given the shared ids of works."""
     iri, tally = entity
-    settled = Settled(iri, tally.label, tally.first, tally.kind)
+    settled = Settled(iri, tally.label, tally.first, shared.get(iri) or tally.kind)
     return [(key, settled) for key in tally.batches]
 
 

@@ -8,7 +8,7 @@ from kg.base.errors import IdentifierError
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.model import PERSON
 from kg.profile.names import may_be_one
-from kg.profile.titles import can_be_one, read_title
+from kg.profile.titles import can_be_one, part_of, read_title
 from kg.terms import dates
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, fold
@@ -239,7 +239,7 @@ def keys_of(entry: ProfileEntry) -> list[str]:
 _LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
 """The levels of degrees with their subject: `Master of Computer Science`."""
 
-_IDS = ("doi", "arxiv", "pmid", "pmcid", "bibcode")
+_IDS = tuple(each.key for each in kg_declaration().work_ids)
 _NAMING = ("name", "title", "role")
 """The keys that name an entry of any other section, also of one that a project added."""
 
@@ -253,7 +253,8 @@ def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
     ids = {_id_of(key, one) for key in _IDS if _id_of(key, one) == _id_of(key, other)} - {""}
     people, apart = _same_people(one, other), _years_apart(one, other)
     titles = [[*map(read_title, forms_of(each.get("title")))] for each in (one, other)]
-    if len(ids) == 1 and not can_be_one(*titles, is_sure=people and not apart):
+    parts = [*map(part_of, (one, other))]
+    if len(ids) == 1 and not can_be_one(*titles, is_sure=people and not apart, parts=parts):
         return False
     if is_preprint(one) != is_preprint(other):
         return bool(ids) or (people and apart <= _MOST_YEARS)

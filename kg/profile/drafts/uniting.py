@@ -122,7 +122,9 @@ def as_published(entry: _Entry, group: Iterable[ProfileEntry]) -> _Entry:
     gone = {key for key in OF_VERSION if key not in ("year", "date") or any("year" in other for other in published)}
     kept = {key: value for key, value in values.items() if key not in gone}
     if address := _address("doi", values.get("doi")):
-        kept["links"] = [*listed(values.get("links")), {"label": "preprint", "url": address}]
+        appeared = str(values.get("date") or values.get("year") or "")
+        link = {"label": "preprint", "url": address, **({"date": appeared} if appeared else {})}
+        kept["links"] = [*listed(values.get("links")), link]
     return replace(entry, values=kept)
 
 
