@@ -11,7 +11,7 @@ from kg.profile.names import may_be_one
 from kg.profile.titles import can_be_one, read_title
 from kg.terms import dates
 from kg.terms.declaration import kg_declaration
-from kg.terms.identifiers import SCHEMES, fold
+from kg.terms.identifiers import SCHEMES, address_key, fold
 from kg.terms.languages import forms_of
 from kg.terms.statuses import is_preprint
 from kg.terms.venue_names import abbreviates
@@ -38,6 +38,8 @@ def united(key: str, one: Any, other: Any) -> Any:
 
     >>> united("start", "2019", "2019-05"), united("year", 2019, 2020)
     ('2019-05', None)
+    >>> united("homepage", "http://www.ada.example/", "https://ada.example/index.html")
+    'http://www.ada.example/'
     >>> united("authors", ["A. Lovelace"], ["Ada Lovelace"])
     ['Ada Lovelace']
     >>> united("authors", ["A. Vane"], [{"name": "The Society", "corporate": True}, "Ada Vane"])
@@ -61,7 +63,7 @@ def united(key: str, one: Any, other: Any) -> Any:
 
 
 def same_text(one: Any, other: Any) -> bool:
-    """Whether two texts differ at most in case, diacritics and punctuation."""
+    """Whether two texts differ at most in case, diacritics and punctuation; addresses, in how they name one page."""
     return _plain(one) == _plain(other)
 
 
@@ -326,4 +328,5 @@ def _id_of(scheme: str, values: Values) -> str:
 
 
 def _folded(value: Any) -> str:
-    return fold(str(value)) or str(value)  # a text of signs only folds to nothing
+    text = address_key(str(value))
+    return fold(text) or text  # a text of signs only folds to nothing
