@@ -13,6 +13,7 @@ from kg.terms import dates
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, address_key, fold
 from kg.terms.languages import forms_of
+from kg.terms.roles import role_of
 from kg.terms.statuses import is_preprint
 from kg.terms.venue_names import abbreviates
 from kg.terms.vocabulary import vocabulary
@@ -148,6 +149,11 @@ def _degree(one: str, other: str) -> str | None:
     return max(one, other, key=len) if letters[0] == letters[1] or is_contained(one, other) else None
 
 
+def _role(one: str, other: str) -> str | None:
+    agree = _folded(role_of(one)) == _folded(role_of(other))
+    return role_of(one) if agree else max(one, other, key=len) if is_contained(one, other) else None
+
+
 _FIELD_RULES: Mapping[str, Callable[[str, str], str | None]] = {
     "degree": _degree,
     "funder": _venue,
@@ -155,6 +161,7 @@ _FIELD_RULES: Mapping[str, Callable[[str, str], str | None]] = {
     "name": _name,
     "organization": _venue,
     "publisher": _venue,
+    "role": _role,
     "venue": _venue,
 }
 """How to unite two texts of keys whose values name one thing in several ways."""
@@ -235,7 +242,10 @@ def keys_of(entry: ProfileEntry) -> list[str]:
     names: Sequence[Any] = [values[key] for key in naming if key in values][:1]
     if names and isinstance(names[0], Mapping):  # a person with keys, or a name in several languages
         names = [names[0]["name"]] if "name" in names[0] else forms_of(names[0])
-    return [*map(_folded, names), *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values)]
+    return [
+        *(_folded(role_of(str(name))) for name in names),
+        *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values),
+    ]
 
 
 _LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
