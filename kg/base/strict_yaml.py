@@ -8,7 +8,7 @@ cannot exhaust the C stack, and it is faster than PyYAML's own constructor.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,9 @@ from kg.base.errors import Problem, ReadError
 MAX_BYTES = 5 << 20
 MAX_DEPTH = 24
 MAX_PROBLEMS = 100
+MAX_ALIASES = 1_000
+MAX_ALIASED = 1_000
+"""Where aliases are allowed, they stand for texts of so many characters at most."""
 
 _CORE_TAG = "tag:yaml.org,2002:"
 
@@ -94,6 +97,30 @@ def parse(text: str, path: Path) -> Tree:
     return Tree(builder.root, builder.spans)
 
 
+def read_leniently(text: str, path: Path, first: int = 1) -> tuple[Any, dict[Loc, tuple[int, int]], list[Problem]]:
+    """The first document of a text that people keep for other tools, the lines of its values, and what is odd in it.
+
+    Tags and anchors are allowed; an alias stands for a short text, and for nothing else. Of equal keys the last counts.
+
+    Args:
+        text: The text.
+        path: The file, for messages.
+        first: The number of its first line in the file.
+
+    Raises:
+        ReadError: If it is not YAML, or nested too deeply.
+    """
+    builder = _LenientBuilder(path, {}, {})
+    try:
+        _feed(builder.step(), text, path)
+    except _SecondDocumentError:
+        pass
+    except ReadError as error:
+        raise ReadError([replace(each, line=(each.line or 1) + first - 1) for each in error.problems]) from error
+    lines = {loc: (line + first - 1, last + first - 1) for loc, (line, _, last) in builder.extents.items()}
+    return builder.root, lines, [replace(each, line=(each.line or 1) + first - 1) for each in builder.problems]
+
+
 def locate(text: str, path: Path, loc: Loc) -> tuple[int, int]:
     """Return line and column (1-based) of a place in a text that parses; of its nearest parent if absent."""
     marks = _marks(text, path)
@@ -114,8 +141,7 @@ def extents(text: str, path: Path) -> Mapping[Loc, tuple[int, int, int]]:
     _feed(builder.step(), text, path)
     if builder.problems:
         raise ReadError(builder.problems)
-    marks, ends = builder.marks or {}, builder.ends or {}
-    return {loc: (*mark, ends.get(loc, mark[0])) for loc, mark in marks.items()}
+    return builder.extents
 
 
 @lru_cache(1)  # a file with one mistake often has a thousand
@@ -192,6 +218,12 @@ class _Builder:
         self._first_line = 0
         self._last_line = 0
         self._documents = 0
+
+    @property
+    def extents(self) -> dict[Loc, tuple[int, int, int]]:
+        """First line, column and last line of each key and entry, where they are asked for."""
+        ends = self.ends or {}
+        return {loc: (*mark, ends.get(loc, mark[0])) for loc, mark in (self.marks or {}).items()}
 
     def step(self) -> Callable[[Any], None]:
         """Return the function that takes one event; a table of types is faster than a chain of tests."""
@@ -313,6 +345,47 @@ class _Builder:
     def _stop(self, event: Any, message: str, hint: str) -> None:
         self._note(event, message, hint)
         raise ReadError(self.problems)
+
+
+class _SecondDocumentError(Exception):
+    """A second document begins where only the first is read."""
+
+
+class _LenientBuilder(_Builder):
+    """Builds data of what other tools allow; what they may read otherwise than kg is a problem beside the data."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._texts: dict[str, str] = {}
+        self._aliases = 0
+
+    def _document(self, _: Any) -> None:
+        if self.root is not None:
+            raise _SecondDocumentError
+
+    def _refuse_decoration(self, event: Any) -> None:
+        if event.anchor and not isinstance(event, yaml.ScalarEvent):
+            message = f"what refers to '&{event.anchor[:60]}' is ignored: it is a list or a mapping"
+            self._note(event, message, "write the values in their places")
+        elif event.anchor and len(event.value) <= MAX_ALIASED and len(self._texts) < MAX_ALIASES:
+            self._texts[event.anchor] = event.value
+
+    def _alias(self, event: Any) -> None:
+        self._aliases += 1
+        text = self._texts.get(event.anchor) if self._aliases <= MAX_ALIASES else None
+        if self._here.__class__ is dict and self._key is None:
+            self._key = text or f"*{event.anchor}"
+        else:
+            self._put(event, text)
+            self._end()
+            self._key = None
+
+    def _note(self, event: Any, message: str, hint: str) -> None:
+        if len(self.problems) < MAX_PROBLEMS:
+            self.problems.append(Problem(message, self._path, *_start(event), hint=hint, rule="syntax"))
+
+    def _stop(self, event: Any, message: str, hint: str) -> None:
+        raise ReadError(Problem(message, self._path, *_start(event), hint=hint, rule="syntax"))
 
 
 def _start(event: Any) -> tuple[int, int]:

@@ -63,7 +63,7 @@ def take_list(path: Path, read: Callable[[], "Draft"], project: "Project", organ
     else:
         target, draft = directory / f"{slug(path.stem) or 'list'}.yaml", seen_from(read(), directory)
         facts = tuple(fact for fact in draft.facts if fact.section == "publications")
-        revision = revised(replace(draft, facts=facts), target, name=organization)
+        revision = revised(replace(draft, facts=facts), target, name=organization, is_group=True)
         warnings, text = (*draft.warnings, *revision.problems), revision.text.encode()
         number, ignored = len(revision.entries), sum(bool(fact.section) for fact in draft.facts) - len(facts)
     messages.say(warnings)

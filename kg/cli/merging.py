@@ -46,6 +46,7 @@ def revised(
     id: str = "",  # noqa: A002  (the key is called so)
     name: str = "",
     again: bool = False,
+    is_group: bool = False,
     files: ProfileFiles | None = None,
 ) -> "Revision":
     """Merge a draft into the profile of a file, which is read last: reading the documents may have taken a while.
@@ -56,6 +57,7 @@ def revised(
         id: The id of the profile, if it is known.
         name: The name of the person, if somebody states it.
         again: Whether what was rejected or deleted is proposed again.
+        is_group: Whether it is the list of a group, which is nobody in its works.
         files: How profiles are read; by default as files.
 
     Raises:
@@ -64,7 +66,7 @@ def revised(
     from kg.profile.drafts.writing import revise
 
     previous = (files or ProfileFiles()).read(output) if str(output) != "-" else None
-    return revise(draft, id=id, name=name, previous=previous, path=output, again=again)
+    return revise(draft, id=id, name=name, previous=previous, path=output, again=again, is_group=is_group)
 
 
 def seen_from(draft: "Draft", directory: Path) -> "Draft":

@@ -2,12 +2,10 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
@@ -100,7 +98,7 @@ class ValueNode:
 
 
 def squeezed(key: str) -> str:
-    """Return a key in lower case and without signs.
+    """A key in lower case and without signs.
 
     >>> squeezed("start_date"), squeezed("startDate")
     ('startdate', 'startdate')
@@ -108,224 +106,83 @@ def squeezed(key: str) -> str:
     return _SIGNS.sub("", key.casefold())[:80]
 
 
-# Build nodes of a stream of YAML events, without recursion and without growth.
-
-MAX_DEPTH = 24
-MAX_ALIASES = 1_000
-MAX_ALIASED = 1_000
-"""Aliases of longer texts, and those of lists and mappings, stand for nothing."""
-
-MAX_WARNINGS = 20
-
-_NULLS = frozenset(("", "~", "null", "Null", "NULL"))
-
-
-class TooDeepError(Exception):
-    """Something is nested too deep; to skip it would take time in the square of its depth."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(line)
-        self.line = line
-
-
-class Builder:
-    """Builds nodes of a stream of YAML events, without recursion."""
-
-    def __init__(self, path: Path, first: int) -> None:
-        self.path = path
-        self.first = first
-        self.root: ValueNode | None = None
-        self.problems: list[Problem] = []
-        self.is_done = False
-        self._stack: list[ValueNode] = []
-        self._key = ""
-        self._key_line = 0
-        self._anchors: dict[str, str] = {}
-        self._aliases = 0
-        self._skipped = 0
-        self._last = first
-
-    def take(self, event: Any) -> None:
-        """Take the next event."""
-        if isinstance(event, yaml.ScalarEvent):
-            self._scalar(event)
-        elif isinstance(event, yaml.CollectionStartEvent):
-            self._open(event)
-        elif isinstance(event, yaml.CollectionEndEvent):
-            self._close(event)
-        elif isinstance(event, yaml.AliasEvent):
-            self._aliases += 1
-            text = self._anchors.get(str(event.anchor)) if self._aliases <= MAX_ALIASES else None
-            self._value(event, text)
-        elif isinstance(event, yaml.DocumentEndEvent):
-            self.is_done = self.root is not None and self.root.value is not None
-
-    def _scalar(self, event: Any) -> None:
-        if event.anchor and len(event.value) <= MAX_ALIASED and len(self._anchors) < MAX_ALIASES:
-            self._anchors[event.anchor] = event.value
-        is_null = event.implicit[0] and event.value in _NULLS
-        self._value(event, None if is_null else event.value)
-
-    def _value(self, event: Any, text: str | None) -> None:
-        if self._skipped:
-            return
-        if self._awaits_key():
-            self._key, self._key_line = (text or "")[:200] or "-", event.start_mark.line
-            return
-        node = ValueNode(text, self._place(event), self._key)
-        self._last = node.lines[1]
-        self._put(node)
-
-    def _awaits_key(self) -> bool:
-        return bool(self._stack) and isinstance(self._stack[-1].value, dict) and not self._key
-
-    def _open(self, event: Any) -> None:
-        if len(self._stack) + self._skipped >= MAX_DEPTH:
-            raise TooDeepError(event.start_mark.line)
-        if self._skipped or self._awaits_key():  # a key that is no text
-            self._skipped += 1
-            return
-        node = ValueNode({} if isinstance(event, yaml.MappingStartEvent) else [], self._place(event), self._key)
-        if event.anchor:
-            message = f"what refers to '&{str(event.anchor)[:60]}' is left out: it is a list or a mapping"
-            self._warn(message, node.lines[0], "write the values in their places")
-        self._put(node)
-        self._stack.append(node)
-
-    def _close(self, event: Any) -> None:
-        if self._skipped:
-            self._skipped -= 1
-            if not self._skipped:
-                self._key = "-" if self._awaits_key() else ""
-            return
-        node = self._stack.pop()
-        if event.end_mark.index > event.start_mark.index:  # a closing bracket; block ends have no width
-            self._last = event.end_mark.line + self.first
-        node.lines = (node.lines[0], max(node.lines[0], self._last))
-
-    def _place(self, event: Any) -> Lines:
-        """Return the lines of a value, with its key."""
-        start = min(self._key_line, event.start_mark.line) if self._key else event.start_mark.line
-        end = event.end_mark
-        last = end.line if end.column or end.line == event.start_mark.line else end.line - 1
-        return start + self.first, max(start, last) + self.first
-
-    def _put(self, node: ValueNode) -> None:
-        if not self._stack:
-            self.root = node
-            return
-        around = self._stack[-1].value
-        if isinstance(around, dict):
-            self._put_key(around, node)
-        elif isinstance(around, list):
-            around.append(node)
-        self._key = ""
-
-    def _put_key(self, around: dict[str, ValueNode], node: ValueNode) -> None:
-        key = squeezed(self._key) or self._key
-        if key in around and around[key].key == self._key:
-            message = f"the key '{self._key[:60]}' stands here a second time; the first one counts"
-            self._warn(message, node.lines[0], "keep one of the two")
-        else:
-            around[key] = node
-
-    def _warn(self, message: str, line: int, hint: str) -> None:
-        if len(self.problems) < MAX_WARNINGS:
-            self.problems.append(Problem(message, self.path, line, hint=hint))
-
-
 # YAML, TOML and JSON as people keep them beside their homepages: lenient, with lines, with no way to blow up.
 
 MAX_PARTS = 5_000
+MAX_WARNINGS = 20
 
 _ENTRY = re.compile(r"-[ \t]")
 _KEY = re.compile(r"[A-Za-z_][\w. -]{0,60}:(?:\s|$)")
 _ONE_LINE = re.compile(r"(?P<key>[A-Za-z_][\w. -]{0,60}?)[ \t]{0,30}:[ \t]+(?P<value>\S.{0,5000})")
 _TOML_KEY = re.compile(r"^\s{0,20}(?:\[{1,2}\s{0,5})?(?:[\w-]{1,60}\.){0,5}(?P<key>[\w-]{1,60})\s{0,20}[\]=]")
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def of_yaml(text: str, path: Path, first: int = 1) -> tuple[ValueNode, list[Problem]]:
-    """Return a YAML text as nodes, with what is broken in it.
+    """A YAML text as nodes, with what is broken in it.
 
     Args:
         text: The text.
         path: The file, for messages.
         first: The number of its first line in the file.
     """
-    builder = Builder(path, first)
-    problem = _fed(builder, text)
-    if problem is None:
-        return builder.root or ValueNode(None, (first, first)), builder.problems
-    return _in_parts(text, path, first, problem)
+    try:
+        data, places, problems = strict_yaml.read_leniently(text, path, first)
+    except ReadError as error:
+        return _in_parts(text, path, first, error.problems[0])
+    return _node_of(data, places, (first, max((last for _, last in places.values()), default=first))), problems
 
 
 def of_toml(text: str, path: Path, first: int = 1) -> tuple[ValueNode, list[Problem]]:
-    """Return a TOML text as nodes, with what is broken in it; values have the line of their key."""
-    places: dict[str, int] = {}
-    for number, line in enumerate(text.split("\n"), first):
-        if match := _TOML_KEY.match(line[:500]):
-            places.setdefault(squeezed(match["key"]), number)
+    """A TOML text as nodes, with what is broken in it; values have the line of their key."""
+    lines = list(enumerate(text.split("\n"), first))
+    keys = [(squeezed(match["key"]), number) for number, line in lines if (match := _TOML_KEY.match(line[:500]))]
+    places = {key: (number, number) for key, number in reversed(keys)}
     try:
-        return _of_data(tomllib.loads(text), places, first, 0), []
+        return _node_of(tomllib.loads(text), places, (first, first)), []
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         problem = Problem(f"this is not TOML: {error}"[:300], path, first, hint="only plain keys are read; correct it")
-        lines = enumerate(text.split("\n"), first)
-        found = [node.value for number, line in lines if (node := _one_line(line.replace(" = ", ": "), number))]
-        keys = {key: node for each in found if isinstance(each, dict) for key, node in each.items()}
-        return ValueNode(keys or None, (first, first)), [problem]
+        found = (_one_line(line.replace(" = ", ": "), number) for number, line in lines)
+        return ValueNode(dict(pair for node in found if node for pair in node.pairs) or None, (first, first)), [problem]
 
 
-def _of_data(data: Any, places: dict[str, int], line: int, depth: int, key: str = "") -> ValueNode:
-    line = places.get(squeezed(key), line) if key else line
-    if depth > MAX_DEPTH:
-        return ValueNode(None, (line, line), key)
-    if isinstance(data, dict):
-        inner = {squeezed(name): _of_data(value, places, line, depth + 1, name) for name, value in data.items()}
-        return ValueNode(inner, (line, line), key)
+def _node_of(data: Any, places: Mapping[Any, Lines], lines: Lines, loc: strict_yaml.Loc = ()) -> ValueNode:
+    """Data as nodes.
+
+    Args:
+        data: The data.
+        places: The lines of values, by where they stand or by their squeezed keys.
+        lines: The lines of a value that has no place of its own.
+        loc: Where the data stand.
+    """
+    key = str(loc[-1]) if loc and isinstance(loc[-1], str) else ""
+    lines = places.get(loc) or places.get(squeezed(key)) or lines
+    if len(loc) > strict_yaml.MAX_DEPTH:
+        return ValueNode(None, lines, key)
     if isinstance(data, list):
-        return ValueNode([_of_data(value, places, line, depth + 1) for value in data], (line, line), key)
-    return ValueNode(str(data), (line, line), key)
+        return ValueNode([_node_of(each, places, lines, (*loc, at)) for at, each in enumerate(data)], lines, key)
+    if not isinstance(data, dict):
+        return ValueNode(data if data is None else str(data), lines, key)
+    inner: dict[str, ValueNode] = {}
+    for name, value in data.items():
+        short = squeezed(name) or name  # of two keys that are one without signs, the second is named as unknown
+        inner[f"{name} {len(inner)}" if short in inner else short] = _node_of(value, places, lines, (*loc, name))
+    return ValueNode(inner, lines, key)
 
 
-def _fed(builder: "Builder", text: str) -> tuple[str, int] | None:
-    """Build as far as a text is YAML; return what is wrong behind that and its line."""
-    loader = None
-    try:
-        loader = _Loader(text)
-        while not builder.is_done and (event := loader.get_event()) is not None:
-            builder.take(event)
-    except TooDeepError as error:
-        return f"this is nested deeper than {MAX_DEPTH} levels", builder.first + error.line
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        return _in_words(text, builder.path), builder.first + (mark.line if mark else 0)
-    finally:
-        if loader is not None:
-            loader.dispose()
-    return None
-
-
-def _in_words(text: str, path: Path) -> str:
-    """Return what is wrong, as the strict reader says it."""
-    try:
-        strict_yaml.parse(text, path)
-    except ReadError as error:
-        return error.problems[0].message
-    return "this is not YAML"
-
-
-def _in_parts(text: str, path: Path, first: int, problem: tuple[str, int]) -> tuple[ValueNode, list[Problem]]:
-    """Return a broken text part by part: each entry of its list, or each of its keys, for itself."""
+def _in_parts(text: str, path: Path, first: int, problem: Problem) -> tuple[ValueNode, list[Problem]]:
+    """A broken text part by part: each entry of its list, or each of its keys, for itself."""
     hint = "the rest is read; quote text that holds ': ' or ' #', and check the indentation"
-    problems = [Problem(problem[0], path, problem[1], hint=hint)]
+    problems = [replace(problem, hint=hint)]
     keys: dict[str, ValueNode] = {}
     entries: list[ValueNode] = []
     for number, part in _parts(text, first):
-        builder = Builder(path, number)
-        found = builder.root if _fed(builder, part) is None else _one_line(part, number)
+        try:
+            data, places, _ = strict_yaml.read_leniently(part, path, number)
+            found: ValueNode | None = _node_of(data, places, (number, number))
+        except ReadError:
+            found = _one_line(part, number)
         if found is None:
-            problems.append(Problem("left out: this part is not YAML", path, number, hint=hint))
+            problems.append(Problem("ignored: this part is not YAML", path, number, hint=hint))
         elif isinstance(found.value, dict):
             keys |= found.value
         elif isinstance(found.value, list):

@@ -26,6 +26,7 @@ from kg.profile.reviewed import CONTACTS, person_fields
 from kg.profile.written_names import of_person
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import PERSONAL, SCHEMES, SLUG_PATTERN, fold, iri_of
+from kg.terms.roles import role_of
 
 NAME = "staff"
 """What `kg import` calls such a list."""
@@ -35,6 +36,7 @@ _WORDS = "tables/staff.tsv"
 KEYS = frozenset(key for key in (*lists_of("kg.interchange", _WORDS), *person_fields()) if key != "short")
 """What columns may hold."""
 _OF_NAME = ("name", "given", "family", "short", "academic")
+_TOLD = ("role", "organization", "unit", "group", "start", "end")
 _OF_POSITION = ("role", "unit", "organization", "start", "end", "status", "group")
 _EXAMPLE = SCHEMES["orcid"].example  # in ORCID's own documents the iD of the one who stands in the template
 _HEADERS = ("Name", "ORCID iD", "E-mail", "Role", "Group", "Organisation", "Start", "Room", "Homepage", "Photo")
@@ -447,24 +449,26 @@ def _add_position(drafting: Drafting, entry: _Entry, lines: tuple[int, int], org
     if academic and not is_role:
         drafting.warn(f"left out of the name: {academic}", lines, field="name")
     group = next((said[key] for key in ("group", "status") if _is_role(said.get(key, ""))), "")
-    role = said.get("role", "") or (academic if is_role else "") or group
+    role = said.get("role", "") or (academic if is_role else "") or role_of(group)
     where, unit = said.get("organization", "") or organization, said.get("unit", "")
     if not where:
         where, unit = unit, ""
     start, end = (_date(drafting, key, entry, lines) for key in ("start", "end"))
+    is_former = _is_former(said)
     if role and where:
-        is_lasting = not end and not _is_former(said)
+        is_lasting = not end and not is_former
         values = {"organization": where, "unit": unit, "role": role, "start": start, "end": end}
         values |= {"end": "present"} if is_lasting else {}
         unsure = {"end": _SURE} if is_lasting else {}
         reason = "the list states no end" if is_lasting else ""
         drafting.add("positions", values, lines, {**entry.cells, "": organization}, unsure=unsure, reason=reason)
-    elif role:
+    elif role and not is_former:
         drafting.add_person(lines, entry.cells, job_title=role)
         drafting.warn("the list does not say where people work: 'role' is taken for what they are called", lines,
                       hint="add a column 'Organisation', or give --organization")  # fmt: skip
-    elif stated := ", ".join(said[key] for key in ("organization", "unit", "group", "start", "end") if key in said):
-        drafting.warn(f"left out: '{stated}', since no role is stated there", lines, hint="add a column 'Role'")
+    elif stated := ", ".join(said[key] for key in _TOLD if key in said):
+        lacks, column = ("organisation", "Organisation") if role else ("role", "Role")
+        drafting.warn(f"left out: '{stated}', since no {lacks} is stated there", lines, hint=f"add a column '{column}'")
 
 
 def _is_former(said: Mapping[str, str]) -> bool:

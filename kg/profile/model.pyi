@@ -16,6 +16,8 @@ DegreeLevel = Literal["secondary", "certificate", "bachelor", "master", "doctora
 
 WorkStatus = Literal["retracted", "published", "in-press", "accepted", "under-review", "preprint", "draft"]
 
+PositionRole = Literal["principal investigator", "co-principal investigator", "professor", "lecturer", "postdoctoral researcher", "postdoctoral fellow", "PhD student", "PhD candidate", "doctoral student", "graduate student", "master's student", "bachelor's student", "undergraduate student", "research scientist", "staff scientist", "research assistant", "research associate", "research engineer", "software engineer", "researcher", "technician", "lab manager", "intern", "visiting researcher", "visiting student"]
+
 WorkType = Literal["article", "preprint", "review", "poster", "book", "chapter", "encyclopedia-entry", "bachelors-thesis", "masters-thesis", "patent", "proceedings", "standard", "thesis", "report", "book-review", "talk", "webpage", "dataset", "software"]
 
 WorkRole = Literal["author", "editor", "translator", "none"]

@@ -229,6 +229,18 @@ def web_address(text: str) -> str:
     return valid_iri(text)
 
 
+_BESIDE_PAGE = re.compile(r"^https?://(?:www\.)?|/(?:index\.html?)?$", re.IGNORECASE)
+
+
+def address_key(text: str) -> str:
+    """What addresses of one page share whatever scheme, `www.`, slash or `index.html` they have; any other text itself.
+
+    >>> address_key("http://www.Ada.example/notes/index.html"), address_key("Notes/")
+    ('ada.example/notes', 'Notes/')
+    """
+    return _BESIDE_PAGE.sub("", text).casefold() if _WEB_ADDRESS.fullmatch(text) else text
+
+
 def valid_iri(text: str) -> str:
     """Return an absolute IRI as it stands if RFC 3987 allows it.
 

@@ -348,7 +348,9 @@ def test_a_page_of_an_organisation_becomes_a_catalogue_for_review(kg: Command, g
 
     assert (taken.code, built.code) == (0, 0), built.err
     assert {"id": "the-looms-academy", "name": "The Looms' Academy"} in data("organizations.yaml")["organizations"]
-    assert all(each["evidence"]["status"] == "proposed" for each in data("catalogues/list.yaml")["publications"])
+    works = data("catalogues/list.yaml")["publications"]
+    assert [(each["evidence"]["status"], "role" in each) for each in works] == [("proposed", False)] * 2
+    assert "whose list is this" not in taken.err  # an organisation is no author
     assert "The Looms' Academy" in work
 
 

@@ -122,13 +122,13 @@ def test_who_is_no_longer_there_has_no_lasting_position(
     ("group", "title", "position"),
     [
         ("PI", "Reader", {"role": "Reader", "end": "present"}),
-        ("PI", "", {"role": "PI", "end": "present"}),
+        ("PI", "", {"role": "principal investigator", "end": "present"}),
         ("labalumni", "Reader", {"role": "Reader"}),
         ("Former lab members", "Reader", {"role": "Reader"}),
         ("Ehemalige Mitarbeitende", "Reader", {"role": "Reader"}),
         ("Anciens doctorants", "Reader", {"role": "Reader"}),
         ("Antiguos miembros", "Reader", {"role": "Reader"}),
-        ("PhD students", "", {"role": "PhD students", "end": "present"}),
+        ("Current PhD students", "", {"role": "PhD student", "end": "present"}),
         ("Current Graduate Students", "Reader", {"role": "Reader", "end": "present"}),
         ("Fern Lab", "Reader", {"role": "Reader", "unit": "Fern Lab", "end": "present"}),
         ("Graduate School", "Reader", {"role": "Reader", "unit": "Graduate School", "end": "present"}),
@@ -149,8 +149,8 @@ def test_a_word_for_what_people_are_is_no_unit_and_former_members_are_not_presen
 
 @pytest.mark.parametrize(
     ("header", "text", "role"),
-    [("Group", "Current members", None), ("Group", "Postdocs", "Postdocs"), ("Category", "PhD student", "PhD student"),
-     ("Category", "active", None), ("Category", "alumni", None)],
+    [("Group", "Current members", None), ("Group", "Postdocs", "postdoctoral researcher"),
+     ("Category", "PhD student", "PhD student"), ("Category", "active", None), ("Category", "alumni", None)],
 )  # fmt: skip
 def test_a_status_is_a_role_where_it_says_what_somebody_is(
     tmp_path: Path, header: str, text: str, role: str | None
@@ -170,7 +170,7 @@ def test_a_heading_says_as_what_those_below_it_are_there(tmp_path: Path) -> None
     positions = [said(listing, at)["positions"] for at in range(4)]
     assert [(each["role"], each.get("end")) for each in positions] == [
         ("Reader", "present"),
-        ("Postdocs", "present"),
+        ("postdoctoral researcher", "present"),
         ("Clerk", None),
         ("Clerk", "present"),
     ]
@@ -180,6 +180,13 @@ def test_dates_of_a_person_without_a_role_are_said_to_be_left_out(tmp_path: Path
     listing = read(tmp_path, "Name,Group,Since\nAda Vane,alumni,2019\n")
 
     assert messages(listing)[1].startswith(":2: left out: 'alumni, 2019', since no role is stated there")
+
+
+def test_who_left_is_nothing_there_now(tmp_path: Path) -> None:
+    listing = read(tmp_path, "Name,Role,Group\nAda Vane,Reader,Alumni\n")
+
+    assert "job_title" not in said(listing)
+    assert messages(listing)[1].startswith(":2: left out: 'Reader, Alumni', since no organisation is stated there")
 
 
 def test_titles_and_shouted_names_are_written_as_one_reads_them(tmp_path: Path) -> None:

@@ -111,6 +111,17 @@ def test_entries_of_lists_are_read_alike_too(value: Any) -> None:
     assert data(lines)["key"] == [value]
 
 
+@pytest.mark.parametrize("other", ["http://ada.example", "https://www.ada.example/", "https://Ada.example/index.html"])
+def test_two_addresses_of_one_page_are_no_conflict(other: str) -> None:
+    pages = ((CV, "https://ada.example/"), ("page.md", other))
+    facts = [fact(PERSON, {"homepage": address}, source=source) for source, address in pages]
+
+    revision = revise(draft(name(), *facts))
+
+    assert not revision.conflicts
+    assert "homepage" in data(revision.text)
+
+
 @given(st.lists(st.tuples(TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), min_size=1, max_size=4), TEXTS)
 def test_a_draft_of_any_texts_becomes_a_profile_that_says_them(works: list[tuple[str, list[str]]], quote: str) -> None:
     facts = [paper(f"{at} {quote}", title=title, authors=authors) for at, (title, authors) in enumerate(works)]

@@ -382,10 +382,11 @@ def check_one_person(draft: Draft, profile: Mapping[str, Any], path: Path) -> No
     admitted = {str(each[key]) for each in listed(profile.get("sources")) for key in ("path", "sha256")}
     admitted = {key for key in admitted if "/" in key or len(key) == _SHA256_LENGTH}
     for source in (each.path for each in draft.sources if admitted.isdisjoint((each.path, each.sha256))):
-        person = StatedPerson.of_draft(draft, source, sure=SURE)
+        person, guessed = (StatedPerson.of_draft(draft, source, sure=sure) for sure in (SURE, 0.0))
         if ids := known.differing_ids(person):
             raise ReadError(Problem(f"'{holder}' and '{source}' are about two people: {ids}", hint=_HINT))
-        if known.names and person.names and not known.has_id_of(person) and not known.may_be(person):
+        # All names that a source gives its person are spellings of one: if one of them fits, the others add to it
+        if known.names and person.names and not known.has_id_of(person) and not known.may_be(guessed):
             message = f"'{holder}' is about {known.names[0]}, '{source}' about {person.names[0]}"
             raise ReadError(Problem(message, hint=_HINT))
         holder = holder if known.names or not person.names else source

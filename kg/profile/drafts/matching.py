@@ -11,8 +11,9 @@ from kg.profile.names import may_be_one
 from kg.profile.titles import can_be_one, part_of, read_title
 from kg.terms import dates
 from kg.terms.declaration import kg_declaration
-from kg.terms.identifiers import SCHEMES, fold
+from kg.terms.identifiers import SCHEMES, address_key, fold
 from kg.terms.languages import forms_of
+from kg.terms.roles import role_of
 from kg.terms.statuses import is_preprint
 from kg.terms.venue_names import abbreviates
 from kg.terms.vocabulary import vocabulary
@@ -38,6 +39,8 @@ def united(key: str, one: Any, other: Any) -> Any:
 
     >>> united("start", "2019", "2019-05"), united("year", 2019, 2020)
     ('2019-05', None)
+    >>> united("homepage", "http://www.ada.example/", "https://ada.example/index.html")
+    'http://www.ada.example/'
     >>> united("authors", ["A. Lovelace"], ["Ada Lovelace"])
     ['Ada Lovelace']
     >>> united("authors", ["A. Vane"], [{"name": "The Society", "corporate": True}, "Ada Vane"])
@@ -61,7 +64,7 @@ def united(key: str, one: Any, other: Any) -> Any:
 
 
 def same_text(one: Any, other: Any) -> bool:
-    """Whether two texts differ at most in case, diacritics and punctuation."""
+    """Whether two texts differ at most in case, diacritics and punctuation; addresses, in how they name one page."""
     return _plain(one) == _plain(other)
 
 
@@ -146,6 +149,11 @@ def _degree(one: str, other: str) -> str | None:
     return max(one, other, key=len) if letters[0] == letters[1] or is_contained(one, other) else None
 
 
+def _role(one: str, other: str) -> str | None:
+    agree = _folded(role_of(one)) == _folded(role_of(other))
+    return role_of(one) if agree else max(one, other, key=len) if is_contained(one, other) else None
+
+
 _FIELD_RULES: Mapping[str, Callable[[str, str], str | None]] = {
     "degree": _degree,
     "funder": _venue,
@@ -153,6 +161,7 @@ _FIELD_RULES: Mapping[str, Callable[[str, str], str | None]] = {
     "name": _name,
     "organization": _venue,
     "publisher": _venue,
+    "role": _role,
     "venue": _venue,
 }
 """How to unite two texts of keys whose values name one thing in several ways."""
@@ -233,7 +242,10 @@ def keys_of(entry: ProfileEntry) -> list[str]:
     names: Sequence[Any] = [values[key] for key in naming if key in values][:1]
     if names and isinstance(names[0], Mapping):  # a person with keys, or a name in several languages
         names = [names[0]["name"]] if "name" in names[0] else forms_of(names[0])
-    return [*map(_folded, names), *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values)]
+    return [
+        *(_folded(role_of(str(name))) for name in names),
+        *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values),
+    ]
 
 
 _LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
@@ -327,4 +339,5 @@ def _id_of(scheme: str, values: Values) -> str:
 
 
 def _folded(value: Any) -> str:
-    return fold(str(value)) or str(value)  # a text of signs only folds to nothing
+    text = address_key(str(value))
+    return fold(text) or text  # a text of signs only folds to nothing

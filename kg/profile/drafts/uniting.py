@@ -10,6 +10,7 @@ from kg.profile.drafts.matching import grouped, united
 from kg.profile.drafts.model import PERSON
 from kg.profile.provenance import Candidate, Evidence, Place, values_digest
 from kg.profile.reviewed import listed
+from kg.terms.identifiers import address_key
 from kg.terms.statuses import OF_VERSION, is_preprint
 
 _REQUIRED = ("name", "authors")
@@ -147,12 +148,12 @@ def _versions(key: str, group: Sequence[SourcedEntry]) -> list[_Version]:
 
 def _add_links(group: Sequence[SourcedEntry], values: dict[str, Any]) -> None:
     """Keep further addresses and DOIs as links: a paper and its preprint are one work with two of each."""
-    known = {link["url"].casefold() for link in values.get("links", ())}
-    known |= {_address(key, values.get(key)).casefold() for key in ("url", "doi")}
+    known = {address_key(link["url"]) for link in values.get("links", ())}
+    known |= {address_key(_address(key, values.get(key))) for key in ("url", "doi")}
     for key in ("url", "doi"):
         for url in (_address(key, entry.values.get(key)) for entry in group):
-            if url and url.casefold() not in known and (key == "doi" or "url" in values):
-                known.add(url.casefold())
+            if url and address_key(url) not in known and (key == "doi" or "url" in values):
+                known.add(address_key(url))
                 label = "DOI" if key == "doi" else urlsplit(url).hostname or url
                 values["links"] = [*values.get("links", ()), {"label": label, "url": url}]
 

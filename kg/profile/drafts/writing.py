@@ -88,6 +88,7 @@ def revise(
     previous: str | None = None,
     path: Path = Path("profile.yaml"),
     again: bool = False,
+    is_group: bool = False,
 ) -> Revision:
     """Write a draft as the YAML of a profile to be reviewed: a new one, or one in which people have decided.
 
@@ -98,6 +99,7 @@ def revise(
         previous: The YAML in which people have decided.
         path: Its file, for messages.
         again: Whether what was rejected or deleted is proposed again.
+        is_group: Whether it is the list of a group, which is nobody in its works.
 
     Raises:
         ReadError: If the previous YAML is no profile, or the sources are clearly about different people.
@@ -121,7 +123,7 @@ def revise(
     of_person = [entry for entry in now if entry.section == PERSON]
     person = _entries_after(merge(known, of_person, before.proposed, read))
     owner = [{"name": name}, *(entry.values for entry in person)]
-    now, asked = _with_roles(now, owner)
+    now, asked = (now, []) if is_group else _with_roles(now, owner)
     merged = merge(before.entries, now, before.proposed, read)
     revision = write(profile, path, before, merged, draft, now, problems, id=id, name=name)
     return replace(revision, problems=[*revision.problems, *asked])
