@@ -13,6 +13,7 @@ from kg.terms import dates
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.languages import forms_of
+from kg.terms.organization_names import organization_key
 from kg.terms.statuses import is_preprint
 from kg.terms.venue_names import abbreviates
 from kg.terms.vocabulary import vocabulary
@@ -20,6 +21,7 @@ from kg.terms.vocabulary import vocabulary
 _FIELDS = [each for kind in kg_declaration().kinds.values() for each in kind.written]
 PEOPLE = frozenset(each.key for each in _FIELDS if each.is_many and each.range in ("PersonReference", "Author"))
 _UNITED_LISTS = frozenset(each.key for each in _FIELDS if each.is_many and each.range != "Term") - PEOPLE
+_RANGES = {each.key: each.range for each in _FIELDS}
 _TEXTS = frozenset(each.key for each in _FIELDS if each.range == "Text")
 _DATES = frozenset(each.key for each in _FIELDS if each.range in ("Date", "End"))
 _BESIDE = frozenset(
@@ -30,6 +32,7 @@ _ISSUE = re.compile(
     re.IGNORECASE,
 )
 """What a name of a journal may have at its end: the number of an issue."""
+_STEM = 5  # letters from which a word that begins another one shortens it: 'Postdoc'
 _SMALL_WORDS = frozenset(("a", "an", "and", "at", "for", "in", "of", "on", "the", "to"))
 
 
@@ -49,8 +52,10 @@ def united(key: str, one: Any, other: Any) -> Any:
         return _people(_several(one), _several(other))
     if key in _UNITED_LISTS:
         return _union(_several(one), _several(other))
-    if key in _FIELD_RULES:
-        return _FIELD_RULES[key](str(one), str(other))
+    if key == "name":
+        return _name(str(one), str(other))
+    if key in _AGREE:
+        return max(str(one), str(other), key=len) if _AGREE[key](str(one), str(other)) else None
     if key in _DATES:
         if dates.PRESENT in (one, other) or not _overlap(str(one), str(other)):
             return None
@@ -83,6 +88,25 @@ def same_venue(one: Any, other: Any) -> bool:
         return False
     pairs = ((one, other), (other, one))
     return is_contained(one, other) or any(_is_acronym(*pair) or abbreviates(*pair) for pair in pairs)
+
+
+def same_organization(one: str, other: str) -> bool:
+    """Whether two texts name one organisation, in any order or language, or one contains or abbreviates the other.
+
+    >>> same_organization("Oxford University", "University of Oxford"), same_organization("MIT", "Yale University")
+    (True, False)
+    """
+    return organization_key(one) == organization_key(other) or same_venue(one, other)
+
+
+def same_role(one: str, other: str) -> bool:
+    """Whether one text begins as the other does: what somebody is, with or without of what.
+
+    >>> same_role("Postdoc", "Postdoctoral Researcher"), same_role("Professor", "Assistant Professor")
+    (True, False)
+    """
+    short, long = sorted((fold(each).replace("ph d", "phd") for each in (one, other)), key=len)
+    return f"{long} ".startswith(f"{short} ") or (" " not in short and len(short) > _STEM and long.startswith(short))
 
 
 def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
@@ -137,25 +161,19 @@ def _name(one: str, other: str) -> str | None:
     return None
 
 
-def _venue(one: str, other: str) -> str | None:
-    return max(one, other, key=len) if same_venue(one, other) else None
+def same_degree(one: str, other: str) -> bool:
+    """Whether two texts name one degree, with or without points and its subject: `Ph.D.` is `PhD`."""
+    letters = [fold(degree).replace(" ", "") for degree in (one, other)]
+    return letters[0] == letters[1] or is_contained(one, other)
 
 
-def _degree(one: str, other: str) -> str | None:
-    letters = [fold(degree).replace(" ", "") for degree in (one, other)]  # `Ph.D.` is `PhD`
-    return max(one, other, key=len) if letters[0] == letters[1] or is_contained(one, other) else None
-
-
-_FIELD_RULES: Mapping[str, Callable[[str, str], str | None]] = {
-    "degree": _degree,
-    "funder": _venue,
-    "institution": _venue,
-    "name": _name,
-    "organization": _venue,
-    "publisher": _venue,
-    "venue": _venue,
+_AGREE: Mapping[str, Callable[[str, str], bool]] = {
+    **{key: same_organization for key, range_ in _RANGES.items() if range_ == "Organization"},
+    "degree": same_degree,
+    "role": same_role,
+    "venue": same_venue,
 }
-"""How to unite two texts of keys whose values name one thing in several ways."""
+"""Whether two texts of a key say the same, whose values name one thing in several ways; the longer one then stands."""
 
 
 def _is_acronym(short: str, long: str) -> bool:
@@ -229,11 +247,20 @@ def keys_of(entry: ProfileEntry) -> list[str]:
     if entry.section == "education":
         return [_level(values)]
     kind = kg_declaration().sections.get(entry.section)
-    naming = kind.alike.keys if kind and kind.alike else _NAMING
-    names: Sequence[Any] = [values[key] for key in naming if key in values][:1]
-    if names and isinstance(names[0], Mapping):  # a person with keys, or a name in several languages
-        names = [names[0]["name"]] if "name" in names[0] else forms_of(names[0])
-    return [*map(_folded, names), *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values)]
+    naming = kind.alike.keys if kind and kind.alike else (_NAMING,)
+    named = [next(((key, values[key]) for key in keys if key in values), None) for keys in naming]
+    return [
+        *(key for each in named if each for key in _keys_of_value(*each)),
+        *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values),
+    ]
+
+
+def _keys_of_value(key: str, value: Any) -> Iterable[str]:
+    if isinstance(value, Mapping):  # a person with keys, or a name in several languages
+        return map(_folded, [value["name"]] if "name" in value else forms_of(value))
+    if key in _DATES:
+        return [str(value)[:4]]
+    return [organization_key(value) if _RANGES[key] == "Organization" else _folded(value)]
 
 
 _LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
@@ -290,7 +317,8 @@ def _agrees(key: str, one: Any, other: Any, strictly: bool) -> bool:
         return _at_one_time(str(one), str(other), strictly)
     if isinstance(one, str) and isinstance(other, str):
         # Two documents may name one organisation differently: `UIUC`, and the same spelt out.
-        return same_text(one, other) if strictly else is_contained(one, other) or same_venue(one, other)
+        agree: Callable[[str, str], bool] = same_text if strictly else _AGREE.get(key, same_venue)
+        return agree(one, other)
     return sorted(map(_folded, _several(one))) == sorted(map(_folded, _several(other)))
 
 
