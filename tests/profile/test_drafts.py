@@ -360,6 +360,7 @@ def test_what_was_published_leads_its_preprint_and_both_addresses_stay() -> None
         ("positions", JOB, JOB | {"role": "Assistant Professor of Botany", "organization": "Fernshire University"}, 1),
         ("positions", JOB, JOB | {"organization": "Universität Fernshire", "start": "2018-09"}, 1),
         ("positions", JOB | {"role": "Postdoc"}, JOB | {"role": "Postdoctoral Fellow", "organization": "Fernshire"}, 1),
+        ("positions", JOB, JOB | {"role": "Asst. Professor"}, 1),
         ("positions", JOB, JOB | {"role": "Professor"}, 2),
         ("positions", JOB, JOB | {"organization": "Institute of Mosses"}, 2),
         ("positions", JOB, JOB | {"role": "Assistant Professor of Botany", "start": "2019"}, 2),

@@ -15,7 +15,7 @@ from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.languages import forms_of
 from kg.terms.organization_names import organization_key
 from kg.terms.statuses import is_preprint
-from kg.terms.venue_names import abbreviates
+from kg.terms.venue_names import abbreviates, telling_words
 from kg.terms.vocabulary import vocabulary
 
 _FIELDS = [each for kind in kg_declaration().kinds.values() for each in kind.written]
@@ -87,12 +87,16 @@ def same_venue(one: Any, other: Any) -> bool:
     if _BESIDE.intersection(fold(str(one)).split()) != _BESIDE.intersection(fold(str(other)).split()):
         return False
     pairs = ((one, other), (other, one))
+    if (telling := telling_words(one)) and telling == telling_words(other):
+        return True
     return is_contained(one, other) or any(_is_acronym(*pair) or abbreviates(*pair) for pair in pairs)
 
 
 def same_organization(one: str, other: str) -> bool:
     """Whether two texts name one organisation, in any order or language, or one contains or abbreviates the other.
 
+    >>> same_organization("Institute for Moss Research", "Institute of Moss Research")
+    True
     >>> same_organization("Oxford University", "University of Oxford"), same_organization("MIT", "Yale University")
     (True, False)
     """
@@ -100,13 +104,15 @@ def same_organization(one: str, other: str) -> bool:
 
 
 def same_role(one: str, other: str) -> bool:
-    """Whether one text begins as the other does: what somebody is, with or without of what.
+    """Whether one text begins as the other does or abbreviates it: what somebody is, with or without of what.
 
-    >>> same_role("Postdoc", "Postdoctoral Researcher"), same_role("Professor", "Assistant Professor")
+    >>> same_role("Post-doc", "Postdoctoral Researcher"), same_role("Professor", "Assistant Professor")
     (True, False)
     """
-    short, long = sorted((fold(each).replace("ph d", "phd") for each in (one, other)), key=len)
-    return f"{long} ".startswith(f"{short} ") or (" " not in short and len(short) > _STEM and long.startswith(short))
+    short, long = sorted((fold(one), fold(other)), key=len)
+    letters = _letters(short)
+    begins = f"{long} ".startswith(f"{short} ") or (len(letters) > _STEM and _letters(long).startswith(letters))
+    return begins or abbreviates(one, other) or abbreviates(other, one)
 
 
 def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
@@ -162,9 +168,14 @@ def _name(one: str, other: str) -> str | None:
 
 
 def same_degree(one: str, other: str) -> bool:
-    """Whether two texts name one degree, with or without points and its subject: `Ph.D.` is `PhD`."""
-    letters = [fold(degree).replace(" ", "") for degree in (one, other)]
-    return letters[0] == letters[1] or is_contained(one, other)
+    """Whether two texts name one degree, in full or not, with its subject or not: `Ph.D.` is `PhD` and `Doctorate`."""
+    letters, levels = ([rule(degree) for degree in (one, other)] for rule in (_letters, _level_of))
+    is_short = abbreviates(one, other) or abbreviates(other, one)
+    return letters[0] == letters[1] or levels == ["doctoral"] * 2 or is_short or is_contained(one, other)
+
+
+def _letters(text: str) -> str:
+    return fold(text).replace(" ", "")
 
 
 _AGREE: Mapping[str, Callable[[str, str], bool]] = {
@@ -245,7 +256,7 @@ def keys_of(entry: ProfileEntry) -> list[str]:
     if entry.section == PERSON:
         return [entry.key]
     if entry.section == "education":
-        return [_level(values)]
+        return [str(values.get("level") or _level_of(str(values.get("degree", ""))))]
     kind = kg_declaration().sections.get(entry.section)
     naming = kind.alike.keys if kind and kind.alike else (_NAMING,)
     named = [next(((key, values[key]) for key in keys if key in values), None) for keys in naming]
@@ -332,11 +343,9 @@ def _overlap(one: str, other: str) -> bool:
     return not dates.is_before(one, other) and not dates.is_before(other, one)
 
 
-def _level(values: Values) -> str:
-    degree = str(values.get("degree", ""))
-    named = values.get("level") or vocabulary().concept("degree-levels", degree)
+def _level_of(degree: str) -> str:
     first = _folded(degree).partition(" ")[0]
-    return str(named or _LEVELS.get(first) or _folded(degree))
+    return vocabulary().concept("degree-levels", degree) or _LEVELS.get(first) or _folded(degree)
 
 
 def _year(values: Values) -> str:
