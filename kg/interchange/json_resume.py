@@ -128,7 +128,8 @@ def _add_publication(drafting: Drafting, document: ParsedText, entry: Any, owner
         record=[stated or owner, entry],
         venue=found["venue"],
         when=[text(entry, "releaseDate")],
-        more={"doi" if "doi.org/" in found["url"] else "url": found["url"]},
+        more={"doi" if "doi.org/" in found["url"] else "url": found["url"]}
+        | ({} if stated else {"more_authors": True}),
         reason="" if stated else "JSON Resume names no authors; its owner is one of them",
         unsure={} if stated else {"authors": 0.5},
     )

@@ -175,7 +175,8 @@ def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
     venue_kind = "repository" if works.is_repository(venue) else work.venue_kind or works.VENUE_KINDS.get(kind, "")
     word = works.TYPES.get(kind, "article")
     is_draft = kind in works.MANUSCRIPTS and not (is_archived or arxiv)
-    is_open = kind in works.PREPRINTS or (arxiv and not venue)
+    ids = {key: value for key, value in (("doi", doi), ("arxiv", arxiv)) if value}
+    is_open = kind in works.PREPRINTS or (not venue and statuses.is_preprint({"type": word, **ids}))
     status, _ = statuses.state_of(
         [statuses.status_of(work.note), statuses.status_of(work.venue)],
         venue=venue,

@@ -40,9 +40,17 @@ _LONG = 6
 """Beyond how many letters a slip in a given name may be one: 'Kalina' and 'Katina' are two names."""
 _LINKING = _PARTICLES | _LINKS
 _GLUED_INITIALS = re.compile(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])(?!$|,)")
-_LISTED = frozenset(family.upper() for family, _, _ in table("families"))  # 'LI Jiamin': not two initials
+_FAMILIES = MappingProxyType({family: kind for family, _, kind in table("families")})
+_LISTED = frozenset(map(str.upper, _FAMILIES))  # 'LI Jiamin': not two initials
+_WESTERN = frozenset(family for family, kind in _FAMILIES.items() if kind == "western")
+_GIVEN = frozenset(given for given, _, _ in table("given"))
+_WORD = r"[^\W\d_][\w'’\-]+"
+_INDEXED = re.compile(  # 'Li J', 'van Dijk AB', 'Smith J. A.'; of three letters those that are no syllable: not 'ROY'
+    rf"(?P<family>{_WORD}(?: {_WORD})*) "
+    r"(?P<initials>[A-Z]{1,2}|[A-Z][B-DF-HJ-NP-TV-Z][A-Z]|(?:[A-Z](?:[.\- ]+|$)){1,4})"
+)
 _LEAD = re.compile(r"^(?:(?:corporate|the) )+")
-_SYLLABIC = frozenset(family for family, _, kind in table("families") if kind in ("han", "korean", "vietnamese"))
+_SYLLABIC = frozenset(family for family, kind in _FAMILIES.items() if kind in ("han", "korean", "vietnamese"))
 _GROUP = re.compile(
     r"\b(?:collaboration|consortium|team|group|committee|working group|project|et al|initiative|network)\b"
 )
@@ -163,13 +171,30 @@ def _read(name: str) -> PersonName:
     if _GROUP.search(key) and len(words) > 1:
         return PersonName(key, (_LEAD.sub("", key),), "", is_group=True)
     size = len(head) if tail else _family_size(words)
-    if not tail and len(words) > 1 and len(words[0]) > 1 and all(len(word) == 1 for word in words[1:]):
-        words = words[1:] + words[:1]  # 'Li J', as some indexes write it
-        key, size = " ".join(words), 1
+    if not tail and (indexed := _index_order(plain)):
+        words, size = indexed
+        key = " ".join(words)
     given, family = tuple(words[:-size]), " ".join(words[-size:])
     if not given:
         return PersonName(key, (family,), "", suffix)
     return PersonName(key, given, family, suffix)
+
+
+def _index_order(name: str) -> tuple[list[str], int] | None:
+    """Return the words of `Smith JA`, as indexes of medicine write names, in spoken order, and the family name's size.
+
+    None where the capitals may be a family name, as in `Jiamin LI` and `Marie ROY`.
+    """
+    match = _INDEXED.fullmatch(name.strip())
+    if match is None:
+        return None
+    family, letters = fold(match["family"]).split(), match["initials"]
+    first = family[0]
+    is_family = first in _PARTICLES or first in (_WESTERN if letters in _LISTED else _FAMILIES)
+    if len(letters) > 1 and letters.isalpha() and (letters in _LISTED or first in _GIVEN) and not is_family:
+        return None
+    initials = fold(" ".join(letters)).split()
+    return initials + family, len(family)
 
 
 def _fold_words(text: str) -> list[str]:

@@ -500,7 +500,7 @@ def _head(text: str) -> Iterator[HeadField]:
 
 def _alike(text: str) -> Alike | None:
     keys, _, agreeing = text.partition(":")
-    return Alike(tuple(keys.split("|")), tuple(agreeing.split())) if keys else None
+    return Alike(tuple(tuple(key.split("|")) for key in keys.split()), tuple(agreeing.split())) if keys else None
 
 
 def _page(text: str) -> Mapping[str, tuple[PagePart, ...]]:

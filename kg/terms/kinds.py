@@ -105,9 +105,9 @@ class HeadField:
 
 @dataclass(frozen=True)
 class Alike:
-    """Which entries are one: those with the same value of a key, given with its alternatives, that agree in others."""
+    """Which entries are one: those with the same value of a key, or of its alternative, that agree in others."""
 
-    keys: tuple[str, ...]
+    keys: tuple[tuple[str, ...], ...]
     agreeing: tuple[str, ...]
 
 

@@ -104,8 +104,8 @@ class KindNotes(SchemaElement):
     )
     alike: str = Field(
         "",
-        description="Which entries of documents are one: those with the same key, 'role: organization start', if "
-        "they agree in the others",
+        description="Which entries of documents are one: those with the same value of one of the keys, "
+        "'role start: role organization', if they agree in the others",
     )
     page: str = Field(
         "",

@@ -414,7 +414,10 @@ def telling_words(name: str) -> tuple[str, ...]:
     ('journal', 'internet', 'technology', 'policy')
     >>> telling_words("Physical Review D")
     ('physical', 'review', 'd')
+    >>> telling_words("Proc. Natl. Acad. Sci. U.S.A.")
+    ('proc', 'natl', 'acad', 'sci', 'usa')
     """
+    name = words.USA.sub("USA", name)
     sections = {letter.lower() for letter in re.findall(r"(?<=\s)[A-Z](?=\W|$)", name)}
     said = fold(name.replace("&", " and ")).split()
     return tuple(word for word in said if word not in words.SMALL or word in sections)
@@ -455,16 +458,27 @@ def abbreviates(short: str, full: str) -> bool:
 
     >>> abbreviates("Phys. Rev. Lett.", "Physical Review Letters"), abbreviates("J Evol", "Journal of Evolution")
     (True, True)
+    >>> abbreviates("Nature Ecol Evol", "Nature Ecology & Evolution")
+    True
+    >>> abbreviates("J. R. Stat. Soc. B", "Journal of the Royal Statistical Society, Series B: Methodology")
+    True
     >>> abbreviates("Science", "Science Advances"), abbreviates("ACM Trans. Inf. Syst.", "ACM Transactions on Software")
     (False, False)
     """
-    few, many = telling_words(short), telling_words(full)
-    if len(few) != len(many) or len(few) < 2 or few == many:
+    few, *several = (_without_series(telling_words(name)) for name in (short, full, full.partition(":")[0]))
+    many = next((each for each in several if len(each) == len(few)), ())
+    if len(few) < 2 or few == many == several[0] or not many:
         return False
     dotted = {word for part in re.findall(r"\w+(?=\.)", short) for word in telling_words(part)}
-    is_short = "." not in short and all(len(word) < 6 for word in few)
+    is_short = {word for word in few if "." not in short and len(word) < 6}
     pairs = zip(few, many, strict=True)
-    return all(one == other or ((is_short or one in dotted) and _begins(one, other)) for one, other in pairs)
+    return all(one == other or (one in is_short | dotted and _begins(one, other)) for one, other in pairs)
+
+
+def _without_series(telling: Sequence[str]) -> tuple[str, ...]:
+    """Return telling words without `series` or `section` before the letter of one."""
+    behind = (*telling[1:], "")
+    return tuple(word for word, after in zip(telling, behind, strict=True) if word not in _SERIES or len(after) != 1)
 
 
 def shortens(short: str, full: str) -> bool:
@@ -489,7 +503,8 @@ def shortens(short: str, full: str) -> bool:
     return begins and (not tail or (len(few) > 2 and not any(len(word) == 1 or word in _PARTS for word in tail)))
 
 
-_PARTS = frozenset(("part", "section", "series", "supplement", "letters"))
+_SERIES = frozenset(("part", "section", "series"))
+_PARTS = _SERIES | {"supplement", "letters"}
 """Words behind a name that make another one of it."""
 
 

@@ -61,6 +61,7 @@ OF_BODY = re.compile(
     re.IGNORECASE,
 )
 """Proceedings that are themselves the name of a periodical: `Proceedings of the National Academy of Sciences`."""
+USA = re.compile(r"\b(?:U\.? ?S\.? ?A\b\.?|(?:the )?United States of America\b)")
 REPOSITORY = re.compile(
     r"(?:available (?:at|on) )?(?:the )?"
     r"((?:bio|med|chem|tech|engr|psy|soc|earth|eco(?:evo)?|edu|law|agri|open)[\s-]?a?r[xχ]iv|ar\s?xiv"

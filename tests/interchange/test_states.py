@@ -70,6 +70,14 @@ def test_a_status_in_place_of_the_year_is_the_status(form: str, word: str, tmp_p
     assert [warning.message for warning in draft.warnings if "not imported" in warning.message] == []
 
 
+@pytest.mark.parametrize("doi", ["10.31234/osf.io/ab1", "10.1101/2020.01.01.1", "10.21203/rs.3.rs-1/v1"])
+def test_what_only_a_server_of_preprints_posted_is_a_preprint(doi: str, tmp_path: Path) -> None:
+    record = {"type": "article", "title": "Engines", "DOI": doi, "publisher": "Center for Open Science"}
+    works = drafted("csl-json", json.dumps([record, record | {"container-title": "Notes"}]), tmp_path).facts
+
+    assert [fact.values.get("status") for fact in works] == ["preprint", None]
+
+
 @pytest.mark.parametrize("form", WRITTEN)
 def test_a_word_that_nobody_knows_in_place_of_the_year_is_told_with_its_line(form: str, tmp_path: Path) -> None:
     draft = drafted(form, WRITTEN[form]("sometime"), tmp_path)

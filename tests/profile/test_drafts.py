@@ -324,6 +324,10 @@ def test_works_are_one_by_two_things_that_agree(
         assert len(data(text(draft(name(), *several)))["publications"]) == entries
 
 
+JOB = {"role": "Assistant Professor", "organization": "University of Fernshire", "start": "2018", "end": "present"}
+DOCTOR = {"degree": "Ph.D.", "institution": "University of Fernshire", "start": "2011", "end": "2015"}
+
+
 def test_an_id_on_forty_works_makes_none_of_them_one() -> None:
     found = [paper(f"n{number}", title=f"Chapter {number}", doi="10.5555/all") for number in range(40)]
 
@@ -367,6 +371,17 @@ def test_what_was_published_leads_its_preprint_and_both_addresses_stay() -> None
         ("education", {"institution": "MIT", "degree": "Ph.D."}, {"institution": "MIT", "degree": "B.Sc."}, 2),
         ("awards", {"name": "Medal", "year": 1844}, {"name": "medal"}, 1),
         ("awards", {"name": "Medal", "year": 1844}, {"name": "Medal", "year": 1845}, 2),
+        ("positions", JOB, JOB | {"role": "Assistant Professor of Botany", "organization": "Fernshire University"}, 1),
+        ("positions", JOB, JOB | {"organization": "Universität Fernshire", "start": "2018-09"}, 1),
+        ("positions", JOB | {"role": "Postdoc"}, JOB | {"role": "Postdoctoral Fellow", "organization": "Fernshire"}, 1),
+        ("positions", JOB, JOB | {"role": "Asst. Professor"}, 1),
+        ("positions", JOB, JOB | {"role": "Professor"}, 2),
+        ("positions", JOB, JOB | {"organization": "Institute of Mosses"}, 2),
+        ("positions", JOB, JOB | {"role": "Assistant Professor of Botany", "start": "2019"}, 2),
+        ("education", DOCTOR, {"degree": "PhD", "institution": "Fernshire University", "end": "2015"}, 1),
+        ("education", DOCTOR, {"degree": "PhD", "institution": "Fernshire College", "end": "2015"}, 2),
+        ("education", DOCTOR, {"degree": "MSc", "institution": "Fernshire University", "end": "2015"}, 2),
+        ("memberships", {"organization": "University of Fernshire"}, {"organization": "Fernshire University"}, 1),
         (
             "service",
             {"role": "Reviewer", "venue": "OSDI", "year": 2020},

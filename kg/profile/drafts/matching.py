@@ -13,14 +13,16 @@ from kg.terms import dates
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, address_key, fold
 from kg.terms.languages import forms_of
+from kg.terms.organization_names import organization_key
 from kg.terms.roles import role_of
 from kg.terms.statuses import is_preprint
-from kg.terms.venue_names import abbreviates
+from kg.terms.venue_names import abbreviates, telling_words
 from kg.terms.vocabulary import vocabulary
 
 _FIELDS = [each for kind in kg_declaration().kinds.values() for each in kind.written]
 PEOPLE = frozenset(each.key for each in _FIELDS if each.is_many and each.range in ("PersonReference", "Author"))
 _UNITED_LISTS = frozenset(each.key for each in _FIELDS if each.is_many and each.range != "Term") - PEOPLE
+_RANGES = {each.key: each.range for each in _FIELDS}
 _TEXTS = frozenset(each.key for each in _FIELDS if each.range == "Text")
 _DATES = frozenset(each.key for each in _FIELDS if each.range in ("Date", "End"))
 _BESIDE = frozenset(
@@ -31,6 +33,7 @@ _ISSUE = re.compile(
     re.IGNORECASE,
 )
 """What a name of a journal may have at its end: the number of an issue."""
+_STEM = 5  # letters from which a word that begins another one shortens it: 'Postdoc'
 _SMALL_WORDS = frozenset(("a", "an", "and", "at", "for", "in", "of", "on", "the", "to"))
 
 
@@ -52,8 +55,11 @@ def united(key: str, one: Any, other: Any) -> Any:
         return _people(_several(one), _several(other))
     if key in _UNITED_LISTS:
         return _union(_several(one), _several(other))
-    if key in _FIELD_RULES:
-        return _FIELD_RULES[key](str(one), str(other))
+    if key == "name":
+        return _name(str(one), str(other))
+    if key in _AGREE:
+        said = [role_of(str(each)) if key == "role" else str(each) for each in (one, other)]
+        return max(said, key=len) if _AGREE[key](*said) else None
     if key in _DATES:
         if dates.PRESENT in (one, other) or not _overlap(str(one), str(other)):
             return None
@@ -85,7 +91,33 @@ def same_venue(one: Any, other: Any) -> bool:
     if _BESIDE.intersection(fold(str(one)).split()) != _BESIDE.intersection(fold(str(other)).split()):
         return False
     pairs = ((one, other), (other, one))
+    if (telling := telling_words(one)) and telling == telling_words(other):
+        return True
     return is_contained(one, other) or any(_is_acronym(*pair) or abbreviates(*pair) for pair in pairs)
+
+
+def same_organization(one: str, other: str) -> bool:
+    """Whether two texts name one organisation, in any order or language, or one contains or abbreviates the other.
+
+    >>> same_organization("Institute for Moss Research", "Institute of Moss Research")
+    True
+    >>> same_organization("Oxford University", "University of Oxford"), same_organization("MIT", "Yale University")
+    (True, False)
+    """
+    return organization_key(one) == organization_key(other) or same_venue(one, other)
+
+
+def same_role(one: str, other: str) -> bool:
+    """Whether one text begins as the other does or abbreviates it: what somebody is, with or without of what.
+
+    >>> same_role("Post-doc", "Postdoctoral Researcher"), same_role("Professor", "Assistant Professor")
+    (True, False)
+    """
+    one, other = role_of(one), role_of(other)
+    short, long = sorted((fold(one), fold(other)), key=len)
+    letters = _letters(short)
+    begins = f"{long} ".startswith(f"{short} ") or (len(letters) > _STEM and _letters(long).startswith(letters))
+    return begins or abbreviates(one, other) or abbreviates(other, one)
 
 
 def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
@@ -140,31 +172,24 @@ def _name(one: str, other: str) -> str | None:
     return None
 
 
-def _venue(one: str, other: str) -> str | None:
-    return max(one, other, key=len) if same_venue(one, other) else None
+def same_degree(one: str, other: str) -> bool:
+    """Whether two texts name one degree, in full or not, with its subject or not: `Ph.D.` is `PhD` and `Doctorate`."""
+    letters, levels = ([rule(degree) for degree in (one, other)] for rule in (_letters, _level_of))
+    is_short = abbreviates(one, other) or abbreviates(other, one)
+    return letters[0] == letters[1] or levels == ["doctoral"] * 2 or is_short or is_contained(one, other)
 
 
-def _degree(one: str, other: str) -> str | None:
-    letters = [fold(degree).replace(" ", "") for degree in (one, other)]  # `Ph.D.` is `PhD`
-    return max(one, other, key=len) if letters[0] == letters[1] or is_contained(one, other) else None
+def _letters(text: str) -> str:
+    return fold(text).replace(" ", "")
 
 
-def _role(one: str, other: str) -> str | None:
-    agree = _folded(role_of(one)) == _folded(role_of(other))
-    return role_of(one) if agree else max(one, other, key=len) if is_contained(one, other) else None
-
-
-_FIELD_RULES: Mapping[str, Callable[[str, str], str | None]] = {
-    "degree": _degree,
-    "funder": _venue,
-    "institution": _venue,
-    "name": _name,
-    "organization": _venue,
-    "publisher": _venue,
-    "role": _role,
-    "venue": _venue,
+_AGREE: Mapping[str, Callable[[str, str], bool]] = {
+    **{key: same_organization for key, range_ in _RANGES.items() if range_ == "Organization"},
+    "degree": same_degree,
+    "role": same_role,
+    "venue": same_venue,
 }
-"""How to unite two texts of keys whose values name one thing in several ways."""
+"""Whether two texts of a key say the same, whose values name one thing in several ways; the longer one then stands."""
 
 
 def _is_acronym(short: str, long: str) -> bool:
@@ -236,16 +261,24 @@ def keys_of(entry: ProfileEntry) -> list[str]:
     if entry.section == PERSON:
         return [entry.key]
     if entry.section == "education":
-        return [_level(values)]
+        return [str(values.get("level") or _level_of(str(values.get("degree", ""))))]
     kind = kg_declaration().sections.get(entry.section)
-    naming = kind.alike.keys if kind and kind.alike else _NAMING
-    names: Sequence[Any] = [values[key] for key in naming if key in values][:1]
-    if names and isinstance(names[0], Mapping):  # a person with keys, or a name in several languages
-        names = [names[0]["name"]] if "name" in names[0] else forms_of(names[0])
+    naming = kind.alike.keys if kind and kind.alike else (_NAMING,)
+    named = [next(((key, values[key]) for key in keys if key in values), None) for keys in naming]
     return [
-        *(_folded(role_of(str(name))) for name in names),
+        *(key for each in named if each for key in _keys_of_value(*each)),
         *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values),
     ]
+
+
+def _keys_of_value(key: str, value: Any) -> Iterable[str]:
+    if isinstance(value, Mapping):  # a person with keys, or a name in several languages
+        return map(_folded, [value["name"]] if "name" in value else forms_of(value))
+    if key in _DATES:
+        return [str(value)[:4]]
+    if key == "role":
+        return [_folded(role_of(str(value)))]
+    return [organization_key(value) if _RANGES[key] == "Organization" else _folded(value)]
 
 
 _LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
@@ -303,7 +336,8 @@ def _agrees(key: str, one: Any, other: Any, strictly: bool) -> bool:
         return _at_one_time(str(one), str(other), strictly)
     if isinstance(one, str) and isinstance(other, str):
         # Two documents may name one organisation differently: `UIUC`, and the same spelt out.
-        return same_text(one, other) if strictly else is_contained(one, other) or same_venue(one, other)
+        agree: Callable[[str, str], bool] = same_text if strictly else _AGREE.get(key, same_venue)
+        return agree(one, other)
     return sorted(map(_folded, _several(one))) == sorted(map(_folded, _several(other)))
 
 
@@ -317,11 +351,9 @@ def _overlap(one: str, other: str) -> bool:
     return not dates.is_before(one, other) and not dates.is_before(other, one)
 
 
-def _level(values: Values) -> str:
-    degree = str(values.get("degree", ""))
-    named = values.get("level") or vocabulary().concept("degree-levels", degree)
+def _level_of(degree: str) -> str:
     first = _folded(degree).partition(" ")[0]
-    return str(named or _LEVELS.get(first) or _folded(degree))
+    return vocabulary().concept("degree-levels", degree) or _LEVELS.get(first) or _folded(degree)
 
 
 def _year(values: Values) -> str:
