@@ -110,14 +110,19 @@ def same_organization(one: str, other: str) -> bool:
 def same_role(one: str, other: str) -> bool:
     """Whether one text begins as the other does or abbreviates it: what somebody is, with or without of what.
 
-    >>> same_role("Post-doc", "Postdoctoral Researcher"), same_role("Professor", "Assistant Professor")
-    (True, False)
+    >>> same_role("Post-doc", "Postdoctoral Fellow"), same_role("PI", "Principal Investigator")
+    (True, True)
+    >>> same_role("Professor", "Assistant Professor")
+    False
     """
-    one, other = role_of(one), role_of(other)
+    begins = _begin_alike(one, other) or _begin_alike(role_of(one), role_of(other))
+    return begins or abbreviates(one, other) or abbreviates(other, one)
+
+
+def _begin_alike(one: str, other: str) -> bool:
     short, long = sorted((fold(one), fold(other)), key=len)
     letters = _letters(short)
-    begins = f"{long} ".startswith(f"{short} ") or (len(letters) > _STEM and _letters(long).startswith(letters))
-    return begins or abbreviates(one, other) or abbreviates(other, one)
+    return f"{long} ".startswith(f"{short} ") or (len(letters) > _STEM and _letters(long).startswith(letters))
 
 
 def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
