@@ -133,7 +133,7 @@ def _in_order(
     for value, other in product(values, others):
         try:
             if any(isinstance(term, Literal) and term.ill_typed for term in (value, other)):
-                raise TypeError("an ill-formed literal has no order")  # noqa: TRY301  (rdflib takes its text)
+                raise TypeError("an ill-formed literal has no order")
             reports += compare({value}, {other}, graph, focus)[1]
         except TypeError:
             reports.append(component.make_v_result(graph, focus, value_node=value))
