@@ -8,6 +8,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from kg.profile.config import read_project
 from kg.publish import publishing
 from kg.site.site import Site
 from kg.store.hosting import Hosting
-from kg.store.release import Release
+from kg.store.release import Release, open_release
 from tests.support import often
 from tests.support.serving import served
 from tests.support.waiting import SECONDS
@@ -91,13 +92,25 @@ def golden(request: pytest.FixtureRequest) -> Golden:
     return check
 
 
+@contextmanager
+def made_once(name: str, factory: pytest.TempPathFactory) -> Iterator[tuple[Path, bool]]:
+    """Yield a folder that all workers share, and whether it is still to be filled; the others wait meanwhile."""
+    base = factory.getbasetemp()
+    root = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
+    root.mkdir(exist_ok=True)
+    with (root / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield root, not (root / "done").exists()
+        (root / "done").touch()
+
+
 @pytest.fixture(scope="session")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
-    """Return a release of the sample."""
-    built = build(read_project(SAMPLE), tmp_path_factory.mktemp("sample"))
-
-    assert built.release is not None
-    return built.release
+    """Return a release of the sample, built once for all workers: who changes it takes a copy."""
+    with made_once("sample", tmp_path_factory) as (root, is_new):
+        if is_new:
+            build(read_project(SAMPLE), root / "build")
+        return open_release(root / "build")
 
 
 @pytest.fixture(scope="session")
@@ -115,15 +128,10 @@ def published_sample(release: Release, tmp_path_factory: pytest.TempPathFactory)
 
     They lie two folders below one with nothing else, so that they can be served below a path.
     """
-    base = tmp_path_factory.getbasetemp()
-    root = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "published"
-    root.mkdir(exist_ok=True)
-    with (root / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with made_once("published", tmp_path_factory) as (root, is_new):
         site = root / "space" / "group" / "kg"
-        if not (root / "done").exists():
+        if is_new:
             publishing.publish(release, site, HOSTED, workers=2)
-            (root / "done").touch()
     return site
 
 

@@ -17,7 +17,7 @@ from kg.base.errors import ConfigError, QueryError, ReadError, ReleaseError, Sto
 from kg.cli.completion import complete_question, complete_thing, question_items
 from kg.cli.files import form_of, opened
 from kg.cli.messages import option
-from kg.cli.project import ReleaseOption
+from kg.cli.options import STDOUT, EndpointOption, OutputOption, ReleaseOption, TimeoutOption
 
 if TYPE_CHECKING:
     from kg.cli.tables import Look
@@ -28,15 +28,6 @@ if TYPE_CHECKING:
     from kg.terms.kinds import Declaration
     from kg.terms.sparql_guard import Limits
 
-EndpointOption = Annotated[
-    str | None,
-    typer.Option("--endpoint", help="Ask this SPARQL endpoint instead of a release.", envvar="KG_ENDPOINT"),
-]
-TimeoutOption = Annotated[float, typer.Option("--timeout", help="Seconds that an endpoint may take.", min=1)]
-OutputOption = Annotated[
-    Path, typer.Option("--output", "-o", help="Write to this file; '-' is stdout.", show_default=False)
-]
-STDOUT = Path("-")
 QUERY_SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 _HELP = ("-h", "--help")
 _OPTIONS = ("format", "release", "endpoint", "timeout", "output", "iris", "about")

@@ -13,6 +13,7 @@ import typer
 from kg.base.errors import NotFound, Problem, QueryError, ReadError, ReleaseError, counted
 from kg.cli.files import form_of, opened
 from kg.cli.importing import Form
+from kg.cli.options import EverybodyOption, OutputOption, PeopleArgument
 from kg.cli.places import profile_paths, releases
 from kg.cli.rendering import written
 from kg.site.reports.forms import SUFFIXES
@@ -29,10 +30,8 @@ _WORKS = "publications"
 
 
 def compare(
-    profiles: Annotated[
-        list[str] | None, typer.Argument(metavar="[PERSON…]", help="Profiles: files, or ids of the project's.")
-    ] = None,
-    everybody: Annotated[bool, typer.Option("--all", help="All profiles of the project.")] = False,
+    profiles: PeopleArgument = None,
+    everybody: EverybodyOption = False,
     form: Annotated[
         CompareFormat | None,
         typer.Option(
@@ -43,9 +42,7 @@ def compare(
         str, typer.Option("--missing-in", help="Write the works that a source lacks, for its import: 'orcid'.")
     ] = "",
     to: Annotated[Form, typer.Option("--to", help="With --missing-in: the form of the works.")] = "bibtex",
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Write to this file; '-' is stdout.", show_default=False)
-    ] = Path("-"),
+    output: OutputOption = Path("-"),
 ) -> None:
     """Set side by side what the sources of a person say.
 

@@ -15,6 +15,7 @@ from kg.base.errors import Problem, ReadError, counted
 from kg.base.strict_yaml import read_text
 from kg.cli import many, messages
 from kg.cli.files import opened
+from kg.cli.options import EverybodyOption, PeopleArgument, RefreshOption
 from kg.cli.places import in_yaml, profile_paths
 from kg.cli.progress import shown_progress
 
@@ -59,15 +60,13 @@ _OUTCOMES = {
 
 
 def complete(
-    profiles: Annotated[
-        list[str] | None, typer.Argument(metavar="[PERSON…]", help="Profiles: files, or ids of the project's.")
-    ] = None,
-    everybody: Annotated[bool, typer.Option("--all", help="All profiles of the project.")] = False,
+    profiles: PeopleArgument = None,
+    everybody: EverybodyOption = False,
     services: Annotated[
         str, typer.Option("--from", help="Ask only these services: 'crossref,openalex'.", show_default=False)
     ] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be proposed; write nothing.")] = False,
-    refresh: Annotated[bool, typer.Option("--refresh", help="Ask services even if they answered today.")] = False,
+    refresh: RefreshOption = False,
 ) -> None:
     """Ask registries for what the works of profiles lack.
 

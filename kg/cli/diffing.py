@@ -7,9 +7,7 @@ import typer
 
 from kg.base.errors import KgError, ReleaseError
 from kg.cli.files import form_of, opened
-
-STDOUT = Path("-")
-
+from kg.cli.options import STDOUT, OutputOption
 
 DifferenceFormat = Literal["text", "markdown", "json", "patch"]
 
@@ -29,9 +27,7 @@ def diff(
     ] = None,
     only: Annotated[str, typer.Option("--only", help="Show one thing only: 'person/x', or an IRI.")] = "",
     evidence: Annotated[bool, typer.Option("--evidence", help="Compare sources and evidence too.")] = False,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Write to this file; '-' is stdout.", show_default=False)
-    ] = STDOUT,
+    output: OutputOption = STDOUT,
 ) -> None:
     """List what changed between two graphs.
 

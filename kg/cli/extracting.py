@@ -16,14 +16,13 @@ import typer
 from kg.base.errors import NotFound, Problem, counted
 from kg.cli import group_lists, many, merging, messages
 from kg.cli.files import check_is_yaml, given, opened
+from kg.cli.options import STDOUT, NewOption, OfOption
 
 if TYPE_CHECKING:
     from kg.profile.drafts.model import Draft
     from kg.profile.drafts.writing import Revision
     from kg.profile.records import Source
 
-STDOUT = Path("-")
-SURE = 0.9
 _FEW = 20
 """Of so few lines nothing is concluded."""
 
@@ -64,8 +63,8 @@ def extract(
     again: Annotated[
         bool, typer.Option("--again", help="Propose again what was rejected or deleted in the profile.")
     ] = False,
-    new: many.NewOption = False,
-    of: group_lists.OfOption = "",
+    new: NewOption = False,
+    of: OfOption = "",
     unread: Annotated[
         bool, typer.Option("--unread", help="List the lines of which nothing was made, with the reason; write nothing.")
     ] = False,
@@ -264,6 +263,8 @@ def _lines(revision: "Revision", draft: "Draft", output: Path) -> Iterator[str]:
     from kg.cli.accounting import draft_lines
 
     where = "" if output == STDOUT else f"{output}: "
+    from kg.profile.drafts.model import SURE
+
     doubtful = sum(entry.evidence.status == "proposed" and entry.evidence.lowest < SURE for entry in revision.entries)
     yield f"{where}{messages.contents(revision)}{f'; {doubtful} below {SURE}' if doubtful else ''}"
     yield from (f"{where}{line}" for line in draft_lines([(draft, revision)]))

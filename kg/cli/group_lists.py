@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -15,10 +15,6 @@ from kg.cli.merging import revised, seen_from
 if TYPE_CHECKING:
     from kg.profile.config import Project
     from kg.profile.drafts.model import Draft
-
-OfOption = Annotated[
-    str, typer.Option("--of", help="The organisation of whose people this lists the works; it becomes a catalogue.")
-]
 
 
 def is_of_project(directory: Path) -> bool:

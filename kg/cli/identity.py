@@ -11,8 +11,8 @@ import typer
 from kg.base.errors import KgError, NotFound, ReadError, ReleaseError, counted
 from kg.cli.completion import complete_thing
 from kg.cli.files import given, opened
+from kg.cli.options import ProjectArgument, ProjectOption, ReleaseOption
 from kg.cli.places import profile_paths
-from kg.cli.project import ProjectArgument, ReleaseOption
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,9 +38,6 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what it would
 Because = Annotated[str, typer.Option("--because", help="The reason, for those who come later.")]
 By = Annotated[
     str | None, typer.Option("--by", help="Who decides.", show_default="your name in git, else that of the account")
-]
-ProjectOption = Annotated[
-    Path | None, typer.Option("--project", help="The project's directory. Default: '.' or 'data'.", show_default=False)
 ]
 
 

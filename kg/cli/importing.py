@@ -11,6 +11,7 @@ import typer
 from kg.base.errors import ConfigError, Problem, ReadError, counted
 from kg.cli import group_lists, many, merging, messages
 from kg.cli.files import check_is_yaml, form_of, given, opened
+from kg.cli.options import NewOption, OfOption, OutputOption, RefreshOption
 from kg.terms.identifiers import slug
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from kg.profile.drafts.model import Draft
     from kg.profile.drafts.writing import Revision
 
-OutputOption = Annotated[Path, typer.Option("--output", "-o", help="Where to write it; '-' is stdout.")]
 
 STAFF = "staff"
 """What a list of staff is called beside the formats."""
@@ -42,9 +42,9 @@ def import_(
     ] = Path("-"),
     identifier: Annotated[str, typer.Option("--id", help="The id of the profile; by default made of the name.")] = "",
     person: Annotated[str, typer.Option("--name", help="Whose profile it is, where the files do not say so.")] = "",
-    refresh: Annotated[bool, typer.Option("--refresh", help="Ask services even if they answered today.")] = False,
-    new: many.NewOption = False,
-    of: group_lists.OfOption = "",
+    refresh: RefreshOption = False,
+    new: NewOption = False,
+    of: OfOption = "",
     organization: Annotated[
         str, typer.Option("--organization", help="Of staff: where people work whose row does not say it.")
     ] = "",

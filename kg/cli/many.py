@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated
+from typing import IO, TYPE_CHECKING
 
 import typer
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 JOURNAL = ".kg-unfinished.jsonl"
 """What a command that is going on has done; when it is through, the file goes."""
 
-NewOption = Annotated[
-    bool, typer.Option("--new", help="Make a profile even where another has the name, if no id tells whose it is.")
-]
 JOINED, NEW, ASKED = "joined", "new", "asked"
 """What may become of an item: it joins the profile of its person, or gets one, or people have to say whose it is."""
 

@@ -1,6 +1,5 @@
 """Commands on a project: build, merge, validate, info, schema."""
 
-import os
 import time
 from contextlib import suppress
 from enum import StrEnum
@@ -12,39 +11,23 @@ import typer
 from kg.base.errors import ConfigError, KgError, ReadError
 from kg.cli import messages
 from kg.cli.messages import counts_text, manifest_lines, show_merged, show_outcome, show_warnings
-from kg.cli.places import releases_found, releases_made
+from kg.cli.options import (
+    CORES,
+    KeepGoingOption,
+    ProjectArgument,
+    ReleaseOption,
+    SkipValidationOption,
+    StrictOption,
+    WorkersOption,
+)
+from kg.cli.places import releases_made
 
-CORES = os.cpu_count() or 1
-
-ProjectArgument = Annotated[
-    Path | None,
-    typer.Argument(
-        help="The project's directory. Default: '.' if it holds kg.yaml, else 'data', else the nearest above.",
-        show_default=False,
-    ),
-]
-WorkersOption = Annotated[
-    int, typer.Option("--workers", help="Processes that read and map profiles.", min=1, show_default="one a core")
-]
-KeepGoingOption = Annotated[
-    bool, typer.Option("--keep-going", help="Leave out profiles that cannot be read, and say which.")
-]
-StrictOption = Annotated[bool, typer.Option("--strict", help="Let warnings count as violations.")]
 MasterOption = Annotated[
     str | None, typer.Option("--master", help="With Spark: its master, such as spark://host:7077, yarn or local[2].")
 ]
 SettingsOption = Annotated[
     list[str] | None,
     typer.Option("--spark", help="With Spark: one of its settings, NAME=VALUE; repeatable."),
-]
-ReleaseOption = Annotated[
-    Path,
-    typer.Option(
-        "--release",
-        help="A release, or a directory of releases; without it, also one above this directory.",
-        envvar="KG_RELEASE",
-        callback=releases_found,
-    ),
 ]
 
 
@@ -84,9 +67,7 @@ def build(
         str, typer.Option("--out", help="Where releases go; with Spark also an address.", callback=releases_made)
     ] = "build",
     strict: StrictOption = False,
-    skip_validation: Annotated[
-        bool, typer.Option("--skip-validation", help="Do not check against the shapes; the release says so.")
-    ] = False,
+    skip_validation: SkipValidationOption = False,
     keep_going: KeepGoingOption = False,
     anew: Annotated[
         bool, typer.Option("--force", "--anew", help="Build even if nothing has changed since the last release.")
@@ -307,9 +288,7 @@ def merge(
     directory: Annotated[Path, typer.Argument(help="What 'kg build --engine spark' made, on this machine.")],
     out: Annotated[Path, typer.Option("--out", help="Where releases go.")] = Path("build"),
     strict: StrictOption = False,
-    skip_validation: Annotated[
-        bool, typer.Option("--skip-validation", help="Do not check against the shapes; the release says so.")
-    ] = False,
+    skip_validation: SkipValidationOption = False,
     project: Annotated[
         Path, typer.Option("--project", help="The project, if it is here: results name columns in YAML files.")
     ] = Path(),

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from kg.cli.project import CORES, ReleaseOption
+from kg.cli.options import CORES, ReleaseOption
 
 
 def publish(

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from kg.base.errors import ConfigError
-from kg.cli.ask import STDOUT, OutputOption
 from kg.cli.completion import complete_organization, complete_person, complete_style
 from kg.cli.files import form_of, opened
-from kg.cli.project import ReleaseOption
+from kg.cli.options import STDOUT, OutputOption, ReleaseOption
 from kg.site.reports.forms import SUFFIXES, Form, Paper, TableForm, WrittenDocument
 
 if TYPE_CHECKING:

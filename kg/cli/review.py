@@ -18,7 +18,6 @@ from kg.profile.drafts.reviewing import Proposal, Review, shown
 from kg.profile.drafts.sessions import ProfileQuestion, ReviewSession
 
 _MOVES = ("n", "z", "y", "q")
-_SURE = 0.9  # values below this are shown with their confidence
 
 
 def listed(review: Review) -> Iterator[str]:
@@ -200,18 +199,14 @@ def _refuse(reason: str) -> None:
 
 
 def _in_words(error: KgError) -> str:
-    """Return the problems of an entry without their lines: those of the temporary file help nobody."""
-    parts = (f"{each.field}: {each.message}" if each.field else each.message for each in error.problems)
-    return "; ".join(parts) + (f" ({error.hint})" if error.hint else "")
+    return reviewing.reasons(error) + (f" ({error.hint})" if error.hint else "")
 
 
 def _lines(question: ProfileQuestion) -> Iterator[str]:
     proposal, evidence = question.proposal, question.proposal.evidence
     yield f"{reviewing.name_of(proposal)}  ({evidence.fact}, confidence {evidence.lowest:.2f})"
-    for key, value in proposal.values.items():
-        confidence = evidence.confidence
-        sure = confidence.get(key, 1.0) if isinstance(confidence, dict) else confidence
-        yield f"  {key}: {shown(value)}" + (f"  (confidence {sure:.2f})" if sure < _SURE else "")
+    for key, value, doubt in reviewing.values_of(proposal):
+        yield f"  {key}: {value}" + (f"  (confidence {doubt})" if doubt else "")
     for passage in (evidence, *evidence.also):
         yield f"  {reviewing.place(passage)}: {passage.quote or ''}"
     if evidence.reason:

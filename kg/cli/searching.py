@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kg.base.errors import NotFound
-from kg.cli.project import ReleaseOption
+from kg.cli.options import ReleaseOption
 
 
 def search(

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from kg.base.errors import ConfigError
+from kg.cli.options import ReleaseOption
 from kg.cli.places import releases, releases_of
-from kg.cli.project import ReleaseOption
 
 if TYPE_CHECKING:
     from kg.server.views import Access

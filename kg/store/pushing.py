@@ -96,8 +96,8 @@ def _push(release: Release, marker: Marker, server: GraphStore, options: PushOpt
     if not reason or options.only_looks:
         return result
     started = time.monotonic()
-    server.replace(marker.iri, marker.unfinished().triples().encode(), progress)
-    with _graphs(release, marker) as files:
+    with _graphs(release, marker) as files:  # first: a full disk leaves the server as it was
+        server.replace(marker.iri, marker.unfinished().triples().encode(), progress)
         for graph, triples in files.items():
             server.replace(graph, triples, progress)
     progress.phase("counting what has arrived")
@@ -143,15 +143,19 @@ def _check(server: GraphStore, graph: str, expected: Mapping[str, int]) -> None:
 @contextmanager
 def _graphs(release: Release, marker: Marker) -> Iterator[Mapping[str, IO[bytes]]]:
     """Yield a file of N-Triples for each graph of a release."""
-    with ExitStack() as stack:
-        try:
-            files = {graph: stack.enter_context(tempfile.TemporaryFile()) for graph in (marker.facts, marker.evidence)}
+    try:
+        with ExitStack() as writing:
+            files = {g: writing.enter_context(tempfile.TemporaryFile()) for g in (marker.facts, marker.evidence)}
             lines = (line for text in open_source(release.path).texts() for line in text.split(b"\n") if line)
             for is_evidence, line in split(lines, marker.evidence):
                 files[marker.evidence if is_evidence else marker.facts].write(line + b"\n")
-        except OSError as error:
-            message = f"the triples cannot be written to {tempfile.gettempdir()}: {error.strerror or error}"
-            raise ReleaseError(message, hint="check the free space there, or name another one in TMPDIR") from error
+            for file in files.values():
+                file.flush()  # or a full disk would be met while the file is sent
+            written = writing.pop_all()
+    except OSError as error:
+        message = f"the triples cannot be written to {tempfile.gettempdir()}: {error.strerror or error}"
+        raise ReleaseError(message, hint="check the free space there, or name another one in TMPDIR") from error
+    with written:
         yield files
 
 

@@ -2,14 +2,19 @@
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pyoxigraph import Literal as LiteralTerm
 from pyoxigraph import NamedNode
 from pyshacl.constraints import CONSTRAINT_PARAMETERS_MAP
+from pyshacl.constraints.core.property_pair_constraints import (
+    LessThanConstraintComponent,
+    LessThanOrEqualsConstraintComponent,
+)
 from pyshacl.constraints.core.string_based_constraints import PatternConstraintComponent
 from pyshacl.errors import ConstraintLoadError, ReportableRuntimeError, ShapeLoadError, ValidationFailure
 from pyshacl.graph_abstraction import OxigraphDataGraph, to_rdf
@@ -110,7 +115,34 @@ class _LinearPatternConstraint(PatternConstraintComponent):  # type: ignore[misc
             raise ReportableRuntimeError(f"a pattern cannot be used: {error}") from error
 
 
-CONSTRAINT_PARAMETERS_MAP[SH.pattern] = _LinearPatternConstraint
+class _LessThan(LessThanConstraintComponent):  # type: ignore[misc]  # it is not typed
+    def _compare_lt(self, *arguments: Any) -> tuple[bool, list[Any]]:
+        return _in_order(self, super()._compare_lt, *arguments)
+
+
+class _LessThanOrEquals(LessThanOrEqualsConstraintComponent):  # type: ignore[misc]  # it is not typed
+    def _compare_ltoe(self, *arguments: Any) -> tuple[bool, list[Any]]:
+        return _in_order(self, super()._compare_ltoe, *arguments)
+
+
+def _in_order(
+    component: Any, compare: Callable[..., Any], values: Set[Node], others: Set[Node], graph: Any, focus: Node
+) -> tuple[bool, list[Any]]:
+    """Compare each pair by pySHACL; values that cannot be compared are a result (SHACL §4.5.3), not its TypeError."""
+    reports: list[Any] = []
+    for value, other in product(values, others):
+        try:
+            if any(isinstance(term, Literal) and term.ill_typed for term in (value, other)):
+                raise TypeError("an ill-formed literal has no order")
+            reports += compare({value}, {other}, graph, focus)[1]
+        except TypeError:
+            reports.append(component.make_v_result(graph, focus, value_node=value))
+    return bool(reports), reports
+
+
+CONSTRAINT_PARAMETERS_MAP.update(
+    {SH.pattern: _LinearPatternConstraint, SH.lessThan: _LessThan, SH.lessThanOrEquals: _LessThanOrEquals}
+)
 
 
 class _CheckedGraph(OxigraphDataGraph):  # type: ignore[misc]  # it is not typed

@@ -170,9 +170,8 @@ def test_what_does_not_come_back_is_what_the_account_names(form: str, data: st.D
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("type_", get_args(WorkType))
-@settings(max_examples=often(10), deadline=None)
-@given(work=works(VALUES, whole=True))
+@settings(max_examples=often(120), deadline=None)
+@given(work=works(VALUES, whole=True), type_=st.sampled_from(get_args(WorkType)))
 def test_a_work_with_a_value_in_every_field_comes_back_as_accounted(
     form: str, type_: str, work: dict[str, Any]
 ) -> None:

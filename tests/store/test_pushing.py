@@ -1,6 +1,7 @@
 """Releases put into real servers: the first, another one, what is cut off, and what is refused."""
 
 import contextlib
+import resource
 import shutil
 import subprocess
 import sys
@@ -12,10 +13,11 @@ from typing import NamedTuple
 import pytest
 from pyoxigraph import QuerySolutions
 
-from kg.base.errors import StoreError
+from kg.base.errors import ReleaseError, StoreError
 from kg.base.progress import SILENT
 from kg.pipeline.build import build
 from kg.profile.config import Credentials, read_project
+from kg.store.diff.comparing import open_source
 from kg.store.pushing import PushOptions, PushResult, push, split
 from kg.store.release import Release
 from kg.store.remote import graphs
@@ -164,6 +166,28 @@ def test_facts_may_go_to_a_graph_of_their_own_and_are_asked_there(place: Place, 
     assert count_by_predicate(RemoteStore(outcome.address), "") == held(pair.old)["facts"]
     with pytest.raises(StoreError, match="facts in the graph"):
         place.push(pair.new, graph=f"{BASE}graph/elsewhere")
+
+
+@pytest.mark.parametrize("at", ["the first bytes", "the last byte"])
+def test_a_full_disk_is_told_as_one_of_this_machine_and_leaves_the_server_as_it_was(
+    at: str, place: Place, pair: Pair
+) -> None:
+    sizes = {True: 0, False: 0}
+    for is_evidence, line in split(open_source(pair.old.path).lines(), EVIDENCE):
+        sizes[is_evidence] += len(line) + 1
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(
+        resource.RLIMIT_FSIZE, (100_000 if at == "the first bytes" else max(sizes.values()) - 1, before[1])
+    )
+    try:
+        with pytest.raises(ReleaseError, match="the triples cannot be written to ") as error:
+            place.push(pair.old)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    assert "TMPDIR" in error.value.hint
+    assert read_marker(RemoteStore(place.server.query), BASE) is None
+    assert place.graphs() == set()
 
 
 @pytest.mark.thorough

@@ -1,13 +1,6 @@
-"""How well invented CVs are read: what was found, beside exact gold.
+"""How well invented CVs are read: what was found, beside exact gold."""
 
-python -m tests.support.cv_scoring --seeds 0-4                       a table of styles and formats
-python -m tests.support.cv_scoring --style guided --format md --seeds 3 --show      each miss, expected and found
-"""
-
-import argparse
 import re
-import sys
-import tempfile
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kg.extract.extraction import extract
 from kg.profile.drafts.model import PERSON, Draft
-from tests.support.cv_styles import FORMATS, STYLES, Gold, render
+from tests.support.cv_styles import Gold, render
 
 METRICS = ("name", "title", "authors", "year", "venue", "status", "record", "position", "education", "award")
 _ALIKE = 0.88  # titles that are meant to be the same work
@@ -103,13 +96,6 @@ def score(style: str, form: str, seed: int, folder: Path) -> Result:
     """Render, extract and compare."""
     path, gold = render(style, form, seed, folder)
     return compare(gold, read(extract([path])))
-
-
-def failures(style: str, form: str, seed: int) -> str:
-    """Return each miss of a document, expected and found, one below the other."""
-    with tempfile.TemporaryDirectory() as folder:
-        misses = score(style, form, seed, Path(folder)).misses
-    return "\n".join(f"{miss.metric:9} {miss.expected}\n{'found':>9} {miss.found}" for miss in misses)
 
 
 def total(results: Iterable[Result]) -> dict[str, Tally]:
@@ -262,44 +248,3 @@ def _shown(work: Gold, key: str) -> str:
 def _entry(entry: Gold) -> str:
     keys = ("role", "degree", "organization", "institution", "name", "year", "start", "end", "unit", "giver")
     return " | ".join(f"{key} {entry[key]}" for key in keys if entry.get(key))
-
-
-def _table(styles: Sequence[str], forms: Sequence[str], seeds: Sequence[int], metric: str) -> Iterable[str]:
-    """Yield a line for each style, and one of all, by format; then all metrics by format."""
-    results: dict[tuple[str, str], list[Result]] = {}
-    yield f"{metric:14}" + "".join(f"{form:>8}" for form in forms)
-    for style in styles:
-        with tempfile.TemporaryDirectory() as folder:
-            for form in forms:
-                results[style, form] = [score(style, form, seed, Path(folder)) for seed in seeds]
-        scores = (total(results[style, form])[metric].score for form in forms)
-        yield f"{style:14}" + "".join(f"{value:8.3f}" for value in scores)
-    yield "\n" + f"{'all styles':14}" + "".join(f"{form:>8}" for form in forms)
-    by_form = {form: total(result for style in styles for result in results[style, form]) for form in forms}
-    for name in METRICS:
-        yield f"{name:14}" + "".join(f"{by_form[form][name].score:8.3f}" for form in forms)
-
-
-def main() -> None:
-    """Print the table, or the misses."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--style", default=",".join(STYLES), help="one or several, parted by commas")
-    parser.add_argument("--format", default="md,html,docx", help=f"of {', '.join(FORMATS)}")
-    parser.add_argument("--seeds", "--seed", default="0-4", help="`3` or `0-4`")
-    parser.add_argument("--metric", default="record", choices=METRICS)
-    parser.add_argument("--show", action="store_true", help="show each miss")
-    asked = parser.parse_args()
-    first, _, last = asked.seeds.partition("-")
-    styles, forms, seeds = asked.style.split(","), asked.format.split(","), range(int(first), int(last or first) + 1)
-    if not asked.show:
-        for row in _table(styles, forms, seeds, asked.metric):
-            sys.stdout.write(row + "\n")
-        return
-    for style in styles:
-        for form in forms:
-            for seed in seeds:
-                sys.stdout.write(f"\n== {style} {form} {seed}\n{failures(style, form, seed)}\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from kg.base import strict_yaml
-from kg.base.errors import NotFound, Problem, ReadError
+from kg.base.errors import KgError, NotFound, Problem, ReadError
 from kg.base.strict_yaml import Loc
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, keys_of, refused
-from kg.profile.drafts.model import PERSON
+from kg.profile.drafts.model import PERSON, SURE
 from kg.profile.drafts.plain_data import evidence_data, pair, textual
 from kg.profile.drafts.yaml_editing import EditableProfile, YamlEntry
 from kg.profile.model import Profile
@@ -368,6 +368,29 @@ def name_of(proposal: Proposal) -> str:
         key, value = next(iter(proposal.values.items()))
         return f"{key}: {shown(value)}"
     return f"{proposal.section}: {entry_words(proposal.section, proposal.values)}"
+
+
+class ShownValue(NamedTuple):
+    """A value of a proposal, as people read it."""
+
+    key: str
+    value: str
+    doubt: str  # its confidence, if that is low
+
+
+def values_of(proposal: Proposal) -> list[ShownValue]:
+    """Return the values of a proposal, each with its confidence where that is low."""
+    stated = proposal.evidence.confidence
+    return [
+        ShownValue(key, shown(value), f"{sure:.2f}" if sure < SURE else "")
+        for key, value in proposal.values.items()
+        for sure in [stated.get(key, 1.0) if isinstance(stated, dict) else stated]
+    ]
+
+
+def reasons(error: KgError) -> str:
+    """Return why an entry is refused, without lines: those of a text that is being edited help nobody."""
+    return "; ".join(f"{each.field}: {each.message}" if each.field else each.message for each in error.problems)
 
 
 def open_choice(proposal: Proposal) -> str:

@@ -17,7 +17,6 @@ from kg.profile.drafts.unread import UnreadQuestion
 from kg.profile.provenance import Passage
 from kg.server.problems import sentence
 
-_SURE = 0.9  # values below this are shown with their confidence
 _PLACES = 4  # where a form of a name stands
 _SHOWN = 12  # mentions and titles of an entity, and questions beside the one that is asked
 
@@ -32,8 +31,7 @@ class Mistake(NamedTuple):
     @classmethod
     def of(cls, error: KgError, text: str = "") -> "Mistake":
         """Return what an error says; lines of the text that was edited are those of the field."""
-        parts = (f"{each.field}: {each.message}" if each.field else each.message for each in error.problems)
-        return cls(sentence("; ".join(parts)), sentence(error.hint) if error.hint else "", text)
+        return cls(sentence(reviewing.reasons(error)), sentence(error.hint) if error.hint else "", text)
 
 
 class AnswerButton(NamedTuple):
@@ -41,14 +39,6 @@ class AnswerButton(NamedTuple):
 
     key: str
     label: str
-
-
-class ShownValue(NamedTuple):
-    """A value of a proposal."""
-
-    key: str
-    value: str
-    doubt: str  # its confidence, if that is low
 
 
 class ShownPassage(NamedTuple):
@@ -78,12 +68,7 @@ class ProposalView:
         self.text = reviewing.editable(proposal)
         self.conflicts = ", ".join(proposal.open_conflicts)
         self.unsaid = reviewing.open_choice(proposal) if proposal.unsaid else ""
-        stated = evidence.confidence
-        self.values = [
-            ShownValue(key, reviewing.shown(value), f"{sure:.2f}" if sure < _SURE else "")
-            for key, value in proposal.values.items()
-            for sure in [stated.get(key, 1.0) if isinstance(stated, dict) else stated]
-        ]
+        self.values = reviewing.values_of(proposal)
         numbers = [*question.numbers, *[""] * len(proposal.candidates)]
         self.candidates = [
             ShownCandidate(
