@@ -214,6 +214,13 @@ def test_what_has_most_of_the_words_is_found_before_nothing(mathematicians: Inde
     assert mathematicians.find("engines of babbage at the fair in london").total == 0
 
 
+def test_where_many_things_have_most_of_the_words_the_first_thousand_are_found(tmp_path: Path) -> None:
+    index = index_of(tmp_path, named("person", *(f"Bo{n} Quist" for n in range(1_010)), "Ada Vane"))
+    found = index.find("quist vane", limit=3)
+
+    assert (found.total, found.is_partial, found.hits[0].name) == (1_000, True, "Ada Vane")
+
+
 def test_the_best_of_a_kind_are_those_of_whom_most_is_said(index: Index) -> None:
     best = index.best("person", 7)
 
