@@ -73,13 +73,14 @@ def test_the_editor_comes_with_the_licences_of_all_that_is_bundled_in_it() -> No
 
 
 @pytest.mark.skipif(not (ASSETS / "vendor" / "oxigraph.js").exists(), reason="make assets was not run")
-def test_the_engine_is_a_classic_script_and_packed_code() -> None:
+def test_the_engine_of_queries_is_a_classic_script_and_code_is_packed() -> None:
     engine = (ASSETS / "vendor" / "oxigraph.js").read_text(encoding="utf-8")
-    code = gzip.decompress((ASSETS / "vendor" / "oxigraph.wasm.gz").read_bytes())
 
     assert engine.startswith("function oxigraph() {")
     assert "import.meta" not in engine
-    assert code.startswith(b"\0asm")
+    for name in ("oxigraph", "sqlite3"):
+        code = gzip.decompress((ASSETS / "vendor" / f"{name}.wasm.gz").read_bytes())
+        assert code.startswith(b"\0asm")
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.relative_to(ASSETS).as_posix())

@@ -1,7 +1,6 @@
 // What things are called: a server is asked, or the index of the site in a worker, where the site consists of files.
 
 const root = new URL("../", import.meta.url).href; // of the site, where its files are for all languages
-const isOfFiles = document.documentElement.dataset.hosting === "files";
 const waiting = new Map(); // what the worker was asked, by number
 let worker = null;
 let number = 0;
@@ -13,7 +12,7 @@ let number = 0;
  */
 export async function suggestions(text, kind = "", signal = undefined) {
   try {
-    if (isOfFiles) return await ask("suggestions", { text, kind });
+    if (document.documentElement.dataset.hosting === "files") return await ask("suggestions", { text, kind });
     const response = await fetch(`${root}api/suggest?${new URLSearchParams({ q: text, ...(kind ? { kind } : {}) })}`, { signal });
     return response.ok ? (await response.json()).suggestions : null;
   } catch {

@@ -24,6 +24,7 @@ async function show() {
     output.replaceChildren(...await answered(kind, place));
   } catch {
     lists.hidden = false;
+    lists.querySelector("p").remove(); // it tells what to look for
     output.replaceChildren(h("p", { role: "alert" }, t("Names cannot be looked up here; the lists above have all things from A to Z.")));
   }
 }

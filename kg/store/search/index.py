@@ -7,7 +7,6 @@ lead to. If nothing has all words, one may have a wrong letter or be two; else w
 
 import json
 import sqlite3
-from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -29,7 +28,6 @@ MAX_HITS = 1_000
 _CANDIDATES = 64  # ranked for suggestions
 _FACET_VALUES = 50
 _NEAR = 8  # words that are tried in place of one
-_RARE = 2_000  # things with a word that are looked at where none has all words
 _FACET = (
     "(SELECT max(facet.value) FROM entry_facet JOIN facet ON facet.id = entry_facet.facet "
     "WHERE entry_facet.entry = entry.id AND facet.facet = '{}')"
@@ -84,6 +82,7 @@ class Index:
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
+        database.create_function("ln", 1, log, deterministic=True)  # not all builds of SQLite have it
         self.form = int(self._rows("PRAGMA user_version")[0][0])  # see `kg.store.search.writing.FORM`
         counted = dict(self._rows("SELECT kind, count(*) FROM entry GROUP BY kind ORDER BY kind"))
         ordered = [kind for kind in dict.fromkeys((*KINDS, *counted)) if kind in counted]
@@ -125,7 +124,8 @@ class Index:
         found = self._found(words.asked(text), kinds, MAX_HITS, MAX_HITS)
         if not found.numbers:
             found = self._having_most(words.asked(text), kinds)
-        total = self._total(found.words, kinds) if len(found.numbers) == MAX_HITS else len(found.numbers)
+        is_cut = len(found.numbers) == MAX_HITS and not found.is_partial
+        total = self._total(found.words, kinds) if is_cut else len(found.numbers)
         hits = self._hits(found.numbers[max(offset, 0) :][: max(limit, 0)])
         corrected = " ".join(found.words) if hits and found.words != words.asked(text) else ""
         return SearchResult(total, hits, corrected, found.is_partial)
@@ -287,8 +287,15 @@ class Index:
             mended = self._mended(asked, asked, lambda trial: self._naming_members(trial, kinds))
         return self._ranked(mended, kinds, most, enough) if mended else found
 
-    def _ranked(self, asked: Sequence[str], kinds: Sequence[str], most: int, enough: int) -> _Found:
-        """Return the things that have all words, the best first, as `ranking.sql` says."""
+    def _ranked(
+        self,
+        asked: Sequence[str],
+        kinds: Sequence[str],
+        most: int,
+        enough: int,
+        telling: Sequence[tuple[str, bool]] = (),
+    ) -> _Found:
+        """Return the things that have all words, or most of those that are telling, as `ranking.sql` ranks them."""
         if not asked:
             return _Found(asked, [])
         readings = self._readings(asked)
@@ -299,6 +306,7 @@ class Index:
             whole=having(prefix=False),
             known=having(columns=words.ANYWHERE),
             fully=having(columns=words.ANYWHERE, prefix=False),
+            words=json.dumps(telling),
             keys=json.dumps([words.key(" ".join(reading)) for reading in readings]),
             kinds=json.dumps([*kinds]),
             members=self.members,
@@ -337,22 +345,13 @@ class Index:
     def _having_most(self, asked: Sequence[str], kinds: Sequence[str]) -> _Found:
         """Return what has most of the words, mended; among equals what has the rarest."""
         known = self._known(asked)
-        telling = [word for word in known if word not in words.SMALL]
-        met: Counter[int] = Counter()
-        typed: Counter[int] = Counter()
-        rarity: dict[int, float] = defaultdict(float)
-        for word in telling:
-            is_long = len(word) >= words.LONG
-            found = self._matching(words.question([[word]], kinds, columns=words.ANYWHERE, prefix=is_long), _RARE)
-            met.update(found)
-            typed.update(found if word in asked else ())
-            for number in found:
-                rarity[number] += log((self.count_but_files + 1) / len(found))
-        enough = [number for number, several in met.items() if several * 2 >= len(telling) > 1]
-        enough.sort(
-            key=lambda number: (number > self.count_but_files, -met[number], -typed[number], -rarity[number], number)
-        )
-        return _Found(known, enough[:MAX_HITS], is_partial=bool(enough))
+        telling = [
+            (words.question([[word]], kinds, columns=words.ANYWHERE, prefix=len(word) >= words.LONG), word in asked)
+            for word in known
+            if word not in words.SMALL
+        ]
+        found = self._ranked(known, kinds, MAX_HITS, MAX_HITS, telling)
+        return found._replace(is_partial=bool(found.numbers))
 
     def _hits(self, numbers: Sequence[int]) -> tuple[Hit, ...]:
         rows = {row[0]: Hit(*row[1:]) for row in self._in(f"SELECT id, {_HIT} FROM entry WHERE id IN", numbers)}

@@ -3,7 +3,7 @@
 
 import { SMALL, asked, fold, key, spaced } from "../folding.js";
 
-const MOST = 1000, CANDIDATES = 64, SUGGESTED = 8, NEAR = 8, RARE = 2000, LONG = 4, FEW = 4;
+const MOST = 1000, CANDIDATES = 64, SUGGESTED = 8, NEAR = 8, LONG = 4, FEW = 4;
 const NAMES = "name others", ANYWHERE = `${NAMES} beside`;
 const HIT = "entry.iri, entry.kind, entry.name, entry.detail, page.path";
 
@@ -25,7 +25,7 @@ export class Index {
     let found = this.found(terms, kind, MOST, MOST);
     if (!found.numbers.length) found = this.havingMost(terms, kind);
     const { numbers, isPartial = false } = found, hits = this.hits(numbers.slice(offset, offset + limit));
-    const total = numbers.length === MOST ? this.total(found.terms, kind) : numbers.length;
+    const total = numbers.length === MOST && !isPartial ? this.total(found.terms, kind) : numbers.length;
     const said = found.terms.join(" ");
     return { total, hits, corrected: hits.length && said !== terms.join(" ") ? said : "", isPartial };
   }
@@ -54,13 +54,14 @@ export class Index {
     return mended.length ? this.ranked(mended, kind, most, enough) : found;
   }
 
-  ranked(terms, kind, most, enough) {
+  /** Return what has all words, or most of those that are telling, as ranking.sql ranks it. */
+  ranked(terms, kind, most, enough, telling = []) {
     if (!terms.length) return { terms, numbers: [] };
     const readings = this.readings(terms);
     const rows = this.rows(this.ranking, {
       ":begun": question(readings, kind, NAMES), ":whole": question(readings, kind, NAMES, ""),
       ":known": question(readings, kind), ":fully": question(readings, kind, ANYWHERE, ""),
-      ":keys": JSON.stringify(readings.map((reading) => key(reading.join(" ")))), ":kinds": JSON.stringify(kind ? [kind] : []),
+      ":words": JSON.stringify(telling), ":keys": JSON.stringify(readings.map((reading) => key(reading.join(" ")))), ":kinds": JSON.stringify(kind ? [kind] : []),
       ":members": this.members, ":others": this.others, ":most": most, ":enough": enough,
     });
     return { terms, numbers: rows.map(([number]) => number), isNamed: rows.some(([, isNamed]) => isNamed) };
@@ -112,19 +113,11 @@ export class Index {
 
   /** Return what has most of the words, mended; among equals what has the rarest. */
   havingMost(terms, kind) {
-    const known = this.known(terms), telling = known.filter((term) => !SMALL.has(term));
-    const met = new Map();
-    for (const term of telling) {
-      const having = this.matching(question([[term]], kind, ANYWHERE, term.length >= LONG ? "*" : ""), RARE);
-      for (const number of having) {
-        const [several, typed, rarity] = met.get(number) ?? [0, 0, 0];
-        met.set(number, [several + 1, typed + terms.includes(term), rarity + Math.log((this.others + 1) / having.length)]);
-      }
-    }
-    const enough = [...met].filter(([, [several]]) => telling.length > 1 && several * 2 >= telling.length)
-      .map(([number, [several, typed, rarity]]) => [number > this.others, -several, -typed, -rarity, number]);
-    enough.sort((one, other) => one.map((each, at) => each - other[at]).find((difference) => difference) ?? 0);
-    return { terms: known, numbers: enough.map((order) => order.at(-1)).slice(0, MOST), isPartial: enough.length > 0 };
+    const known = this.known(terms);
+    const telling = known.filter((term) => !SMALL.has(term)).map((term) => [
+      question([[term]], kind, ANYWHERE, term.length >= LONG ? "*" : ""), Number(terms.includes(term))]);
+    const found = this.ranked(known, kind, MOST, MOST, telling);
+    return { ...found, isPartial: found.numbers.length > 0 };
   }
 
   matching(expression, most) {
