@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from kg.profile.drafts.comparing import SourceComparison, StatedEntry
 
 CompareFormat = Literal["text", "html", "markdown", "pdf", "docx", "json", "csv", "sarif"]
-_SUFFIXES = cast("Mapping[CompareFormat, Sequence[str]]", {"text": (".txt",), **SUFFIXES, "sarif": (".sarif",)})
+_SUFFIXES = cast(
+    "Mapping[CompareFormat, Sequence[str]]", {"text": (".txt",), **SUFFIXES, "csv": (".csv",), "sarif": (".sarif",)}
+)
 _BATCH = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",)}
 _WORKS = "publications"
 

@@ -40,11 +40,6 @@ def complete_person(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]
     return list(_things(ctx, incomplete, "person"))
 
 
-def complete_organization(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """Return slugs of organisations, and their names."""
-    return list(_things(ctx, incomplete, "organization"))
-
-
 def complete_style(incomplete: str) -> list[str]:
     """Return the styles of citation whose names begin so."""
     try:

@@ -1,4 +1,4 @@
-"""Commands that make documents out of a graph: CVs, lists of publications, reports."""
+"""Commands that make documents out of a graph: CVs and lists of publications."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from kg.base.errors import ConfigError
-from kg.cli.completion import complete_organization, complete_person, complete_style
+from kg.cli.completion import complete_person, complete_style
 from kg.cli.files import form_of, opened
 from kg.cli.options import STDOUT, OutputOption, ReleaseOption
-from kg.site.reports.forms import SUFFIXES, Form, Paper, TableForm, WrittenDocument
+from kg.site.reports.forms import SUFFIXES, Form, Paper, WrittenDocument
 
 if TYPE_CHECKING:
     from kg.site.reports.citing import Style
@@ -20,10 +20,8 @@ _DOCUMENTS = {
     "cv": "the CV of a person",
     "publications": "the publications of a person, counted and numbered",
     "bibtex": "the works of a person for reference managers",
-    "report": "the annual report of a group or of the whole graph",
 }
 
-_PROSE_SUFFIXES = {form: suffixes for form, suffixes in SUFFIXES.items() if form != "csv"}
 _CITATION_SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",)}
 
 documents = typer.Typer(rich_markup_mode=None)
@@ -38,9 +36,6 @@ Grouping = Literal["type", "year"]
 PersonArgument = Annotated[str, typer.Argument(help="The person: slug, name or IRI.", autocompletion=complete_person)]
 FormOption = Annotated[
     Form | None, typer.Option("--format", help="The syntax. Default: as the output's suffix says, or markdown.")
-]
-TableFormOption = Annotated[
-    TableForm | None, typer.Option("--format", help="The syntax. Default: as the output's suffix says, or markdown.")
 ]
 PaperOption = Annotated[Paper, typer.Option("--paper", help="The paper of PDF and DOCX.")]
 LayoutOption = Annotated[
@@ -63,7 +58,7 @@ SinceOption = Annotated[
 
 @documents.callback(invoke_without_command=True)
 def render(context: typer.Context) -> None:
-    """Make a CV, a list of publications or a report.
+    """Make a CV or a list of publications.
 
     Documents are Markdown, HTML, PDF or DOCX; the same release gives the same bytes each time.
 
@@ -73,7 +68,6 @@ def render(context: typer.Context) -> None:
       kg render cv "Jinliang Wei" -o cv.pdf
       kg render publications shen-li --by year --style acm
       kg render bibtex yinmin-zhong -o works.bib
-      kg render report --year 2023 --organization CMU -o report.docx
     """
     if context.invoked_subcommand is None:
         width = max(map(len, _DOCUMENTS))
@@ -108,7 +102,7 @@ def cv(
     """
     from kg.site.reports.cv import curriculum_vitae
 
-    chosen, wording = form_of(output, form, _PROSE_SUFFIXES, "markdown", what="a document"), _style(style)
+    chosen, wording = form_of(output, form, SUFFIXES, "markdown", what="a document"), _style(style)
     graph = _opened(release)
     only = _sections(sections, graph)
     iri = _found(graph, "person", person)
@@ -138,7 +132,7 @@ def publications(
     """
     from kg.site.reports.publications import publication_list
 
-    chosen, wording = form_of(output, form, _PROSE_SUFFIXES, "markdown", what="a document"), _style(style)
+    chosen, wording = form_of(output, form, SUFFIXES, "markdown", what="a document"), _style(style)
     graph = _opened(release)
     iri = _found(graph, "person", person)
     _write(publication_list(graph, iri, since=since, style=wording, grouping=by), chosen, paper, layout, output)
@@ -168,43 +162,6 @@ def bibtex(
     iri = _found(graph, "person", person)
     suffix = "csl.json" if chosen == "csl-json" else "bib"
     _send(bibliography(graph, iri, suffix).encode(), output)
-
-
-@documents.command()
-def report(
-    form: TableFormOption = None,
-    year: Annotated[
-        int | None, typer.Option("--year", help="Default: the last in which something was published.", min=1, max=9999)
-    ] = None,
-    organization: Annotated[
-        str,
-        typer.Option(
-            "--organization",
-            help="Only its people, and those of its parts: slug, name or IRI.",
-            autocompletion=complete_organization,
-        ),
-    ] = "",
-    style: StyleOption = "plain",
-    paper: PaperOption = "a4",
-    layout: LayoutOption = None,
-    release: ReleaseOption = Path("build"),
-    output: OutputOption = STDOUT,
-) -> None:
-    """Write the annual report of everybody, or of an organisation.
-
-    It is about people who have profiles.
-
-    \b
-    Examples:
-      kg render report -o report.pdf
-      kg render report --year 2023 --organization "Carnegie Mellon University"
-    """
-    from kg.site.reports.annual import annual_report
-
-    chosen, wording = form_of(output, form, SUFFIXES, "markdown", what="a document"), _style(style)
-    graph = _opened(release)
-    iri = _found(graph, "organization", organization) if organization else ""
-    _write(annual_report(graph, iri, year=year, style=wording), chosen, paper, layout, output)
 
 
 def _opened(release: Path) -> "Graph":
@@ -260,16 +217,14 @@ def _sections(text: str, graph: "Graph") -> tuple[str, ...]:
     return names
 
 
-def _write(document: "ReportDocument", form: TableForm, paper: Paper, layout: Path | None, output: Path) -> None:
+def _write(document: "ReportDocument", form: Form, paper: Paper, layout: Path | None, output: Path) -> None:
     made = written(document, form, paper, layout)
     for warning in (*document.warnings, *made.remarks):
         typer.echo(f"warning: {warning}", err=True)
     _send(made.content, output)
 
 
-def written(
-    document: "ReportDocument", form: TableForm, paper: Paper = "a4", layout: Path | None = None
-) -> WrittenDocument:
+def written(document: "ReportDocument", form: Form, paper: Paper = "a4", layout: Path | None = None) -> WrittenDocument:
     """Return a document in a form.
 
     Raises:
@@ -290,7 +245,7 @@ def written(
     except ModuleNotFoundError as error:
         message = f"{form.upper()} needs the extra 'documents': {error.name} is not installed"
         raise ConfigError(message, hint="install it: pip install 'profile-kg[documents]'") from error
-    texts = {"html": writers.html, "json": writers.as_json, "csv": writers.spreadsheet, "markdown": writers.markdown}
+    texts = {"html": writers.html, "json": writers.as_json, "markdown": writers.markdown}
     return WrittenDocument(texts[form](document).encode())
 
 

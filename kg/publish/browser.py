@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -11,7 +12,8 @@ from typing import Any, NamedTuple
 from kg.publish import apache
 from kg.publish.lists import write_lists
 from kg.publish.tree import SiteTree, file_name
-from kg.site.templating import ASSETS
+from kg.site.page import PageRequest
+from kg.site.templating import ASSETS, html
 from kg.site.views.search import SEARCH_ENGINE, is_searched
 from kg.store.graph import DUMP_TITLE, NQUADS, Graph
 from kg.store.hosting import Download
@@ -177,13 +179,19 @@ def assets(graph: Graph, site: SiteTree) -> None:  # noqa: ARG001  (a writer)
     site.write(".nojekyll", b"")  # tells GitHub Pages to take the files as they are
 
 
+def write_dataset(graph: Graph, site: SiteTree) -> None:
+    """Write the page at the IRI of the data set, which leads to the first page, as a server does."""
+    path = graph.dataset.removeprefix(graph.base)
+    if graph.base and graph.dataset.startswith(graph.base) and re.fullmatch("[a-z0-9-]+", path):
+        site.write(f"{path}/", html(graph, PageRequest(f"{path}/"), "dataset.html").body)
+
+
 WRITERS: Sequence[Callable[[Graph, SiteTree], None]] = (
     assets,
-    apache.write_dataset,
+    write_dataset,
     write_search,
     write_lists,
-    apache.write_htaccess,
-    apache.write_w3id,
+    apache.write_files,
     write_service_worker,
 )
 """In this order: the service worker lists what the others wrote."""

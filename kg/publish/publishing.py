@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
@@ -16,7 +16,6 @@ from kg.base import resources
 from kg.base.errors import ReleaseError
 from kg.base.progress import SILENT, Progress
 from kg.publish import shards, tables, tree
-from kg.publish.apache import old_paths
 from kg.publish.browser import WRITERS
 from kg.publish.rendering import Renderer
 from kg.publish.tree import SiteTree
@@ -28,9 +27,10 @@ from kg.site.words import ENGLISH
 from kg.store.diff.comparing import DumpComparison, open_source
 from kg.store.diff.describing import DifferenceDescriber
 from kg.store.diff.history import HISTORY, History, first, grown, read, written
-from kg.store.graph import Graph
+from kg.store.graph import DEPRECATED, REPLACED, Graph
 from kg.store.hosting import Hosting
 from kg.store.release import Release
+from kg.terms.formats import iri_of
 
 MOST_THINGS = 10_000
 """How many things have a page and documents, unless the user says otherwise; those that profiles are about always."""
@@ -119,7 +119,7 @@ def _write_pages(graph: Graph, site: SiteTree, workers: int, progress: Progress)
     listed = []
     renderer = Renderer(graph.release, graph.hosting, graph.history)
     spoken = (f"words/{tag}.json" for tag in graph.face.languages if tag != ENGLISH)
-    first = ("", *_UNLINKED, *spoken, *own_paths(graph), *cards.places(graph), *old_paths(renderer.site))
+    first = ("", *_UNLINKED, *spoken, *own_paths(graph), *cards.places(graph), *_old_paths(graph))
     first = (*first, *explore.paths(renderer.site.graph))
     for path, body, links in progress.track("publishing", renderer.crawl(first, workers=workers)):
         for link in links:
@@ -133,6 +133,16 @@ def _write_pages(graph: Graph, site: SiteTree, workers: int, progress: Progress)
     for name, body in sitemaps(graph.url, sorted(listed), graph.date) if graph.url else ():
         site.write(name, body)
     return leads
+
+
+def _old_paths(graph: Graph) -> Iterator[str]:
+    """Yield the paths of the pages of things that were merged into others or withdrawn, sorted."""
+    found = {
+        graph.local(iri_of(quad.subject))
+        for predicate in (REPLACED, DEPRECATED)
+        for quad in graph.store.quads(None, predicate, None, DefaultGraph())
+    }
+    yield from (f"{local}/" for local in sorted(found) if local)
 
 
 def _program() -> str:

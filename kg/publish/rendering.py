@@ -11,9 +11,9 @@ from urllib.parse import unquote, urlsplit
 
 from kg.base import parallel
 from kg.base.errors import NotFound, QueryError
-from kg.publish.apache import redirect, tombstone
-from kg.site.page import HTML
+from kg.site.page import HTML, PageRequest
 from kg.site.site import Site, is_page
+from kg.site.templating import html
 from kg.store.diff.history import History
 from kg.store.graph import Moved, Withdrawn
 from kg.store.hosting import Hosting
@@ -128,13 +128,22 @@ class Renderer:
         try:
             page = self.site.page(path, {})
         except Moved as moved:
-            return RenderedPath(path, redirect(self.site, path, moved))
+            return RenderedPath(path, self._redirect(path, moved))
         except Withdrawn:
-            return RenderedPath(path, tombstone(self.site, path))
+            kind = path.partition("/")[0]
+            return RenderedPath(path, html(self.site.graph, PageRequest(path), "withdrawn.html", kind=kind).body)
         except (NotFound, QueryError):
             return RenderedPath(path)
         links = internal(path, page.body.decode()) if page.media_type == HTML else ()
         return RenderedPath(path, page.body, tuple(links))
+
+    def _redirect(self, path: str, moved: Moved) -> bytes:
+        """Return the page of a thing that was replaced: it redirects, and says so."""
+        graph = self.site.graph
+        outside = "://" in moved.path
+        label = graph.label(moved.path if outside else graph.base + moved.path)
+        target = moved.path if outside else f"{moved.path}/"
+        return html(graph, PageRequest(path), "moved.html", target=target, label=label).body
 
 
 class _Batches:

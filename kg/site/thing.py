@@ -284,10 +284,6 @@ class Thing:
         """Tell whether it reaches into a year or later ones; without a time it does."""
         return year is None or self.years is None or self.years[1] >= year
 
-    def is_in(self, year: int) -> bool:
-        """Tell whether it is known to be of a year."""
-        return self.years is not None and self.years[0] <= year <= self.years[1]
-
     def texts(self, key: str) -> tuple[str, ...]:
         """Return the values of a property, each once: texts or IRIs, in the order in which they are listed."""
         return tuple(dict.fromkeys(value(term) for term in in_order(self.graph, self.said, key)))

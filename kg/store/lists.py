@@ -54,40 +54,30 @@ _KEPT = 8  # lists whose order a process remembers: 8 bytes a thing
 
 
 class FieldFilter(NamedTuple):
-    """A condition on a field: its key, one of `OPERATORS`, and the text that values are compared with."""
+    """A condition on a field."""
 
     key: str
-    operator: str
-    text: str
+    operator: str  # one of `OPERATORS`
+    text: str  # with what values are compared
 
 
-@dataclass(frozen=True)
-class ListRequest:
-    """Which things are asked for.
+class ListRequest(NamedTuple):
+    """Which things are listed, in which order."""
 
-    Attributes:
-        kind: The path of their kind.
-        filters: What all of them fulfil.
-        search: Words that they have, or empty.
-        sort: The key of the field by which they are in order, or empty for names.
-        is_descending: Whether the largest value comes first.
-    """
-
-    kind: str
-    filters: tuple[FieldFilter, ...] = ()
-    search: str = ""
-    sort: str = ""
-    is_descending: bool = False
+    kind: str  # the path of their kind
+    filters: tuple[FieldFilter, ...] = ()  # that all of them fulfil
+    search: str = ""  # words that they have, or empty
+    sort: str = ""  # the key of the field by which they are in order, or empty for names
+    is_descending: bool = False  # whether the largest value comes first
 
 
-@dataclass(frozen=True)
-class PagedRequest:
-    """A list, and which page of it is asked for: so many rows, after so many, with these fields."""
+class PagedRequest(NamedTuple):
+    """A page of a list."""
 
     things: ListRequest
-    columns: tuple[str, ...]
+    columns: tuple[str, ...]  # the keys of the fields that are shown
     size: int = PAGE
-    start: int = 0
+    start: int = 0  # how many things come before
 
 
 def read_request(declaration: Declaration, kind: str, fields: Sequence[tuple[str, str]]) -> PagedRequest:
@@ -106,13 +96,13 @@ def read_request(declaration: Declaration, kind: str, fields: Sequence[tuple[str
     if len(filters) > MAX_FILTERS:
         raise QueryError(f"a list has at most {MAX_FILTERS} conditions", hint="ask for several values with __in")
     sort = said.get("_sort") or said.get("_sort_desc") or ""
-    things = ListRequest(
-        kind, filters, said.get("_search", ""), _known(known, kind, sort) if sort else "", "_sort_desc" in said
-    )
-    asked = tuple(_known(known, kind, each.strip()) for each in said.get("_col", "").split(",") if each.strip())
-    columns = asked or tuple(key for key, each in known.items() if _is_shown(each))
+    asked = [each.strip() for each in said.get("_col", "").split(",") if each.strip()]
+    for key in (*asked, *filter(None, [sort])):
+        _check_field(known, kind, key)
+    shown = (key for key, each in known.items() if len(each.steps) == 1 and "table" in each.field.show)
     size = MAX_SIZE if said.get("_size") == "max" else _number(said, "_size", PAGE, MAX_SIZE)
-    return PagedRequest(things, tuple(dict.fromkeys(columns)), size, _number(said, "_next", 0, _MAX_START))
+    things = ListRequest(kind, filters, said.get("_search", ""), sort, "_sort_desc" in said)
+    return PagedRequest(things, tuple(dict.fromkeys(asked or shown)), size, _number(said, "_next", 0, _MAX_START))
 
 
 def _parameters(fields: Sequence[tuple[str, str]]) -> Mapping[str, str]:
@@ -127,10 +117,6 @@ def _parameters(fields: Sequence[tuple[str, str]]) -> Mapping[str, str]:
     return said
 
 
-def _is_shown(property_: ThingProperty) -> bool:
-    return len(property_.steps) == 1 and "table" in property_.field.show
-
-
 def _number(said: Mapping[str, str], name: str, default: int, most: int) -> int:
     text = said.get(name, str(default)).strip()
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most):
@@ -142,7 +128,7 @@ def _filter(known: Mapping[str, ThingProperty], kind: str, name: str, text: str)
     key, separator, operator = name.rpartition("__")
     if not separator:
         key, operator = name, "exact"
-    _known(known, kind, key)
+    _check_field(known, kind, key)
     if operator not in OPERATORS:
         raise QueryError(f"there is no operator '{operator[:40]}'", hint=_meant(operator, OPERATORS))
     if operator in ("isnull", "notnull") and text != "1":
@@ -152,12 +138,11 @@ def _filter(known: Mapping[str, ThingProperty], kind: str, name: str, text: str)
     return FieldFilter(key, operator, text)
 
 
-def _known(known: Mapping[str, ThingProperty], kind: str, key: str) -> str:
+def _check_field(known: Mapping[str, ThingProperty], kind: str, key: str) -> None:
     if key not in known:
         near = nearest(key[:80], known)
         hint = f"did you mean '{near}'?" if near else f"see /api.json for the fields of '{kind}'"
         raise QueryError(f"'{kind}' has no field '{key[:80]}'", hint=hint)
-    return key
 
 
 def _meant(text: str, known: Sequence[str]) -> str:
@@ -165,21 +150,13 @@ def _meant(text: str, known: Sequence[str]) -> str:
     return f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
 
 
-class ListedThings(NamedTuple):
-    """The IRIs of the things of a page, and how many there are on all pages."""
-
-    iris: Sequence[str]
-    total: int
-
-
-def listed(graph: Graph, request: PagedRequest) -> ListedThings:
-    """Return the things of a page."""
-    asked = request.things
-    if asked == ListRequest(asked.kind):
-        found = graph.index.listing(asked.kind, limit=request.size, offset=request.start)
-        return ListedThings([hit.iri for hit in found.hits], found.total)
-    numbers = _numbers(graph, asked)
-    return ListedThings(graph.index.iris(numbers[request.start :][: request.size]), len(numbers))
+def listed(graph: Graph, request: PagedRequest) -> tuple[Sequence[str], int]:
+    """Return the IRIs of the things of a page, and how many there are on all pages."""
+    if request.things == ListRequest(request.things.kind):
+        found = graph.index.listing(request.things.kind, limit=request.size, offset=request.start)
+        return [hit.iri for hit in found.hits], found.total
+    numbers = _numbers(graph, request.things)
+    return graph.index.iris(numbers[request.start :][: request.size]), len(numbers)
 
 
 @lru_cache(maxsize=_KEPT)

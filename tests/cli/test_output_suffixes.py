@@ -34,7 +34,6 @@ COMMANDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "export-one": (("export", f"person/{PERSON}"), (*RDF, ".TTL")),
     "cv": (("render", "cv", PERSON), (".md", ".markdown", ".html", ".htm", ".pdf", ".PDF", ".docx", ".json")),
     "publications": (("render", "publications", PERSON), (".md", ".html", ".pdf", ".docx", ".json")),
-    "report": (("render", "report"), (".md", ".html", ".pdf", ".docx", ".csv", ".json")),
     "bibtex": (("render", "bibtex", PERSON), (".bib", ".json")),
     "to-bibtex": (("convert", "ada.yaml", "--to", "bibtex"), (".bib",)),
     "to-csl-json": (("convert", "ada.yaml", "--to", "csl-json"), (".json",)),

@@ -1,4 +1,4 @@
-"""Documents made out of the graph: CVs, lists of publications, bibliographies, annual reports."""
+"""Documents made out of the graph: CVs, lists of publications, bibliographies."""
 
 import json
 import re
@@ -11,10 +11,9 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.interchange.formats import read
 from kg.site.charts.svg import clean
-from kg.site.reports.annual import annual_report
 from kg.site.reports.citing import Cited, citation, plain_style
 from kg.site.reports.cv import curriculum_vitae, names
-from kg.site.reports.model import DatedItems, ItemList, Paragraph, ReportDocument, ReportSection, plain, text_of
+from kg.site.reports.model import DatedItems, ItemList, ReportDocument, ReportSection, text_of
 from kg.site.reports.publications import bibliography, publication_list, works_of
 from kg.site.reports.writers import html, markdown
 from kg.site.works import works_on_page
@@ -103,10 +102,6 @@ def test_a_list_of_publications_reads_well(golden: Golden, graph: Graph) -> None
 
 def test_a_bibliography_reads_well(golden: Golden, graph: Graph) -> None:
     golden("rendering/works.bib", bibliography(graph, person(graph, "jiamin-li"), "bib"))
-
-
-def test_an_annual_report_reads_well(golden: Golden, graph: Graph) -> None:
-    golden("rendering/report.md", markdown(annual_report(graph, year=2023)))
 
 
 @pytest.mark.parametrize("slug", PEOPLE)
@@ -284,36 +279,6 @@ def test_csl_json_holds_the_same_works(graph: Graph) -> None:
     assert len(json.loads(bibliography(graph, iri, "csl.json"))) == len(works_of(graph, iri))
 
 
-def test_a_report_is_of_the_last_year_with_works_unless_it_is_said(graph: Graph) -> None:
-    assert annual_report(graph).kind == "Annual report 2024"
-    assert annual_report(graph, year=2015).kind == "Annual report 2015"
-
-
-def test_the_report_of_an_organisation_is_about_who_was_there_in_that_year(graph: Graph) -> None:
-    cmu = f"{graph.base}organization/cmu"
-
-    assert text_of(annual_report(graph, cmu, year=2015).lines[0]) == "Jinliang Wei"
-    assert annual_report(graph, cmu, year=2005).lines == ()
-    assert titles(annual_report(graph, cmu, year=2005)) == []
-
-
-def test_a_report_names_who_is_new_in_an_organisation(graph: Graph) -> None:
-    (people,) = [
-        part
-        for part in annual_report(graph, f"{graph.base}organization/cmu", year=2012).sections
-        if part.title == "People"
-    ]
-
-    assert people.parts[0] == ReportSection("New people", (Paragraph(plain("Jinliang Wei")),))
-
-
-def test_a_report_draws_works_by_year_in_html_alone(graph: Graph) -> None:
-    made = annual_report(graph, year=2023)
-
-    assert "Publications by year" in html(made)
-    assert "Publications by year" not in markdown(made)
-
-
 def test_hostile_data_stay_text_in_all_documents(tmp_path: Path) -> None:
     bad = "</title></style><script>alert(1)</script><img src=x onerror=alert(1)>"
     text = f"""\
@@ -334,10 +299,10 @@ def test_render_alone_lists_the_documents(kg: Command) -> None:
     code, out, _ = kg("render")
 
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()[:4]] == ["cv", "publications", "bibtex", "report"]
+    assert [line.split()[0] for line in out.splitlines()[:3]] == ["cv", "publications", "bibtex"]
 
 
-@pytest.mark.parametrize("name", ["cv", "publications", "bibtex", "report"])
+@pytest.mark.parametrize("name", ["cv", "publications", "bibtex"])
 def test_the_help_of_a_document_has_examples(kg: Command, name: str) -> None:
     code, out, _ = kg("render", name, "--help")
 
@@ -354,7 +319,6 @@ def test_the_help_of_a_document_has_examples(kg: Command, name: str) -> None:
         (("publications", "jiamin-li", "--by", "type"), "# Jiamin Li\n\n*Publications*\n"),
         (("bibtex", "jiamin-li"), "@article{liu2021bottleneck,\n"),
         (("bibtex", "jiamin-li", "--format", "csl-json"), "[\n"),
-        (("report", "--organization", "CMU", "--year", "2015"), "# Carnegie Mellon University\n"),
     ],
 )
 def test_documents_go_to_stdout(kg: Command, release: Release, arguments: tuple[str, ...], start: str) -> None:
@@ -367,10 +331,9 @@ def test_documents_go_to_stdout(kg: Command, release: Release, arguments: tuple[
 def test_the_suffix_of_a_file_says_its_syntax(kg: Command, release: Release) -> None:
     for name in ("cv.html", "cv.json", "cv.md"):
         assert kg("render", "cv", "jiamin-li", "--release", release.path, "-o", name).code == 0
-    assert kg("render", "report", "--release", release.path, "-o", "report.csv").code == 0
 
-    starts = [Path(name).read_text(encoding="utf-8")[:8] for name in ("cv.html", "cv.json", "cv.md", "report.csv")]
-    assert starts == ["<!DOCTYP", '{\n  "kin', "# Jiamin", "The year"]
+    starts = [Path(name).read_text(encoding="utf-8")[:8] for name in ("cv.html", "cv.json", "cv.md")]
+    assert starts == ["<!DOCTYP", '{\n  "kin', "# Jiamin"]
 
 
 @pytest.mark.parametrize(
@@ -380,7 +343,6 @@ def test_the_suffix_of_a_file_says_its_syntax(kg: Command, release: Release) -> 
         (("cv", "https://kg.example.org/person/nobody"), 1, "https://kg.example.org/person/nobody is not in the graph"),
         (("cv", "shen-li", "--sections", "eduction"), 2, "a CV has no section 'eduction'; did you mean 'education'?"),
         (("cv", "shen-li", "--sections", "x"), 2, "a CV has no section 'x'; there are summary, interests,"),
-        (("report", "--organization", "Nowhere"), 1, "there is no organization called 'Nowhere'"),
         (("bibtex", "shen-li"), 1, "nothing found"),
     ],
 )

@@ -14,8 +14,8 @@ from pypdfium2 import raw
 from kg.base.errors import ConfigError, ReadError
 from kg.cli.rendering import written
 from kg.site.charts.svg import clean
-from kg.site.reports.forms import TableForm
-from kg.site.reports.model import BarChart, ItemList, Paragraph, ReportDocument, Span, TextTable, plain, strong
+from kg.site.reports.forms import Form
+from kg.site.reports.model import ItemList, Paragraph, ReportDocument, Span, TextTable, plain, strong
 from kg.site.reports.typesetting import LAYOUT, pdf
 from tests.support.reports import HOSTILE, document, full
 
@@ -111,12 +111,6 @@ def test_three_hundred_works_go_on_counting_over_pages() -> None:
     assert "300AdaLovelace.NotesontheEngine,part300" in said(file)
 
 
-def test_a_chart_is_drawn_with_its_numbers() -> None:
-    file = opened(document(BarChart("Works by year", "works", ((1842, 17), (1843, 29)))))
-
-    assert all(number in said(file) for number in ("1842", "17", "1843", "29"))
-
-
 def test_links_lead_where_they_lead() -> None:
     content = pdf(document(Paragraph((Span("Ada", href="https://ada.example.org/(a)?b=c"),)))).content
 
@@ -152,7 +146,7 @@ def test_a_layout_that_is_none_is_an_error_that_says_where(own: Path) -> None:
 @pytest.mark.parametrize(
     ("form", "module", "library"), [("pdf", "typesetting", "typst"), ("docx", "word_processing", "docx")]
 )
-def test_without_the_extra_it_is_said_how_to_get_it(form: TableForm, module: str, library: str) -> None:
+def test_without_the_extra_it_is_said_how_to_get_it(form: Form, module: str, library: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.delitem(sys.modules, f"kg.site.reports.{module}", raising=False)
         patch.setitem(sys.modules, library, None)  # as if it were not installed

@@ -1,9 +1,6 @@
 """The writers of documents: what is said comes out as it was said, whatever signs are in it."""
 
-import csv
-import io
 import json
-import re
 from dataclasses import replace
 
 import pytest
@@ -15,7 +12,6 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from kg.site.charts.svg import clean
 from kg.site.reports.model import (
-    BarChart,
     DatedItem,
     DatedItems,
     ItemList,
@@ -26,7 +22,7 @@ from kg.site.reports.model import (
     section,
     text_of,
 )
-from kg.site.reports.writers import as_json, html, markdown, spreadsheet
+from kg.site.reports.writers import as_json, html, markdown
 from tests.support.reports import HOSTILE, document, full, linked
 
 COMMON = MarkdownIt("commonmark").enable("table")
@@ -97,17 +93,6 @@ def test_no_text_ends_the_style_sheet(text: str) -> None:
 
 
 @given(texts)
-def test_no_cell_of_a_spreadsheet_is_a_formula(text: str) -> None:
-    rows = list(csv.reader(io.StringIO(spreadsheet(full(text)))))
-    cells = [cell for row in rows for cell in row]
-
-    number = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # '-0' is no formula
-
-    assert not [cell for cell in cells if re.match(r"[=+\-@＝＋－＠\t\r]", cell) and not number.fullmatch(cell)]
-    assert clean(text) in {cell.removeprefix("'") for cell in cells} | set(cells)
-
-
-@given(texts)
 def test_json_says_what_the_text_says(text: str) -> None:
     made = json.loads(as_json(full(text)))
 
@@ -133,17 +118,6 @@ def test_the_colour_of_html_is_that_of_the_pages() -> None:
     style = one(LexborHTMLParser(html(replace(document(), colour=(12, 0.2)))), "style").text()
 
     assert style.startswith("\n:root { --hue: 12; --chroma: 0.2; }")
-
-
-def test_a_chart_is_drawn_in_html_and_said_in_json() -> None:
-    made = document(BarChart("Works by year", "works", ((1842, 1), (1843, 2))))
-
-    assert LexborHTMLParser(html(made)).css_first("figure svg") is not None
-    assert ".chart" in html(made)
-    assert "1842" not in markdown(made)
-    assert json.loads(as_json(made))["sections"][0]["blocks"] == [
-        {"name": "Works by year", "unit": "works", "bars": [[1842, 1], [1843, 2]]}
-    ]
 
 
 def test_a_list_goes_on_counting() -> None:

@@ -173,7 +173,8 @@ def test_a_full_disk_is_told_as_one_of_this_machine_and_leaves_the_server_as_it_
     at: str, place: Place, pair: Pair
 ) -> None:
     sizes = {True: 0, False: 0}
-    for is_evidence, line in split(open_source(pair.old.path).lines(), EVIDENCE):
+    lines = (line for text in open_source(pair.old.path).texts() for line in text.split(b"\n") if line)
+    for is_evidence, line in split(lines, EVIDENCE):
         sizes[is_evidence] += len(line) + 1
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(

@@ -49,7 +49,6 @@ ASKED = (
     ("export", "--evidence", "--format", "nquads"),
     *(("render", kind, "Ada Lovelace") for kind in ("cv", "publications", "bibtex")),
     ("render", "cv", "Nina Petrov", "--format", "html"),
-    ("render", "report", "--year", "2022"),
     *(("export", "--format", form) for form in ("turtle", "jsonld", "ntriples", "rdfxml")),
 )
 """Commands whose answers may be sent on."""

@@ -1,1 +1,1 @@
-"""Documents made from a release: CVs, lists of publications, annual reports."""
+"""Documents made from a release: CVs and lists of publications."""

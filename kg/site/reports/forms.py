@@ -4,16 +4,14 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 Form = Literal["markdown", "html", "pdf", "docx", "json"]
-TableForm = Literal[Form, "csv"]
 Paper = Literal["a4", "letter"]
 
-SUFFIXES: Mapping[TableForm, tuple[str, ...]] = {
+SUFFIXES: Mapping[Form, tuple[str, ...]] = {
     "markdown": (".md", ".markdown"),
     "html": (".html", ".htm"),
     "pdf": (".pdf",),
     "docx": (".docx",),
     "json": (".json",),
-    "csv": (".csv",),
 }
 
 

@@ -63,16 +63,7 @@ class TextTable:
     numeric: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
-class BarChart:
-    """Numbers by year, drawn where a form can draw; a table beside it says what matters of them."""
-
-    name: str
-    unit: str
-    bars: tuple[tuple[int, int], ...]
-
-
-Block = Paragraph | DatedItems | ItemList | TextTable | BarChart
+Block = Paragraph | DatedItems | ItemList | TextTable
 
 
 @dataclass(frozen=True)
@@ -127,8 +118,6 @@ def _is_empty(block: Block) -> bool:
     match block:
         case Paragraph(content) | DatedItems(content) | ItemList(content) | TextTable(rows=content):
             return not content
-        case BarChart(bars=bars):
-            return len(bars) < 2
 
 
 def plain(text: str) -> Line:

@@ -36,13 +36,12 @@ _ONE = {
 TYPES = tuple(_ONE)
 
 
-def works_of(graph: Graph, *people: str) -> tuple[Cited, ...]:
-    """Return the works of some people, each once: those of one person as the profile lists them, else by title."""
-    iris = (each.iri for person in people for each in subjects(graph, "schema:author", person))
-    listed = entry_places(graph, people[0]) if len(people) == 1 else {}
-    found = works_on_page(graph, iris).works
+def works_of(graph: Graph, person: str) -> tuple[Cited, ...]:
+    """Return the works of a person as the profile lists them, the others by title."""
+    listed = entry_places(graph, person)
+    found = works_on_page(graph, (each.iri for each in subjects(graph, "schema:author", person))).works
     ordered = sorted(found, key=lambda work: (listed.get(work.iri, LAST), work.title.casefold(), work.iri))
-    return tuple(Cited(graph, work, frozenset(people)) for work in ordered)
+    return tuple(Cited(graph, work, frozenset((person,))) for work in ordered)
 
 
 def incomplete(titles: Sequence[str], total: int) -> tuple[str, ...]:

@@ -21,7 +21,6 @@ from kg.base.colour import Oklch, srgb
 from kg.base.errors import Problem, ReadError
 from kg.site.reports.forms import Paper, WrittenDocument
 from kg.site.reports.model import (
-    BarChart,
     Block,
     DatedItem,
     DatedItems,
@@ -136,8 +135,6 @@ class _WordWriter:
                 self._list(items, first)
             case TextTable():
                 self._table(block)
-            case BarChart():  # a table beside it has the numbers
-                pass
 
     def _dated(self, entry: DatedItem) -> None:
         """Write an item with its time before it."""

@@ -1,20 +1,15 @@
-"""Write a document as JSON, as HTML for screen and paper, as Markdown, or its tables as CSV."""
+"""Write a document as JSON, as HTML for screen and paper, or as Markdown."""
 
-import csv
 import json
 import re
 from collections.abc import Iterator
 from functools import cache
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
-from kg.site.charts.bars import columns
-from kg.site.charts.svg import clean, rules
 from kg.site.reports.model import (
-    BarChart,
     Block,
     DatedItem,
     DatedItems,
@@ -28,7 +23,6 @@ from kg.site.reports.model import (
     text_of,
 )
 from kg.site.templating import environment
-from kg.store.columns import safe
 
 
 def as_json(document: ReportDocument) -> str:
@@ -53,16 +47,9 @@ def _json_value(value: object) -> dict[str, Any]:
 
 def html(document: ReportDocument) -> str:
     """Write one HTML file: its style is in it, and there are no scripts."""
-    has_chart = any(isinstance(block, BarChart) for section in document.sections for block in section.blocks)
-    hue, chroma = document.colour
-    # Safe: the sheet has no text of the graph.
-    style = Markup("\n".join((_sheet(hue, chroma), *([rules()] if has_chart else []))))  # noqa: S704
+    style = Markup(_sheet(*document.colour))  # noqa: S704  (it has no text of the graph)
     template = environment("kg.site.reports").get_template("document.html")
-    return template.render(document=document, style=style, drawn=_drawn)
-
-
-def _drawn(chart: BarChart) -> Markup:
-    return columns(list(chart.bars), name=chart.name, unit=chart.unit, width=640, height=160)
+    return template.render(document=document, style=style)
 
 
 @cache
@@ -91,7 +78,7 @@ def markdown(document: ReportDocument) -> str:
 
 def _markdown_section(section: ReportSection, level: int) -> Iterator[str]:
     yield _heading(section.title, level)
-    yield from (_markdown_block(block) for block in section.blocks if not isinstance(block, BarChart))
+    yield from (_markdown_block(block) for block in section.blocks)
     for part in section.parts:
         yield from _markdown_section(part, level + 1)
 
@@ -139,20 +126,3 @@ def _markdown_line(line: Line) -> str:
 
 def _escaped(text: str) -> str:
     return _MARKUP.sub(r"\\\g<0>", text)
-
-
-def spreadsheet(document: ReportDocument) -> str:
-    """Write the tables as CSV, each below the title of its section; no cell is read as a formula."""
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")  # RFC 4180
-    for title, table in _tables(document.sections):
-        if out.tell():
-            writer.writerow([])
-        writer.writerows([safe(clean(cell)) for cell in row] for row in ((title,), table.columns, *table.rows))
-    return out.getvalue()
-
-
-def _tables(sections: tuple[ReportSection, ...]) -> Iterator[tuple[str, TextTable]]:
-    for section in sections:
-        yield from ((section.title, block) for block in section.blocks if isinstance(block, TextTable))
-        yield from _tables(section.parts)

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 from urllib.parse import urlencode
@@ -15,7 +15,7 @@ from kg.site.page import PageRequest, SitePage, TypedLink, json_page
 from kg.site.works import Facts, works_on_page
 from kg.store.columns import NUMBER, is_number, safe, value
 from kg.store.graph import Graph
-from kg.store.lists import PagedRequest, listed, read_request
+from kg.store.lists import listed, read_request
 from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of
 from kg.store.reconciliation.values import is_value, values
 from kg.terms.formats import MEDIA_TYPES, XSD, Term
@@ -59,21 +59,23 @@ def answer(graph: Graph, asked: Mapping[str, Any]) -> SitePage:
         QueryError: If a field, an operator or a value is none that there is.
     """
     kind, form, fields = asked["kind"], asked["form"], [(name, text) for name, text in asked["fields"]]
-    page = _page(graph, read_request(graph.declaration, kind, fields))
-    path = ""
-    if page.next:
-        left = [each for each in fields if each[0] != "_next"]
-        path = f"{FOLDER}{kind}.{form}?{urlencode([*left, ('_next', str(page.next))])}"
+    request = read_request(graph.declaration, kind, fields)
+    known = properties_of(graph.declaration, kind)
+    columns = {key: known[key] for key in request.columns}
+    iris, total = listed(graph, request)
+    rows = list(_bounded(_rows(graph, iris, columns)))
+    end = request.start + len(rows)
+    left = [*((name, text) for name, text in fields if name != "_next"), ("_next", str(end))]
+    path = f"{FOLDER}{kind}.{form}?{urlencode(left)}" if rows and end < total else ""
     links = (TypedLink(path, "next", "text/csv" if form == "csv" else "application/json"),) if path else ()
     if form == "csv":
-        return SitePage(_csv(graph, page, has_heads=asked.get("has_heads", True)), MEDIA_TYPES["csv"], links)
+        heads = [IRI, *(head for key in columns for head in _heads(key, columns[key]))]
+        body = _csv(graph, columns, [heads] if asked.get("has_heads", True) else [], rows)
+        return SitePage(body, MEDIA_TYPES["csv"], links)
     if any(name == "_stream" for name, _ in fields):
         raise QueryError("all rows in one answer are sent as CSV", hint=f"ask for {FOLDER}{kind}.csv")
-    rows = [
-        {IRI: row.iri} | {key: _json(graph, page.columns[key], row.cells[key]) for key in row.cells}
-        for row in page.rows
-    ]
-    said = {"kind": kind, "total": page.total, "rows": rows, "next": asked["root"] + path if path else None}
+    cells = [{IRI: iri} | {key: _json(graph, columns[key], row[key]) for key in row} for iri, row in rows]
+    said = {"kind": kind, "total": total, "rows": cells, "next": asked["root"] + path if path else None}
     return replace(json_page(said), links=links)
 
 
@@ -100,37 +102,17 @@ def overview(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (
     return json_page(said | {"links": LINKS})
 
 
-@dataclass(frozen=True)
-class ListRow:
-    """A thing with the values of each column."""
-
-    iri: str
-    cells: Mapping[str, Sequence[Term]]
+ListRow = tuple[str, Mapping[str, Sequence[Term]]]
+"""The IRI of a thing, and its values by column."""
 
 
-@dataclass(frozen=True)
-class ListPage:
-    """Rows, how many there are on all pages, and after how many the next page begins, or 0."""
-
-    columns: Mapping[str, ThingProperty]
-    rows: Sequence[ListRow]
-    total: int
-    next: int
-
-
-def _page(graph: Graph, request: PagedRequest) -> ListPage:
-    known = properties_of(graph.declaration, request.things.kind)
-    columns = {key: known[key] for key in request.columns}
-    found = listed(graph, request)
-    rows: list[ListRow] = []
+def _bounded(rows: Iterator[ListRow]) -> Iterator[ListRow]:
     left = MAX_VALUES
-    for row in _rows(graph, found.iris, columns):
-        left -= sum(map(len, row.cells.values()))
-        if left < 0 and rows:
+    for place, row in enumerate(rows):
+        left -= sum(map(len, row[1].values()))
+        if left < 0 and place:
             break
-        rows.append(row)
-    end = request.start + len(rows)
-    return ListPage(columns, rows, found.total, end if rows and end < found.total else 0)
+        yield row
 
 
 def _rows(graph: Graph, iris: Sequence[str], columns: Mapping[str, ThingProperty]) -> Iterator[ListRow]:
@@ -143,7 +125,7 @@ def _rows(graph: Graph, iris: Sequence[str], columns: Mapping[str, ThingProperty
             places = {author: place for place, author in enumerate(authors)}
             for key in ordered:
                 cells[key].sort(key=lambda term: places.get(value(term), len(places)))
-        yield ListRow(iri, cells)
+        yield iri, cells
 
 
 def _terms(graph: Graph, iri: str, property_: ThingProperty, said: Facts) -> list[Term]:
@@ -172,19 +154,20 @@ def _value(graph: Graph, property_: ThingProperty, term: Term) -> Any:
     return text
 
 
-def _csv(graph: Graph, page: ListPage, *, has_heads: bool) -> bytes:
+def _csv(
+    graph: Graph, columns: Mapping[str, ThingProperty], heads: Sequence[Sequence[str]], rows: Sequence[ListRow]
+) -> bytes:
     """Return a page as CSV (RFC 4180): a column of things has one of their labels beside it."""
     out = StringIO()
     writer = csv.writer(out)
-    if has_heads:
-        writer.writerow([IRI, *(head for key in page.columns for head in heads(key, page.columns[key]))])
-    for row in page.rows:
-        cells = (cell for key, terms in row.cells.items() for cell in _cells(graph, page.columns[key], terms))
-        writer.writerow([safe(row.iri), *map(safe, cells)])
+    writer.writerows(heads)
+    for iri, row in rows:
+        cells = (cell for key, terms in row.items() for cell in _cells(graph, columns[key], terms))
+        writer.writerow([safe(iri), *map(safe, cells)])
     return out.getvalue().encode()
 
 
-def heads(key: str, property_: ThingProperty) -> list[str]:
+def _heads(key: str, property_: ThingProperty) -> list[str]:
     """Return the heads of the columns of a field in CSV."""
     return [key, key + _LABELS] if property_.names_things else [key]
 
