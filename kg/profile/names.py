@@ -25,6 +25,11 @@ def table(name: str) -> Iterator[list[str]]:
     return rows_of("kg.profile", f"tables/{name}.tsv")
 
 
+def frequencies(name: str) -> Iterator[tuple[str, int, str]]:
+    """Yield the names of a table that says how common they are: each with that figure and its kind."""
+    return ((each, int(count), kind) for count, kind, names in table(name) for each in names.split())
+
+
 _CACHE = 1 << 16
 _SUFFIXES = MappingProxyType({"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "iii": "iii"})
 _GENERATIONS = frozenset(("iv", "v", "2nd", "3rd", "4th"))
@@ -40,9 +45,9 @@ _LONG = 6
 """Beyond how many letters a slip in a given name may be one: 'Kalina' and 'Katina' are two names."""
 _LINKING = _PARTICLES | _LINKS
 _GLUED_INITIALS = re.compile(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])(?!$|,)")
-_LISTED = frozenset(family.upper() for family, _, _ in table("families"))  # 'LI Jiamin': not two initials
+_LISTED = frozenset(family.upper() for family, _, _ in frequencies("families"))  # 'LI Jiamin': not two initials
 _LEAD = re.compile(r"^(?:(?:corporate|the) )+")
-_SYLLABIC = frozenset(family for family, _, kind in table("families") if kind in ("han", "korean", "vietnamese"))
+_SYLLABIC = frozenset(family for family, _, kind in frequencies("families") if kind in ("han", "korean", "vietnamese"))
 _GROUP = re.compile(
     r"\b(?:collaboration|consortium|team|group|committee|working group|project|et al|initiative|network)\b"
 )
