@@ -11,7 +11,7 @@ from pathlib import Path
 
 from labelled import Labelled, LabelledWork, record
 
-from kg.profile.names import is_short, read_name, table
+from kg.profile.names import frequencies, is_short, read_name
 
 _BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+);)|[\x00-\x08\x0b-\x1f]")
 
@@ -44,5 +44,5 @@ def group(name: str) -> str:
     read = read_name(name)
     if is_short(read):
         return "initials"
-    origins = {family: kind for family, _, kind in table("families")}
+    origins = {family: kind for family, _, kind in frequencies("families")}
     return origins.get(read.family, "western")

@@ -26,7 +26,7 @@ from kg.identity.registry import Registry
 from kg.profile.config import Authorities
 from kg.profile.judgements import Judgements
 from kg.profile.model import Profile as KgProfile
-from kg.profile.names import table
+from kg.profile.names import frequencies, table
 from kg.profile.records import Record, Source
 
 COMMUNITY = 100
@@ -139,7 +139,7 @@ def _syllable(chance: random.Random) -> str:
 @cache
 def _table(name: str, kind: str) -> tuple[Sequence[str], Sequence[int]]:
     """Return the names of a kind and their frequencies, added up."""
-    rows = [(row[0], int(row[1])) for row in table(name) if row[2] == kind]
+    rows = [(each, share) for each, share, other in frequencies(name) if other == kind]
     return [name for name, _ in rows], list(accumulate(share for _, share in rows))
 
 

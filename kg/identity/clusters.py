@@ -42,7 +42,7 @@ class OpenPair(NamedTuple):
         one: A node.
         other: Another node.
         weight: How much speaks for it, in bits.
-        obstacle: Why they were not joined: `weight`, `name_alone`, `rival`, `names`, `versions`, or a kind of token.
+        obstacle: Why they were not joined: `weight`, `rival`, `names`, `versions`, or a kind of token.
     """
 
     one: int

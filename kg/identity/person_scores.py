@@ -10,11 +10,10 @@ from math import log2
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from kg.base.tables import rows_of
 from kg.identity.corpus import Corpus
 from kg.identity.rarity import RESEARCHERS, bits
+from kg.identity.subjects import fields_of, fields_of_venue, listed_words, telling_words
 from kg.profile.names import Level, is_short
-from kg.profile.titles import read_title
 
 # Reasons: what speaks for or against two nodes' being one, in bits and in words.
 
@@ -70,13 +69,6 @@ def weights() -> Weights:
 _LARGE_WORK = 100  # authors beyond which writing together says nothing
 
 
-@cache
-def _listed_words() -> MappingProxyType[str, float]:
-    """Return how many bits a word of titles says that is listed: the fewer, the more titles have it."""
-    rows = rows_of("kg.identity", "tables/title_words.tsv")
-    return MappingProxyType({word: float(bits) for bits, words in rows for word in words.split()})
-
-
 class Features(NamedTuple):
     """What one profile says of a person, apart from the name.
 
@@ -86,6 +78,7 @@ class Features(NamedTuple):
         venues: At which venues the works are.
         years: The first and the last year, or nothing.
         words: The telling words of the titles.
+        fields: The fields of research that titles and venues tell.
     """
 
     co_authors: Mapping[str, Sequence[int]]
@@ -93,6 +86,7 @@ class Features(NamedTuple):
     venues: frozenset[str]
     years: tuple[int, ...]
     words: frozenset[str]
+    fields: frozenset[str]
 
 
 class FeatureReader:
@@ -105,7 +99,8 @@ class FeatureReader:
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
         self._written = corpus.written
-        self._words: dict[str, frozenset[str]] = {}
+        self._words = cache(telling_words)
+        self._fields = cache(fields_of)
 
     def features(self, node: int) -> Features:
         """Return what its profile says of a person."""
@@ -119,23 +114,16 @@ class FeatureReader:
                 together.update(work.authors)
         together.discard(node)
         years = [work.year for work in works if work.year]
+        venues = frozenset([work.venue for work in works if work.venue])
+        titles = [work.title for work in works]
         return Features(
             self._by_short_form(together),
             frozenset(person.organizations),
-            frozenset([work.venue for work in works if work.venue]),
+            venues,
             (min(years), max(years)) if years else (),
-            self._words_of(works[0].title).union(*[self._words_of(work.title) for work in works[1:]])
-            if works
-            else frozenset(),
+            frozenset().union(*map(self._words, titles)),
+            frozenset().union(*map(self._fields, titles), *map(fields_of_venue, venues)),
         )
-
-    def _words_of(self, title: str) -> frozenset[str]:
-        """Return the words of a title that say what it is about."""
-        found = self._words.get(title)
-        if found is None:
-            telling = {word for word in read_title(title).telling if len(word) > 4}
-            found = self._words[title] = frozenset(word for word in telling if _listed_words().get(word, 1))
-        return found
 
     def circle(self, profile: int) -> Mapping[str, Sequence[int]]:
         """Return all persons whom a profile names: numbers of names by their short form."""
@@ -149,15 +137,11 @@ class FeatureReader:
         return found
 
 
-def beside_name(reasons: Iterable[Reason]) -> float:
-    """Return how many bits speak for one person beside the name and the owner of the list that names both."""
-    return sum(max(0.0, reason.bits) for reason in reasons if reason.kind not in ("name", "list_owner"))
-
-
 # Score pairs of persons: how rare the name is, with whom, where, when and on what they work.
 
 _CLUSTERING = 8.0  # how much likelier a name is among the co-authors of a namesake than elsewhere
 _MANY = 8
+_FIELDS = 2  # in common that count
 _CAREER = 40
 _MOVE = 8  # years between the works of two after which another place says nothing
 _FEATURES = 1 << 14
@@ -184,6 +168,26 @@ class Side(NamedTuple):
     in_list: bool
 
 
+class Pair(NamedTuple):
+    """Two persons who are compared.
+
+    Attributes:
+        one: A person.
+        other: Another person.
+        shared: The names of the co-authors whom both have, by their short form.
+        owner: The short form of who owns the list in which both stand; empty if there is none.
+    """
+
+    one: Side
+    other: Side
+    shared: Mapping[str, int]
+    owner: str
+
+
+Amounts = Iterable[tuple[str, float, str]]
+"""Kinds of reasons with the amounts by which their weights are multiplied, and what they are about."""
+
+
 class PersonScores:
     """Scores pairs of persons.
 
@@ -196,8 +200,9 @@ class PersonScores:
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
         self.written = corpus.written
-        self._known = weights().person
+        self.known = weights().person
         self._levels = weights().name
+        self._bits = {"name": 1.0, **self._levels, **self.known}
         self._agreements: dict[tuple[Sequence[int], Sequence[int]], tuple[float, Level, str] | None] = {}
         reader = FeatureReader(corpus)
         self._features = reader.features
@@ -206,18 +211,20 @@ class PersonScores:
 
     def reasons(self, one: int, other: int) -> list[Reason]:
         """Return what speaks for and against two persons' being one; nothing if their names differ."""
+        found = (Reason(kind, self._bits[kind] * amount, about) for kind, amount, about in self.amounts(one, other))
+        return [reason for reason in found if reason.bits]
+
+    def amounts(self, one: int, other: int) -> Amounts:
+        """Yield what is compared, before it is weighed; nothing if the names of two persons differ."""
         agreement = self._agreement(one, other)
         if agreement is None:
-            return []
+            return
         rarity, level, written = agreement
-        found = [Reason("name", rarity, written)]
-        if self._levels[level]:
-            found.append(Reason(str(level), self._levels[level], written))
-        mine, others = self.side(one), self.side(other)
-        for name, feature in FEATURES:
-            for amount, detail in feature(self, mine, others):
-                found.append(Reason(name, self._known[name] * amount, detail))
-        return found
+        yield "name", rarity, written
+        yield level, 1.0, written
+        pair = self._pair(self.side(one), self.side(other))
+        for feature in FEATURES:
+            yield from feature(self, pair)
 
     def evidence(self, node: int) -> set[str]:
         """Return what two persons of whom many share the name must share one of, to be worth a look."""
@@ -235,23 +242,14 @@ class PersonScores:
                 found.add(f"with {form}")
         return found
 
-    def are_comparable(self, one: int, other: int) -> bool:
-        """Say whether works of both are known: then it tells something that nothing is shared."""
-        return all(self.side(node).features.words for node in (one, other))
-
-    def owner_form(self, one: Side, other: Side) -> str:
-        """Return the short form of who owns the list in which both stand; empty if there is none."""
-        owner = self._corpus.owner(one.profile) if one.profile == other.profile else None
-        return "" if owner is None else self.written.short[self.written.of[owner][0]]
-
     def gain(self, shared: int, size: int) -> float:
         """Return the bits of a common co-author: many if the name is rare, and stands in a short list."""
         chance = size * self.written.bearers(shared) / RESEARCHERS * _CLUSTERING
-        return max(0.0, min(self.limit(size), log2(self._known["co_author_found"] / chance)))
+        return max(0.0, min(self.limit(size), log2(self.known["co_author_found"] / chance)))
 
     def limit(self, size: int) -> float:
         """Return the bits of a co-author who is certainly the same: namesakes write with one person, too."""
-        return min(self._known["one_co_author"], log2(RESEARCHERS / (max(size, 1) * _CLUSTERING)))
+        return min(self.known["one_co_author"], log2(RESEARCHERS / (max(size, 1) * _CLUSTERING)))
 
     def common_name(self, mine: Iterable[int], others: Iterable[int]) -> int | None:
         """Return the less specific of two names that agree, of those that do the rarest."""
@@ -261,6 +259,16 @@ class PersonScores:
         if len(found) < 2:
             return found[0] if found else None
         return min(found, key=lambda number: (written.bearers(number), written.read[number]))
+
+    def _pair(self, one: Side, other: Side) -> Pair:
+        mine, others, written = one.features.co_authors, other.features.co_authors, self.written
+        shared: dict[str, int] = {}
+        if forms := mine.keys() & others.keys():
+            forms.difference_update(written.short[name] for side in (one, other) for name in written.of[side.node])
+            names = ((form, self.common_name(mine[form], others[form])) for form in forms)
+            shared = {form: name for form, name in names if name is not None}
+        owner = self._corpus.owner(one.profile) if one.profile == other.profile else None
+        return Pair(one, other, shared, "" if owner is None else written.short[written.of[owner][0]])
 
     def _side(self, node: int) -> Side:
         number = self._corpus.persons[node].profile
@@ -282,33 +290,20 @@ class PersonScores:
             level = written.level(one, other)
             if level is not Level.NONE:
                 common = one if written.bearers(one) >= written.bearers(other) else other
-                rarity = min(self._known["rarest"], bits(written.bearers(common)))
+                rarity = min(self.known["rarest"], bits(written.bearers(common)))
                 if best is None or rarity + self._levels[level] > best[0] + self._levels[best[1]]:
                     best = rarity, level, written.read[common].key
         return best
 
 
-# The features: each gives amounts, by which its weight is multiplied, and what they are about.
-
-Amounts = Iterable[tuple[float, str]]
+# The features.
 
 
-def _shared(scores: PersonScores, one: Side, other: Side) -> Mapping[str, int]:
-    """Return the names of the co-authors whom two have in common, by their short form."""
-    mine, others, written = one.features.co_authors, other.features.co_authors, scores.written
-    forms = mine.keys() & others.keys()
-    if not forms:
-        return {}
-    forms.difference_update(written.short[number] for side in (one, other) for number in written.of[side.node])
-    found = {form: scores.common_name(mine[form], others[form]) for form in forms}
-    return {form: name for form, name in found.items() if name is not None}
-
-
-def co_author(scores: PersonScores, one: Side, other: Side) -> Amounts:
+def co_author(scores: PersonScores, pair: Pair) -> Amounts:
     """With whom both write: the rarer the name, the more; each further one says less."""
-    known, total, share = weights().person, 0.0, 1.0
-    owner, size = scores.owner_form(one, other), min(len(one.features.co_authors), len(other.features.co_authors))
-    shared = [name for form, name in _shared(scores, one, other).items() if form != owner]
+    known, total, share = scores.known, 0.0, 1.0
+    size = min(len(side.features.co_authors) for side in pair[:2])
+    shared = [name for form, name in pair.shared.items() if form != pair.owner]
     for gain, name in sorted(
         ((scores.gain(name, size), scores.written.read[name].key) for name in shared), reverse=True
     ):
@@ -317,26 +312,26 @@ def co_author(scores: PersonScores, one: Side, other: Side) -> Amounts:
             break
         total += counted
         share *= known["further_co_author"]
-        yield counted, name
+        yield "co_author", counted, name
 
 
-def list_owner(scores: PersonScores, one: Side, other: Side) -> Amounts:
+def list_owner(scores: PersonScores, pair: Pair) -> Amounts:
     """In whose list both stand: whom its owner writes with."""
-    form = scores.owner_form(one, other)
-    if form in one.features.co_authors and form in other.features.co_authors:
-        numbers = one.features.co_authors[form]
-        yield scores.limit(len(scores.circle(one.profile))), min(scores.written.read[each].key for each in numbers)
+    if pair.owner in pair.shared:
+        name = scores.written.read[pair.shared[pair.owner]].key
+        yield "list_owner", scores.limit(len(scores.circle(pair.one.profile))), name
 
 
-def no_common_co_author(scores: PersonScores, one: Side, other: Side) -> Amounts:
+def no_common_co_author(_scores: PersonScores, pair: Pair) -> Amounts:
     """Both write with many, and with nobody in common."""
-    if min(len(side.features.co_authors) for side in (one, other)) >= _MANY and not _shared(scores, one, other):
-        yield 1.0, ""
+    if not pair.shared and min(len(side.features.co_authors) for side in pair[:2]) >= _MANY:
+        yield "no_common_co_author", 1.0, ""
 
 
-def circle(scores: PersonScores, one: Side, other: Side) -> Amounts:
+def circle(scores: PersonScores, pair: Pair) -> Amounts:
     """Who writes with one, and stands in the profile that names the other; the first by name of like ones."""
-    if one.profile == other.profile or _shared(scores, one, other):
+    one, other = pair[:2]
+    if one.profile == other.profile or pair.shared:
         return
     found: list[tuple[float, str]] = []
     for side, features in ((other, one.features), (one, other.features)):
@@ -344,92 +339,73 @@ def circle(scores: PersonScores, one: Side, other: Side) -> Amounts:
         for form in filter(names.__contains__, features.co_authors):
             shared = scores.common_name(features.co_authors[form], names[form])
             if shared is not None:
-                gain = min(weights().person["in_circle"], scores.gain(shared, len(names)))
+                gain = min(scores.known["in_circle"], scores.gain(shared, len(names)))
                 found.append((-gain, scores.written.read[shared].key))
     if found and min(found)[0]:
-        yield -min(found)[0], min(found)[1]
+        yield "circle", -min(found)[0], min(found)[1]
 
 
-def _near(one: Side, other: Side) -> frozenset[str]:
-    """Return the organisations of one that are those of the profile that names the other."""
-    return (one.features.organizations & other.context) | (other.features.organizations & one.context)
+def place(_scores: PersonScores, pair: Pair) -> Amounts:
+    """By which organisation both are tied, the closest tie alone."""
+    one, other = pair[:2]
+    near = (one.features.organizations & other.context) | (other.features.organizations & one.context)
+    if near and (one.in_list or other.in_list):
+        yield "own_list", 1.0, min(near)
+    elif common := one.features.organizations & other.features.organizations:
+        yield "organization", 1.0, min(common)
+    elif near:
+        yield "context_organization", 1.0, min(near)
+    elif one.profile != other.profile and (common := one.context & other.context):
+        yield "common_context", 1.0, min(common)
 
 
-def organization(_scores: PersonScores, one: Side, other: Side) -> Amounts:
-    """At which organisation both are said to be."""
-    common = one.features.organizations & other.features.organizations
-    if common and not own_list(_scores, one, other):
-        yield 1.0, min(common)
-
-
-def other_organization(_scores: PersonScores, one: Side, other: Side) -> Amounts:
+def other_organization(_scores: PersonScores, pair: Pair) -> Amounts:
     """Both are said to be somewhere, nowhere the same, in the same years; what an owner states is never all."""
-    mine, others = one.features, other.features
+    mine, others = (side.features for side in pair[:2])
     share = max(0.0, 1 - _gap(mine, others) / _MOVE)
-    is_stated = mine.organizations and others.organizations and not (one.is_owner or other.is_owner)
+    is_stated = mine.organizations and others.organizations and not (pair.one.is_owner or pair.other.is_owner)
     if is_stated and share and mine.organizations.isdisjoint(others.organizations):
-        yield share, ""
+        yield "other_organization", share, ""
 
 
-def own_list(_scores: PersonScores, one: Side, other: Side) -> Sequence[tuple[float, str]]:
-    """At which organisation one is, in whose list of works the other is named."""
-    near = _near(one, other)
-    return [(1.0, min(near))] if near and (one.in_list or other.in_list) else []
+def subject(scores: PersonScores, pair: Pair) -> Amounts:
+    """On what both work: the rarer the words of titles, the more, each further one less; and in which fields."""
+    known, listed = scores.known, listed_words()
+    mine, others = (side.features for side in pair[:2])
+    words = sorted((-listed.get(word, known["rare_title_word"]), word) for word in mine.words & others.words)
+    if words:
+        total = sum(-bits * known["further_title_word"] ** place for place, (bits, _) in enumerate(words))
+        yield "title_words", min(known["all_title_words"], total), ", ".join(word for _, word in words[:3])
+    if common := sorted(mine.fields & others.fields)[:_FIELDS]:
+        yield "common_field", float(len(common)), ", ".join(common)
+    elif mine.fields and others.fields and not words and not pair.shared:
+        yield "other_field", 1.0, f"{min(mine.fields)} and {min(others.fields)}"
 
 
-def context_organization(_scores: PersonScores, one: Side, other: Side) -> Amounts:
-    """At which organisation one is, from where the other is named."""
-    near, is_common = _near(one, other), one.features.organizations & other.features.organizations
-    if near and not is_common and not (one.in_list or other.in_list):
-        yield 1.0, min(near)
-
-
-def common_context(_scores: PersonScores, one: Side, other: Side) -> Amounts:
-    """From which organisation both are named."""
-    common = one.context & other.context if one.profile != other.profile else frozenset()
-    if common and not _near(one, other) and one.features.organizations.isdisjoint(other.features.organizations):
-        yield 1.0, min(common)
-
-
-def title_words(_scores: PersonScores, one: Side, other: Side) -> Amounts:
-    """On what both work: the rarer the words of titles, the more; each further one says less."""
-    known, listed = weights().person, _listed_words()
-    found = sorted(
-        (-listed.get(word, known["rare_title_word"]), word) for word in one.features.words & other.features.words
-    )
-    if found:
-        total = sum(-bits * known["further_title_word"] ** place for place, (bits, _) in enumerate(found))
-        yield min(known["all_title_words"], total), ", ".join(word for _, word in found[:3])
-
-
-def venue(_scores: PersonScores, one: Side, other: Side) -> Amounts:
+def venue(_scores: PersonScores, pair: Pair) -> Amounts:
     """At which venue both have works."""
-    common = one.features.venues & other.features.venues
-    if common:
-        yield 1.0, min(common)
+    if common := pair.one.features.venues & pair.other.features.venues:
+        yield "venue", 1.0, min(common)
 
 
-def years_apart(_scores: PersonScores, one: Side, other: Side) -> Amounts:
+def years_apart(_scores: PersonScores, pair: Pair) -> Amounts:
     """More years lie between their works than a career has."""
-    gap = _gap(one.features, other.features)
+    gap = _gap(pair.one.features, pair.other.features)
     if gap > _CAREER:
-        yield 1.0, f"{gap} years"
+        yield "years_apart", 1.0, f"{gap} years"
 
 
-def member(scores: PersonScores, one: Side, other: Side) -> Amounts:
+def member(_scores: PersonScores, pair: Pair) -> Amounts:
     """One has a profile in the project, and of one no works are known by which to tell them apart."""
-    if one.is_owner != other.is_owner and not scores.are_comparable(one.node, other.node):
-        yield 1.0, ""
+    if pair.one.is_owner != pair.other.is_owner and not all(side.features.words for side in pair[:2]):
+        yield "member", 1.0, ""
 
 
-FEATURES: Sequence[tuple[str, Callable[[PersonScores, Side, Side], Amounts]]] = [
-    (feature.__name__, feature)
-    for feature in (
-        *(co_author, list_owner, no_common_co_author, circle, organization, other_organization, own_list),
-        *(context_organization, common_context, title_words, venue, years_apart, member),
-    )
-]
-"""What is compared beside the names; the name of each is that of its weight."""
+FEATURES: Sequence[Callable[[PersonScores, Pair], Amounts]] = (
+    *(co_author, list_owner, no_common_co_author, circle, place, other_organization, subject, venue),
+    *(years_apart, member),
+)
+"""What is compared beside the names."""
 
 
 def _gap(mine: Features, others: Features) -> int:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from kg.identity.blocking import Alike, CandidatePair, blocks, candidates, names_of
 from kg.identity.clusters import Clusters, MatchEdge, OpenPair, UnionFind
 from kg.identity.corpus import Corpus
-from kg.identity.person_scores import PersonScores, beside_name, weights
+from kg.identity.person_scores import PersonScores, weights
 from kg.identity.rulings import Judged
 from kg.identity.written import WrittenNames
 from kg.profile.names import Level
@@ -23,7 +23,6 @@ _QUARANTINE = 3  # names that one id may have
 _NAMESAKES = 6  # mentions of a full name up to which every pair is worth a question
 Apart = dict[int, dict[str, Hashable]]
 """Of what a person has one at most, by number and kind."""
-_FEW_BEARERS = 3  # mentions of a name up to which it may be as rare as the tables say
 _FULL = (Level.EXACT, Level.MIDDLE, Level.NICKNAME)
 
 
@@ -35,14 +34,12 @@ class Scored(NamedTuple):
         other: A node with a greater number.
         score: What speaks for their being one, in bits.
         asks: Whether the score is worth a question, if it is not enough for a join.
-        rests_on_name: Whether it would be enough for a join, but little more than the name speaks for it.
     """
 
     one: int
     other: int
     score: float
     asks: bool
-    rests_on_name: bool = False
 
 
 def resolve_persons(corpus: Corpus, works: Sequence[int], judged: Judged) -> Clusters:
@@ -75,17 +72,12 @@ def join_known(clusters: Clusters, judged: Judged, declared: Iterable[MatchEdge]
 
 def join_scored(clusters: Clusters, selected: Iterable[Scored]) -> None:
     """Join along the scores that are strong enough, and ask about the others."""
-    found = list(selected)
-    sure = [MatchEdge(each.one, each.other, each.score) for each in found if _is_sure(each)]
+    found, same = list(selected), weights().same
+    sure = [MatchEdge(each.one, each.other, each.score) for each in found if each.score >= same]
     clusters.join(sure, weights().margin)
-    for each in found:
-        if not _is_sure(each):
-            obstacle = "name_alone" if each.rests_on_name else "weight"
-            clusters.questions.append(OpenPair(each.one, each.other, each.score, obstacle))
-
-
-def _is_sure(pair: Scored) -> bool:
-    return pair.score >= weights().same and not pair.rests_on_name
+    clusters.questions.extend(
+        OpenPair(each.one, each.other, each.score, "weight") for each in found if each.score < same
+    )
 
 
 def alike(corpus: Corpus) -> list[Alike]:
@@ -190,17 +182,16 @@ def score(corpus: Corpus, scores: PersonScores, candidate: CandidatePair) -> Sco
     bits = sum(reason.bits for reason in reasons)
     if not reasons or bits < weights().unsure:
         return None
-    asks = bits >= 0 or (namesakes <= _NAMESAKES and _are_namesakes(corpus, one, other))
-    known = weights().person
-    alone = known["alone"] if scores.are_comparable(one, other) else weights().same
-    is_unique = namesakes <= _FEW_BEARERS and reasons[0].bits >= alone
-    rests_on_name = bits >= weights().same and not is_unique and beside_name(reasons) < known["beside_name"]
-    return Scored(one, other, bits, asks, rests_on_name) if asks else None
+    against = sum(reason.bits for reason in reasons if reason.kind == "other_field")  # a join, but not a question
+    asks = bits >= against or (namesakes <= _NAMESAKES and _are_namesakes(corpus, one, other))
+    return Scored(one, other, bits, asks) if asks else None
 
 
 def _are_namesakes(corpus: Corpus, one: int, other: int) -> bool:
-    """Say whether two full names agree: a question that a person may answer if few others bear them."""
+    """Say whether two full names agree, or one list has both: a question that a person may answer if few bear them."""
     written = corpus.written
+    if corpus.persons[one].profile == corpus.persons[other].profile:
+        return True
     forms = written.of[one][0], written.of[other][0]
     names = [written.read[form] for form in forms]
     return all(name.family and name.given and len(name.given[0]) > 1 for name in names) and (
@@ -233,6 +224,5 @@ def select(pairs: Iterable[Pair], clusters: Clusters, scored: Callable[[Pair], S
         if found is None:
             continue
         yield found
-        is_plain = found.score >= _PLAIN and not found.rests_on_name
-        if is_plain and not clusters.obstacle(clusters.find(one), clusters.find(other)):
+        if found.score >= _PLAIN and not clusters.obstacle(clusters.find(one), clusters.find(other)):
             plain.join(one, other)

@@ -9,7 +9,7 @@ from functools import cache
 from math import log2
 from types import MappingProxyType
 
-from kg.profile.names import PersonName, core, nicknames, table
+from kg.profile.names import PersonName, core, frequencies, nicknames
 from kg.profile.spellings import CHINESE
 
 RESEARCHERS = 1 << 20
@@ -21,7 +21,7 @@ _UNLISTED_GIVEN = MappingProxyType(
 )
 _UNLISTED_SYLLABLE = 0.004
 _INITIAL = 0.08
-_GROUP = 1e-8  # less than what joins alone: groups call themselves alike
+_GROUP = 2e-7  # less than what joins alone, or in a field: groups call themselves alike
 _TWO_CHARACTERS, _MORE_CHARACTERS = 3e-4, 3e-5  # shares of whole names, at least
 _NAMELESS = frozenset(  # words that do not tell which group is meant
     (
@@ -92,16 +92,16 @@ def _han_given(given: tuple[str, ...]) -> float | None:
 
 @cache
 def _families() -> MappingProxyType[str, tuple[float, str]]:
-    return MappingProxyType({name: (int(share) / 1e5, kind) for name, share, kind in table("families")})
+    return MappingProxyType({name: (share / 1e5, kind) for name, share, kind in frequencies("families")})
 
 
 @cache
 def _given() -> MappingProxyType[tuple[str, str], float]:
     return MappingProxyType(
-        {(name, kind): int(share) / 1e4 for name, share, kind in table("given") if kind != "syllable"}
+        {(name, kind): share / 1e4 for name, share, kind in frequencies("given") if kind != "syllable"}
     )
 
 
 @cache
 def _syllables() -> MappingProxyType[str, float]:
-    return MappingProxyType({name: int(share) / 1e4 for name, share, kind in table("given") if kind == "syllable"})
+    return MappingProxyType({name: share / 1e4 for name, share, kind in frequencies("given") if kind == "syllable"})

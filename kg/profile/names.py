@@ -25,6 +25,11 @@ def table(name: str) -> Iterator[list[str]]:
     return rows_of("kg.profile", f"tables/{name}.tsv")
 
 
+def frequencies(name: str) -> Iterator[tuple[str, int, str]]:
+    """Yield the names of a table that says how common they are: each with that figure and its kind."""
+    return ((each, int(count), kind) for count, kind, names in table(name) for each in names.split())
+
+
 _CACHE = 1 << 16
 _SUFFIXES = MappingProxyType({"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "iii": "iii"})
 _GENERATIONS = frozenset(("iv", "v", "2nd", "3rd", "4th"))
@@ -40,10 +45,10 @@ _LONG = 6
 """Beyond how many letters a slip in a given name may be one: 'Kalina' and 'Katina' are two names."""
 _LINKING = _PARTICLES | _LINKS
 _GLUED_INITIALS = re.compile(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])(?!$|,)")
-_FAMILIES = MappingProxyType({family: kind for family, _, kind in table("families")})
+_FAMILIES = MappingProxyType({family: kind for family, _, kind in frequencies("families")})
 _LISTED = frozenset(map(str.upper, _FAMILIES))  # 'LI Jiamin': not two initials
 _WESTERN = frozenset(family for family, kind in _FAMILIES.items() if kind == "western")
-_GIVEN = frozenset(given for given, _, _ in table("given"))
+_GIVEN = frozenset(given for given, _, _ in frequencies("given"))
 _WORD = r"[^\W\d_][\w'’\-]+"
 _INDEXED = re.compile(  # 'Li J', 'van Dijk AB', 'Smith J. A.'; of three letters those that are no syllable: not 'ROY'
     rf"(?P<family>{_WORD}(?: {_WORD})*) "

@@ -72,6 +72,27 @@ def test_an_employer_of_which_the_other_is_a_part_contradicts_nothing(
             whose(profiles, name("Ada Vane"), job)
 
 
+@pytest.mark.parametrize(
+    ("here", "stated", "is_open"),
+    [
+        ("FU Mosston", "LOOM @ FU", False),
+        ("Loom Laboratory at Fernshire University", "Fernshire University", False),
+        ("LOOM@FU", "REED @ FU", False),
+        ("LOOM @ FU", "REED @ MU", True),
+        ("University of Fern at Mosston", "Mosston College", True),
+    ],
+)
+def test_a_group_at_an_organisation_is_a_unit_of_it(here: str, stated: str, is_open: bool, tmp_path: Path) -> None:
+    profiles = directory(tmp_path, f"{ADA}positions:\n  - {JOB | {'organization': here}}\n")
+    job = fact("positions", {**JOB, "organization": stated})
+
+    if is_open:
+        with pytest.raises(OpenOwner, match=f"'{here}' is not '{stated}'"):
+            whose(profiles, name("Ada Vane"), job)
+    else:
+        assert whose(profiles, name("Ada Vane"), job) == "ada-vane"
+
+
 @pytest.mark.parametrize("written", ["A. Vane", "Vane A", "Adele-Ada Vane", "Ada Vane-Quist"])
 def test_initials_and_names_that_may_be_one_are_asked(written: str, tmp_path: Path) -> None:
     profiles = directory(tmp_path, ADA)

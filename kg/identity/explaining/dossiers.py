@@ -55,7 +55,7 @@ class EntityComparison:
     @property
     def lacks_evidence(self) -> bool:
         """Whether more evidence would join them."""
-        return self.obstacle in ("weight", "name_alone", "unseen")
+        return self.obstacle in ("weight", "unseen")
 
 
 class Dossiers:

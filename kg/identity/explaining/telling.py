@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from kg.identity.clusters import MatchEdge
 from kg.identity.explaining import wording
 from kg.identity.explaining.dossiers import Dossiers, kind_of, missing
+from kg.identity.person_scores import weights
 
 
 def entity(dossiers: Dossiers, iri: str) -> Iterator[str]:
@@ -65,7 +66,7 @@ def difference(dossiers: Dossiers, one: str, other: str) -> Iterator[str]:
     yield ""
     for reason in comparison.reasons:
         yield f"  {wording.phrase(reason)}"
-    yield f"  {comparison.total:+.1f} bits in all; {wording.needed(comparison.obstacle)} would join them"
+    yield f"  {comparison.total:+.1f} bits in all; {weights().same:.1f} would join them"
     yield ""
     if comparison.lacks_evidence:
         yield "what would decide it"

@@ -1,7 +1,7 @@
 """Say reasons, joins and obstacles in words."""
 
 from kg.base.tables import pairs_of
-from kg.identity.person_scores import Reason, weights
+from kg.identity.person_scores import Reason
 
 _PHRASES = pairs_of("kg.identity", "tables/wording_of_scores.tsv")
 _ORIGINS = pairs_of("kg.identity", "tables/wording_of_origins.tsv")
@@ -38,12 +38,3 @@ def origin(kind: str) -> str:
 def obstacle(kind: str) -> str:
     """Return in words why two nodes were not joined."""
     return _OBSTACLES[kind]
-
-
-def needed(kind: str) -> str:
-    """Return how many bits would join two whom an obstacle keeps apart.
-
-    >>> needed("name_alone")
-    '1.0 beside the name'
-    """
-    return f"{weights().person['beside_name']:.1f} beside the name" if kind == "name_alone" else f"{weights().same:.1f}"

@@ -30,6 +30,8 @@ from kg.terms.organization_names import organization_key
 SUFFIXES = (".yaml", ".yml")
 _KEY = re.compile(r"^(?=[A-Za-z_])", re.MULTILINE)
 _ABOUT = ("id", "name", "variants", "sources", "contact", "positions", "education", *PERSONAL)
+_UNIT_AT = re.compile(r"^(?!.*\b(?:university|college)\b.*\sat\s).*(?:@|\sat\s)\s*", re.IGNORECASE)
+"""What stands before the organisation at which a group or laboratory is; no campus: `University of Fern at Mosston`."""
 _SHOWN = 5  # profiles that a message names
 
 
@@ -116,10 +118,11 @@ class StatedPerson:
 
 
 def _may_be_at_one(place: str, other: str, wholes: Mapping[str, Set[str]]) -> bool:
-    """Whether two names mean one organisation, or one is a part of the other."""
+    """Whether two names mean one organisation, or one is a part of the other, such as a group at it."""
     one, two = organization_key(place), organization_key(other)
     is_part = two in wholes.get(one, ()) or one in wholes.get(two, ())
-    return one == two or is_part or bool(united("organization", place, other))
+    hosts = product({place, _UNIT_AT.sub("", place)}, {other, _UNIT_AT.sub("", other)})
+    return one == two or is_part or any(united("organization", *pair) for pair in hosts)
 
 
 def names_of_wholes(authority: Path) -> dict[str, Set[str]]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from kg.base.errors import KgError, counted
 from kg.identity.explaining import wording
 from kg.identity.explaining.dossiers import Dossiers, missing
+from kg.identity.person_scores import weights
 from kg.identity.questions import ANSWERS, IdentityQuestion
 from kg.profile.drafts import reviewing
 from kg.profile.drafts.review_queue import ReviewQuestion, ReviewQueue
@@ -123,7 +124,7 @@ class IdentityView:
         self.obstacle = wording.obstacle(comparison.obstacle)
         self.reasons = [wording.phrase(each).split(" ", 1) for each in comparison.reasons]
         self.total = f"{comparison.total:+.1f}"
-        self.needed = wording.needed(comparison.obstacle)
+        self.needed = f"{weights().same:.1f}"
         self.missing = [*missing(comparison)] if comparison.lacks_evidence else []
         self.buttons = [AnswerButton(key, _LABELS[verdict]) for key, verdict in ANSWERS.items()]
 
