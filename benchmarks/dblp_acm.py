@@ -20,7 +20,7 @@ from quality import of_pairs
 
 from kg.identity.explaining.archive import Archive, open_archive
 from kg.identity.explaining.wording import obstacle, phrase
-from kg.identity.works import WorkScores
+from kg.identity.work_scores import WorkScores
 from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.store.release import ARCHIVE
