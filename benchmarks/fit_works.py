@@ -2,7 +2,7 @@
 
     python benchmarks/fit_works.py --pairs train.txt --catalogues DBLP_ACM_DIR [--prior -2]
 
-A logistic regression of kg's own features of pairs (`WorkScores.features`), whose weights keep the sign that their
+A logistic regression of kg's own features of pairs (`kg.identity.work_scores`), whose weights keep the sign that their
 meaning gives them. Of the pairs three fifths are learned from, two fifths judge. Needs numpy.
 """
 
@@ -19,12 +19,14 @@ from scholar import Labelled, corpus_of, entry, read_pairs
 from scripts import arguments
 
 from kg.identity.person_scores import weights
-from kg.identity.works import WorkScores, candidates, look_of
+from kg.identity.work_scores import WorkPair, WorkScores
+from kg.identity.works import candidates, look_of
 from kg.profile.titles import Likeness, Title, letters_alike, likeness
 
 STATED = (
-    *("shared_id", "other_doi", "same_people", "conference_and_journal", "title_cited", "replaced_word", "added_word"),
-    *("other_title_elsewhere", "far_year", "author", "same_year", "same_venue", "no_authors"),
+    *("shared_id", "id_elsewhere", "one_list", "other_doi", "same_people", "conference_and_journal", "title_cited"),
+    *("replaced_word", "added_word", "other_title_elsewhere", "far_year", "author", "same_year", "same_venue"),
+    "no_authors",
 )
 """What is a rule, or does not occur in the pairs."""
 _POSITIVE = ("title_word", "close_word", "letters", "last_letters", "author", "names_alike", "same_year", "same_venue")
@@ -50,13 +52,13 @@ def table(labelled: Iterable[tuple[Labelled, float]], kinds: Sequence[str]) -> t
     for each, weight in labelled:
         scores = WorkScores(each.corpus)
         for pair in sorted(each.one | each.two):
-            found = scores.features(*pair)
+            found = scores.features(WorkPair(each.corpus, *pair))
             if not found:
                 missed += pair in each.one
                 continue
             row = np.zeros(len(kinds))
-            for feature in found:
-                row[place[feature.kind]] = feature.value
+            for name, amount in found:
+                row[place[name]] = amount
             rows.append(row)
             labels.append(pair in each.one)
             counts.append(weight)

@@ -24,7 +24,8 @@ from kg.identity import Collector
 from kg.identity.corpus import Corpus
 from kg.identity.explaining.wording import phrase
 from kg.identity.rulings import Judged
-from kg.identity.works import WorkScores, resolve_works
+from kg.identity.work_scores import WorkScores
+from kg.identity.works import resolve_works
 from kg.profile.config import Authorities
 from kg.profile.model import Profile
 from kg.profile.records import Record, Source

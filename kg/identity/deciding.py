@@ -13,7 +13,8 @@ from kg.identity.person_scores import weights
 from kg.identity.persons import edges_by_work, resolve_persons, touched
 from kg.identity.registry import Registry
 from kg.identity.rulings import Judged, judged
-from kg.identity.works import WorkScores, resolve_works
+from kg.identity.work_scores import WorkScores
+from kg.identity.works import resolve_works
 from kg.profile.judgements import Judgements
 
 
@@ -171,9 +172,7 @@ def second_looks(scores: WorkScores, questions: Iterable[OpenPair]) -> list[Matc
     found = [
         MatchEdge(question.one, question.other, question.weight + bands.work["same_people"])
         for question in questions
-        if question.obstacle == "weight"
-        and scores.same_people(question.one, question.other)
-        and not scores.are_versions(question.one, question.other)
+        if question.obstacle == "weight" and scores.same_people(question.one, question.other)
     ]
     return [edge for edge in found if edge.weight >= bands.same]
 

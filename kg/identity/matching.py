@@ -15,7 +15,8 @@ from kg.identity.person_scores import PersonScores, Reason, weights
 from kg.identity.persons import aligned, exclusive, join_known, join_scored, person_clusters, score
 from kg.identity.rarity import bits
 from kg.identity.rulings import Judged
-from kg.identity.works import WorkScores, join_works, work_clusters
+from kg.identity.work_scores import WorkScores
+from kg.identity.works import join_works, work_clusters
 from kg.profile.names import Level, PersonName, may_be_misspelt
 from kg.profile.spellings import is_slip
 from kg.profile.titles import letters_alike, read_title

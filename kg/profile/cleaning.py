@@ -5,6 +5,7 @@ Whether a field holds any text, a number or code, or values of a form that is ch
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,15 @@ _NAMING = frozenset(
 """The keys of names, which may be those of streets."""
 
 
-def clean_text(text: str, *, keep: Iterable[str] = ()) -> str:  # noqa: ARG001  (as clean_drafted)
-    """Return a text without contacts and secrets."""
-    return contacts.blanked(text)
+def clean_text(text: str, *, keep: Iterable[str] = (), is_code: bool = False) -> str:  # noqa: ARG001  (as clean_drafted)
+    """Return a text without contacts and secrets; of a number or code only with what a word marks as a contact."""
+    return contacts.blanked(text, is_code=is_code and contacts.is_code(text))
 
 
-def clean_drafted(text: str, *, keep: Iterable[str] = (), is_quote: bool = False) -> str:
+def clean_drafted(text: str, *, keep: Iterable[str] = (), is_quote: bool = False, is_code: bool = False) -> str:
     """Return a text of a document without contacts: also without addresses, and bare numbers beside contacts."""
+    if is_code and contacts.is_code(text):
+        return clean_text(text, is_code=True)
     text = without_addresses(contacts.blanked(text, is_quote=is_quote), REMOVED, keep=keep)
     if REMOVED not in text and not _SITE.search(text):
         return text
@@ -69,16 +72,13 @@ def clean_thing(
     A private field that is still there is published as it is.
     """
 
-    def code(text: str, *, keep: Iterable[str] = ()) -> str:
-        return contacts.blanked(text, is_code=True) if contacts.is_code(text) else way(text, keep=keep)
-
     def field(key: str, value: Any) -> Any:
         each = kind.fields.get(key)
         if key == "id" or (each and (each.is_private or each.sort == "enum")):
             return value
         if each is None or not each.is_inlined or each.sort != "kind":
             form = declaration.form_of(each) if each else ""
-            return value if form == "checked" else clean(value, code if form == "code" else way, key)
+            return value if form == "checked" else clean(value, partial(way, is_code=form == "code"), key)
         inner = declaration.kinds[each.range]
 
         def part(said: Any) -> Any:

@@ -1,7 +1,7 @@
 """Find private data in texts of many languages: contacts, what opens an account, and what a state knows people by."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import unescape
 from urllib.parse import unquote
 
@@ -91,6 +91,44 @@ def personal(text: str) -> list[str]:
     found = {"a date of birth": _DATE_OF_BIRTH, "an identity number": _IDENTITY_NUMBER}
     kinds = [kind for kind, pattern in found.items() if pattern.search(text)]
     return [*kinds, "a password"] if credentials.may_be_password(text) else kinds
+
+
+_LINES = re.compile(r"\s*[,;\n]\s*")
+_BETWEEN_FIGURES = r"[\s().\-/]*"
+_MIN_STATED = (
+    5  # characters of a contact, or a line of it, that is looked for; shorter ones, such as UK, stand anywhere
+)
+
+
+def stated(contacts: Iterable[str], text: str, *, is_quote: bool = False) -> re.Pattern[str] | None:
+    """Return an expression for contacts that somebody states, however spaced; None if none of them is in a text.
+
+    Args:
+        contacts: E-mail addresses, telephone numbers, postal addresses; of these also the lines with a number.
+        text: Where they may stand; a quick look at it mostly shows that they do not.
+        is_quote: Whether it is quoted from documents: from other texts an address without a number, such as that of
+            a university, does not go.
+
+    >>> stated(["12 Fern Road, Ockham"], "Walks at 12 fern  Road").sub(REMOVED, "Walks at 12 fern  Road")
+    'Walks at [removed]'
+    """
+    small = text.casefold()
+    forms = [form for contact in contacts for sign, form in _forms(contact, is_quote) if sign in small]
+    longest_first = "|".join(sorted(forms, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE) if forms else None
+
+
+def _forms(contact: str, is_quote: bool) -> Iterator[tuple[str, str]]:
+    """Yield expressions for a contact, each with a text that stands where it does."""
+    lines = [line for line in _LINES.split(contact) if any(map(str.isdigit, line)) and _WORD.search(line)]
+    for said in dict.fromkeys((contact, *lines)):
+        words = said.split()
+        if _WORD.search(said):
+            if len(said) >= _MIN_STATED and (is_quote or "@" in said or any(map(str.isdigit, said))):
+                yield max(words, key=len).casefold(), r"(?:\s|\\n)+".join(map(re.escape, words))
+        elif len(figures := "".join(filter(str.isdigit, said))) > _MIN_STATED:
+            yield figures[-1], rf"\+?{_BETWEEN_FIGURES.join(figures)}"
+            yield from ((figures[-1], rf"0{_BETWEEN_FIGURES}{_BETWEEN_FIGURES.join(figures[n:])}") for n in (1, 2, 3))
 
 
 def contacts_in(text: str) -> Iterator[tuple[str, str, int]]:

@@ -3,9 +3,10 @@
 Contact fields stay only where the profile lists them under `contact.public` and the project's policy allows it; other
 fields that the declaration calls private only where the policy names them. E-mail addresses and telephone numbers that
 stand in free text are blanked out, as far as they differ from other numbers: years, pages, grants and identifiers
-stay. Whether a field holds any text, a number or code, or values of a form that is checked, the declaration says of its
-type. In what was drafted from documents, postal addresses go too, and bare numbers beside other contacts; quotes of
-fields of the person say nothing else.
+stay. What the profile itself states as a private contact, a street too, goes from every text. Whether a field holds any
+text, a number or code, or values of a form that is checked, the declaration says of its type. In what was drafted from
+documents, postal addresses go too, and bare numbers beside other contacts; quotes of fields of the person say nothing
+else.
 """
 
 import re
@@ -35,8 +36,6 @@ P = TypeVar("P", bound=Passage)
 
 PRIVATE = "private"
 """Why a field is left out that the declaration, or a policy, calls private."""
-_MIN_SECRET = 5  # characters of a private text that is looked for in quotes; shorter ones, such as UK, stand anywhere
-
 _SINGLE = frozenset(("github", "homepage", "job_title", "linkedin", "name", "orcid", "pronouns", "same_as", "scholar"))
 """Fields of the person that stand on one line with others."""
 
@@ -53,8 +52,9 @@ def redact(record: Record, policy: Privacy, declaration: Declaration | None = No
     if policy.redact_texts:
         person = profile.model_dump_json(exclude={"contact", "publications"}, exclude_defaults=True)
         works = profile.model_dump_json(include={"publications"}, exclude_defaults=True)
-        if record.evidence or not (_is_free_of_contacts(person) and _is_free_of_contacts(works)):
-            profile = _without_contacts_in_texts(profile, declaration, is_drafted=bool(record.evidence))
+        own = contacts.stated(_unpublished(record.profile.contact, contact), f"{person}{works}")
+        if record.evidence or own or not (_is_free_of_contacts(person) and _is_free_of_contacts(works)):
+            profile = _without_contacts_in_texts(profile, declaration, own, is_drafted=bool(record.evidence))
     evidence = record.evidence
     if evidence:
         evidence = _without_contacts_in_evidence(record, contact, policy, declaration)
@@ -162,6 +162,12 @@ def _contact_fields(contact: Contact | None) -> list[str]:
     return [] if contact is None else [name for name in type(contact).model_fields if name != "public"]
 
 
+def _unpublished(stated: Contact | None, published: Contact | None) -> list[str]:
+    """Return the contacts that a profile states and that are not published."""
+    said = [(name, getattr(stated, name)) for name in _contact_fields(stated)]
+    return [text for name, text in said if isinstance(text, str) and text and not getattr(published, name, None)]
+
+
 def _public(contact: Contact | None, policy: Privacy, declaration: Declaration) -> Contact | None:
     if contact is None:
         return None
@@ -176,9 +182,15 @@ def _public(contact: Contact | None, policy: Privacy, declaration: Declaration) 
     return type(contact)(**published) if any(published.values()) else None
 
 
-def _without_contacts_in_texts(profile: Profile, declaration: Declaration, *, is_drafted: bool) -> Profile:
+def _without_contacts_in_texts(
+    profile: Profile, declaration: Declaration, own: re.Pattern[str] | None, *, is_drafted: bool
+) -> Profile:
     fields = profile.model_dump(mode="json", exclude={"contact"}, exclude_defaults=True)
-    way = clean_drafted if is_drafted else cleaning.clean_text
+    rest = clean_drafted if is_drafted else cleaning.clean_text
+
+    def way(text: str, **form: Any) -> str:
+        return rest(own.sub(REMOVED, text) if own else text, **form)
+
     cleaned = cleaning.clean_thing(fields, declaration.person, declaration, way)
     return profile if cleaned == fields else type(profile).model_validate({**cleaned, "contact": profile.contact})
 
@@ -193,22 +205,22 @@ def _is_free_of_contacts(json: str) -> bool:
 def _without_contacts_in_evidence(
     record: Record, published: Contact | None, policy: Privacy, declaration: Declaration
 ) -> Mapping[str, Evidence]:
-    stated = record.profile.contact
-    texts = {name: getattr(stated, name, None) or "" for name in CONTACTS}
-    private = {name: text for name, text in texts.items() if not (published and getattr(published, name))}
+    private = {name for name in CONTACTS if not getattr(published, name, None)}
     kept = {key: each for key, each in record.evidence.items() if key not in private}
     if not policy.redact_texts:
         return kept
-    words = [" ".join(text.split()) for text in private.values() if len(text) >= _MIN_SECRET]
-    return {key: _redacted(each, words, record.profile, key, declaration) for key, each in kept.items()}
+    said = "".join(each.model_dump_json(exclude_defaults=True) for each in kept.values())
+    own = contacts.stated(_unpublished(record.profile.contact, published), said, is_quote=True)
+    return {key: _redacted(each, own, record.profile, key, declaration) for key, each in kept.items()}
 
 
-def _redacted(evidence: Evidence, words: list[str], profile: Profile, place: str, declaration: Declaration) -> Evidence:
+def _redacted(
+    evidence: Evidence, own: re.Pattern[str] | None, profile: Profile, place: str, declaration: Declaration
+) -> Evidence:
     names, values = _names(profile, place), _single(profile, place)
 
     def without(text: str, *, keep: Iterable[str] = ()) -> str:
-        for word in words:
-            text = text.replace(word, REMOVED)
+        text = own.sub(REMOVED, text) if own else text
         return clean_drafted(text, keep=[*names, *keep], is_quote=True)
 
     def blank(value: Any) -> Any:

@@ -55,15 +55,15 @@ _NEGATIONS = ("un", "non", "a", "in", "anti")
 
 
 class Likeness(StrEnum):
-    """How alike two titles are."""
+    """How alike two titles are, the most alike first; identity weighs them by these names."""
 
-    EQUAL = "equal"
-    KIND = "kind"
-    START = "start"
-    CLOSE = "close"
-    SIMILAR = "similar"
-    WITHIN = "within"
-    NONE = "none"
+    EQUAL = "equal_title"
+    KIND = "title_kind"
+    START = "title_start"
+    CLOSE = "close_title"
+    SIMILAR = "similar_title"
+    WITHIN = "title_within"
+    NONE = "other_title"
 
 
 class Title(NamedTuple):

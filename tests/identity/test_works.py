@@ -1,13 +1,24 @@
 """Works are compared by features times weights."""
 
 from collections.abc import Mapping
+from itertools import chain
 
 import pytest
 
+from kg.base.tables import pairs_of
+from kg.identity.person_scores import weights
+from kg.identity.work_scores import ANSWERS, FEATURES
 from kg.profile.titles import Likeness, likeness, read_title, without_citation
 from tests.support.resolving import record, resolve
 
 TITLE = "Weaving algebraical patterns on analytical looms"
+
+
+def test_every_weight_is_that_of_a_feature_and_has_words() -> None:
+    features = {*FEATURES, *chain.from_iterable(ANSWERS.values()), "id_elsewhere", "same_people"}
+
+    assert features == weights().work.keys()
+    assert features <= pairs_of("kg.identity", "tables/wording_of_scores.tsv").keys()
 
 
 @pytest.mark.parametrize(

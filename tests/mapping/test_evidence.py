@@ -140,8 +140,8 @@ def spoilt(canary: str) -> Draft:
     return draft(
         name("A. Lovelace", words=f"# A. Lovelace, {canary}"),
         home,
-        paper(f"*Notes*, 1843, {canary}", reason=f"It says {canary}", doi="10.5555/1"),
-        paper(f"@notes {canary}", source=BIB, doi="10.5555/1", year=1842, venue=f"Memoirs {canary}"),
+        paper(f"*Notes*, 1843, {canary}", reason=f"It says {canary}"),
+        paper(f"@notes {canary}", source=BIB, year=1842, venue=f"Memoirs {canary}", title=f"Looms at {canary}"),
         fact("positions", {"organization": "RSL", "role": "Fellow"}, f"Fellow, RSL\n{canary}", line=4),
     )
 

@@ -50,6 +50,37 @@ def test_a_contact_is_published_only_where_profile_and_policy_agree(
     assert contact(policy, public) == (published and {name: CONTACT[name] for name in published})
 
 
+@pytest.mark.parametrize(
+    ("stated", "title", "published"),
+    [
+        (CONTACT["address"], "Walks around 12 St James's  square", "Walks around [removed]"),
+        (CONTACT["address"], f"From {CONTACT['address']}", "From [removed]"),
+        (CONTACT["phone"], "The number 020-7946 0958", "The number [removed]"),
+        (CONTACT["phone"], "442079460958", "[removed]"),
+        ("@ada_engine", "Letters to @ada_engine", "Letters to [removed]"),
+        ("The University of Fernshire", "A history of the University of Fernshire", None),
+        ("UK 1", "UK 1843", None),
+    ],
+)
+def test_what_a_profile_states_as_a_private_contact_goes_from_every_value(
+    stated: str, title: str, published: str | None
+) -> None:
+    work = {"title": title, "authors": ["Ada Lovelace"], "venue": title, "number": "12", "doi": "10.5555/442079460958"}
+    redacted = privacy.redact(record(contact={"address": stated}, publications=[work]), Privacy())
+    said = redacted.profile.publications[0]
+
+    assert (said.title, said.venue) == (published or title,) * 2
+    assert said.doi == "https://doi.org/10.5555/442079460958"
+    assert len(redacted.warnings) == (2 if published else 0)
+
+
+def test_an_address_that_is_public_stays_in_values() -> None:
+    address = {"address": CONTACT["address"], "public": ["address"]}
+    redacted = privacy.redact(record(contact=address, skills=["Walks at 12 St James's Square"]), Privacy()).profile
+
+    assert redacted.skills == ("Walks at 12 St James's Square",)
+
+
 def test_a_public_field_that_is_empty_publishes_nothing() -> None:
     redacted = privacy.redact(record(contact={"phone": "+44 20 7946 0958", "public": ["email"]}), Privacy())
 

@@ -12,7 +12,7 @@ from kg.identity.deciding import questions, rank, second_looks
 from kg.identity.person_scores import PersonScores, weights
 from kg.identity.persons import Scored
 from kg.identity.rulings import Judged
-from kg.identity.works import WorkScores
+from kg.identity.work_scores import WorkScores
 
 Split = Callable[[list[list[int]]], Iterable[list[int]]]
 """Puts components together to parts, each component in one of them."""

@@ -8,7 +8,7 @@ from kg.identity.corpus import Corpus, PersonNode, WorkNode
 from kg.identity.deciding import Decided
 from kg.identity.explaining import wording
 from kg.identity.person_scores import PersonScores, Reason
-from kg.identity.works import WorkScores
+from kg.identity.work_scores import WorkScores
 from kg.profile.records import IdentityFinding
 from kg.terms.identifiers import digest
 

@@ -17,7 +17,7 @@ from kg.identity.corpus import ListedProfile, PersonNode, WorkNode
 from kg.identity.deciding import Decided
 from kg.identity.explaining.explainer import Explainer
 from kg.identity.person_scores import PersonScores
-from kg.identity.works import WorkScores
+from kg.identity.work_scores import WorkScores
 from kg.pipeline.spark.joining import ComponentEdge, ScoredPair
 from kg.pipeline.spark.numbering import ALONE
 from kg.profile.records import IdentityFinding

@@ -15,6 +15,7 @@ from kg.identity.deciding import questions
 from kg.identity.person_scores import weights
 from kg.identity.persons import Scored
 from kg.identity.rulings import Judged
+from kg.identity.work_scores import WorkVersion
 
 
 class ComponentNode(NamedTuple):
@@ -32,7 +33,7 @@ class ComponentNode(NamedTuple):
     profile: int
     facts: DistinguishingFacts | None = None
     catalogue: str = ""
-    version: works.WorkVersion | None = None
+    version: WorkVersion | None = None
 
 
 class ScoredPair(NamedTuple):
