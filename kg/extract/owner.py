@@ -210,8 +210,9 @@ def name_in(text: str) -> WrittenName | None:
     if is_heading(text):
         return None
     read = of_person(without_marks(text[:200]))
-    is_place = _STATE.search(text) is not None  # 'Washington, DC' is where somebody is
-    is_turned = "," in text and read.name.casefold() not in text.casefold()
+    has_degree = any(len(each) > 2 for each in read.left_out)
+    is_place = _STATE.search(text) is not None and not has_degree  # 'Washington, DC' is where somebody is
+    is_turned = "," in text and read.name.casefold() not in _BRACKETS.sub("", text).casefold()
     if is_turned and read.left_out:  # 'Leipzig, Sachsen, Germany' reads like a family name, a given one and more
         read = WrittenName("")
     if not is_place and is_name(name := spoken(read.name)):

@@ -211,7 +211,7 @@ def _people(found: Iterable[tuple[FrontMatterPage, str]], files: SiteFiles) -> t
         facts = list(people.contacts(page.head, Stating(page.path.as_posix(), "front matter")))
         for iri in [str(fact.values["orcid"]) for fact in facts if "orcid" in fact.values]:
             files.people.setdefault(iri, set()).add(name)
-        if files.name and name and is_named([name], [files.name]):
+        if files.name and is_named(people.names_of(page.head), [files.name]):
             own.append(page)
         elif name:
             others.append(page.path)
@@ -243,8 +243,7 @@ def _of_lists(path: Path, files: SiteFiles) -> Iterator[Fact]:
         several = [each for each in node.entries if isinstance(each.value, dict)] if node.value is not None else []
         works = [each for each in several if entries.kind_of(each) == "work"]
         for each in several if files.name else ():
-            name = people.name_of(each).text
-            if entries.kind_of(each) == "person" and is_named([name], [files.name]):
+            if entries.kind_of(each) == "person" and is_named(people.names_of(each), [files.name]):
                 yield from people.read(each, stating, files)
         for each in several if isinstance(node.value, list) and len(works) > len(several) / 3 else ():
             if each.peek("title").text:

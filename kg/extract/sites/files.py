@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from kg.base.errors import Problem, ReadError
+from kg.base.errors import NOT_IMPORTED, Problem, ReadError
 from kg.extract import addresses, nodes
 from kg.extract.documents.source_text import decode
 from kg.extract.front_matter import body_of, read_front_matter
@@ -71,7 +71,7 @@ class SiteFiles:
     address: str = ""  # Where it is published, without a slash at its end
     sources: dict[str, Source] = field(default_factory=dict)  # What was read, by path
     warnings: list[Problem] = field(default_factory=list)
-    unread: dict[str, list[tuple[Path, int]]] = field(default_factory=dict)  # Keys that are not imported
+    unread: dict[str, list[tuple[Path, int]]] = field(default_factory=dict)  # Places by what is not imported
     people: dict[str, set[str]] = field(default_factory=dict)  # Names by ORCID iDs
 
     def one(self, *names: str) -> Path | None:
@@ -165,18 +165,25 @@ class SiteFiles:
         return [own if author is whose[0] else author for author in authors]
 
     def note_unread(self, node: ValueNode, kind: str, source: str, facts: Iterable[Fact]) -> None:
-        """Note the keys of an entry that nobody asked for, but those of which its facts say the same."""
-        said = fold(" ".join(leaf for fact in facts for leaf in leaves(fact.values)))
+        """Note the keys of an entry that nobody asked for, but those of which its facts say the same.
+
+        Of settings, which have no kind, only those that the theme came with are noted.
+        """
+        said = f" {fold(' '.join(leaf for fact in facts for leaf in leaves(fact.values)))} "
         for each in node.unread():
-            if squeezed(each.key) not in table.silent(kind) and not all(fold(leaf) in said for leaf in leaves(each)):
-                self.unread.setdefault(each.key, []).append((Path(source), each.lines[0]))
+            is_of_theme = any(map(is_placeholder_value, leaves(each)))
+            is_said = squeezed(each.key) in table.silent(kind) or all(
+                f" {fold(leaf)} " in said for leaf in leaves(each)
+            )
+            if is_of_theme or (kind and not is_said):
+                what = "ignored: a placeholder of the theme under" if is_of_theme else "kg does not import"
+                self.unread.setdefault(f"{what} '{each.key[:60]}'", []).append((Path(source), each.lines[0]))
 
     def report_unread(self) -> None:
         """Report the keys that are not imported, each once for the site, where it first stands, with their number."""
-        for key, places in self.unread.items():
-            path, line = places[0]
-            more = f" (and in {len(places) - 1:,} more places)" if len(places) > 1 else ""
-            self.warn(f"kg does not import '{key[:60]}'{more}", path, line, hint=_ADD)
+        for message, places in self.unread.items():
+            problem = Problem(message, *places[0], hint=_ADD, rule=NOT_IMPORTED, places=len(places))
+            self.warnings.append(problem)
         self.unread.clear()
 
     def warn(self, message: str, path: Path, line: int | None = None, *, hint: str = "") -> None:

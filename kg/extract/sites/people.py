@@ -14,6 +14,7 @@ from kg.extract.sites.stating import Stating, is_placeholder_value, leaves, plai
 from kg.interchange import staff
 from kg.profile.drafts.model import PERSON, Fact
 from kg.terms.identifiers import fold
+from kg.terms.roles import ROLES, role_of
 
 _JOB = re.compile(
     r"\b(?:student|candidate|professor|scientist|engineer|researcher|fellow|lecturer|director|postdoc\w*|lead|"
@@ -35,6 +36,14 @@ def name_of(node: ValueNode) -> ValueNode:
     if not whole.text and len(parts) > 1:
         return ValueNode(" ".join(parts), node.peek("firstname").lines, "name")
     return whole if whole.text else node.peek("title")
+
+
+def names_of(node: ValueNode) -> list[str]:
+    """All spellings of the name of a person that the keys of a page give."""
+    texts = [text_of(each) for key in ("title", *table.fields("person")["variants"]) for each in node.peek(key).entries]
+    whole = plain(name_of(node).text)
+    read = (name_in(text) for text in (whole, *texts))
+    return list(dict.fromkeys([whole, *(form for each in read if each for form in (each.name, *each.variants))]))
 
 
 def is_person(node: ValueNode) -> bool:
@@ -153,16 +162,13 @@ def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fac
                 node.at(*table.fields("person")[section])
                 yield from found
     role, is_former = _role(node)
-    status = " ".join(leaves(node.peek(*table.fields("person")["status"])))
-    is_former = is_former or bool(staff.FORMER.search(status)) or fold(node.peek("current").text) == "false"
-    is_former = is_former or fold(node.peek("alumni").text) not in ("", "false", "no")
-    if role is None:
-        return
-    job, value = role
-    value.is_read = True
-    if not is_former:
-        yield stating.fact(PERSON, {"job_title": job}, [value], cut=["job_title"] * (job != plain(value.text)))
-    yield from _positions(node, stating, role, is_former=is_former)
+    if role is not None:
+        job, value = role
+        positions = list(_positions(node, stating, files, role, is_former=is_former))
+        value.is_read = value.is_read or not is_former or bool(positions)
+        if not is_former:
+            yield stating.fact(PERSON, {"job_title": job}, [value], cut=["job_title"] * (job != plain(value.text)))
+        yield from positions
 
 
 def job_of(node: ValueNode, stating: Stating) -> Iterator[Fact]:
@@ -174,40 +180,45 @@ def job_of(node: ValueNode, stating: Stating) -> Iterator[Fact]:
 
 def _role(node: ValueNode) -> tuple[tuple[str, ValueNode] | None, bool]:
     """What somebody is, with the value that says so, and whether another key says that it is over."""
-    words = dict(pair.split("=", 1) for pair in table.fields("role")["words"])
-    is_former = False
+    groups = [each for key in table.fields("person")["group"] for each in node.peek(key).entries]
+    is_former = fold(node.peek("current").text) == "false" or fold(node.peek("alumni").text) not in ("", "false", "no")
+    for value in [*groups, *map(node.peek, _ROLES)]:
+        if staff.FORMER.search(text := text_of(value)) and (value in groups or staff.FORMER.fullmatch(text)):
+            value.is_read = is_former = True
     for key in table.fields("person")["job_title"]:
         value = node.peek(key)
         text = text_of(value) if isinstance(value.value, str | list) else ""
-        if not text or is_placeholder_value(text):
-            continue
-        if key in _ROLES and staff.FORMER.fullmatch(text):
-            value.is_read, is_former = True, True
-            continue
-        job = text.replace("_", " ") if key in _ROLES else trimmed(text.partition(",")[0])
-        job = words.get(fold(text), job)
-        if job and len(job.split()) <= 12 and (key in _ROLES[:-1] or (len(job.split()) <= 10 and _JOB.search(job))):
+        job = role_of(text.replace("_", " ") if key in _ROLES else trimmed(text.partition(",")[0]))
+        is_job = key in _ROLES[:-1] or (len(job.split()) <= 10 and _JOB.search(job) is not None)
+        is_over = key in _ROLES and staff.FORMER.fullmatch(text)
+        if job and is_job and len(job.split()) <= 12 and not is_over and not is_placeholder_value(text):
             return (job, value), is_former
-    return None, is_former
+    found = ((role_of(text), value) for value in groups if fold(text := text_of(value)) in ROLES)
+    return next(found, None), is_former
 
 
-def _positions(node: ValueNode, stating: Stating, role: tuple[str, ValueNode], *, is_former: bool) -> Iterator[Fact]:
-    """Yield a position at each organisation that stands beside a role."""
+def _positions(
+    node: ValueNode, stating: Stating, files: SiteFiles, role: tuple[str, ValueNode], *, is_former: bool
+) -> Iterator[Fact]:
+    """Yield the position at the organisation that stands beside a role: the one called primary, else the first."""
     where = node.peek(*table.fields("person")["organizations"])
     dates = [each for field in ("start", "end") if (each := node.peek(*table.fields("when")[field])).value]
-    named = [each if isinstance(each.value, str) else each.peek("name", "title") for each in where.entries]
-    for each in named:
-        body, unit, place = entries.parts(text_of(each))
-        start, end, _ = entries.when(node, spans=False) if body else ("", "", False)
-        if not body or is_placeholder_value(body) or (is_former and end in ("", "present")):
-            continue
-        where.is_read = True
-        values = {"organization": body, "unit": unit, "role": role[0], "location": place, "start": start}
-        values["end"] = end or "present"
-        reason = "" if dates else "the page states no end"
-        cut = ["unit", "location"] if unit or place else []
-        found = stating.fact("positions", values, [role[1], each, *dates], cut=cut, reason=reason)
-        yield found if dates else with_doubt(found, "end")
+    named = [each for each in where.entries if text_of(each) and not is_placeholder_value(text_of(each))]
+    named.sort(key=lambda each: fold(each.peek("primary").text) != "true")
+    start, end, _ = entries.when(node, spans=False) if named else ("", "", False)
+    if not named or (is_former and end in ("", "present")):
+        return
+    where.is_read = True
+    body, unit, place = entries.parts(text_of(named[0]))
+    values = {"organization": body, "unit": unit, "role": role[0], "location": place, "start": start}
+    reason = "" if dates else "the page states no end"
+    cut = ["unit", "location"] if unit or place else []
+    said = [role[1], named[0], *dates]
+    found = stating.fact("positions", values | {"end": end or "present"}, said, cut=cut, reason=reason)
+    yield found if dates else with_doubt(found, "end")
+    for each in named[1:]:
+        message = f"ignored: '{text_of(each)[:120]}': '{role[0][:60]}' is stated once, beside several organisations"
+        files.warn(message, stating.path, each.lines[0], hint="add what the person is there under 'positions'")
 
 
 def _lists(node: ValueNode, stating: Stating) -> Iterator[Fact]:
