@@ -641,7 +641,7 @@ def test_names_in_other_scripts_networks_and_pages_of_a_member_are_read_and_unkn
     ("keys", "variants"),
     [
         ("name_degree: Lianwen (Lina) Vane, PhD\ntitle: Lina Vane", ["Lianwen Vane"]),
-        ("name: Lianwen (Lina) Vane, PhD, RN", ["Lina Vane"]),
+        ("name: Lianwen (Lina) Vane, BS, MBI", ["Lina Vane"]),
         ("title: Lianwen Vane\naliases: [Lina Vane]", ["Lina Vane"]),
     ],
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from kg.extract import addresses
 from kg.extract.lines import trimmed
 from kg.extract.nodes import ValueNode
-from kg.extract.owner import name_in
+from kg.extract.owner import name_under_key
 from kg.extract.sites import entries, table
 from kg.extract.sites.entries import KeyedEntry, text_of
 from kg.extract.sites.files import SiteFiles
@@ -42,7 +42,7 @@ def names_of(node: ValueNode) -> list[str]:
     """All spellings of the name of a person that the keys of a page give."""
     texts = [text_of(each) for key in ("title", *table.fields("person")["variants"]) for each in node.peek(key).entries]
     whole = plain(name_of(node).text)
-    read = (name_in(text) for text in (whole, *texts))
+    read = (name_under_key(text) for text in (whole, *texts))
     return list(dict.fromkeys([whole, *(form for each in read if each for form in (each.name, *each.variants))]))
 
 
@@ -54,7 +54,7 @@ def is_person(node: ValueNode) -> bool:
         return True
     telling = ("interests", "education", "organizations", "email", "variants", "homepage", "same_as")
     has_some = any(node.peek(*table.fields("person")[field]).value for field in telling)
-    return has_some and name_in(plain(node.peek("name", "fullname", "displayname", "title").text)) is not None
+    return has_some and name_under_key(plain(node.peek("name", "fullname", "displayname", "title").text)) is not None
 
 
 def is_nobody(node: ValueNode) -> bool:
@@ -113,7 +113,7 @@ def _places(node: ValueNode, depth: int = 0) -> Iterator[ValueNode]:
 
 def _addressed(field: str, key: str, node: ValueNode, stating: Stating) -> Iterator[Fact]:
     """Yield what an address, an id or a name on a network says."""
-    handles = dict(pair.split("=", 1) for pair in table.fields("handle")["key"])
+    handles = table.words("handle")
     for text in map(str.strip, leaves(node)):
         found = (field, text if field == "pronouns" else addresses.canonical(field, text.strip("/ ")))
         if field == "email":
@@ -141,10 +141,8 @@ def _linked(item: ValueNode, url: str) -> tuple[str, str] | None:
 
 def _variants(node: ValueNode, stating: Stating, name: str) -> Iterator[Fact]:
     """Yield the other names of a person; Hugo's aliases are addresses of a page."""
-    shown = node.peek("title")
-    for key in (*table.fields("person")["variants"], *(["title"] if name_in(plain(shown.text)) else [])):
-        value = node.peek(key)
-        read = [found for each in value.entries if "/" not in (text := text_of(each)) and (found := name_in(text))]
+    for value in map(node.peek, (*table.fields("person")["variants"], "title")):
+        read = [found for text in map(text_of, value.entries) if "/" not in text and (found := name_under_key(text))]
         if value.value is not None and (read or all("/" in text for text in leaves(value))):
             value.mark_read()
         spelt = [form for each in read for form in (each.name, *each.variants) if form != name]
