@@ -100,7 +100,7 @@ def parse(text: str, path: Path) -> Tree:
 def read_leniently(text: str, path: Path, first: int = 1) -> tuple[Any, dict[Loc, tuple[int, int]], list[Problem]]:
     """The first document of a text that people keep for other tools, the lines of its values, and what is odd in it.
 
-    Tags and anchors are allowed; an alias stands for a short text, and for nothing else. Of equal keys the first counts.
+    Tags and anchors are allowed; an alias stands for a short text only. Of equal keys the first counts.
 
     Args:
         text: The text.

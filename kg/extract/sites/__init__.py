@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError, counted
@@ -12,14 +11,14 @@ from kg.extract.sites import config, cv, entries, pages, people, table
 from kg.extract.sites.cv import PageReader
 from kg.extract.sites.entries import KeyedEntry
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
-from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder
+from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, name_in_facts
 from kg.interchange import bibtex
 from kg.profile.authorship import is_named
-from kg.profile.drafts.model import Fact
+from kg.profile.drafts.model import Draft, Fact
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
 
-__all__ = ["DATA", "PageReader", "Reading", "is_nobody", "is_site", "of_head", "read", "read_data"]
+__all__ = ["DATA", "PageReader", "is_nobody", "is_site", "of_head", "read", "read_data"]
 
 DATA = (".yml", ".yaml", ".json", ".bib")
 """The ends of names of structured files that can be read alone."""
@@ -33,15 +32,6 @@ PRESUMED = 0.5
 """How sure authors are that a form has no place for."""
 
 
-@dataclass(frozen=True)
-class Reading:
-    """What a homepage says."""
-
-    facts: tuple[Fact, ...]  # Those of structured files first
-    sources: tuple[Source, ...]  # The files that were read
-    warnings: tuple[Problem, ...]  # What is odd but usable, and what was ignored
-
-
 def is_site(directory: Path) -> bool:
     """Whether a directory holds the source of a homepage."""
     kinds = ("cv", "owner", "bibliography", "page", "work", "talk", "course", "config")
@@ -51,7 +41,7 @@ def is_site(directory: Path) -> bool:
     return (directory / "content").is_dir() and any((directory / name).is_file() for name in table.places("config"))
 
 
-def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
+def read(directory: Path, read_page: PageReader, *, name: str = "") -> Draft:
     """What the source of a homepage says of its owner.
 
     Args:
@@ -65,7 +55,7 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     listed = [fact for path in files.of_kind("bibliography", (".bib",)) for fact in _of_bibliography(path, files)]
     found = list(_entries(files))
     if not files.name and not is_unedited:
-        files.name = _name_in([*stated, *listed])
+        files.name = name_in_facts([*stated, *listed])
     if files.name or not is_unedited:
         stated += [fact for fact in listed if fact.section]
     elif listed:
@@ -84,12 +74,12 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     return _reading(files, [fact for fact in facts if not name or fact.section or "name" not in fact.values])
 
 
-def _reading(files: SiteFiles, facts: list[Fact]) -> Reading:
+def _reading(files: SiteFiles, facts: list[Fact]) -> Draft:
     """What was read, each fact once, with what was not."""
     files.report_unread()
     once = {(fact.id, fact.quote.source): fact for fact in reversed(facts)}
     kept = tuple(fact for fact in facts if once[fact.id, fact.quote.source] is fact)
-    return Reading(kept, tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
+    return Draft(kept, tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
 
 
 def owner_near(page: Path) -> tuple[list[Fact], tuple[Source, ...]]:
@@ -114,12 +104,12 @@ def is_nobody(document: Document) -> bool:
     return people.is_nobody(document.head)
 
 
-def of_head(document: Document) -> Reading:
+def of_head(document: Document) -> Draft:
     """What the head of a page says of the person whom it is about; of a page about no person only their addresses."""
     files, head = SiteFiles(Path(document.name).parent), document.head
     stating = Stating(document.name, "front matter")
     if is_nobody(document):
-        return Reading((), (), (Problem("ignored: it is about no person", stating.path, head.lines[0]),))
+        return Draft((), (), (Problem("ignored: it is about no person", stating.path, head.lines[0]),))
     if people.is_person(head):
         facts = list(people.read(head, stating, files))
     else:
@@ -131,7 +121,7 @@ def of_head(document: Document) -> Reading:
     return _reading(files, facts)
 
 
-def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
+def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Draft:
     """What one structured file says: a CV as YAML or JSON, a bibliography, a list of works.
 
     Raises:
@@ -265,10 +255,6 @@ def _body(page: FrontMatterPage) -> Body:
             and len("".join(run.text for run in block.runs if not run.target).split()) >= 4]  # fmt: skip
     words = "\n".join(" ".join(block.text.split()) for block in told)[:_MAX_SUMMARY]
     return Body(words, links, max((block.lines[1] for block in blocks), default=0))
-
-
-def _name_in(facts: Iterable[Fact]) -> str:
-    return next((str(fact.values["name"]) for fact in facts if "name" in fact.values and not fact.section), "")
 
 
 def _without_presumed(facts: list[Fact]) -> Iterator[Fact]:

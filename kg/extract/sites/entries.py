@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from kg.base.errors import IdentifierError
 from kg.extract import citations, periods
-from kg.extract.career import degrees, labels
+from kg.extract.career import choosing, degrees, labels, vocabulary
+from kg.extract.career.segments import segments_of
 from kg.extract.citations import notes
 from kg.extract.documents.model import Document
 from kg.extract.entities import is_name, without_title
@@ -27,7 +28,6 @@ from kg.terms import statuses
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.kinds import Field
-from kg.terms.places import is_country
 from kg.terms.venue_names import read_venue
 
 if TYPE_CHECKING:
@@ -46,12 +46,6 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MAJOR = re.compile(
     r"^(?:major(?:ed|ing)?(?: in|:)|field(?: of study)?:|specialization(?: in|:))\s*([^.;]{2,120})", re.IGNORECASE
 )
-_PART = re.compile(
-    r"\b(?:group|lab|laboratory|labs|team|department|dept|division|school|faculty|institute|research|center|centre|unit)\b",
-    re.I,
-)
-_PART_FIRST = re.compile(r"(?:department|dept|school|faculty|division|institute)\b", re.I)
-_STATE = re.compile(r"[A-Z]{2}|D\.C\.|Remote")
 _VENUE_BEFORE = re.compile(r"^(?:appeared |published |accepted |to appear )?(?:in:?\s+)(?=\S)", re.IGNORECASE)
 _PAGES_BEHIND = re.compile(r"(?:^|[\s,.:(])(?:pp?\.\s?)?(\d{1,5}\s?[-–]{1,2}\s?\d{1,5})[.)\s]*$")
 _BEFORE_YEAR = re.compile(r"[\s.,(\"“'‘]{0,5}(?:(?:19|20)\d\d[a-z]?)?[\s.,)(\"“:'‘]{0,6}$")
@@ -400,7 +394,7 @@ def _said(texts: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
             continue
         found[key] = value
         pieces = cut(text.strip(" ."), ",")
-        if key == "field" and len(pieces) == 2 and _PART.search(pieces[1]):  # `Major in Computing, CSE department`
+        if key == "field" and len(pieces) == 2 and vocabulary.rank(pieces[1]):  # `Major in Computing, CSE department`
             found.setdefault("unit", pieces[1])
     return found, rest
 
@@ -419,20 +413,17 @@ def _one(text: str) -> tuple[str, Any]:
 
 
 def parts(text: str) -> tuple[str, str, str]:
-    """Organisation, unit and place of a text that names them in this order; none of the two need be there."""
-    pieces = cut(text, ",;|")
-    place: list[str] = []
-    if len(pieces) > 1 and (_STATE.fullmatch(pieces[-1]) or is_country(pieces[-1])):
-        place = [pieces.pop()]
-        is_campus = re.match(r"University of \w+(?: Carolina)?$", pieces[-2]) if len(pieces) > 1 else None
-        if len(pieces) > 1 and not _PART.search(pieces[-1]) and not is_campus:
-            place.insert(0, pieces.pop())
-    unit = ""
-    if len(pieces) == 2 and _PART.search(pieces[1]) and "university" not in pieces[1].casefold():
-        unit = pieces.pop()
-    elif len(pieces) == 2 and _PART_FIRST.match(pieces[0]):
-        unit = pieces.pop(0)
-    return ", ".join(pieces), unit, ", ".join(place)
+    """Organisation, unit and place of a text as heads of entries in CVs are read, if that is all it says.
+
+    >>> parts("University of Lakeside, Department of Ferns, Denver, CO"), parts("Moss & Sons, Lakeside branch")
+    (('University of Lakeside', 'Department of Ferns', 'Denver, CO'), ('Moss & Sons, Lakeside branch', '', ''))
+    """
+    segments = segments_of(text, [False] * len(text), 1, studies=False)
+    chosen, _ = choosing.organization(segments)
+    if chosen is None:
+        return text, "", ""
+    found = choosing.whole_name(segments, chosen), choosing.unit(segments, chosen)[0], choosing.location(segments)
+    return found if sorted(fold(" ".join(found)).split()) == sorted(fold(text).split()) else (text, "", "")
 
 
 _READERS: Mapping[str, Callable[[KeyedEntry], Iterator[Fact]]] = {

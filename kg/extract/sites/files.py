@@ -86,7 +86,7 @@ class SiteFiles:
             is_quarto = suffixes is PAGES and kind != "page" and place[0] != "_" and "/" not in place
             inner = [] if path else self.below(place, (".qmd",) if is_quarto else suffixes)
             yield from (
-                [path] if path else (each for each in inner if each.parent != self.root / place or not _is_index(each))
+                [path] if path else (each for each in inner if each.parent != self.root / place or not is_index(each))
             )
 
     def below(self, folder: str, suffixes: Iterable[str] = PAGES, *, depth: int = MAX_DEPTH) -> list[Path]:
@@ -191,7 +191,8 @@ class SiteFiles:
         self.warnings.append(Problem(message, path, line, hint=hint))
 
 
-def _is_index(path: Path) -> bool:
+def is_index(path: Path) -> bool:
+    """Whether a file is the page of its folder."""
     return path.stem.strip("_") == "index"
 
 

@@ -87,7 +87,7 @@ def _contacts(node: ValueNode, stating: Stating) -> Iterator[Fact]:
     for place in _places(node):
         for key, each in place.pairs:
             text = each.text
-            field = addresses.field_of_key(each.key) or _field(key, ("homepage", "email", "same_as"))
+            field = addresses.field_of_key(key) or _field(key, ("homepage", "email", "same_as"))
             if field and isinstance(each.value, str | list) and not is_placeholder_value(text):
                 yield from _addressed(field, key, each, stating)
         for each in place.value if isinstance(place.value, list) else ():

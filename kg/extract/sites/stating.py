@@ -150,6 +150,11 @@ class Stating:
             yield self.fact(PERSON, {"variants": list(found.variants)}, said, reason=reason)
 
 
+def name_in_facts(facts: Iterable[Fact]) -> str:
+    """The name that facts state, or nothing."""
+    return next((str(fact.values["name"]) for fact in facts if "name" in fact.values and fact.section == PERSON), "")
+
+
 def with_doubt(fact: Fact, key: str) -> Fact:
     """A fact of which one value does not stand in the source as such."""
     return replace(fact, confidence={**fact.confidence, key: CUT_OUT})
