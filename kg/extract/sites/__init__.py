@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError, counted
@@ -111,14 +112,10 @@ def of_head(document: Document) -> Draft:
     if is_nobody(document):
         return Draft((), (), (Problem("ignored: it is about no person", stating.path, head.lines[0]),))
     if people.is_person(head):
-        facts = list(people.read(head, stating, files))
+        facts = people.read(head, stating, files)
     else:
-        inner = head.peek("author")
-        facts = [
-            fact for place in (head, *([inner] if inner.pairs else [])) for fact in people.contacts(place, stating)
-        ]
-        facts += people.job_of(head, stating)
-    return _reading(files, facts)
+        facts = chain(people.contacts(head, stating), people.job_of(head, stating))
+    return _reading(files, list(facts))
 
 
 def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Draft:

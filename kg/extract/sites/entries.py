@@ -18,7 +18,7 @@ from kg.extract.nodes import ValueNode
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows, teaching
 from kg.extract.sites import table
-from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, leaves, lines, links, plain, squeeze
+from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, leaves, lines, links, plain
 from kg.extract.systems import CODE_HOSTS
 from kg.interchange import names, publications, works
 from kg.interchange.plain import kept
@@ -243,7 +243,7 @@ def _addresses(entry: KeyedEntry) -> tuple[str, list[dict[str, str]]]:
     """The first address of a work, and its further pages, each once, with what they are called."""
     found = [(url, "") for key in table.fields("work")["url"] if (url := entry.files.complete(entry.node.at(key).text))]
     for key, node in entry.node.pairs:
-        label = table.words("link").get(squeeze(key, "url"))
+        label = table.words("link").get(key.removeprefix("url").removesuffix("url"))
         if label and isinstance(node.value, str):
             node.is_read = True
             found.append((entry.files.complete(node.text), label))

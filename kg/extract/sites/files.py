@@ -94,7 +94,8 @@ class SiteFiles:
         start = self.root / folder
         if not start.is_dir() or not self.is_inside(start):
             return []
-        found = sorted(path for path in _walk(start, depth) if path.suffix.lower() in tuple(suffixes))
+        files = islice(_walk(start, depth), MAX_SEEN)
+        found = sorted(path for path in files if path.suffix.lower() in tuple(suffixes))
         if len(found) > MAX_FILES:
             message = f"holds {len(found):,} files; the first {MAX_FILES:,} are read"
             self.warn(message, start, hint="name the others as arguments of their own")
@@ -197,25 +198,9 @@ def is_index(path: Path) -> bool:
 
 
 def _walk(start: Path, depth: int) -> Iterator[Path]:
-    """Yield the files below a folder; links to folders are not followed, and what is hidden is left out."""
-    waiting = [(start, 0)]
-    seen = 0
-    while waiting and seen <= MAX_SEEN:
-        here, level = waiting.pop()
-        entries = _entries(here)
-        seen += len(entries)
-        for entry in entries:
-            if not entry.is_dir(follow_symlinks=False):
-                yield here / entry.name
-            elif level + 1 < depth:
-                waiting.append((here / entry.name, level + 1))
-
-
-def _entries(folder: Path) -> list["os.DirEntry[str]"]:
-    """Return what lies in a folder and is not hidden, by name; no more than can be looked through."""
-    try:
-        with os.scandir(folder) as scanned:
-            found = list(islice((entry for entry in scanned if not entry.name.startswith(".")), MAX_SEEN))
-    except OSError:
-        return []
-    return sorted(found, key=lambda entry: entry.name)
+    """Yield the files below a folder; links to folders are not followed, and what is hidden is ignored."""
+    for folder, inner, names in os.walk(start):
+        here = Path(folder)
+        is_deep = len(here.relative_to(start).parts) + 1 >= depth
+        inner[:] = [] if is_deep else sorted(name for name in inner if not name.startswith("."))
+        yield from (here / name for name in names if not name.startswith("."))

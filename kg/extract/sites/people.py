@@ -4,23 +4,19 @@ import re
 from collections.abc import Iterator
 
 from kg.extract import addresses
+from kg.extract.career import vocabulary
 from kg.extract.lines import trimmed
 from kg.extract.nodes import ValueNode
 from kg.extract.owner import name_under_key
 from kg.extract.sites import entries, table
 from kg.extract.sites.entries import KeyedEntry, text_of
 from kg.extract.sites.files import SiteFiles
-from kg.extract.sites.stating import Stating, is_placeholder_value, leaves, plain, with_doubt
+from kg.extract.sites.stating import Stating, is_placeholder_value, leaves, plain
 from kg.interchange import staff
 from kg.profile.drafts.model import PERSON, Fact
 from kg.terms.identifiers import fold
 from kg.terms.roles import ROLES, role_of
 
-_JOB = re.compile(
-    r"\b(?:student|candidate|professor|scientist|engineer|researcher|fellow|lecturer|director|postdoc\w*|lead|"
-    r"instructor|assistant|architect|developer|principal|manager|chair|associate|head|scholar|reader)\b",
-    re.IGNORECASE,
-)
 _CONTAINERS = 3  # so many levels of keys that hold others together are looked into
 _ROLES = ("role", "jobtitle", "position", "positionkey", "rank")
 _CONTACTS = ("links", "social", "profiles")
@@ -50,7 +46,7 @@ def is_person(node: ValueNode) -> bool:
     """Whether a head is of a page about a person: a name of its own, or a role beside a title that is a name."""
     if entries.kind_of(node) == "person" or (node.peek("name", "lastname").text and node.peek(*_CONTACTS).value):
         return True
-    if node.peek("name").text and _JOB.search(node.peek("title").text):
+    if node.peek("name").text and vocabulary.role_in(node.peek("title").text):
         return True
     telling = ("interests", "education", "organizations", "email", "variants", "homepage", "same_as")
     has_some = any(node.peek(*table.fields("person")[field]).value for field in telling)
@@ -172,7 +168,7 @@ def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fac
 def job_of(node: ValueNode, stating: Stating) -> Iterator[Fact]:
     """Yield what somebody is, of settings and heads that are about other things too: only in words for jobs."""
     role, is_former = _role(node)
-    if role and not is_former and role[1].key.casefold() != "title" and _JOB.search(role[0]):
+    if role and not is_former and role[1].key.casefold() != "title" and vocabulary.role_in(role[0]):
         yield stating.fact(PERSON, {"job_title": role[0]}, [role[1]], cut=["job_title"])
 
 
@@ -187,7 +183,7 @@ def _role(node: ValueNode) -> tuple[tuple[str, ValueNode] | None, bool]:
         value = node.peek(key)
         text = text_of(value) if isinstance(value.value, str | list) else ""
         job = role_of(text.replace("_", " ") if key in _ROLES else trimmed(text.partition(",")[0]))
-        is_job = key in _ROLES[:-1] or (len(job.split()) <= 10 and _JOB.search(job) is not None)
+        is_job = key in _ROLES[:-1] or (len(job.split()) <= 10 and vocabulary.role_in(job) is not None)
         is_over = key in _ROLES and staff.FORMER.fullmatch(text)
         if job and is_job and len(job.split()) <= 12 and not is_over and not is_placeholder_value(text):
             return (job, value), is_former
@@ -210,10 +206,9 @@ def _positions(
     body, unit, place = entries.parts(text_of(named[0]))
     values = {"organization": body, "unit": unit, "role": role[0], "location": place, "start": start}
     reason = "" if dates else "the page states no end"
-    cut = ["unit", "location"] if unit or place else []
+    cut = ["unit", "location"] * bool(unit or place) + ["end"] * (not dates)
     said = [role[1], named[0], *dates]
-    found = stating.fact("positions", values | {"end": end or "present"}, said, cut=cut, reason=reason)
-    yield found if dates else with_doubt(found, "end")
+    yield stating.fact("positions", values | {"end": end or "present"}, said, cut=cut, reason=reason)
     for each in named[1:]:
         message = f"ignored: '{text_of(each)[:120]}': '{role[0][:60]}' is stated once, beside several organisations"
         files.warn(message, stating.path, each.lines[0], hint="add what the person is there under 'positions'")
