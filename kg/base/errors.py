@@ -35,6 +35,10 @@ MAX_PROBLEMS = 1_000
 """How many problems are kept of one piece of work; nobody reads more."""
 
 
+NOT_IMPORTED = "not-imported"
+"""The rule of problems that name a key of a file that kg does not import."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """One thing that is wrong in one place of one file.
@@ -47,6 +51,7 @@ class Problem:
         field: Where in the document, such as `publications[3].year`; empty for the whole.
         hint: What to do, or empty.
         rule: What kind of problem it is, for programs: `unknown-key`, `syntax`; empty where nobody tells kinds apart.
+        places: How many places it stands for, of which it names the first.
     """
 
     message: str
@@ -56,6 +61,7 @@ class Problem:
     field: str = ""
     hint: str = ""
     rule: str = ""
+    places: int = 1
 
     @property
     def place(self) -> str:
@@ -75,7 +81,8 @@ class Problem:
 
     def __str__(self) -> str:
         where = " ".join(part for part in (self.place, self.field and f"({self.field})") if part)
-        return f"{where}: {self.message}" if where else self.message
+        more = f" (and in {counted(self.places - 1, 'more place')})" if self.places > 1 else ""
+        return f"{where}: {self.message}{more}" if where else f"{self.message}{more}"
 
 
 class KgError(Exception):

@@ -100,7 +100,7 @@ def parse(text: str, path: Path) -> Tree:
 def read_leniently(text: str, path: Path, first: int = 1) -> tuple[Any, dict[Loc, tuple[int, int]], list[Problem]]:
     """The first document of a text that people keep for other tools, the lines of its values, and what is odd in it.
 
-    Tags and anchors are allowed; an alias stands for a short text, and for nothing else. Of equal keys the last counts.
+    Tags and anchors are allowed; an alias stands for a short text only. Of equal keys the first counts.
 
     Args:
         text: The text.
@@ -272,7 +272,7 @@ class _Builder:
         if self._key in self._here:
             self._note(event, f"the key '{self._key}' stands here a second time", "keep one of the two")
         if self.marks is not None:
-            self.marks[(*self._path_here(), self._key)] = _start(event)
+            self.marks.setdefault((*self._path_here(), self._key), _start(event))
 
     def _open(self, event: Any, new: Any) -> None:
         if event.tag is not None or event.anchor is not None:
@@ -310,7 +310,7 @@ class _Builder:
         """Remember the last line of the value that has just ended."""
         if self.ends is not None and self._here is not None:
             last = self._key if self._here.__class__ is dict else len(self._here) - 1
-            self.ends[(*self._path_here(), last)] = self._last_line
+            self.ends.setdefault((*self._path_here(), last), self._last_line)
 
     def _span(self) -> None:
         """Remember the lines of an entry of a top-level list that has just ended."""
@@ -362,6 +362,10 @@ class _LenientBuilder(_Builder):
     def _document(self, _: Any) -> None:
         if self.root is not None:
             raise _SecondDocumentError
+
+    def _put(self, event: Any, value: Any) -> None:
+        if self._here.__class__ is not dict or self._key not in self._here:
+            super()._put(event, value)
 
     def _refuse_decoration(self, event: Any) -> None:
         if event.anchor and not isinstance(event, yaml.ScalarEvent):

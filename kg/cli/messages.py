@@ -4,12 +4,13 @@ import re
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from kg.base.errors import Problem, counted
+from kg.base.errors import NOT_IMPORTED, Problem, counted
 
 if TYPE_CHECKING:
     from kg.pipeline.result import BuildResult
@@ -24,6 +25,7 @@ MAX_FILES = 10
 """In how many files warnings of one kind are shown; of the others only the number is said."""
 
 MAX_PLACES = 5
+MAX_KEYS = 60
 _INDEX = re.compile(r"\[\d+\]")
 _QUOTED = re.compile(r"['\"„“‘].*['\"”’]", re.DOTALL)
 
@@ -40,13 +42,18 @@ def say(problems: Iterable[Problem], label: str = "warning") -> None:
 def folded(problems: Sequence[Problem]) -> Iterator[str]:
     """Yield a line for all problems of one kind in one file: the first in full, the places of the next, and how many.
 
-    Two problems are of one kind if they are about the same field and differ only in what they quote.
+    Two problems are of one kind if they are about the same field and differ only in what they quote. A key that is not
+    imported is one line for all files.
 
     >>> list(folded([Problem(f"no year in '{n}'", Path("a.yaml"), n, hint="add it") for n in (3, 5, 9)]))
     ["a.yaml:3: no year in '3' (add it); 2 more like it, at lines 5 and 9"]
     """
     kinds: dict[tuple[str, ...], dict[Path | None, list[Problem]]] = defaultdict(lambda: defaultdict(list))
+    keys: dict[str, list[Problem]] = defaultdict(list)
     for problem in problems:
+        if problem.rule == NOT_IMPORTED:
+            keys[problem.message].append(problem)
+            continue
         kind = _QUOTED.sub("…", problem.message), problem.hint, _INDEX.sub("[]", problem.field)
         kinds[kind][problem.path].append(problem)
     for files in kinds.values():
@@ -56,6 +63,10 @@ def folded(problems: Sequence[Problem]) -> Iterator[str]:
             one, number = _line(rest[0][:1]), sum(map(len, rest))
             where = f"in {counted(len(rest), 'more file')}"
             yield one if number == 1 else f"{one}; {number:,} like it {where}"
+    summed = [replace(several[0], places=sum(each.places for each in several)) for several in keys.values()]
+    yield from (_line([each]) for each in summed[:MAX_KEYS])
+    if len(summed) > MAX_KEYS:
+        yield f"{len(summed) - MAX_KEYS:,} more keys are not imported"
 
 
 def _line(problems: Sequence[Problem]) -> str:

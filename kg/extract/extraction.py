@@ -117,12 +117,12 @@ def _read(path: Path, name: str) -> Draft:
             facts = list(facts_of(document, str(stated[0].values["name"])))  # whose it is decides how it is read
         account.add(document, sections_of(document), facts)
         odd = (*document.warnings, *sites.of_head(document).warnings)
-        read_so = sites.Reading((*stated, *facts), (source, *sources), odd)
+        read_so = Draft((*stated, *facts), (source, *sources), odd)
     kept, warnings = _without_placeholders(read_so, path)
     return Draft(kept, read_so.sources, warnings, account.counts, tuple(account.unread))
 
 
-def _without_placeholders(read_so: sites.Reading, path: Path) -> tuple[tuple[Fact, ...], tuple[Problem, ...]]:
+def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...], tuple[Problem, ...]]:
     """The facts that are no template's, and the warnings with the number of the others."""
     kept = tuple(fact for fact in read_so.facts if not is_placeholder(fact.quote.text) or "homepage" in fact.values)
     left = len(read_so.facts) - len(kept)

@@ -39,6 +39,7 @@ _LIST_OF = re.compile(
 )
 """What a heading calls the page before it says whose it is."""
 _STATE = re.compile(r",\s*[A-Z]{2}\s*(?:,|$)")
+_DEGREES = re.compile(r"(?:,\s*[A-Z][A-Za-z.]{0,6}[A-Z.](?=\s*(?:,|$)))+\s*$")
 _BRACKETS = re.compile(r"\s*[(（][^()（）]{0,80}[)）]")
 
 
@@ -101,7 +102,7 @@ def _headings(sections: Sequence[CvSection], lines: Sequence[BlockLine]) -> Iter
 def _stated(front_matter: Mapping[str, Any]) -> Iterator[Owner]:
     """Yield names that the metadata give: the author, the title of the page, a person described in JSON-LD."""
     for value in _people_of(front_matter):
-        if found := name_in(value.upper() if value.islower() else value):
+        if found := name_under_key(value.upper() if value.islower() else value):
             yield Owner(found.name, "front matter", "the page's metadata name its author so", (), found.variants)
     title = str(front_matter.get("title", ""))[:200]
     for part in _parts(title):
@@ -210,8 +211,9 @@ def name_in(text: str) -> WrittenName | None:
     if is_heading(text):
         return None
     read = of_person(without_marks(text[:200]))
-    is_place = _STATE.search(text) is not None  # 'Washington, DC' is where somebody is
-    is_turned = "," in text and read.name.casefold() not in text.casefold()
+    has_degree = any(len(each) > 2 for each in read.left_out)
+    is_place = _STATE.search(text) is not None and not has_degree  # 'Washington, DC' is where somebody is
+    is_turned = "," in text and read.name.casefold() not in _BRACKETS.sub("", text).casefold()
     if is_turned and read.left_out:  # 'Leipzig, Sachsen, Germany' reads like a family name, a given one and more
         read = WrittenName("")
     if not is_place and is_name(name := spoken(read.name)):
@@ -219,6 +221,16 @@ def name_in(text: str) -> WrittenName | None:
         return read._replace(name=name, variants=tuple(each for each in variants if is_name(each)))
     name = spoken(without_title(_BRACKETS.sub("", text)))
     return WrittenName(name) if not is_place and is_name(name) else None
+
+
+def name_under_key(text: str) -> WrittenName | None:
+    """The name that a key for it holds: capitals behind a comma are degrees there, and no place.
+
+    >>> name_under_key("Ada Vane, BS, MBI"), name_under_key("Vane, A.")
+    (WrittenName(name='Ada Vane', variants=(), left_out=()), WrittenName(name='A. Vane', variants=(), left_out=()))
+    """
+    before = _DEGREES.sub("", text[:200])
+    return name_in(before if " " in before.strip() else text)
 
 
 def spoken(name: str) -> str:

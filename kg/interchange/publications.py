@@ -97,8 +97,8 @@ def add(drafting: Drafting, work: Work) -> bool:
         "editors": list(work.editors),
         "translators": list(work.translators),
     }
-    published = _published(work, kind, _venue(drafting, work, title))
-    values = {"title": title, **people, **published, **date.values, **work.more}
+    appeared = published(work, kind, _venue(drafting, work, title))
+    values = {"title": title, **people, **appeared, **date.values, **work.more}
     values["note"] = "; ".join(filter(None, (str(work.more.get("note", "")), range_)))
     if work.authors and not work.is_complete:
         values["more_authors"] = True
@@ -167,8 +167,8 @@ def _venue(drafting: Drafting, work: Work, title: str) -> str:
     return ""
 
 
-def _published(work: Work, kind: str, venue: str) -> dict[str, Any]:
-    """Return venue and its kind, date, type, status and arXiv id."""
+def published(work: Work, kind: str, venue: str) -> dict[str, Any]:
+    """Venue and its kind, type, status and arXiv id of a work, whose kind is folded."""
     doi = str(work.more.get("doi", ""))
     arxiv = work.more.get("arxiv") or works.arxiv_in(doi) or works.arxiv_in(work.venue)
     is_archived = bool(statuses.on_server(venue))

@@ -32,6 +32,24 @@ def data(path: Path) -> Any:
     return strict_yaml.parse(path.read_text(), path).data
 
 
+def test_a_key_that_is_not_imported_is_one_line_for_all_files(kg: Command, tmp_path: Path) -> None:
+    (tmp_path / "people").mkdir()
+    for name in ("Ada Vane", "Bo Quist", "Cy Rook"):
+        head = f"name: {name}\nrole: Reader\nphoto: x.png\nalt: x\nlayout: member\nmoon: full\nstar: {name[0]}\n"
+        (tmp_path / "people" / f"{name[:2]}.md").write_text(f"---\n{head}---\n", "utf-8")
+
+    lines = [
+        line
+        for line in kg("extract", tmp_path / "people", "-o", tmp_path / "profiles").err.split("\n")
+        if "not import" in line
+    ]
+
+    assert [line.partition("people/")[2].partition(" (add")[0] for line in lines] == [
+        "Ad.md:7: kg does not import 'moon' (and in 2 more places)",
+        "Ad.md:8: kg does not import 'star' (and in 2 more places)",
+    ]
+
+
 def test_a_cv_becomes_a_profile_on_stdout(cv: Path, kg: Command) -> None:
     outcome = kg("extract", cv)
 

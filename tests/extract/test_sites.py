@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kg.base.errors import ReadError
+from kg.base.errors import NOT_IMPORTED, ReadError
 from kg.extract import nodes
 from kg.extract.extraction import extract
 from kg.extract.owner import name_in
@@ -131,7 +131,7 @@ def test_broken_front_matter_is_a_warning_with_its_line_and_the_rest_is_read(aca
 
     assert song.values["title"] == "Poetical Science: How Numbers Sing"
     assert song.values["authors"] == ["Ada Lovelace*", "Augustus De Morgan*"]
-    (warning,) = [each for each in academic.warnings if "does not import" not in each.message]
+    (warning,) = [each for each in academic.warnings if each.rule != NOT_IMPORTED]
     assert warning.path == SITES / "academic" / "_publications" / "broken.md"
     assert warning.line == 2
 
@@ -635,6 +635,84 @@ def test_names_in_other_scripts_networks_and_pages_of_a_member_are_read_and_unkn
         "https://www.fernshire.example/people/rook",
     ]
     assert [(str(each.line), each.message) for each in draft.warnings] == [("11", "kg does not import 'moon'")]
+
+
+@pytest.mark.parametrize(
+    ("keys", "variants"),
+    [
+        ("name_degree: Lianwen (Lina) Vane, PhD\ntitle: Lina Vane", ["Lianwen Vane"]),
+        ("name: Lianwen (Lina) Vane, BS, MBI", ["Lina Vane"]),
+        ("title: Lianwen Vane\naliases: [Lina Vane]", ["Lina Vane"]),
+    ],
+)
+def test_names_that_keys_of_a_page_give_are_spellings_of_one_person(
+    tmp_path: Path, keys: str, variants: list[str]
+) -> None:
+    draft = page(tmp_path, "vane.md", f"{keys}\nrole: Reader\ngithub: lina-vane\n")
+    whole = site(
+        tmp_path / "lab", _config_yml="title: Moss Lab\n", _members__vane_md=f"---\n{keys}\nrole: Reader\n---\n"
+    )
+
+    assert revise(draft, previous="id: lina-vane\nname: Lina Vane\n").id == "lina-vane"
+    assert person(draft)["variants"] == variants
+    assert person(extract([whole], name="Lina Vane"))["job_title"] == "Reader"
+    with pytest.raises(ReadError, match="is about Cy Rook"):
+        revise(draft, previous="id: cy-rook\nname: Cy Rook\n")
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["'#'", "https://example.com", "http://www.example.org/ada", "https://username.github.io", "https://yourname.com",
+     "https://alshedivat.github.io", "'https://'"],
+)  # fmt: skip
+@pytest.mark.parametrize("key", ["homepage: {}", "links: {{home-page: {}}}", "links: [{{icon: home, link: {}}}]"])
+def test_placeholders_of_a_theme_are_ignored_and_named(tmp_path: Path, key: str, value: str) -> None:
+    draft = page(tmp_path, "ada.md", f"name: Ada Vane\nrole: Reader\ngithub: ada\n{key.format(value)}\n")
+
+    assert "homepage" not in person(draft)
+    assert [(each.line, each.message.split(" under")[0]) for each in draft.warnings] == [
+        (5, "ignored: a placeholder of the theme")
+    ]
+
+
+def test_a_role_beside_several_organisations_is_held_at_the_first_or_the_primary_one(tmp_path: Path) -> None:
+    head = "name: Ada Vane\nrole: Reader\norganizations:\n- name: College of Lakes\n- {name: Moss Institute%s}\n"
+    first = page(tmp_path, "a.md", head % "")
+    primary = page(tmp_path, "b.md", head % ", primary: true")
+
+    assert [each["organization"] for each in values(first, "positions")] == ["College of Lakes"]
+    assert [each["organization"] for each in values(primary, "positions")] == ["Moss Institute"]
+    assert [str(each.line) for each in first.warnings] == ["6"]
+    assert "'Moss Institute': 'Reader' is stated once" in first.warnings[0].message
+
+
+@pytest.mark.parametrize(
+    ("key", "role"),
+    [
+        ("user_groups: [Principal Investigators]", "principal investigator"),
+        ("group: PIs", "principal investigator"),
+        ("category: [People, PhD Students]", "PhD student"),
+        ("role: pi\nuser_groups: [Principal Investigators]", "principal investigator"),
+        ("role: Reader\ngroup: postdocs", "Reader"),
+    ],
+)
+def test_a_group_of_people_says_what_they_are_where_no_role_does(tmp_path: Path, key: str, role: str) -> None:
+    draft = page(tmp_path, "ada.md", f"name: Ada Vane\n{key}\nemail: ada@vane.example\naffiliation: Moss Institute\n")
+
+    assert person(draft)["job_title"] == role
+    assert [(each["role"], each["end"]) for each in values(draft, "positions")] == [(role, "present")]
+
+
+@pytest.mark.parametrize(
+    "key", ["group: alumni", "role: alumni", "user_groups: [Staff, Former Members]", "status: Alum"]
+)
+def test_alumni_hold_no_role_of_their_page(tmp_path: Path, key: str) -> None:
+    head = f"name: Ada Vane\n{key}\njob_title: Clerk\nposition: Clerk\naffiliation: Moss Institute\ngithub: ada\n"
+    draft = page(tmp_path, "ada.md", head)
+
+    assert "job_title" not in person(draft)
+    assert not facts(draft, "positions")
+    assert any("'position'" in each.message or "'job_title'" in each.message for each in draft.warnings)
 
 
 @pytest.mark.parametrize("role", ["mascot", "Lab Dog"])

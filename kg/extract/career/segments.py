@@ -116,7 +116,8 @@ def _with_legal_forms(pieces: list[Segment]) -> list[Segment]:
     """Return pieces in which `Inc.` is part of the company before it."""
     found: list[Segment] = []
     for piece in pieces:
-        if found and vocabulary.is_suffix(piece.text) and piece.before in (",", "style"):
+        is_form = vocabulary.is_suffix(piece.text) and not vocabulary.is_region_code(piece.text)  # `Denver, CO`
+        if found and is_form and piece.before in (",", "style"):
             glue = ", " if piece.before == "," else " "
             found[-1] = replace(found[-1], text=found[-1].text + glue + piece.text)
         else:

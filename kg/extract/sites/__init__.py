@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError, counted
@@ -12,14 +12,14 @@ from kg.extract.sites import config, cv, entries, pages, people, table
 from kg.extract.sites.cv import PageReader
 from kg.extract.sites.entries import KeyedEntry
 from kg.extract.sites.files import FrontMatterPage, SiteFiles
-from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder
+from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, name_in_facts
 from kg.interchange import bibtex
 from kg.profile.authorship import is_named
-from kg.profile.drafts.model import Fact
+from kg.profile.drafts.model import Draft, Fact
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
 
-__all__ = ["DATA", "PageReader", "Reading", "is_nobody", "is_site", "of_head", "read", "read_data"]
+__all__ = ["DATA", "PageReader", "is_nobody", "is_site", "of_head", "read", "read_data"]
 
 DATA = (".yml", ".yaml", ".json", ".bib")
 """The ends of names of structured files that can be read alone."""
@@ -33,15 +33,6 @@ PRESUMED = 0.5
 """How sure authors are that a form has no place for."""
 
 
-@dataclass(frozen=True)
-class Reading:
-    """What a homepage says."""
-
-    facts: tuple[Fact, ...]  # Those of structured files first
-    sources: tuple[Source, ...]  # The files that were read
-    warnings: tuple[Problem, ...]  # What is odd but usable, and what was ignored
-
-
 def is_site(directory: Path) -> bool:
     """Whether a directory holds the source of a homepage."""
     kinds = ("cv", "owner", "bibliography", "page", "work", "talk", "course", "config")
@@ -51,7 +42,7 @@ def is_site(directory: Path) -> bool:
     return (directory / "content").is_dir() and any((directory / name).is_file() for name in table.places("config"))
 
 
-def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
+def read(directory: Path, read_page: PageReader, *, name: str = "") -> Draft:
     """What the source of a homepage says of its owner.
 
     Args:
@@ -65,7 +56,7 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     listed = [fact for path in files.of_kind("bibliography", (".bib",)) for fact in _of_bibliography(path, files)]
     found = list(_entries(files))
     if not files.name and not is_unedited:
-        files.name = _name_in([*stated, *listed])
+        files.name = name_in_facts([*stated, *listed])
     if files.name or not is_unedited:
         stated += [fact for fact in listed if fact.section]
     elif listed:
@@ -84,12 +75,12 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Reading:
     return _reading(files, [fact for fact in facts if not name or fact.section or "name" not in fact.values])
 
 
-def _reading(files: SiteFiles, facts: list[Fact]) -> Reading:
+def _reading(files: SiteFiles, facts: list[Fact]) -> Draft:
     """What was read, each fact once, with what was not."""
     files.report_unread()
     once = {(fact.id, fact.quote.source): fact for fact in reversed(facts)}
     kept = tuple(fact for fact in facts if once[fact.id, fact.quote.source] is fact)
-    return Reading(kept, tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
+    return Draft(kept, tuple(files.sources.values()), tuple(dict.fromkeys(files.warnings)))
 
 
 def owner_near(page: Path) -> tuple[list[Fact], tuple[Source, ...]]:
@@ -114,24 +105,20 @@ def is_nobody(document: Document) -> bool:
     return people.is_nobody(document.head)
 
 
-def of_head(document: Document) -> Reading:
+def of_head(document: Document) -> Draft:
     """What the head of a page says of the person whom it is about; of a page about no person only their addresses."""
     files, head = SiteFiles(Path(document.name).parent), document.head
     stating = Stating(document.name, "front matter")
     if is_nobody(document):
-        return Reading((), (), (Problem("ignored: it is about no person", stating.path, head.lines[0]),))
+        return Draft((), (), (Problem("ignored: it is about no person", stating.path, head.lines[0]),))
     if people.is_person(head):
-        facts = list(people.read(head, stating, files))
+        facts = people.read(head, stating, files)
     else:
-        inner = head.peek("author")
-        facts = [
-            fact for place in (head, *([inner] if inner.pairs else [])) for fact in people.contacts(place, stating)
-        ]
-        facts += people.job_of(head, stating)
-    return _reading(files, facts)
+        facts = chain(people.contacts(head, stating), people.job_of(head, stating))
+    return _reading(files, list(facts))
 
 
-def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Reading:
+def read_data(path: Path, read_page: PageReader, *, name: str = "") -> Draft:
     """What one structured file says: a CV as YAML or JSON, a bibliography, a list of works.
 
     Raises:
@@ -211,7 +198,7 @@ def _people(found: Iterable[tuple[FrontMatterPage, str]], files: SiteFiles) -> t
         facts = list(people.contacts(page.head, Stating(page.path.as_posix(), "front matter")))
         for iri in [str(fact.values["orcid"]) for fact in facts if "orcid" in fact.values]:
             files.people.setdefault(iri, set()).add(name)
-        if files.name and name and is_named([name], [files.name]):
+        if files.name and is_named(people.names_of(page.head), [files.name]):
             own.append(page)
         elif name:
             others.append(page.path)
@@ -243,8 +230,7 @@ def _of_lists(path: Path, files: SiteFiles) -> Iterator[Fact]:
         several = [each for each in node.entries if isinstance(each.value, dict)] if node.value is not None else []
         works = [each for each in several if entries.kind_of(each) == "work"]
         for each in several if files.name else ():
-            name = people.name_of(each).text
-            if entries.kind_of(each) == "person" and is_named([name], [files.name]):
+            if entries.kind_of(each) == "person" and is_named(people.names_of(each), [files.name]):
                 yield from people.read(each, stating, files)
         for each in several if isinstance(node.value, list) and len(works) > len(several) / 3 else ():
             if each.peek("title").text:
@@ -266,10 +252,6 @@ def _body(page: FrontMatterPage) -> Body:
             and len("".join(run.text for run in block.runs if not run.target).split()) >= 4]  # fmt: skip
     words = "\n".join(" ".join(block.text.split()) for block in told)[:_MAX_SUMMARY]
     return Body(words, links, max((block.lines[1] for block in blocks), default=0))
-
-
-def _name_in(facts: Iterable[Fact]) -> str:
-    return next((str(fact.values["name"]) for fact in facts if "name" in fact.values and not fact.section), "")
 
 
 def _without_presumed(facts: list[Fact]) -> Iterator[Fact]:

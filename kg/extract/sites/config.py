@@ -1,7 +1,5 @@
 """Whose homepage it is: what files of settings, the author's page of Hugo, and the front page of Quarto say."""
 
-import re
-
 from kg.extract import addresses
 from kg.extract.nodes import ValueNode
 from kg.extract.owner import owner_of
@@ -11,7 +9,6 @@ from kg.extract.sites.stating import Stating, is_placeholder_value, plain
 from kg.profile.drafts.model import Fact
 from kg.profile.written_names import WrittenName
 
-_NOT_PUBLIC = re.compile(r"localhost|127\.0\.0\.1|example\.com$|academicpages\.github\.io|alshedivat|\[|mmistakes")
 _REASON = "the site's configuration names its owner so"
 
 
@@ -52,13 +49,14 @@ def _about(data: ValueNode, author: ValueNode, stating: Stating, files: SiteFile
         facts += people.read(author, stating, files)
     if files.address and files.address == _address(data):
         facts.append(stating.of_person("homepage", files.address, data.at("url", "siteurl", "baseurl")))
+    files.note_unread(data, "", stating.source, facts)
     return facts
 
 
 def _address(data: ValueNode) -> str:
     url, base = data.peek("url", "siteurl").text, data.peek("baseurl").text
     url, base = (url, base) if url else (base, "")
-    if not url.startswith(("http://", "https://")) or _NOT_PUBLIC.search(url) or is_placeholder_value(url):
+    if not url.startswith(("http://", "https://")) or is_placeholder_value(url):
         return ""
     return addresses.valid(f"{url.rstrip('/')}/{base.strip('/')}".rstrip("/")).rstrip("/")
 

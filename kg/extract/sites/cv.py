@@ -4,24 +4,23 @@ Entries whose keys are plain are read by them; others are set as the blocks of a
 and read like a page.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from kg.base.errors import counted
-from kg.extract import addresses
 from kg.extract.documents import reading
 from kg.extract.documents.model import BlockKind, Document, DocumentBlock, TextRun
-from kg.extract.nodes import Lines, ValueNode
+from kg.extract.nodes import ValueNode, squeezed
 from kg.extract.owner import name_in
 from kg.extract.sections import kind_of
 from kg.extract.sites import entries, people
-from kg.extract.sites.entries import KeyedEntry, text_of
+from kg.extract.sites.entries import KeyedEntry
 from kg.extract.sites.files import SiteFiles
-from kg.extract.sites.stating import RANK, Stating, is_placeholder, leaves, plain
+from kg.extract.sites.stating import RANK, Stating, is_placeholder, leaves, name_in_facts, plain
 from kg.interchange import json_resume, rendercv
-from kg.profile.drafts.model import PERSON, Draft, Fact
+from kg.profile.drafts.model import PERSON, Fact
 
 MAX_ENTRIES = 2_000
 """Of one file at most so many entries and items are read."""
@@ -43,7 +42,7 @@ class Cv:
     name: str = ""  # Whose it is, if it says so
     facts: list[Fact] = field(default_factory=list)
     blocks: list[DocumentBlock] = field(default_factory=list)  # What is to be read as text
-    by_keys: list[Lines] = field(default_factory=list)  # The lines of entries that were read by their keys
+    by_keys: set[int] = field(default_factory=set)  # The lines of entries that were read by their keys
     room: int = MAX_ENTRIES
 
     def add(self, kind: BlockKind, text: str, place: ValueNode, before: Sequence[TextRun] = (), **more: Any) -> None:
@@ -60,13 +59,17 @@ class Cv:
 
 def read(path: Path, files: SiteFiles, read_page: PageReader) -> Cv:
     """What a file says; of one in a format that is imported, what that format lacks."""
-    data, stating = files.data(path), Stating(path.as_posix(), "cv data")
+    data, stating, cv = files.data(path), Stating(path.as_posix(), "cv data"), Cv()
     form = json_resume if path.suffix.lower() == ".json" else rendercv if data.peek("cv").pairs else None
-    cv = _imported(form.FORMAT.read(path), files) if form else Cv()
-    if not form:
-        for place in (data.peek("basics"), data.peek("sidebar"), data.peek("header"), data):
-            _name(place.peek("name", "fullname"), cv, stating)
-            cv.facts += [*people.contacts(place, stating), *people.job_of(place, stating)]
+    if form:
+        draft = form.FORMAT.read(path)
+        files.sources |= {source.path: source for source in draft.sources}
+        files.warnings.extend(draft.warnings)
+        cv.facts = list(draft.facts)
+        cv.name = name_in_facts(cv.facts)
+    for place in () if form else (data.peek("basics"), data.peek("sidebar"), data.peek("header"), data):
+        _person(place, cv, stating)
+        cv.facts += people.job_of(place, stating)
     for title, node in _sections(data):
         if not form or title in BESIDE:
             _section(title, node, cv, stating, files)
@@ -74,11 +77,14 @@ def read(path: Path, files: SiteFiles, read_page: PageReader) -> Cv:
     return cv
 
 
-def _imported(draft: Draft, files: SiteFiles) -> Cv:
-    files.sources |= {source.path: source for source in draft.sources}
-    files.warnings.extend(draft.warnings)
-    name = next((fact.values["name"] for fact in draft.facts if not fact.section and "name" in fact.values), "")
-    return Cv(str(name), list(draft.facts))
+def _person(node: ValueNode, cv: Cv, stating: Stating) -> None:
+    """Take what keys say of the person: the name and addresses."""
+    named = node.peek("name", "fullname")
+    found = name_in(plain(named.text))
+    if not cv.name and found and not is_placeholder(named.text):
+        cv.name = found.name
+        cv.facts += stating.of_name(found, named)
+    cv.facts += people.contacts(node, stating)
 
 
 def _sections(data: ValueNode) -> Iterator[tuple[str, ValueNode]]:
@@ -100,64 +106,39 @@ def _section(title: str, node: ValueNode, cv: Cv, stating: Stating, files: SiteF
         number = counted(len(left), "entry of", "entries of")
         message = f"not read: {number} '{title[:60]}'; a file has at most {MAX_ENTRIES:,}"
         files.warn(message, stating.path, left[0].lines[0], hint="split the file")
+    labelled = {squeezed(plain(each.peek("name").text)): each.peek("value") for each in several}
+    if kind in ("contact", "summary", "other"):
+        _person(ValueNode(labelled, node.lines), cv, stating)
+    is_work = kind == "publications"
     for each in several[: max(cv.room, 0)]:
-        if kind in ("contact", "summary", "other"):
-            _labelled(each, cv, stating)
-        by = (
-            "talk"
-            if kind == "talks"
-            else "work"
-            if kind == "publications" and entries.kind_of(each) == "work"
-            else kind
-        )
+        by = "talk" if kind == "talks" else "work" if is_work and entries.kind_of(each) == "work" else kind
         if facts := list(entries.read(KeyedEntry(by, each, stating, files))):
             cv.facts += facts
-            cv.by_keys.append(each.lines)
-        if kind == "summary" and (told := each.peek("summary", "text", "content")).text:
-            cv.add("paragraph", told.text, told)
-        else:
-            _set(each, kind, cv)
-
-
-def _labelled(entry: ValueNode, cv: Cv, stating: Stating) -> None:
-    """Take what labels of a table on the person say: `name: Full Name`, `value: Ada Lovelace`."""
-    label, value = plain(entry.peek("name").text).casefold(), entry.peek("value")
-    if label in ("name", "full name"):
-        _name(value, cv, stating)
-    elif label in ("email", "e-mail") and (email := addresses.email_of(value.text)):
-        cv.facts.append(stating.of_person("email", email, value))
-    elif (known := addresses.LABELS.get(label)) and (address := addresses.canonical(known, value.text)):
-        cv.facts.append(stating.of_person(known, address, value))
-
-
-def _name(node: ValueNode, cv: Cv, stating: Stating) -> None:
-    found = name_in(plain(node.text))
-    if not cv.name and found and not is_placeholder(node.text):
-        cv.name = found.name
-        cv.facts += stating.of_name(found, node)
+            first, last = each.lines
+            cv.by_keys.update(range(first, min(last, first + MAX_SPAN) + 1))
+        _set(each, kind, cv)
 
 
 def _set(entry: ValueNode, kind: str, cv: Cv) -> None:
-    """Set an entry as text: a label with its value, a group with its items, or what its keys hold."""
+    """Set an entry as text: a text as it is, items below their group, a label with values, or what keys hold."""
     cv.room -= 1
-    title, items = entry.peek("title", "name"), entry.peek("items", "keywords")
-    if isinstance(entry.value, str) or (kind == "skills" and entry.peek("level").text):
-        cv.add("item", entry.text or title.text, entry, depth=1)
-    elif entry.peek("value").value is not None:
-        cv.add("item", f"{entry.peek('name').text}: {' , '.join(leaves(entry.peek('value')))}", entry, depth=1)
-    elif items.value is not None and kind == "skills":
-        cv.add("item", f"{title.text}: {', '.join(map(text_of, items.entries))}".lstrip(": "), entry, depth=1)
-    elif items.value is not None:
-        _group(title, entry.peek("year", "date"), items, kind, cv)
-    elif isinstance(entry.value, dict):
-        told = entries.sentences(entry)
-        heads = [each.text for _, each in entry.pairs if each.text and plain(each.text) not in told]
-        cv.add("item", ", ".join(heads), ValueNode(None, entry.lines[:1] * 2), depth=1)
-        for text in told:
-            cv.add("item", text, entry, depth=2)
-    else:
+    title, items, told = entry.peek("title", "name"), entry.peek("items", "keywords"), entry.peek("summary", "content")
+    if isinstance(entry.value, list):
         for each in entry.entries[: max(cv.room, 0)]:
             _set(each, kind, cv)
+    elif kind == "summary" and told.text:
+        cv.add("paragraph", told.text, told)
+    elif items.value is not None and kind != "skills":
+        _group(title, entry.peek("year", "date"), items, kind, cv)
+    elif isinstance(entry.value, str) or entry.peek("value", "items", "keywords", "level").value is not None:
+        parts = (entry.text or title.text, ", ".join(leaves(entry.peek("value", "items", "keywords"))))
+        cv.add("item", ": ".join(filter(None, parts)), entry, depth=1)
+    else:
+        texts = entries.sentences(entry)
+        heads = [each.text for _, each in entry.pairs if each.text and plain(each.text) not in texts]
+        cv.add("item", ", ".join(heads), ValueNode(None, entry.lines[:1] * 2), depth=1)
+        for text in texts:
+            cv.add("item", text, entry, depth=2)
 
 
 def _group(title: ValueNode, date: ValueNode, items: ValueNode, kind: str, cv: Cv) -> None:
@@ -176,14 +157,8 @@ def _group(title: ValueNode, date: ValueNode, items: ValueNode, kind: str, cv: C
 def _as_text(cv: Cv, stating: Stating, files: SiteFiles, read_page: PageReader) -> Iterator[Fact]:
     """Yield what is found in the texts, without what the keys have said already."""
     source = files.sources.get(stating.source)
-    by_keys = _numbers(cv.by_keys)
     document = Document(stating.source, source.media_type if source else "", "", tuple(cv.blocks))
     for fact in read_page(document, files.name or cv.name or "-"):
-        first, last = fact.quote.lines
-        is_known = first in by_keys and last in by_keys
+        is_known = cv.by_keys.issuperset(fact.quote.lines)
         if not is_known and "name" not in (fact.values if fact.section == PERSON else ()):
             yield replace(fact, rank=RANK)
-
-
-def _numbers(spans: Iterable[Lines]) -> set[int]:
-    return {line for first, last in spans for line in range(first, min(last, first + MAX_SPAN) + 1)}

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from kg.base.errors import IdentifierError
 from kg.extract import citations, periods
-from kg.extract.career import degrees, labels
+from kg.extract.career import choosing, degrees, labels, vocabulary
+from kg.extract.career.segments import segments_of
 from kg.extract.citations import notes
 from kg.extract.documents.model import Document
 from kg.extract.entities import is_name, without_title
@@ -17,21 +18,25 @@ from kg.extract.nodes import ValueNode
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows, teaching
 from kg.extract.sites import table
-from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, leaves, lines, links, plain, squeeze
+from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, leaves, lines, links, plain
 from kg.extract.systems import CODE_HOSTS
-from kg.interchange import names, works
+from kg.interchange import names, publications, works
 from kg.interchange.plain import kept
 from kg.profile.authorship import is_elision
 from kg.profile.drafts.model import Fact
 from kg.terms import statuses
+from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, fold
-from kg.terms.places import is_country
+from kg.terms.kinds import Field
 from kg.terms.venue_names import read_venue
 
 if TYPE_CHECKING:
     from kg.extract.sites.files import SiteFiles
 
 MAX_LINKS = 10
+_SECTIONS: Mapping[str, str] = {"work": "publications", "talk": "talks", "course": "teaching", "project": "systems"}
+"""The section of a profile in which entries of a kind stand, where it is not called so."""
+
 _KINDS_OF_COURSE = re.compile(r"\b(?:course|class|seminar|workshop|tutorial|module|practical)\b", re.IGNORECASE)
 _SEASON = re.compile(
     r"\b(?:spring|summer|fall|autumn|winter|semester|term|quarter|monsoon|michaelmas|hilary|trinity)\b", re.I
@@ -41,27 +46,10 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MAJOR = re.compile(
     r"^(?:major(?:ed|ing)?(?: in|:)|field(?: of study)?:|specialization(?: in|:))\s*([^.;]{2,120})", re.IGNORECASE
 )
-_PART = re.compile(
-    r"\b(?:group|lab|laboratory|labs|team|department|dept|division|school|faculty|institute|research|center|centre|unit)\b",
-    re.I,
-)
-_PART_FIRST = re.compile(r"(?:department|dept|school|faculty|division|institute)\b", re.I)
-_STATE = re.compile(r"[A-Z]{2}|D\.C\.|Remote")
 _VENUE_BEFORE = re.compile(r"^(?:appeared |published |accepted |to appear )?(?:in:?\s+)(?=\S)", re.IGNORECASE)
 _PAGES_BEHIND = re.compile(r"(?:^|[\s,.:(])(?:pp?\.\s?)?(\d{1,5}\s?[-–]{1,2}\s?\d{1,5})[.)\s]*$")
 _BEFORE_YEAR = re.compile(r"[\s.,(\"“'‘]{0,5}(?:(?:19|20)\d\d[a-z]?)?[\s.,)(\"“:'‘]{0,6}$")
 _TITLE_BEGINS = re.compile(r"[(“\"]|\.\s(?=(?:19|20)\d\d|[\"“'‘])")
-_HUGO_KINDS: Mapping[str, str] = {"1": "conference paper", "2": "journal article", "3": "preprint", "4": "report",
-                                  "5": "book", "6": "chapter", "7": "thesis", "8": "patent"}  # fmt: skip
-_VENUE_KINDS: Mapping[str, str] = {"conferences": "conference", "journal": "journal", "journals": "journal",
-                                   "workshop": "workshop"}  # fmt: skip
-_CERTAIN = frozenset(("journal", "magazine", "newspaper", "conference", "workshop", "book"))
-_TYPES = ("book", "chapter", "report", "thesis", "dataset", "software", "poster", "patent")
-_LINK_WORDS: Mapping[str, str] = {
-    "lightning": "Lightning talk", **{word: word.title() for word in
-    ("slides", "code", "video", "poster", "dataset", "project", "website", "pdf", "preprint", "supplement")}
-}  # fmt: skip
-_FIELDS = ("volume", "issue", "pages", "abstract", "pmid", "pmcid")
 
 
 @dataclass(frozen=True)
@@ -87,13 +75,27 @@ class KeyedEntry:
         return [text for each in self.node_of(field).mark_read().entries if (text := text_of(each))]
 
     @property
-    def said(self) -> list[ValueNode]:
-        """What was read of it."""
-        return [each for _, each in self.node.pairs if each.is_read]
+    def section(self) -> str:
+        """The section of a profile to which it belongs."""
+        return _SECTIONS.get(self.kind, self.kind)
 
-    def fact(self, section: str, values: Mapping[str, Any], cut_out: Sequence[str] = (), body: Body = NOTHING) -> Fact:
+    def values(self) -> dict[str, Any]:
+        """What its keys hold under the keys of the profile whose range says how: texts, names of people, addresses."""
+        fields = kg_declaration().sections[self.section].fields
+        named = [fields[key] for key in table.fields(self.kind) if key in fields]
+        return {each.key: self._value(each) for each in named if each.range not in ("Author", "Date")}
+
+    def _value(self, field: Field) -> Any:
+        if field.range == "PersonReference":
+            return list(map(without_title, _listed(self.node_of(field.key), self).names))
+        if field.range == "Url":
+            return self.files.complete(self.node_of(field.key).text)
+        return self.texts(field.key) if field.is_many else self.text(field.key)
+
+    def fact(self, values: Mapping[str, Any], cut_out: Sequence[str] = (), body: Body = NOTHING) -> Fact:
         """A fact that rests on what was read; other keys are noted as not imported."""
-        found = self.stating.fact(section, values, self.said, cut=cut_out, body=body)
+        said = [each for _, each in self.node.pairs if each.is_read]
+        found = self.stating.fact(self.section, values, said, cut=cut_out, body=body)
         self.files.note_unread(self.node, self.kind, self.stating.source, [found])
         return found
 
@@ -137,27 +139,15 @@ def _work(entry: KeyedEntry) -> Iterator[Fact]:
     cited = _cited(entry, title)
     people, more, is_cut = _people(entry, title, cited)
     url, other = _addresses(entry)
-    kind = _kind(entry)
-    values = {
-        "title": works.title_of(title),
-        "authors": people,
-        "more_authors": more or None,
-        "editors": list(_listed(entry.node_of("editors"), entry).names),
-        **_published(entry, kind),
-        **{field: entry.text(field) for field in _FIELDS if entry.text(field)},
-        "award": entry.texts("award"),
-        "keywords": entry.texts("keywords"),
-        "acceptance_rate": entry.text("acceptance_rate"),
-        "url": url,
-        **_ids(entry, url),
-        "links": other[:MAX_LINKS],
-    }
-    missing = {key: value for key, value in cited.items() if key in (*_FIELDS, "doi") and not values.get(key)}
+    values = entry.values() | {"title": works.title_of(title), "url": url, **_ids(entry, url)}
+    missing = {key: cited[key] for key in ("volume", "issue", "pages", "doi") if cited.get(key) and not values.get(key)}
     if missing or is_cut:
         entry.node.at("citation")
     if not people:
         entry.files.warn(f"of '{title[:120]}' no author is named", entry.stating.path, entry.node.lines[0])
-    yield entry.fact("publications", values | missing, [*(["authors"] if is_cut else []), *missing])
+    given = {"authors": people, "more_authors": more or None, "links": other[:MAX_LINKS]}
+    values |= missing | given | _published(entry, values)
+    yield entry.fact(values, [*(["authors"] if is_cut else []), *missing])
 
 
 def _cited(entry: KeyedEntry, title: str) -> Mapping[str, Any]:
@@ -213,47 +203,18 @@ def _starred(listed: Names) -> list[str]:
     return [f"{name}*" if equal and star else name for name, star in zip(listed.names, starred, strict=True)]
 
 
-def _published(entry: KeyedEntry, kind: str) -> dict[str, Any]:
-    """Where, when and as what a work was published."""
-    note, when = entry.text("note"), entry.text("date")
-    venue = _VENUE_BEFORE.sub("", written := _venue(entry))
-    is_archived = statuses.on_server(venue)
-    status, words = statuses.state_of(
-        [(statuses.status_in(note), note), statuses.status_of(when)],
-        venue=venue,
-        is_placed=bool(entry.text("volume") or entry.text("pages")),
-        kind=kind,
-        otherwise="preprint" if kind == "preprint" else "",
-    )
-    certain = _VENUE_KINDS.get(kind, "") or works.VENUE_KINDS.get(kind, "")
-    return {
-        "venue": "" if is_archived else venue,
-        "venue_kind": ""
-        if is_archived or not venue
-        else "repository"
-        if works.is_repository(written)
-        else certain
-        if certain in _CERTAIN
-        else "",
-        **(date_of(when) or kept(year=read_venue(written).year)),
-        "type": found if (found := works.TYPES.get(kind, kind)) in _TYPES else None,
-        "status": status,
-        "status_note": words,
-    }
-
-
-def _venue(entry: KeyedEntry) -> str:
-    """Where a work appeared; the short name where one is given."""
-    keys = (key for key in table.fields("work")["venue"] if entry.node.peek(key).value is not None)
-    return next((text for key in keys if not is_placeholder(text := text_of(entry.node.at(key)))), "")
-
-
-def _kind(entry: KeyedEntry) -> str:
-    """The kind of a work, folded, or `preprint`."""
-    stated = entry.node_of("kind").mark_read().entries
-    word = text_of(stated[0]).casefold() if stated else ""
-    kind = works.kind_of(_HUGO_KINDS.get(word, word))
-    return "preprint" if kind in works.PREPRINTS and kind != "manuscript" else kind
+def _published(entry: KeyedEntry, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Where, when and as what a work was published, as importers decide it."""
+    when, kinds = entry.text("date"), entry.texts("kind")
+    written = next((text for key in table.fields("work")["venue"] if entry.node.peek(key).value is not None
+                    and not is_placeholder(text := text_of(entry.node.at(key)))), "")  # fmt: skip
+    words = table.words("kind")
+    kind = works.kind_of(words.get(fold(kinds[0]), kinds[0])) if kinds else ""
+    note = next((text for text in (values["note"], when) if statuses.status_of(text)[0]), "")
+    venue = _VENUE_BEFORE.sub("", written)
+    work = publications.Work(kind, values["title"], (), entry.node.lines, None, venue=venue, note=note, more={**values})
+    dated = date_of(when) or kept(year=read_venue(written).year)
+    return {**publications.published(work, kind, venue), **dated, "note": ""}
 
 
 def date_of(text: str) -> dict[str, Any]:
@@ -282,10 +243,10 @@ def _addresses(entry: KeyedEntry) -> tuple[str, list[dict[str, str]]]:
     """The first address of a work, and its further pages, each once, with what they are called."""
     found = [(url, "") for key in table.fields("work")["url"] if (url := entry.files.complete(entry.node.at(key).text))]
     for key, node in entry.node.pairs:
-        word = squeeze(key, "url")
-        if word in _LINK_WORDS and isinstance(node.value, str):
+        label = table.words("link").get(key.removeprefix("url").removesuffix("url"))
+        if label and isinstance(node.value, str):
             node.is_read = True
-            found.append((entry.files.complete(node.text), _LINK_WORDS[word]))
+            found.append((entry.files.complete(node.text), label))
     found += [(entry.files.complete(each.at("url", "link").text), text_of(each.at("name", "type", "label")))
               for each in (*entry.node.at("links").entries, *entry.node.at("buttons").entries)]  # fmt: skip
     found += [(entry.files.complete(url), label) for label, url in links(entry.node.at("other").text)]
@@ -298,38 +259,26 @@ def _addresses(entry: KeyedEntry) -> tuple[str, list[dict[str, str]]]:
 
 
 def _talk(entry: KeyedEntry) -> Iterator[Fact]:
-    title, venue, when = entry.text("title"), entry.text("venue"), date_of(entry.text("date"))
-    if not title or not (venue or when or entry.body):
+    values, when = entry.values(), date_of(entry.text("date"))
+    if not values["title"] or not (values["venue"] or when or entry.body):
         return
-    url = entry.files.complete(entry.node_of("url").text)
     found = [(label, at) for label, target in entry.body.links if label and (at := entry.files.complete(target))]
-    url = url or next((at for label, at in found if _RECORDING.fullmatch(label)), "")
+    url = values["url"] or next((at for label, at in found if _RECORDING.fullmatch(label)), "")
     entry.text("type")
-    values = {
-        "title": title,
-        "venue": venue,
-        **when,
-        "location": entry.text("location"),
-        "url": url,
-        "links": [{"label": label, "url": at} for label, at in found if at != url][:MAX_LINKS],
-    }
-    yield entry.fact("talks", values, body=replace(entry.body, words=" · ".join(label for label, _ in found)))
+    links = [{"label": label, "url": at} for label, at in found if at != url][:MAX_LINKS]
+    values |= {**when, "url": url, "links": links}
+    yield entry.fact(values, body=replace(entry.body, words=" · ".join(label for label, _ in found)))
 
 
 def _course(entry: KeyedEntry) -> Iterator[Fact]:
-    course, codes = course_of(entry.text("course"), entry.text("code"))
-    role = entry.text("role")
+    values = entry.values()
+    course, codes = course_of(values["course"], entry.text("code"))
+    role = values["role"]
     if not role or (_KINDS_OF_COURSE.search(role) and not teaching.role_in(role)):
         role = "Teaching"
-    values = {
-        "course": course,
-        "code": codes,
-        "institution": entry.text("institution"),
-        "term": term_of(entry.text("term"), entry.text("date")),
-        "role": role,
-        "summary": entry.body.words,
-    }
-    yield entry.fact("teaching", values, [*(("code", "course") if codes else ()), "term"], entry.body)
+    terms = term_of(entry.text("term"), entry.text("date"))
+    values |= {"course": course, "code": codes, "term": terms, "role": role, "summary": entry.body.words}
+    yield entry.fact(values, [*(("code", "course") if codes else ()), "term"], entry.body)
 
 
 def course_of(title: str, code: str) -> tuple[str, list[str]]:
@@ -358,87 +307,65 @@ def term_of(term: str, date: str) -> list[str]:
 
 
 def _system(entry: KeyedEntry) -> Iterator[Fact]:
-    kind = entry.kind
-    name = entry.text("name")
-    told = entry.text("summary") if kind == "project" else "\n".join(sentences(entry.node)) or entry.text("summary")
+    kind, name, tagline = entry.kind, entry.text("name"), entry.text("summary")
+    told = tagline if kind == "project" else "\n".join(sentences(entry.node)) or tagline
     told = "" if is_placeholder(told) else told
     urls = [url for key in table.fields(kind)["url"] if (url := entry.files.complete(entry.node.at(key).text))]
     code = [url for url in dict.fromkeys(urls) if any(f"//{host}/" in url.replace("www.", "") for host in CODE_HOSTS)]
-    values = {
-        "name": name,
-        "summary": told or entry.body.words,
-        "start": "", "end": "",
-        "code": code,
-        "homepage": next((url for url in urls if url not in code), ""),
-    }  # fmt: skip
-    if kind == "systems":
-        values["start"], values["end"], _ = when(entry.node)
+    start, end, _ = when(entry.node) if kind == "systems" else ("", "", False)
+    values = {"name": name, "summary": told or entry.body.words, "start": start, "end": end, "code": code}
+    values["homepage"] = next((url for url in urls if url not in code), "")
     if name and len(name.split()) <= 20 and (values["summary"] or (urls and kind == "project")):
-        yield entry.fact("systems", values, body=NOTHING if told else entry.body)
+        yield entry.fact(values, body=NOTHING if told else entry.body)
 
 
 # Degrees, positions and awards.
 
 
 def _degree(entry: KeyedEntry) -> Iterator[Fact]:
-    title, school = entry.text("degree"), entry.text("institution")
-    if not title or not school:
+    values = entry.values()
+    if not values["degree"] or not values["institution"]:
         return
-    field = entry.text("field")
-    found = None if field else degrees.find(title)
+    found = None if values["field"] else degrees.find(values["degree"])
     if found and found.begin == 0 and found.field:
-        title, field = found.name, found.field
-    body, unit, place = parts(school)
+        values |= {"degree": found.name, "field": found.field}
     start, end, expected = when(entry.node)
+    cut_out = _place(values, "institution")
     said, rest = _said(sentences(entry.node))
-    values = {key: entry.text(key) for key in ("grade", "thesis")} | {
-        "degree": title,
-        "field": field,
-        "institution": body,
-        "unit": entry.text("unit") or unit,
-        "start": "" if start == end else start,
-        "end": end,
-        "expected": True if expected else None,
-        "location": entry.text("location") or place,
-        "advisors": labels.people(entry.text("advisors")),
-        "summary": "\n".join(rest),
-    }
-    values |= {key: value for key, value in said.items() if not values.get(key)}
-    yield entry.fact("education", values, [*said, "field", *(["institution"] if unit or place else [])])
+    values |= {"start": "" if start == end else start, "end": end, "expected": True if expected else None}
+    values |= {key: value for key, value in said.items() if not values.get(key)} | {"summary": "\n".join(rest)}
+    yield entry.fact(values, [*said, "field", *cut_out])
 
 
 def _position(entry: KeyedEntry) -> Iterator[Fact]:
-    keys = table.fields("positions")
-    role = entry.node.at(*keys["role"])
-    employer = next((each for key in keys["organization"] if (each := entry.node.peek(key)).value and each is not role),
-                    ValueNode(None, (1, 1)))  # fmt: skip
-    if not role.text or employer.value is None:
+    role = entry.node_of("role")
+    others = (entry.node.peek(key) for key in table.fields("positions")["organization"])
+    employer = next((each for each in others if each.value and each is not role), None)
+    if not role.text or employer is None:
         return
-    employer.is_read = True
-    body, unit, place = parts(text_of(employer))
+    values = entry.values() | {"role": text_of(role), "organization": text_of(employer.mark_read())}
+    values["location"] = "" if entry.node_of("location") is employer else values["location"]
+    cut_out = _place(values, "organization")
     start, end, _ = when(entry.node)
     said, rest = _said(sentences(entry.node))
-    where = entry.node_of("location")
-    values = {
-        "organization": body,
-        "unit": entry.text("unit") or unit,
-        "role": text_of(role),
-        "start": start,
-        "end": end,
-        "location": "" if where is employer else text_of(where) or place,
-        "advisors": labels.people(entry.text("advisors")) or said.get("advisors"),
-        "highlights": rest,
-    }
-    cut_out = ["organization", "unit", "location"] if unit or place else []
-    yield entry.fact("positions", values, ["advisors", "highlights", *cut_out])
+    values |= {"start": start, "end": end, "highlights": rest, "advisors": values["advisors"] or said.get("advisors")}
+    yield entry.fact(values, ["advisors", "highlights", *cut_out])
+
+
+def _place(values: dict[str, Any], key: str) -> list[str]:
+    """Part organisation, unit and place where one text names them; the keys that were cut out of it."""
+    body, unit, place = parts(values[key])
+    beside = {"unit": values["unit"] or unit, "location": values["location"] or place}
+    values |= {key: body, **beside}
+    return [key, *beside] if unit or place else []
 
 
 def _award(entry: KeyedEntry) -> Iterator[Fact]:
-    name, giver, date = entry.text("name"), entry.text("giver"), entry.text("date")
-    if name and (giver or date):
+    values, date = entry.values(), entry.text("date")
+    if values["name"] and (values["giver"] or date):
         found = rows.find(date)
         year = {"year": found[0].year} if found else {}
-        yield entry.fact("awards", {"name": name, "giver": giver, **year, "summary": "\n".join(sentences(entry.node))})
+        yield entry.fact({**values, **year, "summary": "\n".join(sentences(entry.node))})
 
 
 def sentences(node: ValueNode) -> list[str]:
@@ -467,7 +394,7 @@ def _said(texts: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
             continue
         found[key] = value
         pieces = cut(text.strip(" ."), ",")
-        if key == "field" and len(pieces) == 2 and _PART.search(pieces[1]):  # `Major in Computing, CSE department`
+        if key == "field" and len(pieces) == 2 and vocabulary.rank(pieces[1]):  # `Major in Computing, CSE department`
             found.setdefault("unit", pieces[1])
     return found, rest
 
@@ -486,20 +413,17 @@ def _one(text: str) -> tuple[str, Any]:
 
 
 def parts(text: str) -> tuple[str, str, str]:
-    """Organisation, unit and place of a text that names them in this order; none of the two need be there."""
-    pieces = cut(text, ",;|")
-    place: list[str] = []
-    if len(pieces) > 1 and (_STATE.fullmatch(pieces[-1]) or is_country(pieces[-1])):
-        place = [pieces.pop()]
-        is_campus = re.match(r"University of \w+(?: Carolina)?$", pieces[-2]) if len(pieces) > 1 else None
-        if len(pieces) > 1 and not _PART.search(pieces[-1]) and not is_campus:
-            place.insert(0, pieces.pop())
-    unit = ""
-    if len(pieces) == 2 and _PART.search(pieces[1]) and "university" not in pieces[1].casefold():
-        unit = pieces.pop()
-    elif len(pieces) == 2 and _PART_FIRST.match(pieces[0]):
-        unit = pieces.pop(0)
-    return ", ".join(pieces), unit, ", ".join(place)
+    """Organisation, unit and place of a text as heads of entries in CVs are read, if that is all it says.
+
+    >>> parts("University of Lakeside, Department of Ferns, Denver, CO"), parts("Moss & Sons, Lakeside branch")
+    (('University of Lakeside', 'Department of Ferns', 'Denver, CO'), ('Moss & Sons, Lakeside branch', '', ''))
+    """
+    segments = segments_of(text, [False] * len(text), 1, studies=False)
+    chosen, _ = choosing.organization(segments)
+    if chosen is None:
+        return text, "", ""
+    found = choosing.whole_name(segments, chosen), choosing.unit(segments, chosen)[0], choosing.location(segments)
+    return found if sorted(fold(" ".join(found)).split()) == sorted(fold(text).split()) else (text, "", "")
 
 
 _READERS: Mapping[str, Callable[[KeyedEntry], Iterator[Fact]]] = {

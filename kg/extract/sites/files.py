@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from kg.base.errors import Problem, ReadError
+from kg.base.errors import NOT_IMPORTED, Problem, ReadError
 from kg.extract import addresses, nodes
 from kg.extract.documents.source_text import decode
 from kg.extract.front_matter import body_of, read_front_matter
@@ -71,7 +71,7 @@ class SiteFiles:
     address: str = ""  # Where it is published, without a slash at its end
     sources: dict[str, Source] = field(default_factory=dict)  # What was read, by path
     warnings: list[Problem] = field(default_factory=list)
-    unread: dict[str, list[tuple[Path, int]]] = field(default_factory=dict)  # Keys that are not imported
+    unread: dict[str, list[tuple[Path, int]]] = field(default_factory=dict)  # Places by what is not imported
     people: dict[str, set[str]] = field(default_factory=dict)  # Names by ORCID iDs
 
     def one(self, *names: str) -> Path | None:
@@ -86,7 +86,7 @@ class SiteFiles:
             is_quarto = suffixes is PAGES and kind != "page" and place[0] != "_" and "/" not in place
             inner = [] if path else self.below(place, (".qmd",) if is_quarto else suffixes)
             yield from (
-                [path] if path else (each for each in inner if each.parent != self.root / place or not _is_index(each))
+                [path] if path else (each for each in inner if each.parent != self.root / place or not is_index(each))
             )
 
     def below(self, folder: str, suffixes: Iterable[str] = PAGES, *, depth: int = MAX_DEPTH) -> list[Path]:
@@ -94,7 +94,8 @@ class SiteFiles:
         start = self.root / folder
         if not start.is_dir() or not self.is_inside(start):
             return []
-        found = sorted(path for path in _walk(start, depth) if path.suffix.lower() in tuple(suffixes))
+        files = islice(_walk(start, depth), MAX_SEEN)
+        found = sorted(path for path in files if path.suffix.lower() in tuple(suffixes))
         if len(found) > MAX_FILES:
             message = f"holds {len(found):,} files; the first {MAX_FILES:,} are read"
             self.warn(message, start, hint="name the others as arguments of their own")
@@ -165,18 +166,25 @@ class SiteFiles:
         return [own if author is whose[0] else author for author in authors]
 
     def note_unread(self, node: ValueNode, kind: str, source: str, facts: Iterable[Fact]) -> None:
-        """Note the keys of an entry that nobody asked for, but those of which its facts say the same."""
-        said = fold(" ".join(leaf for fact in facts for leaf in leaves(fact.values)))
+        """Note the keys of an entry that nobody asked for, but those of which its facts say the same.
+
+        Of settings, which have no kind, only those that the theme came with are noted.
+        """
+        said = f" {fold(' '.join(leaf for fact in facts for leaf in leaves(fact.values)))} "
         for each in node.unread():
-            if squeezed(each.key) not in table.silent(kind) and not all(fold(leaf) in said for leaf in leaves(each)):
-                self.unread.setdefault(each.key, []).append((Path(source), each.lines[0]))
+            is_of_theme = any(map(is_placeholder_value, leaves(each)))
+            is_said = squeezed(each.key) in table.silent(kind) or all(
+                f" {fold(leaf)} " in said for leaf in leaves(each)
+            )
+            if is_of_theme or (kind and not is_said):
+                what = "ignored: a placeholder of the theme under" if is_of_theme else "kg does not import"
+                self.unread.setdefault(f"{what} '{each.key[:60]}'", []).append((Path(source), each.lines[0]))
 
     def report_unread(self) -> None:
         """Report the keys that are not imported, each once for the site, where it first stands, with their number."""
-        for key, places in self.unread.items():
-            path, line = places[0]
-            more = f" (and in {len(places) - 1:,} more places)" if len(places) > 1 else ""
-            self.warn(f"kg does not import '{key[:60]}'{more}", path, line, hint=_ADD)
+        for message, places in self.unread.items():
+            problem = Problem(message, *places[0], hint=_ADD, rule=NOT_IMPORTED, places=len(places))
+            self.warnings.append(problem)
         self.unread.clear()
 
     def warn(self, message: str, path: Path, line: int | None = None, *, hint: str = "") -> None:
@@ -184,30 +192,15 @@ class SiteFiles:
         self.warnings.append(Problem(message, path, line, hint=hint))
 
 
-def _is_index(path: Path) -> bool:
+def is_index(path: Path) -> bool:
+    """Whether a file is the page of its folder."""
     return path.stem.strip("_") == "index"
 
 
 def _walk(start: Path, depth: int) -> Iterator[Path]:
-    """Yield the files below a folder; links to folders are not followed, and what is hidden is left out."""
-    waiting = [(start, 0)]
-    seen = 0
-    while waiting and seen <= MAX_SEEN:
-        here, level = waiting.pop()
-        entries = _entries(here)
-        seen += len(entries)
-        for entry in entries:
-            if not entry.is_dir(follow_symlinks=False):
-                yield here / entry.name
-            elif level + 1 < depth:
-                waiting.append((here / entry.name, level + 1))
-
-
-def _entries(folder: Path) -> list["os.DirEntry[str]"]:
-    """Return what lies in a folder and is not hidden, by name; no more than can be looked through."""
-    try:
-        with os.scandir(folder) as scanned:
-            found = list(islice((entry for entry in scanned if not entry.name.startswith(".")), MAX_SEEN))
-    except OSError:
-        return []
-    return sorted(found, key=lambda entry: entry.name)
+    """Yield the files below a folder; links to folders are not followed, and what is hidden is ignored."""
+    for folder, inner, names in os.walk(start):
+        here = Path(folder)
+        is_deep = len(here.relative_to(start).parts) + 1 >= depth
+        inner[:] = [] if is_deep else sorted(name for name in inner if not name.startswith("."))
+        yield from (here / name for name in names if not name.startswith("."))

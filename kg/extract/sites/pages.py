@@ -11,7 +11,7 @@ from kg.extract.documents.model import Document, DocumentBlock
 from kg.extract.sections import kind_of
 from kg.extract.sites import table
 from kg.extract.sites.cv import PageReader
-from kg.extract.sites.files import PAGES, FrontMatterPage, SiteFiles
+from kg.extract.sites.files import PAGES, FrontMatterPage, SiteFiles, is_index
 from kg.profile.drafts.model import Fact
 from kg.profile.records import Source
 from kg.terms.identifiers import fold
@@ -55,14 +55,10 @@ def _candidates(files: SiteFiles) -> Iterator[Path]:
     """Yield pages in the order in which they tell whose they are: first the front page."""
     found = [path for path in files.of_kind("page") if len(path.relative_to(files.root).parts) <= 4]
     found += files.below(".", depth=1)
-    found += [path for path in files.below("content", depth=2) if path.parent.name == "content" or _is_index(path)]
+    found += [path for path in files.below("content", depth=2) if path.parent.name == "content" or is_index(path)]
     found += [path for path in files.below(".", (".qmd",), depth=2) if path.stem == "index"]
     stems = {path: path.stem.casefold() for path in dict.fromkeys(found)}
     yield from sorted(stems, key=lambda path: (stems[path] not in _HOME, "about" not in stems[path]))
-
-
-def _is_index(path: Path) -> bool:
-    return path.stem.strip("_") == "index"
 
 
 def _is_about_owner(page: FrontMatterPage) -> bool:
@@ -72,7 +68,7 @@ def _is_about_owner(page: FrontMatterPage) -> bool:
         return False
     if head.peek("permalink").text == "/":
         return True
-    stem = path.parent.name if _is_index(path) and path.parent.name not in ("content", "") else path.stem
+    stem = path.parent.name if is_index(path) and path.parent.name not in ("content", "") else path.stem
     address = head.peek("permalink", "url").text.strip("/").rpartition("/")[2].removesuffix(".html")
     names = [name for name in (stem, address, head.peek("title").text) if name]
     if set(table.fields("page")["other"]) & {

@@ -4,22 +4,19 @@ import re
 from collections.abc import Iterator
 
 from kg.extract import addresses
+from kg.extract.career import vocabulary
 from kg.extract.lines import trimmed
 from kg.extract.nodes import ValueNode
-from kg.extract.owner import name_in
+from kg.extract.owner import name_under_key
 from kg.extract.sites import entries, table
 from kg.extract.sites.entries import KeyedEntry, text_of
 from kg.extract.sites.files import SiteFiles
-from kg.extract.sites.stating import Stating, is_placeholder_value, leaves, plain, with_doubt
+from kg.extract.sites.stating import Stating, is_placeholder_value, leaves, plain
 from kg.interchange import staff
 from kg.profile.drafts.model import PERSON, Fact
 from kg.terms.identifiers import fold
+from kg.terms.roles import ROLES, role_of
 
-_JOB = re.compile(
-    r"\b(?:student|candidate|professor|scientist|engineer|researcher|fellow|lecturer|director|postdoc\w*|lead|"
-    r"instructor|assistant|architect|developer|principal|manager|chair|associate|head|scholar|reader)\b",
-    re.IGNORECASE,
-)
 _CONTAINERS = 3  # so many levels of keys that hold others together are looked into
 _ROLES = ("role", "jobtitle", "position", "positionkey", "rank")
 _CONTACTS = ("links", "social", "profiles")
@@ -37,15 +34,23 @@ def name_of(node: ValueNode) -> ValueNode:
     return whole if whole.text else node.peek("title")
 
 
+def names_of(node: ValueNode) -> list[str]:
+    """All spellings of the name of a person that the keys of a page give."""
+    texts = [text_of(each) for key in ("title", *table.fields("person")["variants"]) for each in node.peek(key).entries]
+    whole = plain(name_of(node).text)
+    read = (name_under_key(text) for text in (whole, *texts))
+    return list(dict.fromkeys([whole, *(form for each in read if each for form in (each.name, *each.variants))]))
+
+
 def is_person(node: ValueNode) -> bool:
     """Whether a head is of a page about a person: a name of its own, or a role beside a title that is a name."""
     if entries.kind_of(node) == "person" or (node.peek("name", "lastname").text and node.peek(*_CONTACTS).value):
         return True
-    if node.peek("name").text and _JOB.search(node.peek("title").text):
+    if node.peek("name").text and vocabulary.role_in(node.peek("title").text):
         return True
     telling = ("interests", "education", "organizations", "email", "variants", "homepage", "same_as")
     has_some = any(node.peek(*table.fields("person")[field]).value for field in telling)
-    return has_some and name_in(plain(node.peek("name", "fullname", "displayname", "title").text)) is not None
+    return has_some and name_under_key(plain(node.peek("name", "fullname", "displayname", "title").text)) is not None
 
 
 def is_nobody(node: ValueNode) -> bool:
@@ -78,7 +83,7 @@ def _contacts(node: ValueNode, stating: Stating) -> Iterator[Fact]:
     for place in _places(node):
         for key, each in place.pairs:
             text = each.text
-            field = addresses.field_of_key(each.key) or _field(key, ("homepage", "email", "same_as"))
+            field = addresses.field_of_key(key) or _field(key, ("homepage", "email", "same_as"))
             if field and isinstance(each.value, str | list) and not is_placeholder_value(text):
                 yield from _addressed(field, key, each, stating)
         for each in place.value if isinstance(place.value, list) else ():
@@ -104,7 +109,7 @@ def _places(node: ValueNode, depth: int = 0) -> Iterator[ValueNode]:
 
 def _addressed(field: str, key: str, node: ValueNode, stating: Stating) -> Iterator[Fact]:
     """Yield what an address, an id or a name on a network says."""
-    handles = dict(pair.split("=", 1) for pair in table.fields("handle")["key"])
+    handles = table.words("handle")
     for text in map(str.strip, leaves(node)):
         found = (field, text if field == "pronouns" else addresses.canonical(field, text.strip("/ ")))
         if field == "email":
@@ -132,10 +137,8 @@ def _linked(item: ValueNode, url: str) -> tuple[str, str] | None:
 
 def _variants(node: ValueNode, stating: Stating, name: str) -> Iterator[Fact]:
     """Yield the other names of a person; Hugo's aliases are addresses of a page."""
-    shown = node.peek("title")
-    for key in (*table.fields("person")["variants"], *(["title"] if name_in(plain(shown.text)) else [])):
-        value = node.peek(key)
-        read = [found for each in value.entries if "/" not in (text := text_of(each)) and (found := name_in(text))]
+    for value in map(node.peek, (*table.fields("person")["variants"], "title")):
+        read = [found for text in map(text_of, value.entries) if "/" not in text and (found := name_under_key(text))]
         if value.value is not None and (read or all("/" in text for text in leaves(value))):
             value.mark_read()
         spelt = [form for each in read for form in (each.name, *each.variants) if form != name]
@@ -153,61 +156,62 @@ def _career(node: ValueNode, stating: Stating, files: SiteFiles) -> Iterator[Fac
                 node.at(*table.fields("person")[section])
                 yield from found
     role, is_former = _role(node)
-    status = " ".join(leaves(node.peek(*table.fields("person")["status"])))
-    is_former = is_former or bool(staff.FORMER.search(status)) or fold(node.peek("current").text) == "false"
-    is_former = is_former or fold(node.peek("alumni").text) not in ("", "false", "no")
-    if role is None:
-        return
-    job, value = role
-    value.is_read = True
-    if not is_former:
-        yield stating.fact(PERSON, {"job_title": job}, [value], cut=["job_title"] * (job != plain(value.text)))
-    yield from _positions(node, stating, role, is_former=is_former)
+    if role is not None:
+        job, value = role
+        positions = list(_positions(node, stating, files, role, is_former=is_former))
+        value.is_read = value.is_read or not is_former or bool(positions)
+        if not is_former:
+            yield stating.fact(PERSON, {"job_title": job}, [value], cut=["job_title"] * (job != plain(value.text)))
+        yield from positions
 
 
 def job_of(node: ValueNode, stating: Stating) -> Iterator[Fact]:
     """Yield what somebody is, of settings and heads that are about other things too: only in words for jobs."""
     role, is_former = _role(node)
-    if role and not is_former and role[1].key.casefold() != "title" and _JOB.search(role[0]):
+    if role and not is_former and role[1].key.casefold() != "title" and vocabulary.role_in(role[0]):
         yield stating.fact(PERSON, {"job_title": role[0]}, [role[1]], cut=["job_title"])
 
 
 def _role(node: ValueNode) -> tuple[tuple[str, ValueNode] | None, bool]:
     """What somebody is, with the value that says so, and whether another key says that it is over."""
-    words = dict(pair.split("=", 1) for pair in table.fields("role")["words"])
-    is_former = False
+    groups = [each for key in table.fields("person")["group"] for each in node.peek(key).entries]
+    is_former = fold(node.peek("current").text) == "false" or fold(node.peek("alumni").text) not in ("", "false", "no")
+    for value in [*groups, *map(node.peek, _ROLES)]:
+        if staff.FORMER.search(text := text_of(value)) and (value in groups or staff.FORMER.fullmatch(text)):
+            value.is_read = is_former = True
     for key in table.fields("person")["job_title"]:
         value = node.peek(key)
         text = text_of(value) if isinstance(value.value, str | list) else ""
-        if not text or is_placeholder_value(text):
-            continue
-        if key in _ROLES and staff.FORMER.fullmatch(text):
-            value.is_read, is_former = True, True
-            continue
-        job = text.replace("_", " ") if key in _ROLES else trimmed(text.partition(",")[0])
-        job = words.get(fold(text), job)
-        if job and len(job.split()) <= 12 and (key in _ROLES[:-1] or (len(job.split()) <= 10 and _JOB.search(job))):
+        job = role_of(text.replace("_", " ") if key in _ROLES else trimmed(text.partition(",")[0]))
+        is_job = key in _ROLES[:-1] or (len(job.split()) <= 10 and vocabulary.role_in(job) is not None)
+        is_over = key in _ROLES and staff.FORMER.fullmatch(text)
+        if job and is_job and len(job.split()) <= 12 and not is_over and not is_placeholder_value(text):
             return (job, value), is_former
-    return None, is_former
+    found = ((role_of(text), value) for value in groups if fold(text := text_of(value)) in ROLES)
+    return next(found, None), is_former
 
 
-def _positions(node: ValueNode, stating: Stating, role: tuple[str, ValueNode], *, is_former: bool) -> Iterator[Fact]:
-    """Yield a position at each organisation that stands beside a role."""
+def _positions(
+    node: ValueNode, stating: Stating, files: SiteFiles, role: tuple[str, ValueNode], *, is_former: bool
+) -> Iterator[Fact]:
+    """Yield the position at the organisation that stands beside a role: the one called primary, else the first."""
     where = node.peek(*table.fields("person")["organizations"])
     dates = [each for field in ("start", "end") if (each := node.peek(*table.fields("when")[field])).value]
-    named = [each if isinstance(each.value, str) else each.peek("name", "title") for each in where.entries]
-    for each in named:
-        body, unit, place = entries.parts(text_of(each))
-        start, end, _ = entries.when(node, spans=False) if body else ("", "", False)
-        if not body or is_placeholder_value(body) or (is_former and end in ("", "present")):
-            continue
-        where.is_read = True
-        values = {"organization": body, "unit": unit, "role": role[0], "location": place, "start": start}
-        values["end"] = end or "present"
-        reason = "" if dates else "the page states no end"
-        cut = ["unit", "location"] if unit or place else []
-        found = stating.fact("positions", values, [role[1], each, *dates], cut=cut, reason=reason)
-        yield found if dates else with_doubt(found, "end")
+    named = [each for each in where.entries if text_of(each) and not is_placeholder_value(text_of(each))]
+    named.sort(key=lambda each: fold(each.peek("primary").text) != "true")
+    start, end, _ = entries.when(node, spans=False) if named else ("", "", False)
+    if not named or (is_former and end in ("", "present")):
+        return
+    where.is_read = True
+    body, unit, place = entries.parts(text_of(named[0]))
+    values = {"organization": body, "unit": unit, "role": role[0], "location": place, "start": start}
+    reason = "" if dates else "the page states no end"
+    cut = ["unit", "location"] * bool(unit or place) + ["end"] * (not dates)
+    said = [role[1], named[0], *dates]
+    yield stating.fact("positions", values | {"end": end or "present"}, said, cut=cut, reason=reason)
+    for each in named[1:]:
+        message = f"ignored: '{text_of(each)[:120]}': '{role[0][:60]}' is stated once, beside several organisations"
+        files.warn(message, stating.path, each.lines[0], hint="add what the person is there under 'positions'")
 
 
 def _lists(node: ValueNode, stating: Stating) -> Iterator[Fact]:

@@ -3,7 +3,7 @@
 import html
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -59,11 +59,6 @@ def links(text: str) -> list[tuple[str, str]]:
     text = text[:MAX_LENGTH]
     found = [(plain(words), html.unescape(url)) for url, words in _ANCHOR.findall(text)]
     return found + [(plain(words), url) for words, url in _LINK.findall(text)]
-
-
-def squeeze(key: str, affix: str) -> str:
-    """A key without what stands before or behind its word: `urlslides` and `slidesurl` are `slides`."""
-    return key.removeprefix(affix).removesuffix(affix)
 
 
 def is_placeholder_value(text: str) -> bool:
@@ -150,9 +145,9 @@ class Stating:
             yield self.fact(PERSON, {"variants": list(found.variants)}, said, reason=reason)
 
 
-def with_doubt(fact: Fact, key: str) -> Fact:
-    """A fact of which one value does not stand in the source as such."""
-    return replace(fact, confidence={**fact.confidence, key: CUT_OUT})
+def name_in_facts(facts: Iterable[Fact]) -> str:
+    """The name that facts state, or nothing."""
+    return next((str(fact.values["name"]) for fact in facts if "name" in fact.values and fact.section == PERSON), "")
 
 
 def shown(node: ValueNode) -> str:

@@ -25,6 +25,12 @@ def fields(kind: str) -> Mapping[str, tuple[str, ...]]:
 
 
 @cache
+def words(kind: str) -> Mapping[str, str]:
+    """What words, or keys, of a kind stand for."""
+    return MappingProxyType(dict(pair.split("=", 1) for pair in fields(kind)["words"]))
+
+
+@cache
 def silent(kind: str) -> frozenset[str]:
     """The keys that say nothing of what an entry is about."""
     return frozenset((*fields("*")["silent"], *fields(kind).get("silent", ())))
