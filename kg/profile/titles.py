@@ -25,7 +25,8 @@ _STOPWORDS, GENERIC = (
         abstract acknowledgment annual chair chairs column contents conference editor editorial editors foreword front
         guest index interview introduction invited issue keynote letter matter message notes overview panel paper
         preface proceedings reminiscences report session special summary survey talk technical tutorial welcome
-        workshop
+        workshop vorwort nachwort einleitung einfuhrung avant propos preambule introduccion prologo prefacio
+        presentacion introduzione prefazione introducao apresentacao inleiding voorwoord
         """,
     )
 )
@@ -104,6 +105,15 @@ def read_title(title: str) -> Title:
     numbers = tuple(filter(_is_number, words))
     parts = tuple([number for number in numbers if not _YEAR.match(number)])
     return Title(key, words, telling, numbers, parts, key.replace(" ", ""), size)
+
+
+def is_telling(title: Title) -> bool:
+    """Say whether a title tells a work from others, as 'Editorial', 'Vorwort' and 'Reply' do not.
+
+    >>> is_telling(read_title("Reply")), is_telling(read_title("Reply to Babbage"))
+    (False, True)
+    """
+    return not title.telling <= _NOTICES
 
 
 def are_unlike(one: Title, other: Title) -> bool:

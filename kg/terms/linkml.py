@@ -161,6 +161,7 @@ class WordNotes(SchemaElement):
     counted: str = Field("", description="One work of the group, within a sentence")
     cited: str = Field("", description="What a citation says of it")
     shared: bool = Field(False, description="Whether things that are no works have the class too")
+    alone: bool = Field(False, description="Whether such a work is never a version of one of another group")
 
 
 class Word(SchemaElement):

@@ -22,6 +22,7 @@ class WorkType:
     # Whether things that are no works have the class too: the graph itself is a schema:Dataset, and a system whose
     # code is public is schema:SoftwareSourceCode
     is_shared: bool = False
+    is_alone: bool = False  # Whether a work of it is never a version of one of another group
     within: str = ""  # The class of schema.org within which an own class is, if the graph says so too
     prefix: str = "schema"  # The prefix of the class
 
@@ -40,7 +41,8 @@ def _work_type(word: Word) -> WorkType:
     prefix, _, class_ = word.meaning.partition(":")
     notes = word.annotations
     within = notes.within.partition(":")[2]
-    return WorkType(class_, word.title, notes.group, notes.counted, notes.cited, notes.shared, within, prefix)
+    said = (notes.group, notes.counted, notes.cited, notes.shared, notes.alone)
+    return WorkType(class_, word.title, *said, within, prefix)
 
 
 WORK_TYPES: Mapping[str, WorkType] = {

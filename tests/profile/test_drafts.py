@@ -304,6 +304,12 @@ EDITION = {"title": "A handbook of ferns and mosses", "venue": None, "type": "bo
         ({"venue": "J. Moss Stud."}, {"venue": "Journal of Moss Studies, vol. 3"}, 1),
         ({"venue": None, "year": 1841}, {"venue": None, "year": 1842}, 2),  # a report of each year
         ({"title": "Other"}, {}, 2),
+        ({"type": "thesis", "venue": None}, {}, 2),
+        ({"type": "dataset", "venue": "Zenodo"}, {}, 2),
+        ({"type": "thesis", "venue": None}, {"type": "masters-thesis", "venue": None}, 1),
+        ({"title": "Editorial", "issue": "1"}, {"title": "Editorial", "issue": "4"}, 2),
+        ({"title": "Vorwort", "venue": "Ferns"}, {"title": "Vorwort", "venue": "Mosses"}, 2),
+        ({"pages": "100–110"}, {"pages": "101–110"}, 1),  # a slip
         ({"title": "What is a fern?", **SURVEY}, {"title": "What is a moss?", **SURVEY}, 2),
         ({"title": "Counting ferns", "doi": "10.5555/1"}, {"title": "Weighing mosses", "doi": "10.5555/1"}, 2),
         ({"title": "Ferns: a history", "doi": "10.5555/1"}, {"title": "Ferns", "doi": "https://doi.org/10.5555/1"}, 1),

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from kg.base.errors import IdentifierError
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.model import PERSON
+from kg.profile.imprints import are_two, imprint_of
 from kg.profile.names import may_be_one
-from kg.profile.titles import can_be_one, part_of, read_title
+from kg.profile.titles import can_be_one, is_telling, part_of, read_title
 from kg.terms import dates
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, address_key, fold
@@ -306,6 +308,9 @@ def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
     parts = [*map(part_of, (one, other))]
     if len(ids) == 1 and not can_be_one(*titles, is_sure=people and not apart, parts=parts):
         return False
+    tells = any(map(is_telling, chain(*titles)))
+    if not ids and are_two(imprint_of(one), imprint_of(other), is_telling=tells):
+        return False
     if is_preprint(one) != is_preprint(other):
         return bool(ids) or (people and apart <= _MOST_YEARS)
     if not _agrees("edition", one.get("edition"), other.get("edition"), False) or (apart and "isbn" in {*one, *other}):
@@ -314,6 +319,8 @@ def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
     in_one = len(venues) > 1 and same_venue(*venues)
     if ids or strictly:
         return bool(ids) or not (apart or (len(venues) > 1 and not in_one) or _has_other_doi(one, other))
+    if not tells and len(venues) > 1 and not in_one:
+        return False
     return not apart or (apart == 1 and in_one and people)
 
 
