@@ -24,15 +24,10 @@ MAX_CONCERNED = 20_000
 
 @dataclass(frozen=True)
 class Changes:
-    """How a graph differs from one whose candidates are known.
+    """How a graph differs from one whose candidates are known."""
 
-    Attributes:
-        quads: Those that are new or gone.
-        candidates: The candidates of each shape before.
-    """
-
-    quads: Sequence[Quad]
-    candidates: Candidates
+    quads: Sequence[Quad]  # those that are new or gone
+    candidates: Candidates  # of each shape before
 
     @cached_property
     def predicates(self) -> Set[str]:

@@ -39,25 +39,15 @@ class NotCompiled(Exception):
 
 @dataclass(frozen=True)
 class ShapePatterns:
-    """A shape.
+    """A shape."""
 
-    Attributes:
-        name: Its IRI or blank node.
-        targets: A group that binds ?this to its targets, but for those that it names.
-        each_once: The same, each target once.
-        patterns: Patterns that match where ?this may not conform.
-        steps: How paths lead from ?this to what the patterns look at.
-        predicates: What sh:sparql mentions.
-        prologue: The prefixes of sh:sparql.
-    """
-
-    name: Node
-    targets: str
-    each_once: str
-    patterns: tuple[str, ...]
-    steps: frozenset[Step]
-    predicates: frozenset[str]
-    prologue: str
+    name: Node  # its IRI or blank node
+    targets: str  # a group that binds ?this to its targets, but for those that it names
+    each_once: str  # the same, each target once
+    patterns: tuple[str, ...]  # which match where ?this may not conform
+    steps: frozenset[Step]  # how paths lead from ?this to what the patterns look at
+    predicates: frozenset[str]  # what sh:sparql mentions
+    prologue: str  # the prefixes of sh:sparql
 
 
 def compiled(shape: Any, subclasses: Mapping[str, Set[str]]) -> ShapePatterns:
@@ -125,11 +115,6 @@ def _pattern(component: Any, value: str) -> Iterator[str]:
         yield f"!isBlank({value}) && REGEX(STR({value}), {text.n3()}, {flags.n3()})"
 
 
-def _languages(component: Any, value: str) -> Iterator[str]:
-    tags = component.shape.sg.graph.items(component.string_rules[0])
-    yield " || ".join(f"LANGMATCHES(LANG({value}), {_n3(tag)})" for tag in tags) or "false"
-
-
 CONDITIONS: Mapping[str, Callable[[Any, str], Iterable[str]]] = {
     "Datatype": _datatype,
     "NodeKind": lambda component, value: [_KINDS[component.nodekind_rule].format(value)],
@@ -140,7 +125,6 @@ CONDITIONS: Mapping[str, Callable[[Any, str], Iterable[str]]] = {
     "MinLength": _length(">="),
     "MaxLength": _length("<="),
     "Pattern": _pattern,
-    "LanguageIn": _languages,
     "In": lambda component, value: [
         " || ".join(f"sameTerm({value}, {_n3(each)})" for each in sorted(component.in_vals)) or "false"
     ],
@@ -324,11 +308,6 @@ class _Compiler:
             yield f"{leads}FILTER NOT EXISTS {{ {focus} {each} {value} }}"
             yield f"{focus} {each} {other} . FILTER NOT EXISTS {{ {is_one} }}"
 
-    def _disjoint(self, component: Any, _path: str | None, focus: str, leads: str, value: str) -> Iterator[str]:
-        for each in map(_n3, component.property_compare_set):
-            yield f"{leads}{focus} {each} {value} ."
-            yield f"{leads}{focus} {each} {self._variable()} . FILTER(!COALESCE({_is_simple(value)}, false))"
-
     def _less(self, component: Any, _path: str | None, focus: str, leads: str, value: str) -> Iterator[str]:
         operator = "<=" if "OrEquals" in component.constraint_name() else "<"
         other = self._variable()
@@ -357,11 +336,6 @@ class _Compiler:
     def _or(self, component: Any, leads: str, value: str, depth: int) -> Iterator[str]:
         for head in component.or_list:
             yield f"{leads}FILTER({' && '.join(self._failing(self._graph.items(head), component, value, depth))})"
-
-    def _xone(self, component: Any, leads: str, value: str, depth: int) -> Iterator[str]:
-        for head in component.xone_nodes:
-            failing = self._failing(self._graph.items(head), component, value, depth)
-            yield f"{leads}FILTER({' + '.join(f'IF({each}, 0, 1)' for each in failing)} != 1)"
 
     def _not(self, component: Any, leads: str, value: str, depth: int) -> Iterator[str]:
         for each in self._failing(component.not_list, component, value, depth):
@@ -408,12 +382,11 @@ _OF_VALUES: Mapping[str, Callable[..., Iterator[str]]] = {
     "HasValue": _Compiler._has_value,
     "Class": _Compiler._class,
     "Equals": _Compiler._equals,
-    "Disjoint": _Compiler._disjoint,
     "LessThan": _Compiler._less,
     "LessThanOrEquals": _Compiler._less,
     "Closed": _Compiler._closed,
 }
-_INEXACT = ("Equals", "Disjoint", "LessThan", "LessThanOrEquals", "UniqueLang")
+_INEXACT = ("Equals", "LessThan", "LessThanOrEquals", "UniqueLang")
 """Components whose patterns match where pySHACL would raise an error, or takes two literals for the same."""
 
 _OF_SHAPES: Mapping[str, Callable[..., Iterator[str]]] = {
@@ -421,6 +394,5 @@ _OF_SHAPES: Mapping[str, Callable[..., Iterator[str]]] = {
     "Node": lambda self, each, *rest: self._all(each.node_shapes, each, *rest),
     "And": _Compiler._and,
     "Or": _Compiler._or,
-    "Xone": _Compiler._xone,
     "Not": _Compiler._not,
 }

@@ -25,36 +25,21 @@ class Result:
     """One thing that was found: a validation result (SHACL §3.6.2), traced back to the profile, or a problem of a file.
 
     A problem of a file has no focus node; `shape` is the name of its rule.
-
-    Attributes:
-        severity: How bad it is.
-        message: What does not hold, as the shape says.
-        hint: What to do, as the shape says.
-        focus: IRI of the focus node.
-        label: What the focus node is called, or empty.
-        path: IRI of the property at fault, or empty.
-        value: The value at fault as a term in N-Triples, or empty.
-        shape: IRI of the shape.
-        component: IRI of the constraint component.
-        file: The profile, or None where the focus node has no evidence.
-        line: 1-based line in it.
-        column: 1-based column in it.
-        field: The place in the profile, such as `publications[3].year`.
     """
 
     severity: ResultSeverity
-    message: str
-    hint: str
-    focus: str
-    label: str
-    path: str
-    value: str
-    shape: str
-    component: str
-    file: Path | None = None
-    line: int | None = None
-    column: int | None = None
-    field: str = ""
+    message: str  # what does not hold, as the shape says
+    hint: str = ""  # what to do, as the shape says
+    focus: str = ""  # IRI of the focus node
+    label: str = ""  # what the focus node is called
+    path: str = ""  # IRI of the property at fault
+    value: str = ""  # the value at fault as a term in N-Triples
+    shape: str = ""  # IRI of the shape
+    component: str = ""  # IRI of the constraint component
+    file: Path | None = None  # the profile, or None where the focus node has no evidence
+    line: int | None = None  # 1-based
+    column: int | None = None  # 1-based
+    field: str = ""  # the place in the profile, such as `publications[3].year`
 
     @classmethod
     def of_problem(cls, problem: Problem, severity: ResultSeverity) -> "Result":
@@ -63,12 +48,7 @@ class Result:
             severity=severity,
             message=problem.message,
             hint=problem.hint,
-            focus="",
-            label="",
-            path="",
-            value="",
             shape=problem.rule or ("unusable-input" if severity is ResultSeverity.VIOLATION else "odd-input"),
-            component="",
             file=problem.path,
             line=problem.line,
             column=problem.column,
@@ -92,21 +72,13 @@ class Result:
 
 @dataclass(frozen=True)
 class Report:
-    """A validation report.
+    """A validation report."""
 
-    Attributes:
-        results: What was found in the graph, in a fixed order.
-        strict: Whether warnings count as violations.
-        files: What was found in the files from which the graph is made.
-        is_of_graph: Whether there was a graph to check; faulty files give none.
-        more_files: How many warnings about files there are beyond those in `files`.
-    """
-
-    results: tuple[Result, ...] = ()
-    strict: bool = False
-    files: tuple[Result, ...] = ()
-    is_of_graph: bool = True
-    more_files: int = 0
+    results: tuple[Result, ...] = ()  # of the graph, in a fixed order
+    strict: bool = False  # whether warnings count as violations
+    files: tuple[Result, ...] = ()  # of the files from which the graph is made
+    is_of_graph: bool = True  # whether there was a graph to check; faulty files give none
+    more_files: int = 0  # warnings about files beyond those in `files`
 
     @classmethod
     def of(cls, results: Iterable[Result], *, strict: bool = False) -> "Report":

@@ -156,15 +156,10 @@ class _CheckedGraph(OxigraphDataGraph):  # type: ignore[misc]  # it is not typed
 
 
 class Checked(NamedTuple):
-    """What came of a check.
-
-    Attributes:
-        results: The results.
-        candidates: The nodes that might not have conformed.
-    """
+    """What came of a check."""
 
     results: tuple[Result, ...]
-    candidates: Candidates
+    candidates: Candidates  # the nodes that might not have conformed
 
 
 class Judge:
@@ -295,7 +290,6 @@ def results_in(results: Graph, shapes: Graph) -> Iterator[Result]:
             message=_message(_text(shapes, source, SH.message), str(one(SH.resultMessage) or "")),
             hint=_text(shapes, source, SH.description),
             focus=str(one(SH.focusNode)),
-            label="",
             path=_iri(one(SH.resultPath)),
             value=value.n3() if value is not None else "",
             shape=_iri(source) or _iri(one(SH.sourceShape)) or _iri(shapes.value(None, SH.property, source)),

@@ -4,7 +4,7 @@ The evidence graph knows the file, the lines and the entry of each described nod
 which key stands for a property; the file itself is read again only for what went wrong.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -71,12 +71,7 @@ def traced(report: Report, store: LocalStore, root: Path, context: Context) -> R
         root: The project's directory, to which the sources are relative.
         context: The mapping.
     """
-    return Report.of(_trace(report.results, _Tracer(store, root, context)), strict=report.strict)
-
-
-def _trace(results: Iterable[Result], tracer: "_Tracer") -> Iterator[Result]:
-    for result in results:
-        yield tracer.trace(result)
+    return Report.of(map(_Tracer(store, root, context).trace, report.results), strict=report.strict)
 
 
 class _Tracer:
@@ -86,7 +81,7 @@ class _Tracer:
         self._keys: dict[str, list[str]] = {}
         for key, term in context.terms.items():
             self._keys.setdefault(term.predicate, []).append(key)
-        self._text = lru_cache(64)(_read)
+        self._text = lru_cache(64)(strict_yaml.read_text)
 
     def trace(self, result: Result) -> Result:
         """Return a result with its label and its place."""
@@ -184,7 +179,3 @@ def _named(term: Term) -> NamedNode:
 
 def _text(term: Term) -> str:
     return term.value if isinstance(term, Literal) else ""
-
-
-def _read(file: Path) -> str:
-    return strict_yaml.read_text(file)

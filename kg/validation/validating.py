@@ -20,15 +20,10 @@ from kg.validation.shacl import Judge
 
 
 class Validated(NamedTuple):
-    """A report, and what the next one can be made from.
-
-    Attributes:
-        report: The report.
-        candidates: The nodes that might not have conformed.
-    """
+    """A report, and what the next one can be made from."""
 
     report: Report
-    candidates: Candidates
+    candidates: Candidates  # the nodes that might not have conformed
 
 
 def shape_files(project_shapes: Path | None = None) -> list[Path]:

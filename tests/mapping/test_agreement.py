@@ -6,7 +6,6 @@ from typing import get_args
 
 import pytest
 from pydantic import BaseModel
-from pyoxigraph import QuerySolutions
 from rdflib import OWL, RDF, RDFS, SKOS, Graph, Namespace, URIRef
 from rdflib.collection import Collection
 
@@ -15,7 +14,6 @@ from kg.cli.project import ReportFormat, SchemaKind
 from kg.profile.model import DegreeLevel, Organization, Profile, SystemStatus, Venue, VenueKind, WorkStatus
 from kg.profile.schemas import SCHEMAS, json_schema
 from kg.store import questions
-from kg.store.release import Release
 from kg.terms.context import Context, context
 from kg.terms.declaration import kg_declaration
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
@@ -223,24 +221,6 @@ def test_alignments_speak_of_terms_that_are_used() -> None:
     inverse = {str(subject) for subject in alignments.subjects(OWL.inverseOf)}
 
     assert {str(subject) for subject in alignments.subjects()} - known_iris(context()) - concepts - inverse == set()
-
-
-@pytest.mark.parametrize("query", questions.queries().values(), ids=lambda query: query.name)
-def test_every_query_runs_on_the_sample_and_finds_something(query: questions.Query, release: Release) -> None:
-    store = release.store()
-    values = {
-        name: questions.term_of(parameter, parameter.example, store.query, release.base)
-        for name, parameter in query.header.parameters.items()
-    }
-
-    answer = store.query(query.bind(values))
-
-    assert isinstance(answer, QuerySolutions)
-    assert next(iter(answer), None) is not None
-
-
-def test_there_are_at_least_24_queries() -> None:
-    assert len(questions.queries()) >= 24
 
 
 def test_choices_of_the_command_line_are_the_registries() -> None:

@@ -78,18 +78,6 @@ def iri(graph: Graph, type_: str) -> str:
     return node.value
 
 
-@pytest.mark.parametrize("type_", TYPES)
-def test_an_award_is_for_a_work_of_any_type(graph: Graph, type_: str) -> None:
-    found = graph.select(f"SELECT ?award WHERE {{ ?award kg:forWork <{iri(graph, type_)}> }}")
-
-    assert len(found.rows) == 1
-
-
-@pytest.mark.parametrize("type_", TYPES)
-def test_a_work_of_any_type_is_found_by_its_title(graph: Graph, type_: str) -> None:
-    assert entity("work", f"engine notes as {type_}", graph.store.query).value == iri(graph, type_)
-
-
 @pytest.mark.parametrize("name", ["A test", "Engine Simulator"])
 def test_the_graph_itself_and_a_system_with_code_are_no_works(graph: Graph, name: str) -> None:
     found = graph.select(f'SELECT ?class WHERE {{ ?it schema:name "{name}" ; a ?class }}')
@@ -100,28 +88,20 @@ def test_the_graph_itself_and_a_system_with_code_are_no_works(graph: Graph, name
 
 
 @pytest.mark.parametrize("type_", TYPES)
-def test_each_type_has_its_word_and_its_citation_on_the_page_of_the_work(graph: Graph, type_: str) -> None:
-    page = content(graph, iri(graph, type_), ())
+def test_a_work_of_any_type_is_found_shown_cited_and_awarded_as_one(graph: Graph, type_: str) -> None:
+    work, title, kind = iri(graph, type_), f"Engine Notes as {type_}", WORK_TYPES[type_]
+    page, cited = content(graph, work, ()), Cited(graph, works_on_page(graph, [work]).works[0])
 
-    assert page["type"] == WORK_TYPES[type_].name
-    assert len(page["citations"]) == 2  # type: ignore[arg-type]  # it is a tuple
-
-
-@pytest.mark.parametrize("type_", TYPES)
-def test_each_type_is_cited_and_stands_under_one_heading(graph: Graph, type_: str) -> None:
-    cited = Cited(graph, works_on_page(graph, [iri(graph, type_)]).works[0])
-
-    assert cited.type == WORKS[WORK_TYPES[type_].class_]
-    assert f"Engine Notes as {type_}" in text_of(plain_style(cited))
-    assert publications.type_of(cited) == (WORK_TYPES[type_].group or "Other publications")
-    assert "1 " in "".join(run.text for run in publications.counted([cited]))
-
-
-@pytest.mark.parametrize("type_", TYPES)
-def test_the_title_of_a_work_of_any_type_is_a_title_in_json(graph: Graph, type_: str) -> None:
-    document = json.loads(serialized(graph, iri(graph, type_), "jsonld"))
-
-    assert document["title"] == f"Engine Notes as {type_}"
+    assert len(graph.select(f"SELECT ?award WHERE {{ ?award kg:forWork <{work}> }}").rows) == 1
+    assert entity("work", title.lower(), graph.store.query).value == work
+    assert (page["type"], len(page["citations"])) == (kind.name, 2)  # type: ignore[arg-type]  # it is a tuple
+    assert (cited.type, publications.type_of(cited)) == (WORKS[kind.class_], kind.group or "Other publications")
+    assert title in text_of(plain_style(cited))
+    assert json.loads(serialized(graph, work, "jsonld"))["title"] == title
+    for suffix in ("bib", "csl.json"):
+        parts = re.fullmatch(r"work/(?P<slug>[a-z0-9-]+)\.(?P<suffix>.+)", f"{graph.local(work)}.{suffix}")
+        assert parts
+        assert b"Engine Notes as" in citation(graph, PageRequest("", parts.groupdict())).body
 
 
 def test_a_system_with_code_has_a_name_in_json(graph: Graph) -> None:
@@ -175,13 +155,3 @@ def test_profiles_and_context_know_the_types_that_are_in_the_list() -> None:
 def test_a_class_stands_for_the_type_that_is_listed_first() -> None:
     assert work_type(["https://schema.org/ScholarlyArticle"]) == "article"
     assert {work_type([PREFIXES["schema"] + each.class_]) for each in WORK_TYPES.values()} == set(WORKS.values())
-
-
-@pytest.mark.parametrize("suffix", ["bib", "csl.json"])
-@pytest.mark.parametrize("type_", TYPES)
-def test_the_citation_of_each_type_can_be_had(graph: Graph, type_: str, suffix: str) -> None:
-    local = graph.local(iri(graph, type_))
-    match = re.fullmatch(r"work/(?P<slug>[a-z0-9-]+)\.(?P<suffix>.+)", f"{local}.{suffix}")
-    assert match
-
-    assert b"Engine Notes as" in citation(graph, PageRequest("", match.groupdict())).body

@@ -19,7 +19,6 @@ from kg.publish import browser, tree
 from kg.site.templating import ASSETS
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting
-from kg.store.questions import queries, term_of
 from kg.store.release import DUMP, Release
 from kg.store.store import LocalStore
 from kg.terms.formats import RESULT_FORMATS
@@ -81,21 +80,6 @@ def with_data(release: Release, root: Path, max_piece: int) -> Path:
     browser.write_data(Graph(release, Hosting(is_static=True)), tree.prepare(root, "test"), max_piece)
     (root / "assets").symlink_to(ASSETS)
     return root
-
-
-def test_named_queries_have_the_answers_of_the_store(site: Path, release: Release) -> None:
-    store, asked = release.store(), []
-    for query in queries().values():
-        parameters = query.header.parameters
-        values = {
-            name: term_of(each, each.example, store.query, release.base)
-            for name, each in parameters.items()
-            if each.required
-        }
-        asked.append(query.bind(values))
-
-    for text, answer in zip(asked, answers(site, [get(text, JSON) for text in asked]), strict=True):
-        assert solutions(json.loads(answer.body)) == solutions(stored(store, text)), text
 
 
 def stored(store: LocalStore, sparql: str) -> dict[str, Any]:

@@ -41,20 +41,10 @@ BOMBS = {
     "paths within paths": f"SELECT * {{ ?a {AROUND} ?b . ?b {AROUND} ?c . ?c {AROUND} ?d }}",
     "a pattern that goes back": f'SELECT * {{ {PAIRS} FILTER(REGEX(STR(?c0), "(a+)+(b+)+$")) }} ORDER BY ?c0',
 }
-NETWORK = (
+NETWORK = (  # every spelling: tests/terms/test_guard_network.py
     "SELECT * { SERVICE <http://127.0.0.1:{port}/> { ?s ?p ?o } }",
-    "SELECT * { SeRvIcE<http://127.0.0.1:{port}/>{ ?s ?p ?o } }",
-    "SELECT * { SERVICE SILENT <http://127.0.0.1:{port}/> {} }",
-    "SELECT * { #x\rSERVICE <http://127.0.0.1:{port}/> {} }",
-    "SELECT * { FILTER(1=1SERVICE<http://127.0.0.1:{port}/>{}) }",
-    "SELECT * { \\u0053ERVICE <http://127.0.0.1:{port}/> {} }",
-    "ASK { FILTER EXISTS { SERVICE <http://127.0.0.1:{port}/> {} } }",
-    "SELECT * { VALUES ?e { <http://127.0.0.1:{port}/> } SERVICE ?e { ?s ?p ?o } }",
-    "LOAD <http://127.0.0.1:{port}/>",
     "LOAD SILENT <http://127.0.0.1:{port}/> INTO GRAPH <a:b>",
-    "SELECT * FROM <http://127.0.0.1:{port}/> { ?s ?p ?o }",
     "SELECT * FROM NAMED <http://127.0.0.1:{port}/> { GRAPH ?g { ?s ?p ?o } }",
-    "DESCRIBE <http://127.0.0.1:{port}/>",
     "SELECT * { <http://127.0.0.1:{port}/> <http://www.w3.org/2000/01/rdf-schema#seeAlso> ?x }",
 )
 
