@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from kg.publish import apache
 from kg.publish.lists import write_lists
 from kg.publish.tree import SiteTree, file_name
-from kg.site.templating import ASSETS
-from kg.site.views.search import SEARCH_ENGINE, is_searched
+from kg.site.templating import ASSETS, SEARCH_ENGINE, is_searched
 from kg.store.graph import DUMP_TITLE, NQUADS, Graph
 from kg.store.hosting import Download
 from kg.store.release import DUMP, SEARCH, Release
