@@ -13,8 +13,7 @@ from kg.publish import apache
 from kg.publish.lists import write_lists
 from kg.publish.tree import SiteTree, file_name
 from kg.site.page import PageRequest
-from kg.site.templating import ASSETS, html
-from kg.site.views.search import SEARCH_ENGINE, is_searched
+from kg.site.templating import ASSETS, SEARCH_ENGINE, html, is_searched
 from kg.store.graph import DUMP_TITLE, NQUADS, Graph
 from kg.store.hosting import Download
 from kg.store.release import DUMP, SEARCH, Release

@@ -34,6 +34,10 @@ from kg.terms.vocabulary import curie
 
 ASSETS = Path(__file__).parent / "assets"
 """The files that pages refer to: style, scripts, icons."""
+SEARCH_ENGINE = ASSETS / "vendor" / "sqlite3.wasm.gz"
+"""SQLite's engine, which searches in the browser; `make assets` fetches it."""
+MAX_INDEX_BYTES = 20_000_000
+"""How large an index may be that a browser loads."""
 _FONTS = ASSETS / "vendor" / "fonts.css"
 _SAFE_IN_SCRIPTS = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
@@ -145,8 +149,18 @@ def _pages() -> Environment:
         "number": is_number,
     }
     pages.globals |= {"titles_of": titles_of, "MOST": MOST, "STATES": STATES, "HAS_FONTS": _FONTS.exists()}
-    pages.globals |= {"in_languages": in_languages, "language_of_page": words.language, "members": members}
+    pages.globals |= {
+        "is_searched": is_searched,
+        "in_languages": in_languages,
+        "language_of_page": words.language,
+        "members": members,
+    }
     return pages
+
+
+def is_searched(graph: Graph) -> bool:
+    """Whether names are looked up: by a server, or in the browser where there are an engine and a small index."""
+    return not graph.hosting.is_static or (SEARCH_ENGINE.exists() and graph.index.size <= MAX_INDEX_BYTES)
 
 
 def correction(address: str, of: str, page: str, evidence: CitedEvidence) -> str:

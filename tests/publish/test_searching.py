@@ -12,10 +12,10 @@ import pytest
 
 from kg.publish import tree
 from kg.publish.browser import write_search
+from kg.site import templating
 from kg.site.site import Site
-from kg.site.templating import ASSETS
-from kg.site.views import search
-from kg.site.views.search import SEARCH_ENGINE, marked
+from kg.site.templating import ASSETS, SEARCH_ENGINE
+from kg.site.views.search import marked
 from kg.store.dataset import of_rdf
 from kg.store.graph import Graph
 from kg.store.hosting import Hosting
@@ -152,14 +152,15 @@ def test_a_site_that_cannot_search_has_lists_and_says_so(
     release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lack: str
 ) -> None:
     if lack == "engine":
-        monkeypatch.setattr(search, "SEARCH_ENGINE", tmp_path / "none")
+        monkeypatch.setattr(templating, "SEARCH_ENGINE", tmp_path / "none")
     else:
-        monkeypatch.setattr(search, "MAX_INDEX_BYTES", release.index().size - 1)
+        monkeypatch.setattr(templating, "MAX_INDEX_BYTES", release.index().size - 1)
     page, site = html(Site(release, STATIC), "search/"), tree.prepare(tmp_path / "site", "")
     write_search(Graph(release, STATIC), site)
 
     assert SENTENCE in texts(page, "main p")
     assert len(page.css("main .kinds a")) > 5
     assert page.css('script[src$="search.js"]') == []
+    assert page.css('html[data-hosting="lists"]'), "its fields offer nothing"
     assert site.files == {}
     assert SENTENCE not in texts(html(Site(release), "search/"), "main p"), "a server looks names up"

@@ -11,8 +11,10 @@ let number = 0;
  * @param {string} kind the kind of the things, or nothing for all
  */
 export async function suggestions(text, kind = "", signal = undefined) {
+  const { hosting } = document.documentElement.dataset; // `files` that are searched, only `lists`, or nothing for a server
+  if (hosting === "lists") return null;
   try {
-    if (document.documentElement.dataset.hosting === "files") return await ask("suggestions", { text, kind });
+    if (hosting === "files") return await ask("suggestions", { text, kind });
     const response = await fetch(`${root}api/suggest?${new URLSearchParams({ q: text, ...(kind ? { kind } : {}) })}`, { signal });
     return response.ok ? (await response.json()).suggestions : null;
   } catch {

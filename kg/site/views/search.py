@@ -10,16 +10,11 @@ from markupsafe import Markup, escape
 
 from kg.site.addresses import changed, number, page_number
 from kg.site.page import PageRequest, SitePage, json_page
-from kg.site.templating import ASSETS, html
+from kg.site.templating import html
 from kg.store.graph import Graph
 from kg.store.search import words
 from kg.store.search.index import MAX_HITS, Hit, SearchResult
 from kg.terms.identifiers import fold
-
-SEARCH_ENGINE = ASSETS / "vendor" / "sqlite3.wasm.gz"
-"""SQLite's engine, which searches in the browser; `make assets` fetches it."""
-MAX_INDEX_BYTES = 20_000_000
-"""How large an index may be that a browser loads."""
 
 _WORD = re.compile(r"\w+")
 _FEW = 5
@@ -78,15 +73,9 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
     return html(
         graph, request, "search.html",
         text=text, kind=kind, titles=graph.titles, changed=changed, found=best, groups=groups, page=page, kinds=kinds,
-        is_searched=is_searched(graph),
         pages=-(-min(kinds.get(kind, 0), MAX_HITS) // _PAGE),
         marked=lambda name: marked(name, words.asked(looked_for)),
     )  # fmt: skip
-
-
-def is_searched(graph: Graph) -> bool:
-    """Whether names are looked up: by a server, or in the browser where there are an engine and a small index."""
-    return not graph.hosting.is_static or (SEARCH_ENGINE.exists() and graph.index.size <= MAX_INDEX_BYTES)
 
 
 def _counts(graph: Graph, best: SearchResult, looked_for: str) -> dict[str, int]:

@@ -15,12 +15,12 @@ WITH
       AND (:kinds = '[]' OR entry.kind IN (SELECT value FROM json_each(:kinds)))
   ),
   known AS (
-    SELECT rowid AS id FROM names WHERE names MATCH :known AND (SELECT count(*) FROM begun) < :enough
-    ORDER BY rowid LIMIT :most
+    SELECT rowid AS id FROM names WHERE names MATCH :known ORDER BY rowid
+    LIMIT :most * ((SELECT count(*) FROM begun) < :enough)
   ),
   fully AS (
-    SELECT rowid AS id FROM names WHERE names MATCH :fully AND (SELECT count(*) FROM begun) < :enough
-    ORDER BY rowid LIMIT :most
+    SELECT rowid AS id FROM names WHERE names MATCH :fully ORDER BY rowid
+    LIMIT :most * ((SELECT count(*) FROM begun) < :enough)
   ),
   one_word (id, is_typed, rarity) AS (
     SELECT thing.value, json_extract(word.value, '$[1]'),
