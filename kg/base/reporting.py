@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,6 +14,12 @@ from urllib.parse import quote
 from kg.base.version import __version__
 
 _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+# What XML 1.0 cannot hold, and the characters that turn the direction of what follows them.
+_UNWANTED = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 
 
 class Severity(StrEnum):
@@ -60,6 +67,11 @@ def printable(text: str) -> str:
     'a?[31m'
     """
     return "".join(char if char.isprintable() else "?" for char in text)
+
+
+def clean(text: str) -> str:
+    """Return a text on one line, without characters that a file of XML cannot hold or that turn its direction."""
+    return " ".join(_UNWANTED.sub("", text).split())
 
 
 def json_text(value: Any) -> str:

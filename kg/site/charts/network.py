@@ -9,7 +9,8 @@ from math import ceil, log2, pi, sqrt
 
 from markupsafe import Markup
 
-from kg.site.charts.svg import ChartFrame, clean, element, joined, leads_on, link, listed, measure, picture, shorten
+from kg.base.reporting import clean
+from kg.site.charts.svg import ChartFrame, element, joined, leads_on, link, listed, measure, picture, shorten
 from kg.site.words import _
 
 Weights = Mapping[tuple[int, int], float]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kg.base.reporting import clean
 from kg.site.addresses import Address
-from kg.site.charts.svg import clean
 from kg.store.face import NO_FACE
 
 
