@@ -32,26 +32,16 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """A breach of a rule at a place; findings are ordered by rule and place.
+    """A breach of a rule at a place; findings are ordered by rule and place."""
 
-    Attributes:
-        rule: The id of the rule.
-        path: The file, relative to what is judged; empty where the finding is about no single file.
-        line: 1-based, or 0.
-        column: 1-based, or 0.
-        message: What is wrong.
-        severity: How bad it is.
-        hint: What to do about it.
-        properties: More for SARIF; GitHub shows the `field` among them as the title.
-    """
-
-    rule: str
-    path: str
-    line: int
-    column: int
-    message: str
-    severity: Severity = Severity.ERROR
-    hint: str = ""
+    rule: str  # the id of the rule
+    path: str  # the file, relative to what is judged; empty where the finding is about no single file
+    line: int  # 1-based, or 0
+    column: int  # 1-based, or 0
+    message: str  # what is wrong
+    severity: Severity = Severity.ERROR  # how bad it is
+    hint: str = ""  # what to do about it
+    # More for SARIF; GitHub shows the `field` among them as the title
     properties: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property

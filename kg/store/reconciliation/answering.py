@@ -47,20 +47,13 @@ _DEEP = frozenset((PropertyRole.PERSON, PropertyRole.VENUE, PropertyRole.YEAR, P
 
 @dataclass(frozen=True)
 class MatchCandidate:
-    """A thing that a row may mean.
+    """A thing that a row may mean."""
 
-    Attributes:
-        iri: The thing.
-        kind: The path of its kind.
-        reasons: What speaks for it and against it.
-        is_match: Whether identity would take the two for one.
-        agreeing: Which further properties of the row it has, and which it has otherwise, by key.
-    """
-
-    iri: str
-    kind: str
-    reasons: Sequence[Reason]
-    is_match: bool
+    iri: str  # the thing
+    kind: str  # the path of its kind
+    reasons: Sequence[Reason]  # what speaks for it and against it
+    is_match: bool  # whether identity would take the two for one
+    # Which further properties of the row it has, and which it has otherwise, by key
     agreeing: Mapping[str, bool] = field(default_factory=dict)
 
     @property

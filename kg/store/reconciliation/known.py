@@ -28,23 +28,14 @@ _PLACES = ("schema:affiliation", "schema:alumniOf", "schema:memberOf")
 
 @dataclass(frozen=True)
 class KnownWork:
-    """A work as the graph has it.
+    """A work as the graph has it."""
 
-    Attributes:
-        titles: Its title, and those in other languages.
-        year: Its year, or 0.
-        venue: The path of its series or journal, or empty.
-        kind: The kind of that, where it is known by name, else empty.
-        ids: What stands for it alone.
-        authors: The IRIs of its authors.
-    """
-
-    titles: tuple[str, ...]
-    year: int
-    venue: str
-    kind: str
-    ids: tuple[str, ...]
-    authors: tuple[str, ...]
+    titles: tuple[str, ...]  # its title, and those in other languages
+    year: int  # its year, or 0
+    venue: str  # the path of its series or journal, or empty
+    kind: str  # the kind of that, where it is known by name, else empty
+    ids: tuple[str, ...]  # what stands for it alone
+    authors: tuple[str, ...]  # the IRIs of its authors
 
 
 class KnownEntities:
