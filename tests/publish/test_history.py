@@ -197,7 +197,7 @@ def test_a_difference_of_which_nothing_is_told_makes_no_entry(release: Release) 
     [
         "",
         "[]",
-        '{"release": "", "publications": [{"number": 1, "date": "2026-99-01", "before": "", "after": "", "counts": {}}]}',
+        '{"release":"","publications":[{"number":1,"date":"2026-99-01","before":"","after":"","counts":{}}]}',
         '{"release": "x", "publications": [{}]}',
         '{"release": 1, "publications": []}',
     ],
