@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,6 +14,12 @@ from urllib.parse import quote
 from kg.base.version import __version__
 
 _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+# What XML 1.0 cannot hold, and the characters that turn the direction of what follows them.
+_UNWANTED = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 
 
 class Severity(StrEnum):
@@ -25,26 +32,16 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """A breach of a rule at a place; findings are ordered by rule and place.
+    """A breach of a rule at a place; findings are ordered by rule and place."""
 
-    Attributes:
-        rule: The id of the rule.
-        path: The file, relative to what is judged; empty where the finding is about no single file.
-        line: 1-based, or 0.
-        column: 1-based, or 0.
-        message: What is wrong.
-        severity: How bad it is.
-        hint: What to do about it.
-        properties: More for SARIF; GitHub shows the `field` among them as the title.
-    """
-
-    rule: str
-    path: str
-    line: int
-    column: int
-    message: str
-    severity: Severity = Severity.ERROR
-    hint: str = ""
+    rule: str  # the id of the rule
+    path: str  # the file, relative to what is judged; empty where the finding is about no single file
+    line: int  # 1-based, or 0
+    column: int  # 1-based, or 0
+    message: str  # what is wrong
+    severity: Severity = Severity.ERROR  # how bad it is
+    hint: str = ""  # what to do about it
+    # More for SARIF; GitHub shows the `field` among them as the title
     properties: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
@@ -60,6 +57,11 @@ def printable(text: str) -> str:
     'a?[31m'
     """
     return "".join(char if char.isprintable() else "?" for char in text)
+
+
+def clean(text: str) -> str:
+    """Return a text on one line, without characters that a file of XML cannot hold or that turn its direction."""
+    return " ".join(_UNWANTED.sub("", text).split())
 
 
 def json_text(value: Any) -> str:

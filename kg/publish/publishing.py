@@ -47,21 +47,13 @@ _CANONICAL = re.compile(rb'<link rel="canonical" href="([^"]*)">')
 
 @dataclass(frozen=True)
 class PublishResult:
-    """The result of publishing.
+    """The result of publishing."""
 
-    Attributes:
-        files: How many files the site has; 0 if it was up to date.
-        bytes: Their size together.
-        written: How many were new or differed.
-        removed: How many were removed.
-        broken: Links that lead nowhere: the page, and where it leads.
-    """
-
-    files: int = 0
-    bytes: int = 0
-    written: int = 0
-    removed: int = 0
-    broken: Sequence[tuple[str, str]] = ()
+    files: int = 0  # how many files the site has; 0 if it was up to date
+    bytes: int = 0  # their size together
+    written: int = 0  # how many were new or differed
+    removed: int = 0  # how many were removed
+    broken: Sequence[tuple[str, str]] = ()  # links that lead nowhere: the page, and where it leads
 
 
 def publish(

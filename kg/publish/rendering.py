@@ -54,16 +54,11 @@ def resolved(path: str, address: str) -> str | None:
 
 
 class RenderedPath(NamedTuple):
-    """The result for a path.
+    """The result for a path."""
 
-    Attributes:
-        path: Below the site's root.
-        body: The content of its file; None if there is nothing.
-        links: Where it leads within the site, without what is rendered with it or was reported by the same process.
-    """
-
-    path: str
-    body: bytes | None = None
+    path: str  # below the site's root
+    body: bytes | None = None  # the content of its file; None if there is nothing
+    # Where it leads within the site, without what is rendered with it or was reported by the same process
     links: tuple[str, ...] = ()
 
 

@@ -12,9 +12,9 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 from pyoxigraph import Literal, NamedNode
 
+from kg.base.reporting import clean
 from kg.site import words
 from kg.site.addresses import anchor, short
-from kg.site.charts.svg import clean
 from kg.site.embedding import ShownPiece
 from kg.site.embedding import html as own_html
 from kg.site.embedding import pieces as shown_pieces

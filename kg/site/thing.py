@@ -101,25 +101,15 @@ class HeadPart:
 
 @dataclass(frozen=True)
 class EntryView:
-    """A thing as an entry of a list.
+    """A thing as an entry of a list."""
 
-    Attributes:
-        iri: The thing, or the node of the person to whom it belongs.
-        head: What names it, the name first, then what its kind is declared to be headed by.
-        when: Its time, in words, or empty.
-        facts: What else is said of it in few words, in the order of its fields.
-        texts: Running texts.
-        points: Single results.
-        addresses: Where it is on the web.
-    """
-
-    iri: str
-    head: tuple[HeadPart, ...]
-    when: str
-    facts: tuple[FieldLine, ...]
-    texts: tuple[LinkedName, ...]
-    points: tuple[LinkedName, ...]
-    addresses: tuple[Address, ...]
+    iri: str  # the thing, or the node of the person to whom it belongs
+    head: tuple[HeadPart, ...]  # what names it, the name first, then what its kind is declared to be headed by
+    when: str  # its time, in words, or empty
+    facts: tuple[FieldLine, ...]  # what else is said of it in few words, in the order of its fields
+    texts: tuple[LinkedName, ...]  # running texts
+    points: tuple[LinkedName, ...]  # single results
+    addresses: tuple[Address, ...]  # where it is on the web
 
     @property
     def body(self) -> tuple[object, ...]:
@@ -129,25 +119,15 @@ class EntryView:
 
 @dataclass(frozen=True)
 class Thing:
-    """A thing of the graph.
+    """A thing of the graph."""
 
-    Attributes:
-        graph: Where it is.
-        kind: Its kind.
-        iri: The thing.
-        said: What is said of it, by property.
-        place: Where it is shown: `page` or `cv`.
-        read: What is said of others that belong to it.
-        person: Whose entry it is, so that the roles of that person in it are shown; or empty.
-    """
-
-    graph: Graph
-    kind: Kind
-    iri: str
-    said: Facts
-    place: str
-    read: Read
-    person: str = ""
+    graph: Graph  # where it is
+    kind: Kind  # its kind
+    iri: str  # the thing
+    said: Facts  # what is said of it, by property
+    place: str  # where it is shown: `page` or `cv`
+    read: Read  # what is said of others that belong to it
+    person: str = ""  # whose entry it is, so that the roles of that person in it are shown; or empty
 
     @property
     def fields(self) -> Mapping[str, Field]:

@@ -194,7 +194,13 @@ def test_a_difference_of_which_nothing_is_told_makes_no_entry(release: Release) 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", '{"release": "x", "publications": [{}]}', '{"release": 1, "publications": []}'],
+    [
+        "",
+        "[]",
+        '{"release":"","publications":[{"number":1,"date":"2026-99-01","before":"","after":"","counts":{}}]}',
+        '{"release": "x", "publications": [{}]}',
+        '{"release": 1, "publications": []}',
+    ],
 )
 def test_a_file_that_is_no_history_is_said(tmp_path: Path, text: str) -> None:
     (tmp_path / HISTORY).write_text(text)

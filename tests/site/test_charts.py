@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
 
+from kg.base.reporting import clean
 from kg.site.charts.bars import Bar, bars, columns
 from kg.site.charts.network import NetworkEdge, NetworkNode, communities, network
-from kg.site.charts.svg import SMALL, clean, fitting, link, measure, shorten, standalone
+from kg.site.charts.svg import SMALL, fitting, link, measure, shorten, standalone
 from kg.site.charts.timeline import TimelineSpan, timeline
 from tests.conftest import ROOT
 from tests.support.often import often

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from pyoxigraph import Literal, NamedNode
 
+from kg.base.reporting import clean
 from kg.interchange.formats import read
-from kg.site.charts.svg import clean
 from kg.site.reports.citing import Cited, citation, plain_style
 from kg.site.reports.cv import curriculum_vitae, names
 from kg.site.reports.model import DatedItems, ItemList, ReportDocument, ReportSection, text_of

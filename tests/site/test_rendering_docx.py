@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from kg.base.errors import ReadError
-from kg.site.charts.svg import clean
+from kg.base.reporting import clean
 from kg.site.reports.forms import Paper
 from kg.site.reports.model import ItemList, Paragraph, ReportDocument, ReportSection, Span, TextTable, plain
 from kg.site.reports.word_processing import docx

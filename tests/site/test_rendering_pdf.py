@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pypdfium2 import raw
 
 from kg.base.errors import ConfigError, ReadError
+from kg.base.reporting import clean
 from kg.cli.rendering import written
-from kg.site.charts.svg import clean
 from kg.site.reports.forms import Form
 from kg.site.reports.model import ItemList, Paragraph, ReportDocument, Span, TextTable, plain, strong
 from kg.site.reports.typesetting import LAYOUT, pdf

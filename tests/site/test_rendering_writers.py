@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from kg.site.charts.svg import clean
+from kg.base.reporting import clean
 from kg.site.reports.model import (
     DatedItem,
     DatedItems,

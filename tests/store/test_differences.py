@@ -151,7 +151,7 @@ def test_what_names_hold_does_not_steer_a_terminal(tmp_path: Path) -> None:
 
     told = renderings.text(difference(tmp_path, "", hostile))
 
-    assert "  Ada [2Jgro Lovelace (person/ada): new\n" in told
+    assert "  Ada[2Jgro Lovelace (person/ada): new\n" in told
     assert "\x1b" not in told
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kg.site.charts.svg import clean
+from kg.base.reporting import clean
 from kg.site.reports.model import (
     DatedItem,
     DatedItems,

@@ -13,9 +13,9 @@ from kg.profile import credentials
 from kg.profile.contacts import contacts_in, private
 from kg.publish.check.rules import broken
 from kg.publish.check.site import CheckedSite, SiteFile
+from kg.store.diff.wording import is_contact
 from kg.terms.declaration import kg_declaration
 from kg.terms.formats import Term, read_rdf
-from kg.terms.vocabulary import PREFIXES
 
 _RULES = {"e-mail address": "KG-PRIV-01", "telephone number": "KG-PRIV-02", "postal address": "KG-PRIV-03"}
 _SECRET = "KG-PRIV-04"  # noqa: S105  (the rule of all other kinds of contacts: credentials, accounts, cards …)
@@ -41,14 +41,6 @@ _PATH_SIGNS = ("/home/", "/Users/", "/root/", "/tmp/", "/var/folders/", "/mnt/",
 # Texts of licences name their authors, with addresses that these chose to state, and must stay as they are.
 _NOTICE = re.compile(r"(?:^|/)(?:LICEN[CS]ES?|NOTICES?|COPYING|AUTHORS)(?:\.[a-z]+)?$")
 _MAX_SEEN = 200_000
-
-_CONTACT_TERMS = {
-    "schema": ("email", "telephone", "faxNumber", "address", "streetAddress", "postalCode"),
-    "foaf": ("mbox", "phone"),
-    "vcard": ("hasEmail", "hasTelephone", "email", "tel"),
-}
-_NAMESPACES = {**PREFIXES, "vcard": "http://www.w3.org/2006/vcard/ns#"}
-_CONTACTS = frozenset(_NAMESPACES[prefix] + name for prefix, names in _CONTACT_TERMS.items() for name in names)
 
 Contacts = dict[tuple[str, str], str]
 """The first file with a contact, by kind and text."""
@@ -118,7 +110,7 @@ def _public(site: CheckedSite) -> Iterator[str]:
         plain.write_bytes(site.read(name).text.encode())  # pyoxigraph reads bytes in quadratic time
         try:
             for quad in read_rdf(plain, RdfFormat.N_QUADS):
-                if quad.predicate.value in _CONTACTS:
+                if is_contact(quad.predicate.value):
                     yield _text(quad.object)
                 elif quad.predicate.value in codes and private(code := _text(quad.object)):
                     yield code

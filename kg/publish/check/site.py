@@ -66,15 +66,11 @@ def unpacked(content: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class CheckedSite:
-    """A site in a directory.
+    """A site in a directory."""
 
-    Attributes:
-        files: Where the content of each file is, by its name below the root, such as `person/ada/index.html`.
-        address: The public address of the root, with a slash at its end; empty if it is not known.
-    """
-
+    # Where the content of each file is, by its name below the root, such as `person/ada/index.html`
     files: Mapping[str, Path]
-    address: str = ""
+    address: str = ""  # the public address of the root, with a slash at its end; empty if it is not known
 
     def read(self, name: str) -> SiteFile:
         """Read a file, at most `MAX_READ_BYTES`; nothing if it cannot be read."""

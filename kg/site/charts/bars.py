@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from kg.base.reporting import clean
 from kg.site.charts.svg import (
     FONT,
     SMALL,
     ChartFrame,
-    clean,
     element,
     joined,
     leads_on,

@@ -9,7 +9,8 @@ from math import ceil, log2, pi, sqrt
 
 from markupsafe import Markup
 
-from kg.site.charts.svg import ChartFrame, clean, element, joined, leads_on, link, listed, measure, picture, shorten
+from kg.base.reporting import clean
+from kg.site.charts.svg import ChartFrame, element, joined, leads_on, link, listed, measure, picture, shorten
 from kg.site.words import _
 
 Weights = Mapping[tuple[int, int], float]
@@ -34,23 +35,14 @@ _GRAVITY = 0.06
 
 @dataclass(frozen=True)
 class NetworkNode:
-    """What a circle stands for.
+    """What a circle stands for."""
 
-    Attributes:
-        id: Its name among the nodes, without spaces; edges use it.
-        name: Its label.
-        weight: How important it is: the size of the circle, and its place among the links.
-        href: Where it leads, if anywhere.
-        note: What is said of it after its name, such as `8 joint works`.
-        is_main: Whether it is one of those whose network it is.
-    """
-
-    id: str
-    name: str
-    weight: float = 1
-    href: str | None = None
-    note: str = ""
-    is_main: bool = False
+    id: str  # its name among the nodes, without spaces; edges use it
+    name: str  # its label
+    weight: float = 1  # how important it is: the size of the circle, and its place among the links
+    href: str | None = None  # where it leads, if anywhere
+    note: str = ""  # what is said of it after its name, such as `8 joint works`
+    is_main: bool = False  # whether it is one of those whose network it is
 
 
 @dataclass(frozen=True)
@@ -64,23 +56,14 @@ class NetworkEdge:
 
 @dataclass(frozen=True)
 class NetworkLayout:
-    """Nodes in their places, those that matter most first; their ties and communities by their numbers.
+    """Nodes in their places, those that matter most first; their ties and communities by their numbers."""
 
-    Attributes:
-        nodes: The nodes.
-        points: Where they are, in pixels.
-        ties: How strongly two are tied.
-        groups: The community of each node: 1 is the largest, 0 is none.
-        centre: The number of the node in the middle, if there is one.
-        size: Width and height of the picture.
-    """
-
-    nodes: Sequence[NetworkNode]
-    points: Sequence[complex]
-    ties: Weights
-    groups: Sequence[int]
-    centre: int | None
-    size: complex
+    nodes: Sequence[NetworkNode]  # the nodes
+    points: Sequence[complex]  # where they are, in pixels
+    ties: Weights  # how strongly two are tied
+    groups: Sequence[int]  # the community of each node: 1 is the largest, 0 is none
+    centre: int | None  # the number of the node in the middle, if there is one
+    size: complex  # width and height of the picture
 
 
 class _Room:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
+from kg.base.reporting import clean
+
 FONT = 13
 """The size of a chart's text, in pixels."""
 SMALL = 11.5
@@ -27,15 +29,6 @@ _WIDTHS = {character: width for width, characters in _CLASSES.items() for charac
 _OTHER = 0.64
 _WIDE = 1.02
 _BOLD = 1.12
-# What XML 1.0 cannot hold, and the characters that turn the direction of what follows them.
-_UNWANTED = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
-)
-
-
-def clean(text: str) -> str:
-    """Return a text on one line, without characters that a file of XML cannot hold or that turn its direction."""
-    return " ".join(_UNWANTED.sub("", text).split())
 
 
 def measure(text: str, size: float = FONT, *, bold: bool = False) -> float:

@@ -6,8 +6,9 @@ from math import ceil
 
 from markupsafe import Markup
 
+from kg.base.reporting import clean
 from kg.site.charts.bars import ChartRow, stacked
-from kg.site.charts.svg import ChartFrame, clean, element, picture
+from kg.site.charts.svg import ChartFrame, element, picture
 from kg.site.words import _, gettext, ngettext
 from kg.terms.dates import PRESENT, month_of, year_of
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kg.base.reporting import clean
 from kg.site.addresses import Address
-from kg.site.charts.svg import clean
 from kg.store.face import NO_FACE
 
 
@@ -77,29 +77,17 @@ class ReportSection:
 
 @dataclass(frozen=True)
 class ReportDocument:
-    """A document.
+    """A document."""
 
-    Attributes:
-        kind: Such as `Curriculum vitae`.
-        title: Whom or what it is about.
-        lines: Below the title.
-        sections: Its sections.
-        note: The source of the data, and its day.
-        warnings: What is incomplete in it, a sentence each.
-        day: The day of the data, or empty.
-        colour: Hue and chroma, as OKLCH has them: those of the pages.
-        language: Of its headings and labels.
-    """
-
-    kind: str
-    title: str
-    lines: tuple[Line, ...]
-    sections: tuple[ReportSection, ...]
-    note: str = ""
-    warnings: tuple[str, ...] = ()
-    day: str = ""
-    colour: tuple[float, float] = NO_FACE.colour
-    language: str = "en"
+    kind: str  # such as `Curriculum vitae`
+    title: str  # whom or what it is about
+    lines: tuple[Line, ...]  # below the title
+    sections: tuple[ReportSection, ...]  # its sections
+    note: str = ""  # the source of the data, and its day
+    warnings: tuple[str, ...] = ()  # what is incomplete in it, a sentence each
+    day: str = ""  # the day of the data, or empty
+    colour: tuple[float, float] = NO_FACE.colour  # hue and chroma, as OKLCH has them: those of the pages
+    language: str = "en"  # of its headings and labels
 
     @property
     def head(self) -> str:

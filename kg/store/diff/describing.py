@@ -9,9 +9,10 @@ from enum import StrEnum
 from pyoxigraph import Literal, NamedNode
 
 from kg.base.progress import SILENT, Progress
+from kg.base.reporting import clean
 from kg.store.columns import value
 from kg.store.diff.comparing import DumpComparison, DumpSource, ThingDifference, parsed
-from kg.store.diff.wording import Wording, facts, iris_in, is_evidence, named, period, plain, quoted, unnamed
+from kg.store.diff.wording import UNNAMED, Wording, facts, is_evidence, period, quoted, unnamed
 from kg.store.search.facts import LABELS
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
@@ -112,10 +113,9 @@ class DifferenceDescriber:
             path, words = self._path(iri), f"evidence: {number:,} {'piece differs' if number == 1 else 'pieces differ'}"
             change = self._changes.get(path) or Change(path, Fate.CHANGED, unnamed(iri))
             self._changes[path] = replace(change, words=(*change.words, words))
-        name = self._names()
+        named = self._named()
         changes = [
-            replace(each, name=named(each.name, name), words=tuple(named(clause, name) for clause in each.words))
-            for each in self._changes.values()
+            replace(each, name=named(each.name), words=tuple(map(named, each.words))) for each in self._changes.values()
         ]
         kinds = list(titles_of(self.comparison.declaration))
         changes.sort(key=lambda each: (kinds.index(each.kind), (each.name or each.path).casefold(), each.path))
@@ -154,7 +154,7 @@ class DifferenceDescriber:
         elif was_there:
             yield Change(path, Fate.WITHDRAWN, unnamed(each.thing))
             if path.startswith("person/"):
-                self._withdrawn |= {plain(value(term)) for iri in _PERSON_NAMES for term in was.get(iri, ())} - {""}
+                self._withdrawn |= {clean(value(term)) for iri in _PERSON_NAMES for term in was.get(iri, ())} - {""}
 
     def _path(self, iri: str) -> str:
         """Return kind and slug of a thing under one of the bases, else its IRI."""
@@ -164,19 +164,19 @@ class DifferenceDescriber:
                 return local
         return iri
 
-    def _names(self) -> Callable[[str], str]:
-        """Look up what the things are called that are named: in the new graph, else in the old one."""
+    def _named(self) -> Callable[[str], str]:
+        """Return what puts names into words: those of the new graph, else of the old one."""
         words = (text for each in self._changes.values() for text in (each.name, *each.words))
-        wanted = {iri for text in words for iri in iris_in(text)}
+        wanted = {iri for text in words for iri in UNNAMED.findall(text)}
         names = _labels(self.comparison.new, wanted)
         names |= _labels(self.comparison.old, wanted - names.keys())
 
-        def name(iri: str) -> str:
-            short = curie(iri)
+        def name(found: re.Match[str]) -> str:
+            iri, short = found[1], curie(found[1])
             concept = vocabulary().words.get(iri.removeprefix(KG))
-            return concept or plain(names.get(iri) or (short if short != iri else local_name(iri) or iri))
+            return concept or clean(names.get(iri) or (short if short != iri else local_name(iri) or iri))
 
-        return name
+        return lambda text: UNNAMED.sub(name, text)
 
 
 def _labels(source: DumpSource, wanted: Set[str]) -> dict[str, str]:

@@ -4,6 +4,7 @@ Nobody keeps a log by hand: each publication is compared with the one before. Pe
 the entries before, too.
 """
 
+import datetime
 import json
 import re
 from collections.abc import Mapping, Set
@@ -13,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, TypeAdapter, ValidationError
 
 from kg.base.errors import ReleaseError
 from kg.store.diff.describing import Change, Counts, Fate, GraphDifference, titles_of
@@ -26,7 +27,7 @@ MOST_CHANGES = 500  # that are kept of each
 HIDDEN = "(withdrawn)"  # what stands for the name of a person who was withdrawn
 
 
-Day = Annotated[str, Field(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+Day = Annotated[str, AfterValidator(lambda text: datetime.date.fromisoformat(text).isoformat())]
 
 
 @dataclass(frozen=True)

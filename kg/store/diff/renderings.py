@@ -81,8 +81,8 @@ def summary(difference: GraphDifference) -> str:
 def counted_kinds(counts: Counts, called: Mapping[str, tuple[str, str]]) -> str:
     """Return how many things of each kind there are, in words.
 
-    >>> counted_kinds({"person": {"new": 2}, "work": {"new": 1}}, nouns(kg_declaration()))
-    '2 people and 1 work'
+    >>> counted_kinds({"person": {"new": 2}}, {"person": ("person", "people"), "work": ("work", "works")})
+    '2 people'
     """
     numbers = ((sum(counts[kind].values()), words) for kind, words in called.items() if kind in counts)
     *parts, last = [counted(number, *words) for number, words in numbers if number] or [""]

@@ -1,13 +1,13 @@
 """The old and the new values of each property of a thing; other things stand in them by IRI until they are named."""
 
 import re
-import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad
 
+from kg.base.reporting import clean
 from kg.store.columns import value
 from kg.store.export.groups import name_of
 from kg.terms.formats import Term
@@ -17,8 +17,7 @@ from kg.terms.vocabulary import EVIDENCE_GRAPH, PREFIXES, RDF_TYPE, RDFS, curie
 
 _MAX_CHARS = 200  # of a text that is quoted
 _MAX_VALUES = 5  # that are named
-_JOINERS = "\u200c\u200d"  # what joins letters or keeps them apart, as in Persian: it is part of names
-_IRI = re.compile("\0([^\0]*)\0")
+UNNAMED = re.compile("\0([^\0]*)\0")
 _EMAIL = re.compile(r"[^\s@]@[^\s@.]++\.[^\s@]")
 _CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
 _CONTACTS = frozenset(
@@ -69,32 +68,9 @@ def leads_to_contact(term: Term) -> bool:
     return isinstance(term, NamedNode) and term.value.casefold().startswith(_CONTACT_SCHEMES)
 
 
-def plain(text: str) -> str:
-    r"""Return a text as one line without anything that steers a terminal or turns the direction of writing.
-
-    >>> plain("Ada\x1b[2J\nLovelace")
-    'Ada [2J Lovelace'
-    """
-    shown = []
-    for character in text:
-        category = "" if character in _JOINERS else unicodedata.category(character)
-        shown.append("" if category == "Cf" else " " if category[:1] in ("C", "Z") else character)
-    return " ".join("".join(shown).split())
-
-
 def unnamed(iri: str) -> str:
-    """Return what stands for the name of a thing, in words that `named` completes."""
+    """Return what stands for the name of a thing, until `UNNAMED` finds it."""
     return f"\0{iri}\0"
-
-
-def iris_in(words: str) -> list[str]:
-    """Return the IRIs of the things that are to be named in words."""
-    return _IRI.findall(words)
-
-
-def named(words: str, name: Callable[[str], str]) -> str:
-    """Put the names of things in."""
-    return _IRI.sub(lambda found: name(found[1]), words)
 
 
 def period(properties: Properties) -> str:
@@ -180,7 +156,7 @@ def _listed(texts: Iterable[str]) -> str:
 
 
 def _text(term: Term) -> str:
-    return unnamed(term.value) if isinstance(term, NamedNode) else plain(value(term) or str(term))
+    return unnamed(term.value) if isinstance(term, NamedNode) else clean(value(term) or str(term))
 
 
 def _head(node: Properties, kind: Kind) -> str:

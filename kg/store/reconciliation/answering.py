@@ -6,6 +6,7 @@ A candidate is a match only where identity would take the two for one by itself;
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product, zip_longest
 from typing import Any
 
@@ -47,20 +48,13 @@ _DEEP = frozenset((PropertyRole.PERSON, PropertyRole.VENUE, PropertyRole.YEAR, P
 
 @dataclass(frozen=True)
 class MatchCandidate:
-    """A thing that a row may mean.
+    """A thing that a row may mean."""
 
-    Attributes:
-        iri: The thing.
-        kind: The path of its kind.
-        reasons: What speaks for it and against it.
-        is_match: Whether identity would take the two for one.
-        agreeing: Which further properties of the row it has, and which it has otherwise, by key.
-    """
-
-    iri: str
-    kind: str
-    reasons: Sequence[Reason]
-    is_match: bool
+    iri: str  # the thing
+    kind: str  # the path of its kind
+    reasons: Sequence[Reason]  # what speaks for it and against it
+    is_match: bool  # whether identity would take the two for one
+    # Which further properties of the row it has, and which it has otherwise, by key
     agreeing: Mapping[str, bool] = field(default_factory=dict)
 
     @property
@@ -160,19 +154,16 @@ class Reconciler:
     def _of_kind(self, kind: str, question: MatchQuestion) -> Iterator[MatchCandidate]:
         said = RowDescription(self._graph, kind, question)
         by_id = [iri for id_ in said.ids for iri in self._known.bearing(id_) if self._graph.kind(iri) == kind]
-        for each in self._described_so(kind, said, by_id) if said.names else self._bearing(kind, said, by_id):
+        if said.names:
+            match = {"person": self._people, "work": self._works}.get(kind, partial(self._named, kind))
+            found = match(said, by_id)
+        else:
+            ids = ((iri, shared_ids(said.ids, self._known.ids(iri))) for iri in dict.fromkeys(by_id))
+            found = (MatchCandidate(iri, kind, shared, is_match=True) for iri, shared in ids)
+        for each in found:
             is_called_so = any(reason.kind in _CALLED for reason in each.reasons)
             if is_called_so or bits_of(each.reasons) >= weights().unsure:
                 yield replace(each, agreeing=dict(self._agreeing(each.iri, said)))
-
-    def _bearing(self, kind: str, said: RowDescription, by_id: Iterable[str]) -> Iterator[MatchCandidate]:
-        """Yield the things that bear an id of a row which says no name."""
-        for iri in dict.fromkeys(by_id):
-            yield MatchCandidate(iri, kind, shared_ids(said.ids, self._known.ids(iri)), is_match=True)
-
-    def _described_so(self, kind: str, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
-        match = {"person": self._people, "work": self._works}.get(kind)
-        return match(said, by_id) if match else self._named(kind, said, by_id)
 
     def _people(self, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
         company = said.called(PropertyRole.PERSON)

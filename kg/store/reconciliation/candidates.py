@@ -52,17 +52,11 @@ def _ids(text: str) -> Iterator[str]:
 
 
 class NamesakeSearch(NamedTuple):
-    """The people whose names may be a written one.
+    """The people whose names may be a written one."""
 
-    Attributes:
-        iris: The closest ones, in order.
-        is_cut: Whether there are more of them.
-        is_alike: Whether none of them has that name, but one whose letters are much the same.
-    """
-
-    iris: Sequence[str]
-    is_cut: bool = False
-    is_alike: bool = False
+    iris: Sequence[str]  # the closest ones, in order
+    is_cut: bool = False  # whether there are more of them
+    is_alike: bool = False  # whether none of them has that name, but one whose letters are much the same
 
 
 def people(known: KnownEntities, text: str, company: Sequence[str] = ()) -> NamesakeSearch:

@@ -28,23 +28,14 @@ _PLACES = ("schema:affiliation", "schema:alumniOf", "schema:memberOf")
 
 @dataclass(frozen=True)
 class KnownWork:
-    """A work as the graph has it.
+    """A work as the graph has it."""
 
-    Attributes:
-        titles: Its title, and those in other languages.
-        year: Its year, or 0.
-        venue: The path of its series or journal, or empty.
-        kind: The kind of that, where it is known by name, else empty.
-        ids: What stands for it alone.
-        authors: The IRIs of its authors.
-    """
-
-    titles: tuple[str, ...]
-    year: int
-    venue: str
-    kind: str
-    ids: tuple[str, ...]
-    authors: tuple[str, ...]
+    titles: tuple[str, ...]  # its title, and those in other languages
+    year: int  # its year, or 0
+    venue: str  # the path of its series or journal, or empty
+    kind: str  # the kind of that, where it is known by name, else empty
+    ids: tuple[str, ...]  # what stands for it alone
+    authors: tuple[str, ...]  # the IRIs of its authors
 
 
 class KnownEntities:
@@ -53,25 +44,18 @@ class KnownEntities:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self._named = NamedEntities(Authorities(), graph.declaration)
-        self.names = lru_cache(_KEPT)(self._read_names)
-        self.ids = lru_cache(_KEPT)(self._read_ids)
-        self.works_of = lru_cache(_KEPT)(self._read_works_of)
-        self.work = lru_cache(_KEPT)(self._read_work)
+        self.names = lru_cache(_KEPT)(self._names)
+        # What stands for a thing alone: ids of registries, and its homepage.
+        self.ids = lru_cache(_KEPT)(lambda iri: self._iris(iri, "schema:sameAs", "schema:url"))
+        self.works_of = lru_cache(_KEPT)(lambda iri: tuple(islice(graph.subjects("schema:author", iri), MAX_WORKS)))
+        self.work = lru_cache(_KEPT)(self._work)
 
-    def _read_names(self, iri: str) -> tuple[str, ...]:
+    def _names(self, iri: str) -> tuple[str, ...]:
         """Return all names of a thing, the main one first."""
         found = (term.value for name in _NAMES for term in self.graph.values(iri, name) if isinstance(term, Literal))
         return tuple(islice(dict.fromkeys((self.graph.label(iri), *found)), _MAX_NAMES))
 
-    def _read_ids(self, iri: str) -> tuple[str, ...]:
-        """Return the IRIs that stand for a thing alone: those of registries, and its homepage."""
-        return self._iris(iri, "schema:sameAs", "schema:url")
-
-    def _read_works_of(self, iri: str) -> tuple[str, ...]:
-        """Return the works of which somebody is an author."""
-        return tuple(islice(self.graph.subjects("schema:author", iri), MAX_WORKS))
-
-    def _read_work(self, iri: str) -> KnownWork:
+    def _work(self, iri: str) -> KnownWork:
         venue = next(iter(self._venues(iri)), "")
         years = [term.value for term in self.graph.values(iri, "kg:year") if isinstance(term, Literal)]
         return KnownWork(

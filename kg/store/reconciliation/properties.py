@@ -34,22 +34,14 @@ class PropertyRole(StrEnum):
 
 @dataclass(frozen=True)
 class ThingProperty:
-    """A property of things of a kind.
+    """A property of things of a kind."""
 
-    Attributes:
-        key: Its id in the service, such as `orcid` or `publications.venue`.
-        label: What people call it.
-        steps: The fields that lead from the thing to the value.
-        role: As what identity takes it.
-        kind: The path of the kind of its values, or empty where they are no things with pages.
-        excluded: The kinds of the values of other properties with the same term: authors are people, not corporations.
-    """
-
-    key: str
-    label: str
-    steps: tuple[Field, ...]
-    role: PropertyRole
-    kind: str
+    key: str  # its id in the service, such as `orcid` or `publications.venue`
+    label: str  # what people call it
+    steps: tuple[Field, ...]  # the fields that lead from the thing to the value
+    role: PropertyRole  # as what identity takes it
+    kind: str  # the path of the kind of its values, or empty where they are no things with pages
+    # The kinds of the values of other properties with the same term: authors are people, not corporations
     excluded: frozenset[str] = frozenset()
 
     @property

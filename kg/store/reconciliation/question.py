@@ -34,21 +34,13 @@ class GivenProperty(NamedTuple):
 
 @dataclass(frozen=True)
 class MatchQuestion:
-    """Which thing a row means.
+    """Which thing a row means."""
 
-    Attributes:
-        text: Its name, an identifier or an IRI; may be empty where properties say enough.
-        types: Of which types it may be; none means all.
-        limit: How many candidates are wanted at most.
-        properties: What else the row says.
-        is_all: Whether it must be of each of the types.
-    """
-
-    text: str
-    types: Sequence[str] = ()
-    limit: int = _CANDIDATES
-    properties: Sequence[GivenProperty] = ()
-    is_all: bool = False
+    text: str  # its name, an identifier or an IRI; may be empty where properties say enough
+    types: Sequence[str] = ()  # of which types it may be; none means all
+    limit: int = _CANDIDATES  # how many candidates are wanted at most
+    properties: Sequence[GivenProperty] = ()  # what else the row says
+    is_all: bool = False  # whether it must be of each of the types
 
 
 def read_question(data: Any) -> MatchQuestion:
