@@ -128,6 +128,10 @@ class Clusters:
         shared = self._tokens_of(one) & self._tokens_of(other)
         return min(map(_kind, shared)) if shared else ""
 
+    def may_be_joined(self, edge: MatchEdge) -> bool:
+        """Say whether neither a constraint nor the names speak against an edge, as the clusters are now."""
+        return not self._excludes(edge, self.find(edge.one), self.find(edge.other))
+
     def mark(self, node: int, token: Token) -> None:
         """Keep the cluster of a node apart from all that have the same token."""
         self._tokens_of(self.find(node)).add(token)

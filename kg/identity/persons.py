@@ -224,5 +224,5 @@ def select(pairs: Iterable[Pair], clusters: Clusters, scored: Callable[[Pair], S
         if found is None:
             continue
         yield found
-        if found.score >= _PLAIN and not clusters.obstacle(clusters.find(one), clusters.find(other)):
+        if found.score >= _PLAIN and clusters.may_be_joined(MatchEdge(one, other, found.score)):
             plain.join(one, other)

@@ -9,6 +9,8 @@ from kg.base.errors import ReadError
 from kg.identity.clusters import Clusters, MatchEdge, OpenPair
 from kg.identity.mentions import mentions
 from kg.identity.person_scores import PersonScores, weights
+from kg.identity.persons import Scored, person_clusters, select
+from kg.identity.written import WrittenNames
 from kg.profile import reading
 from kg.profile.config import read_authorities, read_project
 from kg.profile.model import VenueKind
@@ -83,6 +85,14 @@ def test_two_orcids_are_two_people_whatever_else_speaks_for_one() -> None:
     assert author_iris(first)[1] != author_iris(second)[1]
     assert author_iris(unsaid)[1] not in (author_iris(first)[1], author_iris(second)[1])
     assert {question.obstacle for question in resolution.decided[0].questions} >= {"orcid", "rival"}
+
+
+def test_two_whose_names_contradict_hide_nobody_whose_name_fits_both() -> None:
+    forms = [("Hallgerd Stormoen", "H. Stormoen"), ("Halla Stormoen",), ("H. Stormoen",)]
+    clusters = person_clusters([(), (), ()], WrittenNames(forms), {})
+    pairs = [Scored(0, 1, 13.0, True), Scored(0, 2, 16.0, True), Scored(1, 2, 13.0, True)]
+
+    assert list(select(pairs, clusters, lambda pair: pair if isinstance(pair, Scored) else None)) == pairs
 
 
 def test_what_is_only_a_little_better_than_a_rival_is_a_question() -> None:
