@@ -1,6 +1,5 @@
 """Find the entries of several sources that mean the same thing."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, fold
 from kg.terms.languages import forms_of
 from kg.terms.statuses import is_preprint
-from kg.terms.venue_names import abbreviates
+from kg.terms.venue_names import abbreviates, beside, is_acronym_of, without_issue
 from kg.terms.vocabulary import vocabulary
 
 _FIELDS = [each for kind in kg_declaration().kinds.values() for each in kind.written]
@@ -22,15 +21,6 @@ PEOPLE = frozenset(each.key for each in _FIELDS if each.is_many and each.range i
 _UNITED_LISTS = frozenset(each.key for each in _FIELDS if each.is_many and each.range != "Term") - PEOPLE
 _TEXTS = frozenset(each.key for each in _FIELDS if each.range == "Text")
 _DATES = frozenset(each.key for each in _FIELDS if each.range in ("Date", "End"))
-_BESIDE = frozenset(
-    ("workshop", "workshops", "companion", "demo", "demos", "findings", "poster", "posters", "tutorial")
-)
-_ISSUE = re.compile(
-    r"[\s,(]+(?:(?:nr|no|n[oº°]|núm|num|vol|volume|bd|band|t|tom|heft|issue|numer|№)\b\.?\s*\d|\d+\s*\(\d).*$",
-    re.IGNORECASE,
-)
-"""What a name of a journal may have at its end: the number of an issue."""
-_SMALL_WORDS = frozenset(("a", "an", "and", "at", "for", "in", "of", "on", "the", "to"))
 
 
 def united(key: str, one: Any, other: Any) -> Any:
@@ -77,12 +67,11 @@ def same_venue(one: Any, other: Any) -> bool:
     >>> same_venue("J. Fern Stud.", "Journal of Fern Studies, nr 4/2018 (44)"), same_venue("Ferns", "Mosses")
     (True, False)
     """
-    one, other = (_ISSUE.sub("", str(each)) or str(each) for each in (one, other))
-    # A workshop is not the conference to which it belongs.
-    if _BESIDE.intersection(fold(str(one)).split()) != _BESIDE.intersection(fold(str(other)).split()):
+    one, other = (without_issue(str(each)) for each in (one, other))
+    if beside(one) != beside(other):  # a workshop is not the conference to which it belongs
         return False
     pairs = ((one, other), (other, one))
-    return is_contained(one, other) or any(_is_acronym(*pair) or abbreviates(*pair) for pair in pairs)
+    return is_contained(one, other) or any(is_acronym_of(*pair) or abbreviates(*pair) for pair in pairs)
 
 
 def _people(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
@@ -156,16 +145,6 @@ _FIELD_RULES: Mapping[str, Callable[[str, str], str | None]] = {
     "venue": _venue,
 }
 """How to unite two texts of keys whose values name one thing in several ways."""
-
-
-def _is_acronym(short: str, long: str) -> bool:
-    """Whether a text is made of initials of another's words: `SoCC` of `ACM Symposium on Cloud Computing`."""
-    letters = fold(short).replace(" ", "")
-    words = [word for word in fold(long).split() if word not in _SMALL_WORDS]
-    if not 2 <= len(letters) <= 10 or len(words) < 3:
-        return False
-    capitals = "".join(c for c in short if c.isupper()).casefold() or letters
-    return capitals in "".join(word[0] for word in words)
 
 
 def _several(value: Any) -> Sequence[Any]:
