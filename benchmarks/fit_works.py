@@ -28,6 +28,7 @@ STATED = (
     "shared_id",
     "id_elsewhere",
     "one_list",
+    "other_issue",
     "other_doi",
     "same_people",
     "conference_and_journal",

@@ -136,13 +136,9 @@ def _degree(one: str, other: str) -> str | None:
 
 
 _FIELD_RULES: Mapping[str, Callable[[str, str], str | None]] = {
+    **{each.key: _venue for each in _FIELDS if each.range in ("Organization", "Venue") and not each.is_many},
     "degree": _degree,
-    "funder": _venue,
-    "institution": _venue,
     "name": _name,
-    "organization": _venue,
-    "publisher": _venue,
-    "venue": _venue,
 }
 """How to unite two texts of keys whose values name one thing in several ways."""
 
@@ -190,9 +186,21 @@ def mean_the_same(one: ProfileEntry, other: ProfileEntry) -> bool:
     """Whether two entries mean the same: within one document, only if they agree more strictly."""
     if one.section != other.section or not set(keys_of(one)) & set(keys_of(other)):
         return False
-    if one.section == PERSON:
-        return True
-    strictly = bool(one.documents & other.documents)
+    return one.section == PERSON or _agree(one, other, bool(one.documents & other.documents))
+
+
+def retells(told: ProfileEntry, listed: ProfileEntry) -> bool:
+    """Whether a sentence says again what an entry of a list says, whose name may be longer or shorter."""
+    if told.section != listed.section:
+        return False
+    is_named = set(keys_of(told)) & set(keys_of(listed)) or _agrees(
+        naming := _naming(told)[0], told.values.get(naming), listed.values.get(naming), False
+    )
+    return bool(is_named) and _agree(told, listed, False)
+
+
+def _agree(one: ProfileEntry, other: ProfileEntry, strictly: bool) -> bool:
+    """Whether two entries of one name agree in what the declaration says (`alike`)."""
     if one.section == "publications":
         return _same_publication(one.values, other.values, strictly)
     kind = kg_declaration().sections.get(one.section)
@@ -207,12 +215,15 @@ def keys_of(entry: ProfileEntry) -> list[str]:
         return [entry.key]
     if entry.section == "education":
         return [_level(values)]
-    kind = kg_declaration().sections.get(entry.section)
-    naming = kind.alike.keys if kind and kind.alike else _NAMING
-    names: Sequence[Any] = [values[key] for key in naming if key in values][:1]
+    names: Sequence[Any] = [values[key] for key in _naming(entry) if key in values][:1]
     if names and isinstance(names[0], Mapping):  # a person with keys, or a name in several languages
         names = [names[0]["name"]] if "name" in names[0] else forms_of(names[0])
     return [*map(_folded, names), *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values)]
+
+
+def _naming(entry: ProfileEntry) -> Sequence[str]:
+    kind = kg_declaration().sections.get(entry.section)
+    return kind.alike.keys if kind and kind.alike else _NAMING
 
 
 _LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
@@ -243,7 +254,7 @@ def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
     in_one = len(venues) > 1 and same_venue(*venues)
     if ids or strictly:
         return bool(ids) or not (apart or (len(venues) > 1 and not in_one) or _has_other_doi(one, other))
-    return not apart or (apart == 1 and in_one and people)
+    return not apart or (apart == 1 and in_one and people and not any(each.is_issued for each in titles[0]))
 
 
 def _same_people(one: Values, other: Values) -> bool:
@@ -268,10 +279,8 @@ def _agrees(key: str, one: Any, other: Any, strictly: bool) -> bool:
         return not strictly or one is other
     if key in ("start", "end"):
         return _at_one_time(str(one), str(other), strictly)
-    if isinstance(one, str) and isinstance(other, str):
-        # Two documents may name one organisation differently: `UIUC`, and the same spelt out.
-        return same_text(one, other) if strictly else is_contained(one, other) or same_venue(one, other)
-    return sorted(map(_folded, _several(one))) == sorted(map(_folded, _several(other)))
+    # Two documents may name one organisation differently: `UIUC`, and the same spelt out.
+    return same_text(one, other) if strictly else united(key, one, other) is not None
 
 
 def _at_one_time(one: str, other: str, strictly: bool) -> bool:
