@@ -211,6 +211,11 @@ class WorkPair:
         is_dated = self.a.year > 0 and self.b.year > 0
         return is_elsewhere and is_dated and any(self.other_words)
 
+    @property
+    def is_other_issue(self) -> bool:
+        """Whether they are two of what appears each year under one title."""
+        return self.years not in ("", "same_year") and any(title.is_issued for title in self._title)
+
     @cached_property
     def aligned(self) -> int:
         """How many authors of the two lists may be one, each author once; the order does not matter."""
@@ -338,6 +343,7 @@ FEATURES: Mapping[str, Callable[[WorkPair], float]] = {
     "author": lambda pair: min(pair.matched, _MOST_AUTHORS) if pair.is_whole else 0,  # else people write several works
     "names_alike": lambda pair: pair.words_alike,
     "other_title_elsewhere": lambda pair: pair.is_other_title_elsewhere,
+    "other_issue": lambda pair: pair.is_other_issue,
     "one_list": lambda pair: pair.are_in_one_list,
 }
 """What there is more or less of; the name of each is that of its weight."""

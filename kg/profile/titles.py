@@ -32,6 +32,13 @@ _STOPWORDS, GENERIC = (
 )
 """Words that no title is told by: those that stand in any, and those of what kind of text it is."""
 _PLAIN = _STOPWORDS | GENERIC
+_ISSUED = frozenset(
+    (
+        *("anual", "annual", "annuale", "annuel", "annuelle", "biennial", "jaarverslag", "jahrbuch", "jahresbericht"),
+        *("monthly", "quarterly", "yearbook", "yearly"),
+    )
+)
+"""Words of what appears again under one title."""
 _CLOSE, _SIMILAR = 0.8, 0.6
 _LEAST = 0.3  # share of common letters below which torn words are not looked for
 _BY_LETTERS = 0.1  # by how much more trigrams must agree than whole words
@@ -87,6 +94,11 @@ class Title(NamedTuple):
     parts: tuple[str, ...]
     joined: str
     main: int = 0
+
+    @property
+    def is_issued(self) -> bool:
+        """Whether it is that of what appears again, each time another work: an annual report."""
+        return not _ISSUED.isdisjoint(self.words)
 
 
 @lru_cache(_CACHE)

@@ -10,6 +10,7 @@ from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import fold
 from kg.terms.linkml import Word
 from kg.terms.venue_names import is_placeholder, read_venue
+from kg.terms.venue_words import SERVER
 
 STATUSES: Mapping[str, Word] = kg_declaration().words["WorkStatus"]
 """The statuses, the furthest along first: of what several lists say of a work, the first here holds."""
@@ -24,9 +25,6 @@ _ALONE = r"(?<![^\W_]\s)", r"(?=\s*+(?:[^\w\s&/-]|(?:19|20)\d\d\b|$))"
 
 OPEN = frozenset(("under-review", "preprint", "draft"))
 """Statuses of works that no venue has taken."""
-_ON_SERVER = re.compile(
-    r"\b(?:(?:bio|med|psy|soc|tech|chem|eng)?a?r[xχ]iv|SSRN|CoRR|preprints\.org|research square)\b", re.IGNORECASE
-)
 _THESIS = re.compile(
     r"\b(?:thes[ei]s|dissertations?|dissertação|thèses?|mémoire|tesina|tes[ei]|tesis|proefschrift|\w*arbeit"
     r"|habilitation\w*|rozprawa|praca|avhandling)\b|диссертаци|[学學]位[论論]文|博士[论論]文|[硕碩]士[论論]文",
@@ -67,7 +65,7 @@ def on_server(text: str) -> str:
     >>> on_server("arXiv preprint arXiv:1843.00042"), on_server("Halle Studies")
     ('arXiv', '')
     """
-    found = _ON_SERVER.search(text)
+    found = SERVER.search(text)
     return found[0] if found else ""
 
 

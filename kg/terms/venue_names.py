@@ -22,6 +22,7 @@ MAX_VENUE = 600
 """A longer text, in characters, is no name that could be taken apart; it stays as it is."""
 
 
+_ACRONYM = 10  # letters, at most
 _APART = 2  # years between a meeting and what is published of it, at most
 
 
@@ -481,6 +482,27 @@ def _without_series(telling: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for word, after in zip(telling, behind, strict=True) if word not in _SERIES or len(after) != 1)
 
 
+def is_acronym_of(short: str, full: str) -> bool:
+    """Say whether a name is made of initials of another's words, sponsors and small words aside or not.
+
+    >>> is_acronym_of("SoCC", "ACM Symposium on Cloud Computing"), is_acronym_of("Nature", "Notes on Natural Numbers")
+    (True, False)
+    """
+    capitals, whole = "".join(filter(str.isupper, short)).casefold(), fold(short).replace(" ", "")
+    letters = capitals if len(capitals) > 1 else whole
+    many = [word for word in fold(full).split() if word not in words.SMALL]
+    return 2 <= len(whole) <= _ACRONYM and len(many) > 2 and letters in "".join(word[0] for word in many)
+
+
+def without_issue(name: str) -> str:
+    """Return the name of a journal without the issue that is named behind it.
+
+    >>> without_issue("Journal of Fern Studies, nr 4/2018 (44)")
+    'Journal of Fern Studies'
+    """
+    return words.OF_ISSUE.sub("", name) or name
+
+
 def shortens(short: str, full: str) -> bool:
     """Say whether a name can be a short form of another: its abbreviation, its beginning, its initials.
 
@@ -496,7 +518,7 @@ def shortens(short: str, full: str) -> bool:
     few, many = telling_words(short), telling_words(full)
     if not few or len(few) > len(many):
         return False
-    if fold(full.partition(":")[0]) == fold(short) or few == ("".join(word[0] for word in many),):
+    if fold(full.partition(":")[0]) == fold(short) or is_acronym_of(short, full):
         return True
     begins = all(one == other or _begins(one, other) for one, other in zip(few, many, strict=False))
     tail = many[len(few) :]

@@ -62,12 +62,15 @@ OF_BODY = re.compile(
 )
 """Proceedings that are themselves the name of a periodical: `Proceedings of the National Academy of Sciences`."""
 USA = re.compile(r"\b(?:U\.? ?S\.? ?A\b\.?|(?:the )?United States of America\b)")
+_SERVERS = (
+    r"(?:bio|med|chem|techn?|engr?|psy|soc|earth|eco(?:evo)?|edu|law|agri|open)[\s-]?a?r[xχ]iv|ar\s?[xχ]iv"
+    r"|osf preprints?|ssrn(?: electronic journal)?|corr|authorea(?: preprints)?|research square|preprints\.org"
+)
+SERVER = re.compile(rf"\b(?:{_SERVERS})\b", re.IGNORECASE)
+"""Servers of preprints, wherever they are named."""
 REPOSITORY = re.compile(
-    r"(?:available (?:at|on) )?(?:the )?"
-    r"((?:bio|med|chem|tech|engr|psy|soc|earth|eco(?:evo)?|edu|law|agri|open)[\s-]?a?r[xχ]iv|ar\s?xiv"
-    r"|osf preprints?|ssrn(?: electronic journal)?|social science research network|zenodo|figshare|dryad"
-    r"|repec|corr|authorea(?: preprints)?|github(?: repository)?|research square|ieee xplore|hal|preprints(?:\.org)?"
-    r"|center for open science|cold spring harbor laboratory(?! press)"
+    rf"(?:available (?:at|on) )?(?:the )?({_SERVERS}|social science research network|zenodo|figshare|dryad|repec"
+    r"|preprints|github(?: repository)?|ieee xplore|hal|center for open science|cold spring harbor laboratory(?! press)"
     r"|cryptology eprint archive|iacr cryptol\w*\.? eprint arch\w*\.?|pubmed(?: central)?|pmid|pmc)(?=\W|$)"
     r"(?!.*(?:transactions|journal of))",
     re.IGNORECASE,
@@ -192,7 +195,8 @@ NO_ACRONYM = re.compile(
 )
 OF_ISSUE = re.compile(
     r"[\s,]+\d+(?:\s?\(\d+\))?,\s*\w+[\d–-]*(?:\s*\(\d{4}\))?$|(?<=[A-Za-z)])[\s,]*\d+(?:, [a-z])?$"
-    rf"|,\s*(?:vol|no|volume|number)\.?\s*\d+.*$|,\s*{MONTH} \d\d?, \d{{4}}$|,?\s*n\. ?s\.,?$"
+    r"|[\s,(]+(?:(?:nr|no|n[oº°]|núm|num|vol|volume|number|bd|band|t|tom|heft|issue|numer|№)\b\.?\s*\d|\d+\s*\(\d).*$"
+    rf"|,\s*{MONTH} \d\d?, \d{{4}}$|,?\s*n\. ?s\.,?$"
     r"|\s\((?:n\.s\.|including [^)]*)\)| : a publication of .*$",
     re.IGNORECASE,
 )
@@ -214,5 +218,15 @@ SMALL = frozenset(
         " van voor i annual"
     )
 )
-BESIDE = ("workshop", "companion", "extended abstracts", "adjunct", "doctoral", "findings", "demo", "tutorial")
+BESIDE = (
+    "workshop",
+    "companion",
+    "extended abstracts",
+    "adjunct",
+    "doctoral",
+    "findings",
+    "demo",
+    "poster",
+    "tutorial",
+)
 """What is held beside a meeting, and is not that meeting."""

@@ -401,6 +401,8 @@ def test_what_was_published_leads_its_preprint_and_both_addresses_stay() -> None
             1,
         ),
         ("talks", {"title": "Engines", "year": 1840}, {"title": "Engines", "venue": "Turin"}, 1),
+        ("awards", {"name": "Certificate", "giver": "NSF"}, {"name": "Certificate", "giver": "RSL"}, 2),
+        ("awards", {"name": "Medal", "giver": "RSL"}, {"name": "Medal", "giver": "Royal Society of Looms"}, 1),
         ("memberships", {"organization": "ACM"}, {"organization": "ACM", "role": "Fellow"}, 1),
         ("systems", {"name": "Engine"}, {"name": "engine", "code": ["https://example.org/"]}, 1),
     ],
@@ -412,6 +414,29 @@ def test_entries_of_two_documents_are_one_where_they_mean_the_same(
 
     assert len(data(written)[section]) == entries
     assert text(draft(name(), fact(section, one), fact(section, other, source=BIB)), previous=written) == written
+
+
+@pytest.mark.parametrize("sources", [(CV, CV), (CV, BIB)])
+@pytest.mark.parametrize("key", ["year", "giver"])
+def test_six_certificates_of_other_years_or_givers_are_six(sources: tuple[str, str], key: str) -> None:
+    values = {"year": range(2001, 2007), "giver": ("Leeds", "Graz", "Lund", "Halle", "Turin", "Paris")}[key]
+    entries = [
+        fact("awards", {"name": "Certificate of Weaving", key: value}, f"line {number}", source=source, line=number)
+        for source in dict.fromkeys(sources)
+        for number, value in enumerate(values, 1)
+    ]
+
+    assert len(data(text(draft(name(), *entries)))["awards"]) == 6
+
+
+@pytest.mark.parametrize("source", [CV, BIB])
+def test_three_yearly_reports_are_three(source: str) -> None:
+    title = "Annual report of the loom society of Leeds"
+    found = [
+        paper(f"r{year}", title=title, year=year, source=CV if year < 1843 else source) for year in (1842, 1843, 1844)
+    ]
+
+    assert len(data(text(draft(name(), *found)))["publications"]) == 3
 
 
 @pytest.mark.parametrize(
@@ -446,6 +471,7 @@ def test_values_agree_where_one_says_more_than_the_other(key: str, one: Any, oth
 
 def test_a_venue_is_not_its_neighbour() -> None:
     assert not same_venue("ICML", "ICLR")
+    assert not same_venue("Nature", "Notes on Natural Numbers")
 
 
 def test_a_second_address_of_a_work_becomes_a_link() -> None:

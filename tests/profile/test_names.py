@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 from kg.identity.rarity import bearers
 from kg.identity.written import short_form
-from kg.profile.names import Level, compare, initials, person_key, read_name
+from kg.profile.drafts.matching import united
+from kg.profile.names import Level, compare, initials, may_be_one, person_key, read_name
 
 WRITTEN = st.one_of(
     st.text(max_size=30), st.from_regex(r"[A-Z][a-z]{0,6}\.?([ -,][A-Z][a-z]{0,6}\.?){0,4}", fullmatch=True)
@@ -36,6 +37,36 @@ def test_a_plain_name_is_read_as_the_same_name_with_more_spaces_is(text: str, ot
 @given(WRITTEN, WRITTEN)
 def test_the_order_of_a_comparison_does_not_matter(one: str, other: str) -> None:
     assert level(one, other) is level(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_possible"),
+    [
+        ("Jörg Müller", "Joerg Mueller", True),
+        ("JL Vane", "Jean-Luc Vane", True),
+        ("Jiamin Li", "Li Jiamin", True),
+        ("Xu, Hong", "H. Xu", True),
+        ("潘瑞", "Pan Rui", True),
+        ("潘瑞", "Ada Vane", False),
+        ("Иван Петров", "Ivan Petrov", True),
+        ("Иван Петров", "Olga Petrova", False),
+        ("Ada Vane", "Ada Quist Vane", True),
+        ("Ada Vane", "Vane", True),
+        ("Ada Vane", "Ada Vane-Quist", True),
+        ("Juan García", "Juan García López", True),
+        ("Juan García López", "Juan García Pérez", False),
+        ("Bill Vane", "William Vane", True),
+        ("Anna Lund", "Anne Lund", False),
+        ("J. B. Vane", "J. A. Vane", False),
+        ("Ada Vane", "Ada Quist", False),
+        ("The Moss Society", "Ada Vane", False),
+    ],
+)
+def test_whether_two_names_may_be_one_is_told_once_for_drafts_owners_and_registries(
+    one: str, other: str, is_possible: bool
+) -> None:
+    assert may_be_one(one, other) is may_be_one(other, one) is is_possible
+    assert (united("authors", [one], [other]) is not None) is is_possible
 
 
 @pytest.mark.parametrize(

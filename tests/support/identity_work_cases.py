@@ -196,6 +196,9 @@ for title in (
     add("other-authors-other-year", title, by(*PEOPLE, title=title), by(*OTHERS, title=title, year=2011), "apart")
 for title in ("Introduction", "Editorial", "Preface", "Message from the Chairs", "Obituary", "Vorwort", "Conclusion"):
     add("again-years-later", title, by(RARE, title=title, year=2004), by(RARE, title=title, year=2011), "apart")
+for title in ("Annual report of the loom society of Leeds", "Jahresbericht der Gesellschaft für Walkmühlen in Halle"):
+    several = [by(*PEOPLE, "Anselm Quetelier", title=title, year=year, venue="Loom Society") for year in (2004, 2005)]
+    add("again-each-year", title, several[0], several[1], "apart")
 for one, other in (
     ("The gears of the mill, Part 1", "The gears of the mill, Part 2"),
     ("The gears of the mill, Part I", "The gears of the mill, Part II"),

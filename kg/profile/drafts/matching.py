@@ -1,6 +1,5 @@
 """Find the entries of several sources that mean the same thing."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
@@ -18,7 +17,7 @@ from kg.terms.languages import forms_of
 from kg.terms.organization_names import organization_key
 from kg.terms.roles import role_of
 from kg.terms.statuses import is_preprint
-from kg.terms.venue_names import abbreviates, telling_words
+from kg.terms.venue_names import abbreviates, beside, is_acronym_of, telling_words, without_issue
 from kg.terms.vocabulary import vocabulary
 
 _FIELDS = [each for kind in kg_declaration().kinds.values() for each in kind.written]
@@ -27,16 +26,7 @@ _UNITED_LISTS = frozenset(each.key for each in _FIELDS if each.is_many and each.
 _RANGES = {each.key: each.range for each in _FIELDS}
 _TEXTS = frozenset(each.key for each in _FIELDS if each.range == "Text")
 _DATES = frozenset(each.key for each in _FIELDS if each.range in ("Date", "End"))
-_BESIDE = frozenset(
-    ("workshop", "workshops", "companion", "demo", "demos", "findings", "poster", "posters", "tutorial")
-)
-_ISSUE = re.compile(
-    r"[\s,(]+(?:(?:nr|no|n[oº°]|núm|num|vol|volume|bd|band|t|tom|heft|issue|numer|№)\b\.?\s*\d|\d+\s*\(\d).*$",
-    re.IGNORECASE,
-)
-"""What a name of a journal may have at its end: the number of an issue."""
 _STEM = 5  # letters from which a word that begins another one shortens it: 'Postdoc'
-_SMALL_WORDS = frozenset(("a", "an", "and", "at", "for", "in", "of", "on", "the", "to"))
 
 
 def united(key: str, one: Any, other: Any) -> Any:
@@ -88,14 +78,13 @@ def same_venue(one: Any, other: Any) -> bool:
     >>> same_venue("J. Fern Stud.", "Journal of Fern Studies, nr 4/2018 (44)"), same_venue("Ferns", "Mosses")
     (True, False)
     """
-    one, other = (_ISSUE.sub("", str(each)) or str(each) for each in (one, other))
-    # A workshop is not the conference to which it belongs.
-    if _BESIDE.intersection(fold(str(one)).split()) != _BESIDE.intersection(fold(str(other)).split()):
+    one, other = (without_issue(str(each)) for each in (one, other))
+    if beside(one) != beside(other):  # a workshop is not the conference to which it belongs
         return False
     pairs = ((one, other), (other, one))
     if (telling := telling_words(one)) and telling == telling_words(other):
         return True
-    return is_contained(one, other) or any(_is_acronym(*pair) or abbreviates(*pair) for pair in pairs)
+    return is_contained(one, other) or any(is_acronym_of(*pair) or abbreviates(*pair) for pair in pairs)
 
 
 def same_organization(one: str, other: str) -> bool:
@@ -191,22 +180,12 @@ def _letters(text: str) -> str:
 
 
 _AGREE: Mapping[str, Callable[[str, str], bool]] = {
-    **{key: same_organization for key, range_ in _RANGES.items() if range_ == "Organization"},
+    **{each.key: same_organization for each in _FIELDS if each.range == "Organization"},
+    **{each.key: same_venue for each in _FIELDS if each.range == "Venue"},
     "degree": same_degree,
     "role": same_role,
-    "venue": same_venue,
 }
 """Whether two texts of a key say the same, whose values name one thing in several ways; the longer one then stands."""
-
-
-def _is_acronym(short: str, long: str) -> bool:
-    """Whether a text is made of initials of another's words: `SoCC` of `ACM Symposium on Cloud Computing`."""
-    letters = fold(short).replace(" ", "")
-    words = [word for word in fold(long).split() if word not in _SMALL_WORDS]
-    if not 2 <= len(letters) <= 10 or len(words) < 3:
-        return False
-    capitals = "".join(c for c in short if c.isupper()).casefold() or letters
-    return capitals in "".join(word[0] for word in words)
 
 
 def _several(value: Any) -> Sequence[Any]:
@@ -252,9 +231,21 @@ def mean_the_same(one: ProfileEntry, other: ProfileEntry) -> bool:
     """Whether two entries mean the same: within one document, only if they agree more strictly."""
     if one.section != other.section or not set(keys_of(one)) & set(keys_of(other)):
         return False
-    if one.section == PERSON:
-        return True
-    strictly = bool(one.documents & other.documents)
+    return one.section == PERSON or _agree(one, other, bool(one.documents & other.documents))
+
+
+def retells(told: ProfileEntry, listed: ProfileEntry) -> bool:
+    """Whether a sentence says again what an entry of a list says, whose name may be longer or shorter."""
+    if told.section != listed.section:
+        return False
+    is_named = set(keys_of(told)) & set(keys_of(listed)) or _agrees(
+        naming := _naming(told)[0][0], told.values.get(naming), listed.values.get(naming), False
+    )
+    return bool(is_named) and _agree(told, listed, False)
+
+
+def _agree(one: ProfileEntry, other: ProfileEntry, strictly: bool) -> bool:
+    """Whether two entries of one name agree in what the declaration says (`alike`)."""
     if one.section == "publications":
         return _same_publication(one.values, other.values, strictly)
     kind = kg_declaration().sections.get(one.section)
@@ -269,9 +260,7 @@ def keys_of(entry: ProfileEntry) -> list[str]:
         return [entry.key]
     if entry.section == "education":
         return [str(values.get("level") or _level_of(str(values.get("degree", ""))))]
-    kind = kg_declaration().sections.get(entry.section)
-    naming = kind.alike.keys if kind and kind.alike else (_NAMING,)
-    named = [next(((key, values[key]) for key in keys if key in values), None) for keys in naming]
+    named = [next(((key, values[key]) for key in keys if key in values), None) for keys in _naming(entry)]
     return [
         *(key for each in named if each for key in _keys_of_value(*each)),
         *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values),
@@ -286,6 +275,11 @@ def _keys_of_value(key: str, value: Any) -> Iterable[str]:
     if key == "role":
         return [_folded(role_of(str(value)))]
     return [organization_key(value) if _RANGES[key] == "Organization" else _folded(value)]
+
+
+def _naming(entry: ProfileEntry) -> Sequence[Sequence[str]]:
+    kind = kg_declaration().sections.get(entry.section)
+    return kind.alike.keys if kind and kind.alike else (_NAMING,)
 
 
 _LEVELS = {"bachelor": "bachelor", "doctor": "doctoral", "master": "master"}
@@ -321,7 +315,7 @@ def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
         return bool(ids) or not (apart or (len(venues) > 1 and not in_one) or _has_other_doi(one, other))
     if not tells and len(venues) > 1 and not in_one:
         return False
-    return not apart or (apart == 1 and in_one and people)
+    return not apart or (apart == 1 and in_one and people and not any(each.is_issued for each in titles[0]))
 
 
 def _same_people(one: Values, other: Values) -> bool:
@@ -346,11 +340,8 @@ def _agrees(key: str, one: Any, other: Any, strictly: bool) -> bool:
         return not strictly or one is other
     if key in ("start", "end"):
         return _at_one_time(str(one), str(other), strictly)
-    if isinstance(one, str) and isinstance(other, str):
-        # Two documents may name one organisation differently: `UIUC`, and the same spelt out.
-        agree: Callable[[str, str], bool] = same_text if strictly else _AGREE.get(key, same_venue)
-        return agree(one, other)
-    return sorted(map(_folded, _several(one))) == sorted(map(_folded, _several(other)))
+    # Two documents may name one organisation differently: `UIUC`, and the same spelt out.
+    return same_text(one, other) if strictly else united(key, one, other) is not None
 
 
 def _at_one_time(one: str, other: str, strictly: bool) -> bool:
