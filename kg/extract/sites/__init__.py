@@ -28,7 +28,6 @@ _KINDS = ("work", "talk", "course", "project")
 _FEW_FOLDERS = 4
 _OF_SEVERAL = frozenset(("authors", "members", "people", "staff", "students", "team", "alumni", "group", "lab"))
 _MAX_SUMMARY = 2_000
-_MAX_DEPTH = 4
 PRESUMED = 0.5
 """How sure authors are that a form has no place for."""
 
@@ -222,11 +221,10 @@ def _of_data(files: SiteFiles) -> Iterator[Fact]:
 def _of_lists(path: Path, files: SiteFiles) -> Iterator[Fact]:
     """Yield the works of lists in a file, and what lists of people say of the owner; report what is no work."""
     stating = Stating(path.as_posix(), "front matter")
-    waiting = [(files.data(path), 0)]
+    waiting = [files.data(path)]
     while waiting:
-        node, depth = waiting.pop(0)
-        if depth < _MAX_DEPTH:
-            waiting += [(each, depth + 1) for _, each in node.pairs if isinstance(each.value, dict | list)]
+        node = waiting.pop()
+        waiting += [each for _, each in reversed(node.pairs) if isinstance(each.value, dict | list)]
         several = [each for each in node.entries if isinstance(each.value, dict)] if node.value is not None else []
         works = [each for each in several if entries.kind_of(each) == "work"]
         for each in several if files.name else ():
