@@ -723,13 +723,6 @@ def test_a_pet_is_nobody(tmp_path: Path, role: str) -> None:
     assert draft.warnings[0].message == "ignored: it is about no person"
 
 
-def test_a_former_member_is_nothing_there_now(tmp_path: Path) -> None:
-    draft = page(tmp_path, "bo.md", "name: Bo Quist\nrole: PhD Student\naffiliation: College of Lakes\nalumni: 2021\n")
-
-    assert not facts(draft, "positions")
-    assert "job_title" not in person(draft)
-
-
 @pytest.mark.parametrize(
     ("keys", "authors", "pages"),
     [
