@@ -12,7 +12,7 @@ from kg.extract.career import positions, prose
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine
-from kg.extract.owner import Owner, owner_of, spellings_of
+from kg.extract.owner import Owner, owner_of
 from kg.extract.page import PageContext
 from kg.extract.recognition import awards, service, talks, teaching
 from kg.extract.retelling import without_retold
@@ -141,7 +141,6 @@ def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
     if owner:
         yield from _name_of(owner, page)
         page = replace(page, owner=owner.name)
-    yield from _spellings(page)
     told = list(person.read(page))
     is_told = any("summary" in fact.values for fact in told)
     stated = [fact for fact in head.facts if not (is_told and "summary" in fact.values)]
@@ -187,13 +186,3 @@ def _name_of(owner: Owner, page: PageContext) -> Iterator[Fact]:
                 page.document.name, owner.name, next(named, page.document.head.peek("firstname", "author").lines)
             )
             yield Fact(PERSON, {key: value}, quote, {key: sure}, {key: owner.how}, owner.reason)
-
-
-def _spellings(page: PageContext) -> Iterator[Fact]:
-    """Yield the spellings that the page lists for bibliographies."""
-    if found := [each for each in spellings_of(page.document.front_matter) if each != page.owner]:
-        lines = page.document.head.at("bibnames", "bibname").lines
-        quote = Quote(page.document.name, f"bib_names: {'; '.join(found)}", lines)
-        sure = confidence.of(PERSON, "variants", "front matter")
-        reason = "the page's metadata list these spellings for bibliographies"
-        yield Fact(PERSON, {"variants": found}, quote, {"variants": sure}, {"variants": "front matter"}, reason)

@@ -26,7 +26,6 @@ _NAME_LABEL = re.compile(
     r"\s*[:\t]\s*([^\t]{3,120})",
     re.IGNORECASE,
 )
-_PATTERN = re.compile(r"[][()*+?\\^$]")
 _HEAD_LINES = 12
 _TITLE_PARTS = re.compile(
     r"\s*(?:[|•·–—:~\\/]|\s-\s|'s\b|’s\b|\bcv\b|\bcurriculum vit(?:ae|æ)\b|\bhome ?page\b|\bresum[eé]\b|\babout\b)\s*",
@@ -108,20 +107,6 @@ def _stated(front_matter: Mapping[str, Any]) -> Iterator[Owner]:
     for part in _parts(title):
         if found := name_in(part):
             yield Owner(found.name, "page title", "the page's title is this name", (), found.variants)
-
-
-def spellings_of(front_matter: Mapping[str, Any]) -> list[str]:
-    """Return the spellings of a name that a page of a person lists for bibliographies.
-
-    Groups keep them as a list, or as a regular expression of which each alternative without signs is one.
-
-    >>> spellings_of({"bib_names": "Lovelace, A(da)?|A. Lovelace|Ada King"})
-    ['A. Lovelace', 'Ada King']
-    """
-    stated = front_matter.get("bib_names") or front_matter.get("bib_name")
-    listed = stated.split("|") if isinstance(stated, str) else stated if isinstance(stated, list) else []
-    plain = (each.strip() for each in listed if isinstance(each, str) and not _PATTERN.search(each))
-    return list(dict.fromkeys(found.name for each in plain if (found := name_in(each))))
 
 
 def _people_of(front_matter: Mapping[str, Any]) -> Iterator[str]:

@@ -723,13 +723,6 @@ def test_a_pet_is_nobody(tmp_path: Path, role: str) -> None:
     assert draft.warnings[0].message == "ignored: it is about no person"
 
 
-def test_a_former_member_is_nothing_there_now(tmp_path: Path) -> None:
-    draft = page(tmp_path, "bo.md", "name: Bo Quist\nrole: PhD Student\naffiliation: College of Lakes\nalumni: 2021\n")
-
-    assert not facts(draft, "positions")
-    assert "job_title" not in person(draft)
-
-
 @pytest.mark.parametrize(
     ("keys", "authors", "pages"),
     [
@@ -763,11 +756,15 @@ def test_works_and_people_of_a_laboratory_are_read_whatever_their_collections_ar
         "- {id: 'doi:10.5555/moss(20)30183-5', title: On moss, authors: [Bo Quist, Ada Vane], publisher: Moss Letters, "
     )
     listed += "date: '2020-02-01', orcid: 0000-0002-1825-0097}\n- {id: x}\n"
+    listed += (
+        "- {title: On sphagnum, authors: 'B Quist, A Vane', link: {url: 'https://moss.example/1', display: Letters}}\n"
+    )
+    deep = "".join(f"{' ' * level}level{level}:\n" for level in range(10))
     site(
         tmp_path,
         _config_yml="title: Moss Lab\n",
         _data__citations_yml=listed,
-        _data__old_yml="past:\n  - {title: On fern, author: [Cy Rook], year: 2001}\n",
+        _data__old_yml=f"{deep}{' ' * 10}- {{title: On fern, author: [Cy Rook], year: 2001}}\n",
         _wps__draft_md="---\ntitle: On lichen\nauthors: [Ada Vane]\nyear: 2022\n---\n",
         _members__vane_md="---\nname: Ada Vane\nrole: pi\nlinks: {orcid: 0000-0002-1825-0097}\n---\n",
         _data__team_yml="- {name: Ada Vane, role: Reader, github: ada-vane}\n- {name: Cy Rook, role: Reader}\n",
@@ -777,7 +774,8 @@ def test_works_and_people_of_a_laboratory_are_read_whatever_their_collections_ar
     draft = extract([tmp_path], name="Ada Vane")
     works = {work["title"]: work for work in values(draft, "publications")}
 
-    assert works.keys() == {"On moss", "On fern", "On lichen"}
+    assert works.keys() == {"On moss", "On fern", "On lichen", "On sphagnum"}
+    assert works["On sphagnum"]["url"] == "https://moss.example/1"
     assert works["On moss"]["doi"] == "10.5555/moss(20)30183-5"
     own = {"name": "Ada Vane", "orcid": "https://orcid.org/0000-0002-1825-0097"}
     assert works["On moss"]["authors"] == ["Bo Quist", own]

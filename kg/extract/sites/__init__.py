@@ -28,7 +28,6 @@ _KINDS = ("work", "talk", "course", "project")
 _FEW_FOLDERS = 4
 _OF_SEVERAL = frozenset(("authors", "members", "people", "staff", "students", "team", "alumni", "group", "lab"))
 _MAX_SUMMARY = 2_000
-_MAX_DEPTH = 4
 PRESUMED = 0.5
 """How sure authors are that a form has no place for."""
 
@@ -63,8 +62,10 @@ def read(directory: Path, read_page: PageReader, *, name: str = "") -> Draft:
         files.warn("ignored: the site does not say whose it is", Path(listed[0].quote.source), hint="give --name")
     own, others = _people(found, files)
     for page in own:
-        stated += people.read(page.head, Stating(page.path.as_posix(), "front matter"), files)
-    stated += [fact for page, kind in found if kind in _KINDS for fact in _of_page(page, kind, files)]
+        stated += people.read(page.head, page.stating, files)
+    for page, kind in (each for each in found if each[1] in _KINDS):
+        body = NOTHING if kind == "work" else _body(page)
+        stated += entries.read(KeyedEntry(kind, page.head, page.stating, files, body))
     stated += _of_data(files)
     told = [fact for page in own if page.body.strip() for fact in pages.of_page(page.path, files, read_page)]
     told += pages.read(files, read_page)
@@ -184,9 +185,9 @@ def _entries(files: SiteFiles) -> Iterator[tuple[FrontMatterPage, str]]:
 def _collections(files: SiteFiles) -> list[str]:
     """The folders of collections that the table does not name."""
     known = {place for kind in ("nothing", "page") for place in table.places(kind)}
-    found = sorted(path.name for path in files.root.glob("_*") if path.is_dir() and path.name not in known)
-    inner = sorted(path.name for path in files.root.glob("content/*") if path.is_dir())
-    return [*found, *(f"content/{name}" for name in inner if f"content/{name}" not in known)]
+    folders = [*sorted(files.root.glob("_*")), *sorted(files.root.glob("content/*"))]
+    names = (path.relative_to(files.root).as_posix() for path in folders if path.is_dir())
+    return [name for name in names if name not in known]
 
 
 def _people(found: Iterable[tuple[FrontMatterPage, str]], files: SiteFiles) -> tuple[list[FrontMatterPage], list[Path]]:
@@ -195,7 +196,7 @@ def _people(found: Iterable[tuple[FrontMatterPage, str]], files: SiteFiles) -> t
     others: list[Path] = []
     for page in [page for page, kind in found if kind == "person" and not people.is_nobody(page.head)]:
         name = people.name_of(page.head).text
-        facts = list(people.contacts(page.head, Stating(page.path.as_posix(), "front matter")))
+        facts = list(people.contacts(page.head, page.stating))
         for iri in [str(fact.values["orcid"]) for fact in facts if "orcid" in fact.values]:
             files.people.setdefault(iri, set()).add(name)
         if files.name and is_named(people.names_of(page.head), [files.name]):
@@ -203,11 +204,6 @@ def _people(found: Iterable[tuple[FrontMatterPage, str]], files: SiteFiles) -> t
         elif name:
             others.append(page.path)
     return own, others
-
-
-def _of_page(page: FrontMatterPage, kind: str, files: SiteFiles) -> Iterator[Fact]:
-    body = NOTHING if kind == "work" else _body(page)
-    yield from entries.read(KeyedEntry(kind, page.head, Stating(page.path.as_posix(), "front matter"), files, body))
 
 
 def _of_data(files: SiteFiles) -> Iterator[Fact]:
@@ -222,11 +218,10 @@ def _of_data(files: SiteFiles) -> Iterator[Fact]:
 def _of_lists(path: Path, files: SiteFiles) -> Iterator[Fact]:
     """Yield the works of lists in a file, and what lists of people say of the owner; report what is no work."""
     stating = Stating(path.as_posix(), "front matter")
-    waiting = [(files.data(path), 0)]
+    waiting = [files.data(path)]
     while waiting:
-        node, depth = waiting.pop(0)
-        if depth < _MAX_DEPTH:
-            waiting += [(each, depth + 1) for _, each in node.pairs if isinstance(each.value, dict | list)]
+        node = waiting.pop()
+        waiting += [each for _, each in reversed(node.pairs) if isinstance(each.value, dict | list)]
         several = [each for each in node.entries if isinstance(each.value, dict)] if node.value is not None else []
         works = [each for each in several if entries.kind_of(each) == "work"]
         for each in several if files.name else ():

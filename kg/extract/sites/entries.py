@@ -116,8 +116,10 @@ def kind_of(node: ValueNode, *, is_page: bool = False) -> str:
     def has(kind: str, field: str) -> bool:
         return node.peek(*table.fields(kind)[field]).value is not None
 
-    is_dated = has("work", "date") and (not is_page or node.peek("authors").value is not None)
-    if node.peek("title").text and has("work", "authors") and (is_dated or has("work", "venue")):
+    names_several = node.peek("authors").value is not None
+    is_dated = has("work", "date") and (not is_page or names_several)
+    is_placed = has("work", "venue") or (names_several and not is_page and has("work", "url"))
+    if node.peek("title").text and has("work", "authors") and (is_dated or is_placed):
         return "work"
     named = node.peek("name", "fullname", "displayname", "firstname").text or is_name(node.peek("title").text)
     return "person" if named and node.peek("role", "position", "jobtitle", "positionkey").text else ""

@@ -14,7 +14,7 @@ from kg.extract.documents.source_text import decode
 from kg.extract.front_matter import body_of, read_front_matter
 from kg.extract.nodes import ValueNode, squeezed
 from kg.extract.sites import table
-from kg.extract.sites.stating import is_placeholder, is_placeholder_value, leaves
+from kg.extract.sites.stating import Stating, is_placeholder, is_placeholder_value, leaves
 from kg.interchange import parsed_text
 from kg.profile.authorship import is_named
 from kg.profile.drafts.model import Fact
@@ -50,6 +50,11 @@ class FrontMatterPage:
     path: Path
     head: ValueNode  # Its front matter
     body: str  # What stands below it, with as many empty lines before as the head takes
+
+    @property
+    def stating(self) -> Stating:
+        """What makes facts of its head."""
+        return Stating(self.path.as_posix(), "front matter")
 
     @property
     def is_public(self) -> bool:

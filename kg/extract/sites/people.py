@@ -14,6 +14,7 @@ from kg.extract.sites.files import SiteFiles
 from kg.extract.sites.stating import Stating, is_placeholder_value, leaves, plain
 from kg.interchange import staff
 from kg.profile.drafts.model import PERSON, Fact
+from kg.profile.written_names import WrittenName
 from kg.terms.identifiers import fold
 from kg.terms.roles import ROLES, role_of
 
@@ -21,6 +22,7 @@ _CONTAINERS = 3  # so many levels of keys that hold others together are looked i
 _ROLES = ("role", "jobtitle", "position", "positionkey", "rank")
 _CONTACTS = ("links", "social", "profiles")
 _HOME = frozenset(("home", "house", "homepage", "home page", "website", "web site", "globe", "web"))
+_NO_NAME = re.compile(r"[][/*+?\\^$]|^[^(]*\)|\([^)]*$")
 _SPLIT = re.compile(r"\s*[;,]\s*")
 _LEAST_WORDS = 8  # a biography has more than a tag line
 
@@ -36,10 +38,16 @@ def name_of(node: ValueNode) -> ValueNode:
 
 def names_of(node: ValueNode) -> list[str]:
     """All spellings of the name of a person that the keys of a page give."""
-    texts = [text_of(each) for key in ("title", *table.fields("person")["variants"]) for each in node.peek(key).entries]
+    values = (node.peek(key) for key in ("title", *table.fields("person")["variants"]))
     whole = plain(name_of(node).text)
-    read = (name_under_key(text) for text in (whole, *texts))
+    read = [name_under_key(whole), *(found for value in values for found in _spellings(value))]
     return list(dict.fromkeys([whole, *(form for each in read if each for form in (each.name, *each.variants))]))
+
+
+def _spellings(value: ValueNode) -> list[WrittenName]:
+    """The names of a list, or of the alternatives of a regular expression without its signs; no addresses of pages."""
+    texts = [text.strip() for each in value.entries for text in text_of(each).split("|")]
+    return [found for text in texts if not _NO_NAME.search(text) and (found := name_under_key(text))]
 
 
 def is_person(node: ValueNode) -> bool:
@@ -138,7 +146,7 @@ def _linked(item: ValueNode, url: str) -> tuple[str, str] | None:
 def _variants(node: ValueNode, stating: Stating, name: str) -> Iterator[Fact]:
     """Yield the other names of a person; Hugo's aliases are addresses of a page."""
     for value in map(node.peek, (*table.fields("person")["variants"], "title")):
-        read = [found for text in map(text_of, value.entries) if "/" not in text and (found := name_under_key(text))]
+        read = _spellings(value)
         if value.value is not None and (read or all("/" in text for text in leaves(value))):
             value.mark_read()
         spelt = [form for each in read for form in (each.name, *each.variants) if form != name]
