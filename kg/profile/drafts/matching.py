@@ -51,7 +51,7 @@ def united(key: str, one: Any, other: Any) -> Any:
         return _name(str(one), str(other))
     if key in _AGREE:
         said = [role_of(str(each)) if key == "role" else str(each) for each in (one, other)]
-        return max(said, key=len) if _AGREE[key](*said) else None
+        return max(said, key=len) if _AGREE[key](str(one), str(other)) else None
     if key in _DATES:
         if dates.PRESENT in (one, other) or not _overlap(str(one), str(other)):
             return None
