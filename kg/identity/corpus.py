@@ -57,6 +57,7 @@ class WorkNode(NamedTuple):
         iri: The IRI that its title, year and authors would give it.
         others: Its titles in other languages.
         part: What tells it from other parts of what has its ids (`kg.profile.titles.part_of`), or empty.
+        imprint: What tells it from others of its title (`kg.profile.imprints.imprint_of`).
     """
 
     profile: int
@@ -70,6 +71,7 @@ class WorkNode(NamedTuple):
     iri: str = ""
     others: tuple[str, ...] = ()
     part: str = ""
+    imprint: tuple[str, ...] = ("", "", "", "")
 
     @property
     def titles(self) -> tuple[Title, ...]:

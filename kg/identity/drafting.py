@@ -15,6 +15,7 @@ from kg.identity.mentions import Document, Mention, names_in_languages
 from kg.identity.named import NamedEntities
 from kg.identity.venues import VenueMention
 from kg.profile.authorship import ids_of, is_elision, role_in
+from kg.profile.imprints import imprint_of
 from kg.profile.names import Level, closest, is_short, person_key, read_name, without_title
 from kg.profile.records import Record, affiliations, people
 from kg.profile.titles import part_of
@@ -197,8 +198,8 @@ class ProfileNodes:
         iri = f"work/{slug(item['title'], length=60)}-{digest(title, str(year or ''), *keys)}"
         anchor = f"{self._id}/publications/{title}/{occurrence}"
         ids = tuple(item[key] for key in self._work_ids if key in item)
-        node = WorkNode(0, item["title"], year, venue, kind, ids, tuple(authors), anchor, iri, others, part_of(item))
-        self.works.append(node)
+        told = tuple(authors), anchor, iri, others, part_of(item), imprint_of(item)
+        self.works.append(WorkNode(0, item["title"], year, venue, kind, ids, *told))
         listing = _listing(item, year, tuple(self._bodies(item)))
         marks, details = tuple(self._marks(item)), tuple(self._details(item))
         if kind == "preprint" and server:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kg.base.tables import pairs_of
 from kg.identity.corpus import Corpus, WorkNode
 from kg.identity.person_scores import Reason, weights
+from kg.profile.imprints import are_two
 from kg.profile.names import PersonName
 from kg.profile.spellings import is_slip
 from kg.profile.titles import (
@@ -16,6 +17,7 @@ from kg.profile.titles import (
     Title,
     can_be_one,
     differing,
+    is_telling,
     letters_alike,
     likeness,
     without_citation,
@@ -97,7 +99,8 @@ class WorkScores:
         pair = WorkPair(self.corpus, one, other)
         mine, others = pair.a.authors, pair.b.authors
         is_one_title = pair.is_whole or pair.alike is Likeness.START or pair.last_letters > 0
-        if not is_one_title or pair.has_id_elsewhere or pair.venues == "conference_and_journal":
+        is_other = pair.has_id_elsewhere or pair.are_apart or pair.venues == "conference_and_journal"
+        if is_other or not is_one_title:
             return False
         are_people = (any(self._same_person(author, each) for each in others) for author in mine)
         return len(mine) == len(others) > 0 and all(are_people)
@@ -157,6 +160,13 @@ class WorkPair:
         """Whether each has a DOI of its own, and none is that of a preprint of the other."""
         have_both = all(any("doi.org" in iri for iri in work.ids) for work in (self.a, self.b))
         return have_both and not self.shared and not self.are_early_and_late
+
+    @cached_property
+    def are_apart(self) -> bool:
+        """Whether they are two by their imprints, or of a title that tells nothing in two venues."""
+        tells = any(map(is_telling, self._title))
+        is_elsewhere = not tells and self.venues not in ("", "same_venue")
+        return not self.shared and (is_elsewhere or are_two(self.a.imprint, self.b.imprint, is_telling=tells))
 
     @property
     def _is_sure(self) -> bool:
@@ -333,6 +343,7 @@ FEATURES: Mapping[str, Callable[[WorkPair], float]] = {
     "prior": lambda _: 1,
     "shared_id": lambda pair: pair.is_one_by_id,
     "other_doi": lambda pair: pair.has_other_doi,
+    "other_imprint": lambda pair: pair.are_apart,
     "title_cited": lambda pair: pair.is_cited,
     "title_word": lambda pair: pair.telling if pair.is_whole else 0,
     "close_word": lambda pair: pair.telling if pair.is_close else 0,

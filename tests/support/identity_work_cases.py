@@ -238,6 +238,18 @@ VERSIONS: tuple[Facts, ...] = (
     ("conference and journal in one year", {"venue": "MLSys"}, {"venue": "TON"}),
     ("conference and journal with DOIs", {"venue": "ATC", "doi": "10.1145/1"}, {"venue": "TON", "doi": "10.1145/2"}),
     ("conference and journal years later", {"venue": "ATC", "year": 2001}, {"venue": "TON"}),
+    ("thesis and article", {"type": "thesis"}, {"venue": "TON"}),
+    ("data set and article", {"type": "dataset", "doi": "10.5281/zenodo.1"}, {"venue": "TON", "doi": "10.1145/2"}),
+    (
+        "editorials",
+        {"title": "Editorial", "venue": "TON", "issue": "1"},
+        {"title": "Editorial", "venue": "TON", "issue": "2"},
+    ),
+    (
+        "prefaces",
+        {"title": "Vorwort", "venue": "Handbook of Looms"},
+        {"title": "Vorwort", "venue": "Handbook of Mills"},
+    ),
 )
 for name, one_fields, other_fields in VERSIONS:
     add(
