@@ -24,23 +24,9 @@ from kg.identity.works import candidates, look_of
 from kg.profile.titles import Likeness, Title, letters_alike, likeness
 
 STATED = (
-<<<<<<< HEAD
-    *("shared_id", "id_elsewhere", "one_list", "other_issue", "other_doi", "same_people", "conference_and_journal"),
-    *("title_cited", "replaced_word", "added_word", "other_title_elsewhere", "far_year", "author", "same_year"),
-    "same_venue",
-=======
-    *(
-        "shared_id",
-        "id_elsewhere",
-        "one_list",
-        "other_imprint",
-        "other_doi",
-        "same_people",
-        "conference_and_journal",
-        "title_cited",
-    ),
-    *("replaced_word", "added_word", "other_title_elsewhere", "far_year", "author", "same_year", "same_venue"),
->>>>>>> mine
+    *("shared_id", "id_elsewhere", "one_list", "other_imprint", "other_issue", "other_doi", "same_people"),
+    *("conference_and_journal", "title_cited", "replaced_word", "added_word", "other_title_elsewhere", "far_year"),
+    *("author", "same_year", "same_venue"),
     "no_authors",
 )
 """What is a rule, or does not occur in the pairs."""
