@@ -129,13 +129,6 @@ def test_a_format_and_a_suffix_that_contradict_each_other_are_refused(
     assert not (ready / output).exists()
 
 
-def test_an_old_file_stays_where_the_suffix_is_refused(ready: Path, kg: Command) -> None:
-    (ready / "cv.odt").write_bytes(b"PK")
-
-    assert kg("render", "cv", PERSON, "-o", "cv.odt").code == 2
-    assert (ready / "cv.odt").read_bytes() == b"PK"
-
-
 def test_a_wrong_suffix_is_refused_before_anything_is_opened(ready: Path, kg: Command) -> None:
     for arguments in (("query", "people"), ("export",), ("render", "cv", "x"), ("diff", "nowhere", "nowhere")):
         outcome = kg(*arguments, *(() if arguments[0] == "diff" else ("--release", "nowhere")), "-o", "a.odt")
