@@ -257,22 +257,6 @@ def test_periods_stand_on_one_axis_and_what_lasts_ends_in_an_arrow(kg: Command) 
     assert all("present" in line for line in arrows)
 
 
-@pytest.mark.parametrize("form", RESULT_FORMATS)
-@pytest.mark.parametrize("asked", [("query", "people"), ("sparql", SELECT)], ids=lambda asked: asked[0])
-def test_the_suffix_of_the_output_names_the_format(
-    asked: tuple[str, ...], form: str, tmp_path: Path, kg: Command
-) -> None:
-    assert kg(*asked, "-o", f"answer.{form}").code == 0
-
-    assert (tmp_path / f"answer.{form}").read_bytes().decode() == kg(*asked, "--format", form).out
-
-
-def test_the_suffix_names_the_syntax_of_a_graph(tmp_path: Path, kg: Command) -> None:
-    assert kg("sparql", CONSTRUCT, "-o", "graph.nt").code == 0
-
-    assert (tmp_path / "graph.nt").read_bytes().decode() == kg("sparql", CONSTRUCT, "--format", "ntriples").out
-
-
 def test_addresses_and_identifiers_on_the_web_are_shown(kg: Command) -> None:
     assert "https://ror.org/" in kg("query", "organizations").out
     assert "https://" in kg("query", "talks", "--person", "Shen Li").out

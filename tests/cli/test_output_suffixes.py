@@ -1,6 +1,7 @@
 """A file holds what its suffix says, or is not written: every command that takes -o, with every suffix."""
 
 import csv
+import io
 import json
 import os
 import threading
@@ -14,7 +15,6 @@ import pytest
 import yaml
 
 from kg.cli.files import form_of
-from kg.interchange.formats import read
 from kg.store.release import Release
 from tests.conftest import ADA, Command
 
@@ -23,30 +23,24 @@ CONSTRUCT = "CONSTRUCT { ?s ?p ?o } WHERE { ?s a schema:Person ; ?p ?o } LIMIT 2
 WORK = "publications:\n  - {title: On Engines, authors: [Ada Lovelace], year: 1843}\n"
 BIB = "@article{a, title = {On Engines}, author = {Ada Lovelace}, year = {1843}}\n"
 CV = "# Ada Lovelace\n\n## Publications\n\n- A. Lovelace. On Engines. Journal of Engines, 1843.\n"
-RDF = (".ttl", ".jsonld", ".json", ".nt", ".nq", ".trig", ".rdf", ".xml")
-
-COMMANDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "query": (("query", "people"), (".csv", ".tsv", ".json", ".srj", ".xml", ".srx", ".txt", ".CSV")),
-    "select": (("sparql", "SELECT ?s { ?s a schema:Person } LIMIT 3"), (".csv", ".tsv", ".json", ".xml", ".txt")),
-    "ask": (("sparql", "ASK { ?s ?p ?o }"), (".csv", ".tsv", ".json", ".xml", ".txt")),
-    "construct": (("sparql", CONSTRUCT), RDF),
-    "export": (("export",), RDF),
-    "export-one": (("export", f"person/{PERSON}"), (*RDF, ".TTL")),
-    "cv": (("render", "cv", PERSON), (".md", ".markdown", ".html", ".htm", ".pdf", ".PDF", ".docx", ".json")),
-    "publications": (("render", "publications", PERSON), (".md", ".html", ".pdf", ".docx", ".json")),
-    "bibtex": (("render", "bibtex", PERSON), (".bib", ".json")),
-    "to-bibtex": (("convert", "ada.yaml", "--to", "bibtex"), (".bib",)),
-    "to-csl-json": (("convert", "ada.yaml", "--to", "csl-json"), (".json",)),
-    "to-json-resume": (("convert", "ada.yaml", "--to", "json-resume"), (".json",)),
-    "diff": (("diff", "release", "release"), (".txt", ".md", ".json", ".rdfp")),
-    "import": (("import", "bibtex", "ada.bib", "--name", "Ada Lovelace"), (".yaml", ".yml")),
-    "extract": (("extract", "cv.md"), (".yaml", ".yml")),
+COMMANDS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "query": (("query", "people"), ".CSV"),
+    "select": (("sparql", "SELECT ?s { ?s a schema:Person } LIMIT 3"), ".srx"),
+    "ask": (("sparql", "ASK { ?s ?p ?o }"), ".json"),
+    "construct": (("sparql", CONSTRUCT), ".nt"),
+    "export": (("export",), ".ttl"),
+    "export-one": (("export", f"person/{PERSON}"), ".rdf"),
+    "cv": (("render", "cv", PERSON), ".html"),
+    "publications": (("render", "publications", PERSON), ".docx"),
+    "bibtex": (("render", "bibtex", PERSON), ".json"),
+    "to-bibtex": (("convert", "ada.yaml", "--to", "bibtex"), ".bib"),
+    "to-csl-json": (("convert", "ada.yaml", "--to", "csl-json"), ".json"),
+    "to-json-resume": (("convert", "ada.yaml", "--to", "json-resume"), ".json"),
+    "diff": (("diff", "release", "release"), ".rdfp"),
+    "import": (("import", "bibtex", "ada.bib", "--name", "Ada Lovelace"), ".yaml"),
+    "extract": (("extract", "cv.md"), ".yml"),
 }
-CASES = [
-    pytest.param(arguments, suffix, id=f"{name}{suffix}")
-    for name, (arguments, suffixes) in COMMANDS.items()
-    for suffix in suffixes
-]
+"""Each command, with one of the suffixes that it writes."""
 
 
 @pytest.fixture
@@ -61,14 +55,32 @@ def ready(tmp_path: Path, release: Release, kg: Command, monkeypatch: pytest.Mon
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("arguments", "suffix"), CASES)
-def test_a_file_holds_what_its_suffix_says(arguments: tuple[str, ...], suffix: str, ready: Path, kg: Command) -> None:
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_file_holds_what_its_suffix_says(name: str, ready: Path, kg: Command) -> None:
+    arguments, suffix = COMMANDS[name]
     path = ready / f"out{suffix}"
 
     outcome = kg(*arguments, "-o", path.name)
 
     assert outcome.code == 0, outcome.err
-    assert parses(path, arguments)
+    assert CHECKS[suffix](path.read_bytes())
+
+
+CHECKS: Mapping[str, Callable[[bytes], object]] = {
+    ".CSV": lambda data: len({len(row) for row in csv.reader(data.decode().splitlines())}) == 1,
+    ".srx": lambda data: ElementTree.fromstring(data).tag.endswith("sparql"),  # noqa: S314 - our own text
+    ".json": json.loads,
+    ".nt": lambda data: list(pyoxigraph.parse(data, pyoxigraph.RdfFormat.N_TRIPLES)),
+    ".ttl": lambda data: list(pyoxigraph.parse(data, pyoxigraph.RdfFormat.TURTLE)),
+    ".rdf": lambda data: list(pyoxigraph.parse(data, pyoxigraph.RdfFormat.RDF_XML)),
+    ".html": lambda data: data.startswith(b"<!DOCTYPE html>"),
+    ".pdf": lambda data: data.startswith(b"%PDF-"),
+    ".docx": lambda data: "word/document.xml" in zipfile.ZipFile(io.BytesIO(data)).namelist(),
+    ".bib": lambda data: data.startswith(b"@"),
+    ".rdfp": lambda data: data.splitlines()[-1].startswith(b"TC"),
+    ".yaml": yaml.safe_load,
+    ".yml": yaml.safe_load,
+}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -82,16 +94,11 @@ def test_another_suffix_is_refused_and_nothing_is_written(name: str, ready: Path
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("import", "extract")])
-@pytest.mark.parametrize("target", ["-", "out", "/dev/null"])
-def test_without_a_suffix_the_default_is_written(name: str, target: str, ready: Path, kg: Command) -> None:
+def test_without_a_suffix_the_default_is_written(name: str, ready: Path, kg: Command) -> None:
     arguments, _ = COMMANDS[name]
-    usual = kg(*arguments)
 
-    outcome = kg(*arguments, "-o", target)
-
-    assert outcome.code == usual.code == 0
-    written = {"-": outcome.out, "/dev/null": usual.out}.get(target) or (ready / target).read_bytes().decode()
-    assert written == usual.out
+    assert kg(*arguments, "-o", "out").code == kg(*arguments, "-o", "/dev/null").code == 0
+    assert (ready / "out").read_bytes().decode() == kg(*arguments).out == kg(*arguments, "-o", "-").out
 
 
 @pytest.mark.parametrize(
@@ -121,13 +128,6 @@ def test_a_format_and_a_suffix_that_contradict_each_other_are_refused(
     assert not (ready / output).exists()
 
 
-def test_an_old_file_stays_where_the_suffix_is_refused(ready: Path, kg: Command) -> None:
-    (ready / "cv.odt").write_bytes(b"PK")
-
-    assert kg("render", "cv", PERSON, "-o", "cv.odt").code == 2
-    assert (ready / "cv.odt").read_bytes() == b"PK"
-
-
 def test_a_wrong_suffix_is_refused_before_anything_is_opened(ready: Path, kg: Command) -> None:
     for arguments in (("query", "people"), ("export",), ("render", "cv", "x"), ("diff", "nowhere", "nowhere")):
         outcome = kg(*arguments, *(() if arguments[0] == "diff" else ("--release", "nowhere")), "-o", "a.odt")
@@ -150,43 +150,3 @@ def test_a_pipe_takes_any_form(ready: Path, kg: Command) -> None:
 @pytest.mark.parametrize("name", ["a.json", "A.JSON", "dir.pdf/a.json", "a.b.json"])
 def test_the_last_suffix_counts_in_any_case(name: str) -> None:
     assert form_of(Path(name), None, {"text": (".txt",), "json": (".json",)}, "text") == "json"
-
-
-def parses(path: Path, arguments: tuple[str, ...]) -> bool:
-    """Say whether a file is what its suffix says."""
-    if path.suffix.lower() == ".pdf":
-        return path.read_bytes().startswith(b"%PDF-")
-    if path.suffix.lower() == ".docx":
-        return "word/document.xml" in zipfile.ZipFile(path).namelist()
-    text = path.read_bytes().decode()
-    rdf = {".ttl": "ttl", ".jsonld": "jsonld", ".nt": "nt", ".nq": "nq", ".trig": "trig", ".rdf": "rdf"}
-    suffix = path.suffix.lower()
-    if suffix in rdf or (
-        suffix in (".json", ".xml") and arguments[:1] in (("export",), ("sparql",)) and is_graph(arguments)
-    ):
-        form = pyoxigraph.RdfFormat.from_extension(suffix[1:])
-        assert form is not None
-        return any(pyoxigraph.parse(text.encode(), form))
-    checks: Mapping[str, Callable[[str], object]] = {
-        ".csv": lambda text: len({len(row) for row in csv.reader(text.splitlines()) if row}) and "\t" not in text,
-        ".tsv": lambda text: "," not in text.splitlines()[0],
-        ".json": json.loads,
-        ".srj": lambda text: json.loads(text)["results"],
-        ".xml": lambda text: ElementTree.fromstring(text).tag.endswith("sparql"),  # noqa: S314 - our own text
-        ".srx": lambda text: ElementTree.fromstring(text).tag.endswith("sparql"),  # noqa: S314 - our own text
-        ".txt": lambda text: text.strip(),
-        ".md": lambda text: not text.startswith(("<", "{")),
-        ".markdown": lambda text: not text.startswith(("<", "{")),
-        ".html": lambda text: text.startswith("<!DOCTYPE html>"),
-        ".htm": lambda text: text.startswith("<!DOCTYPE html>"),
-        ".bib": lambda _: read("bibtex", path).facts,
-        ".yaml": yaml.safe_load,
-        ".yml": yaml.safe_load,
-        ".rdfp": lambda text: text.splitlines()[-1].startswith("TC"),
-    }
-    return checks[suffix](text) not in (False, None, "")
-
-
-def is_graph(arguments: tuple[str, ...]) -> bool:
-    """Say whether a command writes RDF."""
-    return arguments[0] == "export" or arguments[-1] == CONSTRUCT

@@ -1,6 +1,7 @@
 """The repository: it installs what it has locked, and holds nothing of one machine."""
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -9,7 +10,6 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.conftest import ROOT
-from tests.support.affected import READERS, affected, git
 
 LOCKS = ROOT / "requirements"
 GROUPS = {
@@ -37,7 +37,10 @@ def committed() -> list[tuple[str, Path]]:
     """Return mode and path of all files under version control."""
     if not (ROOT / ".git").exists():
         pytest.skip("this is no checkout")
-    rows = [row.partition("\t") for row in git("ls-files", "-s", "-z") if row]
+    listed = subprocess.run(
+        ["git", "ls-files", "-s", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    rows = [row.partition("\t") for row in listed.split("\0") if row]
     return [(head.split()[0], ROOT / path) for head, _, path in rows]
 
 
@@ -83,23 +86,3 @@ def test_no_committed_file_names_a_folder_of_one_machine() -> None:
     texts = {path: path.read_bytes().decode("utf-8", errors="replace") for _, path in committed() if path.is_file()}
 
     assert [path for path, text in texts.items() if _PLACE.search(text)] == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "room", sorted(path.name for path in (ROOT / "kg").iterdir() if (path / "__init__.py").is_file())
-)
-def test_a_change_in_a_room_is_checked_by_the_tests_of_that_room(room: str) -> None:
-    assert f"tests/{room}" in affected([f"kg/{room}/__init__.py"])
-
-
-def test_a_change_is_checked_by_the_tests_of_what_imports_it() -> None:
-    touched = affected(["kg/base/strict_yaml.py", "tests/support/work.py"])
-
-    assert {"tests/base", "tests/profile"} <= set(touched)
-    assert {"tests/terms", "tests/terms/test_guard.py"} & set(touched)
-
-
-def test_what_is_no_python_is_checked_by_those_who_read_it() -> None:
-    assert affected(["shapes/work.ttl", "README.md"]) == ["tests/validation"]
-    assert [name for name in READERS if not (ROOT / name).exists()] == []
