@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 
 from pyoxigraph import Literal, NamedNode
 
@@ -117,10 +118,14 @@ class DifferenceDescriber:
         changes = [
             replace(each, name=named(each.name), words=tuple(map(named, each.words))) for each in self._changes.values()
         ]
-        kinds = list(titles_of(self.comparison.declaration))
+        kinds = self._kinds
         changes.sort(key=lambda each: (kinds.index(each.kind), (each.name or each.path).casefold(), each.path))
         withdrawn = frozenset(self._withdrawn - {each.name for each in changes if each.fate is not Fate.WITHDRAWN})
         return GraphDifference(self._added, self._removed, tuple(changes), withdrawn, self.comparison.declaration)
+
+    @cached_property
+    def _kinds(self) -> Sequence[str]:
+        return list(titles_of(self.comparison.declaration))
 
     def _add(self, each: ThingDifference) -> None:
         path = self._path(each.thing)
@@ -158,9 +163,9 @@ class DifferenceDescriber:
 
     def _path(self, iri: str) -> str:
         """Return kind and slug of a thing under one of the bases, else its IRI."""
-        for base in filter(None, self.comparison.bases):
+        for base in sorted(filter(None, self.comparison.bases)):
             local = iri.removeprefix(base)
-            if local != iri and local.partition("/")[0] in titles_of(self.comparison.declaration):
+            if local != iri and local.partition("/")[0] in self._kinds:
                 return local
         return iri
 

@@ -127,8 +127,8 @@ class Wording:
             fields = [each for each in kind.fields.values() if each.iri == iri] if kind else []
             # What follows from other fields and is shown nowhere would only repeat their changes.
             if was != now and not (fields and all(each.is_derived and not each.show for each in fields)):
-                label = next(iter({each.label for each in fields if not each.of}), "") if len(fields) == 1 else ""
-                rows[_row(iri, was - now, now - was)].append(label or wording(iri))
+                label = fields[0].label if len(fields) == 1 and not fields[0].of else wording(iri)
+                rows[_row(iri, was - now, now - was)].append(label)
         # Several properties may hold the same value, such as a name.
         for row, labels in rows.items():
             yield f"{', '.join(dict.fromkeys(map(_lower, labels)))}: {row}"
