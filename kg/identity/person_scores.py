@@ -223,8 +223,11 @@ class PersonScores:
         yield "name", rarity, written
         yield level, 1.0, written
         pair = self._pair(self.side(one), self.side(other))
-        for feature in FEATURES:
-            yield from feature(self, pair)
+        found = [each for feature in FEATURES for each in feature(self, pair)]
+        yield from found
+        mine, others = (side.features.fields for side in pair[:2])
+        if mine and others and mine.isdisjoint(others) and not any(self._bits[kind] > 0 for kind, *_ in found):
+            yield "other_field", 1.0, f"{min(mine)} and {min(others)}"
 
     def evidence(self, node: int) -> set[str]:
         """Return what two persons of whom many share the name must share one of, to be worth a look."""
@@ -378,8 +381,6 @@ def subject(scores: PersonScores, pair: Pair) -> Amounts:
         yield "title_words", min(known["all_title_words"], total), ", ".join(word for _, word in words[:3])
     if common := sorted(mine.fields & others.fields)[:_FIELDS]:
         yield "common_field", float(len(common)), ", ".join(common)
-    elif mine.fields and others.fields and not words and not pair.shared:
-        yield "other_field", 1.0, f"{min(mine.fields)} and {min(others.fields)}"
 
 
 def venue(_scores: PersonScores, pair: Pair) -> Amounts:
