@@ -24,7 +24,7 @@ from kg.identity.rulings import Judged
 from kg.profile.config import Authorities
 
 STEPS = {
-    **dict.fromkeys(("title_words", "no_common_co_author", "circle"), 0.2),
+    **dict.fromkeys(("title_words", "circle"), 0.2),
     **dict.fromkeys(("common_field", "other_field", "venue", "organization", "other_organization", "years_apart"), 0.5),
     "rarest": 1.0,
 }

@@ -140,7 +140,6 @@ class FeatureReader:
 # Score pairs of persons: how rare the name is, with whom, where, when and on what they work.
 
 _CLUSTERING = 8.0  # how much likelier a name is among the co-authors of a namesake than elsewhere
-_MANY = 8
 _FIELDS = 2  # in common that count
 _CAREER = 40
 _MOVE = 8  # years between the works of two after which another place says nothing
@@ -223,8 +222,11 @@ class PersonScores:
         yield "name", rarity, written
         yield level, 1.0, written
         pair = self._pair(self.side(one), self.side(other))
-        for feature in FEATURES:
-            yield from feature(self, pair)
+        found = [each for feature in FEATURES for each in feature(self, pair)]
+        yield from found
+        mine, others = (side.features.fields for side in pair[:2])
+        if mine and others and mine.isdisjoint(others) and not any(self._bits[kind] > 0 for kind, *_ in found):
+            yield "other_field", 1.0, f"{min(mine)} and {min(others)}"
 
     def evidence(self, node: int) -> set[str]:
         """Return what two persons of whom many share the name must share one of, to be worth a look."""
@@ -322,12 +324,6 @@ def list_owner(scores: PersonScores, pair: Pair) -> Amounts:
         yield "list_owner", scores.limit(len(scores.circle(pair.one.profile))), name
 
 
-def no_common_co_author(_scores: PersonScores, pair: Pair) -> Amounts:
-    """Both write with many, and with nobody in common."""
-    if not pair.shared and min(len(side.features.co_authors) for side in pair[:2]) >= _MANY:
-        yield "no_common_co_author", 1.0, ""
-
-
 def circle(scores: PersonScores, pair: Pair) -> Amounts:
     """Who writes with one, and stands in the profile that names the other; the first by name of like ones."""
     one, other = pair[:2]
@@ -378,8 +374,6 @@ def subject(scores: PersonScores, pair: Pair) -> Amounts:
         yield "title_words", min(known["all_title_words"], total), ", ".join(word for _, word in words[:3])
     if common := sorted(mine.fields & others.fields)[:_FIELDS]:
         yield "common_field", float(len(common)), ", ".join(common)
-    elif mine.fields and others.fields and not words and not pair.shared:
-        yield "other_field", 1.0, f"{min(mine.fields)} and {min(others.fields)}"
 
 
 def venue(_scores: PersonScores, pair: Pair) -> Amounts:
@@ -402,7 +396,7 @@ def member(_scores: PersonScores, pair: Pair) -> Amounts:
 
 
 FEATURES: Sequence[Callable[[PersonScores, Pair], Amounts]] = (
-    *(co_author, list_owner, no_common_co_author, circle, place, other_organization, subject, venue),
+    *(co_author, list_owner, circle, place, other_organization, subject, venue),
     *(years_apart, member),
 )
 """What is compared beside the names."""
