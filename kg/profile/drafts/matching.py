@@ -7,7 +7,7 @@ from kg.base.errors import IdentifierError
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.model import PERSON
 from kg.profile.names import may_be_one
-from kg.profile.titles import can_be_one, part_of, read_title
+from kg.profile.titles import Title, can_be_one, part_of, read_title
 from kg.terms import dates
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, fold
@@ -152,7 +152,7 @@ def _plain(value: Any) -> str:
         return str(value.get("url") or value.get("name") or sorted(value.items()))
     if isinstance(value, list | tuple):
         return "\x1f".join(_plain(each) for each in value)
-    return _folded(value)
+    return folded(value)
 
 
 # Which entries of a section mean the same: one paper in a CV and in a BibTeX file, one job stated twice.
@@ -218,7 +218,7 @@ def keys_of(entry: ProfileEntry) -> list[str]:
     names: Sequence[Any] = [values[key] for key in _naming(entry) if key in values][:1]
     if names and isinstance(names[0], Mapping):  # a person with keys, or a name in several languages
         names = [names[0]["name"]] if "name" in names[0] else forms_of(names[0])
-    return [*map(_folded, names), *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values)]
+    return [*map(folded, names), *(f"{key} {_id_of(key, values)}" for key in _IDS if key in values)]
 
 
 def _naming(entry: ProfileEntry) -> Sequence[str]:
@@ -241,10 +241,8 @@ _MOST_YEARS = 3
 def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
     """Whether two entries are of one work: by two ids, by an id and titles that can be one, or by an equal title."""
     ids = {_id_of(key, one) for key in _IDS if _id_of(key, one) == _id_of(key, other)} - {""}
-    people, apart = _same_people(one, other), _years_apart(one, other)
-    titles = [[*map(read_title, forms_of(each.get("title")))] for each in (one, other)]
-    parts = [*map(part_of, (one, other))]
-    if len(ids) == 1 and not can_be_one(*titles, is_sure=people and not apart, parts=parts):
+    people, apart = _same_people(one, other), years_apart(one, other)
+    if len(ids) == 1 and not can_be_one_work(one, other):
         return False
     if is_preprint(one) != is_preprint(other):
         return bool(ids) or (people and apart <= _MOST_YEARS)
@@ -254,7 +252,17 @@ def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
     in_one = len(venues) > 1 and same_venue(*venues)
     if ids or strictly:
         return bool(ids) or not (apart or (len(venues) > 1 and not in_one) or _has_other_doi(one, other))
-    return not apart or (apart == 1 and in_one and people and not any(each.is_issued for each in titles[0]))
+    return not apart or (apart == 1 and in_one and people and not any(each.is_issued for each in _titles(one)))
+
+
+def can_be_one_work(one: Values, other: Values) -> bool:
+    """Whether two entries of works that have one id can be one: by their titles, else by people, year and pages."""
+    is_sure = _same_people(one, other) and not years_apart(one, other)
+    return can_be_one(_titles(one), _titles(other), is_sure=is_sure, parts=(part_of(one), part_of(other)))
+
+
+def _titles(work: Values) -> list[Title]:
+    return [*map(read_title, forms_of(work.get("title")))]
 
 
 def _same_people(one: Values, other: Values) -> bool:
@@ -265,7 +273,8 @@ def _same_people(one: Values, other: Values) -> bool:
     return not few or _people(few, many) is not None
 
 
-def _years_apart(one: Values, other: Values) -> int:
+def years_apart(one: Values, other: Values) -> int:
+    """Return how many years lie between two entries; 0 if one states none."""
     years = [int(year) for each in (one, other) if (year := _year(each)).isdigit()]
     return max(years) - min(years) if len(years) > 1 else 0
 
@@ -296,12 +305,12 @@ def _overlap(one: str, other: str) -> bool:
 def _level(values: Values) -> str:
     degree = str(values.get("degree", ""))
     named = values.get("level") or vocabulary().concept("degree-levels", degree)
-    first = _folded(degree).partition(" ")[0]
-    return str(named or _LEVELS.get(first) or _folded(degree))
+    first = folded(degree).partition(" ")[0]
+    return str(named or _LEVELS.get(first) or folded(degree))
 
 
 def _year(values: Values) -> str:
-    return str(values.get("date") or values.get("year") or "")[:4]
+    return str(next((values[key] for key in ("date", "year", "start") if values.get(key)), ""))[:4]
 
 
 def _id_of(scheme: str, values: Values) -> str:
@@ -314,5 +323,6 @@ def _id_of(scheme: str, values: Values) -> str:
     return known.rpartition("10.48550/arxiv.")[2]
 
 
-def _folded(value: Any) -> str:
+def folded(value: Any) -> str:
+    """Return a value for comparison: `12--34` and `12–34` are one."""
     return fold(str(value)) or str(value)  # a text of signs only folds to nothing
