@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from kg.identity.corpus import Corpus, WorkDetails, WorkNode
 from kg.profile.account import Authorships
 from kg.profile.authorship import is_implied, is_listed
+from kg.profile.drafts.matching import folded
 from kg.profile.records import Disagreement, UnitedAuthor, UnitedWork
-from kg.terms.identifiers import fold
 from kg.terms.statuses import OF_VERSION, STATUSES
 
 _DOI = "//doi.org/"
@@ -304,21 +304,17 @@ def _details(listings: Sequence[WorkListing]) -> Mapping[str, list[tuple[Any, Wo
 
 def _kept(several: Sequence[tuple[Any, WorkListing]]) -> Any:
     """Return the value that most lists state; of those, one from a list that names a venue, then the longest."""
-    counts = Counter(_bare(value) for value, _ in several)
-    in_venue = {_bare(value) for value, listing in several if listing.work.venue}
-    return min(
-        (value for value, _ in several),
-        key=lambda value: (-counts[_bare(value)], _bare(value) not in in_venue, -len(_said(value)), _said(value)),
-    )
+    counts = Counter(folded(_said(value)) for value, _ in several)
+    in_venue = {folded(_said(value)) for value, listing in several if listing.work.venue}
+
+    def rank(said: str) -> tuple[int, bool, int, str]:
+        return -counts[folded(said)], folded(said) not in in_venue, -len(said), said
+
+    return min((value for value, _ in several), key=lambda value: rank(_said(value)))
 
 
 def _said(value: Any) -> str:
     return str(value["@value"] if isinstance(value, dict) else value)
-
-
-def _bare(value: Any) -> str:
-    """Return a value for comparison: `12--34` and `12–34` are one."""
-    return fold(_said(value)) or _said(value)
 
 
 def _detail_differs(iri: str, key: str, several: Sequence[tuple[Any, WorkListing]]) -> Disagreement | None:
@@ -355,7 +351,7 @@ def _disagreement(
     stated: Iterable[tuple[str, WorkListing]],
     *,
     is_both: bool = False,
-    form: Callable[[str], str] = _bare,
+    form: Callable[[str], str] = folded,
 ) -> Disagreement | None:
     """What listings say differently, the value that is kept first; values that look the same are one, and no news."""
     sides: dict[str, tuple[str, set[str]]] = {form(kept): (kept, set())}

@@ -18,7 +18,7 @@ from kg.interchange.manners import Manners
 from kg.interchange.names import is_body, name_of
 from kg.profile.authorship import is_named, naming, role_in
 from kg.profile.config import SERVICES, Services
-from kg.profile.drafts.matching import same_venue
+from kg.profile.drafts.matching import can_be_one_work, same_venue
 from kg.profile.drafts.model import Draft, Fact
 from kg.profile.names import may_be_one, read_name
 from kg.profile.reviewed import listed
@@ -314,7 +314,7 @@ def _has_other_people(work: Mapping[str, Any], found: Mapping[str, Any], owners:
 
 def _is_other(work: Mapping[str, Any], found: Mapping[str, Any], owners: Sequence[str]) -> str:
     """Return what a record is that an id leads to by mistake; nothing if it may be the work."""
-    if _likeness(work, found) is Likeness.NONE:
+    if _likeness(work, found) is Likeness.NONE and not can_be_one_work(work, found):
         return f"'{main_form(found['title'])[:120]}', another work"
     people = _people_in(found)
     is_open = not owners or not people or found.get("more_authors") or any(map(is_body, listed(found.get("authors"))))

@@ -62,6 +62,7 @@ def publication(graph: Graph, work: ListedWork) -> Publication:
     """Return a work as formats of works have it; what others serve was never checked as profiles are."""
     said = graph.facts(work.iri)
     known = [value(term) for key in ("schema:sameAs", "schema:url") for term in said.get(key, ())]
+    pages = (outside(value(term)) for term in said.get("schema:url", ()))
     date = graph.text(work.iri, "schema:datePublished")
     bodies = {author.iri for author in work.authors if graph.kind(author.iri) == "organization"}
     parts: dict[str, Any] = {
@@ -83,7 +84,7 @@ def publication(graph: Graph, work: ListedWork) -> Publication:
         "type": work_type(graph.types(work.iri)),
         "status": work.status or None,
         "status_note": _line(work.note) or None,
-        "url": next(filter(None, (outside(value(term)) for term in said.get("schema:url", ()))), None),
+        "url": next((page for page in pages if page and not page.startswith(_DOI)), None),
         "doi": next((each for each in known if each.startswith(_DOI)), None),
         "arxiv": next((each for each in known if each.startswith(_ARXIV)), None),
         "award": tuple(map(_line, work.awards)),

@@ -236,6 +236,19 @@ def test_a_work_of_others_and_one_in_two_languages_are_asked_about_as_they_are(a
     assert all("role" not in each for each in values(others))
 
 
+@pytest.mark.parametrize(("pages", "outcome"), [("12--34", "completed"), ("1--11", "other work")])
+def test_a_doi_of_a_title_in_another_language_is_of_the_work_on_the_same_pages(
+    api: Api, tmp_path: Path, pages: str, outcome: str
+) -> None:
+    record = crossref(NOTES) | {"page": "12-34"}
+    api.on("/works/10.5555%2Fnotes", json_reply({"message-type": "work", "message": record}))
+    stated = {"title": "Vom Weben", "authors": ["Ada Lovelace", "Charles Babbage"], "year": 1843, "pages": pages}
+
+    found, _ = asked(api, tmp_path, {**stated, "doi": NOTES.doi}, "Ada Lovelace")
+
+    assert found.outcome == outcome
+
+
 def test_what_somebody_edited_is_found_by_its_authors_and_says_so(api: Api, tmp_path: Path) -> None:
     record = crossref(NOTES) | {"editor": [{"given": "Mary", "family": "Somerville", "sequence": "first"}]}
     answer = {"message-type": "work-list", "message": {"items": [record]}}

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from kg.base import strict_yaml
 from kg.base.errors import counted
 from kg.base.strict_yaml import Tree
+from kg.profile.drafts.matching import years_apart
 from kg.profile.drafts.reviewing import entry_words, shown
 from kg.profile.drafts.yaml_editing import NOT_TAKEN
 from kg.profile.provenance import BY_HAND, Evidence
@@ -259,11 +260,7 @@ def _title(entry: StatedEntry) -> Title:
 
 
 def _may_be_one(one: StatedEntry, other: StatedEntry) -> bool:
-    titles, years = zip(*((_title(each), _year(each.values)) for each in (one, other)), strict=True)
-    is_near = not all(map(str.isdigit, years)) or abs(int(years[0]) - int(years[1])) <= 1  # a preprint is older
+    titles = _title(one), _title(other)
+    is_near = years_apart(one.values, other.values) <= 1  # a preprint is older
     is_telling = min(len(each.telling) for each in titles) >= _WORDS
     return one.sources.isdisjoint(other.sources) and is_telling and is_near and can_be_one(titles[:1], titles[1:])
-
-
-def _year(values: Mapping[str, Any]) -> str:
-    return next((str(values[key])[:4] for key in ("year", "date", "start") if values.get(key)), "")

@@ -9,7 +9,7 @@ from kg.profile.drafts.entries import ProfileEntry, SourcedEntry
 from kg.profile.drafts.model import PERSON
 from kg.profile.imprints import are_two, imprint_of
 from kg.profile.names import may_be_one
-from kg.profile.titles import can_be_one, is_telling, part_of, read_title
+from kg.profile.titles import Title, can_be_one, is_telling, part_of, read_title
 from kg.terms import dates
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, address_key, fold
@@ -197,7 +197,7 @@ def _plain(value: Any) -> str:
         return str(value.get("url") or value.get("name") or sorted(value.items()))
     if isinstance(value, list | tuple):
         return "\x1f".join(_plain(each) for each in value)
-    return _folded(value)
+    return folded(value)
 
 
 # Which entries of a section mean the same: one paper in a CV and in a BibTeX file, one job stated twice.
@@ -269,12 +269,12 @@ def keys_of(entry: ProfileEntry) -> list[str]:
 
 def _keys_of_value(key: str, value: Any) -> Iterable[str]:
     if isinstance(value, Mapping):  # a person with keys, or a name in several languages
-        return map(_folded, [value["name"]] if "name" in value else forms_of(value))
+        return map(folded, [value["name"]] if "name" in value else forms_of(value))
     if key in _DATES:
         return [str(value)[:4]]
     if key == "role":
-        return [_folded(role_of(str(value)))]
-    return [organization_key(value) if _RANGES[key] == "Organization" else _folded(value)]
+        return [folded(role_of(str(value)))]
+    return [organization_key(value) if _RANGES[key] == "Organization" else folded(value)]
 
 
 def _naming(entry: ProfileEntry) -> Sequence[Sequence[str]]:
@@ -297,12 +297,10 @@ _MOST_YEARS = 3
 def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
     """Whether two entries are of one work: by two ids, by an id and titles that can be one, or by an equal title."""
     ids = {_id_of(key, one) for key in _IDS if _id_of(key, one) == _id_of(key, other)} - {""}
-    people, apart = _same_people(one, other), _years_apart(one, other)
-    titles = [[*map(read_title, forms_of(each.get("title")))] for each in (one, other)]
-    parts = [*map(part_of, (one, other))]
-    if len(ids) == 1 and not can_be_one(*titles, is_sure=people and not apart, parts=parts):
+    people, apart = _same_people(one, other), years_apart(one, other)
+    if len(ids) == 1 and not can_be_one_work(one, other):
         return False
-    tells = any(map(is_telling, chain(*titles)))
+    tells = any(map(is_telling, chain(_titles(one), _titles(other))))
     if not ids and are_two(imprint_of(one), imprint_of(other), is_telling=tells):
         return False
     if is_preprint(one) != is_preprint(other):
@@ -315,7 +313,17 @@ def _same_publication(one: Values, other: Values, strictly: bool) -> bool:
         return bool(ids) or not (apart or (len(venues) > 1 and not in_one) or _has_other_doi(one, other))
     if not tells and len(venues) > 1 and not in_one:
         return False
-    return not apart or (apart == 1 and in_one and people and not any(each.is_issued for each in titles[0]))
+    return not apart or (apart == 1 and in_one and people and not any(each.is_issued for each in _titles(one)))
+
+
+def can_be_one_work(one: Values, other: Values) -> bool:
+    """Whether two entries of works that have one id can be one: by their titles, else by people, year and pages."""
+    is_sure = _same_people(one, other) and not years_apart(one, other)
+    return can_be_one(_titles(one), _titles(other), is_sure=is_sure, parts=(part_of(one), part_of(other)))
+
+
+def _titles(work: Values) -> list[Title]:
+    return [*map(read_title, forms_of(work.get("title")))]
 
 
 def _same_people(one: Values, other: Values) -> bool:
@@ -326,7 +334,8 @@ def _same_people(one: Values, other: Values) -> bool:
     return not few or _people(few, many) is not None
 
 
-def _years_apart(one: Values, other: Values) -> int:
+def years_apart(one: Values, other: Values) -> int:
+    """Return how many years lie between two entries; 0 if one states none."""
     years = [int(year) for each in (one, other) if (year := _year(each)).isdigit()]
     return max(years) - min(years) if len(years) > 1 else 0
 
@@ -355,12 +364,12 @@ def _overlap(one: str, other: str) -> bool:
 
 
 def _level_of(degree: str) -> str:
-    first = _folded(degree).partition(" ")[0]
-    return vocabulary().concept("degree-levels", degree) or _LEVELS.get(first) or _folded(degree)
+    first = folded(degree).partition(" ")[0]
+    return vocabulary().concept("degree-levels", degree) or _LEVELS.get(first) or folded(degree)
 
 
 def _year(values: Values) -> str:
-    return str(values.get("date") or values.get("year") or "")[:4]
+    return str(next((values[key] for key in ("date", "year", "start") if values.get(key)), ""))[:4]
 
 
 def _id_of(scheme: str, values: Values) -> str:
@@ -373,6 +382,7 @@ def _id_of(scheme: str, values: Values) -> str:
     return known.rpartition("10.48550/arxiv.")[2]
 
 
-def _folded(value: Any) -> str:
+def folded(value: Any) -> str:
+    """Return a value for comparison: `12--34` and `12–34` are one, and two addresses of one page."""
     text = address_key(str(value))
     return fold(text) or text  # a text of signs only folds to nothing
