@@ -25,6 +25,7 @@ PEOPLE = frozenset(each.key for each in _FIELDS if each.is_many and each.range i
 _UNITED_LISTS = frozenset(each.key for each in _FIELDS if each.is_many and each.range != "Term") - PEOPLE
 _RANGES = {each.key: each.range for each in _FIELDS}
 _TEXTS = frozenset(each.key for each in _FIELDS if each.range == "Text")
+_ADDRESSES = frozenset(each.key for each in _FIELDS if each.range == "Url")
 _DATES = frozenset(each.key for each in _FIELDS if each.range in ("Date", "End"))
 _STEM = 5  # letters from which a word that begins another one shortens it: 'Postdoc'
 
@@ -36,6 +37,7 @@ def united(key: str, one: Any, other: Any) -> Any:
     ('2019-05', None)
     >>> united("homepage", "http://www.ada.example/", "https://ada.example/index.html")
     'http://www.ada.example/'
+    >>> united("homepage", "https://fern.example/", "https://fern.example/ada")
     >>> united("authors", ["A. Lovelace"], ["Ada Lovelace"])
     ['Ada Lovelace']
     >>> united("authors", ["A. Vane"], [{"name": "The Society", "corporate": True}, "Ada Vane"])
@@ -57,7 +59,7 @@ def united(key: str, one: Any, other: Any) -> Any:
             return None
         return max(str(one), str(other), key=len)
     are_texts = isinstance(one, str) and isinstance(other, str)
-    extends = are_texts and (key in _TEXTS or is_contained(one, other))
+    extends = are_texts and key not in _ADDRESSES and (key in _TEXTS or is_contained(one, other))
     return one if same_text(one, other) else max(one, other, key=len) if extends else None
 
 
