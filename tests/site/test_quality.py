@@ -62,7 +62,7 @@ def test_open_questions_come_once_with_their_reasons(site: Site) -> None:
 
     assert (len(questions), number) == (2, 2)
     cheng = next(question for question in questions if "peng-cheng" in question.one)
-    assert cheng.reasons[0] == "+4.0 their works share the words training"
+    assert cheng.reasons[0] == "+3.0 their works share the words training"
     assert links(html(site, "quality/"), "#questions ~ ul a")["Peng Cheng"].startswith("../person/peng-cheng-")
 
 
