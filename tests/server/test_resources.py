@@ -266,7 +266,7 @@ def test_a_page_without_its_slash_leads_to_it(server: httpx.Client, path: str) -
 
 def test_what_has_no_page_of_its_kind_is_described(server: httpx.Client) -> None:
     turtle = {"accept": "text/turtle"}
-    evidence = server.get("/evidence/2x25vo3m233uv", headers=turtle)
+    evidence = server.get("/evidence/cv2zraalrbf4y", headers=turtle)
     described = server.get(evidence.headers["location"])
 
     assert evidence.headers["location"].startswith("/describe.ttl?iri=https%3A%2F%2Fkg.example.org%2Fevidence%2F")
