@@ -59,8 +59,13 @@ def united(key: str, one: Any, other: Any) -> Any:
             return None
         return max(str(one), str(other), key=len)
     are_texts = isinstance(one, str) and isinstance(other, str)
-    extends = are_texts and key not in _ADDRESSES and (key in _TEXTS or is_contained(one, other))
+    extends = are_texts and (key in _TEXTS or is_contained(one, other)) and not _is_of_host(key, one, other)
     return one if same_text(one, other) else max(one, other, key=len) if extends else None
+
+
+def _is_of_host(key: str, *addresses: str) -> bool:
+    """Whether the shorter one of two addresses is that of a whole host, on which others have their pages."""
+    return key in _ADDRESSES and "/" not in min(map(address_key, addresses), key=len)
 
 
 def same_text(one: Any, other: Any) -> bool:
