@@ -153,6 +153,8 @@ def differing(work: Publication, came: Publication) -> Iterator[str]:
             and (work.volume or work.pages or work.article_number)
         ):
             continue  # these outweigh it
+        if key == "status" and value == "under-review" and "thesis" in work.type:
+            continue  # it is handed in to a university
         is_there = set(value) <= set(back) if key == "keywords" else value == back  # topics come back as keywords
         if value not in (None, (), False, info.default) and not is_there:
             yield key
