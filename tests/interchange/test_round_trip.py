@@ -153,8 +153,6 @@ def differing(work: Publication, came: Publication) -> Iterator[str]:
             and (work.volume or work.pages or work.article_number)
         ):
             continue  # these outweigh it
-        if key == "status" and value == "under-review" and "thesis" in work.type:
-            continue  # it is handed in to a university
         is_there = set(value) <= set(back) if key == "keywords" else value == back  # topics come back as keywords
         if value not in (None, (), False, info.default) and not is_there:
             yield key
@@ -165,6 +163,7 @@ def differing(work: Publication, came: Publication) -> Iterator[str]:
 @given(data=st.data(), type_=st.sampled_from(get_args(WorkType)))
 def test_what_does_not_come_back_is_what_the_account_names(form: str, data: st.DataObject, type_: str) -> None:
     work = data.draw(works(VALUES))
+    assume(not (work.get("status") == "under-review" and "thesis" in type_))  # it is handed in to a university
     said, came, left_out = there_and_back(form, work | {"type": type_})
 
     assert came is not None
