@@ -91,8 +91,9 @@ def _started(command: Command) -> Iterator[subprocess.Popen[bytes]]:
 def _watch(pid: int) -> float:
     """Wait until a process ends, and return the most MB that it and its children held."""
     most = 0.0
-    ended = os.pidfd_open(pid)
-    while not select.select([ended], [], [], _PERIOD)[0]:
+    ended, waiting = os.pidfd_open(pid), select.poll()
+    waiting.register(ended, select.POLLIN)
+    while not waiting.poll(1_000 * _PERIOD):
         most = max(most, _held(pid))
     os.close(ended)
     return most

@@ -7,8 +7,8 @@ from kg.base.tables import lines_of
 from kg.terms.identifiers import fold
 
 _UNIVERSITY = re.compile(
-    r"(?:universitat(?: zu)?|universite d[eu]?|universidad del?|universita (?:degli studi )?di|universidade d[aeo]"
-    r"|universiteit(?: van)?|uniwersytet) (?!fur |der |des |voor |van )"
+    r"(?:universitat(?: zu| de)?|universite d[eu]?|universidad del?|universita (?:degli studi )?di|universidade d[aeo]"
+    r"|universiteit(?: van)?|uniwersytet) (?=(?!fur |der |des |voor |van )\w+(?: (?!de |d )\w+)?$)"
 )
 _OF_PLACE = re.compile(r"university of ((?!.*\b(?:of|at|in|and|for|the)\b)\w+(?: \w+)?)")
 
@@ -22,6 +22,8 @@ def organization_key(name: str) -> str:
     ('university of york', 'york university')
     >>> organization_key("Universität Leipzig"), organization_key("Universität für Bodenkultur")
     ('leipzig university', 'universitat fur bodenkultur')
+    >>> organization_key("Universitat Autònoma de Barcelona"), organization_key("Universitat de València")
+    ('universitat autonoma de barcelona', 'valencia university')
     """
     key = fold(name).removeprefix("the ")
     if found := _UNIVERSITY.match(key):
