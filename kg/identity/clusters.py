@@ -141,16 +141,15 @@ class Clusters:
         for edge in edges:
             self._join(edge)
 
-    def join(self, edges: Iterable[MatchEdge], margin: float, rivals: Iterable[MatchEdge] = ()) -> None:
+    def join(self, edges: Iterable[MatchEdge], margin: float) -> None:
         """Join along edges, the strongest first, unless a constraint, the names or a rival speak against it.
 
         Args:
             edges: Those that are strong enough.
             margin: By how many bits an edge must beat each other that excludes it.
-            rivals: Others that may speak against one.
         """
         ordered = sorted(edges, key=lambda edge: (edge.origin == "score", -edge.weight, edge.one, edge.other))
-        strong = _by_node([*ordered, *sorted(rivals, key=lambda edge: -edge.weight)])
+        strong = _by_node(ordered)
         for edge in ordered:
             one, other = self.find(edge.one), self.find(edge.other)
             if one == other:

@@ -72,12 +72,11 @@ def join_known(clusters: Clusters, judged: Judged, declared: Iterable[MatchEdge]
 
 def join_scored(clusters: Clusters, selected: Iterable[Scored]) -> None:
     """Join along the scores that are strong enough, and ask about the others."""
-    found, bands = list(selected), weights()
-    edges = [MatchEdge(each.one, each.other, each.score) for each in found if each.score > bands.same - bands.margin]
-    sure, rivals = ([edge for edge in edges if (edge.weight >= bands.same) is is_sure] for is_sure in (True, False))
-    clusters.join(sure, bands.margin, rivals)
+    found, same = list(selected), weights().same
+    sure = [MatchEdge(each.one, each.other, each.score) for each in found if each.score >= same]
+    clusters.join(sure, weights().margin)
     clusters.questions.extend(
-        OpenPair(each.one, each.other, each.score, "weight") for each in found if each.score < bands.same
+        OpenPair(each.one, each.other, each.score, "weight") for each in found if each.score < same
     )
 
 

@@ -96,16 +96,13 @@ def test_two_whose_names_contradict_hide_nobody_whose_name_fits_both() -> None:
 
 
 def test_what_is_only_a_little_better_than_a_rival_is_a_question() -> None:
-    def joined(best: float, rival: float) -> tuple[bool, list[OpenPair]]:
+    def joined(behind: float) -> tuple[bool, list[OpenPair]]:
         clusters = Clusters([(), (1,), (1,)])  # the last two are authors of one work
-        edges = [MatchEdge(0, 1, best), MatchEdge(0, 2, rival)]
-        sure = [edge for edge in edges if edge.weight >= weights().same]
-        clusters.join(sure, weights().margin, [edge for edge in edges if edge not in sure])
+        clusters.join([MatchEdge(0, 1, 10.0), MatchEdge(0, 2, 10.0 - behind)], weights().margin)
         return clusters.find(0) == clusters.find(1), clusters.questions
 
-    assert joined(10.0, 9.0) == (False, [OpenPair(0, 1, 10.0, "rival"), OpenPair(0, 2, 9.0, "rival")])
-    assert joined(12.0, 6.0) == (True, [OpenPair(0, 2, 6.0, "work")])
-    assert joined(6.0, 2.0) == (False, [OpenPair(0, 1, 6.0, "rival")])
+    assert joined(1.0) == (False, [OpenPair(0, 1, 10.0, "rival"), OpenPair(0, 2, 9.0, "rival")])
+    assert joined(3.0) == (True, [OpenPair(0, 2, 7.0, "work")])
 
 
 def test_the_place_of_an_author_on_a_work_speaks_for_one_person_as_a_part_or_as_a_whole() -> None:
