@@ -196,7 +196,8 @@ def _index_order(name: str) -> tuple[list[str], int] | None:
     family, letters = fold(match["family"]).split(), match["initials"]
     first = family[0]
     is_family = first in _PARTICLES or first in (_WESTERN if letters in _LISTED else _FAMILIES)
-    if len(letters) > 1 and letters.isalpha() and (letters in _LISTED or first in _GIVEN) and not is_family:
+    is_doubted = name.isupper() or ((letters in _LISTED or first in _GIVEN) and not is_family)
+    if len(letters) > 1 and letters.isalpha() and is_doubted:
         return None
     initials = fold(" ".join(letters)).split()
     return initials + family, len(family)

@@ -479,7 +479,7 @@ def abbreviates(short: str, full: str) -> bool:
 def _without_series(telling: Sequence[str]) -> tuple[str, ...]:
     """Return telling words without `series` or `section` before the letter of one."""
     behind = (*telling[1:], "")
-    return tuple(word for word, after in zip(telling, behind, strict=True) if word not in _SERIES or len(after) != 1)
+    return tuple(word for word, after in zip(telling, behind, strict=False) if word not in _SERIES or len(after) != 1)
 
 
 def is_acronym_of(short: str, full: str) -> bool:

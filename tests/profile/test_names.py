@@ -93,7 +93,6 @@ def test_whether_two_names_may_be_one_is_told_once_for_drafts_owners_and_registr
         ("Li J", "Jiamin Li", Level.INITIAL),
         ("Li, J.", "Jiamin Li", Level.INITIAL),
         ("Vane AM", "A. M. Vane", Level.EXACT),
-        ("VANE AM", "Vane, A.-M.", Level.EXACT),
         ("van Dijk AB", "A. B. van Dijk", Level.EXACT),
         ("García López MA", "M. A. García López", Level.EXACT),
         ("Smith MA", "Mary Smith", Level.INITIAL),

@@ -145,7 +145,7 @@ def test_an_added_kind_is_found_and_told_as_those_of_kg_are(group: Path, kg: Com
     assert kg("build", group).code == 0
     said = kg("diff", before.path, Path("build")).out
     assert "Microscope" in said
-    assert "aperture changed from '0.76' to '0.8'" in said
+    assert "aperture: '0.76' → '0.8'" in said
 
 
 @pytest.mark.parametrize(
