@@ -95,9 +95,7 @@ def personal(text: str) -> list[str]:
 
 _LINES = re.compile(r"\s*[,;\n]\s*")
 _BETWEEN_FIGURES = r"[\s().\-/]*"
-_MIN_STATED = (
-    5  # characters of a contact, or a line of it, that is looked for; shorter ones, such as UK, stand anywhere
-)
+_MIN_STATED = 5  # characters of a contact, or a line of it, that is looked for; shorter ones stand anywhere: UK
 
 
 def stated(contacts: Iterable[str], text: str, *, is_quote: bool = False) -> re.Pattern[str] | None:

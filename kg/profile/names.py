@@ -44,7 +44,7 @@ _SPELT = str.maketrans(
 _LONG = 6
 """Beyond how many letters a slip in a given name may be one: 'Kalina' and 'Katina' are two names."""
 _LINKING = _PARTICLES | _LINKS
-_GLUED_INITIALS = re.compile(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])(?!$|,)")
+_GLUED_INITIALS = re.compile(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_]|-)(?!$|,)")  # not 'AL-Karawi'
 _FAMILIES = MappingProxyType({family: kind for family, _, kind in frequencies("families")})
 _LISTED = frozenset(map(str.upper, _FAMILIES))  # 'LI Jiamin': not two initials
 _WESTERN = frozenset(family for family, kind in _FAMILIES.items() if kind == "western")

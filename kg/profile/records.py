@@ -68,9 +68,8 @@ class UnitedWork(NamedTuple):
     details: tuple[tuple[str, Any], ...] = ()  # The fields of which a work has one value, each with its value
     ids: tuple[str, ...] = ()  # What stands for it, as addresses; those of what was published first
     shared: frozenset[str] = frozenset()  # Those of them that another work has too
-    preprints: tuple[
-        tuple[str, str], ...
-    ] = ()  # Address and date, or an empty text, of each preprint that was published
+    # Address and date, or an empty text, of each preprint that was published
+    preprints: tuple[tuple[str, str], ...] = ()
 
 
 # A profile with where it came from.

@@ -98,6 +98,7 @@ def test_whether_two_names_may_be_one_is_told_once_for_drafts_owners_and_registr
         ("Smith MA", "Mary Smith", Level.INITIAL),
         ("Jiamin LI", "Jiamin Li", Level.EXACT),
         ("Wei MA", "W. Ma", Level.INITIAL),
+        ("Yassir AL-Vane", "Yassir Al-Vane", Level.EXACT),
         ("Marie ROY", "Marie Roy", Level.EXACT),
         ("T.-Y. Liu", "Tie-Yan Liu", Level.INITIAL),
         ("TY Liu", "Tie-Yan Liu", Level.INITIAL),
