@@ -4,6 +4,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -315,8 +316,6 @@ def serve_review(
     open_browser: bool,
 ) -> None:
     """Serve what is open as a page until it is stopped."""
-    import webbrowser
-
     from kg.cli.serving import interruptible, server_extra
     from kg.profile.drafts.review_queue import ReviewQueue
     from kg.profile.drafts.sessions import ReviewSession
@@ -329,7 +328,7 @@ def serve_review(
     def tell(address: str) -> None:
         typer.echo(f"{counted(len(queue.open()), 'question')} open at {address} — stop with Ctrl-C", err=True)
         if open_browser:
-            webbrowser.open(address)
+            _open_in_browser(address, Path(private))
 
     paths = profile_paths(names) if names or everything else []
     sessions = [ReviewSession(path) for path in paths]
@@ -342,9 +341,18 @@ def serve_review(
                 raise
             typer.echo(f"Questions of identity are left out: {error}; {error.hint}", err=True)
     queue = ReviewQueue(sources)
-    with interruptible():
+    with TemporaryDirectory(prefix="kg-review-") as private, interruptible():
         run(queue, port, tell)
     typer.echo(f"{len(queue.history.done)} answered, {len(queue.open())} still open", err=True)
+
+
+def _open_in_browser(address: str, private: Path) -> None:
+    """Lead a browser to an address by a file in a directory of this user: all users of a machine see command lines."""
+    import webbrowser
+
+    page = private / "review.html"
+    page.write_text(f'<!doctype html><meta http-equiv="refresh" content="0; url={address}">\n', encoding="utf-8")
+    webbrowser.open(page.as_uri())
 
 
 def _take_answers(answers: Path, review: "IdentityReview") -> None:
