@@ -26,19 +26,12 @@ _WHOLE = 24  # dates, statuses, paths of files: a cell without spaces up to this
 
 @dataclass(frozen=True)
 class Look:
-    """How a table looks.
+    """How a table looks."""
 
-    Attributes:
-        base: The base of IRIs, which are shown without it.
-        view: The picture that goes with it: `table` is none.
-        iris: Whether columns of IRIs are shown beside others.
-        formulas: Whether cells of CSV may begin like a formula, as the standard's results do.
-    """
-
-    base: str = ""
-    view: str = "table"
-    iris: bool = True
-    formulas: bool = True
+    base: str = ""  # the base of IRIs, which are shown without it
+    view: str = "table"  # the picture that goes with it: `table` is none
+    iris: bool = True  # whether columns of IRIs are shown beside others
+    formulas: bool = True  # whether cells of CSV may begin like a formula, as the standard's results do
 
 
 @dataclass(frozen=True)

@@ -39,16 +39,11 @@ class RingNode:
 
 @dataclass(frozen=True)
 class Ties:
-    """The ties of a thing, the closest first.
-
-    Attributes:
-        all: All of them.
-        nodes: Those that are drawn; none if there are too few, or all are as close.
-        lines: Between which points a line is drawn, since these are tied to each other too.
-    """
+    """The ties of a thing, the closest first."""
 
     all: tuple[Tie, ...]
-    nodes: tuple[RingNode, ...]
+    nodes: tuple[RingNode, ...]  # those that are drawn; none if there are too few, or all are as close
+    # between which points a line is drawn, since these are tied to each other too
     lines: tuple[tuple[float, float, float, float], ...]
 
     @property

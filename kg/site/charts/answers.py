@@ -19,25 +19,15 @@ _MOST_NODES = 150
 
 @dataclass(frozen=True)
 class Drawing:
-    """What a chart is made of.
+    """What a chart is made of."""
 
-    Attributes:
-        graph: Where the things are.
-        table: The answer to draw.
-        name: What the chart is called.
-        about: The IRI of the thing that it is about.
-        root: How to get from the page to the site's root.
-        most: How many rows are drawn where a chart has a row for each.
-        width: In pixels.
-    """
-
-    graph: Graph
-    table: ResultTable
-    name: str
-    about: str
-    root: str
-    most: int
-    width: int
+    graph: Graph  # where the things are
+    table: ResultTable  # the answer to draw
+    name: str  # what the chart is called
+    about: str  # the IRI of the thing that it is about
+    root: str  # how to get from the page to the site's root
+    most: int  # how many rows are drawn where a chart has a row for each
+    width: int  # in pixels
 
     def href(self, term: Term | None) -> str | None:
         """Return where a term leads, from the page that the chart stands on."""

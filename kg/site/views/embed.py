@@ -26,25 +26,15 @@ JSON_FEED = "application/feed+json"
 
 @dataclass(frozen=True)
 class EmbeddedWorks:
-    """Works to be shown elsewhere.
+    """Works to be shown elsewhere."""
 
-    Attributes:
-        graph: Where they are.
-        name: Whose they are, or what they are about.
-        iri: The thing, or empty for all works.
-        page: The path of the page that has all of them, below the site's root.
-        folder: The path below which the embedded forms stand.
-        works: The newest ones.
-        total: How many there are.
-    """
-
-    graph: Graph
-    name: str
-    iri: str
-    page: str
-    folder: str
-    works: tuple[ListedWork, ...]
-    total: int
+    graph: Graph  # where they are
+    name: str  # whose they are, or what they are about
+    iri: str  # the thing, or empty for all works
+    page: str  # the path of the page that has all of them, below the site's root
+    folder: str  # the path below which the embedded forms stand
+    works: tuple[ListedWork, ...]  # the newest ones
+    total: int  # how many there are
 
     @property
     def title(self) -> str:

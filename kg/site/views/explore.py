@@ -71,17 +71,11 @@ def _series(graph: Graph, iri: str) -> str:
 
 @dataclass(frozen=True)
 class NetworkOverview:
-    """What the explorer begins with.
+    """What the explorer begins with."""
 
-    Attributes:
-        placed: People in their places, by their kind and slug.
-        titles: What communities are called.
-        members: How many of the people have a profile, and how many there are who have one.
-    """
-
-    placed: NetworkLayout
-    titles: Mapping[int, str]
-    members: tuple[int, int]
+    placed: NetworkLayout  # people in their places, by their kind and slug
+    titles: Mapping[int, str]  # what communities are called
+    members: tuple[int, int]  # how many of the people have a profile, and how many there are who have one
 
     def tied(self) -> Iterator[tuple[NetworkNode, list[tuple[NetworkNode, int]]]]:
         """Yield those whose network it is, each with those whom a line leads to, the strongest first."""

@@ -115,35 +115,21 @@ class MemberAward:
 
 @dataclass(frozen=True)
 class Overview:
-    """What the first page shows of a graph.
+    """What the first page shows of a graph."""
 
-    Attributes:
-        roles: People with a profile, by their roles: of many, those with the most works.
-        number_of_members: How many there are.
-        elsewhere: How many other people there are.
-        works: How many works there are.
-        years: The first year and the last one, or None.
-        across: How many portraits stand in a row, so that the last row is not nearly empty.
-        columns: The works of the last years, see `kg.site.portrait.shares`.
-        chosen: Works to begin with: of each member one before a second.
-        awards: The newest awards of members.
-        topics: The topics with the most people.
-        systems: Systems that have a description.
-        bridges: Others who wrote with several members, with how many.
-    """
-
+    # people with a profile, by their roles: of many, those with the most works
     roles: tuple[tuple[str, list[GroupMember]], ...]
-    number_of_members: int
-    elsewhere: int
-    works: int
-    across: int
-    years: tuple[int, int] | None
-    columns: tuple[int, ...]
-    chosen: Works
-    awards: tuple[MemberAward, ...]
-    topics: tuple[Card, ...]
-    systems: tuple[Card, ...]
-    bridges: tuple[Card, ...]
+    number_of_members: int  # how many there are
+    elsewhere: int  # how many other people there are
+    works: int  # how many works there are
+    across: int  # how many portraits stand in a row, so that the last row is not nearly empty
+    years: tuple[int, int] | None  # the first year and the last one, or None
+    columns: tuple[int, ...]  # the works of the last years, see `kg.site.portrait.shares`
+    chosen: Works  # works to begin with: of each member one before a second
+    awards: tuple[MemberAward, ...]  # the newest awards of members
+    topics: tuple[Card, ...]  # the topics with the most people
+    systems: tuple[Card, ...]  # systems that have a description
+    bridges: tuple[Card, ...]  # others who wrote with several members, with how many
 
 
 def overview(graph: Graph) -> Overview:
