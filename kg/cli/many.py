@@ -17,6 +17,7 @@ from kg.base.errors import NotFound, Problem, ReadError, StoreError, counted
 from kg.base.version import __version__
 from kg.cli.group_lists import is_of_project, take_list
 from kg.cli.merging import ProfileFiles, seen_from
+from kg.cli.messages import tell
 
 if TYPE_CHECKING:
     from kg.profile.drafts.directory import GroupList, OpenOwner, ProfileDirectory
@@ -210,8 +211,7 @@ def finish(outcome: Outcome, *summary: str) -> None:
     Raises:
         ReadError: With what could not be read.
     """
-    for line in (*outcome.lines, *outcome.questions, *(summary or [outcome.summary])):
-        typer.echo(line, err=True)
+    tell(*outcome.lines, *outcome.questions, *(summary or [outcome.summary]))
     if outcome.problems:
         raise ReadError(outcome.problems)
     if outcome.questions:

@@ -63,7 +63,8 @@ def drawn(names: list[str], rows: list[Row], look: Look) -> str:
             [_text(row[i], look.base) for row in rows],
             all(_is_number(row[i]) or row[i] is None for row in rows),
         )
-        for i in _shown_columns(names, rows, look)
+        # people rather read names than IRIs of the graph, unless they ask for these
+        for i in without(names, () if look.iris else own(names, rows, look.base))
     ]
     pictures = _pictures(names, rows, look.view) if width >= _PICTURE_FROM else []
     room = width - (max(map(cell_len, pictures)) + _GAP if pictures else 0)
@@ -110,12 +111,6 @@ def _records(columns: Sequence[_Column], width: int) -> RenderableType:
             if column.cells[index]:
                 grid.add_row(Text(column.title), Text(column.cells[index]))
     return grid
-
-
-def _shown_columns(names: list[str], rows: list[Row], look: Look) -> list[int]:
-    """Return the columns to show: people rather read names than IRIs of the graph, unless they ask for these."""
-    hidden = () if look.iris else own(names, rows, look.base)
-    return without(names, hidden)
 
 
 def _pictures(names: list[str], rows: list[Row], view: str) -> list[str]:
