@@ -58,11 +58,7 @@ class EmbeddedWorks:
 
 
 def _embedded(graph: Graph, request: PageRequest) -> EmbeddedWorks:
-    """Return the works that a request is about.
-
-    Raises:
-        NotFound: If the page of the thing lists no works.
-    """
+    """Return the works that a request is about; raises NotFound if the page of the thing lists no works."""
     if not request.match["kind"]:
         found, total = newest_works(graph, MOST), graph.index.count("work")
         return EmbeddedWorks(graph, graph.title, "", "work/", "", found.ordered, total)
@@ -118,11 +114,7 @@ def _json_feed(embedded: EmbeddedWorks, request: PageRequest) -> dict[str, Any]:
 
 
 def card(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the picture of a person, or that of the site, for previews of links.
-
-    Raises:
-        NotFound: If there is none.
-    """
+    """Return the picture of a person, or that of the site, for previews of links; raises NotFound if there is none."""
     iri = graph.thing(request.local) if request.match["kind"] else ""
     if not cards.place(graph, iri):
         hint = "people with a profile have one, where the extra 'documents' is installed"

@@ -256,14 +256,12 @@ def bibtex(graph: Graph) -> str:
 
 def publisher(graph: Graph) -> str:
     """Return who publishes the dataset, or nothing."""
-    values = graph.values(graph.dataset, "schema:publisher") if graph.dataset else ()
-    return next((graph.label(term.value) for term in values if isinstance(term, NamedNode)), "")
+    return DatasetFacts(graph).publisher.name
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the first page: of researchers where the graph is of kg's form, else of whatever it holds."""
-    described = graph.text(graph.dataset, "schema:description") if graph.dataset else ""
-    about = {"description": graph.face.lead or described}
+    about = {"description": graph.face.lead or DatasetFacts(graph).abstract}
     metadata = of_dataset(graph)
     if graph.face.lead:
         metadata = replace(metadata, description=graph.face.lead)
@@ -277,8 +275,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
 def data(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page about the data: how to ask them, have them and cite them, and what is known of them."""
     counted = {graph.titles[kind]: (kind, number) for kind, number in kinds(graph).items()}
-    is_ours = bool(counted)
-    given = _having(graph, _QUERY if is_ours else _ANY_QUERY)
+    given = _having(graph, _QUERY if counted else _ANY_QUERY)
     return html(graph, request, "data.html", counted=counted, left_out=left_out(graph), **given)
 
 
