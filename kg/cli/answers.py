@@ -26,7 +26,10 @@ def write_answer(answer: Answer, form: str, out: IO[bytes], look: Look, declarat
     if isinstance(answer, QuerySolutions):
         return _write_solutions(answer, form, out, look)
     if isinstance(answer, QueryBoolean):
-        out.write(_boolean(answer, form))
+        is_standard = form in ("json", "xml")
+        out.write(
+            (is_standard and answer.serialize(format=RESULT_FORMATS[form])) or f"{bool(answer)}\n".lower().encode()
+        )
         return True
     return _write_graph(answer, form, out, look.base, declaration)
 
@@ -57,12 +60,6 @@ def check_suffix(asked: str | None, output: Path) -> None:
     """
     every = {**RDF_SUFFIXES, **_TABLE_SUFFIXES}
     form_of(output, asked, every, "table", what="an answer")
-
-
-def _boolean(answer: QueryBoolean, form: str) -> bytes:
-    if form in ("json", "xml"):
-        return answer.serialize(format=RESULT_FORMATS[form]) or b""
-    return b"true\n" if answer else b"false\n"
 
 
 def _write_solutions(solutions: QuerySolutions, form: str, out: IO[bytes], look: Look) -> bool:

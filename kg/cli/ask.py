@@ -5,10 +5,9 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer.core import TyperCommand
@@ -34,32 +33,8 @@ _OPTIONS = ("format", "release", "endpoint", "timeout", "output", "iris", "about
 _BEGINS_A_QUERY = re.compile(r"\s*(?:SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|BASE)[\s<*?$:]", re.IGNORECASE)
 
 
-class GraphFormat(StrEnum):
-    """The syntaxes of a graph."""
-
-    TURTLE = "turtle"
-    JSONLD = "jsonld"
-    NTRIPLES = "ntriples"
-    NQUADS = "nquads"
-    TRIG = "trig"
-    RDFXML = "rdfxml"
-
-
-class AnswerFormat(StrEnum):
-    """The formats of an answer: a table of solutions, or a graph."""
-
-    TABLE = "table"
-    CSV = "csv"
-    TSV = "tsv"
-    JSON = "json"
-    XML = "xml"
-    TURTLE = "turtle"
-    JSONLD = "jsonld"
-    NTRIPLES = "ntriples"
-    NQUADS = "nquads"
-    TRIG = "trig"
-    RDFXML = "rdfxml"
-
+GraphFormat = Literal["turtle", "jsonld", "ntriples", "nquads", "trig", "rdfxml"]
+AnswerFormat = Literal["table", "csv", "tsv", "json", "xml", GraphFormat]
 
 AnswerFormatOption = Annotated[
     AnswerFormat | None,
@@ -223,7 +198,7 @@ def export(
     from kg.store.release import open_release
     from kg.terms.formats import RDF_SUFFIXES
 
-    chosen = form_of(output, form, RDF_SUFFIXES, GraphFormat.TURTLE, what="a graph")
+    chosen = form_of(output, form, RDF_SUFFIXES, "turtle", what="a graph")
     source = open_release(release)
     with opened(output) as out:
         api.export(source, out, chosen, resource=resource or "", evidence=evidence)

@@ -99,6 +99,12 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         ) from error
 
 
+def write(path: Path, content: str | bytes) -> None:
+    """Write a whole file as `opened` does, or stdout for '-'."""
+    with opened(path) as out:
+        out.write(content.encode() if isinstance(content, str) else content)
+
+
 @contextmanager
 def readers_may_leave() -> Iterator[None]:
     """End quietly when nobody reads stdout any more: `kg export | head` has what it wants.

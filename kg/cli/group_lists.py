@@ -9,7 +9,7 @@ import typer
 
 from kg.base.errors import NotFound, Problem, ReadError, counted
 from kg.cli import messages
-from kg.cli.files import opened
+from kg.cli.files import write
 from kg.cli.merging import revised, seen_from
 
 if TYPE_CHECKING:
@@ -66,8 +66,7 @@ def take_list(path: Path, read: Callable[[], "Draft"], project: "Project", organ
     if not number:
         raise NotFound(f"{path} lists no works", hint="look at what is read of it: kg extract FILE --unread")
     directory.mkdir(exist_ok=True)
-    with opened(target) as out:
-        out.write(text)
+    write(target, text)
     register(project, target.name, organization)
     told = f"; {counted(ignored, 'entry', 'entries')} ignored, which are no works or not complete" if ignored else ""
     return f"{target}: {counted(number, 'work')} of {organization}{told}"

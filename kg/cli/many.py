@@ -17,6 +17,7 @@ from kg.base.errors import NotFound, Problem, ReadError, StoreError, counted
 from kg.base.version import __version__
 from kg.cli.group_lists import is_of_project, take_list
 from kg.cli.merging import ProfileFiles, seen_from
+from kg.cli.messages import tell
 
 if TYPE_CHECKING:
     from kg.profile.drafts.directory import GroupList, OpenOwner, ProfileDirectory
@@ -32,30 +33,17 @@ JOINED, NEW, ASKED = "joined", "new", "asked"
 
 @dataclass(frozen=True)
 class Item:
-    """What becomes a profile, or joins the one that its person has.
+    """What becomes a profile, or joins the one that its person has."""
 
-    Attributes:
-        name: What it is called: a file, an id, a row.
-        read: Returns what it says; raises ReadError, NotFound or StoreError.
-        stem: What a new profile is called; by default by its id.
-        output: The profile, where it is known.
-        id: The id of the profile, if it is known.
-        person: The name of the person, if it is known.
-        digest: What changes when it says something else.
-        hint: What to do if nothing is found in it.
-        command: What reads it alone, without its output; empty where it is a row of a list.
-        path: The file.
-    """
-
-    name: str
-    read: Callable[[], "Draft"]
-    stem: str = ""
-    output: Path | None = None
-    id: str = ""
-    person: str = ""
-    digest: str = ""
-    hint: str = "check that it is the right file"
-    command: str = ""
+    name: str  # what it is called: a file, an id, a row
+    read: Callable[[], "Draft"]  # returns what it says; raises ReadError, NotFound or StoreError
+    stem: str = ""  # what a new profile is called; by default by its id
+    output: Path | None = None  # the profile, where it is known
+    id: str = ""  # the id of the profile, if it is known
+    person: str = ""  # the name of the person, if it is known
+    digest: str = ""  # what changes when it says something else
+    hint: str = "check that it is the right file"  # what to do if nothing is found in it
+    command: str = ""  # what reads it alone, without its output; empty where it is a row of a list
     path: Path = Path()
 
     @property
@@ -223,8 +211,7 @@ def finish(outcome: Outcome, *summary: str) -> None:
     Raises:
         ReadError: With what could not be read.
     """
-    for line in (*outcome.lines, *outcome.questions, *(summary or [outcome.summary])):
-        typer.echo(line, err=True)
+    tell(*outcome.lines, *outcome.questions, *(summary or [outcome.summary]))
     if outcome.problems:
         raise ReadError(outcome.problems)
     if outcome.questions:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg.cli.files import opened
+from kg.cli.files import write
 
 if TYPE_CHECKING:
     from kg.profile.drafts.model import Draft
@@ -20,23 +20,14 @@ class ProfileFiles:
     """Where profiles are: files of a directory."""
 
     def read(self, path: Path) -> str | None:
-        """Return the text of a profile, if it is there.
-
-        Raises:
-            ReadError: If it cannot be read.
-        """
+        """Return the text of a profile, if it is there; raises ReadError if it cannot be read."""
         from kg.base.strict_yaml import read_text
 
         return read_text(path) if path.is_file() else None
 
     def write(self, path: Path, before: str | None, after: str) -> None:  # noqa: ARG002  (git says what changed)
-        """Write the text of a profile, which was another before.
-
-        Raises:
-            ReleaseError: If it cannot be written.
-        """
-        with opened(path) as out:
-            out.write(after.encode())
+        """Write the text of a profile, which was another before; raises ReleaseError if it cannot be written."""
+        write(path, after)
 
 
 def revised(

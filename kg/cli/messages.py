@@ -30,13 +30,18 @@ _INDEX = re.compile(r"\[\d+\]")
 _QUOTED = re.compile(r"['\"„“‘].*['\"”’]", re.DOTALL)
 
 
+def tell(*lines: str) -> None:
+    """Print lines on stderr."""
+    for line in lines:
+        typer.echo(line, err=True)
+
+
 # Warnings: those of one kind in one file are one line, and all of them are counted.
 
 
 def say(problems: Iterable[Problem], label: str = "warning") -> None:
     """Print problems on stderr, folded, each line with a label in front."""
-    for line in folded(list(problems)):
-        typer.echo(f"{label}: {line}", err=True)
+    tell(*(f"{label}: {line}" for line in folded(list(problems))))
 
 
 def folded(problems: Sequence[Problem]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 import time
 from contextlib import suppress
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -30,28 +29,9 @@ SettingsOption = Annotated[
     typer.Option("--spark", help="With Spark: one of its settings, NAME=VALUE; repeatable."),
 ]
 
-
 Engine = Literal["embedded", "spark"]
-
-
-class ReportFormat(StrEnum):
-    """How a report is shown."""
-
-    TEXT = "text"
-    JSON = "json"
-    SARIF = "sarif"
-    GITHUB = "github"
-    TURTLE = "turtle"
-
-
-class SchemaKind(StrEnum):
-    """The kinds of file that have a JSON Schema."""
-
-    PROFILE = "profile"
-    ORGANIZATIONS = "organizations"
-    VENUES = "venues"
-    CONFIG = "config"
-    ONTOLOGY = "ontology"
+ReportFormat = Literal["text", "json", "sarif", "github", "turtle"]
+SchemaKind = Literal["profile", "organizations", "venues", "config", "ontology"]
 
 
 def build(
@@ -140,7 +120,7 @@ def build(
 
 def validate(
     project: ProjectArgument = None,
-    form: Annotated[ReportFormat, typer.Option("--format", help="How to show the report.")] = ReportFormat.TEXT,
+    form: Annotated[ReportFormat, typer.Option("--format", help="How to show the report.")] = "text",
     strict: StrictOption = False,
     keep_going: KeepGoingOption = False,
     workers: WorkersOption = CORES,
@@ -228,7 +208,7 @@ def info(
 
 
 def schema(
-    kind: Annotated[SchemaKind, typer.Argument(help="Which kind of file.")] = SchemaKind.PROFILE,
+    kind: Annotated[SchemaKind, typer.Argument(help="Which kind of file.")] = "profile",
     project: Annotated[
         Path | None,
         typer.Argument(

@@ -160,11 +160,7 @@ def _seen_by_known(releases: Path) -> str:
 
 
 def _known_limits(text: str) -> dict[str, Any]:
-    """Return limits by name.
-
-    Raises:
-        ConfigError: If one is unknown, or out of bounds.
-    """
+    """Return limits by name; raises ConfigError if one is unknown, or out of bounds."""
     found: dict[str, float] = {}
     for each in filter(None, text.split(",")):
         name, _, number = each.strip().partition("=")
@@ -182,11 +178,7 @@ def _known_limits(text: str) -> dict[str, Any]:
 
 
 def _access(tokens: Path | None, user_header: str, proxy: str, secret: Path | None = None) -> "Access | None":
-    """Return who is known, if anybody can be.
-
-    Raises:
-        ConfigError: If anybody could say that they are.
-    """
+    """Return who is known, if anybody can be; raises ConfigError if anybody could say that they are."""
     from kg.server.tokens import TokenFile
     from kg.server.views import Access
 

@@ -3,11 +3,11 @@
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
-from kg.cli.files import opened
+from kg.cli.files import write
 
 if TYPE_CHECKING:
     from kg.profile.starter import Start
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _Kind = Literal["person", "group", "department", "sample"]
 _Host = Literal["github", "gitlab", "none"]
 _STAFF = "staff.csv"
-_KINDS: Mapping[str, _Kind] = {"person": "person", "group": "group", "department": "department", "sample": "sample"}
+_KINDS: Mapping[str, _Kind] = {kind: kind for kind in get_args(_Kind)}
 
 
 def init(
@@ -55,8 +55,7 @@ def init(
     if start.kind in ("group", "department"):
         from kg.interchange.staff import template
 
-        with opened(directory / _STAFF) as out:
-            out.write(template(example=False).encode("utf-8-sig"))
+        write(directory / _STAFF, template(example=False).encode("utf-8-sig"))
         typer.echo(directory / _STAFF)
     typer.echo("\n" + "\n".join(_next(directory, start)), err=True)
 

@@ -144,7 +144,7 @@ def _ask(
     def wait() -> None:
         manners.wait(service)
 
-    client = Client(places, _unsaid, fresh=fresh, wait=wait)
+    client = Client(places, lambda _: None, fresh=fresh, wait=wait)  # the bar shows how far it is
     try:
         answer = fetched(service, id_for(service, profile.person.ids), places, client)
     except (KgError, ValueError) as error:
@@ -157,10 +157,6 @@ def _ask(
     if profile.sources.get(answer.iri) != answer.sha256:
         found.answers[profile.path].append(answer)
         found.ids[profile.path] = profile.id
-
-
-def _unsaid(_: str) -> None:
-    """Take what is said of each request; the bar shows how far it is."""
 
 
 # What becomes of it.
@@ -263,11 +259,7 @@ class _Commits(_Changes):
         return f"{head}\n\n{lines}\n\nProposed by kg sync. Decide with: kg review {path.name}\n"
 
     def read(self, path: Path) -> str | None:
-        """Return the text of a profile of which everything is committed.
-
-        Raises:
-            ReadError: If something is not.
-        """
+        """Return the text of a profile of which everything is committed; raises ReadError if something is not."""
         if self._repository.is_changed(path):
             raise ReadError(Problem("has changes that are not committed", path, hint="commit them first"))
         return super().read(path)

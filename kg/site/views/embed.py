@@ -26,25 +26,15 @@ JSON_FEED = "application/feed+json"
 
 @dataclass(frozen=True)
 class EmbeddedWorks:
-    """Works to be shown elsewhere.
+    """Works to be shown elsewhere."""
 
-    Attributes:
-        graph: Where they are.
-        name: Whose they are, or what they are about.
-        iri: The thing, or empty for all works.
-        page: The path of the page that has all of them, below the site's root.
-        folder: The path below which the embedded forms stand.
-        works: The newest ones.
-        total: How many there are.
-    """
-
-    graph: Graph
-    name: str
-    iri: str
-    page: str
-    folder: str
-    works: tuple[ListedWork, ...]
-    total: int
+    graph: Graph  # where they are
+    name: str  # whose they are, or what they are about
+    iri: str  # the thing, or empty for all works
+    page: str  # the path of the page that has all of them, below the site's root
+    folder: str  # the path below which the embedded forms stand
+    works: tuple[ListedWork, ...]  # the newest ones
+    total: int  # how many there are
 
     @property
     def title(self) -> str:
@@ -68,11 +58,7 @@ class EmbeddedWorks:
 
 
 def _embedded(graph: Graph, request: PageRequest) -> EmbeddedWorks:
-    """Return the works that a request is about.
-
-    Raises:
-        NotFound: If the page of the thing lists no works.
-    """
+    """Return the works that a request is about; raises NotFound if the page of the thing lists no works."""
     if not request.match["kind"]:
         found, total = newest_works(graph, MOST), graph.index.count("work")
         return EmbeddedWorks(graph, graph.title, "", "work/", "", found.ordered, total)
@@ -128,11 +114,7 @@ def _json_feed(embedded: EmbeddedWorks, request: PageRequest) -> dict[str, Any]:
 
 
 def card(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the picture of a person, or that of the site, for previews of links.
-
-    Raises:
-        NotFound: If there is none.
-    """
+    """Return the picture of a person, or that of the site, for previews of links; raises NotFound if there is none."""
     iri = graph.thing(request.local) if request.match["kind"] else ""
     if not cards.place(graph, iri):
         hint = "people with a profile have one, where the extra 'documents' is installed"

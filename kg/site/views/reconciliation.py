@@ -14,7 +14,7 @@ from kg.site.templating import html
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
 from kg.store.reconciliation.answering import Reconciler, type_of
-from kg.store.reconciliation.properties import ThingProperty, kinds_named, kinds_of, properties_of
+from kg.store.reconciliation.properties import kinds_named, kinds_of, properties_of
 from kg.store.reconciliation.question import read_question, writable
 from kg.store.reconciliation.values import extension
 from kg.store.search.index import MAX_HITS
@@ -41,14 +41,10 @@ def extend(graph: Graph, ids: Sequence[str], keys: Sequence[str]) -> SitePage:
 
 def suggestions(graph: Graph, request: PageRequest) -> SitePage:
     """Return the things, properties or types that a person may mean who is typing; raises QueryError."""
-    limit, start = _limit(request), number(request.parameters, "cursor", 0, MAX_HITS)
+    limit = number(request.parameters, "limit", _SUGGESTED, _MOST) or _SUGGESTED
+    start = number(request.parameters, "cursor", 0, MAX_HITS)
     suggest = {"entity": _entities, "property": _properties, "type": _types}[request.match["what"]]
-    found = suggest(graph, request)[start : start + limit]
-    return json_page({"result": found})
-
-
-def _limit(request: PageRequest) -> int:
-    return number(request.parameters, "limit", _SUGGESTED, _MOST) or _SUGGESTED
+    return json_page({"result": suggest(graph, request)[start : start + limit]})
 
 
 def _kinds(graph: Graph, request: PageRequest) -> list[str]:
@@ -72,14 +68,17 @@ def _entities(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
 
 
 def _properties(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
+    return _beginning(request, _known(graph, request))
+
+
+def _known(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
+    """Return the properties of the kinds that are meant."""
     several = (properties_of(graph.declaration, kind) for kind in _kinds(graph, request))
-    known = {key: each for found in several for key, each in found.items()}
-    return _beginning(request, (_property(each) for each in known.values()))
-
-
-def _property(property_: ThingProperty) -> dict[str, Any]:
-    said = {"id": property_.key, "name": property_.label}
-    return said | ({"description": property_.description} if property_.description else {})
+    known = {key: each for properties in several for key, each in properties.items()}
+    return [
+        {"id": each.key, "name": each.label} | ({"description": each.description} if each.description else {})
+        for each in known.values()
+    ]
 
 
 def _types(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
@@ -100,20 +99,14 @@ def _beginning(request: PageRequest, found: Iterable[dict[str, Any]]) -> list[di
 
 def proposals(graph: Graph, request: PageRequest) -> SitePage:
     """Return the properties by which things of a type can be extended; raises QueryError."""
-    kinds = _kinds(graph, request)
-    known = {key: each for kind in kinds for key, each in properties_of(graph.declaration, kind).items()}
+    known = _known(graph, request)
     limit = number(request.parameters, "limit", len(known), MAX_HITS) or len(known)
     type_ = writable(request.parameters.get("type", ""))
-    found = [_property(each) for each in known.values()][:limit]
-    return json_page({"limit": limit, "properties": found} | ({"type": type_} if type_ else {}))
+    return json_page({"limit": limit, "properties": known[:limit]} | ({"type": type_} if type_ else {}))
 
 
 def preview(graph: Graph, request: PageRequest) -> SitePage:
-    """Return a thing as a small page for a frame: no scripts, no forms.
-
-    Raises:
-        NotFound: If there is no such thing.
-    """
+    """Return a thing as a small page for a frame: no scripts, no forms; raises NotFound if there is no such thing."""
     stated = request.parameters.get("id", "")
     local = graph.local(stated) or graph.local(graph.base + stated)
     if not local:
