@@ -25,7 +25,7 @@ from kg.store.hosting import Download, download
 from kg.terms.formats import DATASET_FORMATS, Term, iri_of
 from kg.terms.kinds import Declaration, Field, Kind
 from kg.terms.labels import wording
-from kg.terms.vocabulary import KG, RDF_TYPE, curie, vocabulary
+from kg.terms.vocabulary import RDF_TYPE, curie
 
 _IRI = "iri"  # the first column: the subject of the row
 SEPARATOR = "|"
@@ -205,10 +205,9 @@ def _terms(graph: Graph, column: TableColumn, subject: str, said: Facts) -> Iter
 
 
 def _label(graph: Graph, column: TableColumn, term: Term) -> str:
-    iri = value(term)
     if column.property == RDF_TYPE:
-        return wording(iri)
-    return vocabulary().words.get(iri.removeprefix(KG)) or (graph.label(iri) if isinstance(term, NamedNode) else iri)
+        return wording(value(term))
+    return graph.label(term.value) if isinstance(term, NamedNode) else value(term)
 
 
 _NOTE = (
