@@ -7,7 +7,7 @@ and what the whole holds (`statistics`, `dataset`, `downloads`, `examples`). It 
 
 import re
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -330,11 +330,6 @@ class Graph:
                     self._labels[iri] = min(found, key=self._by_language).value
                     break
         return self._labels[iri]
-
-    def learn(self, labels: Mapping[str, Iterable[Literal]]) -> None:
-        """Cache labels that an answer holds, to save their lookup one by one."""
-        for iri, found in labels.items():
-            self._labels.setdefault(iri, min(found, key=self._by_language).value)
 
     def _by_language(self, label: Literal) -> tuple[bool, bool, str]:
         """Order labels: that in the language of the pages first, then one in English or of no language."""

@@ -12,12 +12,13 @@ from pyoxigraph import NamedNode
 from kg.base.errors import QueryError
 from kg.site.metadata import openapi
 from kg.site.page import PageRequest, SitePage, TypedLink, json_page
-from kg.site.works import Facts, works_on_page
+from kg.site.works import works_on_page
 from kg.store.columns import plain, safe, value
 from kg.store.graph import Graph
 from kg.store.lists import listed, read_request
 from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of
 from kg.store.reconciliation.values import is_value, values
+from kg.store.thing import Facts
 from kg.terms.formats import MEDIA_TYPES, Term
 from kg.terms.vocabulary import curie
 
