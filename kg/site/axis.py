@@ -10,7 +10,8 @@ from math import ceil, floor
 
 from kg.site.charts.svg import measure, shorten
 from kg.site.charts.timeline import TimelineSpan
-from kg.site.thing import EntryView, Thing, newest
+from kg.site.thing import EntryView, Thing
+from kg.store.thing import newest
 
 COLUMNS = 60
 _WIDTH = 1060  # pixels of the whole axis where it is drawn: below, it is a list

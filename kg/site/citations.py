@@ -7,9 +7,10 @@ from typing import Any, get_args
 from kg.interchange import bibtex_writing, csl_json
 from kg.interchange.naming import NOBODY, FullName
 from kg.profile.model import Author, PersonReference, Publication, VenueKind
-from kg.site.works import Facts, ListedWork
+from kg.site.works import ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
+from kg.store.thing import Facts
 from kg.terms import dates
 from kg.terms.declaration import kg_declaration
 from kg.terms.vocabulary import curie

@@ -9,10 +9,11 @@ from pyoxigraph import Literal, NamedNode
 from kg.site.addresses import Address, named, places
 from kg.site.grids import words
 from kg.site.panels import Panel, QueryPanel
-from kg.site.thing import LAST, FieldLine
-from kg.site.works import Facts, LinkedName
+from kg.site.thing import FieldLine
+from kg.site.works import LinkedName
 from kg.store.columns import is_number, value
 from kg.store.graph import Graph
+from kg.store.thing import LAST, Facts
 from kg.terms.formats import Term
 from kg.terms.vocabulary import KG, RDFS, curie, vocabulary
 

@@ -11,15 +11,15 @@ from pyoxigraph import NamedNode
 from kg.base.errors import NotFound
 from kg.site import entries, grids, works
 from kg.site.axis import Axis, axis
-from kg.site.entries import MergedEntry
+from kg.site.entries import EntrySection
 from kg.site.grids import Cell, Grid, Heading
-from kg.site.references import referring
-from kg.site.thing import LAST, entry_places, label
+from kg.site.thing import label
 from kg.site.ties import Ties, ties
 from kg.site.works import Works
 from kg.store.columns import value
 from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Query
+from kg.store.thing import LAST, entry_places
 from kg.terms.kinds import PagePart
 
 MOST = 12
@@ -153,38 +153,6 @@ class QueryPanel:
         return self.graph.results(self.query.bind({self.parameter: NamedNode(self.iri)}), form)
 
 
-@dataclass(frozen=True)
-class EntrySection:
-    """Entries as the declaration has them: a section of a person, or what refers to a thing.
-
-    Attributes:
-        name: Where it stands on the page: of a section its key.
-        title: Its heading.
-        entries: Its entries.
-        question: Where a named query can be run that asks for the same, below the site's root, or empty.
-        works: The works that refer to the thing.
-        is_cut: Whether there may be more.
-    """
-
-    name: str
-    title: str
-    entries: tuple[MergedEntry, ...]
-    question: str = ""
-    works: Works | None = None
-    is_cut: bool = False
-
-    @property
-    def view(self) -> str:
-        """By which form it is shown."""
-        return "works" if self.works else "entries"
-
-    @property
-    def marked(self) -> list[str]:
-        """The IRIs of what has marks."""
-        works = self.works.works if self.works else ()
-        return [*(each.iri for entry in self.entries for each in entry.times), *(work.iri for work in works)]
-
-
 Panel = QueryPanel | EntrySection | Axis
 """A part of a page; its `view` says by which form it is shown."""
 
@@ -201,20 +169,13 @@ def panels(graph: Graph, iri: str) -> Mapping[str, list[Panel]]:
     found: dict[str, Panel] = {each.name: each for each in _panels(graph, iri) if each.table}
     if kind is graph.declaration.person:
         found |= {each.name: each for each in _sections(graph, iri, [part for _, part in parts if part.sections])}
-    found |= {each.name: each for each in _references(graph, iri)}
+    found |= {each.name: each for each in entries.referring(graph, iri)}
     placed: dict[str, list[Panel]] = defaultdict(list)
     for area, part in parts:
         if each := found.pop(part.name.lower(), None):
             placed[area].append(each)
     placed["main"] += [each for name, each in found.items() if name not in drawn]
     return placed
-
-
-def _references(graph: Graph, iri: str) -> Iterator[EntrySection]:
-    referrers, is_cut = referring(graph, iri)
-    for each in referrers:
-        listed = works.works_on_page(graph, each.works) if each.works else None
-        yield EntrySection(each.by.name, each.by.title, each.entries, works=listed, is_cut=is_cut)
 
 
 def _sections(graph: Graph, person: str, drawn: Sequence[PagePart]) -> Iterator[EntrySection | Axis]:

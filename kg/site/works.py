@@ -1,16 +1,17 @@
 """Works as lists show them: authors in order, where they appeared, how far they have come, where they are read."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import NamedNode
 
 from kg.site.addresses import Address, pages, places
 from kg.site.words import N_
 from kg.store.columns import value
 from kg.store.graph import Graph
+from kg.store.thing import Facts, first_text
 from kg.terms import statuses
 from kg.terms.formats import Term
 from kg.terms.vocabulary import vocabulary
@@ -20,7 +21,6 @@ UNDATED = N_("Undated")
 _AWAITED = dict(statuses.headings())
 """The headings of works without a year, by the status that says why they have none, in their order."""
 
-Facts = Mapping[str, tuple[Term, ...]]
 Facet = tuple[str, "LinkedName"]
 """What works can be found by: the name of a facet and a value."""
 
@@ -244,8 +244,3 @@ def _venue(graph: Graph, facts: Facts) -> tuple[LinkedName | None, LinkedName | 
 def _names(graph: Graph, terms: Sequence[Term]) -> tuple[LinkedName, ...]:
     named_ones = (LinkedName(graph.label(term.value), term.value) for term in terms if isinstance(term, NamedNode))
     return tuple(sorted(named_ones, key=lambda each: (each.name.casefold(), each.iri)))
-
-
-def first_text(facts: Facts, name: str) -> str:
-    """Return the first value of a property: the text of a literal, an IRI, or nothing."""
-    return next((value(term) for term in facts.get(name, ()) if isinstance(term, Literal | NamedNode)), "")

@@ -8,9 +8,10 @@ from typing import Any
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.site.works import Facts, LinkedName
+from kg.site.works import LinkedName
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
+from kg.store.thing import Facts
 from kg.terms.formats import Term
 from kg.terms.vocabulary import KG, PREFIXES, vocabulary
 

@@ -24,9 +24,10 @@ from kg.site.metadata.dataset import (
 )
 from kg.site.metadata.documents import described_by, full_texts, serialized
 from kg.site.page import Metadata, MetaTag
-from kg.site.works import Facts, ListedWork, first_text
+from kg.site.works import ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
+from kg.store.thing import Facts, first_text
 
 MOST_SOURCES = 10
 """How many sources a page names."""

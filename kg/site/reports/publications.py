@@ -16,9 +16,10 @@ from kg.site.reports.model import (
     section,
     without_empty,
 )
-from kg.site.thing import LAST, entry_places, subjects, thing
+from kg.site.thing import subjects, thing
 from kg.site.works import Works, works_on_page
 from kg.store.graph import Graph
+from kg.store.thing import LAST, entry_places
 from kg.terms.vocabulary import KG
 from kg.terms.work_types import WORK_TYPES
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from kg.site import evidence, heading
 from kg.site.addresses import Address, pages, places
+from kg.site.entries import EntrySection, listed_properties
 from kg.site.evidence import CitedEvidence, EvidenceMarks
 from kg.site.heading import Head
 from kg.site.members import members, role_of
 from kg.site.metadata import documents, rdf
 from kg.site.metadata.things import of_thing
 from kg.site.page import PageRequest, SitePage
-from kg.site.panels import EntrySection, Panel, QueryPanel, listed_works, panels
-from kg.site.references import listed_properties
+from kg.site.panels import Panel, QueryPanel, listed_works, panels
 from kg.site.templating import html
 from kg.site.thing import TIMES, FieldLine, Thing, label_of
 from kg.site.views import work

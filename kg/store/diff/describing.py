@@ -14,11 +14,10 @@ from kg.base.reporting import clean
 from kg.store.columns import value
 from kg.store.diff.comparing import DumpComparison, DumpSource, ThingDifference, parsed
 from kg.store.diff.wording import UNNAMED, Wording, facts, is_evidence, period, quoted, unnamed
-from kg.store.search.facts import LABELS
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Declaration
 from kg.terms.labels import local_name
-from kg.terms.vocabulary import KG, PREFIXES, curie, vocabulary
+from kg.terms.vocabulary import KG, LABELS, PREFIXES, curie, vocabulary
 
 _NAMED = re.compile(
     rb"^<([^>#]*)> <(?:" + b"|".join(re.escape(iri.encode()) for iri in LABELS) + rb')> "[^\n]*', re.MULTILINE

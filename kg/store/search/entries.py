@@ -7,7 +7,6 @@ from functools import cache
 from typing import NamedTuple
 
 from kg.store.search.facts import (
-    LABELS,
     OTHER_NAMES,
     Pairs,
     SearchFacts,
@@ -21,7 +20,7 @@ from kg.store.search.facts import (
 )
 from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Field
-from kg.terms.vocabulary import KG, PREFIXES, RDF_TYPE, vocabulary
+from kg.terms.vocabulary import KG, LABELS, PREFIXES, RDF_TYPE, vocabulary
 
 # The line that tells a thing from others of its name, and the facets of the lists of each kind.
 
