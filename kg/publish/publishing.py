@@ -24,9 +24,10 @@ from kg.site.metadata.catalogues import own_paths, sitemaps
 from kg.site.metadata.documents import PUBLISHED_FORMS
 from kg.site.views import explore
 from kg.site.words import ENGLISH
-from kg.store.diff.comparing import DumpComparison, open_source
-from kg.store.diff.describing import DifferenceDescriber
-from kg.store.diff.history import HISTORY, History, first, grown, read, written
+from kg.store.diff.comparing import Comparison
+from kg.store.diff.describing import describe
+from kg.store.diff.dump_sources import open_source
+from kg.store.diff.history import HISTORY, History, append, initial, read
 from kg.store.graph import DEPRECATED, REPLACED, Graph
 from kg.store.hosting import Hosting
 from kg.store.release import Release
@@ -88,7 +89,7 @@ def publish(
     if tree.is_current(root, origin):
         return PublishResult()
     site = tree.prepare(root, origin)
-    site.write(HISTORY, written(history).encode())
+    site.write(HISTORY, history.to_json().encode())
     graph = _fitted(Graph(release, hosting, history), most)
     described = shards.publish(graph, site)
     graph = graph.at(replace(graph.hosting, shards=described, downloads=tables.publish(graph, site)))
@@ -172,13 +173,13 @@ def _history(release: Release, root: Path, hosting: Hosting, since: Path | None,
         raise ReleaseError(f"'{hosting.date or release.date}' is not a day", hint="write it as 2026-11-22") from error
     former = since or root
     if since is None and not tree.was_published(root):
-        return read(root) or first(release, day)
+        return read(root) or initial(release, day)
     known = read(former)
     if known is not None and known.release == release.path.name:
         return known
-    comparison = DumpComparison(open_source(former), open_source(release.path))
-    difference = DifferenceDescriber(comparison).difference(progress)
+    comparison = Comparison(open_source(former), open_source(release.path))
+    difference = describe(comparison, progress)
     if known is None and not difference.changes:
-        return first(release, day)
+        return initial(release, day)
     before = known.release if known else comparison.old.name
-    return grown(known or History(), release, day, difference, before)
+    return append(known or History(), release, day, difference, before)

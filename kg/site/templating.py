@@ -25,7 +25,7 @@ from kg.site.page import Metadata, PageRequest, SitePage, TypedLink, files, root
 from kg.site.panels import MOST
 from kg.site.works import key
 from kg.store.columns import is_number
-from kg.store.diff.describing import titles_of
+from kg.store.diff.changes import titles_of
 from kg.store.face import Prose
 from kg.store.graph import Graph, outside
 from kg.terms.formats import Term

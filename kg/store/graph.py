@@ -17,7 +17,7 @@ from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, QuerySolutio
 
 from kg.base.errors import NotFound, QueryError
 from kg.store.columns import safe_csv
-from kg.store.diff.history import History, beside
+from kg.store.diff.history import History, read_beside
 from kg.store.export.export import Excerpt
 from kg.store.export.groups import name_of, node_of
 from kg.store.face import Face, read_face
@@ -164,7 +164,7 @@ class Graph:
         history: History | None = None,
     ) -> None:
         self.release, self.hosting = release, hosting
-        self.history = beside(release) if history is None else history
+        self.history = read_beside(release) if history is None else history
         self.url, self.date = hosting.url or release.base, hosting.date or release.date
         self.base, self.license = release.base, release.license
         self._labels: dict[str, str] = {}

@@ -10,7 +10,7 @@ from typing import IO, NamedTuple
 from kg.base.errors import ReleaseError, StoreError, Unavailable
 from kg.base.progress import SILENT, Progress
 from kg.profile.config import Credentials
-from kg.store.diff.comparing import open_source
+from kg.store.diff.dump_sources import open_source
 from kg.store.release import MANIFEST, Release
 from kg.store.remote.addresses import Addresses, ServerEngine, find_addresses
 from kg.store.remote.client import ANONYMOUS, Login, Patience

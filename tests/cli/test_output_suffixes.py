@@ -36,7 +36,7 @@ COMMANDS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "to-bibtex": (("convert", "ada.yaml", "--to", "bibtex"), ".bib"),
     "to-csl-json": (("convert", "ada.yaml", "--to", "csl-json"), ".json"),
     "to-json-resume": (("convert", "ada.yaml", "--to", "json-resume"), ".json"),
-    "diff": (("diff", "release", "release"), ".rdfp"),
+    "diff": (("diff", "release", "release"), ".json"),
     "import": (("import", "bibtex", "ada.bib", "--name", "Ada Lovelace"), ".yaml"),
     "extract": (("extract", "cv.md"), ".yml"),
 }
@@ -77,7 +77,6 @@ CHECKS: Mapping[str, Callable[[bytes], object]] = {
     ".pdf": lambda data: data.startswith(b"%PDF-"),
     ".docx": lambda data: "word/document.xml" in zipfile.ZipFile(io.BytesIO(data)).namelist(),
     ".bib": lambda data: data.startswith(b"@"),
-    ".rdfp": lambda data: data.splitlines()[-1].startswith(b"TC"),
     ".yaml": yaml.safe_load,
     ".yml": yaml.safe_load,
 }
@@ -112,7 +111,7 @@ def test_without_a_suffix_the_default_is_written(name: str, ready: Path, kg: Com
         (("render", "cv", PERSON, "--format", "html"), "a.md", "'.md' does not stand for html"),
         (("render", "bibtex", PERSON, "--format", "bibtex"), "a.json", "'.json' does not stand for bibtex"),
         (("convert", "ada.yaml", "--to", "bibtex"), "a.json", "choose .bib"),
-        (("diff", "release", "release", "--format", "patch"), "a.md", "'.md' does not stand for patch; choose .rdfp"),
+        (("diff", "release", "release", "--format", "json"), "a.md", "'.md' does not stand for json; choose .json"),
         (("sparql", CONSTRUCT), "a.csv", "a graph cannot be written as '.csv'; choose .ttl, .jsonld, .json, .nt"),
         (("sparql", CONSTRUCT, "--format", "table"), "a", "a graph cannot be written as table"),
         (("sparql", "SELECT ?s { ?s ?p ?o }"), "a.ttl", "a table of solutions cannot be written as '.ttl'"),

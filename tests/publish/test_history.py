@@ -8,8 +8,8 @@ import pytest
 
 from kg.base.errors import ReleaseError
 from kg.publish import publishing
-from kg.store.diff.describing import Change, Fate, GraphDifference
-from kg.store.diff.history import HISTORY, MOST_CHANGES, MOST_PUBLICATIONS, History, first, grown, read, written
+from kg.store.diff.changes import Change, Fate, GraphDifference
+from kg.store.diff.history import HISTORY, MAX_CHANGES, MAX_PUBLICATIONS, History, append, initial, read
 from kg.store.hosting import Hosting
 from kg.store.release import DUMP, Release
 from tests.conftest import Command
@@ -170,26 +170,26 @@ def test_after_a_kill_the_entry_is_there_once(year: tuple[Release, Release], tmp
 
 
 def test_a_history_is_bounded(release: Release) -> None:
-    history = first(release, "2026-01-01")
-    many = replace(OTHER, changes=OTHER.changes * (MOST_CHANGES + 7))
-    for _ in range(MOST_PUBLICATIONS + 3):
-        history = grown(history, release, "2026-01-02", many, "x")
+    history = initial(release, "2026-01-01")
+    many = replace(OTHER, changes=OTHER.changes * (MAX_CHANGES + 7))
+    for _ in range(MAX_PUBLICATIONS + 3):
+        history = append(history, release, "2026-01-02", many, "x")
 
     assert [history.publications[0].number, history.publications[-1].number] == [54, 5]
-    assert len(history.publications[0].changes) == MOST_CHANGES
+    assert len(history.publications[0].changes) == MAX_CHANGES
     assert history.publications[0].more == 7
 
 
 def test_a_history_is_read_as_it_was_written(release: Release, tmp_path: Path) -> None:
-    history = grown(first(release, "2026-01-01"), release, "2026-01-02", OTHER, "x")
-    (tmp_path / HISTORY).write_text(written(history), encoding="utf-8")
+    history = append(initial(release, "2026-01-01"), release, "2026-01-02", OTHER, "x")
+    (tmp_path / HISTORY).write_text(history.to_json(), encoding="utf-8")
 
     assert read(tmp_path) == history
     assert read(tmp_path / DUMP) == history
 
 
 def test_a_difference_of_which_nothing_is_told_makes_no_entry(release: Release) -> None:
-    assert grown(NOTHING, release, "2026-01-01", GraphDifference(3, 3), "x") == History(release.path.name)
+    assert append(NOTHING, release, "2026-01-01", GraphDifference(3, 3), "x") == History(release.path.name)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from kg.publish import browser, publishing, tree
 from kg.publish.rendering import internal
 from kg.publish.tree import JOURNAL, STATE
 from kg.site.site import Site
-from kg.store.diff.comparing import open_source
+from kg.store.diff.dump_sources import open_source
 from kg.store.diff.history import read
 from kg.store.face import FACE, Face, write_face
 from kg.store.graph import Graph

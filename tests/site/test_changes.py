@@ -6,8 +6,8 @@ import pytest
 
 from kg.base.errors import NotFound
 from kg.site.site import Site
-from kg.store.diff.describing import Change, Fate, GraphDifference
-from kg.store.diff.history import HISTORY, History, first, grown, written
+from kg.store.diff.changes import Change, Fate, GraphDifference
+from kg.store.diff.history import HISTORY, History, append, initial
 from kg.store.hosting import Hosting
 from kg.store.release import Release, open_release
 
@@ -26,7 +26,7 @@ CHANGES = (
 @pytest.fixture(scope="module")
 def history(release: Release) -> History:
     """Return a history of two publications."""
-    return grown(first(release, "2026-01-01"), release, "2026-02-02", GraphDifference(7, 5, CHANGES), "x")
+    return append(initial(release, "2026-01-01"), release, "2026-02-02", GraphDifference(7, 5, CHANGES), "x")
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +62,9 @@ def test_the_feed_leads_to_public_addresses_and_keeps_names_as_texts(site: Site)
 
 
 def test_the_feed_is_bounded(release: Release) -> None:
-    history = first(release, "2026-01-01")
+    history = initial(release, "2026-01-01")
     for _ in range(30):
-        history = grown(history, release, "2026-02-02", GraphDifference(1, 1, CHANGES * 40), "x")
+        history = append(history, release, "2026-02-02", GraphDifference(1, 1, CHANGES * 40), "x")
 
     feed = ElementTree.fromstring(Site(release, HOSTING, history).page("feed.xml", {}).body)  # noqa: S314
 
@@ -97,7 +97,7 @@ def test_a_server_shows_the_history_that_lies_beside_the_releases(
     served = open_release(tmp_path / "releases" / "one")
     assert not Site(served).graph.history
 
-    (tmp_path / HISTORY).write_text(written(history), encoding="utf-8")
+    (tmp_path / HISTORY).write_text(history.to_json(), encoding="utf-8")
     assert Site(served).graph.history == history
 
     (tmp_path / HISTORY).write_text("damaged", encoding="utf-8")

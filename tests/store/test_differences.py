@@ -4,22 +4,18 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad
 
-from kg.base.errors import ConfigError, KgError, NotFound, ReadError, ReleaseError
-from kg.store.diff import renderings
-from kg.store.diff.comparing import DumpComparison, open_source
-from kg.store.diff.describing import Change, DifferenceDescriber, Fate, GraphDifference
-from kg.store.diff.history import grown
+from kg.base.errors import ConfigError, KgError, ReadError, ReleaseError
+from kg.store.diff.changes import GraphDifference
+from kg.store.diff.comparing import Comparison
+from kg.store.diff.describing import describe
+from kg.store.diff.dump_sources import open_source
+from kg.store.diff.history import append
 from kg.store.release import DUMP, Release
 from kg.terms.declaration import extended
-from kg.terms.formats import read_nquads
 from kg.terms.vocabulary import KG, RDF_TYPE
 from tests.conftest import Golden
 from tests.support import change_scenes
-from tests.support.often import often
 
 BASE = "https://kg.example.org/"
 SCHEMA = "https://schema.org/"
@@ -35,14 +31,14 @@ def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Release, Release
     return change_scenes.before(root, root / "build"), change_scenes.after(root, root / "build")
 
 
-def comparison(tmp_path: Path, old: str, new: str, only: str = "") -> DumpComparison:
+def comparison(tmp_path: Path, old: str, new: str) -> Comparison:
     for name, text in (("old", old), ("new", new)):
         (tmp_path / f"{name}.nq").write_text(HEAD + text, encoding="utf-8")
-    return DumpComparison(open_source(tmp_path / "old.nq"), open_source(tmp_path / "new.nq"), only)
+    return compared(tmp_path / "old.nq", tmp_path / "new.nq")
 
 
-def difference(tmp_path: Path, old: str, new: str, *, with_evidence: bool = False) -> GraphDifference:
-    return DifferenceDescriber(comparison(tmp_path, old, new), with_evidence).difference()
+def difference(tmp_path: Path, old: str, new: str) -> GraphDifference:
+    return describe(comparison(tmp_path, old, new))
 
 
 def clauses(tmp_path: Path, old: str, new: str) -> tuple[str, ...]:
@@ -55,24 +51,24 @@ def ada(property_: str, *values: str) -> str:
     return "".join(f"{ADA} <{SCHEMA}{property_}> {value} .\n" for value in values)
 
 
-def compared(old: Path, new: Path) -> DumpComparison:
-    return DumpComparison(open_source(old), open_source(new))
+def compared(old: Path, new: Path) -> Comparison:
+    return Comparison(open_source(old), open_source(new))
 
 
 def described(releases: tuple[Release, Release]) -> GraphDifference:
-    return DifferenceDescriber(compared(*(each.path for each in releases))).difference()
+    return describe(compared(*(each.path for each in releases)))
 
 
 def test_a_year_is_told_as_text(releases: tuple[Release, Release], golden: Golden) -> None:
-    golden("changes.txt", renderings.text(described(releases)))
+    golden("changes.txt", described(releases).written("text"))
 
 
 def test_a_year_is_told_as_markdown(releases: tuple[Release, Release], golden: Golden) -> None:
-    golden("changes.md", renderings.markdown(described(releases)))
+    golden("changes.md", described(releases).written("markdown"))
 
 
 def test_contacts_are_never_shown_though_the_graph_holds_them(releases: tuple[Release, Release]) -> None:
-    shown = renderings.text(described(releases)) + renderings.as_json(described(releases))
+    shown = described(releases).written("text") + described(releases).written("json")
 
     for secret in ("ada@example.org", "lovelace@example.net", "7946"):
         assert secret not in shown
@@ -99,7 +95,7 @@ def test_values_that_lead_to_somebody_are_never_shown(tmp_path: Path, property_:
 
 
 def test_a_release_does_not_differ_from_itself(release: Release) -> None:
-    assert not DifferenceDescriber(compared(release.path, release.path), with_evidence=True).difference()
+    assert not describe(compared(release.path, release.path))
 
 
 def test_the_order_of_lines_and_how_they_are_escaped_make_no_difference(tmp_path: Path) -> None:
@@ -149,14 +145,14 @@ def test_long_texts_are_not_quoted(tmp_path: Path) -> None:
 def test_what_names_hold_does_not_steer_a_terminal(tmp_path: Path) -> None:
     hostile = ada("name", '"Ada\\u001B[2J\\u202Egro\\nLovelace"')
 
-    told = renderings.text(difference(tmp_path, "", hostile))
+    told = difference(tmp_path, "", hostile).written("text")
 
     assert "  Ada[2Jgro Lovelace (person/ada): new\n" in told
     assert "\x1b" not in told
 
 
 def test_markdown_does_not_take_names_for_markup(tmp_path: Path) -> None:
-    told = renderings.markdown(difference(tmp_path, "", ada("name", '"<img src=x> [a](b) *c*"')))
+    told = difference(tmp_path, "", ada("name", '"<img src=x> [a](b) *c*"')).written("markdown")
 
     assert r"**\<img src=x\> \[a\](b) \*c\*** (`person/ada`): new" in told
 
@@ -200,7 +196,7 @@ def test_values_that_only_change_places_between_nodes_of_one_head_are_a_change(t
     assert clauses(tmp_path, awards("a", "b"), awards("b", "a")) == ("award received Medal: changed",)
 
 
-def test_evidence_is_told_only_if_asked_for(tmp_path: Path) -> None:
+def test_evidence_makes_no_difference(tmp_path: Path) -> None:
     graph, own = f"<{BASE}graph/evidence>", "<https://w3id.org/profile-kg/ontology#"
     pieces = [
         f"<{BASE}evidence/e> {own}supports> {ADA[:-1]}#position> {graph} .\n"
@@ -210,15 +206,12 @@ def test_evidence_is_told_only_if_asked_for(tmp_path: Path) -> None:
     name = ada("name", '"Ada"')
 
     assert not difference(tmp_path, name + pieces[0], name + pieces[1])
-    told = difference(tmp_path, name + pieces[0], name + pieces[1], with_evidence=True)
-    assert told.changes == (Change("person/ada", Fate.CHANGED, "Ada", ("evidence: 1 piece differs",)),)
-    assert (told.added, told.removed) == (1, 1)
 
 
 def test_graphs_of_any_vocabulary_are_told_subject_by_subject(tmp_path: Path) -> None:
     (tmp_path / "old.ttl").write_text('<http://a.org/v#x> <http://a.org/v#weight> "1" .')
     (tmp_path / "new.ttl").write_text('<http://a.org/v#x> <http://a.org/v#weight> "2" .')
-    (change,) = DifferenceDescriber(compared(tmp_path / "old.ttl", tmp_path / "new.ttl")).difference().changes
+    (change,) = describe(compared(tmp_path / "old.ttl", tmp_path / "new.ttl")).changes
 
     assert (change.path, change.kind) == ("http://a.org/v", "")
     assert change.clauses == ("node #x: weight: '1' → '2'",)
@@ -235,7 +228,7 @@ def test_a_site_may_have_its_dump_in_pieces(tmp_path: Path) -> None:
         (parts / name).write_bytes(gzip.compress(line))
     (parts / "graph.json").write_text(json.dumps({"graph": {"pieces": [{"path": name} for name in names]}}))
 
-    assert not DifferenceDescriber(compared(whole, parts)).difference()
+    assert not describe(compared(whole, parts))
 
 
 @pytest.mark.parametrize(
@@ -268,16 +261,8 @@ def test_what_cannot_be_compared_is_said(
     (tmp_path / "empty.nq").write_text("")
 
     with pytest.raises(kind, match=message) as caught:
-        DifferenceDescriber(compared(meant, tmp_path / "empty.nq")).difference()
+        describe(compared(meant, tmp_path / "empty.nq"))
     assert caught.value.hint
-
-
-def test_a_thing_that_neither_graph_knows_is_said(tmp_path: Path) -> None:
-    for name in ("person/ada", f"{BASE}person/ada"):
-        (change,) = DifferenceDescriber(comparison(tmp_path, ada("name", '"Ada"'), "", name)).difference().changes
-        assert change.path == "person/ada"
-    with pytest.raises(NotFound, match="neither graph says anything of 'person/bob'"):
-        DifferenceDescriber(comparison(tmp_path, ada("name", '"Ada"'), "", "person/bob")).difference()
 
 
 def test_memory_does_not_grow_with_the_graph(tmp_path: Path) -> None:
@@ -287,7 +272,7 @@ def test_memory_does_not_grow_with_the_graph(tmp_path: Path) -> None:
             for number in range(200_000):
                 file.write(f'<{BASE}work/{number % 20_000}> <{SCHEMA}about> "{number}" .\n')
     tracemalloc.start()
-    found = DifferenceDescriber(compared(tmp_path / "old.nq", tmp_path / "new.nq")).difference()
+    found = describe(compared(tmp_path / "old.nq", tmp_path / "new.nq"))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
@@ -295,56 +280,11 @@ def test_memory_does_not_grow_with_the_graph(tmp_path: Path) -> None:
     assert peak < 80 << 20
 
 
-texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
-quads = st.builds(
-    Quad,
-    st.sampled_from([NamedNode("a:x"), NamedNode("a:y#n"), BlankNode("b")]),
-    st.just(NamedNode("a:p")),
-    texts.map(Literal) | texts.map(lambda text: Literal(text, language="en")) | st.just(NamedNode("a:x")),
-    st.sampled_from([DefaultGraph(), NamedNode("a:g/graph/evidence")]),
-)
-
-
-@settings(max_examples=often(40))
-@given(st.frozensets(quads, max_size=8), st.frozensets(quads, max_size=8))
-def test_a_patch_makes_the_old_graph_the_new_one(
-    tmp_path_factory: pytest.TempPathFactory, old: frozenset[Quad], new: frozenset[Quad]
-) -> None:
-    folder = tmp_path_factory.mktemp("patch")
-    for name, held in (("old", old), ("new", new)):
-        (folder / f"{name}.nq").write_text("".join(f"{quad} .\n" for quad in held), encoding="utf-8", newline="\n")
-    lines = list(renderings.patch(compared(folder / "old.nq", folder / "new.nq")))
-
-    assert applied(lines, old) == new
-    assert lines[0].startswith("H id <uuid:")
-    assert (lines[1], lines[-1]) == ("TX .", "TC .")
-
-
-def applied(lines: list[str], quads: frozenset[Quad]) -> frozenset[Quad]:
-    """Apply an RDF Patch: each line that deletes names what is there, each that adds what is not."""
-    graph = set(quads)
-    for line in lines:
-        if line.startswith(("A ", "D ")):
-            (quad,) = read_nquads(line[2:].encode())
-            assert (quad in graph) == line.startswith("D ")
-            (graph.remove if line.startswith("D ") else graph.add)(quad)
-    return frozenset(graph)
-
-
-def test_a_patch_between_releases_holds_their_evidence(releases: tuple[Release, Release]) -> None:
-    old, new = releases
-    held = [frozenset(read_nquads(gzip.decompress((each.path / DUMP).read_bytes()))) for each in releases]
-    lines = list(renderings.patch(compared(old.path, new.path)))
-
-    assert applied(lines, held[0]) == held[1]
-
-
 def test_a_name_that_somebody_still_has_is_not_taken_out(tmp_path: Path, release: Release) -> None:
     other = f'<{BASE}person/ada-2> <{SCHEMA}name> "Ada" .\n'
     found = difference(tmp_path, ada("name", '"Ada"'), other)
 
-    assert found.withdrawn == frozenset()
-    history = grown(change_scenes.NOTHING, release, "2026-01-01", found, "x")
+    history = append(change_scenes.NOTHING, release, "2026-01-01", found, "x")
     assert [change.name for change in history.publications[0].changes] == ["", "Ada"]
 
 
@@ -375,7 +315,7 @@ def test_what_a_project_declares_is_told_in_its_words(tmp_path: Path) -> None:
 
     found = comparison(tmp_path, before, after + new)
     found.declaration = extended((("ours.yaml", PROJECT),))
-    told = renderings.text(DifferenceDescriber(found).difference())
+    told = describe(found).written("text")
 
     assert "award received Medal: preisgeld: '100' → '200'" in told
     assert told.endswith("Telescopes\n  Hooke (instrument/hooke): new\n")
@@ -392,6 +332,6 @@ def test_nodes_of_a_kind_that_only_the_declaration_knows_are_told(tmp_path: Path
 
     found = comparison(tmp_path, known, known + new)
     found.declaration = extended((("ours.yaml", project),))
-    (change,) = DifferenceDescriber(found).difference().changes
+    (change,) = describe(found).changes
 
     assert change.words == ("visit: added 'Looms, ETH'",)

@@ -17,7 +17,7 @@ from kg.base.errors import ReleaseError, StoreError
 from kg.base.progress import SILENT
 from kg.pipeline.build import build
 from kg.profile.config import Credentials, read_project
-from kg.store.diff.comparing import open_source
+from kg.store.diff.dump_sources import open_source
 from kg.store.pushing import PushOptions, PushResult, push, split
 from kg.store.release import Release
 from kg.store.remote import graphs

@@ -53,9 +53,7 @@ ASKED = (
 )
 """Commands whose answers may be sent on."""
 
-COMPARED = tuple(
-    ("diff", "empty.nq", "build", "--evidence", "--format", form) for form in ("text", "markdown", "json", "patch")
-)
+COMPARED = tuple(("diff", "empty.nq", "build", "--format", form) for form in ("text", "markdown", "json"))
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=ENCODINGS.keys())

@@ -14,9 +14,9 @@ from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.publish import tables
 from kg.publish.tables import tables_of
-from kg.store.diff import renderings
-from kg.store.diff.comparing import DumpComparison, open_source
-from kg.store.diff.describing import DifferenceDescriber
+from kg.store.diff.comparing import Comparison
+from kg.store.diff.describing import describe
+from kg.store.diff.dump_sources import open_source
 from kg.store.export.export import write
 from kg.store.graph import Graph
 from kg.store.release import Release
@@ -243,8 +243,8 @@ def test_every_text_that_is_searched_leads_to_its_thing_or_its_person(built: Bui
 
 
 def test_a_change_of_any_text_is_told_in_words(built: Built) -> None:
-    comparison = DumpComparison(open_source(built.release.path), open_source(built.other.path))
-    told = renderings.text(DifferenceDescriber(comparison).difference())
+    comparison = Comparison(open_source(built.release.path), open_source(built.other.path))
+    told = describe(comparison).written("text")
     said = {each for each in texts_in(profile(built.declaration, "Changed")) if each.startswith("Changed")}
 
     assert {each for each in said if each not in told} == set()
@@ -253,8 +253,8 @@ def test_a_change_of_any_text_is_told_in_words(built: Built) -> None:
 def test_what_is_private_is_nowhere(built: Built, rows: Mapping[str, list[dict[str, str]]]) -> None:
     out = io.BytesIO()
     write(Graph(built.release).excerpt(None, evidence=True), "jsonld", out)
-    comparison = DumpComparison(open_source(built.release.path), open_source(built.other.path))
-    told = renderings.as_json(DifferenceDescriber(comparison).difference())
+    comparison = Comparison(open_source(built.release.path), open_source(built.other.path))
+    told = describe(comparison).written("json")
     everything = out.getvalue().decode() + told + str(rows)
 
     assert not any(canary in everything for canary in (CANARY, "7946", "Canary Wharf"))

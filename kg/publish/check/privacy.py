@@ -13,7 +13,7 @@ from kg.profile import credentials
 from kg.profile.contacts import contacts_in, private
 from kg.publish.check.rules import broken
 from kg.publish.check.site import CheckedSite, SiteFile
-from kg.store.diff.wording import is_contact
+from kg.store.diff.describing import is_contact
 from kg.terms.declaration import kg_declaration
 from kg.terms.formats import Term, read_rdf
 

@@ -6,12 +6,10 @@ from functools import partial
 from kg.base.errors import IdentifierError, NotFound
 from kg.site.page import PageRequest, SitePage
 from kg.site.templating import html
-from kg.store.diff.describing import Change
+from kg.store.diff.changes import Change, counted_kinds
 from kg.store.diff.history import Publication
-from kg.store.diff.renderings import counted_kinds
 from kg.store.graph import Graph
 from kg.terms.identifiers import valid_iri
-from kg.terms.labels import nouns
 
 ATOM = "application/atom+xml; charset=utf-8"
 MAX_PUBLICATIONS = 20
@@ -32,15 +30,15 @@ def feed(graph: Graph, request: PageRequest) -> SitePage:
 
 
 def _summary(graph: Graph, publication: Publication) -> str:
-    """Return what a publication was, such as `2 people and 1 work changed`."""
-    things = counted_kinds(publication.counts, nouns(graph.declaration))
+    """A publication in words, such as `2 people and 1 work changed`."""
+    things = counted_kinds(publication.counts, graph.declaration)
     if publication.is_first:
         return f"first publication: {things}" if things else "first publication"
     return f"{things} changed" if things else "small changes"
 
 
 def _path(graph: Graph, change: Change) -> str:
-    """Return where the page of a thing is, or of the one into which it was merged; empty if there is none now."""
+    """The page of a thing, or of the one into which it was merged; empty if there is none now."""
     for place in filter(None, (change.into, change.path)):
         iri = graph.base + place if change.kind else place
         try:

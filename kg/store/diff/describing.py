@@ -1,195 +1,264 @@
-"""Describe what differs between two graphs: thing by thing, the old and the new values of each property."""
+r"""Describe what differs between two graphs: thing by thing, the old and the new values of properties by their labels.
+
+Things in values stand there by IRI, as `\0IRI\0`, until all that differs is known: labels are read for those alone.
+"""
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from functools import cached_property
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import filterfalse
 
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad
 
 from kg.base.progress import SILENT, Progress
 from kg.base.reporting import clean
+from kg.profile import emails
 from kg.store.columns import value
-from kg.store.diff.comparing import DumpComparison, DumpSource, ThingDifference, parsed
-from kg.store.diff.wording import UNNAMED, Wording, facts, is_evidence, period, quoted, unnamed
-from kg.terms.declaration import kg_declaration
-from kg.terms.kinds import Declaration
-from kg.terms.labels import local_name
-from kg.terms.vocabulary import KG, LABELS, PREFIXES, curie, vocabulary
+from kg.store.diff.changes import Change, Fate, GraphDifference, titles_of
+from kg.store.diff.comparing import Comparison, quads_of
+from kg.store.export.groups import name_of
+from kg.terms.formats import Term
+from kg.terms.kinds import Declaration, Kind
+from kg.terms.labels import local_name, wording
+from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, LABELS, PREFIXES, RDF_TYPE, RDFS, curie, vocabulary
 
-_NAMED = re.compile(
-    rb"^<([^>#]*)> <(?:" + b"|".join(re.escape(iri.encode()) for iri in LABELS) + rb')> "[^\n]*', re.MULTILINE
+_MAX_QUOTED_CHARS = 200
+_MAX_VALUES = 5
+_UNNAMED = re.compile("\0([^\0]*)\0")
+_NAMING = re.compile(
+    rb"^<([^>#]*)> <(" + b"|".join(re.escape(iri.encode()) for iri in LABELS) + rb')> "[^\n]*', re.MULTILINE
 )
 _DEPRECATED, _REPLACED = f"{PREFIXES['owl']}deprecated", f"{PREFIXES['dcterms']}isReplacedBy"
 _MAKERS = ("https://schema.org/author", "https://schema.org/contributor")
-_PERSON_NAMES = ("https://schema.org/name", f"{PREFIXES['foaf']}name", "https://schema.org/alternateName")
+_YEARS = tuple(f"{KG}{key}" for key in ("startYear", "endYear", "year"))
+_CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
+_CONTACTS = frozenset(
+    (
+        *("address", "email", "emailaddress", "fax", "faxnumber", "hasaddress", "hasemail", "hastelephone"),
+        *("homephone", "mbox", "mbox_sha1sum", "phone", "postalcode", "streetaddress", "tel", "telephone", "workphone"),
+    )
+)
+
+Properties = Mapping[str, Set[Term]]
+"""The values of each property, by its IRI."""
+
+Facts = Mapping[str, Properties]
+"""The properties of a thing and of its nodes, by their IRIs."""
+
+Entries = dict[tuple[str, str], list[Properties]]
+"""The nodes of a thing by the label of their kind and by what heads them; the thing itself by two empty texts."""
 
 
-Counts = Mapping[str, Mapping[str, int]]
-"""How many things of each kind were added, changed, merged and withdrawn."""
+def is_contact(iri: str) -> bool:
+    """Whether a property holds where somebody can be reached.
+
+    >>> is_contact("https://schema.org/email"), is_contact("https://schema.org/name")
+    (True, False)
+    """
+    return local_name(iri).casefold() in _CONTACTS
 
 
-class Fate(StrEnum):
-    """What became of a thing."""
-
-    NEW = "new"
-    CHANGED = "changed"
-    MERGED = "merged"
-    WITHDRAWN = "withdrawn"
-
-
-@dataclass(frozen=True)
-class Change:
-    """What happened to a thing."""
-
-    path: str  # its kind and slug, such as `person/ada-lovelace`; the IRI of what is not under the base
-    fate: Fate
-    name: str = ""  # its label, or empty
-    words: tuple[str, ...] = ()  # what differs, a property each: `label: old → new`
-    into: str = ""  # where the thing stands into which it was merged, or empty
-
-    @property
-    def kind(self) -> str:
-        """Its kind, such as `person`; empty for what is not under the base."""
-        kind = self.path.partition("/")[0]
-        return "" if ":" in kind else kind  # an IRI
-
-    @property
-    def clauses(self) -> tuple[str, ...]:
-        """What differs; where it did not only change, this in one, after what became of it."""
-        if self.fate is Fate.CHANGED:
-            return self.words
-        fate = f"is now {self.into}" if self.into else str(self.fate)
-        return (f"{fate}: {'; '.join(self.words)}" if self.words else fate,)
-
-
-@dataclass(frozen=True)
-class GraphDifference:
-    """What differs between two graphs."""
-
-    added: int = 0  # quads that only the new one has
-    removed: int = 0  # quads that only the old one has
-    changes: tuple[Change, ...] = ()  # by kind and name
-    withdrawn: frozenset[str] = frozenset()  # names of people who were withdrawn, which nobody has now
-    declaration: Declaration = field(default_factory=kg_declaration)  # what there may be in them
-
-    def __bool__(self) -> bool:
-        return bool(self.added or self.removed or self.changes)
-
-    @property
-    def counts(self) -> Counts:
-        """How many things of each kind there are of each fate."""
-        found: dict[str, dict[str, int]] = {}
-        for (kind, fate), number in sorted(Counter((each.kind, each.fate.value) for each in self.changes).items()):
-            found.setdefault(kind, {})[fate] = number
-        return found
-
-
-def titles_of(declaration: Declaration) -> Mapping[str, str]:
-    """Return what the things of each kind are called together, in the order in which they are shown."""
-    listed = {path: kind.plural for path, kind in declaration.listed.items()}
-    return {"dataset": declaration.by_path["dataset"].plural, **listed, "": "Other things"}
-
-
-@dataclass
-class DifferenceDescriber:
-    """Collects what differs; what things are called is looked up at the end, for those alone that are named."""
-
-    comparison: DumpComparison
-    with_evidence: bool = False  # whether evidence and sources count
-    _changes: dict[str, Change] = field(default_factory=dict)
-    _evidence: Counter[str] = field(default_factory=Counter)  # pieces that differ, by what they support
-    _withdrawn: set[str] = field(default_factory=set)
-    _added: int = 0
-    _removed: int = 0
-
-    def difference(self, progress: Progress = SILENT) -> GraphDifference:
-        """Compare, and return what differs."""
-        for each in progress.track("comparing", self.comparison.differences()):
-            self._add(each)
-        for iri, number in self._evidence.items():
-            path, words = self._path(iri), f"evidence: {number:,} {'piece differs' if number == 1 else 'pieces differ'}"
-            change = self._changes.get(path) or Change(path, Fate.CHANGED, unnamed(iri))
-            self._changes[path] = replace(change, words=(*change.words, words))
-        named = self._named()
-        changes = [
-            replace(each, name=named(each.name), words=tuple(map(named, each.words))) for each in self._changes.values()
-        ]
-        kinds = self._kinds
-        changes.sort(key=lambda each: (kinds.index(each.kind), (each.name or each.path).casefold(), each.path))
-        withdrawn = frozenset(self._withdrawn - {each.name for each in changes if each.fate is not Fate.WITHDRAWN})
-        return GraphDifference(self._added, self._removed, tuple(changes), withdrawn, self.comparison.declaration)
-
-    @cached_property
-    def _kinds(self) -> Sequence[str]:
-        return list(titles_of(self.comparison.declaration))
-
-    def _add(self, each: ThingDifference) -> None:
-        path = self._path(each.thing)
-        added, removed = (
-            frozenset(quad for quad in quads if not is_evidence(quad)) for quads in (each.added, each.removed)
-        )
-        if self.with_evidence and (added, removed) != (each.added, each.removed):
-            quads = parsed(each.before | each.after)
-            supported = {value(quad.object) for quad in quads if quad.predicate.value == f"{KG}supports"}
-            self._evidence.update({iri.partition("#")[0] for iri in supported})
-        if self.with_evidence or not path.startswith("source/"):
-            self._added += len(each.added if self.with_evidence else added)
-            self._removed += len(each.removed if self.with_evidence else removed)
+def describe(comparison: Comparison, progress: Progress = SILENT) -> GraphDifference:
+    """Compare two graphs, and return what differs; evidence and sources do not count, since lines shift."""
+    kinds = list(titles_of(comparison.declaration))
+    changes, added, removed = [], 0, 0
+    for each in progress.track("comparing", comparison.differences()):
+        path = _path(each.thing, comparison.bases, kinds)
+        before, after = (frozenset(filterfalse(_is_evidence, quads)) for quads in (each.before, each.after))
+        if before != after and not path.startswith("source/"):
+            added += len(after - before)
+            removed += len(before - after)
             # The terms of kg itself come with its version.
-            if (added or removed) and each.thing != KG.rstrip("#"):
-                self._changes |= {change.path: change for change in self._change(each, path)}
-
-    def _change(self, each: ThingDifference, path: str) -> Iterator[Change]:
-        before, after = facts(parsed(each.before)), facts(parsed(each.after))
-        was, now = before.get(each.thing, {}), after.get(each.thing, {})
-        was_there, is_there = (bool(held) and _DEPRECATED not in held.get(each.thing, {}) for held in (before, after))
-        if was_there and is_there:
-            if words := tuple(Wording(self.comparison.declaration).rows(each.thing, before, after)):
-                yield Change(path, Fate.CHANGED, unnamed(each.thing), words)
-        elif is_there:
-            makers = (f"by {quoted(now[iri])}" for iri in _MAKERS if iri in now)
-            words = tuple(filter(None, [", ".join(filter(None, [period(now), *makers]))]))
-            yield Change(path, Fate.NEW, unnamed(each.thing), words)
-        elif heirs := now.get(_REPLACED):
-            yield Change(path, Fate.MERGED, unnamed(each.thing), into=self._path(min(map(value, heirs))))
-        elif was_there:
-            yield Change(path, Fate.WITHDRAWN, unnamed(each.thing))
-            if path.startswith("person/"):
-                self._withdrawn |= {clean(value(term)) for iri in _PERSON_NAMES for term in was.get(iri, ())} - {""}
-
-    def _path(self, iri: str) -> str:
-        """Return kind and slug of a thing under one of the bases, else its IRI."""
-        for base in sorted(filter(None, self.comparison.bases)):
-            local = iri.removeprefix(base)
-            if local != iri and local.partition("/")[0] in self._kinds:
-                return local
-        return iri
-
-    def _named(self) -> Callable[[str], str]:
-        """Return what puts names into words: those of the new graph, else of the old one."""
-        words = (text for each in self._changes.values() for text in (each.name, *each.words))
-        wanted = {iri for text in words for iri in UNNAMED.findall(text)}
-        names = _labels(self.comparison.new, wanted)
-        names |= _labels(self.comparison.old, wanted - names.keys())
-
-        def name(found: re.Match[str]) -> str:
-            iri, short = found[1], curie(found[1])
-            concept = vocabulary().words.get(iri.removeprefix(KG))
-            return concept or clean(names.get(iri) or (short if short != iri else local_name(iri) or iri))
-
-        return lambda text: UNNAMED.sub(name, text)
+            if each.thing != KG.rstrip("#") and (change := _change(each.thing, before, after, comparison.declaration)):
+                into = _path(change.into, comparison.bases, kinds)
+                changes.append(replace(change, path=path, into=into))
+    changes = _named(changes, comparison)
+    changes.sort(key=lambda each: (kinds.index(each.kind), (each.name or each.path).casefold(), each.path))
+    return GraphDifference(added, removed, tuple(changes), comparison.declaration)
 
 
-def _labels(source: DumpSource, wanted: Set[str]) -> dict[str, str]:
-    found: dict[str, tuple[int, bool, str]] = {}
-    for line in (line for text in source.texts() if wanted for line in _NAMED.finditer(text)):
-        if line[1].decode(errors="replace") in wanted:
-            for quad in parsed([line[0]]):
-                if isinstance(quad.object, Literal) and isinstance(quad.subject, NamedNode):
-                    foreign = not (quad.object.language or "en").startswith("en")
-                    rank = LABELS.index(quad.predicate.value), foreign, quad.object.value
-                    found[quad.subject.value] = min(rank, found.get(quad.subject.value, rank))
-    return {iri: name for iri, (_, _, name) in found.items()}
+def _path(iri: str, bases: Iterable[str], kinds: Sequence[str]) -> str:
+    """Kind and slug of a thing under one of the bases, else its IRI."""
+    paths = (iri.removeprefix(base) for base in sorted(filter(None, bases)))
+    return next((each for each in paths if each != iri and each.partition("/")[0] in kinds), iri)
+
+
+def _change(iri: str, before: Iterable[Quad], after: Iterable[Quad], declaration: Declaration) -> Change | None:
+    """What happened to a thing; None if no difference of it is shown."""
+    old, new = _facts(before), _facts(after)
+    was_there, is_there = (bool(facts) and _DEPRECATED not in facts.get(iri, {}) for facts in (old, new))
+    now, change = new.get(iri, {}), Change(iri, Fate.CHANGED, _unnamed(iri))
+    if was_there and is_there:
+        words = tuple(_rows(declaration, iri, old, new))
+        return replace(change, words=words) if words else None
+    if is_there:
+        makers = (f"by {_listed(map(_text, now[iri]))}" for iri in _MAKERS if iri in now)
+        words = tuple(filter(None, [", ".join(filter(None, [_period(now), *makers]))]))
+        return replace(change, fate=Fate.NEW, words=words)
+    if heirs := now.get(_REPLACED):
+        return replace(change, fate=Fate.MERGED, into=min(map(value, heirs)))
+    return replace(change, fate=Fate.WITHDRAWN) if was_there else None
+
+
+def _named(changes: Sequence[Change], comparison: Comparison) -> list[Change]:
+    """The changes with the names of things: in the new graph, else in the old one, else of a vocabulary or an IRI."""
+    iris = {iri for each in changes for text in (each.name, *each.words) for iri in _UNNAMED.findall(text)}
+    ranked: dict[str, tuple[int, bool, str]] = {}
+    for dump in (comparison.new, comparison.old):
+        missing = iris - ranked.keys()
+        for line in (line for text in dump.texts() if missing for line in _NAMING.finditer(text)):
+            if (iri := line[1].decode(errors="replace")) in missing:
+                for label in (quad.object for quad in quads_of(line[0]) if isinstance(quad.object, Literal)):
+                    foreign = not (label.language or "en").startswith("en")
+                    rank = LABELS.index(line[2].decode()), foreign, label.value
+                    ranked[iri] = min(rank, ranked.get(iri, rank))
+
+    def name(found: re.Match[str]) -> str:
+        iri, short = found[1], curie(found[1])
+        word = vocabulary().words.get(iri.removeprefix(KG))
+        return word or clean(ranked[iri][-1] if iri in ranked else short if short != iri else local_name(iri) or iri)
+
+    def named(text: str) -> str:
+        return _UNNAMED.sub(name, text)
+
+    return [replace(each, name=named(each.name), words=tuple(map(named, each.words))) for each in changes]
+
+
+def _facts(quads: Iterable[Quad]) -> dict[str, dict[str, set[Term]]]:
+    """The properties of a thing and of its nodes, by their IRIs."""
+    facts: dict[str, dict[str, set[Term]]] = defaultdict(lambda: defaultdict(set))
+    for quad in quads:
+        facts[name_of(quad.subject)][quad.predicate.value].add(quad.object)
+    return {name: dict(properties) for name, properties in facts.items()}
+
+
+def _is_evidence(quad: Quad) -> bool:
+    return not isinstance(quad.graph_name, DefaultGraph) and value(quad.graph_name).endswith(f"/{EVIDENCE_GRAPH}")
+
+
+def _rows(declaration: Declaration, thing: str, before: Facts, after: Facts) -> Iterator[str]:
+    """Yield what differs: properties of the thing and of nodes of one head, then the heads that one graph has alone."""
+    old, new = (_entries(declaration, thing, *facts) for facts in ((before, after), (after, before)))
+    for label in sorted({label for label, _ in old}):  # the one entry that is gone and the one that has come are one
+        gone, come = (
+            [key for key in one.keys() - other.keys() if key[0] == label] for one, other in ((old, new), (new, old))
+        )
+        if len(gone) == len(come) == 1:
+            old[come[0]] = old.pop(gone[0])
+    for label, head in sorted(old.keys() & new.keys()):
+        rows = _properties(declaration, *(_united(each[label, head]) for each in (old, new)))
+        # Nodes of one head may have changed places: then no value of all together differs.
+        yield from [f"{label} {head}: {', '.join(rows) or 'changed'}"] if label else rows
+    heads: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+    for label, head in old.keys() ^ new.keys():
+        side = (label, head) in new
+        heads[label][side].update(_with_years(head, node) for node in (new if side else old)[label, head])
+    yield from (f"{label}: {_from_to(*map(_listed, heads[label]))}" for label in sorted(heads))
+
+
+def _entries(declaration: Declaration, thing: str, facts: Facts, others: Facts) -> Entries:
+    """The thing, and those of its nodes that are shown and that the other graph does not have as they are here."""
+    entries: Entries = defaultdict(list, {("", ""): [facts.get(thing, {})]})
+    for iri, node in sorted(facts.items()):
+        if iri != thing and node != others.get(iri):
+            kind, fragment = _kind(declaration, node), f"#{iri.partition('#')[2]}"
+            if kind is None:
+                entries["node", fragment].append(node)
+            elif any(each.show for each in kind.fields.values()):
+                # The label of an entry is made of what heads it.
+                stated = {iri: terms for iri, terms in node.items() if iri != f"{RDFS}label"}
+                entries[kind.label, _head(node, kind) or fragment].append(stated)
+    return entries
+
+
+def _kind(declaration: Declaration, node: Properties) -> Kind | None:
+    return declaration.kind_of([value(term) for term in node.get(RDF_TYPE, ())])
+
+
+def _head(node: Properties, kind: Kind) -> str:
+    """A node as its kind is headed: `Research Intern, ByteDance`."""
+    text = ""
+    for part in kind.heads:
+        values = (node.get(kind.fields[key].iri) for key in part.keys if not kind.fields[key].of)
+        if terms := next(filter(None, values), None):
+            text += (part.before if text else "") + min(map(_text, terms)) + part.after
+    return text
+
+
+def _with_years(head: str, node: Properties) -> str:
+    years = _period(node)
+    return head if not years or head.endswith(years) else f"{head} ({years})"
+
+
+def _period(node: Properties) -> str:
+    """The years of something: `2019–2021`, `2019–` or `2019`, or nothing."""
+    start, end, year = (min(map(value, node.get(key, ())), default="") for key in _YEARS)
+    return f"{start}–{end}" if start and start != end else start or end or year
+
+
+def _united(nodes: Iterable[Properties]) -> Properties:
+    united: dict[str, set[Term]] = defaultdict(set)
+    for iri, terms in (each for node in nodes for each in node.items()):
+        united[iri] |= terms
+    return united
+
+
+def _properties(declaration: Declaration, before: Properties, after: Properties) -> Iterator[str]:
+    kind = _kind(declaration, after or before)
+    rows: dict[str, list[str]] = defaultdict(list)
+    for iri in sorted(before.keys() | after.keys(), key=curie):
+        was, now = (_without_nodes(each.get(iri, ())) for each in (before, after))
+        fields = [each for each in kind.fields.values() if each.iri == iri] if kind else []
+        # What follows from other fields and is shown nowhere would only repeat their changes.
+        if was != now and not (fields and all(each.is_derived and not each.show for each in fields)):
+            label = fields[0].label if len(fields) == 1 and not fields[0].of else wording(iri)
+            rows[_row(iri, was - now, now - was)].append(_lower(label))
+    # Several properties may hold the same value, such as a name.
+    return (f"{', '.join(dict.fromkeys(labels))}: {row}" for row, labels in rows.items())
+
+
+def _lower(label: str) -> str:
+    return label if label[:2].isupper() else label[:1].lower() + label[1:]
+
+
+def _without_nodes(terms: Iterable[Term]) -> frozenset[Term]:
+    # Nodes of things are compared by themselves; the names of a vocabulary's concepts have a '#' too.
+    return frozenset(
+        term
+        for term in terms
+        if not isinstance(term, NamedNode) or "#" not in term.value or curie(term.value) != term.value
+    )
+
+
+def _row(iri: str, removed: Set[Term], added: Set[Term]) -> str:
+    terms = (*removed, *added)
+    if is_contact(iri) or any(map(_is_hidden, terms)):
+        return "changed" if removed and added else "added" if added else "removed"
+    return _from_to(*(_listed(map(_text, each)) for each in (removed, added)))
+
+
+def _is_hidden(term: Term) -> bool:
+    """Whether a value is too long to be quoted, or somebody can be reached at it."""
+    text = value(term)
+    if isinstance(term, NamedNode):
+        return text.casefold().startswith(_CONTACT_SCHEMES)
+    return len(text) > _MAX_QUOTED_CHARS or any(emails.found_in(text))
+
+
+def _from_to(old: str, new: str) -> str:
+    return f"{old} → {new}" if old and new else f"added {new}" if new else f"removed {old}"
+
+
+def _listed(texts: Iterable[str]) -> str:
+    shown = sorted({f"'{text}'" for text in texts})
+    more = f" and {len(shown) - _MAX_VALUES:,} more" if len(shown) > _MAX_VALUES else ""
+    return ", ".join(shown[:_MAX_VALUES]) + more
+
+
+def _text(term: Term) -> str:
+    return _unnamed(term.value) if isinstance(term, NamedNode) else clean(value(term) or str(term))
+
+
+def _unnamed(iri: str) -> str:
+    return f"\0{iri}\0"

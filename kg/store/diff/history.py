@@ -7,8 +7,8 @@ the entries before, too.
 import datetime
 import json
 import re
-from collections.abc import Mapping, Set
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -17,25 +17,14 @@ from typing import Annotated
 from pydantic import AfterValidator, TypeAdapter, ValidationError
 
 from kg.base.errors import ReleaseError
-from kg.store.diff.describing import Change, Counts, Fate, GraphDifference, titles_of
-from kg.store.diff.renderings import record
+from kg.store.diff.changes import Change, Counts, Fate, GraphDifference, titles_of
 from kg.store.release import Release
 
 HISTORY = "changes.json"
-MOST_PUBLICATIONS = 50  # that are kept, the newest
-MOST_CHANGES = 500  # that are kept of each
-HIDDEN = "(withdrawn)"  # what stands for the name of a person who was withdrawn
-
+MAX_PUBLICATIONS = 50  # that are kept, the newest
+MAX_CHANGES = 500  # that are kept of each
 
 Day = Annotated[str, AfterValidator(lambda text: datetime.date.fromisoformat(text).isoformat())]
-
-
-@dataclass(frozen=True)
-class QuadCounts:
-    """How many quads were added and removed."""
-
-    added: int = 0
-    removed: int = 0
 
 
 @dataclass(frozen=True)
@@ -47,7 +36,7 @@ class Publication:
     before: str  # the release that was published before; empty if none was, or it is not known
     after: str  # the release that was published
     counts: Counts
-    quads: QuadCounts = QuadCounts()
+    quads: Mapping[str, int] = field(default_factory=dict)  # how many were added and removed
     changes: tuple[Change, ...] = ()
     more: int = 0  # changes that are not kept
 
@@ -70,7 +59,7 @@ class History:
     @property
     def digest(self) -> str:
         """A short hash of all of it."""
-        return sha256(written(self).encode()).hexdigest()[:16]
+        return sha256(self.to_json().encode()).hexdigest()[:16]
 
     def modified(self, path: str) -> str:
         """Return the day since when a thing is as it is, as far as is known; empty if nothing is."""
@@ -82,33 +71,35 @@ class History:
 
     @cached_property
     def _new(self) -> Mapping[str, str]:
-        return {
-            change.path: each.date for each in self.publications for change in each.changes if change.fate is Fate.NEW
-        }
+        changes = ((change, each.date) for each in self.publications for change in each.changes)
+        return {change.path: date for change, date in changes if change.fate is Fate.NEW}
 
     @cached_property
     def _modified(self) -> Mapping[str, str]:
-        oldest_first = reversed(self.publications)
-        return {change.path: each.date for each in oldest_first for change in each.changes}
+        return {change.path: each.date for each in reversed(self.publications) for change in each.changes}
 
     @cached_property
     def _settled(self) -> str:
         # The last day with more changes than are recorded, else the first known day.
-        days = [each.date for each in self.publications if each.more] or [each.date for each in self.publications[-1:]]
-        return days[0] if days else ""
+        return next((each.date for each in self.publications if each.more), self.published(""))
+
+    def to_json(self) -> str:
+        """Return it as `changes.json` holds it: the same history, the same text."""
+        publications = [asdict(each) | {"changes": [it.record() for it in each.changes]} for each in self.publications]
+        value = {"release": self.release, "publications": publications}
+        return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
-def first(release: Release, date: str) -> History:
+def initial(release: Release, date: str) -> History:
     """Return the history of what was never published before."""
     counted = release.manifest.get("counts", {})
-    counts = {
-        kind: {Fate.NEW.value: int(counted[kind])} for kind in titles_of(release.declaration) if counted.get(kind)
-    }
-    quads = int(counted.get("quads", 0))
-    return History(release.path.name, (Publication(1, date, "", release.path.name, counts, QuadCounts(quads)),))
+    numbers = ((kind, counted.get(kind)) for kind in titles_of(release.declaration))
+    counts = {kind: {Fate.NEW.value: number} for kind, number in numbers if number}
+    quads = {"added": counted.get("quads", 0), "removed": 0}
+    return History(release.path.name, (Publication(1, date, "", release.path.name, counts, quads),))
 
 
-def grown(history: History, release: Release, date: str, difference: GraphDifference, before: str) -> History:
+def append(history: History, release: Release, date: str, difference: GraphDifference, before: str) -> History:
     """Return a history with one more publication; without one more if nothing that is described differs.
 
     Args:
@@ -126,13 +117,29 @@ def grown(history: History, release: Release, date: str, difference: GraphDiffer
         before=before,
         after=release.path.name,
         counts=difference.counts,
-        quads=QuadCounts(difference.added, difference.removed),
-        changes=difference.changes[:MOST_CHANGES],
-        more=max(0, len(difference.changes) - MOST_CHANGES),
+        quads={"added": difference.added, "removed": difference.removed},
+        changes=difference.changes[:MAX_CHANGES],
+        more=max(0, len(difference.changes) - MAX_CHANGES),
     )
-    kept = (publication, *history.publications[: MOST_PUBLICATIONS - 1])
-    withdrawn = {change.path for change in difference.changes if change.fate is Fate.WITHDRAWN}
-    return History(release.path.name, tuple(_without(each, withdrawn, difference.withdrawn) for each in kept))
+    kept = (publication, *history.publications[: MAX_PUBLICATIONS - 1])
+    return History(release.path.name, _without_withdrawn(kept, difference))
+
+
+def _without_withdrawn(publications: Sequence[Publication], difference: GraphDifference) -> tuple[Publication, ...]:
+    """The publications without what tells of things that were withdrawn, and without people of their names."""
+    gone = {each.path for each in difference.changes if each.fate is Fate.WITHDRAWN}
+    told = [each for publication in publications for each in (*difference.changes, *publication.changes)]
+    people = {each.name for each in told if each.path in gone and each.kind == "person"}
+    names = people - {each.name for each in difference.changes if each.path not in gone} - {""}
+    naming = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names) or "(?!)")
+
+    def stripped(change: Change) -> Change:
+        if change.path in gone:
+            return replace(change, name="", words=())
+        words = tuple(clause for clause in change.words if not naming.search(clause))
+        return replace(change, words=words, name="" if naming.search(change.name) else change.name)
+
+    return tuple(replace(each, changes=tuple(map(stripped, each.changes))) for each in publications)
 
 
 def read(place: Path) -> History | None:
@@ -147,33 +154,12 @@ def read(place: Path) -> History | None:
         raise ReleaseError(f"{path} is not a history of publications", hint=hint) from error
 
 
-def beside(release: Release) -> History:
+def read_beside(release: Release) -> History:
     """Return the history that somebody laid beside the releases, for a server; an empty one if there is none."""
     try:
         return read(release.path.parent.parent) or History()
     except ReleaseError:
         return History()
-
-
-def written(history: History) -> str:
-    """Return a history as `changes.json` holds it: the same history, the same text."""
-    publications = [asdict(each) | {"changes": list(map(record, each.changes))} for each in history.publications]
-    value = {"release": history.release, "publications": publications}
-    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
-
-
-def _without(publication: Publication, withdrawn: Set[str], names: Set[str]) -> Publication:
-    """Return a publication without names and words of withdrawn things."""
-    longest_first = sorted(names, key=len, reverse=True)
-    naming = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first) or "(?!)")
-
-    def stripped(change: Change) -> Change:
-        if change.path in withdrawn:
-            return replace(change, name="", words=())
-        words = tuple(naming.sub(HIDDEN, clause) for clause in change.words)
-        return replace(change, words=words, name="" if naming.search(change.name) else change.name)
-
-    return replace(publication, changes=tuple(map(stripped, publication.changes)))
 
 
 _HISTORIES = TypeAdapter(History)
