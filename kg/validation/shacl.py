@@ -29,7 +29,7 @@ from kg.store.store import LocalStore
 from kg.terms.formats import read_rdf
 from kg.terms.kinds import Declaration
 from kg.terms.patterns import LinearPattern, advice, unusable
-from kg.terms.typed_yaml import nearest
+from kg.terms.typed_yaml import hint_for
 from kg.terms.vocabulary import RDF_TYPE, SHACL, curie
 from kg.validation.candidates import Candidates, CandidateSearch, Changes, FocusNode
 from kg.validation.report import Result, ResultSeverity
@@ -84,8 +84,7 @@ def _unknown(path: Path, declaration: Declaration, stated: Set[str]) -> Iterator
 def _problem(path: Path, text: str, iri: str, what: str, known: set[str]) -> Problem:
     local = re.split(r"[#/]", iri)[-1]
     lines = (number for number, line in enumerate(text.splitlines(), 1) if re.search(rf"\b{re.escape(local)}\b", line))
-    near = nearest(curie(iri), map(curie, known))
-    hint = f"did you mean '{near}'?" if near else "declare it in a file in ontology/"
+    hint = hint_for(curie(iri), map(curie, known), "declare it in a file in ontology/")
     return Problem(f"no kind has the {what} '{curie(iri)}'", path, next(lines, 1), hint=hint)
 
 
