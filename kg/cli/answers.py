@@ -37,9 +37,7 @@ def write_answer(answer: Answer, form: str, out: IO[bytes], look: Look, declarat
 def format_for(answer: Answer, asked: str | None, output: Path) -> str:
     """Return the format in which an answer of this form is written; without any wish, that for people.
 
-    Raises:
-        QueryError: If an answer of this form has no such format.
-        typer.BadParameter: If the suffix of the file names another one.
+    Raises QueryError if there is no such format for it, and typer.BadParameter if the suffix of the file names another.
     """
     suffixes: Mapping[str, Sequence[str]] = RDF_SUFFIXES
     what, default = "a graph", "turtle"
@@ -53,11 +51,7 @@ def format_for(answer: Answer, asked: str | None, output: Path) -> str:
 
 
 def check_suffix(asked: str | None, output: Path) -> None:
-    """Refuse a file that can hold no answer, before the question is asked.
-
-    Raises:
-        typer.BadParameter: With the suffixes that can be written.
-    """
+    """Refuse a file that can hold no answer, before the question is asked; raises typer.BadParameter."""
     every = {**RDF_SUFFIXES, **_TABLE_SUFFIXES}
     form_of(output, asked, every, "table", what="an answer")
 

@@ -15,6 +15,7 @@ from kg.cli.files import form_of, write
 from kg.cli.importing import Form
 from kg.cli.options import EverybodyOption, OutputOption, PeopleArgument
 from kg.cli.places import profile_paths, releases
+from kg.cli.progress import shown_progress
 from kg.cli.rendering import written
 from kg.site.reports.forms import SUFFIXES
 from kg.store.columns import safe
@@ -80,7 +81,6 @@ def compare(
 
 def _compared(paths: Sequence[Path]) -> "list[SourceComparison]":
     """Return what the sources of each profile say; raises ReadError with every profile that cannot be read."""
-    from kg.cli.progress import shown_progress
     from kg.profile.drafts.comparing import compare as compare_sources
 
     found: list[SourceComparison] = []
@@ -290,8 +290,7 @@ _RENDERINGS: "Mapping[str, Callable[[Sequence[SourceComparison]], str]]" = {
 def _write_missing(found: "Sequence[SourceComparison]", source: str, form: Form, output: Path) -> None:
     """Write the works of a person that a source lacks, in a form that it imports.
 
-    Raises:
-        BadParameter: If several people are compared, or no source is called so.
+    Raises BadParameter if several people are compared, or no source is called so.
     """
     from kg.interchange.formats import convert
     from kg.profile.model import Profile

@@ -122,9 +122,7 @@ def _complete_all(directory: Path, paths: Sequence[Path], run: CompletionRun) ->
 def _report(run: CompletionRun) -> None:
     """Say what became of all works, and what is to be done next.
 
-    Raises:
-        ReadError: With the profiles that could not be read.
-        Exit: If a service failed.
+    Raises ReadError with the profiles that could not be read, and Exit if a service failed.
     """
     asked = (
         f"{service} {counts.total():,} ({', '.join(f'{count:,} {what}' for what, count in sorted(counts.items()))})"

@@ -17,6 +17,7 @@ from kg.base.errors import NotFound, Problem, counted
 from kg.cli import group_lists, many, merging, messages
 from kg.cli.files import check_is_yaml, given, write
 from kg.cli.options import STDOUT, NewOption, OfOption
+from kg.terms.identifiers import SLUG_PATTERN, slug
 
 if TYPE_CHECKING:
     from kg.profile.drafts.model import Draft
@@ -90,8 +91,6 @@ def extract(
       kg extract cv.pdf --unread
       pdftotext -layout cv.pdf - | kg extract -
     """
-    from kg.terms.identifiers import SLUG_PATTERN
-
     if id and not re.fullmatch(SLUG_PATTERN, id):
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
     paths = given(paths)
@@ -216,8 +215,6 @@ def _within(path: Path) -> Sequence[Path]:
 
 def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
     """Return unique names for profiles: that of the file, with its directory's where several files have the same."""
-    from kg.terms.identifiers import slug
-
     whole = {path: path.absolute() for path in paths}
     stems = Counter(slug(at.stem) or "profile" for at in whole.values())
     named: dict[str, Path] = {}

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from kg.base.errors import ConfigError, Problem, ReadError, counted
+from kg.base.strict_yaml import read_text
 from kg.cli import group_lists, many, merging, messages
 from kg.cli.files import check_is_yaml, form_of, given, write
 from kg.cli.options import NewOption, OfOption, OutputOption, RefreshOption
+from kg.cli.progress import shown_progress
 from kg.terms.identifiers import slug
 
 if TYPE_CHECKING:
-    from kg.interchange.staff import StaffMember
     from kg.profile.drafts.model import Draft
     from kg.profile.drafts.writing import Revision
 
@@ -146,8 +147,7 @@ def _import_one(
 def _items(form: str, name: str, directory: Path, *, person: str, refresh: bool) -> Iterator[many.Item]:
     """Yield what a name stands for: a file, all files of the form in a directory, an id, or the id in a profile.
 
-    Raises:
-        ConfigError: If it stands for nothing.
+    Raises ConfigError if it stands for nothing.
     """
     from kg.interchange.formats import detect
     from kg.profile.drafts.directory import SUFFIXES
@@ -174,7 +174,6 @@ def _items(form: str, name: str, directory: Path, *, person: str, refresh: bool)
 
 def _id_stated(form: str, path: Path) -> str:
     """Return the id by which a service knows the person of a profile; say so where it states none."""
-    from kg.base.strict_yaml import read_text
     from kg.interchange.fetching import SOURCES, id_for
     from kg.profile.drafts.writing import plain_profile
 
@@ -187,11 +186,7 @@ def _id_stated(form: str, path: Path) -> str:
 def _import_staff(
     paths: Sequence[Path], output: Path, organization: str, columns: Mapping[str, str], *, is_new: bool
 ) -> None:
-    """Write a profile for each person of some lists.
-
-    Raises:
-        BadParameter: If they are to be written anywhere but into a directory.
-    """
+    """Write a profile for each person of some lists; raises BadParameter if the output is no directory."""
     from kg.interchange import staff
 
     if not many.is_directory(output):
@@ -204,14 +199,18 @@ def _import_staff(
         lines = (f"{counted(listing.rows, 'row')}, {people}", *listing.told())
         messages.tell(*(f"{path}: {line}" for line in lines))
         messages.say(listing.problems)
-        items += [_item_of(each, path) for each in listing.members]
+        items += [
+            many.Item(
+                f"{path}:{each.lines[0]}", partial(getattr, each, "draft"), id=each.id, digest=repr(each.draft.facts)
+            )
+            for each in listing.members
+        ]
     _write_all(items, output, "importing staff", noun=("person", "people"), is_new=is_new)
 
 
 def _import_ror(paths: Sequence[Path], directory: Path | None) -> None:
     """Make a release of ROR the authority of a project; raises BadParameter if there are several."""
     from kg.base.limits import limited
-    from kg.cli.progress import shown_progress
     from kg.identity.ror import write_ror
     from kg.interchange.ror_dump import RorDump
     from kg.profile.config import read_project
@@ -227,26 +226,16 @@ def _import_ror(paths: Sequence[Path], directory: Path | None) -> None:
     messages.tell(f"{target}: {counted(count, 'organisation')} of ROR{left}")
 
 
-def _item_of(member: "StaffMember", path: Path) -> many.Item:
-    name = f"{path}:{member.lines[0]}"
-    return many.Item(name, lambda: member.draft, id=member.id, digest=repr(member.draft.facts))
-
-
 def _columns(stated: Sequence[str]) -> dict[str, str]:
-    """Return what columns hold, by their headers.
-
-    Raises:
-        BadParameter: If one is not written as HEADER=FIELD, or nothing is called so.
-    """
+    """Return what columns hold, by their headers; raises BadParameter if one is not HEADER=FIELD, or unknown."""
     from kg.interchange.staff import KEYS
-    from kg.terms.typed_yaml import nearest
+    from kg.terms.typed_yaml import hint_for
 
     found = {}
     for each in stated:
         header, sign, key = each.rpartition("=")
         if not sign or key not in KEYS:
-            near = nearest(key, sorted(KEYS))
-            hint = f"did you mean '{near}'?" if near else f"fields are {', '.join(sorted(KEYS))}"
+            hint = hint_for(key, sorted(KEYS), f"fields are {', '.join(sorted(KEYS))}")
             raise typer.BadParameter(f"'{each}': write HEADER=FIELD; {hint}", param_hint="'--column'")
         found[header] = key
     return found
@@ -321,8 +310,7 @@ def convert(
 def _reader(form: str, name: str, *, refresh: bool) -> "Callable[[], Draft]":
     """Return what reads a file, or asks a service for an id.
 
-    Raises:
-        ConfigError: If the format is not known, or the name is neither a file nor an id.
+    Raises ConfigError if the format is not known, or the name is neither a file nor an id.
     """
     from kg.interchange import fetching
     from kg.interchange.formats import FORMATS, read
@@ -344,7 +332,7 @@ def _unknown(form: str) -> Exception:
     """Return the error for a format that does not exist, which may be a file before which it was left out."""
     from kg.interchange import fetching
     from kg.interchange.formats import FORMATS, detect
-    from kg.terms.typed_yaml import nearest
+    from kg.terms.typed_yaml import hint_for
 
     known = sorted({*FORMATS, *fetching.SOURCES, STAFF, ROR})
     path = Path(form)
@@ -352,6 +340,5 @@ def _unknown(form: str) -> Exception:
         meant = detect(path)
         hint = f"it looks like {meant}: kg import {meant} {form}" if meant else f"formats are {', '.join(known)}"
         return ConfigError(f"'{form}' is a file, not a format", hint=hint)
-    near = nearest(form, known)
-    hint = f"did you mean '{near}'?" if near else f"formats are {', '.join(known)}"
+    hint = hint_for(form, known, f"formats are {', '.join(known)}")
     return ConfigError(f"the format '{form}' is not known", hint=hint)

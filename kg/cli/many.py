@@ -18,6 +18,7 @@ from kg.base.version import __version__
 from kg.cli.group_lists import is_of_project, take_list
 from kg.cli.merging import ProfileFiles, seen_from
 from kg.cli.messages import tell
+from kg.cli.progress import shown_progress
 
 if TYPE_CHECKING:
     from kg.profile.drafts.directory import GroupList, OpenOwner, ProfileDirectory
@@ -96,11 +97,11 @@ def write_each(
     noun: tuple[str, str] = ("file", "files"),
     is_new: bool = False,
 ) -> Outcome:
-    """Write a profile for each item into a directory; what cannot be read keeps nothing else back.
+    """Write a profile for each item into a directory, made if need be; what cannot be read keeps nothing else back.
 
     Args:
         items: What is read.
-        directory: Where the profiles are; it is made if it is not there.
+        directory: Where the profiles are.
         phase: What is done, for the progress bar.
         revise: Merges what was read into a profile.
         told: Returns lines about a profile, of which it gets the file and whether it is new, changed or unchanged.
@@ -112,7 +113,6 @@ def write_each(
         ReadError: If a profile that is there cannot be read.
         StoreError: If another command is writing there.
     """
-    from kg.cli.progress import shown_progress
     from kg.profile.drafts.directory import GroupList, OpenOwner, ProfileDirectory
 
     outcome = Outcome(noun)
@@ -206,10 +206,9 @@ def _profile_of(item: Item, draft: "Draft", profiles: "ProfileDirectory", *, is_
 
 
 def finish(outcome: Outcome, *summary: str) -> None:
-    """Say what became of items, by default how many; end with code 1 where people are asked or reading failed.
+    """Say what became of items, by default how many; end with code 1 where people are asked.
 
-    Raises:
-        ReadError: With what could not be read.
+    Raises ReadError with what could not be read.
     """
     tell(*outcome.lines, *outcome.questions, *(summary or [outcome.summary]))
     if outcome.problems:
@@ -222,8 +221,7 @@ def finish(outcome: Outcome, *summary: str) -> None:
 def journal(directory: Path) -> Iterator[tuple[frozenset[str], IO[str]]]:
     """Yield what was done before a command broke off here, and where to note what is done; it goes at the end.
 
-    Raises:
-        StoreError: If another command is writing there.
+    Raises StoreError if another command is writing there.
     """
     directory.mkdir(parents=True, exist_ok=True)
     path, head = directory / JOURNAL, f"kg {__version__}\n"

@@ -20,6 +20,7 @@ from kg.cli.options import (
     WorkersOption,
 )
 from kg.cli.places import releases_made
+from kg.cli.progress import shown_progress
 
 MasterOption = Annotated[
     str | None, typer.Option("--master", help="With Spark: its master, such as spark://host:7077, yarn or local[2].")
@@ -92,7 +93,6 @@ def build(
         )  # fmt: skip
         return
 
-    from kg.cli.progress import shown_progress
     from kg.pipeline import build as pipeline
     from kg.profile.config import read_project
     from kg.store.release import INTERNAL
@@ -137,7 +137,6 @@ def validate(
       kg validate --format github      annotations on a pull request
       kg validate --format sarif > report.sarif
     """
-    from kg.cli.progress import shown_progress
     from kg.pipeline import build as pipeline
     from kg.profile.config import read_project
     from kg.validation.renderings import RENDERINGS
@@ -237,7 +236,6 @@ def _build_on_spark(
     project: str | None, out: str, master: str | None, settings: list[str], *,
     check: bool, keep_going: bool, accept_registry: bool,
 ) -> None:  # fmt: skip
-    from kg.cli.progress import shown_progress
     from kg.pipeline import spark
     from kg.profile.config import project_root
 
@@ -282,7 +280,6 @@ def merge(
     Example:
       kg merge graph --out build && kg serve build
     """
-    from kg.cli.progress import shown_progress
     from kg.pipeline.spark.merging import merged
 
     started = time.monotonic()

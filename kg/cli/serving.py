@@ -4,7 +4,7 @@ import re
 import signal
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from kg.base.errors import ConfigError
+from kg.cli.messages import extra
 from kg.cli.options import ReleaseOption
 from kg.cli.places import releases, releases_of
 
@@ -230,18 +231,9 @@ def interruptible() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def server_extra() -> Iterator[None]:
-    """Import the server, or say how to install what it needs.
-
-    Raises:
-        ConfigError: If a package of the extra is missing.
-    """
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        message = f"the server needs a package that is not installed: {error.name}"
-        raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
+def server_extra() -> AbstractContextManager[None]:
+    """Import the server, or say how to install what it needs."""
+    return extra("server", "the server needs the extra 'server'")
 
 
 @contextmanager

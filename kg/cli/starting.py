@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 import typer
 
 from kg.cli.files import write
+from kg.terms.identifiers import SCHEMES, is_example
 
 if TYPE_CHECKING:
     from kg.profile.starter import Start
@@ -61,15 +62,9 @@ def init(
 
 
 def _start(kind: _Kind | None, name: str, base: str, orcid: str, sources: Sequence[str], host: _Host) -> "Start":
-    """Return what a project starts with.
-
-    Raises:
-        BadParameter: If something is missing or wrong.
-        IdentifierError: If the ORCID iD is none.
-    """
+    """Return what a project starts with; raises BadParameter or IdentifierError if something is missing or wrong."""
     from kg.profile.config import services_about_people
     from kg.profile.starter import EXAMPLE_BASE, Start
-    from kg.terms.identifiers import SCHEMES
 
     if kind is None and sys.stdin.isatty():
         kind, name, base, orcid, sources = _asked(name, base, orcid, sources)
@@ -115,8 +110,6 @@ def _answer(question: str, default: str | None = None) -> str:
 
 def _next(directory: Path, start: "Start") -> Iterator[str]:
     """Yield what comes next."""
-    from kg.terms.identifiers import is_example
-
     if start.kind == "sample":
         yield f"Next: edit {directory}/profiles/ada-lovelace.yaml, then: kg build {directory}"
         return

@@ -11,6 +11,7 @@ import typer
 from kg.base.errors import ConfigError, KgError, NotFound, Problem, ReadError, StoreError, counted
 from kg.cli import many, merging, messages
 from kg.cli.places import in_yaml, profile_paths
+from kg.cli.progress import shown_progress
 
 if TYPE_CHECKING:
     from kg.base.git import Repository
@@ -104,10 +105,8 @@ class _Answers:
 def _ask_all(found: _Answers, project: "Project", people: Sequence[str], *, refresh: bool) -> None:
     """Take what the services of a project say of people, as far as it is not what their profiles know.
 
-    Raises:
-        NotFound: If no profile of the project is meant by a name.
+    Raises NotFound if no profile of the project is meant by a name.
     """
-    from kg.cli.progress import shown_progress
     from kg.interchange.fetching import id_for
     from kg.interchange.manners import Manners
     from kg.profile.config import services
@@ -163,11 +162,7 @@ def _ask(
 
 
 def _propose(found: _Answers, directory: Path, files: "_Changes") -> None:
-    """Write what is new into profiles, and report.
-
-    Raises:
-        ReadError: In the end, with what could not be asked or read.
-    """
+    """Write what is new into profiles, and report; raises ReadError in the end, with what could not be read."""
     problems: list[Problem] = []
 
     def told(revision: "Revision", draft: "Draft", path: Path, state: str) -> Iterator[str]:

@@ -46,13 +46,9 @@ def cited(graph: Graph, work: ListedWork, suffix: str) -> str:
 
 
 def bibliography(graph: Graph, works: Sequence[ListedWork], suffix: str, owner: str) -> str:
-    """Return works, whose authors the graph knows, as one text; no two have the same key.
+    """Return works, whose authors the graph knows, as one text in the order given; no two have the same key.
 
-    Args:
-        graph: Where the works are.
-        works: The works, in the order in which they stand.
-        suffix: A key of `STYLES`.
-        owner: The author whose given name and family name the graph knows separately, or empty.
+    The owner is the author whose given name and family name the graph knows separately, or empty.
     """
     parts = (graph.text(owner, key) for key in ("schema:givenName", "schema:familyName"))
     name = FullName(graph.label(owner), *parts) if owner else NOBODY

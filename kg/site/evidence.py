@@ -106,12 +106,7 @@ class CitedEvidence:
 
 
 class EvidenceMarks:
-    """The evidence of the nodes of a page.
-
-    Args:
-        graph: The release.
-        nodes: All that may be marked: the evidence is queried once.
-    """
+    """The evidence of all nodes of a page that may be marked, which is queried once."""
 
     def __init__(self, graph: Graph, nodes: Iterable[str]) -> None:
         self._graph = graph

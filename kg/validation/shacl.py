@@ -29,7 +29,7 @@ from kg.store.store import LocalStore
 from kg.terms.formats import read_rdf
 from kg.terms.kinds import Declaration
 from kg.terms.patterns import LinearPattern, advice, unusable
-from kg.terms.typed_yaml import nearest
+from kg.terms.typed_yaml import hint_for
 from kg.terms.vocabulary import RDF_TYPE, SHACL, curie
 from kg.validation.candidates import CandidateSearch, FocusNode
 from kg.validation.report import Result, ResultSeverity
@@ -86,8 +86,7 @@ def _unknown(path: Path, declaration: Declaration, stated: Set[str]) -> Iterator
         elif isinstance(quad.object, NamedNode) and named not in declared | stated:
             found = re.search(rf"\b{re.escape(re.split(r'[#/]', named)[-1])}\b", text)
             start = found.start() if found else 0
-            near = nearest(curie(named), map(curie, declared))
-            hint = f"did you mean '{near}'?" if near else "declare it in a file in ontology/"
+            hint = hint_for(curie(named), map(curie, declared), "declare it in a file in ontology/")
             message = f"no kind has the {what} '{curie(named)}'"
         else:
             continue

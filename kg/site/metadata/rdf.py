@@ -55,8 +55,7 @@ _CONTEXT = {
 def node_triples(graph: Graph, name: str) -> list[Triple]:
     """Return what is said of a node and of the blank nodes that hang on it, sorted.
 
-    Raises:
-        QueryError: If these are more than `MAX_TRIPLES`.
+    Raises QueryError if these are more than `MAX_TRIPLES`.
     """
     todo: list[NamedNode | BlankNode] = [node_of(name)]
     seen, found = set(todo), set[Triple]()

@@ -32,7 +32,6 @@ class EmbeddedWorks:
     name: str  # whose they are, or what they are about
     iri: str  # the thing, or empty for all works
     page: str  # the path of the page that has all of them, below the site's root
-    folder: str  # the path below which the embedded forms stand
     works: tuple[ListedWork, ...]  # the newest ones
     total: int  # how many there are
 
@@ -61,13 +60,13 @@ def _embedded(graph: Graph, request: PageRequest) -> EmbeddedWorks:
     """Return the works that a request is about; raises NotFound if the page of the thing lists no works."""
     if not request.match["kind"]:
         found, total = newest_works(graph, MOST), graph.index.count("work")
-        return EmbeddedWorks(graph, graph.title, "", "work/", "", found.ordered, total)
+        return EmbeddedWorks(graph, graph.title, "", "work/", found.ordered, total)
     iri = graph.thing(request.local)
     listed = listed_works(graph, iri)
     if listed is None:
         raise NotFound(f"{graph.label(iri)} has no works to embed", hint=f"see what is known of it: {graph.path(iri)}")
     page = f"{request.local}/"
-    return EmbeddedWorks(graph, graph.title_of(iri), iri, page, page, listed.ordered[:MOST], len(listed.works))
+    return EmbeddedWorks(graph, graph.title_of(iri), iri, page, listed.ordered[:MOST], len(listed.works))
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
@@ -78,8 +77,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
 def feed(graph: Graph, request: PageRequest) -> SitePage:
     """Return the works as an Atom feed or a JSON Feed.
 
-    Raises:
-        NotFound: If it is an Atom feed, which needs the public address of the site, and nobody knows that.
+    Raises NotFound for an Atom feed where nobody knows the public address of the site, which it needs.
     """
     embedded = _embedded(graph, request)
     if request.match["form"] == "json":

@@ -22,8 +22,7 @@ def page(graph: Graph, request: PageRequest) -> SitePage:
 def theme(graph: Graph, request: PageRequest) -> SitePage:
     """Return the colours of the group as custom properties, from which the style sheet makes all others.
 
-    Raises:
-        NotFound: If the group has none.
+    Raises NotFound if the group has none.
     """
     face = graph.face
     if face.hue is None:

@@ -69,14 +69,8 @@ LIMIT 20
 def answer_page(graph: Graph, path: str, query: str, payload: bytes, form: str = "solutions") -> SitePage:
     """Return the page of an answer, for those who ask the endpoint with a browser that runs no scripts.
 
-    The store is not opened: the payload comes from a worker, and IRIs are shown without labels.
-
-    Args:
-        graph: The release that answered.
-        path: The path of the page below the site's root, such as `sparql`.
-        query: The query.
-        payload: Its answer in SPARQL 1.1 Query Results JSON, or in Turtle if it is a graph.
-        form: "solutions", "boolean" or "graph".
+    The store is not opened: the payload comes from a worker, in SPARQL 1.1 Query Results JSON, or in Turtle if the form
+    (one of "solutions", "boolean" and "graph") is a graph. IRIs are shown without labels.
     """
     table, verdict, files_as = None, None, _RESULT_FILES
     if form == "graph":

@@ -18,7 +18,7 @@ from kg.store.columns import safe_csv
 from kg.store.graph import Graph
 from kg.store.questions import Query
 from kg.terms.formats import MEDIA_TYPES, RDF_FORMATS, RESULT_FORMATS
-from kg.terms.typed_yaml import nearest
+from kg.terms.typed_yaml import hint_for
 from kg.terms.vocabulary import PREFIXES
 
 
@@ -127,9 +127,7 @@ def _check(named: Query, request: PageRequest) -> None:
     known = (*named.header.parameters, _RESERVED)
     for name in request.parameters:
         if name not in known:
-            near = nearest(name, known)
-            hint = f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
-            raise QueryError(f"the query '{named.name}' has no parameter '{name[:80]}'", hint=hint)
+            raise QueryError(f"the query '{named.name}' has no parameter '{name[:80]}'", hint=hint_for(name, known))
     needed = {name: each.example for name, each in named.header.parameters.items() if each.required}
     for name in needed:
         if not request.parameters.get(name, "").strip():
