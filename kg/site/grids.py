@@ -26,21 +26,13 @@ _DATES = ("#gYear", "#gYearMonth", "#date", "schema.org/Date")
 
 @dataclass(frozen=True)
 class Cell:
-    """What stands in a cell.
+    """What stands in a cell."""
 
-    Attributes:
-        text: As people read it.
-        iri: The thing of the graph that the text names, or empty.
-        addresses: Places on the web that stand there instead of a text.
-        lang: The language of the text, or empty.
-        subject: The IRI of what the row states, if this cell names it: it may have evidence.
-    """
-
-    text: str = ""
-    iri: str = ""
-    addresses: tuple[Address, ...] = ()
-    lang: str = ""
-    subject: str = ""
+    text: str = ""  # as people read it
+    iri: str = ""  # the thing of the graph that the text names, or empty
+    addresses: tuple[Address, ...] = ()  # places on the web that stand there instead of a text
+    lang: str = ""  # the language of the text, or empty
+    subject: str = ""  # the IRI of what the row states, if this cell names it: it may have evidence
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from pyoxigraph import Literal, NamedNode
 from kg.site.addresses import Address, named, places
 from kg.site.grids import words
 from kg.site.panels import Panel, QueryPanel
-from kg.site.thing import FieldLine
 from kg.site.works import LinkedName
 from kg.store.columns import is_number, value
 from kg.store.graph import Graph
@@ -27,29 +26,6 @@ class Number:
     label: str
     value: str
     anchor: str = ""
-
-
-@dataclass(frozen=True)
-class Head:
-    """What stands above the panels of a thing, beside its name.
-
-    Attributes:
-        names: Other names, those in other languages with their tags.
-        addresses: Pages elsewhere on the web.
-        numbers: How much there is of it.
-        facts: What is said in a line each.
-        description: In a few sentences, in the language `language`, or empty.
-        language: A language tag, or empty.
-        pronouns: By which a person wants to be called, or empty.
-    """
-
-    names: tuple[LinkedName, ...]
-    addresses: tuple[Address, ...]
-    numbers: tuple[Number, ...]
-    facts: tuple[FieldLine, ...]
-    description: str
-    language: str
-    pronouns: str = ""
 
 
 def other_names(said: Facts, properties: Iterable[str], name: str) -> tuple[LinkedName, ...]:
