@@ -93,19 +93,12 @@ _ENTRY_NAMES = ("schema:name", "schema:roleName", "schema:credentialCategory")
 
 @dataclass(frozen=True)
 class SourceLine:
-    """What one place of the source says.
+    """What one place of the source says."""
 
-    Attributes:
-        evidence: Where, in which words, how sure.
-        states: What it states.
-        of: The thing that this is an entry of, or None.
-        anchor: The id of the place on the page, for the first that begins in a line.
-    """
-
-    evidence: CitedEvidence
-    states: LinkedName
-    of: LinkedName | None
-    anchor: str
+    evidence: CitedEvidence  # where, in which words, how sure
+    states: LinkedName  # what it states
+    of: LinkedName | None  # the thing that this is an entry of, or None
+    anchor: str  # the id of the place on the page, for the first that begins in a line
 
 
 def source_content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:

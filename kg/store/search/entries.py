@@ -77,8 +77,12 @@ class Details:
         sorts = (classes | facts.pairs("kg:kind")).items()
         self._types = {iri: [_words(local_name(_narrowest(names)))] for iri, names in sorts}
         self._acronyms = facts.pairs("kg:acronym")
+
+        def told(field: Field) -> Pairs:  # of a field that says what sort of thing it is, in words
+            return self._types if field.facet == "type" else facts.pairs(field.iri)
+
         self._lines = {
-            kind: [(words, united(*(self._told(each, facts) for each in fields))) for words, fields in parts]
+            kind: [(words, united(*map(told, fields))) for words, fields in parts]
             for kind, parts in wanted.lines.items()
         }
         self._facets = {
@@ -111,10 +115,6 @@ class Details:
         """Return the values of a thing for the facets of its kind."""
         found = [(facet, it) for facet, having in self._facets.get(kind, ()) for it in having.get(iri, ())]
         return tuple(filter(None, [self._value(*pair) for pair in found])) if found else ()
-
-    def _told(self, field: Field, facts: SearchFacts) -> Pairs:
-        """Return the values of a field, of those that say what sort of thing it is in words."""
-        return self._types if field.facet == "type" else facts.pairs(field.iri)
 
     def _having(self, facet: str, fields: Iterable[Field], facts: SearchFacts) -> Pairs:
         if facet == "profile":
