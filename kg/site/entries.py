@@ -120,7 +120,11 @@ def referring(graph: Graph, iri: str) -> Iterator[EntrySection]:
         nodes.setdefault(value(property_), []).append(value(node))
     in_role = {iri.partition("#")[0]: graph.text(iri, "schema:roleName") for key in roles for iri in nodes.get(key, ())}
     for (name, title), (kind, field) in leading.items():
-        found = [each for each in nodes.get(field.iri, ()) if _is_of(graph, kind, each)]
+        found = [
+            each
+            for each in nodes.get(field.iri, ())
+            if (graph.kind(each) == kind.path and "#" not in each if kind.path else kind.iri in graph.types(each))
+        ]
         if found and kind.path == "work":
             yield EntrySection(name, title, (), works=works_on_page(graph, found), is_cut=len(rows) >= MOST)
         elif found:
@@ -130,10 +134,6 @@ def referring(graph: Graph, iri: str) -> Iterator[EntrySection]:
 
 def _term(iri: str) -> str:
     return term_text(NamedNode(iri))
-
-
-def _is_of(graph: Graph, kind: Kind, iri: str) -> bool:
-    return graph.kind(iri) == kind.path and "#" not in iri if kind.path else kind.iri in graph.types(iri)
 
 
 def _named(graph: Graph, iris: Iterable[str], roles: Mapping[str, str]) -> Iterator[MergedEntry]:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from urllib.parse import urlencode
 
 from pyoxigraph import NamedNode
@@ -37,22 +38,6 @@ class PanelRow:
     what: Cell
     when: str
     rest: tuple[tuple[Heading, Cell], ...]
-
-
-def _rows(grid: Grid) -> Iterator[PanelRow]:
-    """Yield the rows of a grid: the time of each apart, or the first number; numbers that are all one say nothing."""
-    numbers = [place for place, heading in enumerate(grid.headings) if heading.is_number and place]
-    constant = [place for place in numbers if len({row[place].text for row in grid.rows}) == 1 < len(grid.rows)]
-    numbers = [place for place in numbers if place not in constant]
-    times = [place for place, heading in enumerate(grid.headings) if heading.text in ("when", "term", "year")]
-    apart = next(iter((*times, *numbers)), None)
-    for row in grid.rows[:MOST_ROWS]:
-        rest = [
-            (heading, cell)
-            for place, (heading, cell) in enumerate(zip(grid.headings, row, strict=True))
-            if place not in (0, apart, *constant) and (cell.text or cell.addresses) and cell.text != "0"
-        ]
-        yield PanelRow(row[0], "" if apart is None else row[apart].text, tuple(rest))
 
 
 @dataclass(frozen=True)
@@ -110,6 +95,23 @@ class QueryPanel:
         """The answer as people read it."""
         return grids.grid(self.graph, self.table, self.parameter, self.iri)
 
+    @property
+    def rows(self) -> Iterator[PanelRow]:
+        """Its rows as items of a list: the time apart, or the first number; numbers that are all one say nothing."""
+        headings, rows = self.grid.headings, self.grid.rows
+        numbers = [place for place, heading in enumerate(headings) if heading.is_number and place]
+        constant = [place for place in numbers if len({row[place].text for row in rows}) == 1 < len(rows)]
+        times = [place for place, heading in enumerate(headings) if heading.text in ("when", "term", "year")]
+        varying = (place for place in numbers if place not in constant)
+        apart = next(chain(times, varying), None)
+        for row in rows[:MOST_ROWS]:
+            rest = [
+                (heading, cell)
+                for place, (heading, cell) in enumerate(zip(headings, row, strict=True))
+                if place not in (0, apart, *constant) and (cell.text or cell.addresses) and cell.text != "0"
+            ]
+            yield PanelRow(row[0], "" if apart is None else row[apart].text, tuple(rest))
+
     @cached_property
     def works(self) -> Works:
         """The works that the column `work` of the answer names; those of a person as the profile lists them."""
@@ -125,23 +127,14 @@ class QueryPanel:
         is_small = self.graph.kind(self.iri) == "person" and not self.graph.is_subject(self.iri)
         return replace(found, nodes=(), lines=()) if is_small else found
 
-    @cached_property
-    def rows(self) -> tuple["PanelRow", ...]:
-        """Its rows as items of a list."""
-        return tuple(_rows(self.grid))
-
-    @property
-    def subjects(self) -> list[str]:
-        """The IRIs of what its rows state, which may have evidence."""
-        return [cell.subject for row in self.grid.rows[:MOST_ROWS] for cell in row if cell.subject]
-
     @property
     def marked(self) -> list[str]:
-        """Those among `subjects` that have marks on the page of the thing: works, and entries, which state a row.
+        """The IRIs of what has marks on the page of the thing: works, and entries, which state a row.
 
         Ties sum up what has marks. A row that leads to another thing is worked out; that thing's page has its marks.
         """
-        return self.subjects if self.view == "works" else [iri for iri in self.subjects if "#" in iri]
+        subjects = [cell.subject for row in self.grid.rows[:MOST_ROWS] for cell in row if cell.subject]
+        return subjects if self.view == "works" else [iri for iri in subjects if "#" in iri]
 
     @property
     def is_cut(self) -> bool:
@@ -183,7 +176,6 @@ def _sections(graph: Graph, person: str, drawn: Sequence[PagePart]) -> Iterator[
     shown = {query.name for query in graph.panels["person"]}
     declared = graph.declaration.person.fields
     keys = [key for key in graph.declaration.sections if key not in shown and "page" in declared[key].show]
-    questions = {each.name: each.question for each in _questions(graph, person)}
     found = dict(entries.sections(graph, person, keys))
     for part in drawn:
         of_part = [(key, label(declared[key]), found.pop(key)) for key in part.sections if key in found]
@@ -191,7 +183,9 @@ def _sections(graph: Graph, person: str, drawn: Sequence[PagePart]) -> Iterator[
             yield on_axis
     for key, things in found.items():
         if things:
-            yield EntrySection(key, label(declared[key]), tuple(entries.merged(things)), questions.get(key, ""))
+            is_asked = key in graph.queries and graph.queries[key].header.parameter_for("person")
+            question = _panel(graph, person, key).question if is_asked else ""
+            yield EntrySection(key, label(declared[key]), tuple(entries.merged(things)), question)
 
 
 def panel(graph: Graph, iri: str, name: str) -> QueryPanel:
@@ -216,14 +210,6 @@ def listed_works(graph: Graph, iri: str) -> Works | None:
 def _panels(graph: Graph, iri: str) -> Iterator[QueryPanel]:
     for query in graph.panels.get(graph.kind(iri), ()):
         yield _panel(graph, iri, query.name)
-
-
-def _questions(graph: Graph, iri: str) -> Iterator[QueryPanel]:
-    """Yield the queries that answer with what a section shows."""
-    for key in graph.declaration.sections if graph.kind(iri) == "person" else ():
-        query = graph.queries.get(key)
-        if query and query.header.parameter_for("person"):
-            yield _panel(graph, iri, key)
 
 
 @lru_cache(maxsize=32)

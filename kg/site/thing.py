@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pyoxigraph import Literal, NamedNode
 
 from kg.site.addresses import Address, named, pages, places
-from kg.site.grids import date_words, percent, period, words
+from kg.site.grids import date_words, percent, period, tag, words
 from kg.site.words import _, gettext, language
 from kg.site.works import LinkedName
 from kg.store.columns import value
@@ -106,11 +106,9 @@ class Thing(ThingView):
                 yield FieldLine(capitalized(words_of_key), tuple(map(self._stated, self.said[key])))
 
     def _stated(self, term: Term) -> LinkedName:
+        iri = value(term)
         if isinstance(term, Literal):
-            return LinkedName(words(term), language=term.language or "")
-        return self._linked(value(term))
-
-    def _linked(self, iri: str) -> LinkedName:
+            return LinkedName(words(term), language=tag(term))
         if self.graph.local(iri):
             return LinkedName(self.graph.label(iri), iri)
         found = named(iri)
@@ -164,24 +162,18 @@ class Thing(ThingView):
             yield from ((self.fields[key], "", "") for key in [key for key in self.shown if key not in TIMES][:1])
 
     def named(self, each: Field, term: Term) -> LinkedName:
-        """Return a value of a field as people read it."""
+        """Return a value of a field as people read it: a word, a part in words, a thing, a page, a text."""
         if isinstance(term, NamedNode):
-            return self._named(each, term.value)
+            kind, word = self.graph.declaration.kinds.get(each.range), term.value.removeprefix(KG)
+            if each.sort == "enum":
+                return LinkedName(vocabulary().words.get(word, word.rpartition("#")[2].replace("-", " ")))
+            is_part = kind and "#" in term.value and not kind.path and not kind.refers
+            return self._part(kind, term.value) if kind and is_part else self._stated(term)
         text = _WORDS.get(each.range, words)(term)
         if each.range == "Amount":
             currencies = (key for key in self.shown if self.fields[key].range == "Currency")
             text = " ".join((text, *(value(term) for key in currencies for term in self.shown[key])))
-        return LinkedName(text, language=(term.language or "") if isinstance(term, Literal) else "")
-
-    def _named(self, each: Field, iri: str) -> LinkedName:
-        """Return what a field leads to: a word of a list, a part that is shown in its place, a thing, a web page."""
-        if each.sort == "enum":
-            word = iri.removeprefix(KG)
-            return LinkedName(vocabulary().words.get(word, word.rpartition("#")[2].replace("-", " ")))
-        kind = self.graph.declaration.kinds.get(each.range)
-        if kind and "#" in iri and not kind.path and not kind.refers:
-            return self._part(kind, iri)
-        return self._linked(iri)
+        return LinkedName(text, language=tag(term))
 
     def _part(self, kind: Kind, iri: str) -> LinkedName:
         """A part in words: what it is, the rest with labels, leading to its contents; empty if nothing is shown."""

@@ -48,35 +48,22 @@ class WorkAuthor:
 
 @dataclass(frozen=True)
 class ListedWork:
-    """A work as lists show it.
-
-    Attributes:
-        has_more: Whether its source names only some of the authors, which are in order.
-        venue: The conference of that year, or the journal, as the work calls it.
-        series: The venue over the years.
-        status: The local name of its status, or empty.
-        note: The status in the author's words.
-        awards: What it won.
-        addresses: Where it is read, and further pages.
-        code: Where the source code of what it describes is.
-        systems: What it describes.
-        topics: What it is about.
-    """
+    """A work as lists show it."""
 
     iri: str
     title: str
-    authors: tuple[WorkAuthor, ...]
-    has_more: bool
-    venue: LinkedName | None
-    series: LinkedName | None
+    authors: tuple[WorkAuthor, ...]  # in order
+    has_more: bool  # whether its source names only some of the authors
+    venue: LinkedName | None  # the conference of that year, or the journal, as the work calls it
+    series: LinkedName | None  # the venue over the years
     year: int | None
-    status: str
-    note: str
-    awards: tuple[str, ...]
-    addresses: tuple[Address, ...]
-    code: tuple[Address, ...]
-    systems: tuple[LinkedName, ...]
-    topics: tuple[LinkedName, ...]
+    status: str  # the local name of its status, or empty
+    note: str  # the status in the author's words
+    awards: tuple[str, ...]  # what it won
+    addresses: tuple[Address, ...]  # where it is read, and further pages
+    code: tuple[Address, ...]  # where the source code of what it describes is
+    systems: tuple[LinkedName, ...]  # what it describes
+    topics: tuple[LinkedName, ...]  # what it is about
 
     @property
     def state(self) -> str:

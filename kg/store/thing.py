@@ -65,10 +65,15 @@ def first_text(facts: Facts, name: str) -> str:
     return next((value(term) for term in facts.get(name, ()) if isinstance(term, Literal | NamedNode)), "")
 
 
-def list_places(graph: Graph, said: Facts, key: str = "") -> Mapping[str, int]:
+def list_places(graph: Graph, said: Facts, key: str) -> Mapping[str, int]:
     """Return where values of a property stand in the lists of a thing, by the text or IRI of the value."""
+    return _places(graph, said.get(_LISTS.get(key, "kg:listed"), ()))
+
+
+@lru_cache(maxsize=64)  # several properties are in one list
+def _places(graph: Graph, nodes: tuple[Term, ...]) -> Mapping[str, int]:
     found: dict[str, int] = {}
-    for entry in (graph.facts(value(node)) for node in said.get(_LISTS.get(key, "kg:listed"), ())):
+    for entry in map(graph.facts, map(value, nodes)):
         position = first_text(entry, "schema:position")
         if position.isdecimal():
             found |= {value(term): int(position) for key in _LISTED for term in entry.get(key, ())}
@@ -201,9 +206,8 @@ class ThingView:
 
     def labels(self, key: str) -> tuple[str, ...]:
         """Return what the things are called that a property leads to, as they are listed, else sorted."""
-        found = sorted(((self.graph.label(iri), iri) for iri in self.texts(key)), key=lambda each: each[0].casefold())
-        listed = list_places(self.graph, self.said, key)
-        return tuple(name for name, _ in sorted(found, key=lambda each: listed.get(each[1], LAST)))
+        listed, name = list_places(self.graph, self.said, key), self.graph.label
+        return tuple(map(name, sorted(self.texts(key), key=lambda it: (listed.get(it, LAST), name(it).casefold()))))
 
     @cached_property
     def _held(self) -> Mapping[str, list[Term]]:
