@@ -41,24 +41,24 @@ def extend(graph: Graph, ids: Sequence[str], keys: Sequence[str]) -> SitePage:
 
 def suggestions(graph: Graph, request: PageRequest) -> SitePage:
     """Return the things, properties or types that a person may mean who is typing; raises QueryError."""
-    limit, start = _limit(request), number(request.parameters, "cursor", 0, MAX_HITS)
-    suggest = {"entity": _entities, "property": _properties, "type": _types}[request.match["what"]]
-    found = suggest(graph, request)[start : start + limit]
-    return json_page({"result": found})
-
-
-def _limit(request: PageRequest) -> int:
-    return number(request.parameters, "limit", _SUGGESTED, _MOST) or _SUGGESTED
+    limit = number(request.parameters, "limit", _SUGGESTED, _MOST) or _SUGGESTED
+    start = number(request.parameters, "cursor", 0, MAX_HITS)
+    if request.match["what"] == "entity":
+        found = _entities(graph, request.parameters.get("prefix", ""), _kinds(graph, request))
+    else:
+        is_type = request.match["what"] == "type"
+        named = _types(graph) if is_type else list(map(_property, _properties(graph, request).values()))
+        found = _beginning(request.parameters.get("prefix", ""), named)
+    return json_page({"result": found[start : start + limit]})
 
 
 def _kinds(graph: Graph, request: PageRequest) -> list[str]:
-    """Return the kinds that the parameter `type` means, or all."""
+    """The kinds that the parameter `type` means, or all."""
     stated = request.parameters.get("type", "")
     return list(kinds_named(graph.declaration, stated)) if stated else list(kinds_of(graph.declaration))
 
 
-def _entities(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
-    prefix, kinds = request.parameters.get("prefix", ""), _kinds(graph, request)
+def _entities(graph: Graph, prefix: str, kinds: Sequence[str]) -> list[dict[str, Any]]:
     if local := graph.local(prefix) or graph.local(graph.base + prefix):
         hits = [hit for hit in (graph.index.about(graph.base + local),) if hit]
     else:
@@ -71,37 +71,31 @@ def _entities(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
     ]
 
 
-def _properties(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
+def _types(graph: Graph) -> list[dict[str, Any]]:
+    kinds = kinds_of(graph.declaration).items()
+    return [{"id": path, "name": kind.label, "description": kind.description or kind.plural} for path, kind in kinds]
+
+
+def _properties(graph: Graph, request: PageRequest) -> dict[str, ThingProperty]:
     several = (properties_of(graph.declaration, kind) for kind in _kinds(graph, request))
-    known = {key: each for found in several for key, each in found.items()}
-    return _beginning(request, (_property(each) for each in known.values()))
+    return {key: each for found in several for key, each in found.items()}
 
 
 def _property(property_: ThingProperty) -> dict[str, Any]:
-    said = {"id": property_.key, "name": property_.label}
-    return said | ({"description": property_.description} if property_.description else {})
+    described = {"description": property_.description} if property_.description else {}
+    return {"id": property_.key, "name": property_.label, **described}
 
 
-def _types(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
-    kinds = kinds_of(graph.declaration).items()
-    return _beginning(
-        request,
-        ({"id": path, "name": kind.label, "description": kind.description or kind.plural} for path, kind in kinds),
-    )
-
-
-def _beginning(request: PageRequest, found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return those in which a word of the id, the name or the description begins as is typed, the names first."""
-    typed = fold(request.parameters.get("prefix", ""))
-    said = ((each, fold(" ".join((each["id"], each["name"], each.get("description", ""))))) for each in found)
-    begun = [(each, place) for each, text in said if (place := f" {text}".find(f" {typed}")) >= 0]
+def _beginning(typed: str, found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those in which a word of the id, the name or the description begins as is typed, the names first."""
+    texts = ((each, fold(" ".join((each["id"], each["name"], each.get("description", ""))))) for each in found)
+    begun = [(each, place) for each, text in texts if (place := f" {text}".find(f" {fold(typed)}")) >= 0]
     return [each for each, _ in sorted(begun, key=lambda pair: pair[1])]
 
 
 def proposals(graph: Graph, request: PageRequest) -> SitePage:
     """Return the properties by which things of a type can be extended; raises QueryError."""
-    kinds = _kinds(graph, request)
-    known = {key: each for kind in kinds for key, each in properties_of(graph.declaration, kind).items()}
+    known = _properties(graph, request)
     limit = number(request.parameters, "limit", len(known), MAX_HITS) or len(known)
     type_ = writable(request.parameters.get("type", ""))
     found = [_property(each) for each in known.values()][:limit]
