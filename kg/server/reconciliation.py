@@ -8,7 +8,7 @@ release. Suggestions, proposals and previews are pages (`kg.site.views.reconcili
 """
 
 import json
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -22,7 +22,6 @@ from kg.server.codings import coding_of, packed
 from kg.server.problems import HttpProblem
 from kg.server.requests import form_fields, site_of
 from kg.server.resources import replied
-from kg.server.responses import CachedResponse
 from kg.server.served import ServedRelease
 from kg.server.settings import ServerSettings
 from kg.site.metadata.linksets import RECONCILIATION
@@ -88,43 +87,31 @@ def manifest(served: ServedRelease, root: str) -> dict[str, Any]:
 
 
 async def _candidates(served: ServedRelease, text: str) -> bytes:
-    """Return the answers to a batch (section 4).
-
-    Raises:
-        HttpProblem: If it is none, or too long.
-    """
+    """The answers to a batch (section 4); queries that ask the same are one text, and answered once."""
     batch = _object(text, "queries")
     if len(batch) > MAX_QUERIES:
         hint, more = "send them in several batches", {"limit": MAX_QUERIES, "value": len(batch)}
         detail = f"a batch has at most {MAX_QUERIES} queries"
         raise HttpProblem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, hint, more=more)
-    jobs = dict(_jobs(batch))
-    parts = []
-    for key, job in jobs.items():
-        answer = await _answered(served, "query", job)
-        parts.append(json.dumps(key).encode() + b":" + answer.body)
-    return b"{" + b",".join(parts) + b"}"
-
-
-def _jobs(batch: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield each query of a batch as a text, which is the same for queries that ask the same."""
     for key, query in batch.items():
         try:
             read_question(query)
-            yield key, json.dumps(query, sort_keys=True)
         except QueryError as error:
             raise HttpProblem(HTTPStatus.BAD_REQUEST, f"the query '{key[:40]}': {error}", error.hint) from None
+    jobs = ((json.dumps(key), json.dumps(query, sort_keys=True)) for key, query in batch.items())
+    parts = [key.encode() + b":" + await _answered(served, "query", job) for key, job in jobs]
+    return b"{" + b",".join(parts) + b"}"
 
 
 async def _extension(served: ServedRelease, text: str) -> bytes:
-    """Return values of things (section 7)."""
+    """Values of things (section 7)."""
     query = _object(text, "extend")
     ids, properties = query.get("ids"), query.get("properties")
     keys = [each.get("id") if isinstance(each, dict) else None for each in properties or ()]
     if not isinstance(ids, list) or not isinstance(properties, list) or not all(map(_is_id, (*ids, *keys))):
         hint = 'send extend={"ids": ["person/ada"], "properties": [{"id": "orcid"}]}'
         raise HttpProblem(HTTPStatus.BAD_REQUEST, "'extend' has 'ids' and 'properties', each of these with 'id'", hint)
-    return (await _answered(served, "extend", json.dumps({"ids": ids, "keys": keys}))).body
+    return await _answered(served, "extend", json.dumps({"ids": ids, "keys": keys}))
 
 
 def _is_id(text: object) -> bool:
@@ -132,7 +119,6 @@ def _is_id(text: object) -> bool:
 
 
 def _object(text: str, name: str) -> dict[str, Any]:
-    """Return the JSON object of a parameter."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -142,9 +128,9 @@ def _object(text: str, name: str) -> dict[str, Any]:
     return found
 
 
-async def _answered(served: ServedRelease, what: str, job: str) -> CachedResponse:
+async def _answered(served: ServedRelease, what: str, job: str) -> bytes:
     make = partial(replied, served, f"{PATH}/{what}", job.encode())
-    return await served.response((PATH, what, job), make)
+    return (await served.response((PATH, what, job), make)).body
 
 
 def _json(request: Request, body: bytes) -> Response:

@@ -14,7 +14,7 @@ from kg.site.templating import html
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
 from kg.store.reconciliation.answering import Reconciler, type_of
-from kg.store.reconciliation.properties import kinds_named, kinds_of, properties_of
+from kg.store.reconciliation.properties import ThingProperty, kinds_named, kinds_of, properties_of
 from kg.store.reconciliation.question import read_question, writable
 from kg.store.reconciliation.values import extension
 from kg.store.search.index import MAX_HITS
@@ -43,18 +43,22 @@ def suggestions(graph: Graph, request: PageRequest) -> SitePage:
     """Return the things, properties or types that a person may mean who is typing; raises QueryError."""
     limit = number(request.parameters, "limit", _SUGGESTED, _MOST) or _SUGGESTED
     start = number(request.parameters, "cursor", 0, MAX_HITS)
-    suggest = {"entity": _entities, "property": _properties, "type": _types}[request.match["what"]]
-    return json_page({"result": suggest(graph, request)[start : start + limit]})
+    if request.match["what"] == "entity":
+        found = _entities(graph, request.parameters.get("prefix", ""), _kinds(graph, request))
+    else:
+        is_type = request.match["what"] == "type"
+        named = _types(graph) if is_type else list(map(_property, _properties(graph, request).values()))
+        found = _beginning(request.parameters.get("prefix", ""), named)
+    return json_page({"result": found[start : start + limit]})
 
 
 def _kinds(graph: Graph, request: PageRequest) -> list[str]:
-    """Return the kinds that the parameter `type` means, or all."""
+    """The kinds that the parameter `type` means, or all."""
     stated = request.parameters.get("type", "")
     return list(kinds_named(graph.declaration, stated)) if stated else list(kinds_of(graph.declaration))
 
 
-def _entities(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
-    prefix, kinds = request.parameters.get("prefix", ""), _kinds(graph, request)
+def _entities(graph: Graph, prefix: str, kinds: Sequence[str]) -> list[dict[str, Any]]:
     if local := graph.local(prefix) or graph.local(graph.base + prefix):
         hits = [hit for hit in (graph.index.about(graph.base + local),) if hit]
     else:
@@ -67,46 +71,43 @@ def _entities(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
     ]
 
 
-def _properties(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
-    return _beginning(request, _known(graph, request))
-
-
-def _known(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
-    """Return the properties of the kinds that are meant."""
-    several = (properties_of(graph.declaration, kind) for kind in _kinds(graph, request))
-    known = {key: each for properties in several for key, each in properties.items()}
-    return [
-        {"id": each.key, "name": each.label} | ({"description": each.description} if each.description else {})
-        for each in known.values()
-    ]
-
-
-def _types(graph: Graph, request: PageRequest) -> list[dict[str, Any]]:
+def _types(graph: Graph) -> list[dict[str, Any]]:
     kinds = kinds_of(graph.declaration).items()
-    return _beginning(
-        request,
-        ({"id": path, "name": kind.label, "description": kind.description or kind.plural} for path, kind in kinds),
-    )
+    return [{"id": path, "name": kind.label, "description": kind.description or kind.plural} for path, kind in kinds]
 
 
-def _beginning(request: PageRequest, found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return those in which a word of the id, the name or the description begins as is typed, the names first."""
-    typed = fold(request.parameters.get("prefix", ""))
-    said = ((each, fold(" ".join((each["id"], each["name"], each.get("description", ""))))) for each in found)
-    begun = [(each, place) for each, text in said if (place := f" {text}".find(f" {typed}")) >= 0]
+def _properties(graph: Graph, request: PageRequest) -> dict[str, ThingProperty]:
+    several = (properties_of(graph.declaration, kind) for kind in _kinds(graph, request))
+    return {key: each for found in several for key, each in found.items()}
+
+
+def _property(property_: ThingProperty) -> dict[str, Any]:
+    described = {"description": property_.description} if property_.description else {}
+    return {"id": property_.key, "name": property_.label, **described}
+
+
+def _beginning(typed: str, found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those in which a word of the id, the name or the description begins as is typed, the names first."""
+    texts = ((each, fold(" ".join((each["id"], each["name"], each.get("description", ""))))) for each in found)
+    begun = [(each, place) for each, text in texts if (place := f" {text}".find(f" {fold(typed)}")) >= 0]
     return [each for each, _ in sorted(begun, key=lambda pair: pair[1])]
 
 
 def proposals(graph: Graph, request: PageRequest) -> SitePage:
     """Return the properties by which things of a type can be extended; raises QueryError."""
-    known = _known(graph, request)
+    known = _properties(graph, request)
     limit = number(request.parameters, "limit", len(known), MAX_HITS) or len(known)
     type_ = writable(request.parameters.get("type", ""))
-    return json_page({"limit": limit, "properties": known[:limit]} | ({"type": type_} if type_ else {}))
+    found = [_property(each) for each in known.values()][:limit]
+    return json_page({"limit": limit, "properties": found} | ({"type": type_} if type_ else {}))
 
 
 def preview(graph: Graph, request: PageRequest) -> SitePage:
-    """Return a thing as a small page for a frame: no scripts, no forms; raises NotFound if there is no such thing."""
+    """Return a thing as a small page for a frame: no scripts, no forms.
+
+    Raises:
+        NotFound: If there is no such thing.
+    """
     stated = request.parameters.get("id", "")
     local = graph.local(stated) or graph.local(graph.base + stated)
     if not local:
@@ -119,4 +120,4 @@ def preview(graph: Graph, request: PageRequest) -> SitePage:
         kind=type_of(graph, graph.kind(iri))["name"],
         addresses=list(filter(None, map(outside, addresses)))[:_SUGGESTED],
         others=list(map(value, graph.values(iri, "schema:alternateName")))[:_SUGGESTED],
-    )  # fmt: skip
+    )

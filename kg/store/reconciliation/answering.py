@@ -5,10 +5,9 @@ A candidate is a match only where identity would take the two for one by itself;
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product, zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
 from kg.identity.explaining import wording
@@ -22,12 +21,11 @@ from kg.store.reconciliation import candidates
 from kg.store.reconciliation.known import KnownEntities
 from kg.store.reconciliation.properties import (
     PropertyRole,
-    ThingProperty,
     kinds_named,
     kinds_of,
     properties_of,
     property_named,
-    unknown_property,
+    require_property,
 )
 from kg.store.reconciliation.question import GivenValue, MatchQuestion
 from kg.store.reconciliation.values import texts
@@ -46,16 +44,14 @@ _DEEP = frozenset((PropertyRole.PERSON, PropertyRole.VENUE, PropertyRole.YEAR, P
 """Properties for which the works of people are compared."""
 
 
-@dataclass(frozen=True)
-class MatchCandidate:
+class MatchCandidate(NamedTuple):
     """A thing that a row may mean."""
 
     iri: str  # the thing
     kind: str  # the path of its kind
     reasons: Sequence[Reason]  # what speaks for it and against it
     is_match: bool  # whether identity would take the two for one
-    # Which further properties of the row it has, and which it has otherwise, by key
-    agreeing: Mapping[str, bool] = field(default_factory=dict)
+    agreeing: Mapping[str, bool] = {}  # which properties of the row, by key, it has as given, and which otherwise
 
     @property
     def rank(self) -> tuple[float, int, str]:
@@ -64,16 +60,21 @@ class MatchCandidate:
 
 
 class RowDescription:
-    """What a row says of a thing of one kind: values by what identity takes them for."""
+    """A row as a description of a thing of one kind: values by what identity takes them for."""
 
     def __init__(self, graph: Graph, kind: str, question: MatchQuestion) -> None:
-        self.text = question.text
-        self.given: list[tuple[ThingProperty, GivenValue]] = []
         known = properties_of(graph.declaration, kind)
-        for each in question.properties:
-            if found := property_named(known, each.key):
-                self.given += [(found, value) for value in each.values if value.text or value.id]
+        named = ((property_named(known, key), values) for key, values in question.properties)
+        self.given = [(key, each) for key, values in named if key for each in values if each.text or each.id]
         self._graph = graph
+        of_id = (
+            property_.identifier(value.text) for property_, value in self.given if property_.role is PropertyRole.ID
+        )
+        self.ids = tuple(filter(None, of_id))
+        names = dict.fromkeys(filter(None, (question.text, *self.called(PropertyRole.NAME))))
+        self.names = tuple(names)[:_NAMES]  # the main name first; each is searched for
+        years = filter(None, map(_YEAR.search, self.called(PropertyRole.YEAR)))
+        self.years = [int(year[0]) for year in years]
 
     def values(self, role: PropertyRole) -> list[GivenValue]:
         """Return the values that identity takes as something."""
@@ -86,28 +87,6 @@ class RowDescription:
     def _label(self, id_: str) -> str:
         local = self._graph.local(self._graph.base + id_)
         return self._graph.label(self._graph.base + local) if local else ""
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The IRIs that stand for the thing alone."""
-        of_id = ((property_, value.text) for property_, value in self.given if property_.role is PropertyRole.ID)
-        return tuple(filter(None, (property_.identifier(text) for property_, text in of_id)))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the thing is called, the main name first; each is searched for."""
-        return tuple(dict.fromkeys(filter(None, (self.text, *self.called(PropertyRole.NAME)))))[:_NAMES]
-
-    @property
-    def years(self) -> list[int]:
-        """The years."""
-        found = (_YEAR.search(text) for text in self.called(PropertyRole.YEAR))
-        return [int(year[0]) for year in found if year]
-
-    @property
-    def year(self) -> int:
-        """The first year, or 0."""
-        return next(iter(self.years), 0)
 
 
 class Reconciler:
@@ -124,11 +103,13 @@ class Reconciler:
             QueryError: If it names a property that nothing has.
         """
         kinds = self._kinds(question)
-        self._check_properties(question, kinds)
+        known = {key: each for kind in kinds for key, each in properties_of(self._graph.declaration, kind).items()}
+        for key, _ in question.properties if known else ():
+            require_property(known, key)
         found = self._meant(question.text, kinds) or [each for kind in kinds for each in self._of_kind(kind, question)]
         matches = [each for each in found if each.is_match]
         if len(matches) > 1:  # a row means one thing
-            found = [replace(each, is_match=False) for each in found]
+            found = [each._replace(is_match=False) for each in found]
         return [self._record(each) for each in sorted(found, key=lambda each: each.rank)[: question.limit]]
 
     def _kinds(self, question: MatchQuestion) -> list[str]:
@@ -139,17 +120,11 @@ class Reconciler:
         wanted = set.intersection(*several) if question.is_all else set.union(*several)
         return [path for path in kinds_of(declaration) if path in wanted]
 
-    def _check_properties(self, question: MatchQuestion, kinds: Iterable[str]) -> None:
-        known = {key: each for kind in kinds for key, each in properties_of(self._graph.declaration, kind).items()}
-        for each in question.properties if known else ():
-            if property_named(known, each.key) is None:
-                raise unknown_property(known, each.key)
-
     def _meant(self, text: str, kinds: Sequence[str]) -> list[MatchCandidate]:
-        """Return the things for which a text stands alone: an identifier, or the IRI of a thing."""
-        found = [iri for iri in candidates.meant(self._known, text) if self._graph.kind(iri) in kinds]
+        """The things for which a text stands alone: an identifier, or the IRI of a thing."""
+        found = ((iri, self._graph.kind(iri)) for iri in candidates.meant(self._known, text))
         reasons = shared_ids([text], [text])
-        return [MatchCandidate(iri, self._graph.kind(iri), reasons, is_match=True) for iri in found]
+        return [MatchCandidate(iri, kind, reasons, is_match=True) for iri, kind in found if kind in kinds]
 
     def _of_kind(self, kind: str, question: MatchQuestion) -> Iterator[MatchCandidate]:
         said = RowDescription(self._graph, kind, question)
@@ -163,7 +138,7 @@ class Reconciler:
         for each in found:
             is_called_so = any(reason.kind in _CALLED for reason in each.reasons)
             if is_called_so or bits_of(each.reasons) >= weights().unsure:
-                yield replace(each, agreeing=dict(self._agreeing(each.iri, said)))
+                yield each._replace(agreeing=dict(self._agreeing(each.iri, said)))
 
     def _people(self, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
         company = said.called(PropertyRole.PERSON)
@@ -179,10 +154,10 @@ class Reconciler:
         numbers = {iri: self._known.add_person(corpus, iri, is_deep=is_deep) for iri in found}
         mentions = {number: self._known.lists(iri) for iri, number in numbers.items()}
         iris = {number: iri for iri, number in numbers.items()}
-        for verdict in match_person(corpus, mentions):
-            # As much may speak for one of those who were left out, but none of these writes with the same people.
-            is_sure = not is_cut or any(reason.kind in _SURE for reason in verdict.reasons)
-            yield MatchCandidate(iris[verdict.node], "person", verdict.reasons, verdict.is_match and is_sure)
+        for node, reasons, is_match in match_person(corpus, mentions):
+            # As much may speak for one of those who were cut off, but none of these writes with the same people.
+            is_sure = not is_cut or any(reason.kind in _SURE for reason in reasons)
+            yield MatchCandidate(iris[node], "person", reasons, is_match and is_sure)
 
     def _alike(self, kind: str, names: Sequence[str], found: Iterable[str]) -> Iterator[MatchCandidate]:
         """Yield things that identity takes for others, but whose names look like a sought one: people may judge."""
@@ -201,47 +176,40 @@ class Reconciler:
         return is_within or any(one_slip(one, other) for one, other in pairs)
 
     def _described(self, said: RowDescription) -> tuple[list[PersonNode], list[WorkNode]]:
-        """Return the person whom a row describes with those who write with them, and the works."""
-        places = tuple(
-            filter(None, (self._place("organization", each) for each in said.values(PropertyRole.ORGANIZATION)))
-        )
-        person = PersonNode(ASKED, said.names, places, said.ids)
+        """The person whom a row describes with those who write with them, and the works."""
+        places = filter(None, (self._place("organization", each) for each in said.values(PropertyRole.ORGANIZATION)))
         others = [PersonNode(ASKED, (name,)) for name in said.called(PropertyRole.PERSON)]
-        venues = [self._place("venue", each) for each in said.values(PropertyRole.VENUE)]
-        stated = list(zip_longest(said.called(PropertyRole.WORK), venues, said.years))
+        venues = (self._place("venue", each) for each in said.values(PropertyRole.VENUE))
+        stated = list(zip_longest(said.called(PropertyRole.WORK), venues, said.years)) or [(None, None, None)]
         authors = tuple(range(1 + len(others)))
-        works = [
-            WorkNode(ASKED, title or "", year or 0, venue or "", authors=authors)
-            for title, venue, year in stated or [("", "", 0)]
-        ]
-        return [person, *others], works
+        works = [WorkNode(ASKED, title or "", year or 0, venue or "", authors=authors) for title, venue, year in stated]
+        return [PersonNode(ASKED, said.names, tuple(places), said.ids), *others], works
 
     def _works(self, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
         title, *others = said.names
-        found = dict.fromkeys((*by_id, *(iri for name in said.names for iri in self._called("work", name))))
+        found = self._found("work", said, by_id)
         people = [PersonNode(ASKED, (name,)) for name in said.called(PropertyRole.PERSON)]
         venue = next(filter(None, (self._place("venue", each) for each in said.values(PropertyRole.VENUE))), "")
         kind = next((self._known.kind_of_venue(each) for each in said.called(PropertyRole.VENUE)), "")
-        authors = tuple(range(len(people)))
-        node = WorkNode(ASKED, title, said.year, venue, kind, said.ids, authors, others=tuple(others))
+        authors, year = tuple(range(len(people))), next(iter(said.years), 0)
         corpus = Corpus()
-        corpus.add(_ROW, people, [node])
+        corpus.add(_ROW, people, [WorkNode(ASKED, title, year, venue, kind, said.ids, authors, others=tuple(others))])
         for iri in found:
             self._known.add_work(corpus, iri)
-        iris = dict(enumerate(found, 1))
-        verdicts = list(match_work(corpus))
-        for verdict in verdicts:
-            yield MatchCandidate(iris[verdict.node], "work", verdict.reasons, verdict.is_match)
-        if not verdicts:
-            yield from self._alike("work", said.names, found)
+        verdicts = [MatchCandidate(found[at - 1], "work", reasons, sure) for at, reasons, sure in match_work(corpus)]
+        yield from verdicts or self._alike("work", said.names, found)
+
+    def _found(self, kind: str, said: RowDescription, by_id: Sequence[str]) -> list[str]:
+        """The things of a kind that have an id or a name of the row."""
+        return list(dict.fromkeys((*by_id, *(iri for name in said.names for iri in self._called(kind, name)))))
 
     def _called(self, kind: str, text: str) -> list[str]:
         return candidates.called(self._graph, text, kind)
 
     def _named(self, kind: str, said: RowDescription, by_id: Sequence[str]) -> Iterator[MatchCandidate]:
         """Yield the things of a kind that their names tell apart; identity joins what it would call the same."""
-        found = dict.fromkeys((*by_id, *(iri for name in said.names for iri in self._called(kind, name))))
-        meant = {self._graph.base + self._path(kind, name, said.year, list(found)) for name in said.names}
+        found, year = self._found(kind, said, by_id), next(iter(said.years), 0)
+        meant = {self._graph.base + self._path(kind, name, year, found) for name in said.names}
         compared = {iri: [compare_names(name, self._known.names(iri)) for name in said.names] for iri in found}
         namesakes = sum(any(each.kind == "same_name" for each in reasons) for reasons in compared.values())
         for iri, reasons in compared.items():
@@ -261,37 +229,30 @@ class Reconciler:
         return self._path(kind, value.text, 0, self._called(kind, value.text)) if value.text else ""
 
     def _path(self, kind: str, text: str, year: int, known: Sequence[str]) -> str:
-        """Return the path that identity would give to what a text names, where some things are known."""
-        named = NamedEntities(self._authorities(kind, text, known), self._graph.declaration)
+        """The path that identity would give to what a text names, where some things are known."""
+        series = self._called("venue", text) if kind == "event" else known
+        entries = [self._entry(each) for each in series if kind in ("organization", "venue", "event")]
         if kind == "organization":
-            return named.organizations.iri(text)
-        if kind in ("venue", "event"):
-            path, _, stated = named.venue(text)
-            at = stated or year
-            return path if kind == "venue" or not at else f"event/{path.removeprefix('venue/')}-{at}"
-        return named.entry(self._graph.declaration.by_path[kind], {"name": text})[0]
-
-    def _authorities(self, kind: str, text: str, known: Sequence[str]) -> Authorities:
-        """Return what is known as authority files have it: with all names."""
-        if kind == "organization":
-            entries = (Organization(**each) for each in map(self._entry, known))
-            return Authorities(organizations=AuthorityFile(tuple(entries)))
+            known_ones = Authorities(organizations=AuthorityFile(tuple(Organization(**each) for each in entries)))
+            return NamedEntities(known_ones, self._graph.declaration).organizations.iri(text)
+        known_ones = Authorities(venues=AuthorityFile(tuple(Venue(**each) for each in entries)))
+        named = NamedEntities(known_ones, self._graph.declaration)
         if kind not in ("venue", "event"):
-            return Authorities()
-        series = known if kind == "venue" else self._called("venue", text)
-        return Authorities(venues=AuthorityFile(tuple(Venue(**self._entry(each)) for each in series)))
+            return named.entry(self._graph.declaration.by_path[kind], {"name": text})[0]
+        path, _, stated = named.venue(text)
+        at = stated or year
+        return path if kind == "venue" or not at else f"event/{path.removeprefix('venue/')}-{at}"
 
     def _entry(self, iri: str) -> dict[str, Any]:
+        """A thing as authority files have it: with all names."""
         name, *aliases = self._known.names(iri)
         return {"id": self._graph.local(iri).partition("/")[2], "name": name, "aliases": tuple(aliases)}
 
     def _agreeing(self, iri: str, said: RowDescription) -> Iterator[tuple[str, bool]]:
-        """Yield which properties a thing has as a row says, of those that identity does not weigh."""
-        for key in dict.fromkeys(property_.key for property_, _ in said.given if not property_.role):
-            values = [(property_, value) for property_, value in said.given if property_.key == key]
-            has = texts(self._graph, iri, values[0][0])
-            if has:
-                given = {organization_key(value.text or value.id) for _, value in values}
+        """Yield which properties a thing has as given, of those that identity does not weigh."""
+        for key, property_ in {each.key: each for each, _ in said.given if not each.role}.items():
+            given = {organization_key(value.text or value.id) for each, value in said.given if each.key == key}
+            if has := texts(self._graph, iri, property_):
                 yield key, bool(given & set(map(organization_key, has)))
 
     def _record(self, candidate: MatchCandidate) -> dict[str, Any]:
@@ -322,12 +283,8 @@ def type_of(graph: Graph, kind: str) -> dict[str, str]:
 
 def _features(graph: Graph, candidate: MatchCandidate) -> Iterator[dict[str, Any]]:
     """Yield what speaks for and against a candidate, each kind of reason once, then what agrees without weight."""
-    by_kind: dict[str, list[Reason]] = {}
-    for reason in candidate.reasons:
-        by_kind.setdefault(reason.kind, []).append(reason)
-    for kind, reasons in by_kind.items():
-        words = "; ".join(map(wording.said, reasons))
-        yield {"id": kind, "name": words, "value": round(bits_of(reasons), 1)}
+    for kind in dict.fromkeys(each.kind for each in candidate.reasons):
+        reasons = [each for each in candidate.reasons if each.kind == kind]
+        yield {"id": kind, "name": "; ".join(map(wording.said, reasons)), "value": round(bits_of(reasons), 1)}
     properties = properties_of(graph.declaration, candidate.kind)
-    for key, agrees in candidate.agreeing.items():
-        yield {"id": key, "name": properties[key].label, "value": agrees}
+    yield from ({"id": key, "name": properties[key].label, "value": is_so} for key, is_so in candidate.agreeing.items())

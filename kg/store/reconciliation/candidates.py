@@ -29,26 +29,19 @@ _PLAIN_IDS = ("orcid", "ror", "doi", "arxiv", "pmcid", "openalex", "wikidata")
 def meant(known: KnownEntities, text: str) -> list[str]:
     """Return the things for which a text stands alone, by their IRIs: a path, an IRI of ours, an id of a registry."""
     graph = known.graph
-    if iri := _thing(graph, text):
-        return [iri]
-    ids = dict.fromkeys(filter(None, _ids(text)))
-    return list(dict.fromkeys(iri for each in ids for iri in known.bearing(each) if graph.local(iri)))
-
-
-def _thing(graph: Graph, text: str) -> str:
     local = graph.local(text) or graph.local(graph.base + text)
     with suppress(NotFound):
-        return graph.current(graph.base + local) if local and "#" not in text else ""
-    return ""
+        if local and "#" not in text and (iri := graph.current(graph.base + local)):
+            return [iri]
+    ids = dict.fromkeys(filter(None, _ids(text)))
+    return list(dict.fromkeys(iri for each in ids for iri in known.bearing(each) if graph.local(iri)))
 
 
 def _ids(text: str) -> Iterator[str]:
     yield from (iri_of(scheme, text) for scheme in (SCHEMES if "://" in text else _PLAIN_IDS))
     if "://" in text:
-        try:
+        with suppress(ValueError):
             yield web_address(text)
-        except ValueError:
-            return
 
 
 class NamesakeSearch(NamedTuple):
@@ -63,7 +56,7 @@ def people(known: KnownEntities, text: str, company: Sequence[str] = ()) -> Name
     """Return the people whose names may be a written one: those who write with somebody first, then the closest."""
     asked = read_once(text)
     searches = islice(dict.fromkeys(_searches(text, asked)), _SEARCHES)
-    hits = dict.fromkeys(iri for search in searches for iri in things(known.graph, search, "person", _NAMESAKES))
+    hits = dict.fromkeys(iri for search in searches for iri in _things(known.graph, search, "person", _NAMESAKES))
     beside = dict.fromkeys(islice(_beside(known, company), _COMPARED))
     sounding = islice(known.sounding(asked), _COMPARED)
     compared = islice(dict.fromkeys((*beside, *hits, *sounding)), 3 * _COMPARED)
@@ -89,13 +82,10 @@ _ORDER = {level: place for place, level in enumerate(Level)}
 
 def _places(known: KnownEntities, asked: PersonName, iri: str) -> Iterator[int]:
     """Yield how far the names of somebody are from a sought one: levels, behind them slips, then all others."""
-    for form in known.names(iri):
-        name = read_name(form)
+    for name in map(read_name, known.names(iri)):
         level = compare(asked, name)
-        if level is not Level.NONE:
-            yield _ORDER[level]
-        else:
-            yield len(Level) if may_be_slip(asked, name) else len(Level) + 1
+        is_slip = level is Level.NONE and may_be_slip(asked, name)
+        yield len(Level) + (not is_slip) if level is Level.NONE else _ORDER[level]
 
 
 def _searches(text: str, asked: PersonName) -> Iterator[str]:
@@ -120,7 +110,7 @@ def _shortened(name: PersonName) -> Iterator[str]:
         yield from (f"{start} {initial}" for start in dict.fromkeys((word, word[:_LONG])) if len(start) > 1)
 
 
-def things(graph: Graph, text: str, kind: str, limit: int = _FOUND) -> Iterator[str]:
+def _things(graph: Graph, text: str, kind: str, limit: int = _FOUND) -> Iterator[str]:
     """Yield the things of a kind that are called so, the best first."""
     for hit in graph.index.find(text, kinds=(kind,), limit=limit).hits:
         if graph.kind(hit.iri) == kind:
@@ -134,7 +124,7 @@ def called(graph: Graph, text: str, kind: str) -> list[str]:
         name = read_venue(text)
         searches += [name.series, name.acronym]
     several = dict.fromkeys(filter(None, (*searches, *_parts(text))))
-    return list(dict.fromkeys(iri for search in several for iri in things(graph, search, kind)))[: 2 * _FOUND]
+    return list(dict.fromkeys(iri for search in several for iri in _things(graph, search, kind)))[: 2 * _FOUND]
 
 
 def _parts(text: str) -> Sequence[str]:

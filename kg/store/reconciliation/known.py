@@ -1,20 +1,19 @@
 """What the graph says of people and works, as identity compares it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.identity.blocking import Keys, foreign_keys, names_of, outline_keys
+from kg.identity.blocking import foreign_keys, names_of, outline_keys
 from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
 from kg.identity.named import NamedEntities
 from kg.profile.config import Authorities
 from kg.profile.names import PersonName, read_once
 from kg.store.graph import Graph
-from kg.store.search.index import Hit
 
 MAX_WORKS = 500
 """Works of a person that are compared; more say no more."""
@@ -26,16 +25,11 @@ _NAMES = ("schema:name", "schema:alternateName", "skos:prefLabel", "skos:altLabe
 _PLACES = ("schema:affiliation", "schema:alumniOf", "schema:memberOf")
 
 
-@dataclass(frozen=True)
-class KnownWork:
-    """A work as the graph has it."""
+class KnownWork(NamedTuple):
+    """A work as identity compares it, and the IRIs of its authors."""
 
-    titles: tuple[str, ...]  # its title, and those in other languages
-    year: int  # its year, or 0
-    venue: str  # the path of its series or journal, or empty
-    kind: str  # the kind of that, where it is known by name, else empty
-    ids: tuple[str, ...]  # what stands for it alone
-    authors: tuple[str, ...]  # the IRIs of its authors
+    node: WorkNode
+    authors: tuple[str, ...]
 
 
 class KnownEntities:
@@ -51,21 +45,18 @@ class KnownEntities:
         self.work = lru_cache(_KEPT)(self._work)
 
     def _names(self, iri: str) -> tuple[str, ...]:
-        """Return all names of a thing, the main one first."""
+        """All names of a thing, the main one first."""
         found = (term.value for name in _NAMES for term in self.graph.values(iri, name) if isinstance(term, Literal))
         return tuple(islice(dict.fromkeys((self.graph.label(iri), *found)), _MAX_NAMES))
 
     def _work(self, iri: str) -> KnownWork:
-        venue = next(iter(self._venues(iri)), "")
+        (title, *others), venue = self.names(iri), next(iter(self._venues(iri)), "")
         years = [term.value for term in self.graph.values(iri, "kg:year") if isinstance(term, Literal)]
-        return KnownWork(
-            self.names(iri),
-            int(years[0]) if years and years[0].isdecimal() and len(years[0]) < 5 else 0,
-            self.graph.local(venue),
-            self.kind_of_venue(self.graph.label(venue)) if venue else "",
-            self._iris(iri, "schema:sameAs"),
-            self._iris(iri, "schema:author"),
-        )
+        year = int(years[0]) if years and years[0].isdecimal() and len(years[0]) < 5 else 0
+        kind = self.kind_of_venue(self.graph.label(venue)) if venue else ""
+        ids, authors = self._iris(iri, "schema:sameAs"), self._iris(iri, "schema:author")
+        node = WorkNode(0, title, year, self.graph.local(venue), kind, ids, others=tuple(others))
+        return KnownWork(node, authors)
 
     def kind_of_venue(self, name: str) -> str:
         """Return the kind of a venue that is known by name, else nothing."""
@@ -82,20 +73,20 @@ class KnownEntities:
 
         Of names in some scripts the search index has no vowels, so that it does not find them by their Latin forms.
         """
-        names = names_of([asked])
-        yield from (iri for key in sorted(foreign_keys(names)) for iri in self._latin.get(key, ()))
-        yield from (iri for key in sorted(outline_keys(names)) for iri in self._foreign.get(key, ()))
+        names, (latin, foreign) = names_of([asked]), self._outlined
+        yield from (iri for key in sorted(foreign_keys(names)) for iri in latin.get(key, ()))
+        yield from (iri for key in sorted(outline_keys(names)) for iri in foreign.get(key, ()))
 
     @cached_property
-    def _latin(self) -> Mapping[str, list[str]]:
-        """The people by the outlines of their names in Latin letters; 0.7 s for 100,000, where somebody asks for it."""
-        return _by_keys(outline_keys, self.graph.index.best("person", _MAX_PEOPLE))
-
-    @cached_property
-    def _foreign(self) -> Mapping[str, list[str]]:
-        """The people by the outlines of their names in other scripts."""
-        people = self.graph.index.best("person", _MAX_PEOPLE)
-        return _by_keys(foreign_keys, (hit for hit in people if not hit.name.isascii()))
+    def _outlined(self) -> tuple[Mapping[str, list[str]], Mapping[str, list[str]]]:
+        """People by the outlines of names in Latin letters, and in other scripts; 0.7 s for 100,000, once asked for."""
+        latin, foreign = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+        for hit in self.graph.index.best("person", _MAX_PEOPLE):
+            names = names_of([read_once(hit.name)])
+            for people, keys in ((latin, outline_keys(names)), (foreign, foreign_keys(names))):
+                for key in keys:
+                    people[key].append(hit.iri)
+        return latin, foreign
 
     def places(self, iri: str) -> tuple[str, ...]:
         """Return the paths of the organisations at which somebody is said to be or to have been."""
@@ -123,28 +114,15 @@ class KnownEntities:
         numbers = {author: number for number, author in enumerate(people)}
         persons = [PersonNode(0, (self.graph.label(each),)) for each in people]
         persons[0] = PersonNode(0, self.names(iri), self.places(iri), self.ids(iri))
-        nodes = [_node(work, tuple(numbers[each] for each in work.authors)) for work in works]
+        nodes = [node._replace(authors=tuple(numbers[each] for each in authors)) for node, authors in works]
         return corpus.add(ListedProfile("", iri, "", ()), persons, nodes)[0]
 
     def add_work(self, corpus: Corpus, iri: str) -> None:
         """Add a work with its authors, as a list of its own."""
-        work = self.work(iri)
-        persons = [PersonNode(0, (self.graph.label(each),)) for each in work.authors]
-        corpus.add(ListedProfile("", iri, "", ()), persons, [_node(work, tuple(range(len(persons))))])
+        node, authors = self.work(iri)
+        persons = [PersonNode(0, (self.graph.label(each),)) for each in authors]
+        corpus.add(ListedProfile("", iri, "", ()), persons, [node._replace(authors=tuple(range(len(persons))))])
 
     def _iris(self, iri: str, *properties: str) -> tuple[str, ...]:
         terms = (term for name in properties for term in self.graph.values(iri, name))
         return tuple(dict.fromkeys(term.value for term in terms if isinstance(term, NamedNode)))
-
-
-def _by_keys(keys: Keys, people: Iterable[Hit]) -> Mapping[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
-    for hit in people:
-        for key in keys(names_of([read_once(hit.name)])):
-            found[key].append(hit.iri)
-    return found
-
-
-def _node(work: KnownWork, authors: Sequence[int]) -> WorkNode:
-    title, *others = work.titles
-    return WorkNode(0, title, work.year, work.venue, work.kind, work.ids, tuple(authors), others=tuple(others))

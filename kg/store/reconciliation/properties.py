@@ -4,7 +4,7 @@ The fields of the entries of a person stand behind the section: `publications.ve
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -16,6 +16,7 @@ from kg.terms.typed_yaml import nearest
 
 _AUTHOR = "https://schema.org/author"
 _DATES = frozenset(("Year", "Date"))
+_VENUES = ("venue", "event")
 _SOURCE = "source"  # files are nothing that a row would mean
 
 
@@ -87,17 +88,12 @@ def kinds_of(declaration: Declaration) -> Mapping[str, Kind]:
 
 def kinds_named(declaration: Declaration, type_: str) -> Iterator[str]:
     """Yield the paths of the kinds that a client means by a type: a path, a name, a label or the IRI of a class."""
-    known = kinds_of(declaration)
-    by_class = declaration.kind_of((_expanded(declaration, type_),))
-    for path, kind in known.items():
+    prefix, _, local = type_.partition(":")
+    by_class = declaration.kind_of((declaration.prefixes.get(prefix, f"{prefix}:") + local,))
+    for path, kind in kinds_of(declaration).items():
         is_called = fold(type_) in map(fold, (path, kind.name, kind.label, kind.plural))
         if is_called or (by_class and by_class.path == path):
             yield path
-
-
-def _expanded(declaration: Declaration, type_: str) -> str:
-    prefix, _, local = type_.partition(":")
-    return f"{declaration.prefixes[prefix]}{local}" if prefix in declaration.prefixes else type_
 
 
 @lru_cache(maxsize=256)
@@ -105,66 +101,52 @@ def properties_of(declaration: Declaration, path: str) -> Mapping[str, ThingProp
     """Return the properties of things of a kind, by key: those of the thing, then those of the entries of a person."""
     kind = kinds_of(declaration)[path]
     sections = declaration.sections if path == declaration.person.path else {}
+    led_to: dict[tuple[str, ...], set[str]] = defaultdict(set)  # the kinds of values, by the terms that lead to them
     found = {}
-    for each in filter(_is_told, kind.fields.values()):
-        if each.key not in sections:
-            found[each.key] = _property(declaration, kind, (each,))
-    for key, section in sections.items():
-        for each in filter(_is_told, section.fields.values()):
-            through = _property(declaration, kind, (kind.fields[key], each))
-            found[through.key] = through
-    led_to = defaultdict[tuple[str, ...], set[str]](set)  # the kinds of values, by the terms that lead to them
-    for known in found.values():
-        led_to[_terms(known)].add(known.kind)
+    own = ((each,) for each in kind.fields.values() if each.key not in sections)
+    for steps in (*own, *((kind.fields[key], each) for key, of in sections.items() for each in of.fields.values())):
+        if _is_shown(steps[-1]):
+            key = ".".join(each.key for each in steps)
+            found[key] = _property(declaration, kind, key, steps)
+            led_to[_terms(steps)].add(found[key].kind)
     return {
-        key: replace(known, excluded=frozenset(led_to[_terms(known)] - {known.kind, ""}))
-        for key, known in found.items()
+        key: replace(each, excluded=frozenset(led_to[_terms(each.steps)] - {each.kind, ""}))
+        for key, each in found.items()
     }
 
 
-def _terms(property_: ThingProperty) -> tuple[str, ...]:
-    return tuple(f"^{each.iri}" if each.is_reverse else each.iri for each in property_.steps)
+def _terms(steps: Sequence[Field]) -> tuple[str, ...]:
+    return tuple(f"^{each.iri}" if each.is_reverse else each.iri for each in steps)
 
 
-def _is_told(field: Field) -> bool:
-    """Whether the graph says a field, and shows it."""
+def _is_shown(field: Field) -> bool:
     is_private = field.is_private or field.is_untold or field.of
     return bool(field.show & {"page", "table", "cv", "search"}) and not is_private
 
 
-def _property(declaration: Declaration, kind: Kind, steps: tuple[Field, ...]) -> ThingProperty:
-    role, field = _role(declaration, kind, steps), steps[-1]
-    label = field.label if len(steps) == 1 else f"{field.label} of {steps[0].label.lower()}"
-    if role is PropertyRole.PERSON and len(steps) > 1:
-        label = "co-authors"
-    return ThingProperty(".".join(each.key for each in steps), label, steps, role, _path_of(declaration, field))
-
-
-def _path_of(declaration: Declaration, field: Field) -> str:
-    """Return the path of the kind of the things that a field names, or nothing."""
+def _property(declaration: Declaration, kind: Kind, key: str, steps: tuple[Field, ...]) -> ThingProperty:
+    *through, field = steps
     meant = declaration.named_by(field)
-    return meant.path if meant and meant.path in declaration.listed else ""
+    path = meant.path if meant and meant.path in declaration.listed else ""
+    role = _role(declaration, kind, steps, path)
+    label = f"{field.label} of {through[0].label.lower()}" if through else field.label
+    return ThingProperty(key, "co-authors" if through and role is PropertyRole.PERSON else label, steps, role, path)
 
 
-def _role(declaration: Declaration, kind: Kind, steps: tuple[Field, ...]) -> PropertyRole:
-    """Return as what identity takes a property: of people and works only that by which it compares them."""
-    field, is_through_work = steps[-1], steps[0].key == declaration.works
-    if len(steps) == 1 and field.sort == "uri":
+def _role(declaration: Declaration, kind: Kind, steps: tuple[Field, ...], path: str) -> PropertyRole:
+    """As what identity takes a property: of people and works only that by which it compares them."""
+    field, is_own, is_of_work = steps[-1], len(steps) == 1, steps[0].key == declaration.works
+    if is_own and field.sort == "uri":
         return PropertyRole.ID
-    if field.key in NAMES or (len(steps) == 1 and field == kind.other_names):
-        return PropertyRole.WORK if is_through_work else PropertyRole.NAME if len(steps) == 1 else PropertyRole.NOTHING
-    if kind.path == "work" or is_through_work:
-        return _of_work(_path_of(declaration, field), field)
-    is_place = kind.path == declaration.person.path and _path_of(declaration, field) == "organization"
+    if field.key in NAMES or (is_own and field == kind.other_names):
+        return PropertyRole.WORK if is_of_work else PropertyRole.NAME if is_own else PropertyRole.NOTHING
+    if kind.path == "work" or is_of_work:
+        if path == "person":
+            return PropertyRole.PERSON if field.iri == _AUTHOR else PropertyRole.NOTHING
+        is_year = field.range in _DATES
+        return PropertyRole.VENUE if path in _VENUES else PropertyRole.YEAR if is_year else PropertyRole.NOTHING
+    is_place = kind.path == declaration.person.path and path == "organization"
     return PropertyRole.ORGANIZATION if is_place else PropertyRole.NOTHING
-
-
-def _of_work(path: str, field: Field) -> PropertyRole:
-    if path == "person":
-        return PropertyRole.PERSON if field.iri == _AUTHOR else PropertyRole.NOTHING
-    if path in ("venue", "event"):
-        return PropertyRole.VENUE
-    return PropertyRole.YEAR if field.range in _DATES else PropertyRole.NOTHING
 
 
 def property_named(properties: Mapping[str, ThingProperty], key: str) -> ThingProperty | None:
@@ -181,8 +163,10 @@ def _joined(name: str) -> str:
     return fold(name).replace(" ", "")
 
 
-def unknown_property(properties: Mapping[str, ThingProperty], key: str) -> QueryError:
-    """Return the error that no kind in question has a property."""
+def require_property(properties: Mapping[str, ThingProperty], key: str) -> ThingProperty:
+    """Return the property that a client means; raises QueryError where there is none."""
+    if found := property_named(properties, key):
+        return found
     near = nearest(key, properties)
     hint = f"did you mean '{near}'?" if near else "find it by its name: /reconcile/suggest/property?prefix="
-    return QueryError(f"there is no property '{key[:80]}'", hint=hint)
+    raise QueryError(f"there is no property '{key[:80]}'", hint=hint)

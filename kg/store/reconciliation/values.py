@@ -1,7 +1,7 @@
 """The values of the properties of things, as rows are extended by them (Reconciliation Service API 0.2, section 7)."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pyoxigraph import Literal, NamedNode
@@ -9,7 +9,7 @@ from pyoxigraph import Literal, NamedNode
 from kg.base.errors import QueryError
 from kg.store.columns import plain
 from kg.store.graph import Graph
-from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of, property_named, unknown_property
+from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of, property_named, require_property
 from kg.store.reconciliation.question import writable
 from kg.terms.formats import XSD, Term
 from kg.terms.kinds import Field
@@ -69,29 +69,25 @@ def extension(graph: Graph, ids: Sequence[str], keys: Sequence[str]) -> dict[str
         raise QueryError(message, hint="ask in several requests")
     ids, keys = list(map(writable, ids)), list(map(writable, keys))
     by_kind = {path: properties_of(graph.declaration, path) for path in kinds_of(graph.declaration)}
-    everything = {key: each for known in by_kind.values() for key, each in known.items()}
-    kinds = {graph.kind(graph.base + each) for each in ids}
-    meta = [_column(graph, key, [by_kind[kind] for kind in by_kind if kind in kinds] or [everything]) for key in keys]
-    rows: dict[str, dict[str, list[dict[str, Any]]]] = {}
-    for each in ids:
-        iri, known = graph.base + each, by_kind.get(graph.kind(graph.base + each), {})
-        found = {key: property_named(known, key) for key in keys}
-        rows[each] = {
-            key: [_cell(graph, value) for value in values(graph, iri, property_)] if property_ else []
-            for key, property_ in found.items()
-        }
-    return {"meta": meta, "rows": rows}
+    kinds = {each: graph.kind(graph.base + each) for each in ids}
+    # A column is that of the things that are extended; where none is known, of any.
+    several = [by_kind[kind] for kind in by_kind if kind in kinds.values()] or by_kind.values()
+    columns = {name: each for properties in several for name, each in properties.items()}
+    rows = {
+        each: {key: _cells(graph, each, property_named(by_kind.get(kinds[each], {}), key)) for key in keys}
+        for each in ids
+    }
+    return {"meta": [_column(graph, key, require_property(columns, key)) for key in keys], "rows": rows}
 
 
-def _column(graph: Graph, key: str, several: Iterable[Mapping[str, ThingProperty]]) -> dict[str, Any]:
-    """Return what is said of a column."""
-    known = {name: each for properties in several for name, each in properties.items()}
-    property_ = property_named(known, key)
-    if property_ is None:
-        raise unknown_property(known, key)
+def _column(graph: Graph, key: str, property_: ThingProperty) -> dict[str, Any]:
     kind = graph.declaration.listed.get(property_.kind)
     of_kind = {"type": {"id": property_.kind, "name": kind.label}} if kind else {}
     return {"id": key, "name": property_.label, **of_kind}
+
+
+def _cells(graph: Graph, id_: str, property_: ThingProperty | None) -> list[dict[str, Any]]:
+    return [_cell(graph, each) for each in values(graph, graph.base + id_, property_)] if property_ else []
 
 
 def _cell(graph: Graph, value: Term) -> dict[str, Any]:
