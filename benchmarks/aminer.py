@@ -19,9 +19,7 @@ _BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+);)|[\x00-\x08\x0b-\x1f]")
 def works(directory: Path) -> Iterator[LabelledWork]:
     """Yield the works of all names, without those that do not name the author who is meant."""
     for file in sorted(directory.glob("*.xml")):
-        text = _BARE.sub(lambda found: "&amp;" if found[0] == "&" else " ", file.read_text("utf-8", "replace"))
-        for number, node in enumerate(ET.fromstring(text).iter("publication")):  # noqa: S314  (a file of the reader's own)
-            said = {child.tag: (child.text or "").strip().removesuffix("null") for child in node}
+        for number, said in enumerate(publications(file)):
             authors = [{"name": name} for part in said["authors"].split(",") if (name := part.strip())]
             fits = [_common_words(author["name"], file.stem) for author in authors]
             if max(fits, default=0):
@@ -31,6 +29,13 @@ def works(directory: Path) -> Iterator[LabelledWork]:
                 work = {"title": said["title"], "authors": authors, "venue": said["jconf"]}
                 meant = Labelled(file.stem, said["label"], place, [group(file.stem)])
                 yield LabelledWork(record("aminer", f"{file.stem}/{number}", work, said["year"]), [meant])
+
+
+def publications(file: Path) -> Iterator[dict[str, str]]:
+    """Yield the fields of each work of a file."""
+    text = _BARE.sub(lambda found: "&amp;" if found[0] == "&" else " ", file.read_text("utf-8", "replace"))
+    for node in ET.fromstring(text).iter("publication"):  # noqa: S314  (a file of the reader's own)
+        yield {child.tag: (child.text or "").strip().removesuffix("null") for child in node}
 
 
 def _common_words(one: str, other: str) -> int:

@@ -42,7 +42,11 @@ def write_project(directory: Path, project: Path) -> dict[str, list[str]]:
     for name, file in CATALOGUES.items():
         entries = list(rows(directory / file))
         ids[name] = [row["id"] for row in entries]
-        profile = {"id": name, "name": f"{name.upper()} Catalogue", "publications": [_work(row) for row in entries]}
+        profile = {
+            "id": name,
+            "name": f"{name.upper()} Catalogue",
+            "publications": [publication(row) for row in entries],
+        }
         (project / "profiles" / f"{name}.json").write_text(json.dumps(profile))
     return ids
 
@@ -76,14 +80,9 @@ def rows(path: Path) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(file)
 
 
-def _work(row: dict[str, str]) -> dict[str, object]:
-    authors = [author for part in row["authors"].split(",") if (author := part.strip())]
-    return {
-        "title": row["title"] or "Untitled",
-        "authors": authors or ["Unknown Author"],
-        "venue": row["venue"],
-        "year": int(row["year"]),
-    }
+def publication(row: dict[str, str]) -> dict[str, object]:
+    """Return the publication of an entry."""
+    return scholar.entry(*(row[key] for key in ("title", "authors", "venue", "year")))
 
 
 def main() -> None:

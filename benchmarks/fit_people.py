@@ -8,12 +8,12 @@ lists are no evidence for stays: ids, works in common, profiles, and how names a
 people found under several spellings. Pairs with somebody who is not known are left aside.
 """
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
 from people import nodes_of, quality, read
+from scripts import arguments
 
 from kg.identity import Collector, Resolution, persons
 from kg.identity.blocking import CandidatePair, blocks, candidates
@@ -91,13 +91,13 @@ def fit(sets: Sequence[Learned], rounds: int, right: float) -> Iterator[tuple[st
 
 def main() -> None:
     """Print each weight that was moved, and what it brought."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = arguments(__doc__)
     parser.add_argument("directories", type=Path, nargs="+")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--right", type=float, default=0.9993, help="share of the joined pairs that must be right")
-    arguments = parser.parse_args()
-    sets = [Learned(directory) for directory in arguments.directories]
-    for change, reached in fit(sets, arguments.rounds, arguments.right):
+    asked = parser.parse_args()
+    sets = [Learned(directory) for directory in asked.directories]
+    for change, reached in fit(sets, asked.rounds, asked.right):
         print(f"{change}  # {reached:.4f}", flush=True)
 
 

@@ -6,7 +6,6 @@ A logistic regression of kg's own features of pairs (`kg.identity.work_scores`),
 meaning gives them. Of the pairs three fifths are learned from, two fifths judge. Needs numpy.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from math import log
@@ -14,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from dblp_acm import CATALOGUES, rows, true_pairs
+from aminer import publications
+from dblp_acm import CATALOGUES, publication, rows, true_pairs
 from scholar import Labelled, corpus_of, entry, read_pairs
 from scripts import arguments
 
@@ -88,10 +88,7 @@ def read_catalogues(folder: Path, part: range) -> Labelled:
     """Return the pairs of ACM and DBLP that kg compares, of three or two fifths of the entries of ACM."""
     catalogues = {name: list(rows(folder / file)) for name, file in CATALOGUES.items()}
     catalogues["acm"] = [row for row in catalogues["acm"] if sha256(row["id"].encode()).digest()[0] % 5 in part]
-    corpus = corpus_of(
-        [entry(*(row[key] for key in ("title", "authors", "venue", "year"))) for row in several]
-        for several in catalogues.values()
-    )
+    corpus = corpus_of([publication(row) for row in several] for several in catalogues.values())
     ids = [row["id"] for several in catalogues.values() for row in several]
     true = true_pairs(folder)
     looks = [look_of(work, corpus.persons) for work in corpus.works]
@@ -103,14 +100,8 @@ def read_catalogues(folder: Path, part: range) -> Labelled:
 
 def read_lists(folder: Path, part: range) -> Labelled:
     """Return pairs of one person's publications whose titles are alike but differ in words: they are two works."""
-    found: dict[tuple[str, ...], None] = {}
-    for path in sorted(folder.glob("*.xml")):
-        text = path.read_text(encoding="utf-8", errors="replace")
-        for each in re.findall(r"<publication>.*?</publication>", text, re.DOTALL):
-            fields = dict(re.findall(r"<(\w+)>([^<]*)</", each))
-            found[tuple(fields[key].replace("null", "").strip() for key in ("title", "authors", "jconf", "year"))] = (
-                None
-            )
+    fields = (each for path in sorted(folder.glob("*.xml")) for each in publications(path))
+    found = dict.fromkeys(tuple(each[key] for key in ("title", "authors", "jconf", "year")) for each in fields)
     several = [each for each in found if each[0]]
     corpus = corpus_of([entry(*each)] for each in several if sha256(each[1].encode()).digest()[0] % 5 in part)
     looks = [look_of(work, corpus.persons) for work in corpus.works]

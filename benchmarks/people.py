@@ -9,7 +9,6 @@ then with its questions answered as the labels say, in the order of `kg review`.
 B³ is counted within each name for which labels are counted, and the mean taken over the names; pairs are those of all.
 """
 
-import argparse
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -22,6 +21,7 @@ import aminer
 import anthology
 from labelled import Labelled, LabelledWork
 from quality import Quality, of_clusters
+from scripts import arguments, table
 
 from kg.identity import Collector, Resolution
 from kg.identity.clusters import UnionFind
@@ -32,7 +32,7 @@ from kg.identity.person_scores import PersonScores
 from kg.identity.questions import open_pairs
 from kg.profile.config import Authorities
 
-_HEAD = "| {} | B³ precision | recall | F1 | pairs right | pairs found |\n"
+_HEADS = ("B³ precision", "recall", "F1", "pairs right", "pairs found")
 _DEVELOP = range(86)  # of 256: a third is developed with, the rest judges
 
 
@@ -152,43 +152,43 @@ def explain(found: Found, most: int) -> Iterator[str]:
         yield from wrong[kinds][:most]
 
 
-def _row(title: str, counts: Counts) -> str:
-    figures = " | ".join(f"{figure:.4f}" for figure in (*counts[:3], *counts.pairs[:2]))
-    return f"| {title} | {figures} |"
+def _row(title: str, counts: Counts) -> tuple[str, ...]:
+    return title, *(f"{figure:.4f}" for figure in (*counts[:3], *counts.pairs[:2]))
 
 
 def tables(found: Found) -> Iterator[str]:
     """Yield the figures: of all authors with more and more questions answered, and of the groups of authors."""
-    yield _HEAD.format("clusters") + "|---|--:|--:|--:|--:|--:|"
-    yield _row("automatic joins", quality(found.authors, found.joined))
+    rows = [_row("automatic joins", quality(found.authors, found.joined))]
     for share in (0.1, 0.25, 0.5, 1.0):
         title = f"with the first {round(len(found.asked) * share):,} questions answered"
-        yield _row(title, quality(found.authors, answered(found, share)))
-    yield "\n" + _HEAD.format("group | authors") + "|---|--:|--:|--:|--:|--:|--:|"
+        rows.append(_row(title, quality(found.authors, answered(found, share))))
+    yield from (*table(("clusters", *_HEADS), rows), "")
     groups: dict[str, list[int]] = defaultdict(list)
     for number, author in enumerate(found.authors):
         for group in author.groups:
             groups[group].append(number)
+    rows = []
     for title, numbers in sorted(groups.items()):
         counts = quality([found.authors[n] for n in numbers], [found.joined[n] for n in numbers])
-        yield _row(f"{title} | {len(numbers):,}", counts)
+        rows.append((title, f"{len(numbers):,}", *_row("", counts)[1:]))
+    yield from table(("group", "authors", *_HEADS), rows)
 
 
 def main() -> None:
     """Print the quality, and on request the errors."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = arguments(__doc__)
     parser.add_argument("directory", type=Path)
     parser.add_argument("--part", choices=("develop", "judge"), default="", help="by default all")
     parser.add_argument("--errors", type=int, metavar="N", help="print by what was joined, with N wrong joins each")
-    arguments = parser.parse_args()
-    works = read(arguments.directory, arguments.part)
+    asked = parser.parse_args()
+    works = read(asked.directory, asked.part)
     started = time.process_time()
     found = resolve(works)
     seconds = time.process_time() - started
     print(f"{len(works):,} works, {len(found.authors):,} authors who are known, in {seconds:.1f} s of CPU\n")
     print("\n".join(tables(found)))
-    if arguments.errors is not None:
-        print("\n" + "\n".join(explain(found, arguments.errors)))
+    if asked.errors is not None:
+        print("\n" + "\n".join(explain(found, asked.errors)))
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
     return time.perf_counter() - started, result
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[object]], *, left: int = 1) -> Iterator[str]:
+def table(heads: Sequence[str], rows: Iterable[Iterable[object]], *, left: int = 1) -> Iterator[str]:
     """Yield the lines of a table; all but the first `left` columns are aligned to the right."""
     yield f"| {' | '.join(heads)} |"
     yield f"|{'---|' * left}{'--:|' * (len(heads) - left)}"

@@ -14,7 +14,6 @@ joins. Splink's weights are what its expectation maximisation learns from these 
 makes of all pairs together, with rivals and questions, stands beside them.
 """
 
-import argparse
 import json
 import resource
 import statistics
@@ -31,6 +30,7 @@ from unittest.mock import patch
 
 from quality import of_counts
 from researchers import invented_corpus, researcher, settle
+from scripts import arguments, table
 
 from kg.identity import person_scores, persons
 from kg.identity.person_scores import PersonScores, Reason, weights
@@ -154,11 +154,9 @@ def peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
-    """Return rows as a Markdown table."""
-    lines = ["| " + " | ".join(columns) + " |", "|" + "--:|" * len(columns)]
-    lines += ["| " + " | ".join(_cell(row[column]) for column in columns) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
+def show(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print rows as a Markdown table."""
+    print(*table(list(rows[0]), (map(_cell, row.values()) for row in rows), left=0), "", sep="\n")
 
 
 def _cell(value: float | str) -> str:
@@ -171,31 +169,30 @@ def _cell(value: float | str) -> str:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = arguments(__doc__)
     parser.add_argument("mentions", type=int, nargs="?", default=50_000)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--step", choices=STEPS, help="run one step in this process")
     parser.add_argument("--directory", type=Path)
-    arguments = parser.parse_args()
-    if arguments.step:
-        print(json.dumps(STEPS[arguments.step](arguments.mentions, arguments.directory)))
+    asked = parser.parse_args()
+    if asked.step:
+        print(json.dumps(STEPS[asked.step](asked.mentions, asked.directory)))
         return
     with tempfile.TemporaryDirectory(prefix="kg-bench-") as directory:
 
         def run(step: str) -> Any:
-            command = [sys.executable, __file__, str(arguments.mentions), "--step", step, "--directory", directory]
+            command = [sys.executable, __file__, str(asked.mentions), "--step", step, "--directory", directory]
             return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
-        print(table([run("export")], ["nodes", "pairs", "scored twice"]))
-        judged = run("quality")
-        print(table(judged, list(judged[0])))
+        show([run("export")])
+        show(run("quality"))
         runs: dict[str, list[dict[str, Any]]] = {step: [] for step in STEPS if step not in ("export", "quality")}
-        for _ in range(arguments.repeats):
+        for _ in range(asked.repeats):
             for step, done in runs.items():
                 done.append(run(step))
     rows = [{key: statistics.median(each[key] for each in done) for key in done[0]} for done in runs.values()]
     print("\n".join(f"{number}. {step}" for number, step in enumerate(runs, 1)) + "\n")
-    print(table([{"": number, **row} for number, row in enumerate(rows, 1)], ["", *rows[0]]))
+    show([{"": number, **row} for number, row in enumerate(rows, 1)])
 
 
 if __name__ == "__main__":

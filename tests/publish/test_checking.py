@@ -12,8 +12,7 @@ import pytest
 from kg.base.errors import ReleaseError
 from kg.base.reporting import Finding
 from kg.publish.check.checking import check
-from kg.publish.check.rules import RULES
-from kg.publish.check.site import SiteFile, open_directory, unpacked
+from kg.publish.check.site import RULES, SiteFile, open_directory, unpacked
 from tests.conftest import Command
 from tests.support.checked_site import ADA, ADDRESS, NT, write_site
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.server.mcp.models import DescribeArguments, SearchArguments, SearchReply
-from kg.server.mcp.tools import Tools
+from kg.server.mcp.replies import SearchReply
+from kg.server.mcp.tools import DescribeArguments, SearchArguments, Tools
 from kg.site.site import Site
 from kg.store.release import open_release
 from tests.conftest import Command
@@ -130,7 +130,7 @@ def test_an_added_kind_is_found_and_told_as_those_of_kg_are(group: Path, kg: Com
     tools = Tools(before)
     [hit] = tools.graph.index.find("refractor").hits
     assert (hit.kind, hit.detail) == ("instrument", "by Engine Works · 0.76")
-    reply = tools.search(SearchArguments(text="refractor", kind="instrument")).content
+    reply = tools.search(SearchArguments(text="refractor", kind="instrument"))
     assert isinstance(reply, SearchReply)
     [thing] = reply.things
     assert (thing.id, thing.about) == ("instrument/great-refractor", "by Engine Works · 0.76")

@@ -1,65 +1,53 @@
 """Check a site before it is published: examine its files in parallel processes, then judge the whole."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import chain, groupby
+from dataclasses import dataclass
+from itertools import groupby
 
 from kg.base import parallel
 from kg.base.errors import counted
 from kg.base.progress import SILENT, Progress
 from kg.base.reporting import Finding, json_text
-from kg.publish.check import links, negotiation, privacy
-from kg.publish.check.links import Links
-from kg.publish.check.privacy import Contacts
-from kg.publish.check.rules import RULES
-from kg.publish.check.site import CheckedSite
+from kg.publish.check import links, privacy
+from kg.publish.check.site import RULES, CheckedSite
 
-_BATCH = 50
+_BATCH = 50  # files
 _MAX_EXAMPLES = 20  # of a rule, in the report for people
 
-
-@dataclass
-class SiteSurvey:
-    """What was seen of some files of a site; of links and contacts, where each was seen first."""
-
-    findings: list[Finding] = field(default_factory=list)
-    links: Links = field(default_factory=dict)
-    contacts: Contacts = field(default_factory=dict)
+Places = dict[tuple[str, str], str]
+"""The first file with a link (path and fragment) or with a contact (kind and text)."""
 
 
+@dataclass(frozen=True)
 class Examiner:
     """Examines files of a site in another process, each by itself."""
 
-    def __init__(self, site: CheckedSite) -> None:
-        self._site, self._contacts = site, privacy.ContactFinder()
+    site: CheckedSite
 
-    def __call__(self, names: Sequence[str]) -> SiteSurvey:
-        """Return what is seen of some files."""
-        survey = SiteSurvey()
-        for file in map(self._site.read, names):
-            survey.findings += chain(privacy.judge_file(file), negotiation.judge(file, self._site))
-            survey.findings += links.judge_page(file, self._site) if file.is_page else ()
-            survey.links = dict.fromkeys(links.targets(file, self._site), file.name) | survey.links
-            survey.contacts = dict.fromkeys(self._contacts.of(file), file.name) | survey.contacts
-        return survey
+    def __call__(self, names: Sequence[str]) -> tuple[list[Finding], Places, Places]:
+        """Return what is wrong with some files, where they link to, and which contacts they hold."""
+        findings: list[Finding] = []
+        targets: Places = {}
+        contacts: Places = {}
+        for file in map(self.site.read, names):
+            findings += [*privacy.judge(file), *links.judge(file, self.site)]
+            targets = dict.fromkeys(links.targets(file, self.site), file.name) | targets
+            contacts = dict.fromkeys(privacy.contacts(file), file.name) | contacts
+        return findings, targets, contacts
 
 
 def check(site: CheckedSite, *, workers: int = 1, progress: Progress = SILENT) -> list[Finding]:
     """Return what is wrong with a site, in a fixed order."""
     names = list(site.files)
     batches = [names[start : start + _BATCH] for start in range(0, len(names), _BATCH)]
-    whole = SiteSurvey()
-    for part in progress.track("examining", parallel.in_order(Examiner(site), batches, workers=workers), len(batches)):
-        whole.findings += part.findings
-        whole.links = part.links | whole.links
-        whole.contacts = part.contacts | whole.contacts
-    return sorted(
-        chain(
-            whole.findings,
-            links.judge_targets(site, whole.links),
-            privacy.judge_contacts(site, whole.contacts),
-        )
-    )
+    findings: list[Finding] = []
+    targets: Places = {}
+    contacts: Places = {}
+    examined = parallel.in_order(Examiner(site), batches, workers=workers)
+    for more, *places in progress.track("examining", examined, len(batches)):
+        findings += more
+        targets, contacts = places[0] | targets, places[1] | contacts
+    return sorted([*findings, *links.judge_targets(site, targets), *privacy.judge_contacts(site, contacts)])
 
 
 def as_text(findings: Iterable[Finding]) -> str:

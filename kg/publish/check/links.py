@@ -1,12 +1,11 @@
-"""Links: every one leads somewhere, wherever the site stands."""
+"""Links: each leads somewhere, wherever the site stands, and programs are led to the documents of things."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import unescape
 
 from kg.base.reporting import Finding
-from kg.publish.check.rules import broken
-from kg.publish.check.site import NOT_FOUND, CheckedSite, SiteFile
+from kg.publish.check.site import INDEX, NOT_FOUND, CheckedSite, SiteFile, broken
 
 _ATTRIBUTES = ("href", "src", "action", "data", "poster")
 _STATED = re.compile(
@@ -18,8 +17,8 @@ _FOR_MACHINES = re.compile(
     r"|(?:.*/)?(?:sitemap|feed|catalog|void|ro-crate-metadata|opensearch|dcat)[^/]*\.(?:json|jsonld|atom|xml|ttl)"
 )
 
-Links = dict[tuple[str, str], str]
-"""The first file that leads to a place within a site, by path and fragment."""
+_REWRITE = re.compile(r"^\s*RewriteRule\s.*\[[^\]]*R=303\b", re.IGNORECASE | re.MULTILINE)
+_ACCEPTED = ("text/html", "text/turtle", "application/ld+json")
 
 
 def targets(file: SiteFile, site: CheckedSite) -> Iterator[tuple[str, str]]:
@@ -46,7 +45,23 @@ def _for_machines(file: SiteFile, site: CheckedSite) -> Iterator[str]:
             yield address
 
 
-def judge_page(file: SiteFile, site: CheckedSite) -> Iterator[Finding]:
+def judge(file: SiteFile, site: CheckedSite) -> Iterator[Finding]:
+    """Judge the links and the documents of a page, and the rules of Apache."""
+    if file.is_page:
+        yield from _of_links(file, site)
+        if file.name != INDEX and any(file.links("cite-as")):  # the page of a thing
+            paths = (site.local(file.name, address) for address in file.links("describedby"))
+            if not any(path and path.endswith(".ttl") and path in site.files for path in paths):
+                yield broken("KG-NEG-01", file.name, "it names no document in Turtle that is there")
+    elif file.name.rpartition("/")[2] == ".htaccess":
+        if not _REWRITE.search(file.text):
+            yield broken("KG-NEG-02", file.name, "no RewriteRule leads on with 303")
+        for accept in _ACCEPTED:  # a pattern may escape the '+' of ld+json
+            if accept not in file.text.replace("\\", ""):
+                yield broken("KG-NEG-02", file.name, f"nothing is said of {accept}")
+
+
+def _of_links(file: SiteFile, site: CheckedSite) -> Iterator[Finding]:
     """Judge whether the links of a page hold wherever the site stands; 404.html is shown at any depth."""
     for address in dict.fromkeys(_on_page(file)):
         is_from_root = address.startswith("/") and not address.startswith("//")
@@ -57,7 +72,7 @@ def judge_page(file: SiteFile, site: CheckedSite) -> Iterator[Finding]:
             yield broken("KG-LINK-03", file.name, f"a link to {address}")
 
 
-def judge_targets(site: CheckedSite, links: Links) -> Iterator[Finding]:
+def judge_targets(site: CheckedSite, links: Mapping[tuple[str, str], str]) -> Iterator[Finding]:
     """Judge whether there is something where links lead, and the part of a page that they name."""
     ids: dict[str, set[str | None]] = {}
     for (path, fragment), name in sorted(links.items()):

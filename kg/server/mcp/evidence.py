@@ -5,7 +5,7 @@ from time import monotonic
 
 from pyoxigraph import DefaultGraph, Literal, NamedNode
 
-from kg.server.mcp.models import EvidenceRecord
+from kg.server.mcp.replies import EvidenceRecord
 from kg.store.graph import Graph
 from kg.terms.formats import Term, iri_of
 from kg.terms.labels import shortened

@@ -8,7 +8,7 @@ from typing import TypeVar
 from pyoxigraph import Literal, NamedNode
 
 from kg.base.errors import NotFound
-from kg.server.mcp.models import Cell, ToolReply, ToolResult
+from kg.server.mcp.replies import Cell, ToolReply
 from kg.terms.formats import XSD, Term, term_text
 from kg.terms.labels import shortened
 from kg.terms.vocabulary import curie
@@ -36,15 +36,13 @@ def largest_page(
     items: Sequence[Item],
     offset: int,
     made: Callable[[Sequence[Item], int | None], Reply],
-    wording: Callable[[Reply], str],
-) -> ToolResult:
+) -> Reply:
     """Return the page with as many items as there is room for, and at least one.
 
     Args:
         items: All items.
         offset: Where the page begins.
         made: Makes a page of items, and of the offset of the next one, if there is one.
-        wording: Writes it as text.
 
     Raises:
         NotFound: If no item is there.
@@ -52,10 +50,9 @@ def largest_page(
     if offset and offset >= len(items):
         raise NotFound(f"there is no page from {offset:,} on", hint="leave 'offset' out, or take 'next' of a page")
 
-    def page(number: int) -> ToolResult:
+    def page(number: int) -> Reply:
         end = offset + number
-        reply = made(items[offset:end], end if end < len(items) else None)
-        return ToolResult(reply, wording(reply))
+        return made(items[offset:end], end if end < len(items) else None)
 
     least, most = 1, min(len(items) - offset, _MOST_ITEMS)
     best = page(least)
@@ -68,9 +65,9 @@ def largest_page(
     return best
 
 
-def size(page: ToolResult) -> int:
+def size(page: ToolReply) -> int:
     """Return how many tokens a page takes in the larger one of its forms."""
-    return max(tokens(page.text), tokens(json.dumps(page.content.model_dump(mode="json"), ensure_ascii=False)))
+    return max(tokens(page.text), tokens(json.dumps(page.model_dump(mode="json"), ensure_ascii=False)))
 
 
 def cell(term: Term | None, base: str, longest: int = LONGEST_CELL) -> Cell:

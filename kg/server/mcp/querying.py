@@ -2,14 +2,12 @@
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
-from functools import partial
 
 from pyoxigraph import Literal, NamedNode, QueryBoolean, QuerySolutions, parse, parse_query_results
 
-from kg.server.mcp import text as wording
 from kg.server.mcp.evidence import Footnotes
-from kg.server.mcp.models import EvidenceRecord, PendingQuery, QueryRow, SparqlArguments, SparqlReply, ToolResult
 from kg.server.mcp.pages import LONGEST_CELL, MOST_TOKENS, cell, largest_page, size
+from kg.server.mcp.replies import EvidenceRecord, PendingQuery, QueryRow, SparqlReply
 from kg.server.workers.questions import QueryResult, SparqlQuestion
 from kg.store.graph import Graph, ResultTable
 from kg.store.query_checking import QueryChecker
@@ -35,36 +33,36 @@ class QueryPages:
         self._graph, self._checker = graph, checker
         self._tables: OrderedDict[str, ResultTable] = OrderedDict()
 
-    def ask(self, given: SparqlArguments) -> ToolResult | PendingQuery:
+    def ask(self, query: str, offset: int) -> SparqlReply | PendingQuery:
         """Return a page of an answer, or what the workers must be asked first.
 
         Raises:
             QueryError: If the query is refused.
             NotFound: If its answer has no such page.
         """
-        remarks = self._checker.check(given.query)
-        if given.query in self._tables:
-            self._tables.move_to_end(given.query)
-            return self._page(self._tables[given.query], given, remarks)
-        question = SparqlQuestion(given.query, _SOLUTIONS, _TRIPLES, base=self._graph.base)
-        return PendingQuery(question, self._graph.release.path / STORE, partial(self._finish, given, remarks))
+        remarks = self._checker.check(query)
 
-    def _finish(self, given: SparqlArguments, remarks: Collection[str], answer: QueryResult) -> ToolResult:
-        table = _table(answer)
-        self._tables[given.query] = table
-        while len(self._tables) > 1 and sum(map(_terms, self._tables.values())) > _KEPT:
-            self._tables.popitem(last=False)
-        return self._page(table, given, remarks)
+        def finish(answer: QueryResult) -> SparqlReply:
+            self._tables[query] = _table(answer)
+            while len(self._tables) > 1 and sum(map(_terms, self._tables.values())) > _KEPT:
+                self._tables.popitem(last=False)
+            return self._page(query, offset, remarks)
 
-    def _page(self, table: ResultTable, given: SparqlArguments, remarks: Collection[str]) -> ToolResult:
-        page = _Page(self._graph, table, [] if given.offset else [*remarks, *self._notes(table)])
-        page.is_ordered = "ORDER BY" in given.query.upper()
-        for longest in _LONGEST:
-            page.longest = longest
-            result = largest_page(table.rows, given.offset, page.reply, wording.solutions)
-            if size(result) <= MOST_TOKENS:
+        if query in self._tables:
+            self._tables.move_to_end(query)
+            return self._page(query, offset, remarks)
+        question = SparqlQuestion(query, _SOLUTIONS, _TRIPLES, base=self._graph.base)
+        return PendingQuery(question, self._graph.release.path / STORE, finish)
+
+    def _page(self, query: str, offset: int, remarks: Collection[str]) -> SparqlReply:
+        table = self._tables[query]
+        page = _Page(self._graph, table, [] if offset else [*remarks, *self._notes(table)])
+        page.is_ordered = "ORDER BY" in query.upper()
+        for page.longest in _LONGEST:
+            reply = largest_page(table.rows, offset, page.reply)
+            if size(reply) <= MOST_TOKENS:
                 break
-        return result
+        return reply
 
     def _notes(self, table: ResultTable) -> Iterator[str]:
         if len(table.columns) > _MOST_COLUMNS:

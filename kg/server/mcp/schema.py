@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from kg.base.errors import NotFound
-from kg.server.mcp import text as wording
-from kg.server.mcp.models import KindUsage, PropertyUsage, SchemaReply, ToolResult
 from kg.server.mcp.pages import largest_page
+from kg.server.mcp.replies import KindUsage, PropertyUsage, SchemaReply
 from kg.store.graph import Graph
 from kg.store.known_terms import KnownTerms, folded
 from kg.store.usage import COUNTED, IRI, Counts
@@ -30,7 +29,7 @@ class SchemaPages:
     def __init__(self, graph: Graph, terms: KnownTerms) -> None:
         self._graph, self._terms, self._usage = graph, terms, terms.usage
 
-    def kinds(self, offset: int) -> ToolResult:
+    def kinds(self, offset: int) -> SchemaReply:
         """Return a page of the kinds."""
         kinds = self._graph.declaration.kinds.values()
         stated = (kind for kind in kinds if not (kind.is_abstract or kind.refers or kind.is_derived))
@@ -49,9 +48,9 @@ class SchemaPages:
                 notes=tuple(notes),
             )
 
-        return largest_page(list(self._kinds.values()), offset, page, wording.schema)
+        return largest_page(list(self._kinds.values()), offset, page)
 
-    def properties(self, text: str, offset: int) -> ToolResult:
+    def properties(self, text: str, offset: int) -> SchemaReply:
         """Return a page of the properties of the things of a kind.
 
         Raises:
@@ -75,7 +74,7 @@ class SchemaPages:
                 next=following,
             )
 
-        return largest_page(list(self._properties(found, members)), offset, page, wording.schema)
+        return largest_page(list(self._properties(found, members)), offset, page)
 
     # Kinds
 

@@ -1,45 +1,42 @@
 """The tools of an assistant, answered from a release."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
+from pydantic import Field, StringConstraints
 from pyoxigraph import DefaultGraph, Literal, NamedNode
 
 from kg.base.errors import NotFound, QueryError
 from kg.identity.explaining import telling
 from kg.identity.explaining.archive import open_archive
 from kg.identity.explaining.dossiers import Dossiers, kind_of
-from kg.server.mcp import text as wording
 from kg.server.mcp.evidence import Footnotes
-from kg.server.mcp.models import (
+from kg.server.mcp.pages import cell
+from kg.server.mcp.querying import QueryPages
+from kg.server.mcp.replies import (
     ROOM,
     AnswerRow,
-    AskArguments,
     AskReply,
-    DescribeArguments,
     DescribeReply,
     PendingQuery,
     Referrers,
-    SchemaArguments,
-    SearchArguments,
+    SchemaReply,
     SearchHit,
     SearchReply,
-    SparqlArguments,
+    SparqlReply,
     ThingReference,
-    ToolResult,
-    WhyArguments,
+    ToolReply,
     WhyReply,
 )
-from kg.server.mcp.pages import cell
-from kg.server.mcp.querying import QueryPages
 from kg.server.mcp.schema import SchemaPages
 from kg.site.metadata.documents import serialized
 from kg.store.graph import Graph
 from kg.store.query_checking import QueryChecker
 from kg.store.questions import Query, entity, term_of
 from kg.store.release import ARCHIVE, Release
+from kg.terms.fields import Name, Node
 from kg.terms.formats import Term, iri_of
 from kg.terms.labels import shortened
 from kg.terms.sparql_guard import SERVER_LIMITS
@@ -53,6 +50,79 @@ _MAX_LINES = 150
 _MAX_REFERRERS = 8
 _MAX_COUNTED = 2_000  # references to a thing
 _OF_WORKS = {"works", "work", "papers"}
+
+
+# What the tools are given: closed models, whose docstrings and fields are what assistants read of a tool.
+
+Thing = Annotated[Name, Field(description="A reference such as person/ada-lovelace, an IRI, a slug, or the whole name")]
+
+
+class SearchArguments(Node):
+    """Find people, works, organisations, venues, events, systems, courses and topics by name, best known first.
+
+    Words may stand in any order, be without diacritics, abbreviated to an acronym, begun or slightly mistyped.
+    """
+
+    text: Name = Field(description="A name, a title or an acronym, or some words of it in any order")
+    kind: Name | None = Field(None, description="Only things of this kind")
+    limit: int = Field(10, ge=1, le=50, description="How many to return at most")
+
+
+class DescribeArguments(Node):
+    """Say what the graph holds of one thing.
+
+    These are its facts with their evidence, what refers to it, and which questions one may 'ask' about it. The works of
+    a person, for one, are not among its facts: ask 'publications'.
+    """
+
+    thing: Thing
+
+
+class AskArguments(Node):
+    """Ask one of the graph's own questions, which count, join and follow paths over the whole graph.
+
+    People, works, organisations … are given by reference, slug, name or IRI. A question mark stands behind what may be
+    left out. The questions, with their parameters:
+    """
+
+    name: Name = Field(description="The name of the question")
+    parameters: dict[str, Name | int] = Field({}, description="The parameters that stand behind the question's name")
+    limit: int = Field(50, ge=1, le=200, description="How many rows to return at most")
+
+
+class SchemaArguments(Node):
+    """Say what a query can ask for: the kinds of things with their classes, or the properties of one kind.
+
+    With a property stands what its values are, how many there are, and what leads to things of the kind; a query to
+    start with is added. Ask it before 'sparql'.
+    """
+
+    kind: Name | None = Field(None, description="A kind or class, such as person or schema:Person: its properties")
+    offset: int = Field(0, ge=0, le=10_000, description="The 'next' of the page before")
+
+
+class SparqlArguments(Node):
+    """Ask the graph in SPARQL 1.1 what no named question asks.
+
+    Classes, properties and things that the graph does not have are refused with what was meant. Select things, not only
+    their names: then rows have their evidence.
+    """
+
+    query: Annotated[str, StringConstraints(min_length=1, max_length=SERVER_LIMITS.size)] = Field(
+        description="SELECT, ASK, CONSTRUCT or DESCRIBE; prefixes are declared, <person/x> is relative to the base"
+    )
+    offset: int = Field(0, ge=0, le=1_000_000, description="The 'next' of the page before, with the same query")
+
+
+class WhyArguments(Node):
+    """Explain who somebody is, or what a work is.
+
+    These are the mentions in the sources that were taken for one, why, and what it may be confused with; with 'other',
+    how two are connected through works. Show the evidence of any thing: files, lines and quotes.
+    """
+
+    thing: Thing
+    other: Name | None = Field(None, description="Explain how the thing is connected with this other one")
 
 
 class Tools:
@@ -74,13 +144,13 @@ class Tools:
     def _queries(self) -> QueryPages:
         return QueryPages(self.graph, self._checker)
 
-    def schema(self, given: SchemaArguments) -> ToolResult:
+    def schema(self, given: SchemaArguments) -> SchemaReply:
         """Return the kinds of things, or the properties of one."""
         return self._schema.properties(given.kind, given.offset) if given.kind else self._schema.kinds(given.offset)
 
-    def sparql(self, given: SparqlArguments) -> ToolResult | PendingQuery:
+    def sparql(self, given: SparqlArguments) -> SparqlReply | PendingQuery:
         """Answer a query."""
-        return self._queries.ask(given)
+        return self._queries.ask(given.query, given.offset)
 
     @cached_property
     def dossiers(self) -> Dossiers:
@@ -88,7 +158,7 @@ class Tools:
         base, detail = self.graph.base, self.graph.index.detail
         return Dossiers(open_archive(self.release.path / ARCHIVE), lambda iri: detail(base + iri))
 
-    def search(self, given: SearchArguments) -> ToolResult:
+    def search(self, given: SearchArguments) -> SearchReply:
         """Find things by name."""
         base = self.graph.base
         if given.kind and given.kind not in self.graph.titles:
@@ -103,20 +173,18 @@ class Tools:
             SearchHit(id=hit.iri.removeprefix(base), label=hit.name, kind=hit.kind, about=hit.detail)
             for hit in found.hits
         )
-        reply = SearchReply(base=base, things=tuple(hits), total=found.total, notes=tuple(notes))
-        return ToolResult(reply, wording.search(reply))
+        return SearchReply(base=base, things=tuple(hits), total=found.total, notes=tuple(notes))
 
-    def describe(self, given: DescribeArguments) -> ToolResult:
+    def describe(self, given: DescribeArguments) -> DescribeReply:
         """Return what the graph holds of a thing, with as many values of a property as there is room for."""
         iri, notes = self._thing(given.thing)
         for most in (40, 20, 10, 5, 2):
             reply = self._description(iri, most, notes)
-            text = wording.description(reply)
-            if len(text) <= ROOM:
+            if len(reply.text) <= ROOM:
                 break
-        return ToolResult(reply, text)
+        return reply
 
-    def ask(self, given: AskArguments) -> ToolResult:
+    def ask(self, given: AskArguments) -> AskReply:
         """Answer a named question."""
         query = self.graph.queries.get(given.name)
         if query is None:
@@ -132,10 +200,9 @@ class Tools:
             raise QueryError(str(error), hint=f"such as {call}") from error
         select, base = self.graph.store.query, self.graph.base
         values = {name: term_of(parameters[name], str(text), select, base) for name, text in given.parameters.items()}
-        reply = self._answer(query, values, given.limit)
-        return ToolResult(reply, wording.answer(reply))
+        return self._answer(query, values, given.limit)
 
-    def why(self, given: WhyArguments) -> ToolResult:
+    def why(self, given: WhyArguments) -> WhyReply:
         """Explain who or what a thing is, or how two are connected."""
         found = [
             # the key of a mention, or a thing
@@ -149,14 +216,13 @@ class Tools:
             footnotes.of(iri, iris, most=_EVIDENCE_PER_THING)
         lines = list(self._explanation(iris))
         cut = (f"{len(lines) - _MAX_LINES} more lines are left out",) if len(lines) > _MAX_LINES else ()
-        reply = WhyReply(
+        return WhyReply(
             base=self.graph.base,
             things=tuple(map(self._reference, iris)),
             lines=tuple(lines[:_MAX_LINES]),
             evidence=footnotes.records,
             notes=(*(note for _, notes in found for note in notes), *cut, *footnotes.notes),
         )
-        return ToolResult(reply, wording.explanation(reply))
 
     def _thing(self, text: str) -> tuple[str, tuple[str, ...]]:
         """Return the IRI that a text means, and notes; a merged thing leads to the one that replaces it."""
@@ -288,3 +354,22 @@ def _nodes(value: Any) -> Iterator[dict[str, Any]]:
         yield value
     for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from _nodes(each)
+
+
+class Tool(NamedTuple):
+    """A tool, described by its arguments."""
+
+    title: str
+    arguments: type[Node]
+    reply: type[ToolReply]
+    run: Callable[[Tools, Any], ToolReply | PendingQuery]
+
+
+TOOLS: Mapping[str, Tool] = {
+    "search": Tool("Search by name", SearchArguments, SearchReply, Tools.search),
+    "describe": Tool("Describe a thing", DescribeArguments, DescribeReply, Tools.describe),
+    "ask": Tool("Ask a named question", AskArguments, AskReply, Tools.ask),
+    "schema": Tool("Say what can be queried", SchemaArguments, SchemaReply, Tools.schema),
+    "sparql": Tool("Ask in SPARQL", SparqlArguments, SparqlReply, Tools.sparql),
+    "why": Tool("Explain where a fact comes from", WhyArguments, WhyReply, Tools.why),
+}

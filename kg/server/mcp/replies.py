@@ -1,118 +1,23 @@
-"""Arguments and replies of the tools."""
+"""What the tools return: models, from which the schemas that assistants see are made, each with a text to read.
 
-from collections.abc import Callable, Mapping
+In a text each value from the data is kept on one line: a line break in a name or a quote could make it pass for another
+part of the reply.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Any
 
-from pydantic import Field, SerializerFunctionWrapHandler, StringConstraints, ValidationError, model_serializer
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
-from kg.base.errors import Problem, QueryError
 from kg.server.workers.questions import QueryResult, SparqlQuestion
-from kg.terms import typed_yaml
-from kg.terms.fields import Name, Node
-from kg.terms.sparql_guard import SERVER_LIMITS
-
-# What the tools are given: closed models, from which the schemas that assistants see are made.
-
-Arguments = TypeVar("Arguments", bound=Node)
-
-_THING = "A reference such as person/ada-lovelace, an IRI, a slug, or the whole name"
-
-
-class SearchArguments(Node):
-    """What `search` is given."""
-
-    text: Name = Field(description="A name, a title or an acronym, or some words of it in any order")
-    kind: Name | None = Field(None, description="Only things of this kind")
-    limit: int = Field(10, ge=1, le=50, description="How many to return at most")
-
-
-class DescribeArguments(Node):
-    """What `describe` is given."""
-
-    thing: Name = Field(description=_THING)
-
-
-class AskArguments(Node):
-    """What `ask` is given."""
-
-    name: Name = Field(description="The name of the question")
-    parameters: dict[str, Name | int] = Field({}, description="The parameters that stand behind the question's name")
-    limit: int = Field(50, ge=1, le=200, description="How many rows to return at most")
-
-
-class WhyArguments(Node):
-    """What `why` is given."""
-
-    thing: Name = Field(description=_THING)
-    other: Name | None = Field(None, description="Explain how the thing is connected with this other one")
-
-
-class SchemaArguments(Node):
-    """What `schema` is given."""
-
-    kind: Name | None = Field(None, description="A kind or class, such as person or schema:Person: its properties")
-    offset: int = Field(0, ge=0, le=10_000, description="The 'next' of the page before")
-
-
-class SparqlArguments(Node):
-    """What `sparql` is given."""
-
-    query: Annotated[str, StringConstraints(min_length=1, max_length=SERVER_LIMITS.size)] = Field(
-        description="SELECT, ASK, CONSTRUCT or DESCRIBE; prefixes are declared, <person/x> is relative to the base"
-    )
-    offset: int = Field(0, ge=0, le=1_000_000, description="The 'next' of the page before, with the same query")
-
-
-def checked(model: type[Arguments], given: Mapping[str, Any]) -> Arguments:
-    """Return arguments as a model.
-
-    Raises:
-        QueryError: If they are not what the model asks for; all problems are listed.
-    """
-    try:
-        return model.model_validate(given)
-    except ValidationError as error:
-        raise QueryError([_problem(*found) for found in typed_yaml.problems_of(error, model)]) from error
-
-
-def _problem(loc: tuple[str | int, ...], problem: Problem) -> Problem:
-    """Return a problem in the words of a call rather than of a YAML file."""
-    field = typed_yaml.field_text(loc[:2])
-    hint = "" if problem.hint.startswith("add a line") else problem.hint
-    return Problem(problem.message, field=field, hint=hint)
-
-
-# What the tools return: models, from which the schemas that assistants see are made, and a text to read.
+from kg.terms.fields import Node
 
 ROOM = 20_000
 """How many characters a reply has at most, about: clients cut what is much longer, or refuse it."""
 
 Cell = str | int | float | bool | None
-
-
-@dataclass(frozen=True)
-class ToolResult:
-    """What a tool returns."""
-
-    content: "ToolReply"
-    text: str
-
-
-@dataclass(frozen=True)
-class PendingQuery:
-    """What a tool returns that needs an answer of the query workers first.
-
-    Attributes:
-        question: What they are asked.
-        store: Which store is asked.
-        finish: Makes the result of their answer.
-    """
-
-    question: SparqlQuestion
-    store: Path
-    finish: Callable[[QueryResult], ToolResult]
 
 
 class SparseNode(Node):
@@ -131,6 +36,9 @@ class ThingReference(Node):
     label: str = Field(description="What it is called")
     kind: str = Field(description="person, work, organization …; empty if it has no page")
 
+    def __str__(self) -> str:
+        return f"{line(self.label)} ({self.id})"
+
 
 class EvidenceRecord(SparseNode):
     """A piece of evidence: where something is said."""
@@ -144,6 +52,13 @@ class EvidenceRecord(SparseNode):
     confidence: float | None = Field(None, description="How sure it is, from 0 to 1")
     status: str = Field("", description="What a person decided about it, if anything")
 
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.lines}" if self.lines else self.file
+        sure = "" if self.confidence is None else f"confidence {self.confidence:g}"
+        how = ", ".join(filter(None, (self.about, self.reader and f"read by {self.reader}", sure, self.status)))
+        quote = f" “{self.quote}”" if self.quote else ""
+        return f"[{self.number}] {place}{quote}{f' ({how})' if how else ''}"
+
 
 class ToolReply(Node):
     """What all replies have."""
@@ -151,6 +66,19 @@ class ToolReply(Node):
     base: str = Field(description="The base of the references")
     evidence: tuple[EvidenceRecord, ...] = Field((), description="The evidence that is referred to by number")
     notes: tuple[str, ...] = Field((), description="What was left out, and how to get it")
+
+    @property
+    def text(self) -> str:
+        """The reply as text, with numbered evidence."""
+        parts = ["\n".join(self._lines())]
+        if self.evidence:
+            parts.append("\n".join(("Evidence", *map(str, self.evidence))))
+        if self.notes:
+            parts.append("\n".join(f"Note: {note}" for note in self.notes))
+        return "\n\n".join(parts)
+
+    def _lines(self) -> Iterable[str]:
+        raise NotImplementedError
 
 
 class SearchHit(ThingReference):
@@ -164,6 +92,10 @@ class SearchReply(ToolReply):
 
     things: tuple[SearchHit, ...] = Field(description="The best first")
     total: int = Field(description="How many there are in all")
+
+    def _lines(self) -> Iterable[str]:
+        about = (f"{hit}{f' – {line(hit.about)}' if hit.about else ''}" for hit in self.things)
+        return list(about) or ["Nothing was found."]
 
 
 class Referrers(Node):
@@ -185,6 +117,18 @@ class DescribeReply(ToolReply):
     referred_by: dict[str, Referrers] = Field(description="Things that refer to it, by property")
     questions: tuple[str, ...] = Field(description="The questions that one may `ask` about it")
 
+    def _lines(self) -> Iterable[str]:
+        """Yield nested lines, with the labels of references."""
+        yield from (f"{self.thing}  {self.iri}", "", *_facts(self.facts, self.labels, ""))
+        if self.referred_by:
+            yield from ("", "referred to by")
+        for key, each in self.referred_by.items():
+            more = each.count - len(each.things)
+            names = ", ".join(map(str, each.things))
+            yield f"- {key}: {names}{f' and {more} more' if more else ''}"
+        if self.questions:
+            yield from ("", f"ask: {', '.join(self.questions)}")
+
 
 class AnswerRow(Node):
     """A row of an answer."""
@@ -201,12 +145,21 @@ class AskReply(ToolReply):
     rows: tuple[AnswerRow, ...]
     total: int = Field(description="How many rows there are in all")
 
+    def _lines(self) -> Iterable[str]:
+        if not self.rows:
+            return [f"{self.question}: nothing was found."]
+        rows = ((map(_cell, map(row.cells.get, self.columns)), row.evidence) for row in self.rows)
+        return [f"{self.question}: {len(self.rows)} of {self.total} rows", "", *_table(self.columns, rows)]
+
 
 class WhyReply(ToolReply):
     """What `why` returns."""
 
     things: tuple[ThingReference, ...] = Field(description="What was explained")
     lines: tuple[str, ...] = Field(description="The mentions of each, why they are one, and how things are connected")
+
+    def _lines(self) -> Iterable[str]:
+        return self.lines
 
 
 class KindUsage(SparseNode):
@@ -216,6 +169,10 @@ class KindUsage(SparseNode):
     classes: tuple[str, ...] = Field(description="Its classes in this graph, the most used first")
     things: int = Field(description="How many things have the first of them")
     path: str = Field("", description="The head of its IRIs; empty for nodes of other things")
+
+    def __str__(self) -> str:
+        path = f"; IRIs <{self.path}/…>" if self.path else ""
+        return f"{self.kind}: {self.things:,} things, {', '.join(self.classes)}{path}"
 
 
 class PropertyUsage(SparseNode):
@@ -227,6 +184,10 @@ class PropertyUsage(SparseNode):
     is_many: bool = Field(False, description="Whether one thing may have several")
     meaning: str = Field("", description="What it is called, where its name does not say it")
 
+    def __str__(self) -> str:
+        meaning = f", {line(self.meaning)}" if self.meaning else ""
+        return f"- {self.property} → {' | '.join(self.values)}: {self.triples:,}{' (many)' * self.is_many}{meaning}"
+
 
 class SchemaReply(ToolReply):
     """What `schema` returns: kinds, or the properties of one."""
@@ -237,6 +198,19 @@ class SchemaReply(ToolReply):
     unused: tuple[str, ...] = Field((), description="Properties that are declared for it, and have no value here")
     example: str = Field("", description="A query that has an answer")
     next: int | None = Field(None, description="The 'offset' of the next page, if there is one")
+
+    def _lines(self) -> Iterable[str]:
+        if self.prefixes:
+            prefixes = (f"{name}: <{iri}>" for name, iri in self.prefixes.items())
+            yield from (f"Base <{self.base}>; prefixes {', '.join(prefixes)}", "")
+        yield from map(str, self.kinds)
+        if self.properties:
+            yield from ("", *map(str, self.properties))
+        if self.unused:
+            yield from ("", f"Declared, without a value here: {', '.join(self.unused)}")
+        if self.example:
+            yield from ("", f"Example: {self.example}")
+        yield from _following(self.next)
 
 
 class QueryRow(SparseNode):
@@ -254,3 +228,73 @@ class SparqlReply(ToolReply):
     total: int = Field(description="How many rows there are in all")
     labels: dict[str, str] = Field({}, description="What the references in the rows are called")
     next: int | None = Field(None, description="The 'offset' of the next page, if there is one")
+
+    def _lines(self) -> Iterable[str]:
+        if not self.rows:
+            return ["Nothing was found."]
+        unsaid = dict(self.labels)  # a label stands where the thing comes first
+        rows = (([_labelled(each, unsaid) for each in row.cells], row.evidence) for row in self.rows)
+        head = f"{len(self.rows)} of {self.total:,} rows"
+        return [head, "", *_table(self.columns, rows), *_following(self.next)]
+
+
+@dataclass(frozen=True)
+class PendingQuery:
+    """What a tool returns that needs an answer of the query workers first.
+
+    Attributes:
+        question: What they are asked.
+        store: Which store is asked.
+        finish: Makes the reply of their answer.
+    """
+
+    question: SparqlQuestion
+    store: Path
+    finish: Callable[[QueryResult], ToolReply]
+
+
+def line(text: str) -> str:
+    r"""Return a text in one line.
+
+    >>> line("one\n  two")
+    'one two'
+    """
+    return " ".join(text.split())
+
+
+def _following(offset: int | None) -> list[str]:
+    return [] if offset is None else ["", f"Next page: offset {offset}"]
+
+
+def _table(columns: Sequence[str], rows: Iterable[tuple[Iterable[str], Sequence[int]]]) -> Iterator[str]:
+    """Yield a table, whose rows name their evidence."""
+    for cells, evidence in ((columns, ()), (["---"] * len(columns), ()), *rows):
+        yield f"| {' | '.join(cells)} |{_marks(evidence)}"
+
+
+def _labelled(value: Cell, unsaid: dict[str, str]) -> str:
+    text = _cell(value)
+    label = unsaid.pop(text, "")
+    return f"{_cell(label)} ({text})" if label else text
+
+
+def _facts(node: Mapping[str, Any], labels: Mapping[str, str], indent: str) -> Iterator[str]:
+    for key, value in node.items():
+        if key in ("id", "evidence"):
+            continue
+        values = value if isinstance(value, list) else [value]
+        texts = [line(str(each)) for each in values if not isinstance(each, dict)]
+        if plain := [f"{line(labels[text])} ({text})" if text in labels else text for text in texts]:
+            yield f"{indent}{key}: {'; '.join(plain)}"
+        for each in values:
+            if isinstance(each, dict):
+                yield f"{indent}{key}{_marks(each.get('evidence', ()))}"
+                yield from _facts(each, labels, f"{indent}  ")
+
+
+def _marks(numbers: Sequence[int]) -> str:
+    return " " + "".join(f"[{number}]" for number in numbers) if numbers else ""
+
+
+def _cell(value: Cell) -> str:
+    return "" if value is None else line(str(value)).replace("|", "\\|")
