@@ -4,6 +4,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -99,16 +100,16 @@ def query(
         if wants_help:
             typer.echo(context.get_help())
             return
-        listed, declared = _declared_by(release, endpoint)
-        fitting = list(listed.values())
+        known, declaration = _declared_by(release, endpoint)
+        fitting = list(known.values())
         if about is not None:
-            kind = about if about in declared.by_path else _kind_of(about, release)
-            fitting = [each for each in listed.values() if each.header.parameter_for(kind)]
-        typer.echo(messages.list_of(_by_subject(fitting, declared)))
+            kind = about if about in declaration.by_path else _kind_of(about, release)
+            fitting = [each for each in fitting if each.header.parameter_for(kind)]
+        typer.echo(messages.list_of(_by_subject(fitting, declaration)))
         return
     if name.startswith("-"):
         raise _unknown_option(name.lstrip("-"))
-    known, declaration = _of_project(release, endpoint)
+    known, declaration = _declared_by(release, endpoint)
     question = questions.find_query(name, known, declaration)
     if wants_help:
         typer.echo(messages.help_of(question))
@@ -121,7 +122,7 @@ def query(
     def show() -> bool:
         values = _terms(question, arguments, store, base)
         look = Look(base, question.header.view, iris, formulas=False)
-        return _show(store.query(question.bind(values)), form, output, look, declaration or _declared(source))
+        return _show(store.query(question.bind(values)), form, output, look, declaration)
 
     _ask(source, show)
 
@@ -153,6 +154,7 @@ def sparql(
     """
     from kg.cli import answers
     from kg.cli.tables import Look
+    from kg.terms.declaration import kg_declaration
     from kg.terms.vocabulary import QUERY_PREFIXES
 
     answers.check_suffix(form, output)
@@ -161,7 +163,7 @@ def sparql(
 
     def show() -> bool:
         answer = store.query(text, prefixes=QUERY_PREFIXES)
-        return _show(answer, form, output, Look(base), _declared(source))
+        return _show(answer, form, output, Look(base), source.declaration if source else kg_declaration())
 
     _ask(source, show, text)
 
@@ -208,43 +210,27 @@ def export(
 # Questions, and the options that come from their headers: `--person "Jinliang Wei"`.
 
 
-def _of_project(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Query] | None, Declaration | None]":
-    """Return the questions and the declaration of a release, if its project adds to those of kg.
+def _declared_by(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Query], Declaration]":
+    """Return the questions and the declaration of a release; without one, those of kg.
 
-    Of an endpoint they are those of the project that one is in; without one, of the release that is here.
+    Of an endpoint they are those of the project that one is in, if any.
     """
-    from kg.profile.config import read_project
+    from kg.profile.config import project_root, read_project
     from kg.store.questions import added_in, queries
     from kg.store.release import open_release
+    from kg.terms.declaration import kg_declaration
 
-    if endpoint and (root := _project_here()):
+    root = None
+    with suppress(ConfigError):
+        root = project_root(None) if endpoint else None
+    if root:
         project = read_project(root)
-        added = added_in(project.queries, project.declaration)
-        is_plain = not (added or project.additions)
-        return (None, None) if is_plain else (queries(added, project.declaration), project.declaration)
+        return queries(added_in(project.queries, project.declaration), project.declaration), project.declaration
     try:
         source = open_release(release)
     except ReleaseError:  # is raised again when the question is asked
-        return None, None
-    is_plain = not {"ontology", "queries"} & source.manifest.keys()
-    return (None, None) if is_plain else (source.queries, source.declaration)
-
-
-def _project_here() -> Path | None:
-    from kg.profile.config import project_root
-
-    try:
-        return project_root(None)
-    except ConfigError:
-        return None
-
-
-def _declared_by(release: Path, endpoint: str | None) -> "tuple[Mapping[str, Query], Declaration]":
-    from kg.store.questions import queries
-    from kg.terms.declaration import kg_declaration
-
-    known, declaration = _of_project(release, endpoint)
-    return queries() if known is None else known, declaration or kg_declaration()
+        return queries(), kg_declaration()
+    return source.queries, source.declaration
 
 
 def _by_subject(queries: "Iterable[Query]", declaration: "Declaration") -> "dict[str, list[Query]]":
@@ -378,13 +364,6 @@ def _about_terms(source: "Release", sparql: str, *, is_empty: bool) -> Sequence[
     except QueryError as error:
         return [f"{each.message} ({each.hint})" if each.hint else each.message for each in error.problems]
     return remarks if is_empty else ()
-
-
-def _declared(source: "Release | None") -> "Declaration":
-    """Return the declaration of a release; for an endpoint that of kg."""
-    from kg.terms.declaration import kg_declaration
-
-    return source.declaration if source else kg_declaration()
 
 
 def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look", declaration: "Declaration") -> bool:

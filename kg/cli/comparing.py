@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 import typer
 
 from kg.base.errors import NotFound, Problem, QueryError, ReadError, ReleaseError, counted
+from kg.cli import importing
 from kg.cli.files import form_of, write
-from kg.cli.importing import Form
 from kg.cli.options import EverybodyOption, OutputOption, PeopleArgument
 from kg.cli.places import profile_paths, releases
 from kg.cli.progress import shown_progress
@@ -28,7 +28,6 @@ CompareFormat = Literal["text", "html", "markdown", "pdf", "docx", "json", "csv"
 _SUFFIXES = cast(
     "Mapping[CompareFormat, Sequence[str]]", {"text": (".txt",), **SUFFIXES, "csv": (".csv",), "sarif": (".sarif",)}
 )
-_BATCH = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",)}
 _WORKS = "publications"
 
 
@@ -44,7 +43,7 @@ def compare(
     missing_in: Annotated[
         str, typer.Option("--missing-in", help="Write the works that a source lacks, for its import: 'orcid'.")
     ] = "",
-    to: Annotated[Form, typer.Option("--to", help="With --missing-in: the form of the works.")] = "bibtex",
+    to: Annotated[importing.Form, typer.Option("--to", help="With --missing-in: the form of the works.")] = "bibtex",
     output: OutputOption = Path("-"),
 ) -> None:
     """Set side by side what the sources of a person say.
@@ -287,7 +286,7 @@ _RENDERINGS: "Mapping[str, Callable[[Sequence[SourceComparison]], str]]" = {
 # For a source that lacks something.
 
 
-def _write_missing(found: "Sequence[SourceComparison]", source: str, form: Form, output: Path) -> None:
+def _write_missing(found: "Sequence[SourceComparison]", source: str, form: importing.Form, output: Path) -> None:
     """Write the works of a person that a source lacks, in a form that it imports.
 
     Raises BadParameter if several people are compared, or no source is called so.
@@ -295,7 +294,7 @@ def _write_missing(found: "Sequence[SourceComparison]", source: str, form: Form,
     from kg.interchange.formats import convert
     from kg.profile.model import Profile
 
-    form_of(output, form, {form: _BATCH[form]}, form, what=form)
+    form_of(output, form, {form: importing.SUFFIXES[form]}, form, what=form)
     if len(found) != 1:
         raise typer.BadParameter("name one person", param_hint="'--missing-in'")
     (one,) = found

@@ -30,7 +30,8 @@ ROR = "ror"
 Form = Literal["bibtex", "csl-json", "ris", "json-resume"]
 
 
-_SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",), "json-resume": (".json",)}
+SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",), "ris": (".ris",), "json-resume": (".json",)}
+"""Of the forms that are written."""
 
 
 def import_(
@@ -290,7 +291,7 @@ def convert(
     from kg.profile.reading import READERS
     from kg.terms.declaration import declaration_near
 
-    form_of(output, form, {form: _SUFFIXES[form]}, form, what=form)
+    form_of(output, form, {form: SUFFIXES[form]}, form, what=form)
     (path,) = given([profile])
     if path.suffix not in READERS:
         hint = f"its name should end in {', '.join(sorted(READERS))}"

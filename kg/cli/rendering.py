@@ -1,12 +1,13 @@
 """Commands that make documents out of a graph: CVs and lists of publications."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
 from kg.cli.completion import complete_person, complete_style
 from kg.cli.files import form_of, write
+from kg.cli.importing import SUFFIXES as SUFFIXES_OF_WORKS
 from kg.cli.messages import extra
 from kg.cli.options import STDOUT, OutputOption, ReleaseOption
 from kg.cli.places import graph_of
@@ -22,8 +23,6 @@ _DOCUMENTS = {
     "publications": "the publications of a person, counted and numbered",
     "bibtex": "the works of a person for reference managers",
 }
-
-_CITATION_SUFFIXES = {"bibtex": (".bib",), "csl-json": (".json",)}
 
 documents = typer.Typer(rich_markup_mode=None)
 
@@ -158,7 +157,8 @@ def bibtex(
     """
     from kg.site.reports.publications import bibliography
 
-    chosen = form_of(output, form, _CITATION_SUFFIXES, "bibtex", what="a list of works")
+    suffixes = {name: SUFFIXES_OF_WORKS[name] for name in get_args(CitationForm)}
+    chosen = form_of(output, form, suffixes, "bibtex", what="a list of works")
     graph = graph_of(release)
     iri = _found(graph, "person", person)
     suffix = "csl.json" if chosen == "csl-json" else "bib"

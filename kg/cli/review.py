@@ -87,11 +87,27 @@ class ReviewTerminal(NamedTuple):
     editor: str = ""  # what corrects an entry
 
     def ask(self, question: ReviewQuestion, head: str) -> str:
-        """Print a question and return the key that was pressed."""
+        """Print a question and return the key that was pressed; the end of the input and Ctrl-D quit."""
         typer.echo("\n".join([head, *self.lines(question)]))
         last = question.answers[-1]
         choose = f"[1-{last}] choose  " if last.isdigit() and last != "1" else ""
-        return pressed(self.keys, self.prompt.format(choose=choose), (*question.answers, *_MOVES), self.help)
+        while True:
+            typer.echo(f"{self.prompt.format(choose=choose)}: ", err=True, nl=False)
+            key = self._pressed()
+            if key in (*question.answers, *_MOVES):
+                return key
+            typer.echo(self.help, err=True)
+
+    def _pressed(self) -> str:
+        if not self.keys.isatty():
+            line = self.keys.readline()
+            return line.strip().lower() if line else "q"
+        try:
+            key = typer.getchar().lower()
+        except EOFError:
+            key = "q"
+        typer.echo(key, err=True)
+        return key
 
 
 def of_profiles(keys: TextIO, editor: str) -> ReviewTerminal:
@@ -132,25 +148,6 @@ def _step(queue: ReviewQueue, key: str, asked: list[str], at: int) -> int:
         typer.echo(f"Nothing to {'undo' if key == 'z' else 'redo'}.", err=True)
         return at
     return asked.index(change.label) + (key == "y" and not queue.find(change.label))
-
-
-def pressed(keys: TextIO, prompt: str, known: Iterable[str], help_: str = "") -> str:
-    """Return the key that answers; the end of the input and Ctrl-D quit."""
-    while True:
-        typer.echo(f"{prompt}: ", err=True, nl=False)
-        if keys.isatty():
-            try:
-                key = typer.getchar().lower()
-            except EOFError:
-                key = "q"
-            typer.echo(key, err=True)
-        else:
-            line = keys.readline()
-            key = line.strip().lower() if line else "q"
-        if key in known:
-            return key
-        if help_:
-            typer.echo(help_, err=True)
 
 
 def _answer(queue: ReviewQueue, question: ReviewQuestion, key: str, editor: str) -> None:

@@ -41,9 +41,13 @@ def members(graph: Graph) -> Mapping[str, GroupMember]:
         if value(year).lstrip("-").isdecimal():
             counted[int(value(year))] += int(value(number))
     last = max((year for counted in years.values() for year in counted), default=0)
-    found = [_member(graph, iri, works[iri], counted, last) for iri, counted in years.items()]
-    found.sort(key=lambda each: (_family(graph, each.iri), each.iri))
-    return {each.iri: each for each in found}
+    families = {iri: graph.text(iri, "schema:familyName") or graph.label(iri).split()[-1] for iri in years}
+    found = {}
+    for iri in sorted(years, key=lambda iri: (families[iri].casefold(), iri)):
+        name, photo = graph.label(iri), graph.face.photo(iri)
+        portrait = Portrait(name, initials(name), shares(years[iri], last), photo)
+        found[iri] = GroupMember(iri, role_of(graph, iri), works[iri], years[iri], portrait)
+    return found
 
 
 def by_role(graph: Graph, shown: Collection[str]) -> Iterator[tuple[str, list[GroupMember]]]:
@@ -61,18 +65,3 @@ def role_of(graph: Graph, person: str) -> tuple[LinkedName, ...]:
     title = graph.text(person, "schema:jobTitle")
     places = named_things(graph, graph.values(person, "schema:affiliation"))
     return (*([LinkedName(title[:1].upper() + title[1:])] if title else []), *places)
-
-
-def _family(graph: Graph, person: str) -> str:
-    return (graph.text(person, "schema:familyName") or graph.label(person).split()[-1]).casefold()
-
-
-def _member(graph: Graph, iri: str, works: int, years: Counter[int], last: int) -> GroupMember:
-    name = graph.label(iri)
-    return GroupMember(
-        iri,
-        role_of(graph, iri),
-        works,
-        years,
-        Portrait(name, initials(name), shares(years, last), graph.face.photo(iri)),
-    )

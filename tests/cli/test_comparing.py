@@ -5,11 +5,12 @@ import io
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import yaml
 
+from kg.cli.importing import Form
 from tests.conftest import Command
 from tests.interchange.test_interchange import FILES
 
@@ -114,6 +115,14 @@ def test_what_a_registry_lacks_is_written_for_its_import(kg: Command, ada: Path)
     titles = {each["title"] for each in yaml.safe_load(again.out)["publications"]}
     assert len(titles) == 7
     assert "A Barrel with Pins" not in titles
+
+
+@pytest.mark.parametrize("form", get_args(Form))
+def test_what_a_registry_lacks_is_written_in_every_form(form: str, kg: Command, ada: Path) -> None:
+    outcome = kg("compare", ada, "--missing-in", "orcid", "--to", form)
+
+    assert outcome.code == 0
+    assert "engine-sim: a Simulator" in outcome.out.replace("{", "").replace("}", "")
 
 
 def test_several_people_have_a_line_each_and_a_sum(kg: Command, ada: Path) -> None:
