@@ -41,9 +41,13 @@ def members(graph: Graph) -> Mapping[str, GroupMember]:
         if value(year).lstrip("-").isdecimal():
             counted[int(value(year))] += int(value(number))
     last = max((year for counted in years.values() for year in counted), default=0)
-    found = [_member(graph, iri, works[iri], counted, last) for iri, counted in years.items()]
-    found.sort(key=lambda each: (_family(graph, each.iri), each.iri))
-    return {each.iri: each for each in found}
+    found = {}
+    for iri, counted in years.items():
+        name, role = graph.label(iri), role_of(graph, iri)
+        portrait = Portrait(name, initials(name), shares(counted, last), graph.face.photo(iri))
+        family = (graph.text(iri, "schema:familyName") or name.split()[-1]).casefold()
+        found[family, iri] = GroupMember(iri, role, works[iri], counted, portrait)
+    return {iri: found[family, iri] for family, iri in sorted(found)}
 
 
 def by_role(graph: Graph, shown: Collection[str]) -> Iterator[tuple[str, list[GroupMember]]]:
@@ -61,18 +65,3 @@ def role_of(graph: Graph, person: str) -> tuple[LinkedName, ...]:
     title = graph.text(person, "schema:jobTitle")
     places = named_things(graph, graph.values(person, "schema:affiliation"))
     return (*([LinkedName(title[:1].upper() + title[1:])] if title else []), *places)
-
-
-def _family(graph: Graph, person: str) -> str:
-    return (graph.text(person, "schema:familyName") or graph.label(person).split()[-1]).casefold()
-
-
-def _member(graph: Graph, iri: str, works: int, years: Counter[int], last: int) -> GroupMember:
-    name = graph.label(iri)
-    return GroupMember(
-        iri,
-        role_of(graph, iri),
-        works,
-        years,
-        Portrait(name, initials(name), shares(years, last), graph.face.photo(iri)),
-    )
