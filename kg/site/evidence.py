@@ -132,13 +132,11 @@ class EvidenceMarks:
         What a machine read and nobody has reviewed is likely, or has to be checked.
         """
         if node not in self._states:  # a page asks for it in its key and beside the fact
-            self._states[node] = self._state(self.of(node))
+            items = self.of(node)
+            read = "likely" if any(float(item.confidence or 0) >= _LIKELY for item in items) else "read"
+            stated = "stated" if items else ""
+            self._states[node] = read if is_unreviewed(self._graph, items) else stated
         return self._states[node]
-
-    def _state(self, items: Sequence[CitedEvidence]) -> str:
-        if not is_unreviewed(self._graph, items):
-            return "stated" if items else ""
-        return "likely" if max(float(item.confidence or 0) for item in items) >= _LIKELY else "read"
 
     @cached_property
     def states(self) -> frozenset[str]:

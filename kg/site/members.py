@@ -41,13 +41,13 @@ def members(graph: Graph) -> Mapping[str, GroupMember]:
         if value(year).lstrip("-").isdecimal():
             counted[int(value(year))] += int(value(number))
     last = max((year for counted in years.values() for year in counted), default=0)
-    families = {iri: graph.text(iri, "schema:familyName") or graph.label(iri).split()[-1] for iri in years}
     found = {}
-    for iri in sorted(years, key=lambda iri: (families[iri].casefold(), iri)):
-        name, photo = graph.label(iri), graph.face.photo(iri)
-        portrait = Portrait(name, initials(name), shares(years[iri], last), photo)
-        found[iri] = GroupMember(iri, role_of(graph, iri), works[iri], years[iri], portrait)
-    return found
+    for iri, counted in years.items():
+        name, role = graph.label(iri), role_of(graph, iri)
+        portrait = Portrait(name, initials(name), shares(counted, last), graph.face.photo(iri))
+        family = (graph.text(iri, "schema:familyName") or name.split()[-1]).casefold()
+        found[family, iri] = GroupMember(iri, role, works[iri], counted, portrait)
+    return {iri: found[family, iri] for family, iri in sorted(found)}
 
 
 def by_role(graph: Graph, shown: Collection[str]) -> Iterator[tuple[str, list[GroupMember]]]:

@@ -1,7 +1,6 @@
 """Templates of pages: values are escaped, and links that lead elsewhere are checked."""
 
 import json
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +14,6 @@ from pyoxigraph import Literal, NamedNode
 from kg.base.reporting import clean
 from kg.site import words
 from kg.site.addresses import anchor, short
-from kg.site.embedding import ShownPiece
 from kg.site.embedding import html as own_html
 from kg.site.embedding import pieces as shown_pieces
 from kg.site.evidence import STATES, CitedEvidence, EvidenceMarks
@@ -131,7 +129,7 @@ def _pages() -> Environment:
         "number": words.number,
         "outside": outside,
         "own_html": pass_context(lambda context, text: own_html(text, context["root"], context["files"])),
-        "pieces": _pieces,
+        "pieces": pass_context(lambda of, text: shown_pieces(of["graph"], text, of["root"], of["files"])),
         "plain": plain,
         "script_data": script_data,
         "said": words.gettext,
@@ -190,12 +188,6 @@ def _href(context: Context, iri: str) -> str:
     """Return the relative address of the page of a thing."""
     graph: Graph = context["graph"]
     return f"{context['root']}{graph.path(iri)}"
-
-
-@pass_context
-def _pieces(context: Context, text: Prose) -> Iterator[ShownPiece]:
-    """Yield a text of the group's own piece by piece."""
-    return shown_pieces(context["graph"], text, context["root"], context["files"])
 
 
 def plain(term: Term | None) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kg.store.search.facts import (
     OTHER_NAMES,
+    OWN_LINES,
     Pairs,
     SearchFacts,
     SearchFields,
@@ -57,8 +58,6 @@ class Details:
 
     def __init__(self, facts: SearchFacts, names: Mapping[str, str], wanted: SearchFields) -> None:
         self._names = names
-        self._ties = {kind: [(each, facts.pairs(each.iri)) for each in ties] for kind, ties in wanted.ties.items()}
-        self._texts = {kind: united(*map(facts.pairs, several)) for kind, several in wanted.texts.items()}
         self.owners = set(facts.values("schema:mainEntity"))
         self._affiliations = facts.pairs("schema:affiliation")
         self._topics = facts.pairs("schema:knowsAbout")
@@ -93,13 +92,10 @@ class Details:
 
     def line(self, kind: str, iri: str) -> str:
         """Return one line about a thing; may be empty."""
-        if write := {"person": self._person, "work": self._work, "topic": self._topic}.get(kind):
-            return write(iri)
-        if kind in self._lines:
-            parts = ((words, self._called(told, iri)) for words, told in self._lines[kind])
-            return _listed(*([_said(words, names)] if words else names for words, names in parts))
-        texts = self._texts.get(kind, {}).get(iri, [])[:1]
-        return _listed(texts, *(self._called(pairs, iri)[:2] for _, pairs in self._ties.get(kind, ())))
+        if kind in OWN_LINES:
+            return {"person": self._person, "work": self._work, "topic": self._topic}[kind](iri)
+        parts = ((words, self._called(told, iri)[:2]) for words, told in self._lines.get(kind, ()))
+        return _listed(*([_said(words, names)] if words else names for words, names in parts))
 
     def beside(self, kind: str, iri: str) -> list[str]:
         """Return by what a work is known beside its title: year, venue and authors, those with a profile first."""
@@ -175,7 +171,7 @@ class Details:
 
     def _called(self, pairs: Pairs, iri: str) -> list[str]:
         found = pairs.get(iri)  # what has no name is a text, or not told
-        return sorted(self._names.get(it, it) for it in found if it in self._names or ":" not in it) if found else []
+        return sorted(self._names.get(it, it) for it in found if it in self._names or "://" not in it) if found else []
 
     def _best(self, beside: list[str]) -> list[str]:
         if len(beside) == 1:
@@ -214,8 +210,7 @@ def _narrowest(classes: list[str]) -> str:
 
 
 def _said(words: str, names: list[str]) -> str:
-    shown = names[:2]
-    return f"{words} {' and '.join(shown)}" if shown else ""
+    return f"{words} {' and '.join(names[:2])}" if names else ""
 
 
 def _listed(*parts: list[str]) -> str:

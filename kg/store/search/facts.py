@@ -230,6 +230,9 @@ def united(*several: Pairs) -> Pairs:
     )
 
 
+OWN_LINES = ("person", "work", "topic")
+"""The kinds whose lines say what no field of theirs says."""
+
 # What an index takes from a declaration: its kinds, and the fields by which things are found and told apart.
 
 KINDS = tuple(kg_declaration().listed)  # the kinds of things that kg declares, as the heads of their IRIs
@@ -244,9 +247,7 @@ class SearchFields:
     texts: Mapping[str, tuple[str, ...]]
     # the properties of texts of nodes by which their owners are found, by the class of the nodes
     nodes: Mapping[str, tuple[str, ...]]
-    # the fields of a kind that lead to other things and tell one thing from another
-    ties: Mapping[str, tuple[Field, ...]]
-    # the words and fields of the line that is declared for a kind
+    # the words and fields of the line that tells one thing of a kind from another
     lines: Mapping[str, tuple[tuple[str, tuple[Field, ...]], ...]]
     # by what lists of a kind can be narrowed: the name of each facet, and the fields that have its values
     facets: Mapping[str, Mapping[str, tuple[Field, ...]]]
@@ -255,10 +256,9 @@ class SearchFields:
     def properties(self) -> frozenset[str]:
         """All properties of which the index knows by the declaration."""
         told = (each.iri for parts in self.lines.values() for _, fields in parts for each in fields)
-        tied = (each.iri for fields in self.ties.values() for each in fields)
         narrowing = (each.iri for facets in self.facets.values() for fields in facets.values() for each in fields)
         texts = (iri for part in (self.texts, self.nodes) for several in part.values() for iri in several)
-        return frozenset((*told, *tied, *narrowing, *texts))
+        return frozenset((*told, *narrowing, *texts))
 
 
 @cache
@@ -270,8 +270,7 @@ def searched(declaration: Declaration) -> SearchFields:
         tuple(listed),
         {path: tuple(sorted(found)) for path, kind in listed.items() if (found := _texts(kind) - names)},
         {kind.iri: tuple(sorted(found)) for kind in nodes if (found := _texts(kind))},
-        {path: ties for path, kind in listed.items() if (ties := _ties(kind))},
-        {path: tuple(_parts(kind)) for path, kind in listed.items() if kind.line},
+        {path: tuple(_parts(kind)) for path, kind in listed.items() if path not in OWN_LINES},
         {path: facets for path, kind in listed.items() if (facets := _facets(declaration, kind))},
     )
 
@@ -282,14 +281,14 @@ def _texts(kind: Kind) -> frozenset[str]:
     return frozenset(each.iri for each in fields)
 
 
-def _ties(kind: Kind) -> tuple[Field, ...]:
-    fields = (each for each in kind.fields.values() if {"cv", "search"} & each.show and _refers(each))
-    return () if kind.line else tuple(fields)
-
-
 def _parts(kind: Kind) -> Iterator[tuple[str, tuple[Field, ...]]]:
+    # As declared, else its texts and the things to which it leads.
     for part in kind.line:
         yield part.before.removeprefix(", "), tuple(kind.fields[key] for key in part.keys)
+    if not kind.line:
+        texts = _texts(kind).difference(LABELS, OTHER_NAMES)
+        yield "", tuple(each for each in kind.shown("search") if each.iri in texts)
+        yield from (("", (each,)) for each in kind.fields.values() if {"cv", "search"} & each.show and _refers(each))
 
 
 def _facets(declaration: Declaration, kind: Kind) -> Mapping[str, tuple[Field, ...]]:
