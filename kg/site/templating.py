@@ -24,7 +24,6 @@ from kg.site.panels import MOST
 from kg.site.works import key
 from kg.store.columns import is_number
 from kg.store.diff.changes import titles_of
-from kg.store.face import Prose
 from kg.store.graph import Graph, outside
 from kg.terms.formats import Term
 from kg.terms.labels import wording

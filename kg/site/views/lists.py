@@ -1,9 +1,10 @@
 """Lists of things for programs, as JSON and CSV, page by page: what they are asked by is in `kg.store.lists`."""
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import StringIO
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -41,8 +42,7 @@ LINKS = {
     "sparql": "sparql",
 }
 """What else programs may ask, below the site's root."""
-_MOST_EACH = 10_000  # values of a field: some works have thousands of authors
-_LABELS = "_label"
+_MAX_CELL_VALUES = 10_000  # values of a field: some works have thousands of authors
 _AUTHOR = "https://schema.org/author"
 
 
@@ -61,22 +61,20 @@ def answer(graph: Graph, asked: Mapping[str, Any]) -> SitePage:
     kind, form, fields = asked["kind"], asked["form"], [(name, text) for name, text in asked["fields"]]
     request = read_request(graph.declaration, kind, fields)
     known = properties_of(graph.declaration, kind)
-    columns = {key: known[key] for key in request.columns}
+    columns = [known[key] for key in request.columns]
     iris, total = listed(graph, request)
-    rows = list(_bounded(_rows(graph, iris, columns)))
+    rows = list(_rows(graph, iris, columns))
     end = request.start + len(rows)
     left = [*((name, text) for name, text in fields if name != "_next"), ("_next", str(end))]
     path = f"{FOLDER}{kind}.{form}?{urlencode(left)}" if rows and end < total else ""
     links = (TypedLink(path, "next", "text/csv" if form == "csv" else "application/json"),) if path else ()
     if form == "csv":
-        heads = [IRI, *(head for key in columns for head in _heads(key, columns[key]))]
-        body = _csv(graph, columns, [heads] if asked.get("has_heads", True) else [], rows)
-        return SitePage(body, MEDIA_TYPES["csv"], links)
+        return SitePage(_csv(graph, columns, rows, has_heads=asked.get("has_heads", True)), MEDIA_TYPES["csv"], links)
     if any(name == "_stream" for name, _ in fields):
         raise QueryError("all rows in one answer are sent as CSV", hint=f"ask for {FOLDER}{kind}.csv")
-    cells = [{IRI: iri} | {key: _json(graph, columns[key], row[key]) for key in row} for iri, row in rows]
-    said = {"kind": kind, "total": total, "rows": cells, "next": asked["root"] + path if path else None}
-    return replace(json_page(said), links=links)
+    cells = [{IRI: iri} | {each.key: _json(graph, each, terms) for each, terms in row} for iri, row in rows]
+    page = {"kind": kind, "total": total, "rows": cells, "next": asked["root"] + path if path else None}
+    return replace(json_page(page), links=links)
 
 
 def overview(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
@@ -102,39 +100,32 @@ def overview(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (
     return json_page(said | {"links": LINKS})
 
 
-ListRow = tuple[str, Mapping[str, Sequence[Term]]]
-"""The IRI of a thing, and its values by column."""
+ListRow = tuple[str, Sequence[tuple[ThingProperty, Sequence[Term]]]]
+"""The IRI of a thing, and its columns with their values."""
 
 
-def _bounded(rows: Iterator[ListRow]) -> Iterator[ListRow]:
+def _rows(graph: Graph, iris: Sequence[str], columns: Sequence[ThingProperty]) -> Iterator[ListRow]:
     left = MAX_VALUES
-    for place, row in enumerate(rows):
-        left -= sum(map(len, row[1].values()))
+    for place, iri in enumerate(iris):
+        facts = graph.facts(iri)
+        row = [(each, _values(graph, iri, each, facts)) for each in columns]
+        left -= sum(len(terms) for _, terms in row)
         if left < 0 and place:
-            break
-        yield row
-
-
-def _rows(graph: Graph, iris: Sequence[str], columns: Mapping[str, ThingProperty]) -> Iterator[ListRow]:
-    ordered = [key for key, each in columns.items() if len(each.steps) == 1 and each.field.iri == _AUTHOR]
-    for iri in iris:
-        said = graph.facts(iri)
-        cells = {key: _terms(graph, iri, each, said) for key, each in columns.items()}
-        if ordered and any(cells[key] for key in ordered):
+            return
+        for terms in (terms for each, terms in row if terms and [step.iri for step in each.steps] == [_AUTHOR]):
             authors = [author.iri for work in works_on_page(graph, [iri]).works for author in work.authors]
             places = {author: place for place, author in enumerate(authors)}
-            for key in ordered:
-                cells[key].sort(key=lambda term: places.get(value(term), len(places)))
-        yield iri, cells
+            terms.sort(key=lambda term: places.get(value(term), len(places)))
+        yield iri, row
 
 
-def _terms(graph: Graph, iri: str, property_: ThingProperty, said: Facts) -> list[Term]:
-    """Return the values of a field of a thing, of which all facts are read already: most fields have none."""
+def _values(graph: Graph, iri: str, property_: ThingProperty, facts: Facts) -> list[Term]:
+    """The values of a field of a thing, of which all facts are read already: it lacks most fields."""
     first, *further = property_.steps
-    if first.is_reverse or (further and curie(first.iri) in said):
-        return values(graph, iri, property_, _MOST_EACH)
-    found = said.get(curie(first.iri), ()) if not further else ()
-    return [term for term in found if is_value(graph, property_, term)][:_MOST_EACH]
+    stated = facts.get(curie(first.iri), ())
+    if first.is_reverse or (further and stated):
+        return values(graph, iri, property_, _MAX_CELL_VALUES)
+    return [term for term in stated if is_value(graph, property_, term)][:_MAX_CELL_VALUES]
 
 
 def _json(graph: Graph, property_: ThingProperty, terms: Sequence[Term]) -> Any:
@@ -149,30 +140,24 @@ def _value(graph: Graph, property_: ThingProperty, term: Term) -> Any:
     return plain(term)
 
 
-def _csv(
-    graph: Graph, columns: Mapping[str, ThingProperty], heads: Sequence[Sequence[str]], rows: Sequence[ListRow]
-) -> bytes:
-    """Return a page as CSV (RFC 4180): a column of things has one of their labels beside it."""
+def _csv(graph: Graph, columns: Sequence[ThingProperty], rows: Iterable[ListRow], *, has_heads: bool) -> bytes:
+    """A page as CSV (RFC 4180): a column of things has one of their labels beside it."""
     out = StringIO()
     writer = csv.writer(out)
-    writer.writerows(heads)
+    if has_heads:
+        labels = [[each.key, f"{each.key}_label"] if each.names_things else [each.key] for each in columns]
+        writer.writerow([IRI, *chain.from_iterable(labels)])
     for iri, row in rows:
-        cells = (cell for key, terms in row.items() for cell in _cells(graph, columns[key], terms))
-        writer.writerow([safe(iri), *map(safe, cells)])
+        cells = [safe(iri)]
+        for each, terms in row:
+            texts = [value(term) for term in terms]
+            cells.append(_joined(each, texts))
+            if each.names_things:
+                cells.append(_joined(each, list(map(graph.label, filter(None, texts)))))
+        writer.writerow(cells)
     return out.getvalue().encode()
-
-
-def _heads(key: str, property_: ThingProperty) -> list[str]:
-    """Return the heads of the columns of a field in CSV."""
-    return [key, key + _LABELS] if property_.names_things else [key]
-
-
-def _cells(graph: Graph, property_: ThingProperty, terms: Sequence[Term]) -> Iterator[str]:
-    yield _joined(property_, [value(term) for term in terms])
-    if property_.names_things:
-        yield _joined(property_, [graph.label(iri) for term in terms if (iri := value(term))])
 
 
 def _joined(property_: ThingProperty, texts: Sequence[str]) -> str:
     several = property_.is_list or len(texts) > 1
-    return SEPARATOR.join(text.replace(SEPARATOR, "¦") for text in texts) if several else "".join(texts)
+    return safe(SEPARATOR.join(text.replace(SEPARATOR, "¦") for text in texts) if several else "".join(texts))
