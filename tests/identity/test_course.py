@@ -244,15 +244,15 @@ def test_an_iri_that_somebody_bears_is_not_withdrawn(tmp_path: Path) -> None:
     assert second.registry.rows[borne].state == LIVE
 
 
-@pytest.mark.parametrize("pair", ALIKE, ids=" ~ ".join)
-def test_a_profile_that_goes_and_comes_back_has_its_iris_back(pair: Pair) -> None:
-    profiles = records(strangers(*pair))
-    before, first = resolve(*profiles)
-    _, second = resolve(profiles[0], registry=kept(first))
+def test_a_profile_that_goes_and_comes_back_has_its_iris_back() -> None:
+    for pair in ALIKE:
+        profiles = records(strangers(*pair))
+        before, first = resolve(*profiles)
+        _, second = resolve(profiles[0], registry=kept(first))
 
-    after, _ = resolve(*profiles, registry=kept(second))
+        after, _ = resolve(*profiles, registry=kept(second))
 
-    assert second_authors(after) == second_authors(before)
+        assert second_authors(after) == second_authors(before)
 
 
 # What holds for any profiles.
