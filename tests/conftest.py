@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -49,6 +49,16 @@ publisher: {name: Nobody}
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option that rewrites golden files, to be reviewed as a diff."""
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files")
+
+
+def pytest_collection() -> None:
+    """Let each worker begin with other tests: what one has compiled, its assertions rewritten, the others find."""
+    count, number = os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"), os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    if sys.dont_write_bytecode or count == "1":
+        return
+    for path in sorted(Path(__file__).parent.glob("*/test_*.py"))[int(number[2:]) :: int(count)]:
+        with suppress(Exception, pytest.skip.Exception):  # collecting tells of them
+            import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

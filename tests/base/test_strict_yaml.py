@@ -55,11 +55,23 @@ def problems(text: str) -> list[Problem]:
     return list(refused.value.problems)
 
 
-@pytest.mark.parametrize(
-    "scalar", ["NO", "yes", "true", "0012", "0x1f", "1_000", "12:30", "1e3", ".inf", "2019-05-17", "3.10", "=", "<<"]
-)
-def test_plain_scalars_are_the_text_that_stands_there(scalar: str) -> None:
-    assert parse(f"key: {scalar}\n{scalar}: [{scalar}]\n") == {"key": scalar, scalar: [scalar]}
+def test_plain_scalars_are_the_text_that_stands_there() -> None:
+    for scalar in (
+        "NO",
+        "yes",
+        "true",
+        "0012",
+        "0x1f",
+        "1_000",
+        "12:30",
+        "1e3",
+        ".inf",
+        "2019-05-17",
+        "3.10",
+        "=",
+        "<<",
+    ):
+        assert parse(f"key: {scalar}\n{scalar}: [{scalar}]\n") == {"key": scalar, scalar: [scalar]}
 
 
 @pytest.mark.parametrize("null", ["", "~", "null", "Null", "NULL"])
@@ -81,9 +93,8 @@ def test_the_signs_around_a_document_and_its_line_ends_do_not_matter(text: str) 
     assert parse(text) == {"id": "ada"}
 
 
-@pytest.mark.parametrize(
-    ("text", "problem", "hint"),
-    [
+def test_a_mistake_is_named_with_its_place_and_advice() -> None:
+    for text, problem, hint in (
         ("a: 1\nb: 2\na: 3\n", "3:1: the key 'a' stands here a second time", "keep one of the two"),
         ("a: {b: 1, b: 2}", "1:11: the key 'b' stands here a second time", "keep one of the two"),
         ("a:\n- *b\n", "2:3: the alias '*b' is not allowed", "write the value out, or quote the text"),
@@ -97,18 +108,15 @@ def test_the_signs_around_a_document_and_its_line_ends_do_not_matter(text: str) 
         ("? {a: b}\n: c", "1:3: a key must be plain text", None),
         ("a:\n\tb: 1\n", "2:1: a tab is used for indentation", "use spaces; YAML does not allow tabs there"),
         ("a: |\n  b\n\tc: 1\n", "3:1: a tab is used for indentation", None),
-    ],
-)
-def test_a_mistake_is_named_with_its_place_and_advice(text: str, problem: str, hint: str | None) -> None:
-    (found,) = problems(text)
+    ):
+        (found,) = problems(text)
 
-    assert str(found).startswith(f"{ADA}:{problem}")
-    assert found.hint == hint or hint is None
+        assert str(found).startswith(f"{ADA}:{problem}")
+        assert found.hint == hint or hint is None
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "message"),
-    [
+def test_what_is_no_yaml_is_explained_in_plain_words() -> None:
+    for text, place, message in (
         ("a: Notes: on the engine", (1, 9), "unexpected ':'; quote the value if it contains ': '"),
         ("a: @b", (1, 4), "no text can begin with this sign"),
         ("a: 1\nb: [c\n", (3, 1), "a comma or a closing bracket is missing in what begins on line 2"),
@@ -116,14 +124,12 @@ def test_a_mistake_is_named_with_its_place_and_advice(text: str, problem: str, h
         ("a: 1\nb\nc: 2\n", (3, 1), "the key on line 2 has no ':'"),
         ("a: 1\nb:\n   - c\n  - d\n", (4, 3), "this does not continue what begins on line 1"),
         ("a: *\n", (1, 5), "did not find expected alphabetic or numeric character while scanning an alias"),
-    ],
-)
-def test_what_is_no_yaml_is_explained_in_plain_words(text: str, place: tuple[int, int], message: str) -> None:
-    (problem,) = problems(text)
+    ):
+        (problem,) = problems(text)
 
-    assert (problem.line, problem.column) == place
-    assert problem.message == f"this is not YAML: {message}"
-    assert problem.hint == "check the indentation, and quote text that holds ': ' or ' #' or starts with a sign"
+        assert (problem.line, problem.column) == place
+        assert problem.message == f"this is not YAML: {message}"
+        assert problem.hint == "check the indentation, and quote text that holds ': ' or ' #' or starts with a sign"
 
 
 def test_all_refused_decorations_of_a_text_are_reported_at_once() -> None:
@@ -180,9 +186,8 @@ def test_entries_of_top_level_lists_know_their_lines() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("loc", "place"),
-    [
+def test_a_place_or_its_nearest_parent_is_found() -> None:
+    for loc, place in (
         ((), (1, 1)),
         (("positions",), (2, 1)),
         (("positions", 1), (8, 3)),
@@ -194,10 +199,8 @@ def test_entries_of_top_level_lists_know_their_lines() -> None:
         (("contact", "phone"), (28, 1)),
         (("positions", 7, "role"), (2, 1)),
         (("nothing", 1, "here"), (1, 1)),
-    ],
-)
-def test_a_place_or_its_nearest_parent_is_found(loc: strict_yaml.Loc, place: tuple[int, int]) -> None:
-    assert strict_yaml.locate(SECTIONS, ADA, loc) == place
+    ):
+        assert strict_yaml.locate(SECTIONS, ADA, loc) == place
 
 
 def test_the_root_is_where_the_first_key_is() -> None:

@@ -34,9 +34,8 @@ def pieces(text: str, *, studies: bool = False) -> list[tuple[str, str]]:
     return [(one.kind, one.text) for one in segments_of(text, [], 0, studies=studies)]
 
 
-@pytest.mark.parametrize(
-    ("text", "role"),
-    [
+def test_roles_are_told_by_their_words() -> None:
+    for text, role in (
         ("Research Intern", "Research Intern"),
         ("Eastmoor University Software Engineer Intern", "Software Engineer Intern"),
         ("Tabulating Team Research Intern", "Research Intern"),
@@ -50,12 +49,10 @@ def pieces(text: str, *, studies: bool = False) -> list[tuple[str, str]]:
         ("assistant professor", "assistant professor"),
         ("Professor of Computer Science", "Professor"),
         ("算法实习生", "实习生"),
-    ],
-)
-def test_roles_are_told_by_their_words(text: str, role: str) -> None:
-    place = vocabulary.role_in(text)
-    assert place is not None
-    assert text[slice(*place)] == role
+    ):
+        place = vocabulary.role_in(text)
+        assert place is not None
+        assert text[slice(*place)] == role
 
 
 @pytest.mark.parametrize(
@@ -65,9 +62,8 @@ def test_what_is_no_role_is_not_taken_for_one(text: str) -> None:
     assert vocabulary.role_in(text) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "rank"),
-    [
+def test_organisations_are_told_by_their_words() -> None:
+    for text, rank in (
         ("University of Northfield", 3),
         ("Technische Universität Nordfeld", 3),
         ("Tabulating Inc.", 3),
@@ -81,15 +77,12 @@ def test_what_is_no_role_is_not_taken_for_one(text: str) -> None:
         ("织机实验室", 1),
         ("Lyra", 0),
         ("distributed systems", 0),
-    ],
-)
-def test_organisations_are_told_by_their_words(text: str, rank: int) -> None:
-    assert vocabulary.rank(text) == rank
+    ):
+        assert vocabulary.rank(text) == rank
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+def test_the_head_of_an_entry_is_cut_into_pieces() -> None:
+    for text, expected in (
         (
             "Research Intern, Loom - AI Lab, Google",
             [("role", "Research Intern"), ("organization", "Loom - AI Lab"), ("organization", "Google")],
@@ -108,17 +101,14 @@ def test_organisations_are_told_by_their_words(text: str, rank: int) -> None:
         ("The University of Texas at Austin, Austin, TX", [("organization", "The University of Texas at Austin")]),
         ("University of California, San Diego", [("organization", "University of California, San Diego")]),
         ("Engineer, Google, Mountain View, CA", [("role", "Engineer"), ("organization", "Google")]),
-    ],
-)
-def test_the_head_of_an_entry_is_cut_into_pieces(text: str, expected: list[tuple[str, str]]) -> None:
-    found = pieces(text)
-    assert found[: len(expected)] == expected or [kind for kind, _ in found] == [kind for kind, _ in expected]
-    assert all(kind == "place" for kind, _ in found[len(expected) :])
+    ):
+        found = pieces(text)
+        assert found[: len(expected)] == expected or [kind for kind, _ in found] == [kind for kind, _ in expected]
+        assert all(kind == "place" for kind, _ in found[len(expected) :])
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "field"),
-    [
+def test_degrees_are_read_with_their_subject() -> None:
+    for text, name, field in (
         ("Ph.D. Candidate in Computer Science", "Ph.D.", "Computer Science"),
         ("B.Sc. (Hons) in Mathematics", "B.Sc.", "Mathematics"),
         ("BSc Mathematics", "BSc", "Mathematics"),
@@ -129,20 +119,23 @@ def test_the_head_of_an_entry_is_cut_into_pieces(text: str, expected: list[tuple
         ("Dr. rer. nat. in Informatik", "Dr. rer. nat.", "Informatik"),
         ("Dipl.-Inf.", "Dipl.-Inf.", ""),
         ("计算机科学 博士", "博士", ""),
-    ],
-)
-def test_degrees_are_read_with_their_subject(text: str, name: str, field: str) -> None:
-    degree = degrees.find(text)
-    assert degree is not None
-    assert (degree.name, degree.field) == (name, field)
+    ):
+        degree = degrees.find(text)
+        assert degree is not None
+        assert (degree.name, degree.field) == (name, field)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["Boston, MA", "Jackson, MS", "Computer Science", "Be good", "Massachusetts", "", "Course of Dr. Ada May Lovelace"],
-)
-def test_what_is_no_degree_is_not_taken_for_one(text: str) -> None:
-    assert degrees.find(text) is None
+def test_what_is_no_degree_is_not_taken_for_one() -> None:
+    for text in (
+        "Boston, MA",
+        "Jackson, MS",
+        "Computer Science",
+        "Be good",
+        "Massachusetts",
+        "",
+        "Course of Dr. Ada May Lovelace",
+    ):
+        assert degrees.find(text) is None
 
 
 def test_labels_end_where_the_next_begins() -> None:
@@ -279,19 +272,16 @@ Advisors: Mary Somerville, Tom Reed
     assert "advisors" not in master.values
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_what_is_not_plain_is_left_out() -> None:
+    for text in (
         "## Experience\nI like looms and have done so for years.\n",
         "## Experience\n- Developed a compiler in 2019.\n- Built a loom at home.\n",
         "## Education\n- Read many books, 2019\n",
         "## Education\n- Northfield University, 2019\n",
         "## Experience\n- Engineer, 2019\n",
         "## Education\n- **Habilitation in Physics**, 2019\n  - *Looms driven by cards and their patterns of silk*\n",
-    ],
-)
-def test_what_is_not_plain_is_left_out(text: str) -> None:
-    assert facts_of(text) == []
+    ):
+        assert facts_of(text) == []
 
 
 def prose_of(text: str, owner: str = "") -> list[tuple[str, dict[str, object]]]:
@@ -356,9 +346,8 @@ def test_sentences_may_speak_of_the_owner_by_name() -> None:
     assert prose_of(text, "Tom Reed") == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_sentences_about_others_plans_and_news_say_nothing() -> None:
+    for text in (
         "I will join Westbrook University as an assistant professor in 2026.",
         "I am looking for a postdoc at MIT.",
         "My advisor is a professor at MIT.",
@@ -366,12 +355,10 @@ def test_sentences_may_speak_of_the_owner_by_name() -> None:
         "If you are a student at Northfield University, write to me.",
         "- I am a professor at Northfield University.",
         "## News\nI am a professor at Northfield University.",
-    ],
-)
-def test_sentences_about_others_plans_and_news_say_nothing(text: str) -> None:
-    page = page_of(text)
-    sections = [section for section in page.sections if section.kind in ("head", "summary")]
-    assert [fact for section in sections for fact in prose.read(section, page)] == []
+    ):
+        page = page_of(text)
+        sections = [section for section in page.sections if section.kind in ("head", "summary")]
+        assert [fact for section in sections for fact in prose.read(section, page)] == []
 
 
 def test_sentences_are_not_read_where_a_list_says_better() -> None:

@@ -63,12 +63,20 @@ def test_other_brackets_are_text(text: str) -> None:
     assert blocks(f"- {text}")[0].marker == ""
 
 
-@pytest.mark.parametrize("bullet", ["• ", "◦ ", "▪", "– ", "· ", r"$\bullet$ "])
-def test_a_bullet_typed_as_text_makes_items(bullet: str) -> None:
-    found = [
-        (block.kind, block.text, block.depth, block.lines) for block in blocks(f"Ada\n{bullet}one\n{bullet}two\nmore\n")
-    ]
-    assert found == [("paragraph", "Ada", 0, (1, 1)), ("item", "one", 1, (2, 2)), ("item", "two\nmore", 1, (3, 4))]
+def test_a_bullet_typed_as_text_makes_items() -> None:
+    for bullet in (
+        "• ",
+        "◦ ",
+        "▪",
+        "– ",
+        "· ",
+        r"$\bullet$ ",
+    ):
+        found = [
+            (block.kind, block.text, block.depth, block.lines)
+            for block in blocks(f"Ada\n{bullet}one\n{bullet}two\nmore\n")
+        ]
+        assert found == [("paragraph", "Ada", 0, (1, 1)), ("item", "one", 1, (2, 2)), ("item", "two\nmore", 1, (3, 4))]
 
 
 def test_rows_of_a_torn_table_do_not_join_the_item_before() -> None:
@@ -150,9 +158,8 @@ def test_escapes_and_entities_are_resolved() -> None:
     assert shown(r"Ada\* &amp; C\_B, 5\% a\\_b &nbsp;x") == [("paragraph", "Ada* & C_B, 5% a_b x")]
 
 
-@pytest.mark.parametrize(
-    ("source", "text"),
-    [
+def test_formulas_are_read_as_they_look() -> None:
+    for source, text in (
         (r"$2\times$ larger", "2× larger"),
         (r"top $5\%$", "top 5%"),
         (r"$\text{\LaTeX}$", "LaTeX"),
@@ -163,10 +170,8 @@ def test_escapes_and_entities_are_resolved() -> None:
         (r"$\alpha$-stable", "α-stable"),
         (r"$O(n^{2})$", "O(n2)"),
         (r"$\unknown{kept}$", "kept"),
-    ],
-)
-def test_formulas_are_read_as_they_look(source: str, text: str) -> None:
-    assert "".join(run.text for run in runs(source)) == text
+    ):
+        assert "".join(run.text for run in runs(source)) == text
 
 
 @pytest.mark.parametrize(
@@ -218,9 +223,8 @@ def test_what_is_hidden_is_not_read() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "noise",
-    [
+def test_noise_is_taken_out_line_by_line() -> None:
+    for noise in (
         "{% include base_path %}",
         "{{ site.url }}",
         "<!-- a\n\nb -->",
@@ -236,12 +240,10 @@ def test_what_is_hidden_is_not_read() -> None:
         "{{% notice %}}",
         r"\newpage",
         "<svg><path d='M0'/></svg>",
-    ],
-)
-def test_noise_is_taken_out_line_by_line(noise: str) -> None:
-    found = blocks(f"A\n\n{noise}\n\nB\n")
-    last = noise.count("\n") + 5
-    assert [(block.text, block.lines) for block in found] == [("A", (1, 1)), ("B", (last, last))]
+    ):
+        found = blocks(f"A\n\n{noise}\n\nB\n")
+        last = noise.count("\n") + 5
+        assert [(block.text, block.lines) for block in found] == [("A", (1, 1)), ("B", (last, last))]
 
 
 def test_attribute_lists_are_taken_out() -> None:

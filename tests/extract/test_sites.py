@@ -415,9 +415,8 @@ def test_aliases_cannot_grow(tmp_path: Path) -> None:
         assert person(extract([tmp_path])) == {"name": "Ada Lovelace"}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_hostile_yaml_gives_nodes_or_warnings() -> None:
+    for text in (
         "[" * 100_000,
         "{a: " * 50_000,
         "- " * 50_000 + "x",
@@ -428,13 +427,11 @@ def test_aliases_cannot_grow(tmp_path: Path) -> None:
         "a: *b\n",
         "--- \n--- \na: b\n...\n",
         "key: " + "x: " * 2_000,
-    ],
-)
-def test_hostile_yaml_gives_nodes_or_warnings(text: str) -> None:
-    with ends():
-        found, problems = nodes.of_yaml(text, Path("a.yml"))
+    ):
+        with ends():
+            found, problems = nodes.of_yaml(text, Path("a.yml"))
 
-    assert problems or found.value is not None or not text.strip("- \n.")
+        assert problems or found.value is not None or not text.strip("- \n.")
 
 
 @pytest.mark.parametrize("piece", ["[", "{a: ", "- ", "x: ", "&a *a ", "- a\n", "a: |\n  b\n"])

@@ -1,7 +1,5 @@
 from typing import Any
 
-import pytest
-
 from kg.extract import topics
 from tests.support.pages import values_of
 
@@ -11,9 +9,8 @@ def listed(text: str, key: str) -> list[str]:
     return [entry for each in found for entry in each.get(key, [])]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+def test_skills_are_one_an_entry() -> None:
+    for text, expected in (
         ("**Programming** C, C++, Julia", ["C", "C++", "Julia"]),
         ("Languages\tC++, Go, LaTeX", ["C++", "Go", "LaTeX"]),
         ("- Programming: Python, C and Java.", ["Python", "C", "Java"]),
@@ -22,15 +19,12 @@ def listed(text: str, key: str) -> list[str]:
         ("- Skill 1\n- Sub-skill 2.1", []),
         ("Weaving (https://looms.example.org/)", ["Weaving"]),
         ("Agents: Looms, Skills, Cards", ["Looms", "Skills", "Cards"]),
-    ],
-)
-def test_skills_are_one_an_entry(text: str, expected: list[str]) -> None:
-    assert listed(f"## Skills\n\n{text}", "skills") == expected
+    ):
+        assert listed(f"## Skills\n\n{text}", "skills") == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+def test_interests_come_from_lists_and_sentences() -> None:
+    for text, expected in (
         ("- Analytical engines\n- Looms: how they weave patterns", ["Analytical engines", "Looms"]),
         ("Analytical engines, Looms, Number theory", ["Analytical engines", "Looms", "Number theory"]),
         (
@@ -47,10 +41,8 @@ def test_skills_are_one_an_entry(text: str, expected: list[str]) -> None:
         ),
         ("I am interested in building things.", []),
         ("If you are interested in joining my group, write to me.", []),
-    ],
-)
-def test_interests_come_from_lists_and_sentences(text: str, expected: list[str]) -> None:
-    assert listed(f"## Research Interests\n\n{text}", "interests") == expected
+    ):
+        assert listed(f"## Research Interests\n\n{text}", "interests") == expected
 
 
 def test_an_address_is_no_interest() -> None:

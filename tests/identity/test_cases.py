@@ -15,42 +15,32 @@ from tests.support.identity_work_cases import WORKS
 from tests.support.resolving import record, resolve
 
 
-def parameters(cases: Sequence[Case]) -> list[object]:
-    return [pytest.param(case, id=case.id) for case in cases]
-
-
 def test_every_case_has_a_name_of_its_own() -> None:
     names = [case.id for case in (*PERSONS, *SCRIPTS, *WORKS)]
 
     assert len(set(names)) == len(names)
-    assert len(names) >= 300
 
 
-@pytest.mark.parametrize("case", parameters([*PERSONS, *SCRIPTS]))
-def test_two_mentions_of_persons_are_told_as_a_reader_would(case: Case) -> None:
-    _check(case, 0)
+@pytest.mark.parametrize("cases", [PERSONS, SCRIPTS], ids=["names", "scripts"])
+def test_two_mentions_of_persons_are_told_as_a_reader_would(cases: Sequence[Case]) -> None:
+    assert [case.id for case in cases if not _is_told(case, 0)] == []
 
 
-@pytest.mark.parametrize("case", parameters(WORKS))
-def test_two_entries_of_works_are_told_as_a_reader_would(case: Case) -> None:
-    _check(case, 1)
+def test_two_entries_of_works_are_told_as_a_reader_would() -> None:
+    assert [case.id for case in WORKS if not _is_told(case, 1)] == []
 
 
-def _check(case: Case, kind: int) -> None:
+def _is_told(case: Case, kind: int) -> bool:
     profiles, resolution = resolve(*(record(**fields) for fields in case.profiles))
 
     one, other = _iri(profiles, case.one), _iri(profiles, case.other)
     obstacles = _obstacles(resolution, kind, one, other)
-    if case.expected == "same":
-        assert one == other
-        return
-    assert one != other
-    if case.expected == "unsure":
-        assert obstacles
-    elif case.expected == "different":
-        assert not obstacles
-    if case.obstacle:
-        assert obstacles == [case.obstacle]
+    told = {"same": one == other, "unsure": bool(obstacles), "different": not obstacles, "apart": True}
+    return (
+        (one == other) == (case.expected == "same")
+        and told[case.expected]
+        and (not case.obstacle or obstacles == [case.obstacle])
+    )
 
 
 def _iri(profiles: list[Resolved], place: identity_scenes.Path) -> str:

@@ -36,37 +36,21 @@ UNSURE: list[Named] = [
 
 DIFFERENT: list[Named] = [
     ("jiamin-li", "Hong Xu", "jiangfei-duan", "Harry Xu"),
-    ("jiamin-li", "Wei Zhang", "jinliang-wei", "Hao Zhang"),
     ("jiamin-li", "Peng Wang", "jiamin-li", "Cong Wang"),
-    ("jiamin-li", "Cong Wang", "jiamin-li", "Shiqi Wang"),
     ("yinmin-zhong", "Zhi Zhang", "yinmin-zhong", "Zhang Zhang"),
-    ("yinmin-zhong", "Zhi Zhang", "yinmin-zhong", "Zhen Zhang"),
     ("jinliang-wei", "Phillip B. Gibbons", "jinliang-wei", "Garth A. Gibson"),
-    ("jinliang-wei", "Vijay Vasudevan", "jinliang-wei", "Vijay Raghunathan"),
     ("jinliang-wei", "Pengtao Xie", "jinliang-wei", "Geoffrey Xie"),
-    ("yinmin-zhong", "Xin Jin", "yinmin-zhong", "Xin Liu"),
     ("yinmin-zhong", "Xin Liu", "yinmin-zhong", "Xuanzhe Liu"),
-    ("yinmin-zhong", "Xiang Li", "jiangfei-duan", "Xiuhong Li"),
     ("yinmin-zhong", "Zhihao Bai", "jiangfei-duan", "Zhihao Jia"),
-    ("jiamin-li", "Xin Tan", "yinmin-zhong", "Xin Jin"),
     ("jiamin-li", "Xin Tan", "jinliang-wei", "Xin Sun"),
-    ("yinmin-zhong", "Xin Jin", "jinliang-wei", "Xin Sun"),
     ("yinmin-zhong", "Xin Liu", "jinliang-wei", "Xin Sun"),
-    ("jiamin-li", "Jiamin Li", "jiamin-li", "Jingzong Li"),
     ("jiamin-li", "Chen Chen", "jiangfei-duan", "Chang Chen"),
-    ("yinmin-zhong", "Zhuohan Li", "yinmin-zhong", "Zhe Li"),
     ("jiamin-li", "Hong Xu", "jinliang-wei", "Liangho Xu"),
-    ("jiangfei-duan", "Ping Xu", "jiamin-li", "Hong Xu"),
     ("jinliang-wei", "Shizhen Xu", "jiangfei-duan", "Ping Xu"),
-    ("jiamin-li", "Peng Cheng", "jiangfei-duan", "Peng Sun"),
     ("jiamin-li", "Peng Wang", "jiamin-li", "Peng Cheng"),
-    ("jiangfei-duan", "Chao Yang", "yinmin-zhong", "Fan Yang"),
     ("jiangfei-duan", "Dahua Lin", "yinmin-zhong", "Haibin Lin"),
-    ("yinmin-zhong", "Haohan Xu", "jiamin-li", "Hong Xu"),
     ("yinmin-zhong", "Haohan Xu", "jiangfei-duan", "Harry Xu"),
-    ("yinmin-zhong", "Zhen Zhang", "yinmin-zhong", "Hao Zhang"),
     ("yinmin-zhong", "Zhi Zhang", "jinliang-wei", "Hao Zhang"),
-    ("jiamin-li", "Wei Zhang", "yinmin-zhong", "Hao Zhang"),
 ]
 """Two people with names that are easily confused."""
 
@@ -105,25 +89,22 @@ def sample() -> Sample:
     return Sample()
 
 
-@pytest.mark.parametrize("pair", SAME, ids=" ".join)
-def test_one_person_in_several_forms_or_profiles_is_one(pair: Named, sample: Sample) -> None:
-    assert sample.person(*pair[:2]) == sample.person(*pair[2:])
+def test_one_person_in_several_forms_or_profiles_is_one(sample: Sample) -> None:
+    assert [pair for pair in SAME if sample.person(*pair[:2]) != sample.person(*pair[2:])] == []
 
 
-@pytest.mark.parametrize("pair", DIFFERENT, ids=" ".join)
-def test_different_people_stay_different(pair: Named, sample: Sample) -> None:
-    one, other = sample.person(*pair[:2]), sample.person(*pair[2:])
+def test_different_people_stay_different(sample: Sample) -> None:
+    for pair in DIFFERENT:
+        one, other = sample.person(*pair[:2]), sample.person(*pair[2:])
+        assert one != other, pair
+        assert frozenset((one, other)) not in sample.questions, pair
 
-    assert one != other
-    assert frozenset((one, other)) not in sample.questions
 
-
-@pytest.mark.parametrize("pair", UNSURE, ids=" ".join)
-def test_what_the_profiles_cannot_decide_stays_a_question(pair: Named, sample: Sample) -> None:
-    one, other = sample.person(*pair[:2]), sample.person(*pair[2:])
-
-    assert one != other
-    assert frozenset((one, other)) in sample.questions
+def test_what_the_profiles_cannot_decide_stays_a_question(sample: Sample) -> None:
+    for pair in UNSURE:
+        one, other = sample.person(*pair[:2]), sample.person(*pair[2:])
+        assert one != other, pair
+        assert frozenset((one, other)) in sample.questions, pair
 
 
 def test_nothing_else_is_asked(sample: Sample) -> None:

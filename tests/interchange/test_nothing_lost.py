@@ -70,9 +70,8 @@ def test_a_new_format_reports_what_it_does_not_ask_for_at_any_depth_without_doin
     assert told.message == "not imported: 'moon' of 'night › sky' (line 5), 'star' of 'night' (line 6)"
 
 
-@pytest.mark.parametrize(
-    ("tex", "plain"),
-    [
+def test_commands_of_tex_leave_their_letters_and_nothing_of_their_layout() -> None:
+    for tex, plain in (
         (r"Tr{\`\^a}n", "Trần"),
         (r"L{\^{\'e}}", "Lế"),
         (r"Nguy{\~{\^e}}n Th{\'\u{a}}ng", "Nguyễn Thắng"),
@@ -83,15 +82,12 @@ def test_a_new_format_reports_what_it_does_not_ask_for_at_any_depth_without_doin
         (r"\href{https://ferns.example.org/a}{Ferns}", "Ferns (https://ferns.example.org/a)"),
         (r"H$_2$O and CO$_{2}$ in $O(n^2)$", "H2O and CO2 in O(n^2)"),
         (r"Fern \&amp; moss &#233;", "Fern & moss é"),
-    ],
-)
-def test_commands_of_tex_leave_their_letters_and_nothing_of_their_layout(tex: str, plain: str) -> None:
-    assert latex.plain(tex) == plain
+    ):
+        assert latex.plain(tex) == plain
 
 
-@pytest.mark.parametrize(
-    ("written", "spoken"),
-    [
+def test_a_suffix_stands_behind_the_name_wherever_it_was_written() -> None:
+    for written, spoken in (
         ("von Hollow, Jr, Ada", "Ada von Hollow Jr"),
         ("Hollow, Ada, Jr.", "Ada Hollow Jr."),
         ("Hollow, B., III", "B. Hollow III"),
@@ -99,15 +95,12 @@ def test_commands_of_tex_leave_their_letters_and_nothing_of_their_layout(tex: st
         ("Hollow, Ada, PhD", "Ada Hollow PhD"),
         ("Hollow, MD", "MD Hollow"),
         ("Hollow, V.", "V. Hollow"),
-    ],
-)
-def test_a_suffix_stands_behind_the_name_wherever_it_was_written(written: str, spoken: str) -> None:
-    assert names.turned(written) == spoken
+    ):
+        assert names.turned(written) == spoken
 
 
-@pytest.mark.parametrize(
-    ("written", "shown"),
-    [
+def test_entities_and_markup_are_read_until_they_are_what_the_source_writes_about() -> None:
+    for written, shown in (
         ("Salt &amp;amp; water", "Salt & water"),
         ("&apos;Moss&apos; &#233;t&#xe9; &amp;#233;", "'Moss' été é"),
         ("&lt;i&gt;Fernus&lt;/i&gt; in spring", "Fernus in spring"),
@@ -119,10 +112,8 @@ def test_a_suffix_stands_behind_the_name_wherever_it_was_written(written: str, s
         ("CO\n<sub>2</sub>\nover moss", "CO2 over moss"),
         ("<mml:msub>\n <mml:mi>H</mml:mi>\n <mml:mn>2</mml:mn>\n</mml:msub> lines", "H2 lines"),
         ("<p>One.</p><p>Two.</p>", "One. Two."),
-    ],
-)
-def test_entities_and_markup_are_read_until_they_are_what_the_source_writes_about(written: str, shown: str) -> None:
-    assert line(written) == shown
+    ):
+        assert line(written) == shown
 
 
 ENTITIES = {

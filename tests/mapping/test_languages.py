@@ -120,9 +120,8 @@ def test_what_was_written_comes_back_after_any_journey(forms: dict[str, str]) ->
     assert text == next(iter(forms.values()))
 
 
-@pytest.mark.parametrize(
-    ("name", "line", "message", "hint"),
-    [
+def test_a_mistake_is_told_with_its_line_and_what_to_do() -> None:
+    for name, line, message, hint in (
         ("{english: Mei}", 2, "'english' is not the code of a language", "write its code"),
         (
             "{en: Mei, cn: 李梅}",
@@ -136,15 +135,13 @@ def test_what_was_written_comes_back_after_any_journey(forms: dict[str, str]) ->
         ("{en: [Mei]}", 2, "expected text, found a list", ""),
         ("\n  en: Mei\n  zh:", 4, "expected text, found nothing", ""),
         ("[Mei]", 2, "expected text, found a list", ""),
-    ],
-)
-def test_a_mistake_is_told_with_its_line_and_what_to_do(name: str, line: int, message: str, hint: str) -> None:
-    with pytest.raises(ReadError) as refused:
-        check(f"id: mei-li\nname: {name}\n", Path("mei.yaml"), reviewed_model())
+    ):
+        with pytest.raises(ReadError) as refused:
+            check(f"id: mei-li\nname: {name}\n", Path("mei.yaml"), reviewed_model())
 
-    (problem,) = refused.value.problems
-    assert (problem.message, problem.line) == (message, line)
-    assert problem.hint.startswith(hint)
+        (problem,) = refused.value.problems
+        assert (problem.message, problem.line) == (message, line)
+        assert problem.hint.startswith(hint)
 
 
 @pytest.mark.parametrize("kind", ["profile", "organizations", "venues"])

@@ -87,20 +87,24 @@ HONEST = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", [*PHONES, *MAILS, *OTHERS])
-def test_it_goes(text: str) -> None:
-    left = clean(f"Ada. {text}")
-    assert "qz" not in left.lower()
-    if text in PHONES:
-        assert not any(character.isdigit() for character in left.replace(REMOVED, ""))
-    if "IBAN" in text or text in OTHERS[-2:]:
-        assert REMOVED in left
+def test_it_goes() -> None:
+    for text in (
+        *PHONES,
+        *MAILS,
+        *OTHERS,
+    ):
+        left = clean(f"Ada. {text}")
+        assert "qz" not in left.lower()
+        if text in PHONES:
+            assert not any(character.isdigit() for character in left.replace(REMOVED, ""))
+        if "IBAN" in text or text in OTHERS[-2:]:
+            assert REMOVED in left
 
 
-@pytest.mark.parametrize("text", HONEST)
-def test_it_stays(text: str) -> None:
-    assert clean(text) == text
-    assert clean(f"See {text}, please.") == f"See {text}, please."
+def test_it_stays() -> None:
+    for text in HONEST:
+        assert clean(text) == text
+        assert clean(f"See {text}, please.") == f"See {text}, please."
 
 
 def test_what_redaction_leaves_the_check_of_sites_does_not_find() -> None:
@@ -169,19 +173,22 @@ NEITHER = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", [*BIRTHS, *IDENTITIES])
-def test_a_date_of_birth_or_identity_number_stays_and_is_remarked(text: str) -> None:
-    kind = "a date of birth" if text in BIRTHS else "an identity number"
+def test_a_date_of_birth_or_identity_number_stays_and_is_remarked() -> None:
+    for text in (
+        *BIRTHS,
+        *IDENTITIES,
+    ):
+        kind = "a date of birth" if text in BIRTHS else "an identity number"
 
-    redacted = privacy.redact(record_of({"skills": ["Looms", f"Ada. {text}"]}), Privacy())
+        redacted = privacy.redact(record_of({"skills": ["Looms", f"Ada. {text}"]}), Privacy())
 
-    problems = [each for each in redacted.warnings if each.message == f"this text seems to state {kind}"]
-    assert [each.field for each in problems] == ["skills[1]"]
+        problems = [each for each in redacted.warnings if each.message == f"this text seems to state {kind}"]
+        assert [each.field for each in problems] == ["skills[1]"]
 
 
-@pytest.mark.parametrize("text", NEITHER)
-def test_what_only_looks_like_a_date_of_birth_is_not_remarked(text: str) -> None:
-    assert contacts.personal(text) == []
+def test_what_only_looks_like_a_date_of_birth_is_not_remarked() -> None:
+    for text in NEITHER:
+        assert contacts.personal(text) == []
 
 
 def test_what_was_blanked_out_is_accounted_for_with_the_line_of_its_entry(project: Path, kg: Command) -> None:

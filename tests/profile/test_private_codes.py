@@ -78,13 +78,13 @@ def test_numbers_and_codes_stay(code: str, is_drafted: bool) -> None:
     assert kept.teaching[0].code == (code,)
 
 
-@pytest.mark.parametrize("leak", LEAKS)
-def test_what_is_marked_as_a_contact_goes_from_a_code_too(leak: str) -> None:
-    work = {"title": "On Looms", **dict.fromkeys(FIELDS, leak), "funding": [leak]}
+def test_what_is_marked_as_a_contact_goes_from_a_code_too() -> None:
+    for leak in LEAKS:
+        work = {"title": "On Looms", **dict.fromkeys(FIELDS, leak), "funding": [leak]}
 
-    kept = redacted(publications=[work], is_drafted=True)
-    assert all("[removed]" in getattr(kept.publications[0], key) for key in FIELDS)
-    assert "[removed]" in kept.publications[0].funding[0]
+        kept = redacted(publications=[work], is_drafted=True)
+        assert all("[removed]" in getattr(kept.publications[0], key) for key in FIELDS)
+        assert "[removed]" in kept.publications[0].funding[0]
 
 
 @pytest.mark.parametrize("number", ["0800-123-4567", "020 7946 0018", "617-253-1000", "+852 2345 6789"])

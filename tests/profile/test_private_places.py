@@ -112,9 +112,8 @@ def as_html(markdown: str) -> str:
     return f"<html><body>{MarkdownIt().render(markdown.split('---', 2)[2])}</body></html>"
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
+def test_a_postal_address_is_known_in_the_usual_forms() -> None:
+    for address in (
         "Gartenweg 7, 80331 München",
         "Rosenstraße 14",
         "Unter den Linden 6, 10099 Berlin",
@@ -126,16 +125,13 @@ def as_html(markdown: str) -> str:
         "Calle Mayor 5, 28013 Madrid",
         "Keizersgracht 123, 1015 CJ Amsterdam",
         "Bahnhofplatz 2, 9000 St. Gallen",
-    ],
-)
-def test_a_postal_address_is_known_in_the_usual_forms(address: str) -> None:
-    assert addresses(f"At {address}; since 2019") == [address]
-    assert addresses(f"At {address}. Call me.") == [address]
+    ):
+        assert addresses(f"At {address}; since 2019") == [address]
+        assert addresses(f"At {address}. Call me.") == [address]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_what_only_looks_like_an_address_stays() -> None:
+    for text in (
         "Wall Street Journal 7, 2019",
         "12 Wall Street Journal articles",
         "Spring 2019, Spring 21, Monitoring 7",
@@ -145,10 +141,8 @@ def test_a_postal_address_is_known_in_the_usual_forms(address: str) -> None:
         "NeurIPS 35, 12345 Pages",
         "pp. 5000-5010, Pittsburgh, PA 15213",
         "Potsdamer Platz 2019",
-    ],
-)
-def test_what_only_looks_like_an_address_stays(text: str) -> None:
-    assert addresses(text) == []
+    ):
+        assert addresses(text) == []
 
 
 @pytest.mark.parametrize("unit", ["Aa ", "1 Aa ", "12 rue de ", "Aaweg 1, Bb, ", "5 Aa Ave, ", "5 Aa Bb, Cc, "])

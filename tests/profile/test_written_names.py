@@ -131,9 +131,8 @@ def test_a_plain_name_stays_as_it_is(plain: str) -> None:
     assert as_written(plain) == (plain, (), ())
 
 
-@pytest.mark.parametrize(
-    ("written", "name", "variants"),
-    [
+def test_a_person_is_called_by_the_main_form() -> None:
+    for written, name, variants in (
         ("Smith, Jr., John", "John Smith Jr.", ()),
         ("JOHN MCDONALD", "John McDonald", ()),
         ("MÜLLER, Anna", "Anna Müller", ()),
@@ -161,10 +160,8 @@ def test_a_plain_name_stays_as_it_is(plain: str) -> None:
         ("Prof.ssa Maria Rossi", "Maria Rossi", ()),
         ("Ada Lovelace | Mathematician", "Ada Lovelace", ()),
         ("Prof. Dr. Ada Lovelace (Retd)", "Ada Lovelace", ()),
-    ],
-)
-def test_a_person_is_called_by_the_main_form(written: str, name: str, variants: tuple[str, ...]) -> None:
-    assert of_person(written)[:2] == (name, variants)
+    ):
+        assert of_person(written)[:2] == (name, variants)
 
 
 def test_initials_behind_a_comma_are_no_degree() -> None:
@@ -215,9 +212,9 @@ PATTERNS = f"{written_names._TITLE.pattern}|{written_names._DEGREE_END.pattern}"
 FORMS = ("{} Wang", "Wang {}", "Ada {} Wang", "A. {} Wang", "Wang P. {}", "Wang Ph {}", "Wang M {}")
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_what_is_taken_for_plain_at_a_glance_is_plain(form: str) -> None:
-    for word in re.findall("[A-Za-z]{2,}", PATTERNS.replace("\\", " ")):
-        text = form.format(word.capitalize())
-        if not written_names.may_be_more(text):
-            assert written_names._settled(text, is_person=False) == written_names.WrittenName(text)
+def test_what_is_taken_for_plain_at_a_glance_is_plain() -> None:
+    for form in FORMS:
+        for word in re.findall("[A-Za-z]{2,}", PATTERNS.replace("\\", " ")):
+            text = form.format(word.capitalize())
+            if not written_names.may_be_more(text):
+                assert written_names._settled(text, is_person=False) == written_names.WrittenName(text)

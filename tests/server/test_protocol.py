@@ -175,9 +175,8 @@ def test_a_graph_is_packed_for_who_accepts_that(server: httpx.Client) -> None:
     assert gzip.decompress(packed[2]) == plain[2]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_fields_are_read_as_the_standard_library_does() -> None:
+    for text in (
         "",
         "a",
         "a=&=b&&a=b=c",
@@ -188,10 +187,8 @@ def test_a_graph_is_packed_for_who_accepts_that(server: httpx.Client) -> None:
         "a=é%C3%A9&ü",
         "a=%E2%82%AC\u20ac",
         "&".join(f"a={n}" for n in range(256)),
-    ],
-)
-def test_fields_are_read_as_the_standard_library_does(text: str) -> None:
-    assert list(fields_of(text)) == parse_qsl(text, keep_blank_values=True, errors="strict")
+    ):
+        assert list(fields_of(text)) == parse_qsl(text, keep_blank_values=True, errors="strict")
 
 
 @pytest.mark.thorough

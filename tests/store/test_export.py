@@ -222,17 +222,17 @@ def quad(subject: str, target: NamedNode | pyoxigraph.Literal) -> pyoxigraph.Qua
     return pyoxigraph.Quad(NamedNode(f"{BASE}{subject}"), NamedNode("https://schema.org/name"), target)
 
 
-@pytest.mark.parametrize("form", RDF_FORMATS)
-def test_resources_stand_by_kind_and_nodes_by_the_numbers_in_their_names(form: str) -> None:
-    names = ["person/b", "person/b#a-2", "person/b#a-10", "person/c", "work/a", "work/a#x", "work/a-b", "topic/a"]
-    text = written([quad(name, pyoxigraph.Literal(f"<{name}>")) for name in reversed(names)], form)
+def test_resources_stand_by_kind_and_nodes_by_the_numbers_in_their_names() -> None:
+    for form in RDF_FORMATS:
+        names = ["person/b", "person/b#a-2", "person/b#a-10", "person/c", "work/a", "work/a#x", "work/a-b", "topic/a"]
+        text = written([quad(name, pyoxigraph.Literal(f"<{name}>")) for name in reversed(names)], form)
 
-    places = [
-        text.find(f"<{name}>".replace("<", "&lt;").encode() if form == "rdfxml" else f"<{name}>".encode())
-        for name in names
-    ]
+        places = [
+            text.find(f"<{name}>".replace("<", "&lt;").encode() if form == "rdfxml" else f"<{name}>".encode())
+            for name in names
+        ]
 
-    assert places == sorted(places)
+        assert places == sorted(places)
 
 
 def test_a_node_that_a_text_only_quotes_is_not_exported_with_a_resource() -> None:
@@ -242,12 +242,12 @@ def test_a_node_that_a_text_only_quotes_is_not_exported_with_a_resource() -> Non
     assert b"a note" not in written(quads, "turtle", "person/a")
 
 
-@pytest.mark.parametrize("form", RDF_FORMATS)
-def test_numbers_of_thousands_of_digits_are_written(form: str) -> None:
-    number = pyoxigraph.Literal("9" * 5000, datatype=NamedNode("http://www.w3.org/2001/XMLSchema#integer"))
-    quads = [quad("person/a#" + "9" * 5000, number), quad("person/a#" + "9" * 5000, pyoxigraph.Literal("a"))]
+def test_numbers_of_thousands_of_digits_are_written() -> None:
+    for form in RDF_FORMATS:
+        number = pyoxigraph.Literal("9" * 5000, datatype=NamedNode("http://www.w3.org/2001/XMLSchema#integer"))
+        quads = [quad("person/a#" + "9" * 5000, number), quad("person/a#" + "9" * 5000, pyoxigraph.Literal("a"))]
 
-    assert triples(written(quads, form), form) == {each.triple for each in quads}
+        assert triples(written(quads, form), form) == {each.triple for each in quads}
 
 
 ORDERED = """\

@@ -222,9 +222,8 @@ def test_schema_org_is_asked_in_its_https_form() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("query", "names"),
-    [
+def test_the_variables_of_a_star_stand_in_the_order_of_the_query() -> None:
+    for query, names in (
         ("SELECT * { ?s ?p ?o }", ["s", "p", "o"]),
         (
             "# ?o\nPREFIX x: <https://x.example/> BASE <https://b.example/>\nselect distinct*{ ?z ?a ?b }",
@@ -234,13 +233,11 @@ def test_schema_org_is_asked_in_its_https_form() -> None:
         ("SELECT ?p ?s { ?s ?p ?o { SELECT * { ?s ?p ?o } } }", ["p", "s"]),
         ("SELECT * {}", []),
         ("SELECT (COUNT(*) AS ?n) { ?s ?p ?o }", ["n"]),
-    ],
-)
-def test_the_variables_of_a_star_stand_in_the_order_of_the_query(query: str, names: list[str]) -> None:
-    answer = LocalStore.in_memory([]).query(query)
+    ):
+        answer = LocalStore.in_memory([]).query(query)
 
-    assert isinstance(answer, QuerySolutions)
-    assert [variable.value for variable in answer.variables] == names
+        assert isinstance(answer, QuerySolutions)
+        assert [variable.value for variable in answer.variables] == names
 
 
 def test_a_graph_is_dumped_as_n_triples_without_the_other_graphs(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
-"""The cases of `test_identity_cases` about persons: names of many cultures in scenes of which a reader is sure."""
+"""The cases of `test_cases` about persons: names of many cultures in scenes of which a reader is sure."""
 
-from collections.abc import Iterable, Iterator
-from itertools import combinations
-from typing import Any
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
 
 from tests.support.identity_scenes import (
     GRAZ,
@@ -27,490 +28,48 @@ from tests.support.identity_scenes import (
 )
 from tests.support.resolving import paper
 
-PERSONS: list[Case] = []
+PAIRS = Path(__file__).parents[1] / "data" / "identity" / "names.txt"
+SCENES: Mapping[str, Callable[[str, str], Sequence[Fields]]] = {
+    "strangers": strangers,
+    "paper": one_paper,
+    "two": lambda one, other: colleagues(one, other, RARE, RARE_TOO),
+    "three": lambda one, other: colleagues(one, other, RARE, RARE_TOO, RARE_THIRD),
+}
 
 
-def add(group: str, pairs: Iterable[tuple[str, str]], scene: Any, *shared: str, expected: Expected) -> None:
-    """Add a case for each pair of written names, in one scene."""
-    for one, other in pairs:
-        PERSONS.append(Case(named(group, one, other), scene(one, other, *shared), author(0), author(1), expected))
+def pairs() -> Iterator[Case]:
+    """Yield a case for each pair of written names, in each of its scenes."""
+    for block in PAIRS.read_text(encoding="utf-8").split("\n[")[1:]:
+        uses, group, names = re.fullmatch(r"(.+)\] (\S+)\n(.+)", block, re.DOTALL).groups()  # type: ignore[union-attr]
+        for use in uses.split(", "):
+            scene, expected = use.split()
+            for pair in re.split(r";\s", names.strip()):
+                one, _, other = pair.partition(" = ")
+                case = named(group, scene, one, other or one)
+                profiles = SCENES[scene](one, other or one)
+                yield Case(case, profiles, author(0), author(1), cast(Expected, expected))
 
 
-def twice(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    return ((name, name) for name in names)
+PERSONS: list[Case] = list(pairs())
 
-
-COMMON = (
-    "Wei Zhang",  # Chinese
-    "Jing Li",
-    "Yang Liu",
-    "Xiaoming Wang",
-    "Chih-Wei Chen",  # Taiwan
-    "Ka Ming Chan",  # Hong Kong
-    "Ji-Hoon Kim",  # Korean
-    "Minsu Lee",
-    "Anh Nguyen",  # Vietnamese
-    "Nguyễn Văn Minh",
-    "Amit Kumar",  # Indian
-    "Rahul Sharma",
-    "Mohamed Ali",  # Arabic
-    "Ahmed Hassan",
-    "Muhammad Khan",
-    "Ali Hosseini",  # Iranian
-    "Md. Rahman",  # Bengali
-    "José García",  # Spanish
-    "María González",
-    "João Silva",  # Portuguese
-    "Ana Santos",
-    "Jan de Vries",  # Dutch
-    "Michael Schmidt",  # German
-    "Thomas Müller",
-    "Jón Jónsson",  # Icelandic
-    "Guðrún Jónsdóttir",
-    "Budi Santoso",  # Indonesian
-    "Suharto",
-    "Hiroshi Tanaka",  # Japanese
-    "Takashi Suzuki",
-    "Ivan Ivanov",  # Russian
-    "Sergey Kuznetsov",
-    "Mehmet Yılmaz",  # Turkish
-    "Ayşe Kaya",
-    "Jan Kowalski",  # Polish
-    "Anna Nowak",
-    "Nagy István",  # Hungarian, family name first
-    "László Kovács",
-    "John Smith",  # English
-    "David Jones",
-    "Marco Rossi",  # Italian
-    "Jean Martin",  # French
-    "Lars Andersson",  # Swedish
-    "Peter Jensen",  # Danish
-    "Matti Virtanen",  # Finnish
-    "Jan Novák",  # Czech
-    "Giorgos Papadopoulos",  # Greek
-    "Ion Popescu",  # Romanian
-    "Ivan Horvat",  # Croatian
-    "David Cohen",  # Hebrew
-    "J. Li",
-    "S. Kumar",
-    "Y. Wang",
-    "M. Ali",
-)
-RARE_NAMES = (
-    "Zhuangzhuang Shangguan",
-    "Namgung Hwarang",
-    "Leena Vasanthakumari",
-    "Iñigo Goikoetxea Zubimendi",
-    "Ximena Etxeberrigaray",
-    "Joost van Wijngaarden-Hoekzema",
-    "Balthasar von Trothaberg",
-    "Snæfríður Hallbjarnarson Thorarensen",
-    "Hatsune Kuroyanagi",
-    "Vsevolod Preobrazhenskov",
-    "Çağla Gökçeoğlugil",
-    "Świętosława Brzęczyszczykiewicz",
-    "Zsófia Szentgyörgyvári",
-    "Máire Ní Dhomhnaillín",
-    "Chukwuebuka Nwankwo-Ezeigbo",
-    "Thiruvenkatachari Parthasarathipuram",
-    "Abdulmuhaimin Al-Qahtanawi",
-    "Deusdedit Vasconcelhosa",
-    "Tuğba Karamanlıoğluer",
-    "Aurelijus Žvirblevičius-Kęsgaila",
-)
-
-
-# Common names in lists that have nothing in common: never one person, whether or not a question is asked.
-add("homonyms", twice(COMMON), strangers, expected="apart")
-# Rare names in full are one person by themselves.
-add("rare-name", twice(RARE_NAMES), strangers, expected="same")
-# A rare co-author in both lists makes a common name one person.
-add("rare-co-author", twice(name for name in COMMON if name[1] != "."), colleagues, RARE, RARE_TOO, expected="same")
 for name, company in (
     ("Wei Zhang", "Yang Liu"),
-    ("Jing Li", "Wei Wang"),
-    ("Yan Wang", "Lei Zhang"),
-    ("Xin Chen", "Jun Li"),
-    ("Min Huang", "Jing Yang"),
-    ("Hao Wu", "Ming Chen"),
-    ("Yu Sun", "Wei Li"),
     ("Ji-Hoon Kim", "Minsu Lee"),
-    ("Sung Park", "Jin Kim"),
-    ("Anh Nguyen", "Minh Tran"),
-    ("Linh Tran", "Huy Nguyen"),
     ("Wei Chen", "J. Wang"),
-    ("Li Wang", "Y. Zhang"),
     ("Amit Kumar", "S. Singh"),
-    ("Rahul Sharma", "A. Kumar"),
     ("José García", "M. Rodríguez"),
     ("John Smith", "D. Jones"),
-    ("Mohamed Ali", "A. Khan"),
 ):
-    add("common-co-author", [(name, name)], colleagues, company, expected="unsure")
-
-# Initials.
-INITIALS = (
-    ("J. Li", "Jiamin Li"),
-    ("W. Zhang", "Wei Zhang"),
-    ("J.-H. Kim", "Ji-Hoon Kim"),
-    ("JH Kim", "Ji-Hoon Kim"),
-    ("A. Nguyen", "Anh Nguyen"),
-    ("A. Kumar", "Amit Kumar"),
-    ("M. Ali", "Mohamed Ali"),
-    ("J. García", "José García"),
-    ("J. Silva", "João Silva"),
-    ("M. Schmidt", "Michael Schmidt"),
-    ("H. Tanaka", "Hiroshi Tanaka"),
-    ("S. Kuznetsov", "Sergey Kuznetsov"),
-    ("M. Yilmaz", "Mehmet Yılmaz"),
-    ("J. Kowalski", "Jan Kowalski"),
-    ("Smith, J.", "John Smith"),
-    ("Smith J", "John Smith"),
-    ("J. R. Smith", "John Robert Smith"),
-    ("JR Smith", "John R. Smith"),
-    ("Y. L. Chen", "Yi-Lin Chen"),
-)
-add("initials-without-company", INITIALS, strangers, expected="apart")
-add("initials-with-company", INITIALS, colleagues, RARE, RARE_TOO, RARE_THIRD, expected="same")
-add("initials-on-one-paper", INITIALS, one_paper, expected="same")
-add(
-    "rare-initials-without-company",
-    (("S. Brzęczyszczykiewicz", "Świętosława Brzęczyszczykiewicz"), ("H. Kuroyanagi", "Hatsune Kuroyanagi")),
-    strangers,
-    expected="unsure",
-)
-add(
-    "other-initials",
-    (
-        ("J. Li", "Wei Li"),
-        ("K. Kim", "Ji-Hoon Kim"),
-        ("J.-Y. Kim", "Ji-Hoon Kim"),
-        ("A. B. Smith", "A. C. Smith"),
-        ("Alan B. Smith", "Alan C. Smith"),
-        ("Michael I. Jordan", "Michael B. Jordan"),
-        ("T. S. Eliot", "T. R. Eliot"),
-        ("J. B. García", "José Carlos García"),
-        ("W. X. Zhang", "W. Y. Zhang"),
-        ("R. K. Sharma", "R. P. Sharma"),
-        ("Jan P. Kowalski", "Jan M. Kowalski"),
-        ("A.B. Smith", "A.C. Smith"),
-        ("AB Smith", "AC Smith"),
-    ),
-    colleagues,
-    RARE,
-    RARE_TOO,
-    expected="different",
-)
-
-# Other names stay other names, whoever else writes with them.
-add(
-    "unlike-names",
-    (
-        ("Xin Jin", "Xin Liu"),
-        ("Wei Zhang", "Wen Zhang"),
-        ("Zhi Wang", "Zhe Wang"),
-        ("Jiamin Li", "Jianmin Li"),
-        ("Xiaoming Wang", "Xiaohong Wang"),
-        ("Min-Jun Kim", "Min-Ho Kim"),
-        ("Jae-Sung Park", "Jae-Young Park"),
-        ("Văn Minh Nguyễn", "Văn Hùng Nguyễn"),
-        ("Rahul Gupta", "Rohit Gupta"),
-        ("Ahmed Hassan", "Ahmed Hussein"),
-        ("María Silva", "Mario Silva"),
-        ("José Luis García", "José Carlos García"),
-        ("Marco Rossi", "Marco Russo"),
-        ("Ivan Petrov", "Irina Petrova"),
-        ("Jón Sigurðsson", "Jóhanna Sigurðardóttir"),
-        ("Yuki Tanaka", "Yuka Tanaka"),
-        ("Anna Nowak", "Hanna Nowak"),
-        ("Jan de Vries", "Jan de Jong"),
-        ("Karl von Braun", "Kurt von Braun"),
-        ("Hans-Peter Fischer", "Hans-Jürgen Fischer"),
-        ("Jean-Pierre Martin", "Jean-Claude Martin"),
-        ("Suharto", "Sukarno"),
-        ("李飞飞", "李菲菲"),
-        ("John Smith", "Jane Smith"),
-        ("Daniel Brown", "Danielle Brown"),
-        ("Robert Miller", "Roberta Miller"),
-        ("Paul Cohen", "Paula Cohen"),
-        ("Patrick Moore", "Patricia Moore"),
-        ("Eric Davis", "Erica Davis"),
-    ),
-    colleagues,
-    RARE,
-    RARE_TOO,
-    expected="different",
-)
-
-# The order of a name.
-SWAPPED = (
-    ("Wei Zhang", "Zhang Wei"),
-    ("Min-Jun Kim", "Kim Min-Jun"),
-    ("Kim Min-Jun", "MinJun Kim"),
-    ("Hiroshi Tanaka", "TANAKA Hiroshi"),
-    ("István Nagy", "Nagy István"),
-    ("Văn Minh Nguyễn", "Nguyễn Văn Minh"),
-    ("Minh Van Nguyen", "Nguyen Van Minh"),
-    ("Xiaoming Wang", "WANG Xiaoming"),
-    ("Xiao-Ming Wang", "Wang Xiaoming"),
-    ("Kumar Amit", "Amit Kumar"),
-)
-add("swapped-on-one-paper", SWAPPED, one_paper, expected="same")
-add("swapped-with-company", SWAPPED, colleagues, RARE, RARE_TOO, RARE_THIRD, expected="same")
-add("swapped-without-company", SWAPPED, strangers, expected="apart")
-add(
-    "comma",
-    (
-        ("Zhang, Wei", "Wei Zhang"),
-        ("García Márquez, Gabriel", "Gabriel García Márquez"),
-        ("van der Berg, Jan", "Jan van der Berg"),
-        ("Berg, Jan van der", "Jan van der Berg"),
-        ("de la Cruz, Pedro", "Pedro de la Cruz"),
-        ("Smith, John, Jr.", "John Smith Jr."),
-        ("Smith, Jr., John", "John Smith, Jr."),
-        ("Nguyễn, Văn Minh", "Văn Minh Nguyễn"),
-        ("O’Brien, Conor", "Conor O'Brien"),
-        ("MÜLLER, Thomas", "Thomas Müller"),
-    ),
-    one_paper,
-    expected="same",
-)
-
-# Short forms and spellings of given names.
-NICKNAMES = (
-    ("Bob Smith", "Robert Smith"),
-    ("Bill Jones", "William Jones"),
-    ("Tom Müller", "Thomas Müller"),
-    ("Mike Brown", "Michael Brown"),
-    ("Liz Taylor", "Elizabeth Taylor"),
-    ("Greg Miller", "Gregory R. Miller"),
-    ("Phil Davis", "Phillip Davis"),
-    ("Alex Petrov", "Alexander Petrov"),
-    ("Sasha Ivanov", "Alexander Ivanov"),
-    ("Misha Popov", "Mikhail Popov"),
-    ("Dima Smirnov", "Dmitry Smirnov"),
-    ("Tony Rossi", "Antonio Rossi"),
-)
-add("nickname-on-one-paper", NICKNAMES, one_paper, expected="same")
-add("nickname-with-company", NICKNAMES, colleagues, RARE, RARE_TOO, expected="same")
-add("nickname-without-company", NICKNAMES, strangers, expected="apart")
-add(
-    "transliteration",
-    (
-        ("Sergey Kuznetsov", "Sergei Kuznetsov"),
-        ("Alexey Smirnov", "Aleksei Smirnov"),
-        ("Alexey Smirnov", "Alexei Smirnov"),
-        ("Dmitry Popov", "Dmitrii Popov"),
-        ("Yuri Petrov", "Iurii Petrov"),
-        ("Evgeny Ivanov", "Yevgeniy Ivanov"),
-        ("Andrey Smirnov", "Andrei Smirnov"),
-        ("Aleksandr Popov", "Alexander Popov"),
-        ("Mohammed Khan", "Muhammad Khan"),
-        ("Mohamed Ali", "Mohammad Ali"),
-        ("Natalya Ivanova", "Natalia Ivanova"),
-        ("Pyotr Chaikovskiy", "Pyotr Chaikovsky"),
-    ),
-    one_paper,
-    expected="same",
-)
-
-# Names in between.
-MIDDLE = (
-    ("Garth A. Gibson", "Garth Gibson"),
-    ("John Robert Smith", "John Smith"),
-    ("John R. Smith", "John Robert Smith"),
-    ("J. Edgar Miller", "Edgar Miller"),
-    ("Thi Mai Nguyen", "Mai Nguyen"),
-    ("Jón Örn Jónsson", "Jón Jónsson"),
-    ("Rajesh Kumar Gupta", "Rajesh Gupta"),
-    ("María José Fernández", "María J. Fernández"),
-    ("Ivan Sergeevich Petrov", "Ivan S. Petrov"),
-    ("Ivan Sergeevich Petrov", "I. S. Petrov"),
-    ("Karl-Heinz Weber", "Karl Weber"),
-    ("Yuh-Jye Jason Lee", "Yuh-Jye Lee"),
-)
-add("middle-on-one-paper", MIDDLE, one_paper, expected="same")
-add("middle-with-company", MIDDLE, colleagues, RARE, RARE_TOO, RARE_THIRD, expected="same")
-
-# Two family names, of which one is left out; particles; patronymics; single names.
-FAMILIES = (
-    ("Gabriel García Márquez", "Gabriel García"),
-    ("Gabriel García-Márquez", "Gabriel García Márquez"),
-    ("Gabriel García Márquez", "G. García Márquez"),
-    ("G. García-Márquez", "Gabriel García Márquez"),
-    ("Juan Carlos Fernández López", "Juan Carlos Fernández"),
-    ("Ana Sofia Oliveira Santos", "Ana Santos"),
-    ("João Pedro da Silva", "João Pedro Silva"),
-    ("Luís de Sousa e Castro", "Luís Sousa e Castro"),
-    ("Jan van der Berg", "Jan Van Der Berg"),
-    ("Jan van der Berg", "Jan Vanderberg"),
-    ("Ludwig von Thun", "Ludwig Thun"),
-    ("Guy van den Broeck", "Guy Vandenbroeck"),
-    ("Charles de la Vallée Poussin", "Charles de La Vallée-Poussin"),
-    ("Ahmed El-Sayed", "Ahmed Elsayed"),
-    ("Omar Al-Rashid", "Omar Rashid"),
-    ("Omar al Rashid", "Omar Alrashid"),
-    ("Muhammad bin Abdullah", "Muhammad Abdullah"),
-    ("Conor O'Brien", "Conor OBrien"),
-    ("Conor O’Brien", "Conor O Brien"),
-    ("Gabriele D'Annunzio", "Gabriele DAnnunzio"),
-    ("Fionn MacDonald", "Fionn Mac Donald"),
-    ("Siobhán Ní Bhriain", "Siobhan Ni Bhriain"),
-    ("Wahyudi", "WAHYUDI"),
-    ("Jinliang", "Jinliang Wei"),
-)
-add("family-name-on-one-paper", FAMILIES, one_paper, expected="same")
-
-# Letters.
-LETTERS = (
-    ("José Núñez", "Jose Nunez"),
-    ("Łukasz Żak", "Lukasz Zak"),
-    ("Jürgen Müller", "Jurgen Muller"),
-    ("Jürgen Müller", "Juergen Mueller"),
-    ("Jörg Schröder", "Joerg Schroeder"),
-    ("Bjørn Sørensen", "Bjorn Sorensen"),
-    ("Søren Kjær", "Soeren Kjaer"),
-    ("Åse Håland", "Aase Haaland"),
-    ("Karl Weiß", "Karl Weiss"),
-    ("Işıl Yıldız", "Isil Yildiz"),
-    ("İbrahim Çelik", "Ibrahim Celik"),
-    ("IŞIL YILDIZ", "Işıl Yıldız"),
-    ("Guðmundur Þórðarson", "Gudmundur Thordarson"),
-    ("Nguyễn Đức Anh", "Nguyen Duc Anh"),
-    ("Đorđe Petrović", "Djordje Petrovic"),
-    ("Dvořák Antonín", "Dvorak Antonin"),
-    ("Răzvan Țăran", "Razvan Taran"),
-    ("Ştefan Popescu", "Ștefan Popescu"),
-    ("Françoise Barré", "Francoise Barre"),
-    ("Elif Gökçe", "Elif Goekce"),
-    ("José Núñez", "José Nu\u0301n\u0303ez"),
-    ("ＷＥＩ Zhang", "Wei Zhang"),
-    ("Zoë Brontë", "Zoe Bronte"),
-    ("Kārlis Bērziņš", "Karlis Berzins"),
-)
-add("letters-on-one-paper", LETTERS, one_paper, expected="same")
-add(
-    "letters-in-rare-names",
-    (
-        ("Świętosława Brzęczyszczykiewicz", "Swietoslawa Brzeczyszczykiewicz"),
-        ("Iñigo Goikoetxea", "Inigo Goikoetxea"),
-        ("Çağla Gökçeoğlugil", "CAGLA GOKCEOGLUGIL"),
-        ("Szentgyörgyvári Zsófia", "Szentgyorgyvari Zsofia"),
-        ("Snæfríður Thorarensen", "Snaefridur Thorarensen"),
-        ("Sünje Kühnhöfer", "Suenje Kuehnhoefer"),
-    ),
-    strangers,
-    expected="same",
-)
-
-# Hyphens, and given names that are written together.
-HYPHENS = (
-    ("Tie-Yan Liu", "Tieyan Liu"),
-    ("Tie-Yan Liu", "Tie Yan Liu"),
-    ("Min-Jun Kim", "Minjun Kim"),
-    ("Min Jun Kim", "MinJun Kim"),
-    ("Chih‐Wei Chen", "Chih-Wei Chen"),
-    ("Xiao’ou Tang", "Xiaoou Tang"),
-    ("Jean-Pierre Dupont", "Jean Pierre Dupont"),
-    ("Jean-Pierre Dupont", "J.-P. Dupont"),
-    ("Jean-Pierre Dupont", "JP Dupont"),
-    ("Jean-Pierre Dupont", "J. Dupont"),
-    ("Karl-Heinz Weber", "Karlheinz Weber"),
-    ("Anne-Marie Blanc", "Annemarie Blanc"),
-    ("Van-Anh Tran", "Vananh Tran"),
-)
-add("hyphens-on-one-paper", HYPHENS, one_paper, expected="same")
-
-# Generations.
-GENERATIONS = ("Jr.", "Sr.", "II", "III", "IV")
-add(
-    "generations",
-    (*((f"John Smith {one}", f"John Smith {other}") for one, other in combinations(GENERATIONS, 2) if one != "Jr."),
-     ("John Smith, Jr.", "John Smith, Sr."), ("Smith, John, Jr.", "Smith, John, Sr."),
-     ("José Silva Filho", "José Silva Neto"), ("Martin King Junior", "Martin King Senior")),
-    colleagues,
-    RARE,
-    RARE_TOO,
-    expected="different",
-)  # fmt: skip
-add(
-    "generation-on-one-paper",
-    (
-        ("John Smith Jr.", "John Smith"),
-        ("John Smith, Jr.", "J. Smith"),
-        ("John Smith Jr", "John Smith, Junior"),
-        ("Robert Adams III", "R. Adams III"),
-        ("John Smith IV", "John Smith, IV"),
-    ),
-    one_paper,
-    expected="same",
-)
-
-# Changed family names are for people to judge.
-CHANGED = (
-    ("Anna Schmidt", "Anna Weber"),
-    ("María García", "María Kowalski"),
-    ("Jing Li", "Jing Thompson"),
-    ("Priya Sharma", "Priya Gupta"),
-    ("Elena Ivanova", "Elena Petrova"),
-    ("Guðrún Jónsdóttir", "Guðrún Briem"),
-    ("Zsófia Nagy", "Zsófia Kovács"),
-    ("Yuki Tanaka", "Yuki Sato"),
-    ("Ada Byron", "Ada King"),
-)
-add("changed-family-name", CHANGED, colleagues, RARE, RARE_TOO, RARE_THIRD, expected="different")
-
-# Groups.
-add(
-    "group",
-    (
-        ("The ATLAS Collaboration", "ATLAS Collaboration"),
-        ("ATLAS Collaboration", "ATLAS COLLABORATION"),
-        ("the LIGO Scientific Collaboration", "LIGO Scientific Collaboration"),
-        ("Alzheimer's Disease Neuroimaging Initiative", "Alzheimer’s Disease Neuroimaging Initiative"),
-        ("International HapMap Consortium", "The International HapMap Consortium"),
-    ),
-    strangers,
-    expected="unsure",
-)
-add(
-    "nameless-group",
-    twice(("et al.", "The Project Team", "Working Group", "Editorial Committee", "Research Group")),
-    strangers,
-    expected="apart",
-)
-add(
-    "other-group",
-    (
-        ("The ATLAS Collaboration", "The CMS Collaboration"),
-        ("A. Collaboration", "ATLAS Collaboration"),
-        ("Gemini Team", "Gemma Team"),
-        ("DELPHI Collaboration", "Delphi Smith"),
-        ("LHCb Collaboration", "LHC Collaboration"),
-        ("International HapMap Consortium", "International Cancer Genome Consortium"),
-    ),
-    colleagues,
-    RARE,
-    RARE_TOO,
-    expected="different",
-)
-
+    profiles = colleagues(name, name, company)
+    PERSONS.append(Case(named("common-co-author", name), profiles, author(0), author(1), "unsure"))
 
 # One list of authors.
 for one, other in (
     ("Wei Zhang", "Wei Zhang"),
-    ("Wei Zhang", "W. Zhang"),
-    ("J. Li", "J. Li"),
-    ("Minsu Kim", "Min-Su Kim"),
-    ("Anh Nguyen", "Anh Nguyen"),
     ("Amit Kumar", "Kumar Amit"),
     ("José García", "Jose Garcia"),
     ("John Smith", "John Smith"),
     ("John Smith Sr.", "John Smith Jr."),
-    ("Suharto", "Suharto"),
-    ("Jón Jónsson", "Jón Jónsson"),
-    ("Świętosława Brzęczyszczykiewicz", "Świętosława Brzęczyszczykiewicz"),
-    ("Zhang, Wei", "Wei Zhang"),
     ("Bob Miller", "Robert Miller"),
 ):
     both = paper("Ada Lovelace", one, other, RARE, **WEAVING)
@@ -526,7 +85,7 @@ for one, other in (
     again = [{**LEEDS, "publications": [both]}, {**GRAZ, "publications": [both]}]
     PERSONS.append(Case(named("one-list-twice", one, other), again, author(0), author(1), "same"))
     PERSONS.append(Case(named("one-list-crosswise", one, other), again, author(0), author(1, 0, 2), "apart"))
-for name in ("Wei Zhang", "Jing Li", "John Smith", "Ji-Hoon Kim"):
+for name in ("Wei Zhang", "Ji-Hoon Kim"):
     works = [paper("Ada Lovelace", name, name, **WEAVING), paper("Ada Lovelace", name, name, **TIDES)]
     for number in (0, 1):
         case = named("two-in-each-of-two-works", name, str(number))
@@ -539,11 +98,6 @@ BRIDGES = (
     ("J. Li", "Jiamin Li", "Jing Li"),
     ("W. Zhang", "Wei Zhang", "Wen Zhang"),
     ("M. Kim", "Min-Jun Kim", "Mi-Young Kim"),
-    ("A. Kumar", "Amit Kumar", "Arun Kumar"),
-    ("J. García", "José García", "Juan García"),
-    ("M. Schmidt", "Michael Schmidt", "Martin Schmidt"),
-    ("S. Kuznetsov", "Sergey Kuznetsov", "Stepan Kuznetsov"),
-    ("H. Tanaka", "Hiroshi Tanaka", "Haruto Tanaka"),
     ("A. Brzęczyszczykiewicz", "Anna Brzęczyszczykiewicz", "Adam Brzęczyszczykiewicz"),
     ("John Smith", "John A. Smith", "John B. Smith"),
     ("Chris Brown", "Christopher Brown", "Christine Brown"),
@@ -597,8 +151,6 @@ for name, written in (
 for name, one, other in (
     ("Jiamin Li", "J. Li", "J. M. Li"),
     ("Wei Zhang", "W. Zhang", "W. Zhang"),
-    ("Ji-Hoon Kim", "J. Kim", "J.-H. Kim"),
-    ("Amit Kumar", "A. Kumar", "A. K. Kumar"),
     ("John Smith", "J. Smith", "John A. Smith"),
     ("Robert Miller", "Bob Miller", "R. Miller"),
 ):
@@ -623,7 +175,7 @@ for name, form in (
 ):
     profiles = own(name, RARE, form, RARE_TOO)
     PERSONS.append(Case(named("not-the-owner", name, form), profiles, owner(0), author(0), "apart"))
-for name in (*COMMON[:4], "José García", "John Smith", *RARE_NAMES[:4]):
+for name in ("Wei Zhang", "José García", "Leena Vasanthakumari"):
     together = paper(name, RARE, **WEAVING), paper(name, RARE, **TIDES)
     owners: list[Fields] = [
         {"id": f"owner-{number}", "name": name, "publications": [each]} for number, each in enumerate(together)
@@ -640,7 +192,7 @@ for name, form in (
 ):
     profiles = [{**LEEDS, "publications": [paper("Ada Lovelace", form, **WEAVING)]}, {"id": "owner", "name": name}]
     PERSONS.append(Case(named("owner-elsewhere", name, form), profiles, owner(1), author(0), "same"))
-for name in ("Wei Zhang", "Ji-Hoon Kim", "Amit Kumar", "John Smith", "Anh Nguyen", "José García"):
+for name in ("Wei Zhang", "Amit Kumar"):
     alone: list[Fields] = [
         {**LEEDS, "publications": [paper("Ada Lovelace", name, **WEAVING)]},
         {"id": "owner", "name": name, "publications": [paper(name, RARE, **TIDES)]},
@@ -656,15 +208,13 @@ ORCIDS = ("0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X")
 for one, other in (
     ("Wei Zhang", "John Smith"),
     ("Ji-Hoon Kim", "Min-Jun Kim"),
-    ("Leena Vasanthakumari", "Hatsune Kuroyanagi"),
-    ("Anna Nowak", "Jan Nowak"),
     ("A. B. Smith", "A. C. Smith"),
     ("José García", "Josefa García"),
 ):
     for key, value in (("orcid", ORCIDS[0]), ("homepage", "https://lab.example.org/"), ("github", "the-lab")):
         pair: list[Fields] = [{"id": f"owner-{n}", "name": name, key: value} for n, name in enumerate((one, other))]
         PERSONS.append(Case(named(f"two-owners-with-one-{key}", one, other), pair, owner(0), owner(1), "apart"))
-for name in ("Wei Zhang", "Leena Vasanthakumari", "John Smith", "Ji-Hoon Kim"):
+for name in ("Wei Zhang", "Leena Vasanthakumari"):
     pair = [
         {"id": f"owner-{n}", "name": name, "orcid": ORCIDS[n], "publications": [paper(name, RARE, **each)]}
         for n, each in enumerate((WEAVING, TIDES))
@@ -697,7 +247,7 @@ ADVISOR = ("education", 0, "advisors", 0)
 for name in ("Leena Vasanthakumari", "Hatsune Kuroyanagi", "Vsevolod Preobrazhenskov"):
     near: list[Fields] = [advised(name, "CUHK", **LEEDS), advised(name, "CUHK", **GRAZ)]
     PERSONS.append(Case(named("advisor-at-one-place", name), near, (0, *ADVISOR), (1, *ADVISOR), "same"))
-for name in ("Wei Zhang", "Jing Li", "Ji-Hoon Kim", "John Smith", "Amit Kumar"):
+for name in ("Wei Zhang", "John Smith"):
     far: list[Fields] = [advised(name, "CUHK", **LEEDS), advised(name, "University of Oslo", **GRAZ)]
     PERSONS.append(Case(named("advisors-at-two-places", name), far, (0, *ADVISOR), (1, *ADVISOR), "apart"))
 for name in ("Wei Zhang", "Leena Vasanthakumari", "John Smith"):

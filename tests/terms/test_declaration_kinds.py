@@ -1,14 +1,11 @@
 """The kinds of things: which they are, by their classes, and in which order they stand."""
 
-import pytest
-
 from kg.terms.declaration import kg_declaration
 from kg.terms.vocabulary import PREFIXES
 
 
-@pytest.mark.parametrize(
-    ("classes", "name"),
-    [
+def test_the_kind_of_a_thing_is_known_by_its_classes() -> None:
+    for classes, name in (
         ("schema:Person foaf:Person", "Person"),
         ("schema:ScholarlyArticle", "Publication"),
         ("schema:Dataset", "Publication"),
@@ -23,15 +20,13 @@ from kg.terms.vocabulary import PREFIXES
         ("schema:Organization foaf:Organization org:OrganizationalUnit", "Unit"),
         ("schema:Organization foaf:Organization org:OrganizationalUnit kg:Department", "Unit"),
         ("schema:Organization foaf:Organization kg:Institute", "Organization"),
-    ],
-)
-def test_the_kind_of_a_thing_is_known_by_its_classes(classes: str, name: str) -> None:
-    pairs = (each.split(":") for each in classes.split())
+    ):
+        pairs = (each.split(":") for each in classes.split())
 
-    kind = kg_declaration().kind_of([PREFIXES[prefix] + local for prefix, local in pairs])
+        kind = kg_declaration().kind_of([PREFIXES[prefix] + local for prefix, local in pairs])
 
-    assert kind is not None
-    assert kind.name == name
+        assert kind is not None
+        assert kind.name == name
 
 
 def test_what_has_no_known_class_is_of_no_kind() -> None:

@@ -8,12 +8,17 @@ from kg.terms.patterns import MAX_LENGTH, LinearPattern, unusable
 from tests.support.work import ends
 
 
-@pytest.mark.parametrize(
-    "pattern", ["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$", "(a*)*b"]
-)
-def test_no_pattern_tries_again_and_again(pattern: str) -> None:
-    with ends():
-        assert not LinearPattern(pattern).search("a" * 10_000 + "!")
+def test_no_pattern_tries_again_and_again() -> None:
+    for pattern in (
+        "^(a+)+$",
+        "^(a|a)*$",
+        "^(a|aa)+$",
+        "(.*)*x",
+        "^(([a-z])+.)+[A-Z]([a-z])+$",
+        "(a*)*b",
+    ):
+        with ends():
+            assert not LinearPattern(pattern).search("a" * 10_000 + "!")
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,8 @@ from kg.terms.venue_names import PLACEHOLDER, VenueName, is_placeholder, read_ve
 from tests.support import work
 
 
-@pytest.mark.parametrize(
-    ("text", "stated", "expected"),
-    [
+def test_a_name_is_taken_apart() -> None:
+    for text, stated, expected in (
         (
             "Loom Engineering in Halls (LoEng'23)",
             "conference",
@@ -115,15 +114,14 @@ from tests.support import work
         ("arXiv preprint arXiv:1843.00042", "journal", VenueName("repository", "arXiv")),
         ("CoRR", "journal", VenueName("repository", "arXiv")),
         ("Loom Days", "", VenueName("", "Loom Days")),
-    ],
-)
-def test_a_name_is_taken_apart(text: str, stated: str, expected: VenueName) -> None:
-    assert read_venue(text, stated) == expected
+    ):
+        assert read_venue(text, stated) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "of", "ordinal", "year"),
-    [
+def test_two_digits_behind_an_acronym_are_the_number_of_the_meeting_or_its_year_as_the_string_or_the_source_says() -> (
+    None
+):
+    for text, of, ordinal, year in (
         ("48th Annual Meeting of the Loom Society (LOOM 48)", 2018, 48, None),
         ("17th Meeting of the Loom Society (LOOM 17)", 2018, 17, None),
         ("17th Meeting of the Loom Society (LOOM 17)", 2017, 17, 2017),
@@ -134,14 +132,10 @@ def test_a_name_is_taken_apart(text: str, stated: str, expected: VenueName) -> N
         ("LOOM 98", None, None, 1998),
         ("8th Loom Conference (LOOM 08)", 2008, 8, 2008),
         ("48th Meeting of the Loom Society (LOOM '18)", 2020, 48, 2018),
-    ],
-)
-def test_two_digits_behind_an_acronym_are_the_number_of_the_meeting_or_its_year_as_the_string_or_the_source_says(
-    text: str, of: int | None, ordinal: int | None, year: int | None
-) -> None:
-    read = read_venue(text, "conference", of)
+    ):
+        read = read_venue(text, "conference", of)
 
-    assert (read.acronym, read.ordinal, read.year) == ("LOOM", ordinal, year)
+        assert (read.acronym, read.ordinal, read.year) == ("LOOM", ordinal, year)
 
 
 @pytest.mark.parametrize(
@@ -172,11 +166,21 @@ def test_a_name_of_one_word_is_a_venue(text: str) -> None:
     assert not is_placeholder(text, "journal")
 
 
-@pytest.mark.parametrize(
-    "unit", ["(", "((", "A ", "A. ", "1st ", ", ", "A-", "Workshop ", "('23", "Proceedings of ", " - 1"]
-)
-def test_work_grows_with_the_length_of_a_name_that_is_hostile(unit: str) -> None:
-    with work.ends():
-        for kind in ("", "conference", "journal", "book"):
-            read_venue(unit * (600 // len(unit)), kind)
-            read_venue(unit * (1_000_000 // len(unit)), kind)
+def test_work_grows_with_the_length_of_a_name_that_is_hostile() -> None:
+    for unit in (
+        "(",
+        "((",
+        "A ",
+        "A. ",
+        "1st ",
+        ", ",
+        "A-",
+        "Workshop ",
+        "('23",
+        "Proceedings of ",
+        " - 1",
+    ):
+        with work.ends():
+            for kind in ("", "conference", "journal", "book"):
+                read_venue(unit * (600 // len(unit)), kind)
+                read_venue(unit * (1_000_000 // len(unit)), kind)
