@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import Field, SerializerFunctionWrapHandler, StringConstraints, ValidationError, model_serializer
 
 from kg.base.errors import Problem, QueryError
-from kg.server.workers.questions import QueryResult, SparqlQuestion
+from kg.server.workers.queries import QueryResult, SparqlQuestion
 from kg.terms import typed_yaml
 from kg.terms.fields import Name, Node
 from kg.terms.sparql_guard import SERVER_LIMITS

@@ -10,7 +10,7 @@ from kg.server.mcp import text as wording
 from kg.server.mcp.evidence import Footnotes
 from kg.server.mcp.models import EvidenceRecord, PendingQuery, QueryRow, SparqlArguments, SparqlReply, ToolResult
 from kg.server.mcp.pages import LONGEST_CELL, MOST_TOKENS, cell, largest_page, size
-from kg.server.workers.questions import QueryResult, SparqlQuestion
+from kg.server.workers.queries import QueryResult, SparqlQuestion
 from kg.store.graph import Graph, ResultTable
 from kg.store.query_checking import QueryChecker
 from kg.store.release import STORE
