@@ -99,7 +99,7 @@ def serve(
     memory: Annotated[int, _limit("memory", "Mebibytes of memory that a query may take.")] = 512,
     rows: Annotated[int, _limit("rows", "Rows that an answer may have.")] = 100_000,
     size: Annotated[int, _limit("size", "Mebibytes that an answer may have.")] = 16,
-    workers: Annotated[int, _limit("workers", "How many queries are answered at once.")] = 2,
+    workers: Annotated[int, _limit("workers", "How many queries and pages are computed at once.")] = 3,
 ) -> None:
     """Serve a graph as pages, linked data and SPARQL.
 
@@ -118,7 +118,7 @@ def serve(
         from kg.server.running import run
         from kg.server.settings import ROOT_PATH, ServerSettings
         from kg.server.tokens import read_secret
-        from kg.server.workers.lanes import limited
+        from kg.server.workers.limits import limited
 
     limits: dict[str, Any] = {"seconds": seconds, "memory": memory, "rows": rows, "size": size, "workers": workers}
     more = _known_limits(known_limits)

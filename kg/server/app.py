@@ -28,7 +28,7 @@ from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import ServerSettings
 from kg.server.sparql import SparqlEndpoint
 from kg.server.views import View
-from kg.server.workers.lanes import Lanes
+from kg.server.workers.pool import Pool
 from kg.site.views import harvest
 from kg.store.release import DUMP
 
@@ -149,20 +149,23 @@ async def _health(served: ServedRelease, _: Request) -> Response:
 
 
 def _metrics(watcher: ReleaseWatcher) -> Metrics:
-    def lanes() -> Lanes:
-        return watcher.current.lanes
+    def pool() -> Pool:
+        return watcher.current.pool
 
     metrics = Metrics()
     for name, meaning, read in (
         ("release_swaps", "New releases that were taken up.", lambda: watcher.swaps),
-        ("workers", "Query workers.", lambda: lanes().gauges().workers),
-        ("fast_waiting", "Queries that wait.", lambda: lanes().gauges().fast_waiting),
-        ("slow_waiting", "Slow queries that wait.", lambda: lanes().gauges().slow_waiting),
-        ("queries_asked", "Queries that were asked of this release.", lambda: lanes().counts.asked),
-        ("queries_slow", "Queries that went to the slow lane.", lambda: lanes().counts.slow),
-        ("queries_killed", "Queries that were ended at a deadline.", lambda: lanes().counts.killed),
-        ("queries_crashed", "Queries that ended their worker.", lambda: lanes().counts.crashed),
-        ("queries_refused", "Queries that were refused because too many were waiting.", lambda: lanes().counts.refused),
+        ("workers", "Worker processes.", lambda: len(pool().workers)),
+        ("waiting", "Queries and pages that wait for a worker.", lambda: pool().waiting),
+        ("asked", "Queries and pages that workers were asked for of this release.", lambda: pool().counts.asked),
+        ("slow", "Queries that were not quick.", lambda: pool().counts.slow),
+        ("killed", "Queries and pages that were ended at a deadline.", lambda: pool().counts.killed),
+        ("crashed", "Queries and pages that ended their worker.", lambda: pool().counts.crashed),
+        (
+            "refused",
+            "Queries and pages that were refused: too many waited.",
+            lambda: pool().counts.refused,
+        ),
         ("cache_bytes", "Bytes of rendered answers.", lambda: watcher.current.cache.size),
     ):
         metrics.gauge(f"kg_{name}", meaning, read)

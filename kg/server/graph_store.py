@@ -16,7 +16,7 @@ from kg.server.problems import HttpProblem, accepted
 from kg.server.requests import client_of
 from kg.server.responses import KEEP, is_held, plain_response
 from kg.server.served import ServedRelease
-from kg.server.workers.questions import GraphDump
+from kg.server.workers.queries import GraphDump, result
 from kg.store.release import DUMP
 from kg.terms.identifiers import valid_iri
 
@@ -46,9 +46,9 @@ async def _graph(served: ServedRelease, request: Request, iri: str | None) -> Re
         return plain_response(HTTPStatus.NOT_MODIFIED, own)
     coding = coding_of(request.headers.get("accept-encoding", "").encode("latin-1"))
     dump = GraphDump(iri, WRITTEN_AS.get(form, form), coding)
-    result = await served.lanes.ask(dump, client_of(request.scope))
-    coded = {} if result.coding == IDENTITY else {"content-encoding": result.coding}
-    return Response(result.body, headers={"content-type": SENT[form]} | own | coded)
+    answer = result(*await served.pool.ask(*dump.job(), client=client_of(request.scope)))
+    coded = {} if answer.coding == IDENTITY else {"content-encoding": answer.coding}
+    return Response(answer.body, headers={"content-type": SENT[form]} | own | coded)
 
 
 def _modified(served: ServedRelease) -> dict[str, str]:

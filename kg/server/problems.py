@@ -15,8 +15,7 @@ from starlette.responses import Response
 from kg.base.errors import KgError, NotFound, QueryError, StoreError
 from kg.server.negotiation import Offer, negotiate
 from kg.server.responses import with_uri
-from kg.server.workers.process import DeadlinePassed, WorkerError
-from kg.server.workers.questions import Busy, LimitReached
+from kg.server.workers.limits import Busy, LimitReached, WorkerError
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -103,14 +102,12 @@ def problem_of(error: Exception) -> HttpProblem:
         case KgError():
             status = next((known for kind, known in _STATUS.items() if isinstance(error, kind)), HTTPStatus.BAD_REQUEST)
             later = {"retry-after": "2"} if status is HTTPStatus.SERVICE_UNAVAILABLE else {}
-            hint = "ask for less, or ask again later" if isinstance(error, DeadlinePassed) else ""
-            return HttpProblem(status, str(error), error.hint or hint, later)
+            return HttpProblem(status, str(error), error.hint, later)
     return HttpProblem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here; it was not your request")
 
 
 _STATUS: Mapping[type[KgError], HTTPStatus] = {
     NotFound: HTTPStatus.NOT_FOUND,
-    DeadlinePassed: HTTPStatus.GATEWAY_TIMEOUT,
     WorkerError: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreError: HTTPStatus.INTERNAL_SERVER_ERROR,
 }

@@ -20,7 +20,7 @@ from kg.base.errors import QueryError
 from kg.base.version import __version__
 from kg.server.codings import coding_of, packed
 from kg.server.problems import HttpProblem
-from kg.server.requests import form_fields, site_of
+from kg.server.requests import client_of, form_fields, site_of
 from kg.server.resources import replied
 from kg.server.served import ServedRelease
 from kg.server.settings import ServerSettings
@@ -46,9 +46,9 @@ def responder(settings: ServerSettings) -> Respond:
             hint = "ask without 'callback': any site may read the answers (CORS)"
             raise HttpProblem(HTTPStatus.BAD_REQUEST, "JSONP is not answered", hint)
         if "queries" in fields:
-            return _json(request, await _candidates(served, fields["queries"]))
+            return _json(request, await _candidates(served, client_of(request.scope), fields["queries"]))
         if "extend" in fields:
-            return _json(request, await _extension(served, fields["extend"]))
+            return _json(request, await _extension(served, client_of(request.scope), fields["extend"]))
         if request.method == "POST" or fields:
             hint = 'send the parameter queries={"q0": {"query": "Ada Lovelace"}} or extend={"ids": …, "properties": …}'
             raise HttpProblem(HTTPStatus.BAD_REQUEST, "there is neither 'queries' nor 'extend'", hint)
@@ -86,7 +86,7 @@ def manifest(served: ServedRelease, root: str) -> dict[str, Any]:
     }
 
 
-async def _candidates(served: ServedRelease, text: str) -> bytes:
+async def _candidates(served: ServedRelease, client: str, text: str) -> bytes:
     """The answers to a batch (section 4); queries that ask the same are one text, and answered once."""
     batch = _object(text, "queries")
     if len(batch) > MAX_QUERIES:
@@ -99,11 +99,11 @@ async def _candidates(served: ServedRelease, text: str) -> bytes:
         except QueryError as error:
             raise HttpProblem(HTTPStatus.BAD_REQUEST, f"the query '{key[:40]}': {error}", error.hint) from None
     jobs = ((json.dumps(key), json.dumps(query, sort_keys=True)) for key, query in batch.items())
-    parts = [key.encode() + b":" + await _answered(served, "query", job) for key, job in jobs]
+    parts = [key.encode() + b":" + await _answered(served, client, "query", job) for key, job in jobs]
     return b"{" + b",".join(parts) + b"}"
 
 
-async def _extension(served: ServedRelease, text: str) -> bytes:
+async def _extension(served: ServedRelease, client: str, text: str) -> bytes:
     """Values of things (section 7)."""
     query = _object(text, "extend")
     ids, properties = query.get("ids"), query.get("properties")
@@ -111,7 +111,7 @@ async def _extension(served: ServedRelease, text: str) -> bytes:
     if not isinstance(ids, list) or not isinstance(properties, list) or not all(map(_is_id, (*ids, *keys))):
         hint = 'send extend={"ids": ["person/ada"], "properties": [{"id": "orcid"}]}'
         raise HttpProblem(HTTPStatus.BAD_REQUEST, "'extend' has 'ids' and 'properties', each of these with 'id'", hint)
-    return await _answered(served, "extend", json.dumps({"ids": ids, "keys": keys}))
+    return await _answered(served, client, "extend", json.dumps({"ids": ids, "keys": keys}))
 
 
 def _is_id(text: object) -> bool:
@@ -128,8 +128,8 @@ def _object(text: str, name: str) -> dict[str, Any]:
     return found
 
 
-async def _answered(served: ServedRelease, what: str, job: str) -> bytes:
-    make = partial(replied, served, f"{PATH}/{what}", job.encode())
+async def _answered(served: ServedRelease, client: str, what: str, job: str) -> bytes:
+    make = partial(replied, served, client, f"{PATH}/{what}", job.encode())
     return (await served.response((PATH, what, job), make)).body
 
 

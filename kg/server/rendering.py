@@ -1,19 +1,19 @@
-"""The render worker: pages and documents of a release, made in a process of their own.
+"""What workers answer of a release: queries of anybody, and pages and documents.
 
-Its queries are kg's own, so it is trusted. A job names a path and parameters, or a thing that may have moved, a query
-with its answer, or the body of a request. The reply says how the job ended, and holds the body plain and packed.
+A job for a page names a path and parameters, or a thing that may have moved, a query with its answer, or the body of
+a request. The reply says how the job ended, and holds the body plain and packed.
 """
 
 import json
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from kg.base.errors import KgError, NotFound, ReleaseError, StoreError
-from kg.base.sandbox import Sandbox
 from kg.server.codings import compressed
-from kg.server.workers.serving import Handler, serve
+from kg.server.workers.limits import Caps
+from kg.server.workers.queries import QueryHandler
+from kg.server.workers.worker import Handler
 from kg.site.page import SitePage
 from kg.site.site import Site
 from kg.site.views import lists, reconciliation
@@ -35,20 +35,14 @@ _ANSWERS: Mapping[str, Callable[[Graph, Any], SitePage]] = {
     "reconcile/extend": lambda graph, asked: reconciliation.extend(graph, asked["ids"], asked["keys"]),
 }
 """What answers to bodies of requests and to the query strings of lists, JSON, by path."""
-_MEMORY = 512 << 20
-"""Bytes beyond what a worker holds when it is ready, after which a fresh one takes its place: names that strangers ask
-for are remembered once they are read."""
 _COMPRESSIBLE = ("text/", "application/", "image/svg+xml")
 
 
-def main(release: str) -> None:
-    """Answer jobs about a release until the parent goes away."""
-
-    def opened() -> Handler:
-        site = Site(open_release(Path(release)))
-        return lambda job, body: answer(site, job, body)
-
-    serve(opened, Sandbox(resident=_MEMORY))
+def opened(release: Path, caps: Caps) -> Handler:
+    """Return what answers the jobs about a release."""
+    site = Site(open_release(release))
+    queries = QueryHandler(site.graph.store, caps)
+    return lambda job, body: queries.answer(job, body) if "coding" in job else answer(site, job, body)
 
 
 def answer(site: Site, job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
@@ -80,7 +74,3 @@ def _rendered(page: SitePage) -> tuple[dict[str, Any], bytes]:
         "packed": {name: len(each) for name, each in packed.items()},
     }
     return header, b"".join((body, *packed.values()))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

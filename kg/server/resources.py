@@ -17,11 +17,11 @@ from starlette.responses import Response
 
 from kg.server.negotiation import Offer, asks_version
 from kg.server.problems import HttpProblem, accepted
-from kg.server.requests import form_fields
+from kg.server.requests import client_of, form_fields
 from kg.server.responses import CachedResponse, cacheable, plain_response, sent, uri_of
 from kg.server.served import ServedRelease
 from kg.server.settings import ServerSettings
-from kg.server.workers.process import WorkerReply
+from kg.server.workers.pool import WorkerReply
 from kg.site.metadata.documents import FORMS
 from kg.site.site import folder_of, is_page
 from kg.site.views import harvest
@@ -52,12 +52,12 @@ async def respond(served: ServedRelease, request: Request) -> Response:
         HttpProblem: If there is none, or the client accepts none of its forms.
         WorkerError: If it cannot be made in time.
     """
-    path = request.scope["path"].removeprefix("/")
+    path, client = request.scope["path"].removeprefix("/"), client_of(request.scope)
     thing = _thing_in(served, path)
     if path and thing == path:
 
         async def check() -> CachedResponse:
-            _check(served, await served.render({"thing": path}), path)
+            _check(served, await served.render(client, {"thing": path}), path)
             return CachedResponse(HTTPStatus.OK, ())
 
         await served.response((path,), check)
@@ -72,14 +72,15 @@ async def respond(served: ServedRelease, request: Request) -> Response:
     has_none = not request.scope["query_string"] or _WITHOUT_PARAMETERS.fullmatch(path) or thing
     parameters = {} if has_none else dict(request.query_params)
     key = (path, *sorted(parameters.items()))
-    return sent(request, await served.response(key, lambda: rendered(served, path, parameters)))
+    return sent(request, await served.response(key, lambda: rendered(served, client, path, parameters)))
 
 
 def harvester(settings: ServerSettings) -> Callable[[ServedRelease, Request], Awaitable[Response]]:
     """Return what answers harvesters (OAI-PMH): each answer says when it was given, so that none is kept."""
 
     async def respond(served: ServedRelease, request: Request) -> Response:
-        return sent(request, await rendered(served, harvest.PATH, await form_fields(request, settings)))
+        fields = await form_fields(request, settings)
+        return sent(request, await rendered(served, client_of(request.scope), harvest.PATH, fields))
 
     return respond
 
@@ -99,32 +100,32 @@ def _see_other(request: Request, page: str, document: str, query: str = "", evid
     return plain_response(HTTPStatus.SEE_OTHER, {"location": f"/{path}{query}", "vary": "Accept"})
 
 
-async def rendered(served: ServedRelease, path: str, parameters: Mapping[str, str]) -> CachedResponse:
-    """Return the page or document of a path, made by a render worker.
+async def rendered(served: ServedRelease, client: str, path: str, parameters: Mapping[str, str]) -> CachedResponse:
+    """Return the page or document of a path, made by a worker.
 
     Raises:
         HttpProblem: If there is none, or a parameter is wrong.
         WorkerError: If it cannot be made in time.
     """
-    reply = await served.render({"path": path, "parameters": dict(parameters)})
+    reply = await served.render(client, {"path": path, "parameters": dict(parameters)})
     _check(served, reply, path, parameters)
     return response_of(reply)
 
 
-async def replied(served: ServedRelease, path: str, body: bytes) -> CachedResponse:
-    """Return what a render worker answers to the body of a request, at a path that is no page.
+async def replied(served: ServedRelease, client: str, path: str, body: bytes) -> CachedResponse:
+    """Return what a worker answers to the body of a request, at a path that is no page.
 
     Raises:
         HttpProblem: If something is wrong with it.
         WorkerError: If it cannot be made in time.
     """
-    reply = await served.render({"path": path, "body": True}, body)
+    reply = await served.render(client, {"path": path, "body": True}, body)
     _check(served, reply, path)
     return response_of(reply)
 
 
 def response_of(reply: WorkerReply) -> CachedResponse:
-    """Return the reply of a render worker as a response."""
+    """Return the reply of a worker as a response."""
     rest, packed = BytesIO(reply.body), {}
     body = rest.read(reply.header["length"])
     for name, length in reply.header["packed"].items():

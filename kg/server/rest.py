@@ -1,6 +1,6 @@
 """Lists of things and named queries over HTTP; `kg.site.metadata.openapi` describes them.
 
-A render worker answers them, since they are kg's own, and a response is cached as a page is: each question is asked
+A worker answers them as pages, since they are kg's own, and a response is cached as a page is: each question is asked
 once a release.
 """
 
@@ -17,7 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from kg.server import resources
 from kg.server.negotiation import GRAPHS, TABLES, Offer
 from kg.server.problems import accepted
-from kg.server.requests import fields_of, site_of
+from kg.server.requests import client_of, fields_of, site_of
 from kg.server.resources import rendered, replied
 from kg.server.responses import KEEP, CachedResponse, plain_response, sent
 from kg.server.served import ServedRelease
@@ -46,15 +46,19 @@ async def query(served: ServedRelease, request: Request) -> Response:
             request.headers.get("accept"), GRAPHS if found and makes_graph(found) else TABLES
         )
     path = f"api/queries/{name}"
-    key = (path, *sorted(parameters.items()))
-    return sent(request, await served.response(key, lambda: rendered(served, path, parameters)))
+    key, make = (
+        (path, *sorted(parameters.items())),
+        partial(rendered, served, client_of(request.scope), path, parameters),
+    )
+    return sent(request, await served.response(key, make))
 
 
 async def start(served: ServedRelease, request: Request) -> Response:
     """Say what there is: programs get JSON, people are led to the page."""
     if accepted(request.headers.get("accept"), _START) == "html":
         return plain_response(HTTPStatus.SEE_OTHER, {"location": "/api/", "vary": "Accept"})
-    return sent(request, await served.response(("api.json",), lambda: rendered(served, "api.json", {})))
+    make = partial(rendered, served, client_of(request.scope), "api.json", {})
+    return sent(request, await served.response(("api.json",), make))
 
 
 async def things(served: ServedRelease, request: Request) -> Response:
@@ -72,22 +76,23 @@ async def things(served: ServedRelease, request: Request) -> Response:
         return plain_response(HTTPStatus.PERMANENT_REDIRECT, {"location": location})
     form = found["form"] or accepted(request.headers.get("accept"), _LISTS)
     fields = fields_of(query, "see /api.json for what may be asked")
+    client = client_of(request.scope)
     job = {"kind": kind, "fields": fields, "form": form, "root": site_of(served.release.base, request)}
     if ("_stream", "on") in fields and form == "csv" and request.method == "GET":
-        return await _streamed(served, job)
+        return await _streamed(served, client, job)
     body = json.dumps(job).encode()
-    make = partial(replied, served, lists.PATH, body)
+    make = partial(replied, served, client, lists.PATH, body)
     return sent(request, await served.response((lists.PATH, body), make, most=_KEPT))
 
 
-async def _streamed(served: ServedRelease, job: Mapping[str, Any]) -> Response:
+async def _streamed(served: ServedRelease, client: str, job: Mapping[str, Any]) -> Response:
     """Answer with all rows of a list as CSV: a worker makes them page by page, so that nobody has to wait for all."""
     fields = job["fields"] + ([] if "_size" in dict(job["fields"]) else [("_size", "max")])
 
     async def page(start: bytes = b"") -> CachedResponse:
         further = [each for each in fields if each[0] != "_next"] + [("_next", start.decode())]
         asked = {**job, "fields": further if start else fields, "has_heads": not start}
-        return await replied(served, lists.PATH, json.dumps(asked).encode())
+        return await replied(served, client, lists.PATH, json.dumps(asked).encode())
 
     first = await page()  # what is wrong is said before anything is sent
 

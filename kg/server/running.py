@@ -25,11 +25,11 @@ from kg.server.middleware import PRIVATE, PUBLIC
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
 from kg.server.views import Access, of_each
-from kg.server.workers.lanes import Rules
+from kg.server.workers.limits import Rules
 from kg.store.release import internal_of, open_release
 
 _STOPPING_SECONDS = 10
-_CLOSING_SECONDS = 20  # in which workers answer what they were asked
+_CLOSING_SECONDS = 6  # in which workers answer what they were asked
 _IDLE_SECONDS = 30  # of a connection between requests; a shorter time cuts busy clients off
 _OTHER_FILES = 256  # of stores, workers and logs
 

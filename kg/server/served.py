@@ -7,22 +7,22 @@ that hold a lease on it, and is closed then. Each response comes from one releas
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from email.utils import format_datetime
+from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from kg.base.errors import KgError
+from kg.server.rendering import opened
 from kg.server.responses import Cache, CachedResponse, Header, SeenKeys
 from kg.server.settings import ServerSettings
-from kg.server.workers.lanes import Lanes
-from kg.server.workers.pool import Pool
-from kg.server.workers.process import WorkerCommand, WorkerReply
-from kg.store.release import STORE, Release, public_release, release_path, verify
+from kg.server.workers.pool import Pool, WorkerReply
+from kg.store.release import Release, public_release, release_path, verify
 
-_WHOLE_GRAPH = ("api/lists", "api/queries/", "queries/", "quality/", "explore", "reconcile/", "oai")
 _log = logging.getLogger("kg.server")
 
 
@@ -32,7 +32,7 @@ class ServedRelease:
     Attributes:
         release: The release.
         modified: When it was made, as a header.
-        lanes: Answer SPARQL queries of anybody.
+        pool: The workers, which answer queries and make pages.
         cache: Rendered pages, and small answers to repeated queries.
         seen: The queries that were asked before.
     """
@@ -42,11 +42,7 @@ class ServedRelease:
         self.modified: Header = (b"last-modified", format_datetime(release.made, usegmt=True).encode())
         self.cache = Cache(settings.cache_bytes)
         self.seen = SeenKeys()
-        self.lanes = Lanes(release.path / STORE, settings.rules)
-        renderer = WorkerCommand("kg.server.rendering", (str(release.path),))
-        self._render_seconds = settings.render_seconds
-        self._pages = Pool(renderer, size=settings.page_workers)
-        self._questions = Pool(renderer, size=settings.question_workers)
+        self.pool = Pool(partial(opened, release.path, settings.rules.caps), settings.rules)
         self._pending: dict[object, asyncio.Task[CachedResponse]] = {}
         self._leases = 0
         self._idle = asyncio.Event()
@@ -58,16 +54,12 @@ class ServedRelease:
         Raises:
             WorkerError: If one does not come up.
         """
-        starting = (self.lanes.start(), self._pages.start(), self._questions.start())
-        for failure in await asyncio.gather(*starting, return_exceptions=True):
-            if failure is not None:
-                await self.close()
-                raise failure
+        await self.pool.start()
 
     async def close(self) -> None:
         """Wait until no lease is left, and end the workers."""
         await self._idle.wait()
-        await asyncio.gather(self.lanes.close(), self._pages.close(), self._questions.close())
+        await self.pool.close()
 
     @contextmanager
     def lease(self) -> Iterator["ServedRelease"]:
@@ -89,18 +81,14 @@ class ServedRelease:
         if not self._leases:
             self._idle.set()
 
-    async def render(self, job: dict[str, object], body: bytes = b"") -> WorkerReply:
-        """Have a render worker do a job.
-
-        Queries of the whole graph may take seconds; they have workers of their own, so that the pages of things need
-        not wait for them.
+    async def render(self, client: str, job: Mapping[str, Any], body: bytes = b"") -> WorkerReply:
+        """Have a worker make a page.
 
         Raises:
-            WorkerError: If it is not done in time.
+            LimitReached: If it is not made in time.
+            WorkerError: If it cannot be made.
         """
-        is_whole = "answered" in job or str(job.get("path", "")).startswith(_WHOLE_GRAPH)
-        pool = self._questions if is_whole else self._pages
-        return await pool.ask(job, body, deadline=self._render_seconds)
+        return await self.pool.ask(job, body, client=client, is_page=True)
 
     async def response(
         self, key: tuple[object, ...], make: Callable[[], Awaitable[CachedResponse]], most: int = sys.maxsize

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from kg.server.workers.lanes import Rules
+from kg.server.workers.limits import Rules
 
 ROOT_PATH = re.compile(r"(?:/(?!\.)[A-Za-z0-9._~-]+)+")
 """A path under which a proxy may show the server."""
@@ -23,11 +23,8 @@ class ServerSettings:
         max_body: Bytes of a request's body.
         max_url: Characters of path and query string.
         cache_bytes: Bytes of rendered answers that are kept.
-        render_seconds: How long a page may take to be made.
-        page_workers: How many processes make the pages and documents of things.
-        question_workers: How many answer named queries and make the pages about the whole graph.
         watch_seconds: How often a new release is looked for; 0 is never.
-        rules: How queries of anybody are answered.
+        rules: What queries and pages may take.
         head_seconds: How long a client may take to send the head of a request.
         body_seconds: How long it may take for the body.
         stall_seconds: How long it may take nothing of an answer that waits for it.
@@ -45,9 +42,6 @@ class ServerSettings:
     max_body: int = 256 << 10
     max_url: int = 16 << 10
     cache_bytes: int = 96 << 20
-    render_seconds: float = 30.0
-    page_workers: int = 1
-    question_workers: int = 1
     watch_seconds: float = 1.0
     rules: Rules = field(default_factory=Rules)
     head_seconds: float = 10.0

@@ -7,11 +7,11 @@ object. A client that is refused hears so the later the more often, so that aski
 import asyncio
 import json
 import re
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from http import HTTPStatus
 from io import BytesIO
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from pyoxigraph import Literal, NamedNode, Triple, serialize
 from starlette.responses import Response
@@ -37,8 +37,8 @@ from kg.server.resources import response_of
 from kg.server.responses import ASKING, cacheable, plain_response, preflight, respond
 from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import ServerSettings
-from kg.server.workers.process import WorkerReply
-from kg.server.workers.questions import QueryResult, SparqlQuestion
+from kg.server.workers.pool import WorkerReply
+from kg.server.workers.queries import SparqlQuestion, result
 from kg.store.store import QueryDataset
 from kg.terms.formats import RDF_FORMATS
 from kg.terms.vocabulary import PREFIXES, RDF_TYPE
@@ -86,7 +86,6 @@ class SparqlEndpoint:
     def __init__(self, watcher: ReleaseWatcher, settings: ServerSettings, faults: FaultLog) -> None:
         self._watcher, self._settings, self._faults = watcher, settings, faults
         self._refusals = Refusals()
-        self._tasks: set[asyncio.Task[Any]] = set()
 
     def answer(self, exchange: Exchange) -> None:
         """Answer a request, now or when the query is answered."""
@@ -123,12 +122,6 @@ class SparqlEndpoint:
 
         found.add_done_callback(done)
 
-    def _task(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)  # the loop itself holds tasks only weakly
-        task.add_done_callback(self._tasks.discard)
-        return task
-
     def _response(self, served: ServedRelease, exchange: Exchange) -> Response | None:
         method = exchange.scope["method"]
         if method == "OPTIONS":
@@ -141,7 +134,8 @@ class SparqlEndpoint:
         form = accepted(exchange.header(b"accept"), (*ANY_GRAPHS, _EDITOR))
         if form == _EDITOR.name:  # leads people to the editor
             return plain_response(HTTPStatus.SEE_OTHER, {"location": "/query/", "vary": "Accept"})
-        graphs = served.lanes.ask(SparqlQuestion("SELECT DISTINCT ?graph { GRAPH ?graph {} } LIMIT 1000"), "")
+        question = SparqlQuestion("SELECT DISTINCT ?graph { GRAPH ?graph {} } LIMIT 1000")
+        graphs = served.pool.ask(*question.job(), client=client_of(exchange.scope))
         self._later(served, exchange, graphs, partial(_described, served, endpoint_of(exchange.scope), form))
         return None
 
@@ -160,8 +154,8 @@ class SparqlEndpoint:
         key = ("sparql", question, wanted)
         if cached := served.cache.get(key):
             return respond(cached, exchange.scope["headers"])
-        result = served.lanes.ask(question, client_of(exchange.scope))
-        self._later(served, exchange, result, partial(self._result, served, exchange, key))
+        reply = served.pool.ask(*question.job(), client=client_of(exchange.scope))
+        self._later(served, exchange, reply, partial(self._result, served, exchange, key))
         return None
 
     def _result(
@@ -169,23 +163,24 @@ class SparqlEndpoint:
         served: ServedRelease,
         exchange: Exchange,
         key: tuple[str, SparqlQuestion, _Wanted],
-        result: QueryResult,
+        reply: WorkerReply,
     ) -> Response | None:
         _, question, wanted = key
-        is_graph = result.form == "graph"  # which form the answer has is only known now
+        answer = result(*reply)
+        is_graph = answer.form == "graph"  # which form the answer has is only known now
         form = wanted.graph if is_graph else wanted.table
         if wanted.is_page and not (is_graph and form):
             # For people whose browser runs no scripts.
-            rendering = served.render({"answered": question.sparql, "form": result.form}, result.body)
-            page: asyncio.Task[WorkerReply] = self._task(rendering)
+            job = {"answered": question.sparql, "form": answer.form}
+            page = served.pool.ask(job, answer.body, client=client_of(exchange.scope), is_page=True)
             self._later(served, exchange, page, lambda reply: respond(response_of(reply), exchange.scope["headers"]))
             return None
         if form is None:
             raise not_acceptable(ANY_GRAPHS if is_graph else ANY_TABLES)
         media_type = SENT[form] + (wanted.version if form in _VERSIONED else "")
-        is_small = len(result.body) <= _MAX_CACHED
-        coded = () if result.coding == IDENTITY else ((b"content-encoding", result.coding.encode()),)
-        response = cacheable(result.body, media_type, None, *coded, vary=b"Accept, Accept-Encoding", tagged=is_small)
+        is_small = len(answer.body) <= _MAX_CACHED
+        coded = () if answer.coding == IDENTITY else ((b"content-encoding", answer.coding.encode()),)
+        response = cacheable(answer.body, media_type, None, *coded, vary=b"Accept, Accept-Encoding", tagged=is_small)
         # A single request is not cached: many small objects make the interpreter's collector pause for long.
         if is_small and served.seen.is_repeated(key) and not _VARYING.search(question.sparql):
             served.cache.put(key, response)
@@ -201,13 +196,13 @@ _RESULTS = (
 )
 
 
-def _described(served: ServedRelease, endpoint: str, form: str, result: QueryResult) -> Response:
+def _described(served: ServedRelease, endpoint: str, form: str, reply: WorkerReply) -> Response:
     """Describe the service to machines (SPARQL 1.1 Service Description)."""
-    bindings = json.loads(result.body)["results"]["bindings"]
+    bindings = json.loads(result(*reply).body)["results"]["bindings"]
     graphs = [each["graph"]["value"] for each in bindings if each["graph"]["type"] == "uri"]
     out = BytesIO()
     prefixes = {"sd": _SD, "formats": _FORMATS, "dcterms": PREFIXES["dcterms"]}
-    triples = _description(endpoint, graphs, served.release.license, str(served.lanes.rules))
+    triples = _description(endpoint, graphs, served.release.license, str(served.pool.rules))
     serialize(triples, out, RDF_FORMATS[WRITTEN_AS.get(form, form)], prefixes=prefixes)
     return Response(out.getvalue(), headers={"content-type": SENT[form], "vary": "Accept"})
 

@@ -3,18 +3,17 @@
 import http.server
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 
 import httpx2 as httpx
 import pytest
 
-from kg.server.workers.lanes import Rules
+from kg.server.workers.limits import Rules
 from kg.store.release import Release
 from tests.support.serving import served_with
 from tests.support.waiting import until
 
 CHEAP = "ASK { <https://kg.example.org/person/jiamin-li> ?p ?o }"
-RULES = Rules(fast=replace(Rules().fast, deadline=0.4), slow=replace(Rules().slow, deadline=0.8))
+RULES = Rules(quick_seconds=0.4, query_seconds=0.8)
 """Nothing that is hostile takes long, and nothing that is not is taken for it on a busy machine."""
 SECONDS = 60.0
 """Longer than anything takes on a machine that is busy with other things; what nobody ends takes for ever."""
@@ -142,7 +141,7 @@ def test_many_hostile_clients_do_not_keep_others_waiting(server: httpx.Client) -
     for thread in threads:
         thread.start()
     try:
-        until(lambda: 503 in statuses)  # the slow lane is full: who had to wait behind them would be refused too
+        until(lambda: 503 in statuses)  # who had to wait behind them would be refused too
         for _ in range(20):
             _assert_others_are_answered(server)
     finally:

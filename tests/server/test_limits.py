@@ -3,19 +3,15 @@
 import httpx2 as httpx
 import pytest
 
-from kg.server.workers.lanes import limited
+from kg.server.workers.limits import limited
 from kg.store.release import Release
 from tests.support.serving import served
 
 ROWS = "SELECT * {{ ?s ?p ?o }} LIMIT {}"
 
 
-def test_a_deadline_shorter_than_that_of_the_fast_lane_holds_there_too() -> None:
-    rules = limited(0.1, 64, 10, 1, 1)
-
-    assert (rules.fast.deadline, rules.slow.deadline) == (0.1, 0.1)
-    assert (rules.fast.workers, rules.fast.reserved) == (1, 0)
-    assert str(rules) == (
+def test_the_limits_are_said_in_a_sentence() -> None:
+    assert str(limited(0.1, 64, 10, 1, 1)) == (
         "A query may take 0.1 s and 64 MiB, and its answer have 10 rows and 1 MiB; 1 are answered at once."
     )
 

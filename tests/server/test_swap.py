@@ -7,10 +7,12 @@ import threading
 from collections import Counter
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx2 as httpx
 import pytest
 
+from kg.server import running
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
 from kg.store.dataset import of_rdf
@@ -111,6 +113,30 @@ def test_a_release_that_is_damaged_is_told_of_once_and_the_next_is_taken_up(
 
     assert watcher.current.release.path == releases[1]
     assert caplog.text.count("the new release is left out: there is no release") == 1
+
+
+def test_a_server_ends_though_something_is_never_let_go(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class HeldWatcher(ReleaseWatcher):
+        async def close(self) -> None:
+            await asyncio.Event().wait()
+
+    async def job() -> None:
+        settings = ServerSettings()
+        server = running._Server(running.configured(nothing, settings), [HeldWatcher(Path(), settings)], lambda: None)
+        server.servers = []
+        server.config.load()
+        server.lifespan = server.config.lifespan_class(server.config)
+        await server.shutdown()
+
+    async def nothing(scope: Any, receive: Any, send: Any) -> None:
+        """Answer nothing."""
+
+    monkeypatch.setattr(running, "_CLOSING_SECONDS", 0.01)
+    asyncio.run(job())
+
+    assert "some workers were still at work" in caplog.text
 
 
 @pytest.mark.slow

@@ -20,12 +20,15 @@ from starlette.types import Message, Receive, Scope, Send
 from kg.base.errors import QueryError, StoreError
 from kg.base.sandbox import can_deny_sockets, without_sockets
 from kg.server.app import failed
+from kg.server.codings import PLAIN
 from kg.server.middleware import Metrics, ObserveMiddleware
 from kg.server.problems import FaultLog
 from kg.server.running import warn_of_missing_sandbox
-from kg.server.workers.query import Caps
+from kg.server.workers.limits import Caps
+from kg.server.workers.queries import QueryHandler
 from kg.store.release import Release
-from kg.terms.sparql_guard import LIMITS, SERVER_LIMITS, Limits, check
+from kg.store.store import LocalStore
+from kg.terms.sparql_guard import LIMITS, Limits, check
 from tests.conftest import Command
 from tests.support.trap import Trap
 
@@ -95,12 +98,13 @@ def test_a_system_without_walls_is_told_of_and_has_the_stricter_guard(
     monkeypatch.setattr(platform, "machine", lambda: "pdp11")
     warn_of_missing_sandbox()
     asked = kg("sparql", HARMLESS_BY_READING[0], "--release", release.path)
-    of_worker = Caps.read(Caps().written()).guard
+    job = {"solutions": "json", "graph": "turtle", "base": None, "coding": PLAIN}
+    of_worker, _ = QueryHandler(LocalStore.in_memory(), Caps()).answer(job, HARMLESS_BY_READING[0].encode())
 
     assert not can_deny_sockets()
     assert len(caplog.messages) == 1
     assert "pdp11 cannot deny sockets to the processes that answer queries" in caplog.text
-    assert (asked.code, of_worker) == (2, replace(SERVER_LIMITS, walled=False))
+    assert (asked.code, of_worker["error"]) == (2, "query")
 
 
 def test_a_system_with_walls_says_nothing(caplog: pytest.LogCaptureFixture) -> None:

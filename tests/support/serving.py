@@ -18,8 +18,7 @@ import time
 from pathlib import Path
 from kg.server.running import run
 from kg.server.settings import ServerSettings
-from kg.server.workers.lanes import Lane, Rules
-from kg.server.workers.query import Caps
+from kg.server.workers.limits import Caps, Rules
 from kg.terms.sparql_guard import Limits
 
 tell = lambda address: print("Serving at", address, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""A worker that does what its job says: an entry module for the tests of the machinery."""
+"""A worker that does what its job says, for the tests of the pool."""
 
 import os
 import socket
@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from kg.base.sandbox import Sandbox
-from kg.server.workers.serving import serve
+from kg.server.workers.worker import Handler
 
 
 def connects() -> str:
@@ -31,17 +30,31 @@ def starts() -> str:
     return "started"
 
 
+def computes(seconds: float) -> float:
+    """Take so much processor time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return seconds
+
+
+def descriptors() -> list[int]:
+    """Return what is open, but for the folder that is listed."""
+    return sorted(int(path.name) for path in Path("/proc/self/fd").iterdir() if path.exists())
+
+
 ACTS: dict[str, Callable[[Any], Any]] = {
     "sleep": time.sleep,
+    "compute": computes,
     "die": lambda number: os.kill(os.getpid(), number),
     "exit": os._exit,
     "hold": lambda size: len(bytearray(size)),
     "connect": lambda _: connects(),
-    "descriptors": lambda _: sorted(int(path.name) for path in Path("/proc/self/fd").iterdir()),
+    "descriptors": lambda _: descriptors(),
     "environment": lambda _: dict(os.environ),
     "process": lambda _: os.getpid(),
     "program": lambda _: starts(),
-    "lie": lambda text: os.write(0, text.encode("latin-1")),
+    "lie": lambda text: os.write(descriptors()[3], text.encode("latin-1")),
     "nice": lambda _: os.nice(0),
     "fail": sys.exit,
 }
@@ -53,5 +66,11 @@ def answer(job: Mapping[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
     return did, body[::-1]
 
 
-if __name__ == "__main__":
-    serve(lambda: answer, Sandbox(memory=int(sys.argv[1])) if sys.argv[1:] else Sandbox())
+def opened() -> Handler:
+    """Return what does so."""
+    return answer
+
+
+def not_opened() -> Handler:
+    """Fail to start."""
+    sys.exit(3)

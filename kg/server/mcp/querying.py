@@ -8,7 +8,7 @@ from pyoxigraph import Literal, NamedNode, QueryBoolean, QuerySolutions, parse, 
 from kg.server.mcp.evidence import Footnotes
 from kg.server.mcp.pages import LONGEST_CELL, MOST_TOKENS, cell, largest_page, size
 from kg.server.mcp.replies import EvidenceRecord, PendingQuery, QueryRow, SparqlReply
-from kg.server.workers.questions import QueryResult, SparqlQuestion
+from kg.server.workers.queries import QueryResult, SparqlQuestion
 from kg.store.graph import Graph, ResultTable
 from kg.store.query_checking import QueryChecker
 from kg.store.release import STORE

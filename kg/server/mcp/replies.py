@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
-from kg.server.workers.questions import QueryResult, SparqlQuestion
+from kg.server.workers.queries import QueryResult, SparqlQuestion
 from kg.terms.fields import Node
 
 ROOM = 20_000

@@ -18,7 +18,9 @@ from kg.base.errors import KgError, Problem, QueryError
 from kg.base.version import __version__
 from kg.server.mcp.replies import PendingQuery, ToolReply
 from kg.server.mcp.tools import TOOLS, Tool, Tools
-from kg.server.workers.lanes import Lanes, Rules
+from kg.server.workers import queries
+from kg.server.workers.limits import Rules
+from kg.server.workers.pool import Pool
 from kg.store.release import Release, open_release
 from kg.terms import typed_yaml
 from kg.terms.fields import Node
@@ -70,8 +72,8 @@ class Session:
         self._path, self._open = path, opened
         self._tools: Tools | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tools")
-        self._lanes: dict[Path, asyncio.Task[Lanes]] = {}  # of the store that is asked
-        self._ending: set[asyncio.Task[None]] = set()  # lanes of older releases, which answer their last queries
+        self._pools: dict[Path, asyncio.Task[Pool]] = {}  # of the store that is asked
+        self._ending: set[asyncio.Task[None]] = set()  # pools of older releases, which answer their last queries
         self.release = opened(path)
         self.rules = rules or Rules()
 
@@ -89,13 +91,14 @@ class Session:
         in_thread = partial(asyncio.get_running_loop().run_in_executor, self._thread)
         answer = await in_thread(self._run, tool, arguments)
         if isinstance(answer, PendingQuery):
-            lanes = await self._started(answer.store)
-            answer = await in_thread(answer.finish, await lanes.ask(answer.question, client))
+            pool = await self._started(answer.store)
+            reply = await pool.ask(*answer.question.job(), client=client)
+            answer = await in_thread(answer.finish, queries.result(*reply))
         return answer
 
     async def close(self) -> None:
         """End the workers."""
-        self._end(self._lanes)
+        self._end(self._pools)
         await asyncio.gather(*self._ending, return_exceptions=True)
 
     def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolReply | PendingQuery:
@@ -105,25 +108,27 @@ class Session:
             self._tools = Tools(self.release)
         return tool.run(self._tools, _checked(tool, arguments))
 
-    async def _started(self, store: Path) -> Lanes:
-        if store not in self._lanes or (self._lanes[store].done() and self._lanes[store].exception()):
-            self._end(self._lanes)
-            self._lanes = {store: asyncio.create_task(_started(Lanes(store, self.rules)))}
-        return await asyncio.shield(self._lanes[store])
+    async def _started(self, store: Path) -> Pool:
+        if store not in self._pools or (self._pools[store].done() and self._pools[store].exception()):
+            self._end(self._pools)
+            self._pools = {
+                store: asyncio.create_task(_started(Pool(partial(queries.opened, store, self.rules.caps), self.rules)))
+            }
+        return await asyncio.shield(self._pools[store])
 
-    def _end(self, lanes: Mapping[Path, asyncio.Task[Lanes]]) -> None:
-        for starting in lanes.values():
+    def _end(self, pools: Mapping[Path, asyncio.Task[Pool]]) -> None:
+        for starting in pools.values():
             task = asyncio.create_task(_ended(starting))
             self._ending.add(task)
             task.add_done_callback(self._ending.discard)
 
 
-async def _started(lanes: Lanes) -> Lanes:
-    await lanes.start()
-    return lanes
+async def _started(pool: Pool) -> Pool:
+    await pool.start()
+    return pool
 
 
-async def _ended(starting: "asyncio.Task[Lanes]") -> None:
+async def _ended(starting: "asyncio.Task[Pool]") -> None:
     await (await starting).close()
 
 

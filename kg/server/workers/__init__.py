@@ -1,21 +1,12 @@
-"""Worker processes: what may crash, stall or eat memory runs in a process that can be ended.
+"""Worker processes: what may crash, stall or take memory runs in a process that can be killed.
 
-`process`, `pool` and `serving` are the machinery, `lanes` asks untrusted SPARQL on top of it. An entry
-module is what a worker runs. It is started once and forks the workers, each of which opens what it needs and then
-answers jobs until its parent goes away:
+`pool` is the side of the server: it starts workers, hands out jobs and ends what takes too long. `worker` is the side
+of a worker: it answers one job after the other. `queries` are the jobs of the SPARQL endpoint; those of pages are in
+`kg.server.rendering`:
 
-    # kg/server/rendering.py
-    def main(path: str) -> None:
-        serve(lambda: handler(open_release(Path(path))), CLOSED)   # handler(release)(header, body): header and body
-
-    if __name__ == "__main__":
-        main(*sys.argv[1:])
-
-and its parent asks it, on an event loop:
-
-    pool = Pool(WorkerCommand("kg.server.rendering", (str(release.path),)), size=1, spares=0)
+    pool = Pool(partial(rendering.opened, release.path, rules.caps), rules)
     await pool.start()
-    reply = await pool.ask({"view": "person"}, deadline=10.0)   # reply.header, reply.body
+    reply = await pool.ask({"path": "person/ada/", "parameters": {}}, client="192.0.2.1", is_page=True)
     await pool.close()
 
 Jobs and replies are a JSON object and bytes; nothing that a worker sends is ever unpickled.

@@ -1,107 +1,287 @@
-"""A pool of workers of one kind: a queue of jobs, and another fork for each worker that has ended."""
+"""One pool of killable workers, and a fair share of it for each client.
+
+A worker is a fork of a process that has imported everything (the forkserver of `multiprocessing`), and has a pair of
+sockets to this process. What is slow, crashes or takes too much memory costs its own worker alone: a spare takes its
+place.
+
+Of the clients who wait, the one is served whose jobs took the least processor time so far; a newcomer begins with what
+the last one had who was served (start-time fair queueing). At once there run
+
+    queries of known clients  on all workers, several in the hand of each
+    queries of guests         on a third of them, alone: nobody knows how long they take
+    pages, lists, batches     on a third of them, alone
+    what was not quick        beside the workers: one query, which others go before (nice), and one page
+
+A client is known once a query of it was quick, and a guest again when one was not. A query that is not quick while the
+place beside the workers is taken ends, and waits to be begun anew there.
+"""
 
 import asyncio
-from collections.abc import Mapping
+import gc
+import os
+import socket
+import sys
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from functools import partial
+from math import ceil
+from multiprocessing import forkserver, get_context
+from multiprocessing.context import ForkServerProcess
+from signal import SIGABRT, SIGBUS, SIGSEGV
+from typing import Any, Literal, NamedTuple
 
-from kg.server.workers.frames import encoded, frame
-from kg.server.workers.process import Job, Template, Worker, WorkerCommand, WorkerError, WorkerReply
+from kg.base.errors import KgError
+from kg.base.sandbox import Sandbox
+from kg.server.workers.limits import Busy, Rules, TooMuch, WorkerError
+from kg.server.workers.worker import Handler, encoded, first_message, message, work
 
-_PAUSE = 0.005
-_RETRY, _MAX_RETRY = 0.1, 5.0
-
-
-class QueueFull(WorkerError):
-    """So many jobs wait that one more would wait too long.
-
-    Attributes:
-        waiting: How many may wait.
-    """
-
-    def __init__(self, waiting: int) -> None:
-        super().__init__(f"{waiting} jobs are waiting already")
-        self.waiting = waiting
-
-
-class WaitedTooLong(WorkerError):
-    """No worker was free in time.
-
-    Attributes:
-        seconds: How long a job may wait.
-    """
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"no worker was free within {seconds:g} s")
-        self.seconds = seconds
-
-
-class PoolClosed(WorkerError):
-    """The pool takes no more jobs."""
+_TICK_SECONDS = 0.02
+_PATIENCE = 8  # times the quick seconds: on a busy machine a quick query takes longer
+_NICE = 15
+_RETRY_SECONDS, _MAX_RETRY_SECONDS = 0.1, 5.0
+_SPARES = 1  # so that nobody waits while a worker is replaced
+_READ = 1 << 18
+_MAX_REPLY = 1 << 28
+_LOCK = threading.Lock()  # what multiprocessing notes of its processes is for one thread at a time
+_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")  # the rest may be secret
 
 
 @dataclass
-class PoolCounts:
-    """Events in a pool since it was made."""
+class Counts:
+    """Events since the start."""
 
     asked: int = 0
+    slow: int = 0
+    killed: int = 0
+    crashed: int = 0
     refused: int = 0
-    ended: int = 0
-    started: int = 0
+    respawned: int = 0
+
+
+class WorkerReply(NamedTuple):
+    """What a worker answers."""
+
+    header: Mapping[str, Any]
+    body: bytes
+
+
+@dataclass(slots=True)
+class _Client:
+    """What is remembered of a client: seconds of processor time, and whether its queries are quick."""
+
+    spent: float = 0.0
+    is_known: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    message: bytes
+    client: str
+    is_page: bool
+    reply: "asyncio.Future[WorkerReply]"
+    since: float = field(default_factory=time.monotonic)
+    is_slow: bool = False
+
+    def fail(self, error: Exception) -> None:
+        if not self.reply.done():  # who went away hears nothing
+            self.reply.set_exception(error)
+
+
+class _Queue(dict[str, "deque[_Job]"]):
+    """What waits, by client; the longest first."""
+
+    def add(self, job: _Job) -> None:
+        self.setdefault(job.client, deque()).append(job)
+
+    def add_first(self, job: _Job) -> None:
+        self.setdefault(job.client, deque()).appendleft(job)
+
+    def take(self, client: str, *, last: bool = False) -> _Job:
+        jobs = self[client]
+        job = jobs.pop() if last else jobs.popleft()
+        if not jobs:
+            del self[client]
+        return job
+
+    def take_older(self, than: float) -> Iterator[_Job]:
+        for client in tuple(self):
+            while client in self and self[client][0].since < than:
+                yield self.take(client)
+
+
+class Worker:
+    """A worker process as the pool sees it.
+
+    Attributes:
+        pid: The number of its process.
+        state: May it be asked? `beside` it is at a job that is not quick, and another worker has its place.
+        jobs: What it has in hand, the first of which it computes.
+        begun: When it began with that.
+        is_guest: Is that a query of a guest?
+        is_niced: Do other processes go before it?
+        has_pages: Has it made a page, and thus what pages share?
+        walls: Which parts of its sandbox are in force.
+        ready: Done when it may be asked, or has failed to start.
+        gone: Done when its process has ended.
+    """
+
+    def __init__(self, pool: "Pool") -> None:
+        self._pool, self._loop = pool, asyncio.get_running_loop()
+        self.state: Literal["starting", "ready", "beside", "killed"] = "starting"
+        self.jobs: deque[_Job] = deque()
+        self.begun = self._computed = 0.0
+        self.is_guest = self.is_niced = self.has_pages = False
+        self.walls: Mapping[str, Any] = {}
+        self.ready: asyncio.Future[None] = self._loop.create_future()
+        self.gone: asyncio.Future[None] = self._loop.create_future()
+        self._received, self._unsent = bytearray(), bytearray()
+        self.pid = 0
+
+    async def start(self) -> None:
+        """Start the process, and hear when it is ready, or has ended.
+
+        A thread waits for it, since the forkserver may have to wait for a core.
+        """
+        self._socket, theirs = socket.socketpair()
+        self._socket.setblocking(False)
+        arguments = theirs, self._pool.opened, self._pool.sandbox
+        self._process = get_context("forkserver").Process(target=work, args=arguments, daemon=True)
+        try:
+            with theirs:
+                await asyncio.to_thread(_start, self._process)
+        except Exception as error:
+            self._gone(WorkerError(f"no worker can be started: {error}"))
+            return
+        self.pid = self._process.pid or 0
+        self._loop.add_reader(self._socket, self._read)
+        self._loop.add_reader(self._process.sentinel, self._end)
+        if self.state == "killed":
+            self._process.kill()
+
+    def give(self, job: _Job) -> None:
+        """Send it a job."""
+        self.jobs.append(job)
+        if len(self.jobs) == 1:
+            self._start_clock()
+        self.has_pages |= job.is_page
+        is_clear = not self._unsent
+        self._unsent += job.message
+        if is_clear:
+            self._write()
+
+    def computed(self) -> float:
+        """Return for how many seconds it has had a core for the first job."""
+        return _seconds_computed(self.pid) - self._computed
+
+    def stand_back(self) -> None:
+        """Let other processes go before this one, which ends when its job is done: there is no way back."""
+        self.is_niced = True
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, self.pid, _NICE)
+
+    def kill(self) -> None:
+        """End the process at once."""
+        if self.pid and self.state != "killed":
+            self._process.kill()
+        self.state = "killed"
+
+    def _start_clock(self) -> None:
+        self.begun, self._computed = time.monotonic(), _seconds_computed(self.pid)
+
+    def _write(self) -> None:
+        try:
+            del self._unsent[: self._socket.send(self._unsent)]
+        except BlockingIOError:
+            pass
+        except OSError:  # its process ends, which is heard of by itself
+            self._unsent.clear()
+        if self._unsent:
+            self._loop.add_writer(self._socket, self._write)
+        else:
+            self._loop.remove_writer(self._socket)
+
+    def _read(self) -> None:
+        try:
+            data = self._socket.recv(_READ)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._loop.remove_reader(self._socket)
+            if self.state != "killed":
+                self._process.kill()  # if it has not ended by itself
+            return
+        self._received += data
+        try:
+            while self.state != "killed" and (found := first_message(self._received)) is not None:
+                self._take(WorkerReply(*found))
+            if len(self._received) > _MAX_REPLY:
+                raise ValueError("a reply is too long")
+        except ValueError:
+            self._pool.end(self, WorkerError("the worker's reply is malformed"))
+
+    def _take(self, reply: WorkerReply) -> None:
+        if self.state == "starting":
+            self.walls, self.state = reply.header, "ready"
+            self.ready.set_result(None)
+            self._pool.came()
+            return
+        if not self.jobs:
+            raise ValueError("a reply to nothing")
+        job, seconds = self.jobs.popleft(), self.computed()
+        if self.jobs:
+            self._start_clock()
+        self._pool.answered(self, job, seconds, reply)
+
+    def _end(self) -> None:
+        self._loop.remove_reader(self._process.sentinel)
+        self._loop.remove_reader(self._socket)
+        self._loop.remove_writer(self._socket)
+        self.state = "killed"
+        self._ending = self._loop.create_task(self._reap())
+
+    async def _reap(self) -> None:
+        self._gone(self._pool.cause(await asyncio.to_thread(_exit_code, self._process)))
+
+    def _gone(self, error: KgError) -> None:
+        self._socket.close()
+        if not self.ready.done():
+            self.ready.set_exception(error)
+            self.ready.exception()  # it is retrieved, whether or not somebody waits for it
+        self._pool.ended(self, error)
+        self.gone.set_result(None)
 
 
 class Pool:
-    """Workers that answer jobs, at most `size` at once.
+    """Workers that answer jobs.
 
     Attributes:
-        counts: Events since it was made.
+        rules: The limits.
+        counts: Events since the start.
+        opened: Called in each worker; returns what answers its jobs.
+        sandbox: What a worker may do.
+        workers: Those that are there.
+        waiting: How many jobs wait for a worker.
     """
 
-    def __init__(
-        self,
-        entry: WorkerCommand,
-        *,
-        size: int,
-        spares: int = 0,
-        reserved: int = 0,
-        depth: int = 1,
-        queue: int = 1000,
-        wait: float = 10.0,
-    ) -> None:
-        """Make a pool that is still to be started.
-
-        Args:
-            entry: What its workers run.
-            size: How many answer at once.
-            spares: How many more stand ready, so that nobody waits while one that has ended is replaced.
-            reserved: How many of them guests cannot have.
-            depth: How many jobs a worker may have in hand, none of them a guest's: it goes on to the next at once.
-            queue: How many jobs may wait for a worker.
-            wait: Seconds that one may wait.
-        """
-        self.counts = PoolCounts()
-        self._entry, self._size, self._spares = entry, size, spares
-        self._template: Template | None = None
-        self._most_guests = size - min(reserved, size - 1)
-        self._depth, self._queue, self._wait = depth, queue, wait
-        self._idle: list[Worker] = []
-        self._busy: set[Worker] = set()
-        self._guests: set[Worker] = set()
-        self._ending: set[Worker] = set()
-        self._waiting: dict[Job, asyncio.TimerHandle] = {}  # the longest first
+    def __init__(self, opened: Callable[[], Handler], rules: Rules | None = None) -> None:
+        self.rules = rules = rules or Rules()
+        self.counts = Counts()
+        self.opened, self.sandbox = opened, Sandbox(memory=rules.caps.memory, resident=rules.caps.resident)
+        self.workers: list[Worker] = []
+        self.waiting = 0
+        self._clients: OrderedDict[str, _Client] = OrderedDict()
+        self._queries, self._pages, self._slow = _Queue(), _Queue(), _Queue()
+        self._served = 0.0  # what the client had spent who was served last
+        self._ticking: asyncio.TimerHandle | None = None
+        self._retry_seconds = _RETRY_SECONDS
         self._starting: set[asyncio.Task[None]] = set()
-        self._closing = self._closed = False
-
-    @property
-    def waiting(self) -> int:
-        """How many jobs wait for a worker."""
-        return len(self._waiting)
-
-    @property
-    def workers(self) -> tuple[Worker, ...]:
-        """The workers that are alive."""
-        return (*self._idle, *self._busy)
+        self._is_closing = False
 
     async def start(self) -> None:
         """Start all workers and wait until they are ready.
@@ -109,140 +289,350 @@ class Pool:
         Raises:
             WorkerError: If one does not come up.
         """
-        template = self._template = Template(self._entry)
-        starts = (Worker.start(template, self._released) for _ in range(self._size + self._spares))
-        started = await asyncio.gather(*starts, return_exceptions=True)
-        self._idle += [worker for worker in started if isinstance(worker, Worker) and worker.alive]
-        for failure in started:
-            if isinstance(failure, BaseException):
-                await self.close()
-                raise failure
+        await asyncio.to_thread(_start_forkserver, self.opened)
+        self._fill()
+        try:
+            done, _ = await asyncio.wait([each.ready for each in self.workers], return_when=asyncio.FIRST_EXCEPTION)
+            for ready in done:
+                ready.result()
+        except BaseException:
+            await self.close()
+            raise
 
     def ask(
-        self, header: Mapping[str, Any] | bytes, body: bytes = b"", *, deadline: float, guest: bool = False
+        self, header: Mapping[str, Any] | bytes, body: bytes = b"", *, client: str, is_page: bool = False
     ) -> "asyncio.Future[WorkerReply]":
-        """Have a job answered within `deadline` seconds from when a worker takes it; a guest gets no reserved worker.
+        """Have a job answered; what is awaited is the reply, or one of the errors below.
 
-        The header may be encoded already. What is awaited is the reply, or one of the errors below; who cancels it
-        takes no turn, or leaves the worker to its reply.
+        A client that goes away (cancels) takes no turn; for what is begun it pays all the same.
+
+        Args:
+            header: What a worker is asked, which may be encoded already.
+            body: What belongs to it.
+            client: Who asks, such as an address; what one does slows no other down.
+            is_page: Is it work of kg's own? It may take longer than a query of anybody.
 
         Raises:
-            WorkerError: `QueueFull`, `WaitedTooLong`, `PoolClosed`, `DeadlinePassed`, `WorkerEnded`, `WorkerFault`.
+            TooMuch: If it goes beyond the time or memory that it may take.
+            Busy: If too much is asked at present.
+            WorkerError: If the worker fails for another reason.
         """
-        loop = asyncio.get_running_loop()
-        reply: asyncio.Future[WorkerReply] = loop.create_future()
-        if self._closing:
-            reply.set_exception(PoolClosed("the workers are being closed"))
+        reply: asyncio.Future[WorkerReply] = asyncio.get_running_loop().create_future()
+        job = _Job(message(header if isinstance(header, bytes) else encoded(header), body), client, is_page, reply)
+        if self._is_closing:
+            job.fail(WorkerError("the server is being closed"))
             return reply
         self.counts.asked += 1
-        job = Job(frame(header if isinstance(header, bytes) else encoded(header), body), deadline, guest, reply)
-        worker = None if self._waiting else self._next(guest)
+        account = self._account(client)
+        account.spent = max(account.spent, self._served)
+        queue = self._pages if is_page else self._queries
+        worker = None if queue else self._place(queue, is_known=account.is_known)
         if worker is not None:
-            worker.ask(job)
-        elif len(self._waiting) >= self._queue:
-            self.counts.refused += 1
-            reply.set_exception(QueueFull(self._queue))
+            self._hand(job, worker)
         else:
-            self._let_wait(job)
-            self._hand_out()
+            self._let_wait(job, queue)
+            self._feed()
+        if self._ticking is None:
+            self._tick()
         return reply
 
     async def close(self) -> None:
         """Take no more jobs, answer those that were taken, and end all workers."""
-        self._closing = True
-        while self._busy or self._waiting:
-            await asyncio.sleep(_PAUSE)
-        self._closed = True
-        for task in self._starting:
-            task.cancel()
-        await asyncio.gather(*self._starting, return_exceptions=True)
-        for worker in self._idle:
-            worker.kill()
-        await asyncio.gather(*(worker.gone for worker in (*self._idle, *self._ending)))
-        if self._template is not None:
-            await self._template.close()
+        self._is_closing = True
+        try:
+            while self.waiting or any(worker.jobs for worker in self.workers):
+                await asyncio.sleep(_TICK_SECONDS)
+        finally:
+            for worker in self.workers:
+                worker.kill()
+        await asyncio.gather(*(worker.gone for worker in self.workers))
+        if self._ticking is not None:
+            self._ticking.cancel()
 
-    def _next(self, guest: bool) -> Worker | None:
-        """Return a worker that is idle, or one that has little to do, none of it of guests."""
-        if not self._idle or len(self._busy) >= self._size:
-            return None if guest else self._least_busy()
-        if guest and len(self._guests) >= self._most_guests:
-            return None
-        worker = self._idle.pop()  # the one that was busy last: its memory is warm
-        self._busy.add(worker)
-        if guest:
-            self._guests.add(worker)
-        return worker
+    def came(self) -> None:
+        """Note that a worker is ready."""
+        self._retry_seconds = _RETRY_SECONDS
+        self._feed()
 
-    def _least_busy(self) -> Worker | None:
-        if self._depth == 1:
-            return None
-        others = (worker for worker in self._busy if worker not in self._guests and worker.alive)
-        least = min(others, key=lambda worker: len(worker.jobs), default=None)
-        return least if least is not None and len(least.jobs) < self._depth else None
-
-    def _let_wait(self, job: Job) -> None:
-        self._waiting[job] = asyncio.get_running_loop().call_later(self._wait, self._give_up, job)
-        job.reply.add_done_callback(lambda _: self._waits_no_more(job))
-
-    def _give_up(self, job: Job) -> None:
-        if not job.reply.done():
-            self.counts.refused += 1
-            job.reply.set_exception(WaitedTooLong(self._wait))
-
-    def _waits_no_more(self, job: Job) -> None:
-        if (timer := self._waiting.pop(job, None)) is not None:
-            timer.cancel()
-
-    def _released(self, worker: Worker) -> None:
-        """Take back a worker that has answered, or replace one that has ended."""
-        if worker.alive and worker.jobs:
-            self._hand_out()
+    def answered(self, worker: Worker, job: _Job, seconds: float, reply: WorkerReply) -> None:
+        """Note that a worker has answered a job."""
+        account = self._account(job.client)
+        account.spent += seconds
+        account.is_known |= not job.is_page and worker.state == "ready"
+        if "last" in reply.header or worker.is_niced:
+            self.end(worker)
+        elif worker.state == "beside":
+            worker.state = "ready"
+        self._fill()
+        self._feed()  # first, so that the worker computes while its reply is sent on
+        if job.reply.done():
             return
-        self._busy.discard(worker)
-        self._guests.discard(worker)
-        if worker.alive:
-            self._idle.append(worker)
+        if "fault" in reply.header:
+            job.fail(WorkerError(str(reply.header["fault"])))
         else:
-            self._replace(worker)
-        self._hand_out()
+            job.reply.set_result(reply)
 
-    def _replace(self, worker: Worker) -> None:
-        if worker in self._idle:
-            self._idle.remove(worker)
-        self._ending.add(worker)
-        worker.gone.add_done_callback(lambda _: self._ending.discard(worker))
-        self.counts.ended += 1
-        others, self._waiting = self._waiting, {}
-        for job in worker.jobs:  # it had not begun with them
-            self._let_wait(job)
-        self._waiting |= others
-        if not self._closed and self._template is not None:
-            task = asyncio.get_running_loop().create_task(self._start_another(self._template))
+    def end(self, worker: Worker, error: Exception | None = None) -> None:
+        """End a worker and, with an error, its first job; what else it has in hand is for others."""
+        if error is not None and worker.jobs:
+            job = worker.jobs.popleft()
+            self._account(job.client).spent += worker.computed()
+            job.fail(error)
+        worker.kill()
+        self._return_jobs(worker.jobs)
+
+    def ended(self, worker: Worker, error: KgError) -> None:
+        """Note that the process of a worker has ended, by itself or killed."""
+        self.workers.remove(worker)
+        if worker.jobs:
+            job = worker.jobs.popleft()
+            self.counts.crashed += 1
+            self._account(job.client).is_known = False
+            job.fail(error)
+            self._return_jobs(worker.jobs)
+        self.counts.respawned += 1
+        if worker.ready.exception() is None:
+            self._fill()
+            self._feed()
+        else:
+            asyncio.get_running_loop().call_later(self._retry_seconds, self._fill)
+            self._retry_seconds = min(2 * self._retry_seconds, _MAX_RETRY_SECONDS)
+
+    def _account(self, client: str) -> _Client:
+        account = self._clients.get(client)
+        if account is None:
+            account = self._clients[client] = _Client()
+            if len(self._clients) > self.rules.remembered:
+                self._clients.popitem(last=False)
+        self._clients.move_to_end(client)
+        return account
+
+    def _place(self, queue: "_Queue", *, is_known: bool = False) -> Worker | None:
+        """Return the worker that may take a job of a queue now."""
+        rules, is_page = self.rules, queue is self._pages
+        free = [worker for worker in self.workers if worker.state == "ready" and not worker.jobs]
+        if queue is self._slow:
+            return free[0] if free and len(self._beside(is_page=False)) < rules.slow else None
+        busy = [worker for worker in self.workers if worker.state == "ready" and worker.jobs]
+        if is_page or not is_known:
+            same = [worker for worker in busy if (worker.jobs[0].is_page if is_page else worker.is_guest)]
+            if len(same) >= max(1, rules.workers // 3):
+                return None
+        if free and len(busy) < rules.workers:
+            return max(free, key=lambda worker: worker.has_pages == is_page)
+        if is_page or not is_known:
+            return None
+        shared = (worker for worker in busy if not worker.is_guest and not worker.jobs[0].is_page)
+        least = min(shared, key=lambda worker: len(worker.jobs), default=None)
+        return least if least is not None and len(least.jobs) < rules.depth else None
+
+    def _beside(self, *, is_page: bool) -> Sequence[Worker]:
+        return [each for each in self.workers if each.state == "beside" and each.jobs[0].is_page == is_page]
+
+    def _hand(self, job: _Job, worker: Worker) -> None:
+        account = self._account(job.client)
+        self._served = max(self._served, account.spent)
+        worker.is_guest = not job.is_page and not account.is_known
+        worker.give(job)
+        if job.is_slow:
+            self._set_aside(worker)
+            self._fill()
+
+    def _feed(self) -> None:
+        """Hand out what waits, as far as there is room: first to who has spent least."""
+        for queue in (self._queries, self._pages, self._slow):
+            while queue:
+                places = {known: self._place(queue, is_known=known) for known in (False, True)}
+                able = [client for client in queue if places[self._account(client).is_known]]
+                if not able:
+                    break
+                client = min(able, key=lambda client: self._account(client).spent)
+                job = queue.take(client)
+                self.waiting -= 1
+                worker = places[self._account(client).is_known]
+                if worker is not None and not job.reply.done():
+                    self._hand(job, worker)
+
+    def _let_wait(self, job: _Job, queue: "_Queue") -> None:
+        """Let a job wait; where too many do, one of those who have most is refused."""
+        if self.waiting >= self.rules.queue:
+            longest, client = max(
+                ((each, client) for each in (self._queries, self._pages) for client in each),
+                key=lambda found: len(found[0][found[1]]),
+                default=(queue, job.client),
+            )
+            error = Busy(f"{self.waiting} are waiting already", "queue", self.waiting, "jobs", retry_after=1)
+            self.counts.refused += 1
+            if longest is queue and client == job.client:
+                job.fail(error)
+                return
+            longest.take(client, last=True).fail(error)
+            self.waiting -= 1
+        queue.add(job)
+        self.waiting += 1
+
+    def _return_jobs(self, jobs: "deque[_Job]") -> None:
+        """Let jobs wait again that a worker has not begun with."""
+        while jobs:
+            self._queries.add_first(jobs.pop())
+            self.waiting += 1
+
+    def _tick(self) -> None:
+        """Look at what has taken or waited too long, as long as there is something."""
+        now = time.monotonic()
+        for worker in tuple(self.workers):
+            if worker.jobs and worker.state != "killed":
+                self._look_at(worker, worker.jobs[0], now - worker.begun)
+        for queue in (self._queries, self._pages, self._slow):
+            for job in queue.take_older(now - self.rules.wait_seconds):
+                self.waiting -= 1
+                self.counts.refused += 1
+                seconds = self.rules.wait_seconds
+                text = f"no worker was free within {seconds:g} s"
+                job.fail(Busy(text, "waiting", seconds, "s", retry_after=ceil(self.rules.query_seconds)))
+        self._feed()
+        is_busy = self.waiting or any(worker.jobs for worker in self.workers)
+        self._ticking = asyncio.get_running_loop().call_later(_TICK_SECONDS, self._tick) if is_busy else None
+
+    def _look_at(self, worker: Worker, job: _Job, seconds: float) -> None:
+        rules = self.rules
+        most, quick = (
+            (rules.page_seconds, rules.quick_page_seconds)
+            if job.is_page
+            else (rules.query_seconds, min(rules.quick_seconds, rules.query_seconds))
+        )
+        if seconds > most:
+            self.counts.killed += 1
+            hint = "ask for less, or download the data and ask them yourself"
+            self.end(worker, TooMuch(f"no answer within {most:g} s", "time", most, "s", hint=hint))
+            self._fill()
+        elif worker.is_guest and not worker.is_niced and worker.computed() > quick / _PATIENCE:
+            worker.stand_back()
+        elif (
+            worker.state == "ready"
+            and seconds > quick
+            and (worker.computed() > quick / 2 or seconds > _PATIENCE * quick)
+        ):
+            self._overran(worker, job)
+
+    def _overran(self, worker: Worker, job: _Job) -> None:
+        """Let a job that is not quick go on beside the workers, or begin anew when there is room."""
+        has_room = len(self._beside(is_page=job.is_page)) < self.rules.slow
+        if job.is_page and not has_room:
+            return  # it keeps its place: pages end
+        worker.jobs.popleft()
+        self._return_jobs(worker.jobs)
+        if not job.is_page:
+            job.is_slow = True
+            self.counts.slow += 1
+            self._account(job.client).is_known = False
+        if has_room:
+            worker.jobs.append(job)
+            self._set_aside(worker)
+        else:
+            self._account(job.client).spent += worker.computed()
+            worker.kill()
+            self._let_wait_for_place(job)
+        self._fill()
+        self._feed()
+
+    def _set_aside(self, worker: Worker) -> None:
+        worker.state = "beside"
+        if not worker.jobs[0].is_page:
+            worker.stand_back()
+
+    def _let_wait_for_place(self, job: _Job) -> None:
+        """Let a query that is not quick wait until it may be begun anew."""
+        waiting = [each.client for jobs in self._slow.values() for each in jobs]
+        running = [worker.jobs[0].client for worker in self._beside(is_page=False)]
+        most, rules = self.rules.slow_each, self.rules
+        if len(waiting) >= rules.slow_queue or (waiting + running).count(job.client) >= most:
+            self.counts.refused += 1
+            after = ceil(rules.query_seconds)
+            job.fail(Busy("other slow queries are waiting already", "slow queries", most, "queries", retry_after=after))
+            return
+        job.since = time.monotonic()
+        self._slow.add(job)
+        self.waiting += 1
+
+    def _fill(self) -> None:
+        """Start workers until there is a spare one, or end what is too many."""
+        if self._is_closing:
+            return
+        present = [worker for worker in self.workers if worker.state in ("starting", "ready")]
+        missing = self.rules.workers + _SPARES - len(present)
+        for _ in range(missing):
+            worker = Worker(self)
+            self.workers.append(worker)
+            task = asyncio.get_running_loop().create_task(worker.start())
             self._starting.add(task)
             task.add_done_callback(self._starting.discard)
+        idle = [worker for worker in present if worker.state == "ready" and not worker.jobs]
+        for worker in sorted(idle, key=lambda worker: worker.has_pages)[: max(0, -missing)]:
+            worker.kill()
 
-    def _hand_out(self) -> None:
-        for job in tuple(self._waiting) if self._waiting else ():
-            if job.reply.done():
-                continue
-            worker = self._next(job.guest)
-            if worker is not None:
-                self._waits_no_more(job)
-                worker.ask(job)
-            elif not job.guest or len(self._guests) < self._most_guests:
-                return  # nobody is overtaken, but guests who wait for the end of others
+    def cause(self, code: int) -> KgError:
+        """Return what the end of a worker says about its job."""
+        if -code == SIGABRT:  # an allocation that fails ends the engine
+            memory = self.rules.caps.memory
+            text = f"the question takes more than {memory >> 20} MiB of memory"
+            return TooMuch(text, "memory", memory, "bytes", hint="sort, group or join fewer rows")
+        if -code in (SIGSEGV, SIGBUS):
+            return TooMuch("the question brings the engine down", "stack", 0, "", hint="make it simpler")
+        return _end_of(code)
 
-    async def _start_another(self, template: Template) -> None:
-        pause = _RETRY
-        while True:
-            worker = None
-            with suppress(WorkerError):
-                worker = await Worker.start(template, self._released)
-            if worker is not None and worker.alive:
-                self.counts.started += 1
-                self._idle.append(worker)
-                self._hand_out()
-                return
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _MAX_RETRY)
+
+def _end_of(code: int) -> WorkerError:
+    """Return how a process ended, by its exit code or, below 0, a signal."""
+    return WorkerError(f"the worker ended {f'by signal {-code}' if code < 0 else f'with exit code {code}'}")
+
+
+def _seconds_computed(pid: int) -> float:
+    """Return for how long a process has had a core, or the time where the system does not say."""
+    try:
+        return time.clock_gettime((~pid << 3) | 2)  # what clock_getcpuclockid(3) gives on Linux
+    except (OSError, OverflowError):
+        return time.monotonic()
+
+
+def _start_forkserver(opened: Callable[[], Handler]) -> None:
+    """Start the process that workers are forked from, and wait until it has imported what they need.
+
+    The environment may hold secrets of the server, and is kept from it.
+    """
+    before = dict(os.environ)
+    given = {name: before[name] for name in _ENVIRONMENT if name in before}
+    # It imports what this process does, and nothing from the working directory.
+    given |= {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONSAFEPATH": "1", "MALLOC_ARENA_MAX": "2"}
+    forkserver.set_forkserver_preload([(opened.func if isinstance(opened, partial) else opened).__module__])
+    try:
+        os.environ.clear()
+        os.environ.update(given)
+        forkserver.ensure_running()
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+    first = get_context("forkserver").Process(target=gc.collect)
+    _start(first)  # which takes until all is imported
+    _exit_code(first)
+
+
+def _exit_code(process: ForkServerProcess) -> int:
+    """Return how a process ended, and forget it."""
+    with _LOCK:
+        process.join()
+        code = process.exitcode or 0
+        process.close()
+        return code
+
+
+def _start(process: ForkServerProcess) -> None:
+    """Start a process, which is kept from running anew the program that this one was started as."""
+    with _LOCK:
+        main = vars(sys.modules["__main__"])
+        file = main.pop("__file__", None)
+        try:
+            process.start()
+        finally:
+            if file is not None:
+                main["__file__"] = file

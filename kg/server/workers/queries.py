@@ -1,13 +1,9 @@
-"""The query worker: answers untrusted SPARQL from a store that is open for reading.
+"""Untrusted SPARQL: queries as they are asked of a worker, how it answers them, and what comes back."""
 
-Run as `python -m kg.server.workers.query STORE CAPS`, with the caps as JSON.
-"""
-
-import json
 import re
-import sys
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,48 +11,111 @@ from typing import Any, NamedTuple
 from pyoxigraph import DefaultGraph, NamedNode, QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import KgError, NotFound, QueryError, StoreError
-from kg.base.sandbox import Sandbox, can_deny_sockets
-from kg.server.codings import Coding, packed
-from kg.server.workers.serving import serve
+from kg.base.sandbox import can_deny_sockets
+from kg.server.codings import IDENTITY, PLAIN, Coding, packed
+from kg.server.workers.limits import Caps, TooMuch, WorkerError
+from kg.server.workers.worker import Handler, encoded
 from kg.store.store import LocalStore, QueryDataset, graph_name
 from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS
-from kg.terms.sparql_guard import SERVER_LIMITS, Limits
 from kg.terms.vocabulary import QUERY_PREFIXES
 
-_ERRORS: Mapping[type[KgError], str] = {
-    QueryError: "query",
-    NotFound: "missing",
-    StoreError: "store",
-}
+_ERRORS: Mapping[str, type[KgError]] = {"query": QueryError, "missing": NotFound, "store": StoreError}
 
 
 @dataclass(frozen=True)
-class Caps:
-    """What an answer may take.
+class SparqlQuestion:
+    """A SPARQL query, and in which formats its answer is wanted.
 
     Attributes:
-        memory: Bytes beyond what a worker holds when it is ready.
-        resident: Bytes beyond that after which it makes room for a fresh one.
-        bytes: Of an answer.
-        rows: Of an answer to SELECT.
-        guard: What the guard allows.
+        sparql: The query; which form it has is only known when it is answered.
+        solutions: Name of the format of solutions and booleans, of `kg.terms.formats.RESULT_FORMATS`.
+        graph: Name of the format of graphs, of `kg.terms.formats.RDF_FORMATS`.
+        dataset: The graphs that are asked, or None for those of the store.
+        base: What relative IRIs in it are relative to, or None.
+        coding: How the answer is packed.
     """
 
-    memory: int = 512 << 20
-    resident: int = 128 << 20
-    bytes: int = 16 << 20
-    rows: int = 100_000
-    guard: Limits = field(default=SERVER_LIMITS)
+    sparql: str
+    solutions: str = "json"
+    graph: str = "turtle"
+    dataset: QueryDataset | None = None
+    base: str | None = None
+    coding: Coding = PLAIN
 
-    def written(self) -> str:
-        """Return them as the argument of a worker."""
-        return json.dumps(asdict(self))
+    def job(self) -> tuple[bytes, bytes]:
+        """Return header and body of the job, encoded."""
+        header = _header_of(self.solutions, self.graph, self.base, self.dataset, self.coding)
+        return header, self.sparql.encode("utf-8", "surrogatepass")
 
-    @classmethod
-    def read(cls, text: str) -> "Caps":
-        """Return the caps that were written; the guard is stricter where the system has no walls."""
-        values = json.loads(text)
-        return cls(**values | {"guard": Limits(**values["guard"] | {"walled": can_deny_sockets()})})
+
+@lru_cache(maxsize=64)
+def _header_of(solutions: str, graph: str, base: str | None, dataset: QueryDataset | None, coding: Coding) -> bytes:
+    given = {"default": dataset.default, "named": dataset.named} if dataset is not None else {}
+    return encoded({"solutions": solutions, "graph": graph, "base": base, "coding": coding, **given})
+
+
+@dataclass(frozen=True)
+class GraphDump:
+    """All triples of one graph (SPARQL 1.1 Graph Store HTTP Protocol §5.2).
+
+    Attributes:
+        iri: The named graph, or None for the default graph.
+        graph: Name of the format, of `kg.terms.formats.RDF_FORMATS`.
+        coding: How the answer is packed.
+    """
+
+    iri: str | None = None
+    graph: str = "turtle"
+    coding: Coding = PLAIN
+
+    def job(self) -> tuple[bytes, bytes]:
+        """Return header and body of the job, encoded."""
+        return encoded({"dump": self.iri or "", "graph": self.graph, "coding": self.coding}), b""
+
+
+@dataclass(frozen=True)
+class QueryResult:
+    """A whole answer.
+
+    Attributes:
+        form: "solutions", "boolean" or "graph".
+        format: Name of the format: of `RDF_FORMATS` for a graph, otherwise of `RESULT_FORMATS`.
+        body: The answer in it, packed or not.
+        coding: How it is packed, as in `Content-Encoding`.
+    """
+
+    form: str
+    format: str
+    body: bytes
+    coding: str = IDENTITY
+
+
+def result(header: Mapping[str, Any], body: bytes) -> QueryResult:
+    """Return the result in a reply of a query worker.
+
+    Raises:
+        QueryError: If the query is malformed or refused.
+        NotFound: If there is no such graph.
+        TooMuch: If the answer is beyond a limit.
+        StoreError: If the store does not answer.
+        WorkerError: If the reply makes no sense.
+    """
+    if "form" in header:
+        coding = str(header.get("coding", IDENTITY))
+        return QueryResult(str(header["form"]), str(header["format"]), body, coding)
+    message, hint = str(header.get("message", "")), str(header.get("hint", ""))
+    match header.get("error"):
+        case "query":
+            line, column = header.get("place") or (0, 0)
+            raise QueryError(message, hint=hint, place=(int(line), int(column)) if line else None)
+        case "limit":
+            limit, value = str(header["limit"]), int(header["value"])
+            message = f"the answer has more than {value:,} {limit}, and nothing of it is shown"
+            hint = "ask for less: add a LIMIT, or ask in several queries"
+            raise TooMuch(message, limit, value, limit, hint=hint)
+        case str(kind) if kind in _ERRORS:
+            raise _ERRORS[kind](message, hint=hint)
+    raise WorkerError("the worker's reply is malformed")
 
 
 class _RowMark(NamedTuple):
@@ -137,10 +196,11 @@ class AnswerBuffer(BytesIO):
 
 
 class QueryHandler:
-    """Answers the jobs of `kg.server.workers.questions`."""
+    """Answers queries and dumps."""
 
     def __init__(self, store: LocalStore, caps: Caps) -> None:
         self._store, self._caps = store, caps
+        self._guard = replace(caps.guard, walled=can_deny_sockets())  # stricter where there are no walls
 
     def answer(self, job: Mapping[str, Any], body: bytes) -> tuple[Mapping[str, Any], bytes]:
         """Return an answer, or the error."""
@@ -155,16 +215,17 @@ class QueryHandler:
             return {"error": "limit", "limit": beyond.limit, "value": beyond.value}, b""
         except MemoryError:
             return {"error": "limit", "limit": "memory", "value": self._caps.memory}, b""
-        except tuple(_ERRORS) as error:
+        except (QueryError, NotFound, StoreError) as error:
+            kind = next(kind for kind, known in _ERRORS.items() if isinstance(error, known))
             place = error.place if isinstance(error, QueryError) else None
-            return {"error": _ERRORS[type(error)], "message": str(error), "hint": error.hint, "place": place}, b""
+            return {"error": kind, "message": str(error), "hint": error.hint, "place": place}, b""
         except (OSError, ValueError, RuntimeError) as error:  # of the engine, while it goes on
             return {"error": "store", "message": f"the store cannot answer: {error}"}, b""
 
     def _query(self, job: Mapping[str, Any], sparql: str) -> tuple[Mapping[str, Any], bytes]:
         dataset = QueryDataset(tuple(job["default"]), tuple(job["named"])) if "default" in job else None
         answer = self._store.query(
-            sparql, prefixes=QUERY_PREFIXES, dataset=dataset, base=job["base"], limits=self._caps.guard
+            sparql, prefixes=QUERY_PREFIXES, dataset=dataset, base=job["base"], limits=self._guard
         )
         output = self._output()
         if not isinstance(answer, QuerySolutions | QueryBoolean):
@@ -189,14 +250,6 @@ class QueryHandler:
         return AnswerBuffer(self._caps.bytes, self._caps.rows)
 
 
-def main(store: str, caps: str) -> None:
-    """Answer questions about a store, which each worker opens for itself: its engine has threads."""
-    read = Caps.read(caps)
-    serve(
-        lambda: QueryHandler(LocalStore.open(Path(store)), read).answer,
-        Sandbox(memory=read.memory, resident=read.resident),
-    )
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def opened(store: Path, caps: Caps) -> Handler:
+    """Return what answers queries of a store, which each worker opens for itself: its engine has threads."""
+    return QueryHandler(LocalStore.open(store), caps).answer

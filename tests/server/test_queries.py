@@ -1,0 +1,231 @@
+"""Untrusted SPARQL: every form and format is answered, and whoever asks too much hears which limit was reached."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions
+
+from kg.base.errors import KgError, NotFound, QueryError
+from kg.server.workers import queries
+from kg.server.workers.limits import Caps, Rules, TooMuch
+from kg.server.workers.pool import Pool
+from kg.server.workers.queries import GraphDump, QueryResult, Rows, SparqlQuestion
+from kg.store.dump import bulk_load
+from kg.store.store import LocalStore, QueryDataset
+from kg.terms.formats import RDF_FORMATS, RESULT_FORMATS, read_rdf_text
+from kg.terms.sparql_guard import Limits
+from tests.support.waiting import SECONDS
+
+pytestmark = pytest.mark.thorough
+
+IRI = "https://x.example/"
+GRAPH = f"{IRI}graph"
+SIZE = 2000
+X = NamedNode(f"{IRI}x")
+QUICK = SparqlQuestion(f"SELECT ?o {{ <{IRI}1> ?p ?o }}")
+ENDLESS = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
+RULES = Rules(query_seconds=SECONDS, wait_seconds=SECONDS)
+Ask = Callable[[SparqlQuestion | GraphDump, str], Awaitable[QueryResult]]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("queries") / "store"
+    facts = (f'<{IRI}{number}> <{IRI}p> "{number}" .\n' for number in range(SIZE))
+    evidence = f'<{IRI}e> <{IRI}p> "quote" <{GRAPH}> .\n'
+    bulk_load(path, [text.encode() for text in (*facts, evidence)])
+    return path
+
+
+def alone(store: Path, job: Callable[[Ask], Awaitable[None]], rules: Rules = RULES) -> None:
+    """Do something with a pool that answers queries."""
+
+    async def run() -> None:
+        pool = Pool(partial(queries.opened, store, rules.caps), rules)
+        await pool.start()
+
+        async def ask(question: SparqlQuestion | GraphDump, client: str) -> QueryResult:
+            return queries.result(*await pool.ask(*question.job(), client=client))
+
+        try:
+            await job(ask)
+        finally:
+            await pool.close()
+
+    asyncio.run(run())
+
+
+def values(result: QueryResult) -> list[list[str | None]]:
+    """Return the values of solutions in JSON."""
+    document = json.loads(result.body)
+    names = document["head"]["vars"]
+    return [[row[name]["value"] if name in row else None for name in names] for row in document["results"]["bindings"]]
+
+
+async def next_is_answered(ask: Ask) -> None:
+    assert values(await ask(QUICK, "somebody else")) == [["1"]]
+
+
+def test_solutions_and_booleans_come_in_every_format(store: Path) -> None:
+    async def job(ask: Ask) -> None:
+        for form in RESULT_FORMATS:
+            found = await ask(SparqlQuestion(QUICK.sparql, form), "a")
+            assert (found.form, found.format) == ("solutions", form)
+            assert b"1" in found.body
+
+            found = await ask(SparqlQuestion("ASK { ?s ?p ?o }", form), "a")
+            assert (found.form, found.format) == ("boolean", form)
+            assert b"true" in found.body
+
+    alone(store, job)
+
+
+def test_graphs_come_in_every_format(store: Path) -> None:
+    wanted = Quad(NamedNode(f"{IRI}1"), NamedNode(f"{IRI}p"), Literal("1")).triple
+
+    async def job(ask: Ask) -> None:
+        for name, form in RDF_FORMATS.items():
+            found = await ask(SparqlQuestion(f"CONSTRUCT WHERE {{ <{IRI}1> ?p ?o }}", graph=name), "a")
+            assert (found.form, found.format) == ("graph", name)
+            assert list(read_rdf_text(found.body, form)) == [wanted]
+
+    alone(store, job)
+
+
+def test_variables_of_a_star_stand_in_the_order_of_the_query(store: Path) -> None:
+    async def job(ask: Ask) -> None:
+        found = await ask(SparqlQuestion("SELECT * { ?s ?p ?o } LIMIT 1"), "a")
+        assert json.loads(found.body)["head"]["vars"] == ["s", "p", "o"]
+
+    alone(store, job)
+
+
+def test_the_dataset_of_the_protocol_is_asked(store: Path) -> None:
+    query = "SELECT (COUNT(*) AS ?n) { %s }"
+    cases = (
+        (None, SIZE, 1),
+        (QueryDataset(default=(GRAPH,)), 1, 0),
+        (QueryDataset(named=(GRAPH,)), 0, 1),
+        (QueryDataset(default=(GRAPH, f"{IRI}nothing")), 1, 0),
+        (QueryDataset(named=(f"{IRI}nothing",)), 0, 0),
+    )
+
+    async def job(ask: Ask) -> None:
+        for dataset, default, named in cases:
+            found = await ask(SparqlQuestion(query % "?s ?p ?o", dataset=dataset), "a")
+            assert values(found) == [[str(default)]], dataset
+            found = await ask(SparqlQuestion(query % "GRAPH ?g { ?s ?p ?o }", dataset=dataset), "a")
+            assert values(found) == [[str(named)]], dataset
+
+    alone(store, job)
+
+
+def test_a_graph_is_dumped_and_one_that_is_not_there_is_missing(store: Path) -> None:
+    async def job(ask: Ask) -> None:
+        assert (await ask(GraphDump(graph="ntriples"), "a")).body.count(b"\n") == SIZE
+        for name, form in RDF_FORMATS.items():
+            found = await ask(GraphDump(GRAPH, name), "a")
+            assert [triple.object for triple in read_rdf_text(found.body, form)] == [Literal("quote")]
+        with pytest.raises(NotFound, match=f"there is no graph {IRI}nothing"):
+            await ask(GraphDump(f"{IRI}nothing"), "a")
+
+    alone(store, job)
+
+
+def test_what_cannot_be_asked_is_an_error_that_ends_nothing(store: Path) -> None:
+    cases: list[tuple[SparqlQuestion | GraphDump, type[KgError], str]] = [
+        (SparqlQuestion("SELECT * { ?s ?p"), QueryError, "the query is not SPARQL at line 1"),
+        (SparqlQuestion("SELECT * { SERVICE <https://x.example/> {} }"), QueryError, "SERVICE would use the network"),
+        (SparqlQuestion("CLEAR ALL"), QueryError, "CLEAR would change data"),
+        (SparqlQuestion("ASK " + "{" * 5000), QueryError, "nested deeper than 64 levels"),
+        (SparqlQuestion("ASK {} #" + "x" * (64 << 10)), QueryError, "at most 65,536 are read"),
+        (SparqlQuestion(f"SELECT (<{IRI}f>(1) AS ?x) {{}}"), QueryError, "function"),
+        (SparqlQuestion("ASK {}", dataset=QueryDataset(default=("no iri",))), QueryError, "'no iri' is not an IRI"),
+        (GraphDump("no iri"), QueryError, "'no iri' is not an IRI"),
+        (SparqlQuestion("ASK { ?s ?p '\ud800' }"), QueryError, "is not Unicode"),
+    ]
+
+    async def job(ask: Ask) -> None:
+        for question, error, says in cases:
+            with pytest.raises(error, match=says):
+                await ask(question, "a")
+            await next_is_answered(ask)
+
+    alone(store, job)
+
+
+def doubled(times: int) -> str:
+    """Return a query that doubles a text so many times."""
+    binds = " ".join(f"BIND(CONCAT(?x{number}, ?x{number}) AS ?x{number + 1})" for number in range(times))
+    return f"SELECT (STRLEN(?x{times}) AS ?n) {{ BIND('0123456789abcdef' AS ?x0) {binds} }}"
+
+
+@pytest.mark.parametrize(
+    ("sparql", "limit", "value"),
+    [
+        (f"{ENDLESS}", "time", 0.8),
+        ("SELECT (GROUP_CONCAT(?c) AS ?x) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }", "time", 0.8),
+        (doubled(40), "memory", 256 << 20),
+        ("SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } ORDER BY ?c ?f ?i", "memory", 256 << 20),
+        ("SELECT DISTINCT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } ORDER BY ?c", "memory", 256 << 20),
+        ("SELECT ?a ?d { ?a ?b ?c . ?d ?e ?f }", "bytes", 1 << 20),
+        ("CONSTRUCT { ?a ?b ?f } { ?a ?b ?c . ?d ?e ?f }", "bytes", 1 << 20),
+        ("SELECT (1 AS ?n) { ?a ?b ?c . ?d ?e ?f }", "rows", 5000),
+    ],
+)
+def test_a_question_that_takes_too_much_hears_which_limit_it_reached(
+    sparql: str, limit: str, value: float, store: Path
+) -> None:
+    caps = Caps(memory=256 << 20, bytes=1 << 20, rows=5000 if limit == "rows" else 1 << 20)
+    rules = replace(RULES, query_seconds=0.8 if limit == "time" else SECONDS, caps=caps)
+
+    async def job(ask: Ask) -> None:
+        with pytest.raises(TooMuch) as error:
+            await ask(SparqlQuestion(sparql), "hostile")
+        assert (error.value.limit, error.value.value) == (limit, value)
+        assert error.value.hint
+        await next_is_answered(ask)
+
+    alone(store, job, rules)
+
+
+def test_as_many_rows_as_are_allowed_come_whole_and_one_more_not_at_all(store: Path) -> None:
+    async def job(ask: Ask) -> None:
+        for form in RESULT_FORMATS:
+            found = await ask(SparqlQuestion("SELECT ?o { ?s ?p ?o } LIMIT 1000", form), form)
+            assert found.body.count(b"binding name") in (0, 1000)
+            with pytest.raises(TooMuch, match="the answer has more than 1,000 rows, and nothing of it is shown"):
+                await ask(SparqlQuestion("SELECT ?o { ?s ?p ?o } LIMIT 1001", form), form)
+
+    alone(store, job, replace(RULES, caps=Caps(rows=1000)))
+
+
+def test_a_crash_of_the_engine_is_an_error_and_the_next_question_is_answered_at_once(store: Path) -> None:
+    wide = Limits(nesting=1 << 20, patterns=1 << 20, items=1 << 20, operators=1 << 20)
+
+    async def job(ask: Ask) -> None:
+        with pytest.raises(TooMuch, match="the question brings the engine down") as error:
+            await ask(SparqlQuestion("SELECT * " + "{" * 20_000 + "}" * 20_000), "hostile")
+        assert error.value.limit == "stack"
+        await next_is_answered(ask)
+
+    alone(store, job, replace(RULES, caps=Caps(guard=wide)))
+
+
+@pytest.mark.parametrize("form", RESULT_FORMATS)
+@pytest.mark.parametrize("size", [1, 2, 7, 1000])
+def test_rows_are_counted_however_they_are_cut(form: str, size: int) -> None:
+    text = '"\'},{\r\n"<result>\\'
+    store = LocalStore.in_memory(Quad(NamedNode(f"{IRI}{number}"), X, Literal(text)) for number in range(20))
+    answer = store.query("SELECT ?o ?none { ?s ?p ?o }")
+    assert isinstance(answer, QuerySolutions)
+    body = answer.serialize(format=RESULT_FORMATS[form]) or b""
+    counting = Rows(form)
+    pieces = [body[start : start + size] for start in range(0, len(body), size)]
+
+    assert [counting.more(piece) for piece in pieces][-1] == 20
