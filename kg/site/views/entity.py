@@ -1,6 +1,6 @@
 """The page of a thing, and its documents."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.site import evidence, heading
@@ -20,7 +20,7 @@ from kg.site.works import LinkedName, ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.terms.formats import MEDIA_TYPES
-from kg.terms.kinds import AREAS
+from kg.terms.kinds import AREAS, Field
 from kg.terms.vocabulary import curie
 
 _NAME = "schema:alternateName"
@@ -35,28 +35,18 @@ def thing_content(
     """Return what `thing.html` is given: all that is declared of a thing and that no panel lists, but for some."""
     kind, said = graph.declaration.listed[graph.kind(iri)], graph.facts(iri)
     thing = Thing(graph, kind, iri, said, "page", graph.facts)
-    names = [key for key, each in thing.fields.items() if _NAME in (curie(each.iri), curie(each.within))]
-    elsewhere = {*(each.key for each in filter(None, (kind.title,))), *names, *TIMES, *without}
-    in_rows = listed_properties(graph, kind.path)
-    sections = {each.name for each in graph.declaration.sections.values()} if kind.path == "person" else ()
-    for key, each in thing.fields.items():
-        is_listed = each.sort == "kind" and each.is_many and curie(each.iri) in in_rows
-        if is_listed or each.range in sections or curie(each.iri) in (_DESCRIPTION, "kg:kind"):
-            elsewhere.add(key)
+    names = dict.fromkeys(curie(each.iri) for each in thing.fields.values() if _is_name(each))
     code = places(value(term) for term in said.get("schema:codeRepository", ()))
     description, language = heading.description(said)
     return {
-        "names": heading.other_names(said, dict.fromkeys(curie(thing.fields[key].iri) for key in names), thing.name),
+        "names": heading.other_names(said, names, thing.name),
         "addresses": (
             *(Address(_("Code on {place}", place=place.label), place.href) for place in code),
             *heading.addresses(said, _("Homepage") if kind.path == "person" else _("Website")),
             *pages(graph, said.get("schema:subjectOf", ())),
         ),
         "numbers": tuple(heading.numbers(panels)),
-        "facts": (
-            *([FieldLine(_("When"), (LinkedName(thing.when),))] if thing.when else []),
-            *thing.facts(elsewhere),
-        ),
+        "facts": tuple(_facts(thing, without)),
         "description": description,
         "description_language": language,
         "pronouns": graph.text(iri, "kg:pronouns"),
@@ -64,6 +54,25 @@ def thing_content(
         "face": None,
         "role": (),
     }
+
+
+def _facts(thing: Thing, without: Collection[str]) -> Iterator[FieldLine]:
+    """Yield what is declared of a thing and stands neither in the head of its page nor in a panel."""
+    declared, kind, elsewhere = thing.graph.declaration, thing.kind, {*TIMES, *without}
+    in_rows = listed_properties(thing.graph, kind.path)
+    sections = {each.name for each in declared.sections.values()} if kind.path == "person" else ()
+    for key, each in thing.fields.items():
+        is_listed = each.sort == "kind" and each.is_many and curie(each.iri) in in_rows
+        is_in_head = each is kind.title or _is_name(each) or curie(each.iri) in (_DESCRIPTION, "kg:kind")
+        if is_listed or is_in_head or each.range in sections:
+            elsewhere.add(key)
+    if thing.when:
+        yield FieldLine(_("When"), (LinkedName(thing.when),))
+    yield from thing.facts(elsewhere)
+
+
+def _is_name(field: Field) -> bool:
+    return _NAME in (curie(field.iri), curie(field.within))
 
 
 def _kind(graph: Graph, iri: str, otherwise: str) -> str:
