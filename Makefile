@@ -66,10 +66,10 @@ $(SLOW): $(READY) requirements/slow.txt
 	@touch $@
 
 # Files stay together, since their tests share servers, sites and browsers.
-test-slow: $(SLOW)  ## Run the tests that take minutes: documents, wheel, kills, full disks, browser, Spark; and property tests at length
-	@$(BIN)/pytest -n auto --dist loadfile -m 'slow or thorough or hypothesis' --hypothesis-profile thorough
+test-slow: $(SLOW)  ## Run the tests that take minutes: documents, wheel, kills, full disks, a browser, a build on Spark
+	@$(BIN)/pytest -n auto --dist loadfile -m 'slow or thorough'
 
-test-all: $(SLOW)  ## Run the long enumerations, and property tests on examples that nothing has tried (an hour)
+test-all: $(SLOW)  ## Run the long enumerations, each question on each engine, and property tests on many other examples (an hour)
 	@$(BIN)/pytest -n auto --dist loadfile -m 'exhaustive or hypothesis' --hypothesis-profile random
 
 check: lint test $(SLOW)  ## What a change must pass: lint, quick tests, the slow tests of the rooms that it touches since BASE (main)

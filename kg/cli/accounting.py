@@ -88,9 +88,7 @@ SELECT ?title (GROUP_CONCAT(DISTINCT ?file; separator=", ") AS ?files) WHERE {{
 def account_lines(release: Release, person: str = "", *, as_json: bool = False) -> Iterator[str]:
     """Yield the account of a release, a line each; with the id of a person, that of their profile.
 
-    Raises:
-        NotFound: If no profile has that id.
-        ReleaseError: If the release has no account.
+    Raises NotFound if no profile has that id, and ReleaseError if the release has no account.
     """
     found = [each for each in read_accounts(release.path) if not person or each.person == f"person/{person}"]
     if not found:

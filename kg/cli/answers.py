@@ -26,7 +26,10 @@ def write_answer(answer: Answer, form: str, out: IO[bytes], look: Look, declarat
     if isinstance(answer, QuerySolutions):
         return _write_solutions(answer, form, out, look)
     if isinstance(answer, QueryBoolean):
-        out.write(_boolean(answer, form))
+        is_standard = form in ("json", "xml")
+        out.write(
+            (is_standard and answer.serialize(format=RESULT_FORMATS[form])) or f"{bool(answer)}\n".lower().encode()
+        )
         return True
     return _write_graph(answer, form, out, look.base, declaration)
 
@@ -34,9 +37,7 @@ def write_answer(answer: Answer, form: str, out: IO[bytes], look: Look, declarat
 def format_for(answer: Answer, asked: str | None, output: Path) -> str:
     """Return the format in which an answer of this form is written; without any wish, that for people.
 
-    Raises:
-        QueryError: If an answer of this form has no such format.
-        typer.BadParameter: If the suffix of the file names another one.
+    Raises QueryError if there is no such format for it, and typer.BadParameter if the suffix of the file names another.
     """
     suffixes: Mapping[str, Sequence[str]] = RDF_SUFFIXES
     what, default = "a graph", "turtle"
@@ -50,19 +51,9 @@ def format_for(answer: Answer, asked: str | None, output: Path) -> str:
 
 
 def check_suffix(asked: str | None, output: Path) -> None:
-    """Refuse a file that can hold no answer, before the question is asked.
-
-    Raises:
-        typer.BadParameter: With the suffixes that can be written.
-    """
+    """Refuse a file that can hold no answer, before the question is asked; raises typer.BadParameter."""
     every = {**RDF_SUFFIXES, **_TABLE_SUFFIXES}
     form_of(output, asked, every, "table", what="an answer")
-
-
-def _boolean(answer: QueryBoolean, form: str) -> bytes:
-    if form in ("json", "xml"):
-        return answer.serialize(format=RESULT_FORMATS[form]) or b""
-    return b"true\n" if answer else b"false\n"
 
 
 def _write_solutions(solutions: QuerySolutions, form: str, out: IO[bytes], look: Look) -> bool:

@@ -5,26 +5,27 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer.core import TyperCommand
 
 from kg.base.errors import ConfigError, QueryError, ReadError, ReleaseError, StoreError
+from kg.base.strict_yaml import read_text
 from kg.cli.completion import complete_question, complete_thing, question_items
 from kg.cli.files import form_of, opened
 from kg.cli.messages import option
 from kg.cli.options import STDOUT, EndpointOption, OutputOption, ReleaseOption, TimeoutOption
+from kg.cli.places import graph_of
+from kg.terms.formats import RDF_SUFFIXES, Answer, Term
 
 if TYPE_CHECKING:
     from kg.cli.tables import Look
     from kg.store.questions import Query
     from kg.store.release import Release
     from kg.store.store import LocalStore, Store
-    from kg.terms.formats import Answer, Term
     from kg.terms.kinds import Declaration
     from kg.terms.sparql_guard import Limits
 
@@ -34,32 +35,8 @@ _OPTIONS = ("format", "release", "endpoint", "timeout", "output", "iris", "about
 _BEGINS_A_QUERY = re.compile(r"\s*(?:SELECT|ASK|CONSTRUCT|DESCRIBE|PREFIX|BASE)[\s<*?$:]", re.IGNORECASE)
 
 
-class GraphFormat(StrEnum):
-    """The syntaxes of a graph."""
-
-    TURTLE = "turtle"
-    JSONLD = "jsonld"
-    NTRIPLES = "ntriples"
-    NQUADS = "nquads"
-    TRIG = "trig"
-    RDFXML = "rdfxml"
-
-
-class AnswerFormat(StrEnum):
-    """The formats of an answer: a table of solutions, or a graph."""
-
-    TABLE = "table"
-    CSV = "csv"
-    TSV = "tsv"
-    JSON = "json"
-    XML = "xml"
-    TURTLE = "turtle"
-    JSONLD = "jsonld"
-    NTRIPLES = "ntriples"
-    NQUADS = "nquads"
-    TRIG = "trig"
-    RDFXML = "rdfxml"
-
+GraphFormat = Literal["turtle", "jsonld", "ntriples", "nquads", "trig", "rdfxml"]
+AnswerFormat = Literal["table", "csv", "tsv", "json", "xml", GraphFormat]
 
 AnswerFormatOption = Annotated[
     AnswerFormat | None,
@@ -221,9 +198,8 @@ def export(
     """
     from kg.store import api
     from kg.store.release import open_release
-    from kg.terms.formats import RDF_SUFFIXES
 
-    chosen = form_of(output, form, RDF_SUFFIXES, GraphFormat.TURTLE, what="a graph")
+    chosen = form_of(output, form, RDF_SUFFIXES, "turtle", what="a graph")
     source = open_release(release)
     with opened(output) as out:
         api.export(source, out, chosen, resource=resource or "", evidence=evidence)
@@ -291,20 +267,16 @@ def _by_subject(queries: "Iterable[Query]", declaration: "Declaration") -> "dict
 
 
 def _kind_of(thing: str, release: Path) -> str:
-    from kg.store.graph import Graph
     from kg.store.questions import entity
-    from kg.store.release import open_release
 
-    graph = Graph(open_release(release))
+    graph = graph_of(release)
     return graph.kind(entity("thing", thing, graph.store.query, graph.base, graph.declaration).value)
 
 
 def _terms(query: "Query", arguments: Sequence[str], store: "Store", base: str) -> "dict[str, Term]":
     """Return the terms that the options of a command line give to a query's parameters.
 
-    Raises:
-        QueryError: If an option is unknown, has no value, or names several things.
-        NotFound: If a name is not in the store.
+    Raises QueryError if an option is unknown, has no value, or names several things; NotFound if a name is not there.
     """
     from kg.store.questions import term_of
 
@@ -370,12 +342,8 @@ def _opened(release: Path, endpoint: str | None, timeout: float) -> "tuple[Store
 def _ask(source: "Release | None", show: Callable[[], bool], text: str = "") -> None:
     """Show the answer of a release or an endpoint; an empty one ends with code 1.
 
-    A release is asked where no socket can be opened. If that fails or takes long, its store is verified. Of a query
-    that somebody wrote, the terms are named that the release does not have.
-
-    Raises:
-        ReleaseError: If the store of a release is damaged.
-        StoreError: If it cannot be read for another reason.
+    A release is asked where no socket can be opened. If that fails or takes long, its store is verified: ReleaseError
+    is raised if it is damaged, else StoreError. Terms are named that a query has and the release lacks.
     """
     from kg.base.sandbox import without_sockets
     from kg.store.release import verify
@@ -430,8 +398,6 @@ def _show(answer: "Answer", form: AnswerFormat | None, output: Path, look: "Look
 
 def _text_of(query: str) -> str:
     """Return a query that is given as text, as the name of a file, or as '-' for stdin."""
-    from kg.base.strict_yaml import read_text
-
     if query == "-":
         return sys.stdin.read()
     if "{" in query or "\n" in query or (_BEGINS_A_QUERY.match(query) and not Path(query).exists()):

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 import typer
 
 from kg.base.errors import NotFound, Problem, QueryError, ReadError, ReleaseError, counted
-from kg.cli.files import form_of, opened
+from kg.cli.files import form_of, write
 from kg.cli.importing import Form
 from kg.cli.options import EverybodyOption, OutputOption, PeopleArgument
 from kg.cli.places import profile_paths, releases
+from kg.cli.progress import shown_progress
 from kg.cli.rendering import written
 from kg.site.reports.forms import SUFFIXES
 from kg.store.columns import safe
@@ -70,25 +71,16 @@ def compare(
         _write_missing(found, missing_in, to, output)
         return
     chosen = form_of(output, form, _SUFFIXES, "text", what="a comparison")
-    with opened(output) as out:
-        out.write(_content(found, chosen))
-
-
-def _content(found: "Sequence[SourceComparison]", form: CompareFormat) -> bytes:
-    if form in ("html", "markdown", "pdf", "docx"):
+    if chosen in ("html", "markdown", "pdf", "docx"):
         from kg.site.reports.differences import comparison
 
-        return written(comparison(found), form).content
-    return _RENDERINGS[form](found).encode()
+        write(output, written(comparison(found), chosen).content)
+    else:
+        write(output, _RENDERINGS[chosen](found))
 
 
 def _compared(paths: Sequence[Path]) -> "list[SourceComparison]":
-    """Return what the sources of each profile say.
-
-    Raises:
-        ReadError: With every profile that cannot be read.
-    """
-    from kg.cli.progress import shown_progress
+    """Return what the sources of each profile say; raises ReadError with every profile that cannot be read."""
     from kg.profile.drafts.comparing import compare as compare_sources
 
     found: list[SourceComparison] = []
@@ -123,7 +115,10 @@ def _lines(found: "SourceComparison") -> Iterator[str]:
     if found.different:
         yield f"\nDifferent ({len(found.different)})"
         for entry in found.different:
-            yield from _disagreements(entry)
+            for each in entry.disagreements:
+                said = " · ".join(f"{source}: {value or 'nothing'}" for source, value in each.values)
+                decided = "" if each.is_open else " (decided)"
+                yield f"  {entry.section}: {entry.words}: {each.key}: {said}{decided}"
     yield from _on_other_lists(found)
     yield ""
     for words, command in suggestions(found):
@@ -165,12 +160,6 @@ def _of_section(found: "SourceComparison", section: str) -> Iterator[str]:
         yield f"\n{section}: probably the same ({len(alike)})"
         for pair in alike:
             yield "  " + "  ~  ".join(f"{each.words}  [{', '.join(sorted(each.sources))}]" for each in pair)
-
-
-def _disagreements(entry: "StatedEntry") -> Iterator[str]:
-    for each in entry.disagreements:
-        said = " · ".join(f"{source}: {value or 'nothing'}" for source, value in each.values)
-        yield f"  {entry.section}: {entry.words}: {each.key}: {said}{'' if each.is_open else ' (decided)'}"
 
 
 def _text(found: "Sequence[SourceComparison]") -> str:
@@ -251,10 +240,6 @@ def _as_json(found: "SourceComparison") -> dict[str, Any]:
     }
 
 
-def _json_of(found: "Sequence[SourceComparison]") -> str:
-    return json.dumps([_as_json(each) for each in found], ensure_ascii=False, indent=2) + "\n"
-
-
 _RULES = {
     "missing": "A source does not state what another one does",
     "same?": "Two entries are probably one",
@@ -293,7 +278,7 @@ def _rule(kind: str) -> str:
 
 _RENDERINGS: "Mapping[str, Callable[[Sequence[SourceComparison]], str]]" = {
     "text": _text,
-    "json": _json_of,
+    "json": lambda found: json.dumps(list(map(_as_json, found)), ensure_ascii=False, indent=2) + "\n",
     "csv": _as_csv,
     "sarif": _sarif,
 }
@@ -305,8 +290,7 @@ _RENDERINGS: "Mapping[str, Callable[[Sequence[SourceComparison]], str]]" = {
 def _write_missing(found: "Sequence[SourceComparison]", source: str, form: Form, output: Path) -> None:
     """Write the works of a person that a source lacks, in a form that it imports.
 
-    Raises:
-        BadParameter: If several people are compared, or no source is called so.
+    Raises BadParameter if several people are compared, or no source is called so.
     """
     from kg.interchange.formats import convert
     from kg.profile.model import Profile
@@ -324,8 +308,7 @@ def _write_missing(found: "Sequence[SourceComparison]", source: str, form: Form,
     lacking = [each.values for each in one.of(_WORKS) if each.sources.isdisjoint(labels)]
     profile = Profile.model_validate({"id": one.id, "name": one.name or one.id, _WORKS: lacking})
     text, left_out = convert(profile, form)
-    with opened(output) as out:
-        out.write(text.encode() if lacking else b"")
+    write(output, text if lacking else "")
     typer.echo(f"{counted(len(lacking), 'work')} not in {labels[0]}", err=True)
     if left_out := [each for each in left_out if each.startswith(_WORKS)]:
         typer.echo(f"{form} has no place for: {', '.join(left_out)}.", err=True)

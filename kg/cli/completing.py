@@ -4,17 +4,17 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kg.base.errors import Problem, ReadError, counted
 from kg.base.strict_yaml import read_text
 from kg.cli import many, messages
-from kg.cli.files import opened
+from kg.cli.files import write
 from kg.cli.options import EverybodyOption, PeopleArgument, RefreshOption
 from kg.cli.places import in_yaml, profile_paths
 from kg.cli.progress import shown_progress
@@ -94,7 +94,7 @@ def complete(
 
     if not profiles and not everybody:
         raise typer.BadParameter("name a person, or give --all", param_hint="'PERSON…'")
-    registries = RegistryClients(config.services(), _say, only=_only(services), refresh=refresh)
+    registries = RegistryClients(config.services(), messages.tell, only=_only(services), refresh=refresh)
     run = CompletionRun(registries, services, refresh=refresh, writes=not dry_run)
     for directory, several in _by_directory(in_yaml(profile_paths(profiles or []))).items():
         _complete_all(directory, several, run)
@@ -103,7 +103,9 @@ def complete(
 
 def _complete_all(directory: Path, paths: Sequence[Path], run: CompletionRun) -> None:
     """Complete the profiles of a directory; one that cannot be read keeps nothing else back."""
-    with _journal(directory, run.writes) as (done, notes), shown_progress() as progress:
+    # without writing, nothing was done before and nothing is noted
+    journal = many.journal(directory) if run.writes else nullcontext((frozenset[str](), io.StringIO()))
+    with journal as (done, notes), shown_progress() as progress:
         for path in progress.track("completing", paths, len(paths)):
             key = json.dumps(["complete", run.services, str(path)])
             try:
@@ -120,15 +122,16 @@ def _complete_all(directory: Path, paths: Sequence[Path], run: CompletionRun) ->
 def _report(run: CompletionRun) -> None:
     """Say what became of all works, and what is to be done next.
 
-    Raises:
-        ReadError: With the profiles that could not be read.
-        Exit: If a service failed.
+    Raises ReadError with the profiles that could not be read, and Exit if a service failed.
     """
-    _say(run.summary)
-    if asked := "; ".join(_account(run.registries)):
-        _say(f"Asked: {asked}.")
-    for path in run.open[: _NAMED * run.writes]:
-        _say(f"Next: kg review {path}")
+    asked = (
+        f"{service} {counts.total():,} ({', '.join(f'{count:,} {what}' for what, count in sorted(counts.items()))})"
+        for service, counts in run.registries.account.items()
+    )
+    messages.tell(run.summary)
+    if run.registries.account:
+        messages.tell(f"Asked: {'; '.join(asked)}.")
+    messages.tell(*(f"Next: kg review {path}" for path in run.open[: _NAMED * run.writes]))
     if run.problems:
         raise ReadError(run.problems)
     if run.registries.failed:
@@ -136,11 +139,7 @@ def _report(run: CompletionRun) -> None:
 
 
 def _only(services: str) -> list[str]:
-    """Return the services to ask; all, if none is named.
-
-    Raises:
-        BadParameter: If one is not known.
-    """
+    """Return the services to ask; all, if none is named; raises BadParameter if one is not known."""
     from kg.interchange.completing import SEARCHES
 
     named = [name.strip() for name in services.split(",") if name.strip()]
@@ -157,17 +156,8 @@ def _by_directory(paths: Sequence[Path]) -> Mapping[Path, list[Path]]:
     return found
 
 
-def _journal(directory: Path, writes: bool) -> AbstractContextManager[tuple[frozenset[str], IO[str]]]:
-    """Return what was done before a run broke off, and where to note what is; without writing, nothing was."""
-    return many.journal(directory) if writes else nullcontext((frozenset(), io.StringIO()))
-
-
 def _complete(path: Path, run: CompletionRun) -> None:
-    """Ask about the works of a profile, add what is found, and tell it.
-
-    Raises:
-        ReadError: If it is no profile.
-    """
+    """Ask about the works of a profile, add what is found, and tell it; raises ReadError if it is no profile."""
     from kg.interchange.completing import lacking
     from kg.profile.drafts import completing
     from kg.profile.drafts.model import joined
@@ -191,13 +181,12 @@ def _complete(path: Path, run: CompletionRun) -> None:
     messages.say(revision.problems)
     now = completing.works_in(revision.text, path)
     for before, after in zip(completing.works_in(previous, path), now, strict=True):
-        for line in _changes(before, after, found.get(before.key)):
-            _say(f"{path}:{before.line}: {line}")
+        lines = _changes(before, after, found.get(before.key))
+        messages.tell(*(f"{path}:{before.line}: {line}" for line in lines))
     if any(each.questions or each.is_proposed for each in now):
         run.open.append(path)
     if run.writes and revision.text != previous:
-        with opened(path) as out:
-            out.write(revision.text.encode())
+        write(path, revision.text)
 
 
 def _changes(before: "ProfileWork", after: "ProfileWork", found: "Completion | None") -> Iterator[str]:
@@ -212,14 +201,3 @@ def _changes(before: "ProfileWork", after: "ProfileWork", found: "Completion | N
         said.append(found.reason)
     if said:
         yield f"'{title}' {'; '.join(said)}"
-
-
-def _account(registries: "RegistryClients") -> Iterator[str]:
-    """Yield how often each service was asked, and what came of it."""
-    for service, counts in registries.account.items():
-        parts = (f"{count:,} {what}" for what, count in sorted(counts.items()))
-        yield f"{service} {counts.total():,} ({', '.join(parts)})"
-
-
-def _say(line: str) -> None:
-    typer.echo(line, err=True)

@@ -15,8 +15,9 @@ import typer
 
 from kg.base.errors import NotFound, Problem, counted
 from kg.cli import group_lists, many, merging, messages
-from kg.cli.files import check_is_yaml, given, opened
+from kg.cli.files import check_is_yaml, given, write
 from kg.cli.options import STDOUT, NewOption, OfOption
+from kg.terms.identifiers import SLUG_PATTERN, slug
 
 if TYPE_CHECKING:
     from kg.profile.drafts.model import Draft
@@ -90,8 +91,6 @@ def extract(
       kg extract cv.pdf --unread
       pdftotext -layout cv.pdf - | kg extract -
     """
-    from kg.terms.identifiers import SLUG_PATTERN
-
     if id and not re.fullmatch(SLUG_PATTERN, id):
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
     paths = given(paths)
@@ -109,8 +108,7 @@ def extract(
         is_there = output.is_file()
         revision, draft = _extract_one(paths, output, options)
         summary = [many.summary_of_one(len(paths), is_there=is_there)] if output != STDOUT else []
-        for line in (*_lines(revision, draft, output), *summary):
-            typer.echo(line, err=True)
+        messages.tell(*_lines(revision, draft, output), *summary)
         _end([draft.sources] * _is_not_understood(draft))
 
 
@@ -124,8 +122,7 @@ def _list_unread(paths: Sequence[Path], options: _Options) -> None:
         typer.echo(
             described(passage) or f"{passage.quote.source}: {passage.heading or passage.section} ({passage.reason})"
         )
-    for line in _account_lines(draft, ""):
-        typer.echo(line, err=True)
+    messages.tell(*_account_lines(draft, ""))
 
 
 def _account_lines(draft: "Draft", where: str) -> Iterator[str]:
@@ -148,8 +145,7 @@ def _account_lines(draft: "Draft", where: str) -> Iterator[str]:
 def _end(poor: Iterable[Sequence["Source"]]) -> None:
     """End with code 1 where most of some documents was not understood."""
     some = [", ".join(source.path for source in sources[:_NAMED]) for sources in poor]
-    for names in some:
-        typer.echo(f"warning: most of {names} was not understood: see it with --unread", err=True)
+    messages.tell(*(f"warning: most of {names} was not understood: see it with --unread" for names in some))
     if some:
         raise typer.Exit(1)
 
@@ -219,8 +215,6 @@ def _within(path: Path) -> Sequence[Path]:
 
 def _named_apart(paths: Iterable[Path]) -> dict[Path, str]:
     """Return unique names for profiles: that of the file, with its directory's where several files have the same."""
-    from kg.terms.identifiers import slug
-
     whole = {path: path.absolute() for path in paths}
     stems = Counter(slug(at.stem) or "profile" for at in whole.values())
     named: dict[str, Path] = {}
@@ -248,8 +242,7 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
         if options.name:
             draft = merging.seen_from(extraction.extract(paths, name=options.name), output.parent)
             revision = _revised(draft, output, options)
-    with opened(output) as out:
-        out.write(revision.text.encode())
+    write(output, revision.text)
     return revision, draft
 
 

@@ -23,8 +23,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 def check_is_yaml(output: Path) -> None:
     """Refuse a directory, and a file that nobody would read as a profile; a device takes everything.
 
-    Raises:
-        typer.BadParameter: With the name to use.
+    Raises typer.BadParameter with the name to use.
     """
     if output.is_dir():
         message = f"one profile is written: call it {output / 'NAME.yaml'}, and give each person a command of their own"
@@ -40,17 +39,8 @@ def form_of(
 ) -> Form:
     """Return the form in which to write: the one that is asked for or that the suffix names, else the default.
 
-    Stdout, devices, pipes and files without a suffix take every form.
-
-    Args:
-        output: Where it goes.
-        asked: The form that the user asked for, if any.
-        suffixes: The suffixes of each form that can be written.
-        default: The form where neither says one.
-        what: What is written, for the message.
-
-    Raises:
-        typer.BadParameter: If the suffix names no form that can be written, or another one than is asked for.
+    Stdout, devices, pipes and files without a suffix take every form; `what` is written, for the message of
+    typer.BadParameter, where the suffix names no form that can be written, or another one than is asked for.
     """
     suffix = output.suffix.lower()
     if str(output) == "-" or not suffix or (output.exists() and not output.is_file()):
@@ -77,8 +67,7 @@ def _either(words: Sequence[str]) -> str:
 def opened(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for writing, or stdout for '-'; a file that fails half-way does not replace an old one.
 
-    Raises:
-        ReleaseError: If the file, or what stdout is sent to, cannot be written.
+    Raises ReleaseError if the file, or what stdout is sent to, cannot be written.
     """
     if str(path) == "-":
         with readers_may_leave():
@@ -99,12 +88,17 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         ) from error
 
 
+def write(path: Path, content: str | bytes) -> None:
+    """Write a whole file as `opened` does, or stdout for '-'."""
+    with opened(path) as out:
+        out.write(content.encode() if isinstance(content, str) else content)
+
+
 @contextmanager
 def readers_may_leave() -> Iterator[None]:
     """End quietly when nobody reads stdout any more: `kg export | head` has what it wants.
 
-    Raises:
-        ReleaseError: If there is no space where stdout goes.
+    Raises ReleaseError if there is no space where stdout goes.
     """
     try:
         yield
@@ -126,8 +120,7 @@ _ADDRESS = re.compile(r"(?:https?|ftp):/", re.IGNORECASE)
 def given(paths: Iterable[Path], *, hint: str = "check the path") -> list[Path]:
     """Return the paths of files and directories that exist; '-' is stdin.
 
-    Raises:
-        ConfigError: With all that do not exist, are a web address, or would wait for somebody to write them.
+    Raises ConfigError with all that do not exist, are a web address, or would wait for somebody to write them.
     """
     found: list[Path] = []
     problems: list[Problem] = []

@@ -9,8 +9,9 @@ import typer
 
 from kg.base.errors import NotFound, Problem, ReadError, counted
 from kg.cli import messages
-from kg.cli.files import opened
+from kg.cli.files import write
 from kg.cli.merging import revised, seen_from
+from kg.terms.identifiers import slug
 
 if TYPE_CHECKING:
     from kg.profile.config import Project
@@ -23,11 +24,7 @@ def is_of_project(directory: Path) -> bool:
 
 
 def take_lists(lists: Sequence[tuple[Path, Callable[[], "Draft"]]], organization: str, output: Path) -> None:
-    """Make lists of works catalogues of the project in which the command is called.
-
-    Raises:
-        BadParameter: If they are to be written elsewhere.
-    """
+    """Make lists of works catalogues of the project that one is in; raises BadParameter for an output elsewhere."""
     from kg.profile.config import read_project
 
     if str(output) != "-":
@@ -49,7 +46,6 @@ def take_list(path: Path, read: Callable[[], "Draft"], project: "Project", organ
     """
     from kg.interchange import catalogues
     from kg.profile.drafts.catalogues import register
-    from kg.terms.identifiers import slug
 
     directory = project.root / "catalogues"
     if path.is_file() and catalogues.is_read(path):
@@ -66,8 +62,7 @@ def take_list(path: Path, read: Callable[[], "Draft"], project: "Project", organ
     if not number:
         raise NotFound(f"{path} lists no works", hint="look at what is read of it: kg extract FILE --unread")
     directory.mkdir(exist_ok=True)
-    with opened(target) as out:
-        out.write(text)
+    write(target, text)
     register(project, target.name, organization)
     told = f"; {counted(ignored, 'entry', 'entries')} ignored, which are no works or not complete" if ignored else ""
     return f"{target}: {counted(number, 'work')} of {organization}{told}"
@@ -76,8 +71,7 @@ def take_list(path: Path, read: Callable[[], "Draft"], project: "Project", organ
 def see_that_nobody_has_it(draft: "Draft", output: Path, *, name: str, is_new: bool) -> None:
     """Refuse to make a second profile of one person in a project.
 
-    Raises:
-        ReadError: If a profile beside a new one has the name, or an id.
+    Raises ReadError if a profile beside a new one has the name, or an id.
     """
     from kg.profile.drafts.directory import OpenOwner, ProfileDirectory
 

@@ -4,15 +4,19 @@ import os
 import re
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kg.base.errors import KgError, NotFound, ReadError, ReleaseError, counted
 from kg.cli.completion import complete_thing
-from kg.cli.files import given, opened
+from kg.cli.files import given, write
+from kg.cli.messages import tell
 from kg.cli.options import ProjectArgument, ProjectOption, ReleaseOption
-from kg.cli.places import profile_paths
+from kg.cli.places import graph_of, profile_paths
+from kg.store.columns import value
+from kg.terms.identifiers import fold, slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -315,8 +319,6 @@ def serve_review(
     open_browser: bool,
 ) -> None:
     """Serve what is open as a page until it is stopped."""
-    import webbrowser
-
     from kg.cli.serving import interruptible, server_extra
     from kg.profile.drafts.review_queue import ReviewQueue
     from kg.profile.drafts.sessions import ReviewSession
@@ -329,7 +331,7 @@ def serve_review(
     def tell(address: str) -> None:
         typer.echo(f"{counted(len(queue.open()), 'question')} open at {address} — stop with Ctrl-C", err=True)
         if open_browser:
-            webbrowser.open(address)
+            _open_in_browser(address, Path(private))
 
     paths = profile_paths(names) if names or everything else []
     sessions = [ReviewSession(path) for path in paths]
@@ -342,9 +344,18 @@ def serve_review(
                 raise
             typer.echo(f"Questions of identity are left out: {error}; {error.hint}", err=True)
     queue = ReviewQueue(sources)
-    with interruptible():
+    with TemporaryDirectory(prefix="kg-review-") as private, interruptible():
         run(queue, port, tell)
     typer.echo(f"{len(queue.history.done)} answered, {len(queue.open())} still open", err=True)
+
+
+def _open_in_browser(address: str, private: Path) -> None:
+    """Lead a browser to an address by a file in a directory of this user: all users of a machine see command lines."""
+    import webbrowser
+
+    page = private / "review.html"
+    page.write_text(f'<!doctype html><meta http-equiv="refresh" content="0; url={address}">\n', encoding="utf-8")
+    webbrowser.open(page.as_uri())
 
 
 def _take_answers(answers: Path, review: "IdentityReview") -> None:
@@ -362,9 +373,7 @@ def _write_table(output: Path | None, review: "IdentityReview") -> None:
     if output is not None and output.is_file():
         message = f"{output} exists, and may hold answers: take them with --answers {output}, or choose another name"
         raise typer.BadParameter(message, param_hint="'--output'")
-    text = identity_review.table(review) if output is None else identity_review.as_csv(review)
-    with opened(output or Path("-")) as out:
-        out.write(text.encode())
+    write(output or Path("-"), identity_review.table(review) if output is None else identity_review.as_csv(review))
     if output is not None:
         typer.echo("Fill in the column 'answer', then: kg review --answers FILE", err=True)
 
@@ -373,36 +382,29 @@ def _walk(review: "IdentityReview", release: Path, listed: bool) -> None:
     from kg.cli import identity_review
     from kg.cli.review import walk
     from kg.profile.drafts.review_queue import ReviewQueue
-    from kg.store.graph import Graph
-    from kg.store.release import open_release
 
-    opened = open_release(release)
-    differing, perhaps = list(identity_review.disagreements(opened)), _perhaps_another(Graph(opened))
+    graph = graph_of(release)
+    differing, perhaps = list(identity_review.disagreements(graph.release)), _perhaps_another(graph)
     if listed:
         for line in (*identity_review.listed(review), *differing, *perhaps):
             typer.echo(line)
         return
     if review.open():
         answered = walk(ReviewQueue([review]), identity_review.of_identity(sys.stdin))
-        typer.echo(f"{answered} answered; see {review.path}. They take effect at the next build: kg build", err=True)
+        tell(f"{answered} answered; see {review.path}. They take effect at the next build: kg build")
     else:
-        typer.echo("No question is open.", err=True)
-    if differing:
-        typer.echo("\nSources differ; correct the one that is wrong, and build again:", err=True)
-        for line in differing:
-            typer.echo(line)
-    if perhaps:
-        typer.echo("\nSay which they are in organizations.yaml, with aliases or 'ror', and build again:", err=True)
-        for line in perhaps:
-            typer.echo(line)
+        tell("No question is open.")
+    for lines, advice in (
+        (differing, "Sources differ; correct the one that is wrong, and build again:"),
+        (perhaps, "Say which they are in organizations.yaml, with aliases or 'ror', and build again:"),
+    ):
+        if lines:
+            tell(f"\n{advice}")
+            typer.echo("\n".join(lines))
 
 
 def _accept_in_all(names: list[str], above: float | None, *, is_single: bool) -> None:
-    """Accept what is sure in several profiles.
-
-    Raises:
-        BadParameter: If something else is to be done, for which there must be one.
-    """
+    """Accept what is sure in several profiles; raises BadParameter for anything else, which needs one profile."""
     if above is None or is_single:
         message = "name one profile, or give --web, or --accept-above alone"
         raise typer.BadParameter(message, param_hint="'[PROFILE…]'")
@@ -417,10 +419,8 @@ def _decide(session: "ReviewSession", accept: list[str], reject: list[str], abov
     from kg.cli import review as reviewing
 
     accepted, rejected, left = reviewing.decide(session, accept=accept, reject=reject, above=above)
-    for reason in left:
-        typer.echo(reason, err=True)
     still = len(session.review.open())
-    typer.echo(f"{accepted} accepted, {rejected} rejected, {still} still open; see {session.path}", err=True)
+    tell(*left, f"{accepted} accepted, {rejected} rejected, {still} still open; see {session.path}")
     return not left or bool(accepted + rejected)
 
 
@@ -470,15 +470,14 @@ def check(project: ProjectArgument = None, release: ReleaseOption = Path("build"
     from kg.identity.registry import read_registry
     from kg.profile.config import read_project
     from kg.profile.judgements import read
-    from kg.store.release import open_release
 
     registry = read_registry(read_project(project).registry)
-    found = open_release(release)
+    dossiers, found = _opened(release)
     nodes = (quad.subject.value for quad in found.store().quads() if isinstance(quad.subject, NamedNode))
     subjects = frozenset(iri.removeprefix(found.base) for iri in nodes)
     silent = [iri for iri in registry.rows if not registry.answers(iri, subjects)]
-    for line in verdicts.idle(_opened(release)[0], registry, read(_judgements(project))):
-        typer.echo(f"{line}: the judgement moves nothing", err=True)
+    for line in verdicts.idle(dossiers, registry, read(_judgements(project))):
+        tell(f"{line}: the judgement moves nothing")
     for iri in silent:
         typer.echo(f"{iri} was published before but no longer resolves")
     if silent:
@@ -502,18 +501,15 @@ def organizations(project: ProjectArgument = None, release: ReleaseOption = Path
       kg identity organizations data --release build > proposed.yaml
     """
     from kg.profile.config import read_authorities, read_project
-    from kg.store.graph import Graph
-    from kg.store.release import open_release
 
     declared = read_authorities(read_project(project)).organizations.entries
     listed, taken = {entry.ror: entry for entry in declared if entry.ror}, {entry.id for entry in declared}
-    graph = Graph(open_release(release))
+    graph = graph_of(release)
     spellings: dict[tuple[str, str], list[str]] = {}
     for ror, main, name in _texts(graph, _BY_ROR):
         spellings.setdefault((main, ror), []).append(name)
     entries = [_entry(*key, forms, listed.get(key[1]), taken) for key, forms in spellings.items()]
-    for line in _perhaps_another(graph):
-        typer.echo(line, err=True)
+    tell(*_perhaps_another(graph))
     typer.echo("".join(entries), nl=False)
     if not any(entries):
         typer.echo("hint: ROR is used where the project has it: kg import ror RELEASE, then kg build", err=True)
@@ -521,8 +517,6 @@ def organizations(project: ProjectArgument = None, release: ReleaseOption = Path
 
 
 def _texts(graph: "Graph", sparql: str) -> "Iterator[list[str]]":
-    from kg.store.columns import value
-
     return ([value(cell) for cell in row] for row in graph.select(sparql).rows)
 
 
@@ -548,7 +542,6 @@ _PERHAPS_ANOTHER = """SELECT ?name (GROUP_CONCAT(?one; SEPARATOR=" or ") AS ?per
 def _entry(name: str, ror: str, spellings: list[str], listed: "Organization | None", taken: set[str]) -> str:
     """Return an entry as it stands in organizations.yaml; of one that is there, the spellings that it lacks."""
     from kg.profile.drafts.plain_data import scalar
-    from kg.terms.identifiers import fold, slug
 
     id_, known = ror.rpartition("/")[2], {*map(fold, listed.names if listed else (name,))}
     forms = {fold(form): form for form in spellings if fold(form) not in known}
@@ -593,8 +586,7 @@ def _decider(by: str | None, judgements: Path) -> str:
 def _reference(dossiers: "Dossiers", registry: "Registry", text: str) -> str:
     """Return what a judgement is to name; a published IRI that is no more leads to what replaces it.
 
-    Raises:
-        NotFound: If nothing does.
+    Raises NotFound if nothing does.
     """
     from kg.identity.explaining.verdicts import became
 

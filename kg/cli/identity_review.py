@@ -75,12 +75,7 @@ def as_csv(review: IdentityReview) -> str:
 def take_answers(review: IdentityReview, answers: Path) -> tuple[int, list[Problem]]:
     """Append the answers of a table to the judgements; return how many were new, and what is wrong with others.
 
-    Args:
-        review: The release that the table is of, and the judgements.
-        answers: A file of `as_csv`, as a spreadsheet saved it: with commas, semicolons or tabs.
-
-    Raises:
-        ReadError: If it is no such table.
+    The table is a file of `as_csv` as a spreadsheet saved it: with commas, semicolons or tabs; raises ReadError if not.
     """
     text = read_text(answers)
     head = text.partition("\n")[0]

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from kg.base.errors import ConfigError, Problem, ReadError, counted
+from kg.base.strict_yaml import read_text
 from kg.cli import group_lists, many, merging, messages
-from kg.cli.files import check_is_yaml, form_of, given, opened
+from kg.cli.files import check_is_yaml, form_of, given, write
 from kg.cli.options import NewOption, OfOption, OutputOption, RefreshOption
+from kg.cli.progress import shown_progress
 from kg.terms.identifiers import slug
 
 if TYPE_CHECKING:
-    from kg.interchange.staff import StaffMember
     from kg.profile.drafts.model import Draft
     from kg.profile.drafts.writing import Revision
 
@@ -94,7 +95,11 @@ def import_(
       kg import ror v2.0-2025-11-27-ror-data.zip --project data
     """
     if form == STAFF and template:
-        _write_template(output)
+        from kg.interchange.staff import template as staff_template
+
+        form_of(output, "csv", {"csv": (".csv",)}, "csv", what="a list of staff")
+        # without its mark, spreadsheet programs take UTF-8 for something else
+        write(output, staff_template().encode("utf-8-sig"))
         return
     if not names:
         raise typer.BadParameter(f"name the files, such as: kg import {form} FILE", param_hint="'FILE…'")
@@ -107,7 +112,8 @@ def import_(
     elif of:
         group_lists.take_lists([(Path(name), _reader(form, name, refresh=refresh)) for name in names], of, output)
     elif many.is_directory(output):
-        _import_each(form, names, output, person=person, refresh=refresh, is_new=new)
+        items = [item for name in names for item in _items(form, name, output, person=person, refresh=refresh)]
+        _write_all(items, output, f"importing {form}", name=person, is_new=new)
     else:
         check_is_yaml(output)
         _import_one(form, names, output, identifier=identifier, person=person, refresh=refresh, is_new=new)
@@ -124,33 +130,24 @@ def _import_one(
     group_lists.see_that_nobody_has_it(draft, output, name=person, is_new=is_new)
     revision = merging.revised(draft, output, id=identifier, name=person)
     messages.say((*draft.warnings, *revision.problems))
-    for line in draft_lines([(draft, revision)]):
-        _say(line)
+    messages.tell(*draft_lines([(draft, revision)]))
     if not draft.facts:
         raise typer.Exit(1)
     summary = many.summary_of_one(len(names), is_there=output.is_file())
-    with opened(output) as out:
-        out.write(revision.text.encode())
+    write(output, revision.text)
     if not revision.is_named:
-        _say("No name was found: add 'name' to the profile, or give --name.")
+        messages.tell("No name was found: add 'name' to the profile, or give --name.")
     if str(output) != "-":
-        _say(f"{output}: {messages.contents(revision)}\nNext: kg review {output}\n{summary}")
+        messages.tell(f"{output}: {messages.contents(revision)}\nNext: kg review {output}\n{summary}")
 
 
 # A profile for each of several people.
 
 
-def _import_each(form: str, names: Sequence[str], directory: Path, *, person: str, refresh: bool, is_new: bool) -> None:
-    """Write a profile for each file, id, and profile that states an id."""
-    items = [item for name in names for item in _items(form, name, directory, person=person, refresh=refresh)]
-    _write_all(items, directory, f"importing {form}", name=person, is_new=is_new)
-
-
 def _items(form: str, name: str, directory: Path, *, person: str, refresh: bool) -> Iterator[many.Item]:
     """Yield what a name stands for: a file, all files of the form in a directory, an id, or the id in a profile.
 
-    Raises:
-        ConfigError: If it stands for nothing.
+    Raises ConfigError if it stands for nothing.
     """
     from kg.interchange.formats import detect
     from kg.profile.drafts.directory import SUFFIXES
@@ -160,7 +157,7 @@ def _items(form: str, name: str, directory: Path, *, person: str, refresh: bool)
         files = [each for each in sorted(path.rglob("*")) if each.is_file() and not each.name.startswith(".")]
         found = [each for each in files if detect(each) == form]
         if left := len(files) - len(found):
-            _say(f"{name}: {counted(left, 'file')} left out, which {'is' if left == 1 else 'are'} not {form}")
+            messages.tell(f"{name}: {counted(left, 'file')} left out, which {'is' if left == 1 else 'are'} not {form}")
         for each in found:
             yield from _items(form, str(each), directory, person=person, refresh=refresh)
     elif path.suffix.lower() in SUFFIXES and path.is_file() and detect(path) != form:
@@ -177,24 +174,19 @@ def _items(form: str, name: str, directory: Path, *, person: str, refresh: bool)
 
 def _id_stated(form: str, path: Path) -> str:
     """Return the id by which a service knows the person of a profile; say so where it states none."""
-    from kg.base.strict_yaml import read_text
     from kg.interchange.fetching import SOURCES, id_for
     from kg.profile.drafts.writing import plain_profile
 
     stated = id_for(form, plain_profile(read_text(path), path)) if form in SOURCES else ""
     if not stated:
-        _say(f"{path}: left out, since it states no '{form}'")
+        messages.tell(f"{path}: left out, since it states no '{form}'")
     return stated
 
 
 def _import_staff(
     paths: Sequence[Path], output: Path, organization: str, columns: Mapping[str, str], *, is_new: bool
 ) -> None:
-    """Write a profile for each person of some lists.
-
-    Raises:
-        BadParameter: If they are to be written anywhere but into a directory.
-    """
+    """Write a profile for each person of some lists; raises BadParameter if the output is no directory."""
     from kg.interchange import staff
 
     if not many.is_directory(output):
@@ -204,21 +196,21 @@ def _import_staff(
     for path in paths:
         listing = staff.members_of(path, organization=organization, columns=columns)
         people = counted(len(listing.members), "person", "people")
-        for line in (f"{counted(listing.rows, 'row')}, {people}", *listing.told()):
-            _say(f"{path}: {line}")
+        lines = (f"{counted(listing.rows, 'row')}, {people}", *listing.told())
+        messages.tell(*(f"{path}: {line}" for line in lines))
         messages.say(listing.problems)
-        items += [_item_of(each, path) for each in listing.members]
+        items += [
+            many.Item(
+                f"{path}:{each.lines[0]}", partial(getattr, each, "draft"), id=each.id, digest=repr(each.draft.facts)
+            )
+            for each in listing.members
+        ]
     _write_all(items, output, "importing staff", noun=("person", "people"), is_new=is_new)
 
 
 def _import_ror(paths: Sequence[Path], directory: Path | None) -> None:
-    """Make a release of ROR the authority of a project.
-
-    Raises:
-        BadParameter: If there are several.
-    """
+    """Make a release of ROR the authority of a project; raises BadParameter if there are several."""
     from kg.base.limits import limited
-    from kg.cli.progress import shown_progress
     from kg.identity.ror import write_ror
     from kg.interchange.ror_dump import RorDump
     from kg.profile.config import read_project
@@ -231,42 +223,22 @@ def _import_ror(paths: Sequence[Path], directory: Path | None) -> None:
         read = progress.track("reading ROR", dump.organizations(), dump.path.stat().st_size, dump.advance)
         count = write_ror(target, read)
     left = "".join(f"; {number:,} {status} left out" for status, number in sorted(dump.left_out.items()))
-    _say(f"{target}: {counted(count, 'organisation')} of ROR{left}")
-
-
-def _item_of(member: "StaffMember", path: Path) -> many.Item:
-    name = f"{path}:{member.lines[0]}"
-    return many.Item(name, lambda: member.draft, id=member.id, digest=repr(member.draft.facts))
+    messages.tell(f"{target}: {counted(count, 'organisation')} of ROR{left}")
 
 
 def _columns(stated: Sequence[str]) -> dict[str, str]:
-    """Return what columns hold, by their headers.
-
-    Raises:
-        BadParameter: If one is not written as HEADER=FIELD, or nothing is called so.
-    """
+    """Return what columns hold, by their headers; raises BadParameter if one is not HEADER=FIELD, or unknown."""
     from kg.interchange.staff import KEYS
-    from kg.terms.typed_yaml import nearest
+    from kg.terms.typed_yaml import hint_for
 
     found = {}
     for each in stated:
         header, sign, key = each.rpartition("=")
         if not sign or key not in KEYS:
-            near = nearest(key, sorted(KEYS))
-            hint = f"did you mean '{near}'?" if near else f"fields are {', '.join(sorted(KEYS))}"
+            hint = hint_for(key, sorted(KEYS), f"fields are {', '.join(sorted(KEYS))}")
             raise typer.BadParameter(f"'{each}': write HEADER=FIELD; {hint}", param_hint="'--column'")
         found[header] = key
     return found
-
-
-def _write_template(output: Path) -> None:
-    from kg.interchange.staff import template
-
-    form_of(output, "csv", {"csv": (".csv",)}, "csv", what="a list of staff")
-    with opened(output) as out:
-        out.write(
-            template().encode("utf-8-sig")
-        )  # without its mark, spreadsheet programs take UTF-8 for something else
 
 
 def _write_all(
@@ -278,11 +250,7 @@ def _write_all(
     noun: tuple[str, str] = ("file", "files"),
     is_new: bool,
 ) -> None:
-    """Write a profile for each item, and report.
-
-    Raises:
-        ReadError: In the end, with what could not be read.
-    """
+    """Write a profile for each item, and report; raises ReadError in the end, with what could not be read."""
     from kg.cli.accounting import draft_lines
 
     drafts: list[tuple[Draft, Revision]] = []
@@ -299,8 +267,7 @@ def _write_all(
 
     outcome = many.write_each(items, directory, phase, revise, told, noun=noun, is_new=is_new)
     messages.say(problems)
-    for line in draft_lines(drafts):
-        _say(line)
+    messages.tell(*draft_lines(drafts))
     many.finish(outcome)
 
 
@@ -335,17 +302,15 @@ def convert(
     if record.documents:
         left_out.append(f"sources ({len(record.documents):,})")
     messages.say(record.warnings)
-    with opened(output) as out:
-        out.write(text.encode())
+    write(output, text)
     if left_out:
-        typer.echo(f"{form} has no place for: {', '.join(left_out)}.", err=True)
+        messages.tell(f"{form} has no place for: {', '.join(left_out)}.")
 
 
 def _reader(form: str, name: str, *, refresh: bool) -> "Callable[[], Draft]":
     """Return what reads a file, or asks a service for an id.
 
-    Raises:
-        ConfigError: If the format is not known, or the name is neither a file nor an id.
+    Raises ConfigError if the format is not known, or the name is neither a file nor an id.
     """
     from kg.interchange import fetching
     from kg.interchange.formats import FORMATS, read
@@ -356,7 +321,7 @@ def _reader(form: str, name: str, *, refresh: bool) -> "Callable[[], Draft]":
     if form in FORMATS and Path(name).is_file():
         return partial(read, form, Path(name))
     if fetching.is_id(form, name):
-        return partial(fetching.fetch, form, name, services(), _say, refresh=refresh)
+        return partial(fetching.fetch, form, name, services(), messages.tell, refresh=refresh)
     if form in FORMATS and form not in fetching.SOURCES:
         return partial(read, form, *given([Path(name)]))
     missed = f"there is no file '{name}', and " if form in FORMATS else ""
@@ -367,7 +332,7 @@ def _unknown(form: str) -> Exception:
     """Return the error for a format that does not exist, which may be a file before which it was left out."""
     from kg.interchange import fetching
     from kg.interchange.formats import FORMATS, detect
-    from kg.terms.typed_yaml import nearest
+    from kg.terms.typed_yaml import hint_for
 
     known = sorted({*FORMATS, *fetching.SOURCES, STAFF, ROR})
     path = Path(form)
@@ -375,10 +340,5 @@ def _unknown(form: str) -> Exception:
         meant = detect(path)
         hint = f"it looks like {meant}: kg import {meant} {form}" if meant else f"formats are {', '.join(known)}"
         return ConfigError(f"'{form}' is a file, not a format", hint=hint)
-    near = nearest(form, known)
-    hint = f"did you mean '{near}'?" if near else f"formats are {', '.join(known)}"
+    hint = hint_for(form, known, f"formats are {', '.join(known)}")
     return ConfigError(f"the format '{form}' is not known", hint=hint)
-
-
-def _say(line: str) -> None:
-    typer.echo(line, err=True)

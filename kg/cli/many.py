@@ -17,6 +17,8 @@ from kg.base.errors import NotFound, Problem, ReadError, StoreError, counted
 from kg.base.version import __version__
 from kg.cli.group_lists import is_of_project, take_list
 from kg.cli.merging import ProfileFiles, seen_from
+from kg.cli.messages import tell
+from kg.cli.progress import shown_progress
 
 if TYPE_CHECKING:
     from kg.profile.drafts.directory import GroupList, OpenOwner, ProfileDirectory
@@ -32,30 +34,17 @@ JOINED, NEW, ASKED = "joined", "new", "asked"
 
 @dataclass(frozen=True)
 class Item:
-    """What becomes a profile, or joins the one that its person has.
+    """What becomes a profile, or joins the one that its person has."""
 
-    Attributes:
-        name: What it is called: a file, an id, a row.
-        read: Returns what it says; raises ReadError, NotFound or StoreError.
-        stem: What a new profile is called; by default by its id.
-        output: The profile, where it is known.
-        id: The id of the profile, if it is known.
-        person: The name of the person, if it is known.
-        digest: What changes when it says something else.
-        hint: What to do if nothing is found in it.
-        command: What reads it alone, without its output; empty where it is a row of a list.
-        path: The file.
-    """
-
-    name: str
-    read: Callable[[], "Draft"]
-    stem: str = ""
-    output: Path | None = None
-    id: str = ""
-    person: str = ""
-    digest: str = ""
-    hint: str = "check that it is the right file"
-    command: str = ""
+    name: str  # what it is called: a file, an id, a row
+    read: Callable[[], "Draft"]  # returns what it says; raises ReadError, NotFound or StoreError
+    stem: str = ""  # what a new profile is called; by default by its id
+    output: Path | None = None  # the profile, where it is known
+    id: str = ""  # the id of the profile, if it is known
+    person: str = ""  # the name of the person, if it is known
+    digest: str = ""  # what changes when it says something else
+    hint: str = "check that it is the right file"  # what to do if nothing is found in it
+    command: str = ""  # what reads it alone, without its output; empty where it is a row of a list
     path: Path = Path()
 
     @property
@@ -108,11 +97,11 @@ def write_each(
     noun: tuple[str, str] = ("file", "files"),
     is_new: bool = False,
 ) -> Outcome:
-    """Write a profile for each item into a directory; what cannot be read keeps nothing else back.
+    """Write a profile for each item into a directory, made if need be; what cannot be read keeps nothing else back.
 
     Args:
         items: What is read.
-        directory: Where the profiles are; it is made if it is not there.
+        directory: Where the profiles are.
         phase: What is done, for the progress bar.
         revise: Merges what was read into a profile.
         told: Returns lines about a profile, of which it gets the file and whether it is new, changed or unchanged.
@@ -124,7 +113,6 @@ def write_each(
         ReadError: If a profile that is there cannot be read.
         StoreError: If another command is writing there.
     """
-    from kg.cli.progress import shown_progress
     from kg.profile.drafts.directory import GroupList, OpenOwner, ProfileDirectory
 
     outcome = Outcome(noun)
@@ -218,13 +206,11 @@ def _profile_of(item: Item, draft: "Draft", profiles: "ProfileDirectory", *, is_
 
 
 def finish(outcome: Outcome, *summary: str) -> None:
-    """Say what became of items, by default how many; end with code 1 where people are asked or reading failed.
+    """Say what became of items, by default how many; end with code 1 where people are asked.
 
-    Raises:
-        ReadError: With what could not be read.
+    Raises ReadError with what could not be read.
     """
-    for line in (*outcome.lines, *outcome.questions, *(summary or [outcome.summary])):
-        typer.echo(line, err=True)
+    tell(*outcome.lines, *outcome.questions, *(summary or [outcome.summary]))
     if outcome.problems:
         raise ReadError(outcome.problems)
     if outcome.questions:
@@ -235,8 +221,7 @@ def finish(outcome: Outcome, *summary: str) -> None:
 def journal(directory: Path) -> Iterator[tuple[frozenset[str], IO[str]]]:
     """Yield what was done before a command broke off here, and where to note what is done; it goes at the end.
 
-    Raises:
-        StoreError: If another command is writing there.
+    Raises StoreError if another command is writing there.
     """
     directory.mkdir(parents=True, exist_ok=True)
     path, head = directory / JOURNAL, f"kg {__version__}\n"

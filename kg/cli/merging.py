@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg.cli.files import opened
+from kg.base.strict_yaml import read_text
+from kg.cli.files import write
 
 if TYPE_CHECKING:
     from kg.profile.drafts.model import Draft
@@ -20,23 +21,12 @@ class ProfileFiles:
     """Where profiles are: files of a directory."""
 
     def read(self, path: Path) -> str | None:
-        """Return the text of a profile, if it is there.
-
-        Raises:
-            ReadError: If it cannot be read.
-        """
-        from kg.base.strict_yaml import read_text
-
+        """Return the text of a profile, if it is there; raises ReadError if it cannot be read."""
         return read_text(path) if path.is_file() else None
 
     def write(self, path: Path, before: str | None, after: str) -> None:  # noqa: ARG002  (git says what changed)
-        """Write the text of a profile, which was another before.
-
-        Raises:
-            ReleaseError: If it cannot be written.
-        """
-        with opened(path) as out:
-            out.write(after.encode())
+        """Write the text of a profile, which was another before; raises ReleaseError if it cannot be written."""
+        write(path, after)
 
 
 def revised(
@@ -51,17 +41,8 @@ def revised(
 ) -> "Revision":
     """Merge a draft into the profile of a file, which is read last: reading the documents may have taken a while.
 
-    Args:
-        draft: What was read.
-        output: The file, if it is there; else the profile is new.
-        id: The id of the profile, if it is known.
-        name: The name of the person, if somebody states it.
-        again: Whether what was rejected or deleted is proposed again.
-        is_group: Whether it is the list of a group, which is nobody in its works.
-        files: How profiles are read; by default as files.
-
-    Raises:
-        ReadError: If the profile cannot be read, or is another person's.
+    With `again`, what was rejected or deleted is proposed again; `is_group` tells the list of a group, which is nobody
+    in its works. Raises ReadError if the profile cannot be read, or is another person's.
     """
     from kg.profile.drafts.writing import revise
 

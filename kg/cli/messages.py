@@ -4,13 +4,14 @@ import re
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from kg.base.errors import NOT_IMPORTED, Problem, counted
+from kg.base.errors import NOT_IMPORTED, ConfigError, Problem, counted
 
 if TYPE_CHECKING:
     from kg.pipeline.result import BuildResult
@@ -30,13 +31,28 @@ _INDEX = re.compile(r"\[\d+\]")
 _QUOTED = re.compile(r"['\"„“‘].*['\"”’]", re.DOTALL)
 
 
+def tell(*lines: str) -> None:
+    """Print lines on stderr."""
+    for line in lines:
+        typer.echo(line, err=True)
+
+
+@contextmanager
+def extra(name: str, message: str, instead: str = "") -> Iterator[None]:
+    """Import what an extra brings; raises ConfigError with how to install it if a package is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        hint = f"install it: pip install 'profile-kg[{name}]'{instead}"
+        raise ConfigError(f"{message}: {error.name} is not installed", hint=hint) from error
+
+
 # Warnings: those of one kind in one file are one line, and all of them are counted.
 
 
 def say(problems: Iterable[Problem], label: str = "warning") -> None:
     """Print problems on stderr, folded, each line with a label in front."""
-    for line in folded(list(problems)):
-        typer.echo(f"{label}: {line}", err=True)
+    tell(*(f"{label}: {line}" for line in folded(list(problems))))
 
 
 def folded(problems: Sequence[Problem]) -> Iterator[str]:
@@ -127,13 +143,7 @@ def show_warnings(warnings: Iterable[Problem], left_out: Iterable[Problem]) -> N
 
 
 def show_outcome(outcome: "BuildResult", *, seconds: float, project: Path | None = None) -> None:
-    """Print the result of a build; the report in full only if there is no release.
-
-    Args:
-        outcome: The result.
-        seconds: How long it took.
-        project: The project as the user named it, if at all.
-    """
+    """Print the result of a build of a project as the user named it; the report in full only without a release."""
     from kg.profile import account
     from kg.validation import renderings
 

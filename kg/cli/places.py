@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from kg.base.errors import ConfigError, NotFound
 from kg.cli.files import given
+
+if TYPE_CHECKING:
+    from kg.store.graph import Graph
 
 BUILD = Path("build")
 
@@ -18,6 +22,14 @@ def releases() -> Path | None:
 
     places = (folder / BUILD for folder in (Path(), *folders_above()))
     return next((place for place in places if (release_path(place) / MANIFEST).is_file()), None)
+
+
+def graph_of(release: Path) -> "Graph":
+    """Return the graph of a release."""
+    from kg.store.graph import Graph
+    from kg.store.release import open_release
+
+    return Graph(open_release(release))
 
 
 def releases_of(root: Path) -> Path:
@@ -43,14 +55,9 @@ def releases_made(context: typer.Context, parameter: typer.CallbackParam, given:
 
 
 def profile_paths(names: Sequence[str], directory: Path | None = None) -> list[Path]:
-    """Return the profiles that are meant: files, ids of profiles of the project, or all of these.
+    """Return the profiles that are meant: files, ids of profiles of the project, or without any name all of these.
 
-    Args:
-        names: What the user names; without any, all are meant.
-        directory: Where the profiles of the project are; by default they are sought.
-
-    Raises:
-        NotFound: If the project has no profile of an id.
+    Raises NotFound if the project, whose profiles are sought where no directory is given, has no profile of an id.
     """
     from kg.profile.config import project_root
     from kg.profile.drafts.directory import ProfileDirectory
@@ -75,8 +82,7 @@ def profile_paths(names: Sequence[str], directory: Path | None = None) -> list[P
 def in_yaml(paths: Sequence[Path]) -> list[Path]:
     """Return the profiles into which proposals can be written; name the others.
 
-    Raises:
-        NotFound: If there are none but others.
+    Raises NotFound if there are none but others.
     """
     from kg.profile.drafts.directory import SUFFIXES
 

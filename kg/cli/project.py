@@ -2,7 +2,6 @@
 
 import time
 from contextlib import suppress
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -21,6 +20,7 @@ from kg.cli.options import (
     WorkersOption,
 )
 from kg.cli.places import releases_made
+from kg.cli.progress import shown_progress
 
 MasterOption = Annotated[
     str | None, typer.Option("--master", help="With Spark: its master, such as spark://host:7077, yarn or local[2].")
@@ -30,28 +30,9 @@ SettingsOption = Annotated[
     typer.Option("--spark", help="With Spark: one of its settings, NAME=VALUE; repeatable."),
 ]
 
-
 Engine = Literal["embedded", "spark"]
-
-
-class ReportFormat(StrEnum):
-    """How a report is shown."""
-
-    TEXT = "text"
-    JSON = "json"
-    SARIF = "sarif"
-    GITHUB = "github"
-    TURTLE = "turtle"
-
-
-class SchemaKind(StrEnum):
-    """The kinds of file that have a JSON Schema."""
-
-    PROFILE = "profile"
-    ORGANIZATIONS = "organizations"
-    VENUES = "venues"
-    CONFIG = "config"
-    ONTOLOGY = "ontology"
+ReportFormat = Literal["text", "json", "sarif", "github", "turtle"]
+SchemaKind = Literal["profile", "organizations", "venues", "config", "ontology"]
 
 
 def build(
@@ -112,7 +93,6 @@ def build(
         )  # fmt: skip
         return
 
-    from kg.cli.progress import shown_progress
     from kg.pipeline import build as pipeline
     from kg.profile.config import read_project
     from kg.store.release import INTERNAL
@@ -140,7 +120,7 @@ def build(
 
 def validate(
     project: ProjectArgument = None,
-    form: Annotated[ReportFormat, typer.Option("--format", help="How to show the report.")] = ReportFormat.TEXT,
+    form: Annotated[ReportFormat, typer.Option("--format", help="How to show the report.")] = "text",
     strict: StrictOption = False,
     keep_going: KeepGoingOption = False,
     workers: WorkersOption = CORES,
@@ -157,7 +137,6 @@ def validate(
       kg validate --format github      annotations on a pull request
       kg validate --format sarif > report.sarif
     """
-    from kg.cli.progress import shown_progress
     from kg.pipeline import build as pipeline
     from kg.profile.config import read_project
     from kg.validation.renderings import RENDERINGS
@@ -228,7 +207,7 @@ def info(
 
 
 def schema(
-    kind: Annotated[SchemaKind, typer.Argument(help="Which kind of file.")] = SchemaKind.PROFILE,
+    kind: Annotated[SchemaKind, typer.Argument(help="Which kind of file.")] = "profile",
     project: Annotated[
         Path | None,
         typer.Argument(
@@ -257,7 +236,6 @@ def _build_on_spark(
     project: str | None, out: str, master: str | None, settings: list[str], *,
     check: bool, keep_going: bool, accept_registry: bool,
 ) -> None:  # fmt: skip
-    from kg.cli.progress import shown_progress
     from kg.pipeline import spark
     from kg.profile.config import project_root
 
@@ -302,7 +280,6 @@ def merge(
     Example:
       kg merge graph --out build && kg serve build
     """
-    from kg.cli.progress import shown_progress
     from kg.pipeline.spark.merging import merged
 
     started = time.monotonic()

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 import typer
 
 from kg.cli.options import CORES, ReleaseOption
+from kg.cli.progress import shown_progress
+from kg.terms.identifiers import is_example
 
 
 def publish(
@@ -51,11 +53,9 @@ def publish(
       kg publish site --url https://group.github.io/kg/
       kg publish site --since fetched/graph.nq.gz
     """
-    from kg.cli.progress import shown_progress
     from kg.publish import publishing
     from kg.store.hosting import Hosting, site_address
     from kg.store.release import public_release
-    from kg.terms.identifiers import is_example
 
     started, hosting = time.monotonic(), Hosting(is_static=True, url=site_address(url), date=date)
     chosen = public_release(release)
@@ -91,7 +91,6 @@ def check(
     Examples:
       kg publish site && kg check site
     """
-    from kg.cli.progress import shown_progress
     from kg.publish.check import checking
     from kg.publish.check.site import open_directory
 
@@ -131,7 +130,6 @@ def push(
       kg push https://sparql.example.org/people/sparql --graph-store https://sparql.example.org/people/data
       kg push http://127.0.0.1:7878/query --dry-run
     """
-    from kg.cli.progress import shown_progress
     from kg.profile.config import credentials
     from kg.store import pushing
     from kg.store.release import public_release

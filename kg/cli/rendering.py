@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from kg.base.errors import ConfigError
 from kg.cli.completion import complete_person, complete_style
-from kg.cli.files import form_of, opened
+from kg.cli.files import form_of, write
+from kg.cli.messages import extra
 from kg.cli.options import STDOUT, OutputOption, ReleaseOption
+from kg.cli.places import graph_of
 from kg.site.reports.forms import SUFFIXES, Form, Paper, WrittenDocument
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def cv(
     from kg.site.reports.cv import curriculum_vitae
 
     chosen, wording = form_of(output, form, SUFFIXES, "markdown", what="a document"), _style(style)
-    graph = _opened(release)
+    graph = graph_of(release)
     only = _sections(sections, graph)
     iri = _found(graph, "person", person)
     _write(curriculum_vitae(graph, iri, since=since, style=wording, only=only), chosen, paper, layout, output)
@@ -133,7 +134,7 @@ def publications(
     from kg.site.reports.publications import publication_list
 
     chosen, wording = form_of(output, form, SUFFIXES, "markdown", what="a document"), _style(style)
-    graph = _opened(release)
+    graph = graph_of(release)
     iri = _found(graph, "person", person)
     _write(publication_list(graph, iri, since=since, style=wording, grouping=by), chosen, paper, layout, output)
 
@@ -158,17 +159,10 @@ def bibtex(
     from kg.site.reports.publications import bibliography
 
     chosen = form_of(output, form, _CITATION_SUFFIXES, "bibtex", what="a list of works")
-    graph = _opened(release)
+    graph = graph_of(release)
     iri = _found(graph, "person", person)
     suffix = "csl.json" if chosen == "csl-json" else "bib"
     _send(bibliography(graph, iri, suffix).encode(), output)
-
-
-def _opened(release: Path) -> "Graph":
-    from kg.store.graph import Graph
-    from kg.store.release import open_release
-
-    return Graph(open_release(release))
 
 
 def _found(graph: "Graph", kind: str, text: str) -> str:
@@ -187,13 +181,10 @@ def _style(text: str) -> "Style":
 
     if text == "plain":
         return plain_style
-    try:
+    with extra("csl", "styles of CSL need the extra 'csl'", ", or cite in 'plain'"):
         from kg.site.reports.csl import ALIASES, CslStyle, styles
 
         known = {text: Path(text)} if text.endswith(".csl") else styles()
-    except ModuleNotFoundError as error:
-        message = f"styles of CSL need the extra 'csl': {error.name} is not installed"
-        raise ConfigError(message, hint="install it: pip install 'profile-kg[csl]', or cite in 'plain'") from error
     if text not in known:
         near = nearest(text, known)
         meant = f"did you mean '{near}'? " if near else ""
@@ -206,14 +197,13 @@ def _style(text: str) -> "Style":
 def _sections(text: str, graph: "Graph") -> tuple[str, ...]:
     """Return the keys of sections of a CV that are separated by commas."""
     from kg.site.reports.cv import names as sections
-    from kg.terms.typed_yaml import nearest
+    from kg.terms.typed_yaml import hint_for
 
     names = tuple(filter(None, (name.strip() for name in text.split(","))))
     for name in names:
         if name not in (known := sections(graph)):
-            near = nearest(name, known)
-            hint = f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
-            raise typer.BadParameter(f"a CV has no section '{name}'; {hint}", param_hint="'--sections'")
+            message = f"a CV has no section '{name}'; {hint_for(name, known)}"
+            raise typer.BadParameter(message, param_hint="'--sections'")
     return names
 
 
@@ -227,13 +217,11 @@ def _write(document: "ReportDocument", form: Form, paper: Paper, layout: Path | 
 def written(document: "ReportDocument", form: Form, paper: Paper = "a4", layout: Path | None = None) -> WrittenDocument:
     """Return a document in a form.
 
-    Raises:
-        ConfigError: If the form needs a package that is not installed.
-        ReadError: If the layout is not what it should be.
+    Raises ConfigError if the form needs a package that is not installed, and ReadError if the layout is none.
     """
     from kg.site.reports import writers
 
-    try:
+    with extra("documents", f"{form.upper()} needs the extra 'documents'"):
         if form == "pdf":
             from kg.site.reports.typesetting import pdf
 
@@ -242,17 +230,13 @@ def written(document: "ReportDocument", form: Form, paper: Paper = "a4", layout:
             from kg.site.reports.word_processing import docx
 
             return docx(document, paper, layout)
-    except ModuleNotFoundError as error:
-        message = f"{form.upper()} needs the extra 'documents': {error.name} is not installed"
-        raise ConfigError(message, hint="install it: pip install 'profile-kg[documents]'") from error
     texts = {"html": writers.html, "json": writers.as_json, "markdown": writers.markdown}
     return WrittenDocument(texts[form](document).encode())
 
 
 def _send(content: bytes, output: Path) -> None:
     """Write a document; one without anything in it ends with code 1."""
-    with opened(output) as out:
-        out.write(content)
+    write(output, content)
     if not content:
         typer.echo("nothing found", err=True)
         raise typer.Exit(1)

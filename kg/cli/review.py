@@ -78,21 +78,13 @@ def decide(
 
 
 class ReviewTerminal(NamedTuple):
-    """How questions of one kind are asked in a terminal.
+    """How questions of one kind are asked in a terminal."""
 
-    Attributes:
-        keys: Where the answers come from.
-        lines: Returns a question as it is printed.
-        prompt: The keys; `{choose}` stands for those of candidates.
-        help: What is said to a key that is none.
-        editor: What corrects an entry.
-    """
-
-    keys: TextIO
-    lines: Callable[[Any], Iterable[str]]
-    prompt: str
-    help: str = ""
-    editor: str = ""
+    keys: TextIO  # where the answers come from
+    lines: Callable[[Any], Iterable[str]]  # returns a question as it is printed
+    prompt: str  # the keys; `{choose}` stands for those of candidates
+    help: str = ""  # what is said to a key that is none
+    editor: str = ""  # what corrects an entry
 
     def ask(self, question: ReviewQuestion, head: str) -> str:
         """Print a question and return the key that was pressed."""

@@ -4,7 +4,7 @@ import re
 import signal
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from kg.base.errors import ConfigError
+from kg.cli.messages import extra
 from kg.cli.options import ReleaseOption
 from kg.cli.places import releases, releases_of
 
@@ -160,11 +161,7 @@ def _seen_by_known(releases: Path) -> str:
 
 
 def _known_limits(text: str) -> dict[str, Any]:
-    """Return limits by name.
-
-    Raises:
-        ConfigError: If one is unknown, or out of bounds.
-    """
+    """Return limits by name; raises ConfigError if one is unknown, or out of bounds."""
     found: dict[str, float] = {}
     for each in filter(None, text.split(",")):
         name, _, number = each.strip().partition("=")
@@ -182,11 +179,7 @@ def _known_limits(text: str) -> dict[str, Any]:
 
 
 def _access(tokens: Path | None, user_header: str, proxy: str, secret: Path | None = None) -> "Access | None":
-    """Return who is known, if anybody can be.
-
-    Raises:
-        ConfigError: If anybody could say that they are.
-    """
+    """Return who is known, if anybody can be; raises ConfigError if anybody could say that they are."""
     from kg.server.tokens import TokenFile
     from kg.server.views import Access
 
@@ -238,18 +231,9 @@ def interruptible() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def server_extra() -> Iterator[None]:
-    """Import the server, or say how to install what it needs.
-
-    Raises:
-        ConfigError: If a package of the extra is missing.
-    """
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        message = f"the server needs a package that is not installed: {error.name}"
-        raise ConfigError(message, hint="install it: pip install 'profile-kg[server]'") from error
+def server_extra() -> AbstractContextManager[None]:
+    """Import the server, or say how to install what it needs."""
+    return extra("server", "the server needs the extra 'server'")
 
 
 @contextmanager

@@ -3,11 +3,12 @@
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
-from kg.cli.files import opened
+from kg.cli.files import write
+from kg.terms.identifiers import SCHEMES, is_example
 
 if TYPE_CHECKING:
     from kg.profile.starter import Start
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 _Kind = Literal["person", "group", "department", "sample"]
 _Host = Literal["github", "gitlab", "none"]
 _STAFF = "staff.csv"
-_KINDS: Mapping[str, _Kind] = {"person": "person", "group": "group", "department": "department", "sample": "sample"}
+_KINDS: Mapping[str, _Kind] = {kind: kind for kind in get_args(_Kind)}
 
 
 def init(
@@ -55,22 +56,15 @@ def init(
     if start.kind in ("group", "department"):
         from kg.interchange.staff import template
 
-        with opened(directory / _STAFF) as out:
-            out.write(template(example=False).encode("utf-8-sig"))
+        write(directory / _STAFF, template(example=False).encode("utf-8-sig"))
         typer.echo(directory / _STAFF)
     typer.echo("\n" + "\n".join(_next(directory, start)), err=True)
 
 
 def _start(kind: _Kind | None, name: str, base: str, orcid: str, sources: Sequence[str], host: _Host) -> "Start":
-    """Return what a project starts with.
-
-    Raises:
-        BadParameter: If something is missing or wrong.
-        IdentifierError: If the ORCID iD is none.
-    """
+    """Return what a project starts with; raises BadParameter or IdentifierError if something is missing or wrong."""
     from kg.profile.config import services_about_people
     from kg.profile.starter import EXAMPLE_BASE, Start
-    from kg.terms.identifiers import SCHEMES
 
     if kind is None and sys.stdin.isatty():
         kind, name, base, orcid, sources = _asked(name, base, orcid, sources)
@@ -116,8 +110,6 @@ def _answer(question: str, default: str | None = None) -> str:
 
 def _next(directory: Path, start: "Start") -> Iterator[str]:
     """Yield what comes next."""
-    from kg.terms.identifiers import is_example
-
     if start.kind == "sample":
         yield f"Next: edit {directory}/profiles/ada-lovelace.yaml, then: kg build {directory}"
         return

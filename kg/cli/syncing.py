@@ -11,6 +11,7 @@ import typer
 from kg.base.errors import ConfigError, KgError, NotFound, Problem, ReadError, StoreError, counted
 from kg.cli import many, merging, messages
 from kg.cli.places import in_yaml, profile_paths
+from kg.cli.progress import shown_progress
 
 if TYPE_CHECKING:
     from kg.base.git import Repository
@@ -104,10 +105,8 @@ class _Answers:
 def _ask_all(found: _Answers, project: "Project", people: Sequence[str], *, refresh: bool) -> None:
     """Take what the services of a project say of people, as far as it is not what their profiles know.
 
-    Raises:
-        NotFound: If no profile of the project is meant by a name.
+    Raises NotFound if no profile of the project is meant by a name.
     """
-    from kg.cli.progress import shown_progress
     from kg.interchange.fetching import id_for
     from kg.interchange.manners import Manners
     from kg.profile.config import services
@@ -144,7 +143,7 @@ def _ask(
     def wait() -> None:
         manners.wait(service)
 
-    client = Client(places, _unsaid, fresh=fresh, wait=wait)
+    client = Client(places, lambda _: None, fresh=fresh, wait=wait)  # the bar shows how far it is
     try:
         answer = fetched(service, id_for(service, profile.person.ids), places, client)
     except (KgError, ValueError) as error:
@@ -159,19 +158,11 @@ def _ask(
         found.ids[profile.path] = profile.id
 
 
-def _unsaid(_: str) -> None:
-    """Take what is said of each request; the bar shows how far it is."""
-
-
 # What becomes of it.
 
 
 def _propose(found: _Answers, directory: Path, files: "_Changes") -> None:
-    """Write what is new into profiles, and report.
-
-    Raises:
-        ReadError: In the end, with what could not be asked or read.
-    """
+    """Write what is new into profiles, and report; raises ReadError in the end, with what could not be read."""
     problems: list[Problem] = []
 
     def told(revision: "Revision", draft: "Draft", path: Path, state: str) -> Iterator[str]:
@@ -263,11 +254,7 @@ class _Commits(_Changes):
         return f"{head}\n\n{lines}\n\nProposed by kg sync. Decide with: kg review {path.name}\n"
 
     def read(self, path: Path) -> str | None:
-        """Return the text of a profile of which everything is committed.
-
-        Raises:
-            ReadError: If something is not.
-        """
+        """Return the text of a profile of which everything is committed; raises ReadError if something is not."""
         if self._repository.is_changed(path):
             raise ReadError(Problem("has changes that are not committed", path, hint="commit them first"))
         return super().read(path)

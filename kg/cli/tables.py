@@ -26,19 +26,12 @@ _WHOLE = 24  # dates, statuses, paths of files: a cell without spaces up to this
 
 @dataclass(frozen=True)
 class Look:
-    """How a table looks.
+    """How a table looks."""
 
-    Attributes:
-        base: The base of IRIs, which are shown without it.
-        view: The picture that goes with it: `table` is none.
-        iris: Whether columns of IRIs are shown beside others.
-        formulas: Whether cells of CSV may begin like a formula, as the standard's results do.
-    """
-
-    base: str = ""
-    view: str = "table"
-    iris: bool = True
-    formulas: bool = True
+    base: str = ""  # the base of IRIs, which are shown without it
+    view: str = "table"  # the picture that goes with it: `table` is none
+    iris: bool = True  # whether columns of IRIs are shown beside others
+    formulas: bool = True  # whether cells of CSV may begin like a formula, as the standard's results do
 
 
 @dataclass(frozen=True)
@@ -70,7 +63,8 @@ def drawn(names: list[str], rows: list[Row], look: Look) -> str:
             [_text(row[i], look.base) for row in rows],
             all(_is_number(row[i]) or row[i] is None for row in rows),
         )
-        for i in _shown_columns(names, rows, look)
+        # people rather read names than IRIs of the graph, unless they ask for these
+        for i in without(names, () if look.iris else own(names, rows, look.base))
     ]
     pictures = _pictures(names, rows, look.view) if width >= _PICTURE_FROM else []
     room = width - (max(map(cell_len, pictures)) + _GAP if pictures else 0)
@@ -117,12 +111,6 @@ def _records(columns: Sequence[_Column], width: int) -> RenderableType:
             if column.cells[index]:
                 grid.add_row(Text(column.title), Text(column.cells[index]))
     return grid
-
-
-def _shown_columns(names: list[str], rows: list[Row], look: Look) -> list[int]:
-    """Return the columns to show: people rather read names than IRIs of the graph, unless they ask for these."""
-    hidden = () if look.iris else own(names, rows, look.base)
-    return without(names, hidden)
 
 
 def _pictures(names: list[str], rows: list[Row], view: str) -> list[str]:

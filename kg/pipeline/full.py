@@ -104,9 +104,10 @@ class FullBuild:
         if context.shapes is None:
             return
         context.progress.phase("validating")
-        validated = validating.validate_dump(context.staging.path / DUMP, context.shapes, strict=context.strict)
-        context.report(validated.report)
-        context.ledger.add_candidates(validated.candidates)
+        dump = context.staging.path / DUMP
+        report, candidates = validating.validate_dump(dump, context.shapes, strict=context.strict)
+        context.report(report)
+        context.ledger.add_candidates(candidates)
 
     def index(self) -> None:
         """Wait for the search index, which a worker has begun as soon as the dump was written."""

@@ -172,9 +172,8 @@ class IncrementalBuild:
         changes = Changes(list(_quads(self._difference.lines)), self._ledger.candidates())
         changed = context.staging.store(), changes
         dump = context.staging.path / DUMP
-        validated = validating.validate_dump(dump, shapes, changed=changed, strict=context.strict)
-        self._candidates = validated.candidates
-        context.report(validated.report)
+        report, self._candidates = validating.validate_dump(dump, shapes, changed=changed, strict=context.strict)
+        context.report(report)
 
     def index(self) -> None:
         """Write the ledger; take search index and archive over, or write them again where a change concerns them."""

@@ -24,7 +24,7 @@ from kg.store.store import LocalStore
 from kg.terms.formats import Term, iri_of, read_rdf
 from kg.terms.identifiers import source_iri
 from kg.terms.kinds import Declaration
-from kg.terms.typed_yaml import nearest
+from kg.terms.typed_yaml import hint_for, nearest
 from kg.terms.vocabulary import KG, RDF_TYPE, curie, vocabulary
 
 MEDIA_TYPES = {".ttl": "text/turtle", ".nt": "application/n-triples"}
@@ -188,8 +188,8 @@ class _Reading:
             yield Triple(self._node(triple.subject), triple.predicate, self._object(triple.object, predicate))
 
     def _refuse(self, iri: str) -> None:
-        near = nearest(curie(iri), map(curie, self._known))
-        hint = f"did you mean '{near}'?" if near else "declare it in a file in ontology/, or use a term of your own"
+        otherwise = "declare it in a file in ontology/, or use a term of your own"
+        hint = hint_for(curie(iri), map(curie, self._known), otherwise)
         message = f"neither kg nor the project declares '{curie(iri)}'"
         self.problems.setdefault(iri, Problem(message, self._path, self._lines.get(_local(iri), 1), hint=hint))
 

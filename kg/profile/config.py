@@ -490,8 +490,7 @@ def _no_sections(project: Project) -> Iterator[tuple[Loc, Problem]]:
     known = project.declaration.sections
     for section in project.config.publish.sections:
         if section not in known:
-            near = typed_yaml.nearest(section, known)
-            hint = f"did you mean '{near}'?" if near else f"sections are {', '.join(known)}"
+            hint = typed_yaml.hint_for(section, known, f"sections are {', '.join(known)}")
             yield ("publish", "sections", section), Problem(f"profiles have no section '{section}'", hint=hint)
 
 
@@ -500,8 +499,7 @@ def _no_services(project: Project) -> Iterator[tuple[Loc, Problem]]:
     known = services_about_people()
     for name in project.config.sync:
         if name not in known:
-            near = typed_yaml.nearest(name, known)
-            hint = f"did you mean '{near}'?" if near else f"services are {', '.join(known)}"
+            hint = typed_yaml.hint_for(name, known, f"services are {', '.join(known)}")
             yield ("sync", name), Problem(f"no service '{name}' is asked about people", hint=hint)
 
 
@@ -515,8 +513,7 @@ def _not_private(project: Project) -> Iterator[tuple[Loc, Problem]]:
             hint = f"delete it; take '{_CONTACTS[name]}' out of privacy.private to publish it of everybody"
             yield ("privacy", "public", at), Problem(f"'{name}' is a contact, which profiles make public", hint=hint)
         elif name not in known:
-            near = typed_yaml.nearest(name, known)
-            hint = f"did you mean '{near}'?" if near else "name a field with 'private: true' in ontology/*.yaml"
+            hint = typed_yaml.hint_for(name, known, "name a field with 'private: true' in ontology/*.yaml")
             yield ("privacy", "public", at), Problem(f"'{name}' is no private field", hint=hint)
 
 

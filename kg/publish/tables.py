@@ -3,7 +3,7 @@
 import csv
 import gzip
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import sha256
@@ -12,20 +12,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pyoxigraph import DefaultGraph, NamedNode, Triple
+from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.publish import browser
 from kg.publish.tree import SiteTree
 from kg.site.metadata.dataset import COLUMNS
-from kg.site.works import Facts, works_on_page
 from kg.store.columns import safe, value
 from kg.store.export.export import write
 from kg.store.graph import Graph
 from kg.store.hosting import Download, download
-from kg.terms.formats import DATASET_FORMATS, Term, iri_of
+from kg.store.thing import Facts, field_values
+from kg.terms.formats import DATASET_FORMATS, Term
 from kg.terms.kinds import Declaration, Field, Kind
 from kg.terms.labels import wording
-from kg.terms.vocabulary import KG, RDF_TYPE, curie, vocabulary
+from kg.terms.vocabulary import RDF_TYPE
 
 _IRI = "iri"  # the first column: the subject of the row
 SEPARATOR = "|"
@@ -41,27 +41,13 @@ _DATATYPES = {"integer": "integer", "decimal": "decimal", "boolean": "boolean"}
 
 @dataclass(frozen=True)
 class TableColumn:
-    """A column.
+    """A column."""
 
-    Attributes:
-        name: Its head.
-        property: The IRI of the property whose values it holds; empty for the thing to which a row belongs.
-        datatype: A name in XML Schema.
-        is_list: Whether a cell may hold several values.
-        is_name: Whether it holds the labels of the values.
-        through: The IRI of the property that leads to the thing that has the values; empty if the row itself has them.
-        is_reverse: Whether the property leads from the values to the row.
-        start: The start of the IRIs that the column holds; empty for any.
-    """
-
-    name: str
-    property: str = ""
-    datatype: str = "string"
-    is_list: bool = False
-    is_name: bool = False
-    through: str = ""
-    is_reverse: bool = False
-    start: str = ""
+    name: str  # its head
+    field: Field | None = None  # whose values it holds; None for the thing to which a row belongs
+    datatype: str = "anyURI"  # a name in XML Schema
+    is_list: bool = False  # whether a cell may hold several values
+    is_name: bool = False  # whether it holds the labels of the values
 
 
 @dataclass(frozen=True)
@@ -97,35 +83,31 @@ def _table(kind: Kind, declaration: Declaration) -> KindTable:
             if any(field.range == kind.name for field in each.fields.values()) and not each.is_abstract
         }
         owner = "thing" if len(owners) > 1 else next(iter(owners), "person").replace("-", "_")
-        columns = {each.name: each for each in _with_names(TableColumn(owner, datatype="anyURI"))}
+        columns = {each.name: each for each in _with_names(TableColumn(owner))}
     common = declaration.kinds[kind.parent].fields if kind.parent else {}
     for field in sorted(kind.shown("table"), key=lambda each: (each is not kind.title, each.key in common)):
         for column in _columns(field, kind, declaration):
-            known = columns.get(column.name, column)
-            columns[column.name] = replace(known, property=column.property, is_list=known.is_list or column.is_list)
-    if identifier := next((column for column in columns.values() if column.start), None):
-        columns.setdefault("same_as", replace(identifier, name="same_as", start=""))  # those of all schemes
+            is_list = column.is_list or (column.name in columns and columns[column.name].is_list)
+            columns[column.name] = replace(column, is_list=is_list)
+    if identifier := next((each for each in kind.shown("table") if each.iri_start), None):  # those of all schemes
+        any_scheme = TableColumn("same_as", replace(identifier, range="Uri"), is_list=True)
+        columns.setdefault("same_as", any_scheme)
     return KindTable(kind, tuple(columns.values()))
 
 
 def _columns(field: Field, kind: Kind, declaration: Declaration) -> Iterator[TableColumn]:
     """Yield the column of a field; of one that refers to something, also that of the labels."""
-    through = next((each.iri for each in kind.fields.values() if field.of and each.range == field.of), "")
-    if field.of and not through:
+    if field.of and not any(each.range == field.of for each in kind.fields.values()):
         return  # said of a node that has a table of its own
-    is_many = field.is_many or field.sort == "uri"
-    column = TableColumn(
-        field.column or field.key, field.iri, is_list=is_many, through=through, is_reverse=field.is_reverse
-    )
+    is_many = field.is_many or field.sort == "uri" or field.iri == RDF_TYPE
+    column = TableColumn(field.column or field.key, field, is_list=is_many)
     if field.sort == "uri":
-        yield replace(column, datatype="anyURI", start=field.iri_start)
-    elif field.iri == RDF_TYPE:
-        yield from _with_names(replace(column, datatype="anyURI", is_list=True))
-    elif field.sort == "type" or field.is_text:
+        yield column
+    elif field.iri != RDF_TYPE and (field.sort == "type" or field.is_text):
         yield replace(column, datatype=_DATATYPES.get(declaration.types.get(field.range, ""), "string"))
     else:
-        one = column.name[:-1] if is_many and not field.column and column.name.endswith("s") else column.name
-        yield from _with_names(replace(column, name=one, datatype="anyURI"))
+        is_plural = field.is_many and field.iri != RDF_TYPE and not field.column and column.name.endswith("s")
+        yield from _with_names(replace(column, name=column.name[:-1] if is_plural else column.name))
 
 
 def _with_names(column: TableColumn) -> Iterator[TableColumn]:
@@ -147,8 +129,8 @@ def write_table(graph: Graph, table: KindTable, path: Path) -> None:
         writer = csv.writer(file)
         writer.writerow((_IRI, *(column.name for column in table.columns)))
         for subject in _subjects(graph, table):
-            facts = _facts(graph, subject)
-            writer.writerow([safe(subject), *(_cell(graph, table, each, subject, facts) for each in table.columns)])
+            said = graph.facts(subject)
+            writer.writerow([safe(subject), *(_cell(graph, table.kind, each, subject, said) for each in table.columns)])
 
 
 def _subjects(graph: Graph, table: KindTable) -> Iterator[str]:
@@ -168,47 +150,20 @@ def _subjects(graph: Graph, table: KindTable) -> Iterator[str]:
             yield iri
 
 
-def _facts(graph: Graph, subject: str) -> Facts:
-    """Return the facts of a thing or an entry; the authors of a work in their order."""
-    said = graph.facts(subject)
-    if "kg:authorship" not in said:
-        return said
-    authors = [author.iri for work in works_on_page(graph, [subject]).works for author in work.authors]
-    named = [NamedNode(iri) for iri in dict.fromkeys(authors) if iri]
-    rest = [term for term in said.get("schema:author", ()) if term not in named]
-    return {**said, "schema:author": (*named, *rest)}
-
-
-def _cell(graph: Graph, table: KindTable, column: TableColumn, subject: str, said: Facts) -> str:
-    terms = [term for term in _terms(graph, column, subject, said) if value(term).startswith(column.start)]
-    if column.property == RDF_TYPE:
-        terms = [term for term in terms if value(term) not in table.kind.classes]
-    values = [_label(graph, column, term) if column.is_name else value(term) for term in terms]
+def _cell(graph: Graph, kind: Kind, column: TableColumn, subject: str, said: Facts) -> str:
+    """Return the values of a column; an entry belongs to the thing whose IRI its own begins with."""
+    terms: Iterable[Term] = (NamedNode(subject.partition("#")[0]),)
+    if column.field:
+        terms = field_values(graph, kind, subject, said, column.field)
+    if is_type := column.field is not None and column.field.iri == RDF_TYPE:
+        terms = (term for term in terms if value(term) not in kind.classes)
+    called = (wording if is_type else graph.label) if column.is_name else str
+    values = [called(term.value) if isinstance(term, NamedNode) else value(term) for term in terms]
     if column.is_list:
         if not column.is_name:  # a text may be stated with and without a language
             values = list(dict.fromkeys(values))
         return safe(SEPARATOR.join(each.replace(SEPARATOR, "¦") for each in values))
     return safe(next(iter(values), ""))
-
-
-def _terms(graph: Graph, column: TableColumn, subject: str, said: Facts) -> Iterator[Term]:
-    """Yield the values of a column; an entry belongs to the thing whose IRI its own begins with."""
-    if not column.property:
-        yield NamedNode(subject.partition("#")[0])
-    elif column.is_reverse:
-        quads = graph.store.quads(None, NamedNode(column.property), NamedNode(subject), DefaultGraph())
-        yield from sorted((quad.subject for quad in quads if not isinstance(quad.subject, Triple)), key=str)
-    else:
-        yield from said.get(curie(column.property), ())
-    for thing in said.get(curie(column.through), ()) if column.through else ():
-        yield from graph.facts(iri_of(thing)).get(curie(column.property), ())
-
-
-def _label(graph: Graph, column: TableColumn, term: Term) -> str:
-    iri = value(term)
-    if column.property == RDF_TYPE:
-        return wording(iri)
-    return vocabulary().words.get(iri.removeprefix(KG)) or (graph.label(iri) if isinstance(term, NamedNode) else iri)
 
 
 _NOTE = (
@@ -245,10 +200,10 @@ def _csvw_column(column: TableColumn) -> dict[str, Any]:
     described: dict[str, Any] = {"name": column.name, "titles": column.name, "datatype": column.datatype}
     if column.is_list:
         described["separator"] = SEPARATOR
-    if column.is_name or column.through or column.is_reverse or not column.property:
+    if column.is_name or not column.field or column.field.of or column.field.is_reverse:
         return {**described, "suppressOutput": True}
     leads = {"valueUrl": f"{{+{column.name}}}"} if column.datatype == "anyURI" and not column.is_list else {}
-    return {**described, "propertyUrl": column.property, **leads}
+    return {**described, "propertyUrl": column.field.iri, **leads}
 
 
 def publish(graph: Graph, site: SiteTree) -> tuple[Download, ...]:

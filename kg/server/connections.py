@@ -30,7 +30,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from kg.server.exchange import Exchange, Front
 from kg.server.responses import PERSON, ROOT, Header
-from kg.server.settings import ROOT_PATH, ServerSettings
+from kg.server.settings import ServerSettings
 
 MAX_HEAD = 32 << 10
 _MAX_HEADERS = 100
@@ -249,16 +249,10 @@ class DeadlineProtocol(HttpToolsProtocol):
             if compare_digest(secret.encode(), self.settings.proxy_secret.encode()):
                 scope[PERSON] = _login(self._stated(scope, self.settings.user_header))
             scope["headers"][:] = [each for each in scope["headers"] if each[0] != _SECRET]
-        root = self.settings.root_path or self._stated_root(scope)
-        if root:
+        if root := self.settings.root_path:
             scope[ROOT] = root
             if scope["path"].startswith(f"{root}/"):
                 scope["path"] = scope["path"][len(root) :]
-
-    def _stated_root(self, scope: Scope) -> str:
-        """Return the path that a proxy states which is believed."""
-        root = self._stated(scope, "x-forwarded-prefix").rstrip("/")
-        return root if ROOT_PATH.fullmatch(root) else ""
 
     def _stated(self, scope: Scope, header: str) -> str:
         """Return what a proxy that is believed states in a header, once; of anybody else, nothing."""

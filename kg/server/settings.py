@@ -15,7 +15,7 @@ class ServerSettings:
 
     Attributes:
         hosts: Names under which it answers besides those of this machine, without port; `*` is any.
-        proxy: The address of a proxy whose `X-Forwarded-For` and `X-Forwarded-Prefix` are believed, or empty.
+        proxy: The address of a proxy whose `X-Forwarded-For` is believed, or empty.
         root_path: The path under which a proxy shows the server, such as `/kg`, or empty.
         user_header: The header in which the proxy names who has logged in, in small letters, or empty.
         proxy_secret: What the proxy sends as `X-Proxy-Secret` with that header; without it nobody has logged in.

@@ -16,11 +16,7 @@ _DIGITS = 6
 
 
 def number(parameters: Mapping[str, str], name: str, default: int, most: int) -> int:
-    """Return the number that a parameter gives, at least 0 and at most `most`.
-
-    Raises:
-        QueryError: If it is none.
-    """
+    """Return the number that a parameter gives, at least 0 and at most `most`; raises QueryError if it is none."""
     text = parameters.get(name, "").strip() or str(default)
     if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
         raise QueryError(f"'{text[:40]}' is not a number for '{name}'", hint=f"write {name}={default}")

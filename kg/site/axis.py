@@ -10,7 +10,8 @@ from math import ceil, floor
 
 from kg.site.charts.svg import measure, shorten
 from kg.site.charts.timeline import TimelineSpan
-from kg.site.thing import EntryView, Thing, newest
+from kg.site.thing import EntryView, Thing
+from kg.store.thing import newest
 
 COLUMNS = 60
 _WIDTH = 1060  # pixels of the whole axis where it is drawn: below, it is a list
@@ -23,29 +24,18 @@ _STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
 
 @dataclass(frozen=True)
 class AxisEntry:
-    """An entry on the axis.
+    """An entry on the axis."""
 
-    Attributes:
-        entry: What it is.
-        name: What it is called, for a label.
-        host: Where it was, for the same, or empty.
-        years: When it was, in a few signs.
-        start: The first of its columns, from 1.
-        length: How many columns it has.
-        bar: Where its bar begins within it and how long that is, as shares of its length in per cent.
-        is_at_end: Whether its label ends at its end, since it would not fit behind the beginning.
-        is_open: Whether it goes on.
-    """
-
-    entry: EntryView
-    name: str
-    host: str
-    years: str
-    start: int = 1
-    length: int = 1
+    entry: EntryView  # what it is
+    name: str  # what it is called, for a label
+    host: str  # where it was, for the same, or empty
+    years: str  # when it was, in a few signs
+    start: int = 1  # the first of its columns, from 1
+    length: int = 1  # how many columns it has
+    # where its bar begins within it and how long that is, as shares of its length in per cent
     bar: tuple[float, float] = (0, 100)
-    is_at_end: bool = False
-    is_open: bool = False
+    is_at_end: bool = False  # whether its label ends at its end, since it would not fit behind the beginning
+    is_open: bool = False  # whether it goes on
 
 
 @dataclass(frozen=True)
@@ -69,19 +59,12 @@ class AxisTick:
 
 @dataclass(frozen=True)
 class Axis:
-    """Sections of a person on one axis of time.
+    """Sections of a person on one axis of time."""
 
-    Attributes:
-        name: Where it stands on the page.
-        title: Its heading.
-        lanes: Its sections.
-        ticks: The years that are written below it.
-    """
-
-    name: str
+    name: str  # where it stands on the page
     title: str
     lanes: tuple[AxisLane, ...]
-    ticks: tuple[AxisTick, ...]
+    ticks: tuple[AxisTick, ...]  # the years that are written below it
     view: str = "axis"
     question: str = ""
     is_cut: bool = False

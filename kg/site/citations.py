@@ -7,9 +7,10 @@ from typing import Any, get_args
 from kg.interchange import bibtex_writing, csl_json
 from kg.interchange.naming import NOBODY, FullName
 from kg.profile.model import Author, PersonReference, Publication, VenueKind
-from kg.site.works import Facts, ListedWork
+from kg.site.works import ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
+from kg.store.thing import Facts
 from kg.terms import dates
 from kg.terms.declaration import kg_declaration
 from kg.terms.vocabulary import curie
@@ -45,13 +46,9 @@ def cited(graph: Graph, work: ListedWork, suffix: str) -> str:
 
 
 def bibliography(graph: Graph, works: Sequence[ListedWork], suffix: str, owner: str) -> str:
-    """Return works, whose authors the graph knows, as one text; no two have the same key.
+    """Return works, whose authors the graph knows, as one text in the order given; no two have the same key.
 
-    Args:
-        graph: Where the works are.
-        works: The works, in the order in which they stand.
-        suffix: A key of `STYLES`.
-        owner: The author whose given name and family name the graph knows separately, or empty.
+    The owner is the author whose given name and family name the graph knows separately, or empty.
     """
     parts = (graph.text(owner, key) for key in ("schema:givenName", "schema:familyName"))
     name = FullName(graph.label(owner), *parts) if owner else NOBODY

@@ -57,33 +57,19 @@ _FIRST = """\
 
 @dataclass(frozen=True)
 class CitedEvidence:
-    """What one place of a source says for a node.
+    """What one place of a source says for a node."""
 
-    Attributes:
-        node: What it supports.
-        source: The IRI of the source.
-        file: What the source is called.
-        first: The first line, if it has lines.
-        last: The last line.
-        page: The page, in documents that have pages.
-        quote: The words that are quoted.
-        reader: What read it, such as `yaml`.
-        confidence: A decimal from 0 to 1, or empty.
-        status: What people decided: `proposed`, `accepted`, `edited`, `rejected`, or empty.
-        key: The key of a person's profile that a document gives, such as `interests`, or empty.
-    """
-
-    node: str
-    source: str
-    file: str
-    first: str
-    last: str
-    page: str
-    quote: str
-    reader: str
-    confidence: str
-    status: str
-    key: str = ""
+    node: str  # what it supports
+    source: str  # the IRI of the source
+    file: str  # what the source is called
+    first: str  # the first line, if it has lines
+    last: str  # the last line
+    page: str  # the page, in documents that have pages
+    quote: str  # the words that are quoted
+    reader: str  # what read it, such as `yaml`
+    confidence: str  # a decimal from 0 to 1, or empty
+    status: str  # what people decided: `proposed`, `accepted`, `edited`, `rejected`, or empty
+    key: str = ""  # the key of a person's profile that a document gives, such as `interests`, or empty
 
     @property
     def place(self) -> str:
@@ -120,12 +106,7 @@ class CitedEvidence:
 
 
 class EvidenceMarks:
-    """The evidence of the nodes of a page.
-
-    Args:
-        graph: The release.
-        nodes: All that may be marked: the evidence is queried once.
-    """
+    """The evidence of all nodes of a page that may be marked, which is queried once."""
 
     def __init__(self, graph: Graph, nodes: Iterable[str]) -> None:
         self._graph = graph

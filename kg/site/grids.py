@@ -26,21 +26,13 @@ _DATES = ("#gYear", "#gYearMonth", "#date", "schema.org/Date")
 
 @dataclass(frozen=True)
 class Cell:
-    """What stands in a cell.
+    """What stands in a cell."""
 
-    Attributes:
-        text: As people read it.
-        iri: The thing of the graph that the text names, or empty.
-        addresses: Places on the web that stand there instead of a text.
-        lang: The language of the text, or empty.
-        subject: The IRI of what the row states, if this cell names it: it may have evidence.
-    """
-
-    text: str = ""
-    iri: str = ""
-    addresses: tuple[Address, ...] = ()
-    lang: str = ""
-    subject: str = ""
+    text: str = ""  # as people read it
+    iri: str = ""  # the thing of the graph that the text names, or empty
+    addresses: tuple[Address, ...] = ()  # places on the web that stand there instead of a text
+    lang: str = ""  # the language of the text, or empty
+    subject: str = ""  # the IRI of what the row states, if this cell names it: it may have evidence
 
 
 @dataclass(frozen=True)
@@ -97,14 +89,14 @@ def _cell(graph: Graph, row: Sequence[Term | None], name: int, link: int | None,
         # An entry of the thing that the page is about stands on the page itself.
         linked = "" if about and target.value.startswith(f"{about}#") else target.value
         is_stated = "#" in target.value or graph.local(target.value).startswith(_STATED)
-        return Cell(text, linked, lang=_language(term), subject=target.value if is_stated else "")
+        return Cell(text, linked, lang=tag(term), subject=target.value if is_stated else "")
     if isinstance(term, NamedNode):
         is_place = not graph.local(term.value) and not term.value.startswith(KG) and outside(term.value)
         return Cell(addresses=places([term.value])) if is_place else Cell(graph.label(term.value), iri=term.value)
     text = words(term)
     if text.startswith(_WEB):
         return Cell(addresses=places(text.split()))
-    return Cell(text, lang=_language(term))
+    return Cell(text, lang=tag(term))
 
 
 def _with_periods(table: ResultTable) -> ResultTable:
@@ -183,5 +175,6 @@ def _is_date(text: str) -> bool:
     return len(text) in (7, 10) and text[4] == "-" and is_date(text)
 
 
-def _language(term: Term | None) -> str:
+def tag(term: Term | None) -> str:
+    """Return the language of a term, or nothing."""
     return (term.language or "") if isinstance(term, Literal) else ""

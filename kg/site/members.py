@@ -21,20 +21,12 @@ SELECT ?person ?year (COUNT(DISTINCT ?work) AS ?works) WHERE {
 
 @dataclass(frozen=True)
 class GroupMember:
-    """Somebody with a profile.
-
-    Attributes:
-        iri: The person.
-        role: What the person is, and where.
-        works: How many works there are.
-        years: How many of each year.
-        portrait: The portrait.
-    """
+    """Somebody with a profile."""
 
     iri: str
-    role: tuple[LinkedName, ...]
-    works: int
-    years: Counter[int]
+    role: tuple[LinkedName, ...]  # what the person is, and where
+    works: int  # how many works there are
+    years: Counter[int]  # how many of each year
     portrait: Portrait
 
 

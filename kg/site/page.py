@@ -29,18 +29,12 @@ class SitePage:
 
 @dataclass(frozen=True)
 class PageRequest:
-    """A request for a page.
+    """A request for a page."""
 
-    Attributes:
-        path: The path below the site's root, without a leading slash; below `place`, of pages in another language.
-        match: The parts of the path that its route names.
-        parameters: The query string, the last value of each name.
-        place: Where the pages in the language of this one stand, such as `de/`; empty for the site's first language.
-    """
-
-    path: str
-    match: Mapping[str, str] = field(default_factory=dict)
-    parameters: Mapping[str, str] = field(default_factory=dict)
+    path: str  # the path below the site's root, without a leading slash; below `place`, of pages in another language
+    match: Mapping[str, str] = field(default_factory=dict)  # the parts of the path that its route names
+    parameters: Mapping[str, str] = field(default_factory=dict)  # the query string, the last value of each name
+    # where the pages in the language of this one stand, such as `de/`; empty for the site's first language
     place: str = ""
 
     @property
@@ -58,23 +52,14 @@ class MetaTag(NamedTuple):
 
 @dataclass(frozen=True)
 class Metadata:
-    """What a page says of itself beside its title.
+    """What a page says of itself beside its title."""
 
-    Attributes:
-        title: What the page is about, without the name of the site; empty if its title says so.
-        description: In a sentence or two, or empty.
-        kind: The type of Open Graph: `website`, `profile` or `article`.
-        tags: Elements with a `name`: Dublin Core, Highwire.
-        properties: Elements with a `property`: Open Graph, beyond what all pages say.
-        data: What is embedded as JSON-LD, or nothing.
-    """
-
-    title: str = ""
-    description: str = ""
-    kind: str = "website"
-    tags: tuple[MetaTag, ...] = ()
-    properties: tuple[MetaTag, ...] = ()
-    data: Mapping[str, Any] = field(default_factory=dict)
+    title: str = ""  # what the page is about, without the name of the site; empty if its title says so
+    description: str = ""  # in a sentence or two, or empty
+    kind: str = "website"  # the type of Open Graph: `website`, `profile` or `article`
+    tags: tuple[MetaTag, ...] = ()  # elements with a `name`: Dublin Core, Highwire
+    properties: tuple[MetaTag, ...] = ()  # elements with a `property`: Open Graph, beyond what all pages say
+    data: Mapping[str, Any] = field(default_factory=dict)  # what is embedded as JSON-LD, or nothing
 
 
 def root(path: str) -> str:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from urllib.parse import urlencode
 
 from pyoxigraph import NamedNode
@@ -11,15 +12,15 @@ from pyoxigraph import NamedNode
 from kg.base.errors import NotFound
 from kg.site import entries, grids, works
 from kg.site.axis import Axis, axis
-from kg.site.entries import MergedEntry
+from kg.site.entries import EntrySection
 from kg.site.grids import Cell, Grid, Heading
-from kg.site.references import referring
-from kg.site.thing import LAST, entry_places, label
+from kg.site.thing import label
 from kg.site.ties import Ties, ties
 from kg.site.works import Works
 from kg.store.columns import value
 from kg.store.graph import Graph, ResultTable
 from kg.store.questions import Query
+from kg.store.thing import LAST, entry_places
 from kg.terms.kinds import PagePart
 
 MOST = 12
@@ -37,22 +38,6 @@ class PanelRow:
     what: Cell
     when: str
     rest: tuple[tuple[Heading, Cell], ...]
-
-
-def _rows(grid: Grid) -> Iterator[PanelRow]:
-    """Yield the rows of a grid: the time of each apart, or the first number; numbers that are all one say nothing."""
-    numbers = [place for place, heading in enumerate(grid.headings) if heading.is_number and place]
-    constant = [place for place in numbers if len({row[place].text for row in grid.rows}) == 1 < len(grid.rows)]
-    numbers = [place for place in numbers if place not in constant]
-    times = [place for place, heading in enumerate(grid.headings) if heading.text in ("when", "term", "year")]
-    apart = next(iter((*times, *numbers)), None)
-    for row in grid.rows[:MOST_ROWS]:
-        rest = [
-            (heading, cell)
-            for place, (heading, cell) in enumerate(zip(grid.headings, row, strict=True))
-            if place not in (0, apart, *constant) and (cell.text or cell.addresses) and cell.text != "0"
-        ]
-        yield PanelRow(row[0], "" if apart is None else row[apart].text, tuple(rest))
 
 
 @dataclass(frozen=True)
@@ -110,6 +95,23 @@ class QueryPanel:
         """The answer as people read it."""
         return grids.grid(self.graph, self.table, self.parameter, self.iri)
 
+    @property
+    def rows(self) -> Iterator[PanelRow]:
+        """Its rows as items of a list: the time apart, or the first number; numbers that are all one say nothing."""
+        headings, rows = self.grid.headings, self.grid.rows
+        numbers = [place for place, heading in enumerate(headings) if heading.is_number and place]
+        constant = [place for place in numbers if len({row[place].text for row in rows}) == 1 < len(rows)]
+        times = [place for place, heading in enumerate(headings) if heading.text in ("when", "term", "year")]
+        varying = (place for place in numbers if place not in constant)
+        apart = next(chain(times, varying), None)
+        for row in rows[:MOST_ROWS]:
+            rest = [
+                (heading, cell)
+                for place, (heading, cell) in enumerate(zip(headings, row, strict=True))
+                if place not in (0, apart, *constant) and (cell.text or cell.addresses) and cell.text != "0"
+            ]
+            yield PanelRow(row[0], "" if apart is None else row[apart].text, tuple(rest))
+
     @cached_property
     def works(self) -> Works:
         """The works that the column `work` of the answer names; those of a person as the profile lists them."""
@@ -125,23 +127,14 @@ class QueryPanel:
         is_small = self.graph.kind(self.iri) == "person" and not self.graph.is_subject(self.iri)
         return replace(found, nodes=(), lines=()) if is_small else found
 
-    @cached_property
-    def rows(self) -> tuple["PanelRow", ...]:
-        """Its rows as items of a list."""
-        return tuple(_rows(self.grid))
-
-    @property
-    def subjects(self) -> list[str]:
-        """The IRIs of what its rows state, which may have evidence."""
-        return [cell.subject for row in self.grid.rows[:MOST_ROWS] for cell in row if cell.subject]
-
     @property
     def marked(self) -> list[str]:
-        """Those among `subjects` that have marks on the page of the thing: works, and entries, which state a row.
+        """The IRIs of what has marks on the page of the thing: works, and entries, which state a row.
 
         Ties sum up what has marks. A row that leads to another thing is worked out; that thing's page has its marks.
         """
-        return self.subjects if self.view == "works" else [iri for iri in self.subjects if "#" in iri]
+        subjects = [cell.subject for row in self.grid.rows[:MOST_ROWS] for cell in row if cell.subject]
+        return subjects if self.view == "works" else [iri for iri in subjects if "#" in iri]
 
     @property
     def is_cut(self) -> bool:
@@ -151,38 +144,6 @@ class QueryPanel:
     def results(self, form: str) -> bytes:
         """Return the answer in one of `kg.terms.formats.RESULT_FORMATS`."""
         return self.graph.results(self.query.bind({self.parameter: NamedNode(self.iri)}), form)
-
-
-@dataclass(frozen=True)
-class EntrySection:
-    """Entries as the declaration has them: a section of a person, or what refers to a thing.
-
-    Attributes:
-        name: Where it stands on the page: of a section its key.
-        title: Its heading.
-        entries: Its entries.
-        question: Where a named query can be run that asks for the same, below the site's root, or empty.
-        works: The works that refer to the thing.
-        is_cut: Whether there may be more.
-    """
-
-    name: str
-    title: str
-    entries: tuple[MergedEntry, ...]
-    question: str = ""
-    works: Works | None = None
-    is_cut: bool = False
-
-    @property
-    def view(self) -> str:
-        """By which form it is shown."""
-        return "works" if self.works else "entries"
-
-    @property
-    def marked(self) -> list[str]:
-        """The IRIs of what has marks."""
-        works = self.works.works if self.works else ()
-        return [*(each.iri for entry in self.entries for each in entry.times), *(work.iri for work in works)]
 
 
 Panel = QueryPanel | EntrySection | Axis
@@ -201,7 +162,7 @@ def panels(graph: Graph, iri: str) -> Mapping[str, list[Panel]]:
     found: dict[str, Panel] = {each.name: each for each in _panels(graph, iri) if each.table}
     if kind is graph.declaration.person:
         found |= {each.name: each for each in _sections(graph, iri, [part for _, part in parts if part.sections])}
-    found |= {each.name: each for each in _references(graph, iri)}
+    found |= {each.name: each for each in entries.referring(graph, iri)}
     placed: dict[str, list[Panel]] = defaultdict(list)
     for area, part in parts:
         if each := found.pop(part.name.lower(), None):
@@ -210,19 +171,11 @@ def panels(graph: Graph, iri: str) -> Mapping[str, list[Panel]]:
     return placed
 
 
-def _references(graph: Graph, iri: str) -> Iterator[EntrySection]:
-    referrers, is_cut = referring(graph, iri)
-    for each in referrers:
-        listed = works.works_on_page(graph, each.works) if each.works else None
-        yield EntrySection(each.by.name, each.by.title, each.entries, works=listed, is_cut=is_cut)
-
-
 def _sections(graph: Graph, person: str, drawn: Sequence[PagePart]) -> Iterator[EntrySection | Axis]:
     """Yield the sections that no query of their name shows in another way: each by itself, or on an axis of time."""
     shown = {query.name for query in graph.panels["person"]}
     declared = graph.declaration.person.fields
     keys = [key for key in graph.declaration.sections if key not in shown and "page" in declared[key].show]
-    questions = {each.name: each.question for each in _questions(graph, person)}
     found = dict(entries.sections(graph, person, keys))
     for part in drawn:
         of_part = [(key, label(declared[key]), found.pop(key)) for key in part.sections if key in found]
@@ -230,7 +183,9 @@ def _sections(graph: Graph, person: str, drawn: Sequence[PagePart]) -> Iterator[
             yield on_axis
     for key, things in found.items():
         if things:
-            yield EntrySection(key, label(declared[key]), tuple(entries.merged(things)), questions.get(key, ""))
+            is_asked = key in graph.queries and graph.queries[key].header.parameter_for("person")
+            question = _panel(graph, person, key).question if is_asked else ""
+            yield EntrySection(key, label(declared[key]), tuple(entries.merged(things)), question)
 
 
 def panel(graph: Graph, iri: str, name: str) -> QueryPanel:
@@ -255,14 +210,6 @@ def listed_works(graph: Graph, iri: str) -> Works | None:
 def _panels(graph: Graph, iri: str) -> Iterator[QueryPanel]:
     for query in graph.panels.get(graph.kind(iri), ()):
         yield _panel(graph, iri, query.name)
-
-
-def _questions(graph: Graph, iri: str) -> Iterator[QueryPanel]:
-    """Yield the queries that answer with what a section shows."""
-    for key in graph.declaration.sections if graph.kind(iri) == "person" else ():
-        query = graph.queries.get(key)
-        if query and query.header.parameter_for("person"):
-            yield _panel(graph, iri, key)
 
 
 @lru_cache(maxsize=32)

@@ -9,19 +9,13 @@ YEARS = 14
 
 @dataclass(frozen=True)
 class Portrait:
-    """The portrait of a person.
-
-    Attributes:
-        name: The person's name.
-        initials: One to three letters.
-        columns: The works of the last years, the oldest first, in per cent of the year with the most; none if none.
-        photo: The path of a photograph below the site's root, or empty.
-    """
+    """The portrait of a person."""
 
     name: str
-    initials: str
+    initials: str  # one to three letters
+    # the works of the last years, the oldest first, in per cent of the year with the most; none if none
     columns: tuple[int, ...]
-    photo: str = ""
+    photo: str = ""  # the path of a photograph below the site's root, or empty
 
 
 def initials(name: str) -> str:

@@ -45,15 +45,10 @@ _SAFE_IN_SCRIPTS = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\
 def html(
     graph: Graph, request: PageRequest, template: str, /, links: tuple[TypedLink, ...] = (), **values: Any
 ) -> SitePage:
-    """Return a page made of a template.
+    """Return a page made of a file of `templates/`, with the typed links of what it is about.
 
-    Args:
-        graph: The release.
-        request: The request; the depth of its path makes links relative.
-        template: The name of a file of `templates/`.
-        links: The typed links of what the page is about.
-        values: What the template needs; `marks` is the evidence of the page, if it shows any, `metadata` what it says
-            of itself to machines, and `root` how to get to the site's root, if its path does not say.
+    Of the values that the template gets, `marks` is the evidence of the page, if it shows any, `metadata` what it says
+    of itself to machines, and `root` how to get to the site's root, if its path does not say.
     """
     up = root(request.path)  # to the first page in this language; `files` leads to what is there once for all
     defaults = {

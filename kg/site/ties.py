@@ -1,7 +1,7 @@
-"""Who is tied to a thing, and which of these are tied to each other: on three rings around it, and as a list."""
+"""What the rows of an answer tie; and who is tied to a thing, on three rings around it, and as a list."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
@@ -16,6 +16,35 @@ _FEWEST = 3
 """Fewer are told in words alone."""
 _FIRM = 2
 """How often two must be tied for a line between them."""
+
+
+@dataclass(frozen=True)
+class TiedThings:
+    """What rows tie that have two names with their IRIs, and a number."""
+
+    names: Mapping[str, str]  # of the things, by their IRIs
+    pairs: Sequence[tuple[str, str, float]]  # two things and their number, row by row
+    unit: str  # what the numbers count: the name of their column
+
+    def to(self, iri: str) -> Counter[str]:
+        """Return the things that are tied to one, each with the sum of its numbers."""
+        found = Counter[str]()
+        for one, other, number in self.pairs:
+            if iri in (one, other):
+                found[other if one == iri else one] += number  # type: ignore[assignment]  # may be a fraction
+        return found
+
+
+def tied(table: ResultTable, base: str) -> TiedThings | None:
+    """Return what the rows of an answer tie, or None if its columns are no ties."""
+    links = list(columns.links(table.columns, table.rows, base).items())[:2]
+    numbers = sorted(columns.numbers(table.columns, table.rows))
+    if len(links) < 2 or not numbers:
+        return None
+    names = {value(row[link]): value(row[name]) for row in table.rows for link, name in links}
+    (one, _), (other, _) = links
+    pairs = [(value(row[one]), value(row[other]), float(value(row[numbers[0]]))) for row in table.rows]
+    return TiedThings(names, pairs, table.columns[numbers[0]])
 
 
 @dataclass(frozen=True)
@@ -39,16 +68,11 @@ class RingNode:
 
 @dataclass(frozen=True)
 class Ties:
-    """The ties of a thing, the closest first.
-
-    Attributes:
-        all: All of them.
-        nodes: Those that are drawn; none if there are too few, or all are as close.
-        lines: Between which points a line is drawn, since these are tied to each other too.
-    """
+    """The ties of a thing, the closest first."""
 
     all: tuple[Tie, ...]
-    nodes: tuple[RingNode, ...]
+    nodes: tuple[RingNode, ...]  # those that are drawn; none if there are too few, or all are as close
+    # between which points a line is drawn, since these are tied to each other too
     lines: tuple[tuple[float, float, float, float], ...]
 
     @property
@@ -58,29 +82,17 @@ class Ties:
 
 
 def ties(table: ResultTable, base: str, about: str) -> Ties:
-    """Return the ties of a thing, of rows that tie two things: two names with their IRIs, and a number."""
-    links = list(columns.links(table.columns, table.rows, base).items())[:2]
-    numbers = sorted(columns.numbers(table.columns, table.rows))
-    if len(links) < 2 or not numbers:
+    """Return the ties of a thing, of rows that tie two things."""
+    found = tied(table, base)
+    if found is None:
         return Ties((), (), ())
-    (one, one_name), (other, other_name) = links
-    names: dict[str, str] = {}
-    found: Counter[str] = Counter()
-    edges: dict[tuple[str, str], int] = {}
-    for row in table.rows:
-        ends = value(row[one]), value(row[other])
-        names.update(zip(ends, (value(row[one_name]), value(row[other_name])), strict=True))
-        number = int(float(value(row[numbers[0]])))
-        if about in ends:
-            found[ends[1] if ends[0] == about else ends[0]] += number
-        else:
-            edges[ends] = number
-    ordered = sorted(found.items(), key=lambda each: (-each[1], names[each[0]].casefold(), each[0]))
-    every = tuple(Tie(iri, names[iri], number) for iri, number in ordered)
+    names = found.names
+    ordered = sorted(found.to(about).items(), key=lambda each: (-each[1], names[each[0]].casefold(), each[0]))
+    every = tuple(Tie(iri, names[iri], int(number)) for iri, number in ordered)
     is_drawn = len(every) >= _FEWEST and every[0].number > every[-1].number  # ties that are all alike make one ring
     nodes = _nodes(every) if is_drawn else ()
     at = {node.tie.iri: (node.x, node.y) for node in nodes}
-    lines = tuple((*at[a], *at[b]) for (a, b), n in sorted(edges.items()) if a in at and b in at and n >= _FIRM)
+    lines = tuple((*at[a], *at[b]) for a, b, n in sorted(found.pairs) if a in at and b in at and n >= _FIRM)
     return Ties(every, nodes, lines)
 
 

@@ -1,16 +1,17 @@
 """Works as lists show them: authors in order, where they appeared, how far they have come, where they are read."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import NamedNode
 
 from kg.site.addresses import Address, pages, places
 from kg.site.words import N_
 from kg.store.columns import value
 from kg.store.graph import Graph
+from kg.store.thing import Facts, first_text
 from kg.terms import statuses
 from kg.terms.formats import Term
 from kg.terms.vocabulary import vocabulary
@@ -20,7 +21,6 @@ UNDATED = N_("Undated")
 _AWAITED = dict(statuses.headings())
 """The headings of works without a year, by the status that says why they have none, in their order."""
 
-Facts = Mapping[str, tuple[Term, ...]]
 Facet = tuple[str, "LinkedName"]
 """What works can be found by: the name of a facet and a value."""
 
@@ -48,35 +48,22 @@ class WorkAuthor:
 
 @dataclass(frozen=True)
 class ListedWork:
-    """A work as lists show it.
-
-    Attributes:
-        has_more: Whether its source names only some of the authors, which are in order.
-        venue: The conference of that year, or the journal, as the work calls it.
-        series: The venue over the years.
-        status: The local name of its status, or empty.
-        note: The status in the author's words.
-        awards: What it won.
-        addresses: Where it is read, and further pages.
-        code: Where the source code of what it describes is.
-        systems: What it describes.
-        topics: What it is about.
-    """
+    """A work as lists show it."""
 
     iri: str
     title: str
-    authors: tuple[WorkAuthor, ...]
-    has_more: bool
-    venue: LinkedName | None
-    series: LinkedName | None
+    authors: tuple[WorkAuthor, ...]  # in order
+    has_more: bool  # whether its source names only some of the authors
+    venue: LinkedName | None  # the conference of that year, or the journal, as the work calls it
+    series: LinkedName | None  # the venue over the years
     year: int | None
-    status: str
-    note: str
-    awards: tuple[str, ...]
-    addresses: tuple[Address, ...]
-    code: tuple[Address, ...]
-    systems: tuple[LinkedName, ...]
-    topics: tuple[LinkedName, ...]
+    status: str  # the local name of its status, or empty
+    note: str  # the status in the author's words
+    awards: tuple[str, ...]  # what it won
+    addresses: tuple[Address, ...]  # where it is read, and further pages
+    code: tuple[Address, ...]  # where the source code of what it describes is
+    systems: tuple[LinkedName, ...]  # what it describes
+    topics: tuple[LinkedName, ...]  # what it is about
 
     @property
     def state(self) -> str:
@@ -244,8 +231,3 @@ def _venue(graph: Graph, facts: Facts) -> tuple[LinkedName | None, LinkedName | 
 def _names(graph: Graph, terms: Sequence[Term]) -> tuple[LinkedName, ...]:
     named_ones = (LinkedName(graph.label(term.value), term.value) for term in terms if isinstance(term, NamedNode))
     return tuple(sorted(named_ones, key=lambda each: (each.name.casefold(), each.iri)))
-
-
-def first_text(facts: Facts, name: str) -> str:
-    """Return the first value of a property: the text of a literal, an IRI, or nothing."""
-    return next((value(term) for term in facts.get(name, ()) if isinstance(term, Literal | NamedNode)), "")

@@ -7,19 +7,12 @@ from pyoxigraph import Literal, QuerySolutions
 
 from kg.base.errors import QueryError
 from kg.base.files import atomic_write
-from kg.store.columns import value
+from kg.store.columns import Cell, plain
 from kg.store.export.export import Excerpt, write
 from kg.store.questions import entity, find_query, term_of
 from kg.store.release import Release
 from kg.terms.context import context_of
-from kg.terms.formats import RDF_SUFFIXES, XSD, Term, rdf_format_of
-
-Cell = str | int | float | bool | None
-
-_PYTHON_TYPES: dict[str, type[int] | type[float]] = {
-    **dict.fromkeys((f"{XSD}integer", f"{XSD}int", f"{XSD}long"), int),
-    **dict.fromkeys((f"{XSD}decimal", f"{XSD}double", f"{XSD}float"), float),
-}
+from kg.terms.formats import RDF_SUFFIXES, rdf_format_of
 
 
 def query(release: Release, name: str, **parameters: str | int) -> list[dict[str, Cell]]:
@@ -45,7 +38,7 @@ def query(release: Release, name: str, **parameters: str | int) -> list[dict[str
     if not isinstance(answer, QuerySolutions):
         raise QueryError(f"the query '{name}' has no rows: it is no SELECT", hint="ask it with: kg query")
     columns = [variable.value for variable in answer.variables]
-    return [{column: _plain(solution[column]) for column in columns} for solution in answer]
+    return [{column: plain(solution[column]) for column in columns} for solution in answer]
 
 
 def export(
@@ -75,14 +68,3 @@ def export(
             write(excerpt, form, file)
     else:
         write(excerpt, form, output)
-
-
-def _plain(term: Term | None) -> Cell:
-    if term is None:
-        return None
-    if isinstance(term, Literal):
-        if term.datatype.value == f"{XSD}boolean":
-            return term.value in ("true", "1")
-        number = _PYTHON_TYPES.get(term.datatype.value)
-        return number(term.value) if number else term.value
-    return value(term) or str(term)  # a blank node or a quoted triple has no value of its own

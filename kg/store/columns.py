@@ -7,11 +7,13 @@ from io import StringIO
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.terms.formats import Term
+from kg.terms.formats import XSD, Term
 
 Row = Sequence[Term | None]
+Cell = str | int | float | bool | None
 
-_NUMERIC = ("#integer", "#decimal", "#double", "#float")
+_NUMERIC = frozenset(f"{XSD}{name}" for name in ("integer", "int", "long", "decimal", "double", "float"))
+_MAX_EXACT = 15  # digits of an integer that every reader of JSON reads as it is
 _NAMING = ("name", "title")
 _SUFFIX = "Name"
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
@@ -32,6 +34,25 @@ def title(name: str) -> str:
 def value(term: Term | None) -> str:
     """Return the text of a literal, the IRI of a node, or nothing."""
     return term.value if isinstance(term, Literal | NamedNode) else ""
+
+
+def plain(term: Term | None) -> Cell:
+    """Return a term as programs take it: a truth value, a number that every reader of JSON reads exactly, else a text.
+
+    >>> date, many = NamedNode(f"{XSD}date"), NamedNode(f"{XSD}decimal")
+    >>> plain(Literal(True)), plain(Literal("18.40", datatype=many)), plain(Literal("2024-05-01", datatype=date))
+    (True, 18.4, '2024-05-01')
+    """
+    text = value(term)
+    if not isinstance(term, Literal):
+        return None if term is None else text or str(term)  # a blank node or a quoted triple has no value of its own
+    if term.datatype.value == f"{XSD}boolean":
+        return text in ("true", "1")
+    if not is_number(term) or not NUMBER.fullmatch(text):
+        return text
+    if not text.lstrip("+-").isdecimal():
+        return float(text)
+    return int(text) if len(text) <= _MAX_EXACT else text
 
 
 def safe(text: str) -> str:
@@ -61,7 +82,7 @@ def safe_csv(content: bytes) -> bytes:
 
 def is_number(term: Term | None) -> bool:
     """Whether a term is a number."""
-    return isinstance(term, Literal) and term.datatype.value.endswith(_NUMERIC)
+    return isinstance(term, Literal) and term.datatype.value in _NUMERIC
 
 
 def is_own(term: Term | None, base: str) -> bool:

@@ -15,16 +15,11 @@ SITE = "site"
 
 @dataclass(frozen=True)
 class EmbeddedList:
-    """A list in the midst of a text: of works, of people, or the answer to a named question.
+    """A list in the midst of a text: of works, of people, or the answer to a named question."""
 
-    Attributes:
-        kind: `works`, `people` or `question`.
-        name: The name of the question, or empty.
-        values: By what it is narrowed down: IRIs, years, roles; of a question, its parameters.
-    """
-
-    kind: str
-    name: str = ""
+    kind: str  # `works`, `people` or `question`
+    name: str = ""  # the name of the question, or empty
+    # by what it is narrowed down: IRIs, years, roles; of a question, its parameters
     values: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -70,48 +65,31 @@ class OwnTexts:
 
 @dataclass(frozen=True)
 class Face:
-    """What a group says of itself beside the graph; a release without it has an empty one.
+    """What a group says of itself beside the graph; a release without it has an empty one."""
 
-    Attributes:
-        logo: Its path below the site's root, or empty.
-        lead: What the group does, in one sentence.
-        home: The text of the first page.
-        home_language: Its tag, where it is not that of the pages.
-        footer: One line of HTML.
-        navigation: Links, in their order.
-        pages: The pages of the group's own, by name; `imprint` is one of them.
-        roles: The members by role: IRIs of people.
-        featured: IRIs of selected works.
-        photos: The paths of photographs below the site's root, by the IRI of the person.
-        corrections: Where readers suggest corrections: an address, or `mailto:…`.
-        hue: In degrees, or None.
-        chroma: From 0 to `MOST_CHROMA`, or None.
-        style: The path of the group's own style sheet below the site's root, or empty.
-        quality_is_private: Whether the page of quality is not published.
-        languages: The tags of the languages of the pages, the site's first one first.
-        others: What the group has written in languages other than the first, by their tags.
-        words: Short texts of the group's own in the language of the pages, by how they stand in `kg.yaml`.
-        files: The SHA-256 of each file in `site/`, by its path below the site's root.
-    """
-
-    logo: str = ""
-    lead: str = ""
-    home: Prose = ()
-    home_language: str = ""
-    footer: str = ""
-    navigation: tuple[NavigationEntry, ...] = ()
+    logo: str = ""  # its path below the site's root, or empty
+    lead: str = ""  # what the group does, in one sentence
+    home: Prose = ()  # the text of the first page
+    home_language: str = ""  # its tag, where it is not that of the pages
+    footer: str = ""  # one line of HTML
+    navigation: tuple[NavigationEntry, ...] = ()  # links, in their order
+    # the pages of the group's own, by name; `imprint` is one of them
     pages: Mapping[str, OwnPage] = field(default_factory=dict)
-    roles: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    featured: tuple[str, ...] = ()
+    roles: tuple[tuple[str, tuple[str, ...]], ...] = ()  # the members by role: IRIs of people
+    featured: tuple[str, ...] = ()  # IRIs of selected works
+    # the paths of photographs below the site's root, by the IRI of the person
     photos: Mapping[str, str] = field(default_factory=dict)
-    corrections: str = ""
-    hue: float | None = None
-    chroma: float | None = None
-    style: str = ""
-    quality_is_private: bool = False
-    languages: tuple[str, ...] = ("en",)
+    corrections: str = ""  # where readers suggest corrections: an address, or `mailto:…`
+    hue: float | None = None  # in degrees, or None
+    chroma: float | None = None  # from 0 to `MOST_CHROMA`, or None
+    style: str = ""  # the path of the group's own style sheet below the site's root, or empty
+    quality_is_private: bool = False  # whether the page of quality is not published
+    languages: tuple[str, ...] = ("en",)  # the tags of the languages of the pages, the site's first one first
+    # what the group has written in languages other than the first, by their tags
     others: Mapping[str, OwnTexts] = field(default_factory=dict)
+    # short texts of the group's own in the language of the pages, by how they stand in `kg.yaml`
     words: Mapping[str, str] = field(default_factory=dict)
+    # the SHA-256 of each file in `site/`, by its path below the site's root
     files: Mapping[str, str] = field(default_factory=dict)
 
     @property

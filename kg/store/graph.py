@@ -7,7 +7,7 @@ and what the whole holds (`statistics`, `dataset`, `downloads`, `examples`). It 
 
 import re
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -31,24 +31,14 @@ from kg.terms.formats import RESULT_FORMATS, Term, iri_of, term_text
 from kg.terms.identifiers import web_address
 from kg.terms.kinds import Declaration
 from kg.terms.labels import local_name
-from kg.terms.vocabulary import PREFIXES, RDF_TYPE, RDFS, curie
+from kg.terms.vocabulary import KG, LABELS, PREFIXES, RDF_TYPE, curie, expanded, vocabulary
 
 MOST_BYTES = 4 << 20  # of cached answers
 NQUADS = "application/n-quads"
 DUMP_TITLE = "All of it as N-Quads"
 
 _LOCAL = re.compile(r"([a-z][a-z0-9-]*)/([a-z0-9-]+)")
-_LABELS = tuple(
-    NamedNode(iri)
-    for iri in (
-        "https://schema.org/name",
-        "http://schema.org/name",
-        f"{PREFIXES['skos']}prefLabel",
-        f"{RDFS}label",
-        f"{PREFIXES['foaf']}name",
-        f"{PREFIXES['dcterms']}title",
-    )
-)
+_LABELS = tuple(map(NamedNode, LABELS))
 _TYPE = NamedNode(RDF_TYPE)
 _MAIN_ENTITY = NamedNode(f"{PREFIXES['schema']}mainEntity")
 _EXAMPLES = 200
@@ -302,12 +292,12 @@ class Graph:
 
     def values(self, subject: str, predicate: str) -> tuple[Term, ...]:
         """Return the values of a property, given as a CURIE or an IRI."""
-        quads = self.store.quads(NamedNode(subject), _property(predicate), None, DefaultGraph())
+        quads = self.store.quads(NamedNode(subject), NamedNode(expanded(predicate)), None, DefaultGraph())
         return tuple(sorted((quad.object for quad in quads), key=str))
 
     def subjects(self, predicate: str, value: str) -> Iterator[str]:
         """Yield the IRIs of what has a node as a value of a property, given as a CURIE or an IRI."""
-        for quad in self.store.quads(None, _property(predicate), NamedNode(value), DefaultGraph()):
+        for quad in self.store.quads(None, NamedNode(expanded(predicate)), NamedNode(value), DefaultGraph()):
             if isinstance(quad.subject, NamedNode):
                 yield quad.subject.value
 
@@ -331,7 +321,8 @@ class Graph:
     def label(self, iri: str) -> str:
         """Return the name of a thing: its label in the language of the pages, in English, any; else of its IRI."""
         if iri not in self._labels:
-            self._labels[iri] = curie(iri) if curie(iri) != iri else local_name(iri) or iri
+            short = vocabulary().words.get(iri.removeprefix(KG)) or curie(iri)
+            self._labels[iri] = short if short != iri else local_name(iri) or iri
             for predicate in _LABELS:
                 quads = self.store.quads(node_of(iri), predicate, None, None)
                 found = [quad.object for quad in quads if isinstance(quad.object, Literal)]
@@ -339,11 +330,6 @@ class Graph:
                     self._labels[iri] = min(found, key=self._by_language).value
                     break
         return self._labels[iri]
-
-    def learn(self, labels: Mapping[str, Iterable[Literal]]) -> None:
-        """Cache labels that an answer holds, to save their lookup one by one."""
-        for iri, found in labels.items():
-            self._labels.setdefault(iri, min(found, key=self._by_language).value)
 
     def _by_language(self, label: Literal) -> tuple[bool, bool, str]:
         """Order labels: that in the language of the pages first, then one in English or of no language."""
@@ -431,11 +417,6 @@ class Graph:
     def excerpt(self, iri: str | None, *, evidence: bool = False) -> Excerpt:
         """Return a thing with its nodes, or all things, as they are exported."""
         return Excerpt(self.store, self.base, context_of(self.declaration), NamedNode(iri) if iri else None, evidence)
-
-
-def _property(name: str) -> NamedNode:
-    prefix, _, local = name.partition(":")
-    return NamedNode(PREFIXES[prefix] + local if prefix in PREFIXES else name)
 
 
 def _solutions(answer: bytes) -> QuerySolutions:

@@ -294,6 +294,24 @@ def iri_of(term: Term) -> str:
     raise TypeError(f"{term} is not a named node")
 
 
+_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
+_CONTROLS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+
+
+def unescaped(text: str) -> str:
+    r"""Return a text as it is meant that N-Triples, Turtle or SPARQL write so.
+
+    >>> unescaped(r"\"Ada\"\u0007") == '"Ada"\x07'
+    True
+    """
+    return _ESCAPED.sub(_meant, text) if "\\" in text else text
+
+
+def _meant(escape: re.Match[str]) -> str:
+    code = escape[1] or escape[2]
+    return chr(int(code, 16)) if code else _CONTROLS.get(escape[3], escape[3])
+
+
 def term_text(term: Term) -> str:
     r"""Return a term as SPARQL and N-Triples write it, escaped.
 

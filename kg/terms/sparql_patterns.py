@@ -14,7 +14,7 @@ from urllib.parse import urljoin
 from pyoxigraph import BlankNode, Literal, NamedNode, Variable
 
 from kg.base.errors import QueryError
-from kg.terms.formats import XSD
+from kg.terms.formats import XSD, unescaped
 from kg.terms.sparql_guard import TOKEN
 from kg.terms.vocabulary import RDF_TYPE, RDFS
 
@@ -24,8 +24,6 @@ Role = Word["property", "class", "node", "other"]
 """What an IRI stands for: a node is subject or object of a pattern; others stand in filters, data and graph names."""
 
 _OF_CLASSES = frozenset((RDF_TYPE, f"{RDFS}subClassOf"))
-_ESCAPED = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})|\\(.)", re.DOTALL)
-_CONTROL = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f"}
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _NEXT = {".": "subject", ";": "verb", ",": "object"}
 _KEYWORDS = {"FILTER": "expression", "BIND": "expression", "VALUES": "values", "GRAPH": "graph",
@@ -253,7 +251,7 @@ class _PatternReader:
     def _literal(self, text: str) -> Literal:
         """Return a string with the language or datatype that follows it."""
         quotes = 3 if text[:3] in ('"""', "'''") and len(text) > 5 else 1
-        value = _unescaped(text[quotes:-quotes])
+        value = unescaped(text[quotes:-quotes])
         if self.token(1)[0] == "tag":
             self._at += 1
             return Literal(value, language=self.token()[1][1:].lower())
@@ -268,10 +266,10 @@ class _PatternReader:
         """Return the IRI that is read; nothing where its prefix is not declared, as the engine will say."""
         kind, text, prefix = self.token()
         if kind == "iri":
-            iri, end = _unescaped(text[1:-1]), "#" if text.endswith("#>") else ""  # which `urljoin` drops
+            iri, end = unescaped(text[1:-1]), "#" if text.endswith("#>") else ""  # which `urljoin` drops
             return iri if _ABSOLUTE.match(iri) or not self._base else urljoin(self._base, iri).removesuffix("#") + end
         namespace = self._prefixes.get(prefix or "")
-        return "" if namespace is None else namespace + _unescaped(text[1:])
+        return "" if namespace is None else namespace + unescaped(text[1:])
 
     def _declare(self, kind: str) -> None:
         if kind != "iri":
@@ -343,12 +341,3 @@ def _steps(path: list[str]) -> tuple[PathStep, ...]:
             return ()
         steps.append(PathStep(iri, is_inverse))
     return tuple(steps)
-
-
-def _unescaped(text: str) -> str:
-    return _ESCAPED.sub(_character, text) if "\\" in text else text
-
-
-def _character(escape: re.Match[str]) -> str:
-    number = escape[1] or escape[2]
-    return chr(int(number, 16)) if number else _CONTROL.get(escape[3], escape[3])

@@ -146,6 +146,13 @@ def nearest(text: str, known: Iterable[str]) -> str | None:
     return close[0] if close else None
 
 
+def hint_for(text: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return what to do about a word that is not known: the one that was meant if any is near, else something else."""
+    words = list(known)
+    near = nearest(text, words)
+    return f"did you mean '{near}'?" if near else otherwise or f"there are {', '.join(words)}"
+
+
 def _unknown_key(key: str, here: type[BaseModel] | None) -> Problem:
     known = here.model_fields if here else {}
     word = key.casefold().replace("-", "_").replace(" ", "_")

@@ -39,6 +39,18 @@ PREFIXES = {
 QUERY_PREFIXES = {"rdf": RDF, **PREFIXES}
 """The prefixes that queries need not declare."""
 
+LABELS = (
+    NAME,
+    "http://schema.org/name",
+    f"{SKOS}prefLabel",
+    f"{PREFIXES['foaf']}name",
+    f"{RDFS}label",
+    "https://schema.org/headline",
+    "http://schema.org/headline",
+    f"{PREFIXES['dcterms']}title",
+    "http://purl.org/dc/elements/1.1/title",
+)
+"""The properties that name a thing, the best first."""
 
 _LABELLING = {
     RDF_TYPE: (RDF_TYPE,),
@@ -109,6 +121,12 @@ def curie(iri: str) -> str:
     'schema:name'
     """
     return compact(iri, PREFIXES)
+
+
+def expanded(curie: str) -> str:
+    """Return the IRI of a CURIE, or an IRI as it is."""
+    prefix, _, local = curie.partition(":")
+    return f"{PREFIXES[prefix]}{local}" if prefix in PREFIXES else curie
 
 
 def _local(term: NamedNode) -> str:

@@ -16,7 +16,7 @@ FocusNode = Node | Literal
 Candidates = Mapping[str, Set[FocusNode]]
 """Nodes that may not conform, by the name of the shape."""
 
-SUBCLASS_OF = NamedNode("http://www.w3.org/2000/01/rdf-schema#subClassOf")
+SUBCLASS_OF = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
 
 MAX_CONCERNED = 20_000
 """If a change concerns more nodes than that, all targets of a shape are asked about."""
@@ -39,7 +39,7 @@ class Changes:
         """Whether only nodes that lead to the changed ones are concerned, all of which can be named in a query."""
         changed = (term for quad in self.quads for term in (quad.subject, quad.object))
         can_be_named = all(isinstance(term, NamedNode | Literal) for term in chain(changed, *self.candidates.values()))
-        return can_be_named and SUBCLASS_OF.value not in self.predicates
+        return can_be_named and SUBCLASS_OF not in self.predicates
 
 
 class CandidateSearch:
@@ -50,11 +50,12 @@ class CandidateSearch:
         changes: How it differs from one whose candidates are known; None to ask about all targets.
 
     Attributes:
+        store: The graph.
         found: All candidates so far, but for those of nameless shapes, whose names do not last.
     """
 
     def __init__(self, store: LocalStore, changes: Changes | None = None) -> None:
-        self._store = store
+        self.store = store
         self._changes = changes if changes and changes.are_local else None
         self._subclasses = _subclasses(store)
         self.found: dict[str, Set[FocusNode]] = {}
@@ -70,20 +71,19 @@ class CandidateSearch:
         return candidates
 
     def _ask(self, shape: ShapePatterns) -> Iterator[FocusNode]:
-        concerned = self._concerned(shape) if shape.targets else ()
-        if concerned is None:
-            group = shape.each_once
-        elif targets := list(self._solutions(shape, f"{_values(concerned)} {shape.targets}")):
-            group = _values(targets)
-        else:
+        if not shape.targets:
             return
+        group = shape.each_once
+        if (concerned := self._concerned(shape)) is not None:
+            if not (targets := list(self._solutions(shape, f"{_values(concerned)} {shape.targets}"))):
+                return
+            group = _values(targets)
         for pattern in shape.patterns:
             yield from self._solutions(shape, f"{group} {pattern}\n")
 
     def _solutions(self, shape: ShapePatterns, group: str) -> Iterator[FocusNode]:
         query = f"{shape.prologue}SELECT DISTINCT {THIS} WHERE {{ {group} }}"
-        solutions = self._store.backend.query(query, use_default_graph_as_union=True)
-        assert isinstance(solutions, QuerySolutions)  # noqa: S101  (it is a SELECT)
+        solutions = cast("QuerySolutions", self.store.backend.query(query, use_default_graph_as_union=True))
         return (cast("FocusNode", solution[0]) for solution in solutions)
 
     def _concerned(self, shape: ShapePatterns) -> Iterable[FocusNode] | None:
@@ -92,11 +92,10 @@ class CandidateSearch:
         is_nameless = not isinstance(shape.name, URIRef)
         if changes is None or is_nameless or not shape.predicates.isdisjoint(changes.predicates):
             return None
-        ahead = [cast("FocusNode", quad.subject) for quad in changes.quads]
-        ahead += [
-            cast("FocusNode", quad.object) for quad in changes.quads if (quad.predicate.value, True) in shape.steps
-        ]
-        nodes: set[FocusNode] = set()
+        quads = changes.quads
+        ahead: list[Any] = [quad.subject for quad in quads]
+        ahead += [quad.object for quad in quads if (quad.predicate.value, True) in shape.steps]
+        nodes: set[Any] = set()
         while ahead:
             if (node := ahead.pop()) not in nodes:
                 nodes.add(node)
@@ -105,14 +104,12 @@ class CandidateSearch:
                 return None
         return nodes.union(changes.candidates.get(str(shape.name), ()))
 
-    def _leading_to(self, node: FocusNode, shape: ShapePatterns) -> Iterator[FocusNode]:
+    def _leading_to(self, node: Any, shape: ShapePatterns) -> Iterator[Any]:
         for iri, is_inverse in shape.steps:
             if not is_inverse:
-                quads = self._store.quads(None, NamedNode(iri), node)
-                yield from (cast("FocusNode", quad.subject) for quad in quads)
+                yield from (quad.subject for quad in self.store.quads(None, NamedNode(iri), node))
             elif not isinstance(node, Literal):
-                quads = self._store.quads(node, NamedNode(iri))
-                yield from (cast("FocusNode", quad.object) for quad in quads)
+                yield from (quad.object for quad in self.store.quads(node, NamedNode(iri)))
 
 
 def _values(nodes: Iterable[FocusNode]) -> str:
@@ -120,18 +117,9 @@ def _values(nodes: Iterable[FocusNode]) -> str:
 
 
 def _subclasses(store: LocalStore) -> Mapping[str, Set[str]]:
-    """Return all subclasses of each class that has some."""
-    direct: dict[str, set[str]] = {}
-    for quad in store.quads(None, SUBCLASS_OF):
-        direct.setdefault(str(quad.object), set()).add(str(quad.subject))
-    return {cls: _below(cls, direct) for cls in direct}
-
-
-def _below(cls: str, direct: Mapping[str, Set[str]]) -> Set[str]:
-    found: set[str] = set()
-    ahead = [cls]
-    while ahead:
-        more = direct.get(ahead.pop(), set()) - found
-        found |= more
-        ahead += more
+    """All subclasses of each class that has some."""
+    query = f"SELECT ?above ?below {{ ?below <{SUBCLASS_OF}>+ ?above }}"
+    found: dict[str, set[str]] = {}
+    for above, below in cast("QuerySolutions", store.backend.query(query, use_default_graph_as_union=True)):
+        found.setdefault(str(above), set()).add(str(below))
     return found

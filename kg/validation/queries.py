@@ -5,9 +5,8 @@ A pattern may match too often, never too seldom. What is not compiled raises `No
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
 from itertools import combinations, count
-from typing import Any
+from typing import Any, NamedTuple
 
 from pyshacl.constraints import CONSTRAINT_PARAMETERS_MAP
 from rdflib import RDF, BNode, Literal, Namespace, URIRef
@@ -37,16 +36,15 @@ class NotCompiled(Exception):
     """Raised for what has no pattern."""
 
 
-@dataclass(frozen=True)
-class ShapePatterns:
+class ShapePatterns(NamedTuple):
     """A shape."""
 
     name: Node  # its IRI or blank node
     targets: str  # a group that binds ?this to its targets, but for those that it names
     each_once: str  # the same, each target once
     patterns: tuple[str, ...]  # which match where ?this may not conform
-    steps: frozenset[Step]  # how paths lead from ?this to what the patterns look at
-    predicates: frozenset[str]  # what sh:sparql mentions
+    steps: Set[Step]  # how paths lead from ?this to what the patterns look at
+    predicates: Set[str]  # what sh:sparql mentions
     prologue: str  # the prefixes of sh:sparql
 
 
@@ -62,12 +60,12 @@ def compiled(shape: Any, subclasses: Mapping[str, Set[str]]) -> ShapePatterns:
     """
     compiler = _Compiler(shape.sg, subclasses)
     several = [f"{{ {each} }}" for each in compiler.targets(shape)]
-    targets = " UNION ".join(several)
-    is_one_class = len(several) == 1 and several[0].startswith(f"{{ {THIS} a ")
-    each_once = targets if is_one_class else f"{{ SELECT DISTINCT {THIS} WHERE {{ {targets} }} }}"
+    targets = each_once = " UNION ".join(several)
+    if len(several) > 1 or not targets.startswith(f"{{ {THIS} a "):
+        each_once = f"{{ SELECT DISTINCT {THIS} WHERE {{ {targets} }} }}"
     patterns = tuple(dict.fromkeys(compiler.failures(shape, THIS))) if targets else ()
-    followed, mentioned = frozenset(compiler.steps), frozenset(compiler.predicates)
-    return ShapePatterns(shape.node, targets, each_once, patterns, followed, mentioned, compiler.prologue)
+    named = shape.node, targets, each_once, patterns
+    return ShapePatterns(*named, compiler.steps, compiler.predicates, compiler.prologue)
 
 
 # What a single value has to be: conditions that hold of a value that conforms.
@@ -80,55 +78,41 @@ _KINDS = {
     SH.BlankNodeOrIRI: "!isLiteral({})",
     SH.BlankNodeOrLiteral: "!isIRI({})",
 }
+_COMPARED = {
+    "MinInclusive": ("min_vals", "{} >= {}"),
+    "MinExclusive": ("min_vals", "{} > {}"),
+    "MaxInclusive": ("max_vals", "{} <= {}"),
+    "MaxExclusive": ("max_vals", "{} < {}"),
+    "MinLength": ("string_rules", "!isBlank({0}) && STRLEN(STR({0})) >= {1}"),
+    "MaxLength": ("string_rules", "!isBlank({0}) && STRLEN(STR({0})) <= {1}"),
+}
+"""By the name of a component: its parameters, and the condition of a value and one of them."""
 _NUMBERS = ("integer", "decimal", "double", "float", "int", "long")
 _SIMPLE = (RDF.langString, *(URIRef(f"{XSD}{name}") for name in ("string", "integer", "decimal", "boolean")))
 _CAST = ("boolean", "date", "dateTime", "gYear", "gYearMonth")
 
 
-def _datatype(component: Any, value: str) -> Iterator[str]:
-    datatype = component.datatype_rule
-    local = str(datatype).removeprefix(XSD)
-    well_formed = ""
-    if local in _NUMBERS:
-        well_formed = f" && isNumeric({value})"
-    elif local in _CAST:
-        well_formed = f" && {datatype.n3()}({value}) = {value}"
-    yield f"DATATYPE({value}) = {datatype.n3()}{well_formed}"
+def _conditions(name: str, component: Any, value: str) -> Iterator[str]:
+    match name:
+        case "Datatype":
+            datatype = component.datatype_rule
+            local, n3 = str(datatype).removeprefix(XSD), datatype.n3()
+            is_number = f" && isNumeric({value})" if local in _NUMBERS else ""
+            yield f"DATATYPE({value}) = {n3}{f' && {n3}({value}) = {value}' if local in _CAST else is_number}"
+        case "NodeKind":
+            yield _KINDS[component.nodekind_rule].format(value)
+        case "In":
+            yield " || ".join(f"sameTerm({value}, {_n3(each)})" for each in sorted(component.in_vals)) or "false"
+        case "Pattern":
+            flags = "".join(flag for flag in "im" if flag in str(component.flags or "").lower())
+            for pattern in component.string_rules:
+                yield f'!isBlank({value}) && REGEX(STR({value}), {Literal(str(pattern)).n3()}, "{flags}")'
+        case _:
+            parameters, form = _COMPARED[name]
+            yield from (form.format(value, _n3(each)) for each in getattr(component, parameters))
 
 
-def _length(operator: str) -> Callable[[Any, str], Iterator[str]]:
-    def conditions(component: Any, value: str) -> Iterator[str]:
-        for bound in component.string_rules:
-            yield f"!isBlank({value}) && STRLEN(STR({value})) {operator} {int(bound)}"
-
-    return conditions
-
-
-def _compared(operator: str, bounds: str) -> Callable[[Any, str], Iterator[str]]:
-    return lambda component, value: (f"{value} {operator} {_n3(each)}" for each in getattr(component, bounds))
-
-
-def _pattern(component: Any, value: str) -> Iterator[str]:
-    flags = Literal("".join(flag for flag in "im" if flag in str(component.flags or "").lower()))
-    for pattern in component.string_rules:
-        text = Literal(str(pattern))
-        yield f"!isBlank({value}) && REGEX(STR({value}), {text.n3()}, {flags.n3()})"
-
-
-CONDITIONS: Mapping[str, Callable[[Any, str], Iterable[str]]] = {
-    "Datatype": _datatype,
-    "NodeKind": lambda component, value: [_KINDS[component.nodekind_rule].format(value)],
-    "MinInclusive": _compared(">=", "min_vals"),
-    "MinExclusive": _compared(">", "min_vals"),
-    "MaxInclusive": _compared("<=", "max_vals"),
-    "MaxExclusive": _compared("<", "max_vals"),
-    "MinLength": _length(">="),
-    "MaxLength": _length("<="),
-    "Pattern": _pattern,
-    "In": lambda component, value: [
-        " || ".join(f"sameTerm({value}, {_n3(each)})" for each in sorted(component.in_vals)) or "false"
-    ],
-}
+_OF_ONE_VALUE = {"Datatype", "NodeKind", "In", "Pattern", *_COMPARED}
 
 
 def _is_simple(value: str) -> str:
@@ -155,31 +139,31 @@ _GROUP = re.compile(r"\bEXISTS\s*\{|\{", re.IGNORECASE)
 _IRI = re.compile(r"<([^<>\s]*)>")
 
 
-def _any_value(_: str) -> str:
-    return ""
+class _Place(NamedTuple):
+    """What a constraint is about: the values to which a path leads from a focus node, or the node itself."""
 
+    focus: str  # a variable, as the value
+    path: str | None
+    value: str
+    depth: int  # how many shapes lead here
 
-def _name(component: Any) -> str:
-    return str(component.constraint_name()).removesuffix("ConstraintComponent")
+    @property
+    def leads(self) -> str:
+        """The pattern of a value."""
+        return "" if self.path is None else f"{self.focus} {self.path} {self.value} . "
 
 
 class _Compiler:
-    """Compiles one shape.
-
-    Attributes:
-        steps: The steps of all paths so far.
-        predicates: The IRIs in all queries so far.
-        prologue: The prefixes that these use.
-    """
+    """Compiles one shape."""
 
     def __init__(self, shapes: Any, subclasses: Mapping[str, Set[str]]) -> None:
         self._graph = shapes.graph
         self._subclasses = subclasses
         self._numbers = count(1)
         self._shapes = 0
-        self.steps: set[Step] = set()
-        self.predicates: set[str] = set()
-        self.prologue = ""
+        self.steps: set[Step] = set()  # of all paths so far
+        self.predicates: set[str] = set()  # the IRIs in all queries so far
+        self.prologue = ""  # the prefixes that these use
         self._is_exact = False  # whether the patterns become a condition, and must not match too often
 
     def targets(self, shape: Any) -> Iterator[str]:
@@ -199,16 +183,18 @@ class _Compiler:
         if shape.deactivated:
             return
         path = self._path(shape.path()) if shape.is_property_shape else None
-        value = focus if path is None else self._variable()
-        leads = "" if path is None else f"{focus} {path} {value} . "
+        place = _Place(focus, path, focus if path is None else self._variable(), depth)
         conditions: list[str] = []
         for component in self._components(shape):
-            if of_value := CONDITIONS.get(_name(component)):
-                conditions.extend(f"({each})" for each in of_value(component, value))
+            name = str(component.constraint_name()).removesuffix("ConstraintComponent")
+            if name in _OF_ONE_VALUE:
+                conditions.extend(f"({each})" for each in _conditions(name, component, place.value))
+            elif name not in _PATTERNS or (self._is_exact and name in _INEXACT):
+                raise NotCompiled(name)
             else:
-                yield from self._component(component, path, focus, leads, value, depth)
+                yield from _PATTERNS[name](self, component, place)
         if conditions:
-            yield f"{leads}FILTER(!COALESCE({' && '.join(conditions)}, false))"
+            yield f"{place.leads}FILTER(!COALESCE({' && '.join(conditions)}, false))"
 
     def _components(self, shape: Any) -> Iterator[Any]:
         kinds = {CONSTRAINT_PARAMETERS_MAP.get(each) for each in self._graph.predicates(shape.node)} - {None}
@@ -217,21 +203,6 @@ class _Compiler:
                 yield kind(shape)
             except Exception as error:  # whatever is wrong with the shape, pySHACL says it when it comes to it
                 raise NotCompiled(shape) from error
-
-    def _component(
-        self, component: Any, path: str | None, focus: str, leads: str, value: str, depth: int
-    ) -> Iterator[str]:
-        name = _name(component)
-        if name == "SPARQL":
-            yield from self._queries(component, focus)
-        elif name in _OF_SHAPES:
-            yield from _OF_SHAPES[name](self, component, leads, value, depth)
-        elif name in _OF_VALUES and not (self._is_exact and name in _INEXACT):
-            yield from _OF_VALUES[name](self, component, path, focus, leads, value)
-        elif name == "QualifiedValueShape" and path is not None:
-            yield from self._qualified(component, path, focus, depth)
-        else:
-            raise NotCompiled(name)
 
     def _variable(self) -> str:
         return f"?kg{next(self._numbers)}"
@@ -260,114 +231,100 @@ class _Compiler:
                 return f"({form.format(self._path(inner, inverse=inverse))})"
         raise NotCompiled(node)
 
-    def _fails(self, shape: Any, value: str, depth: int) -> str:
-        """Return the condition that a value does not conform to a shape."""
-        is_outer, self._is_exact = not self._is_exact, True
-        patterns = [f"EXISTS {{ {each} }}" for each in self.failures(shape, value, depth + 1)]
-        self._is_exact = not is_outer
-        return f"({' || '.join(patterns) or 'false'})"
-
-    def _at_least(self, number: int, focus: str, path: str, condition: Callable[[str], str] = _any_value) -> str:
+    def _at_least(self, number: int, place: _Place, condition: Callable[[str], str] = lambda _: "") -> str:
         """Return the pattern of so many different values, each with a condition."""
         if number > MAX_COUNT + 1 or (number > 1 and self._is_exact):
             raise NotCompiled(number)
         values = [self._variable() for _ in range(number)]
         different = (f"FILTER(!sameTerm({one}, {other})) " for one, other in combinations(values, 2))
-        return "".join((*(f"{focus} {path} {each} . {condition(each)}" for each in values), *different))
+        return "".join((*(f"{place.focus} {place.path} {each} . {condition(each)}" for each in values), *different))
 
-    def _min_count(self, component: Any, path: str | None, focus: str, _leads: str, _value: str) -> Iterator[str]:
-        if path is not None and int(component.min_count) > 0:
-            number = int(component.min_count)
-            condition = (lambda value: f"FILTER({_is_simple(value)}) ") if number > 1 else _any_value
-            yield f"FILTER NOT EXISTS {{ {self._at_least(number, focus, path, condition)} }}"
+    def _min_count(self, component: Any, place: _Place) -> Iterator[str]:
+        number = int(component.min_count)
+        simple = (lambda value: f"FILTER({_is_simple(value)}) ") if number > 1 else lambda _: ""
+        if place.path is not None and number > 0:
+            yield f"FILTER NOT EXISTS {{ {self._at_least(number, place, simple)} }}"
 
-    def _max_count(self, component: Any, path: str | None, focus: str, _leads: str, _value: str) -> Iterator[str]:
-        if path is not None:
-            yield self._at_least(int(component.max_count) + 1, focus, path)
+    def _max_count(self, component: Any, place: _Place) -> Iterator[str]:
+        if place.path is not None:
+            yield self._at_least(int(component.max_count) + 1, place)
 
-    def _unique_lang(self, component: Any, path: str | None, focus: str, leads: str, value: str) -> Iterator[str]:
+    def _unique_lang(self, component: Any, place: _Place) -> Iterator[str]:
         if any(component.string_rules):
-            other = self._variable()
+            value, other = place.value, self._variable()
             yield (
-                f"{leads}{focus} {path} {other} . FILTER(!sameTerm({value}, {other}) "
+                f"{place.leads}{place.focus} {place.path} {other} . FILTER(!sameTerm({value}, {other}) "
                 f'&& LANG({value}) != "" && LCASE(LANG({value})) = LCASE(LANG({other})))'
             )
 
-    def _has_value(self, component: Any, path: str | None, focus: str, _leads: str, _value: str) -> Iterator[str]:
+    def _has_value(self, component: Any, place: _Place) -> Iterator[str]:
         for each in map(_n3, sorted(component.has_value_set)):
-            yield f"FILTER NOT EXISTS {{ {focus} {path} {each} }}" if path else f"FILTER(!sameTerm({focus}, {each}))"
+            lacks = f"NOT EXISTS {{ {place.focus} {place.path} {each} }}"
+            yield f"FILTER {lacks}" if place.path else f"FILTER(!sameTerm({place.focus}, {each}))"
 
-    def _class(self, component: Any, _path: str | None, _focus: str, leads: str, value: str) -> Iterator[str]:
+    def _class(self, component: Any, place: _Place) -> Iterator[str]:
         for each in component.class_rules:
-            yield f"{leads}FILTER NOT EXISTS {{ {self._instance(value, each)} }}"
+            yield f"{place.leads}FILTER NOT EXISTS {{ {self._instance(place.value, each)} }}"
 
-    def _equals(self, component: Any, path: str | None, focus: str, leads: str, value: str) -> Iterator[str]:
+    def _equals(self, component: Any, place: _Place) -> Iterator[str]:
         other = self._variable()
-        is_one = f"{focus} {path} {other}" if path else f"FILTER(sameTerm({focus}, {other}))"
+        is_one = f"{place.focus} {place.path} {other}" if place.path else f"FILTER(sameTerm({place.focus}, {other}))"
         for each in map(_n3, component.property_compare_set):
-            yield f"{leads}FILTER NOT EXISTS {{ {focus} {each} {value} }}"
-            yield f"{focus} {each} {other} . FILTER NOT EXISTS {{ {is_one} }}"
+            yield f"{place.leads}FILTER NOT EXISTS {{ {place.focus} {each} {place.value} }}"
+            yield f"{place.focus} {each} {other} . FILTER NOT EXISTS {{ {is_one} }}"
 
-    def _less(self, component: Any, _path: str | None, focus: str, leads: str, value: str) -> Iterator[str]:
+    def _less(self, component: Any, place: _Place) -> Iterator[str]:
         operator = "<=" if "OrEquals" in component.constraint_name() else "<"
-        other = self._variable()
-        yield f"{leads}FILTER(isBlank({value}))"  # pySHACL raises an error
+        value, other = place.value, self._variable()
+        yield f"{place.leads}FILTER(isBlank({value}))"  # pySHACL raises an error
         for each in map(_n3, component.property_compare_set):
-            yield f"{focus} {each} {other} . FILTER(isBlank({other}))"
-            yield f"{leads}{focus} {each} {other} . FILTER(!COALESCE({value} {operator} {other}, false))"
+            yield f"{place.focus} {each} {other} . FILTER(isBlank({other}))"
+            yield f"{place.leads}{place.focus} {each} {other} . FILTER(!COALESCE({value} {operator} {other}, false))"
 
-    def _closed(self, component: Any, _path: str | None, _focus: str, leads: str, value: str) -> Iterator[str]:
-        if component.is_closed:
-            shapes = [component.shape.get_other_shape(each) for each in component.property_shapes]
-            known = {*component.ignored_props, *(each.path() for each in shapes)}
-            predicate, names = self._variable(), [_n3(each) for each in known if isinstance(each, URIRef)]
-            is_unknown = " && ".join(f"{predicate} != {each}" for each in sorted(names)) or "true"
-            yield f"{leads}{value} {predicate} {self._variable()} . FILTER({is_unknown})"
-
-    def _all(self, nodes: Iterable[Node], component: Any, leads: str, value: str, depth: int) -> Iterator[str]:
+    def _all(self, nodes: Iterable[Node], component: Any, place: _Place) -> Iterator[str]:
         for node in nodes:
-            for pattern in self.failures(component.shape.get_other_shape(node), value, depth + 1):
-                yield leads + pattern
+            for pattern in self.failures(component.shape.get_other_shape(node), place.value, place.depth + 1):
+                yield place.leads + pattern
 
-    def _and(self, component: Any, leads: str, value: str, depth: int) -> Iterator[str]:
-        for head in component.and_list:
-            yield from self._all(self._graph.items(head), component, leads, value, depth)
+    def _fails(self, component: Any, node: Node, value: str, depth: int) -> str:
+        """Return the condition that a value does not conform to a shape."""
+        is_outer, self._is_exact = not self._is_exact, True
+        shape = component.shape.get_other_shape(node)
+        patterns = [f"EXISTS {{ {each} }}" for each in self.failures(shape, value, depth + 1)]
+        self._is_exact = not is_outer
+        return f"({' || '.join(patterns) or 'false'})"
 
-    def _or(self, component: Any, leads: str, value: str, depth: int) -> Iterator[str]:
+    def _or(self, component: Any, place: _Place) -> Iterator[str]:
         for head in component.or_list:
-            yield f"{leads}FILTER({' && '.join(self._failing(self._graph.items(head), component, value, depth))})"
+            nodes = self._graph.items(head)
+            failing = " && ".join(self._fails(component, node, place.value, place.depth) for node in nodes)
+            yield f"{place.leads}FILTER({failing})"
 
-    def _not(self, component: Any, leads: str, value: str, depth: int) -> Iterator[str]:
-        for each in self._failing(component.not_list, component, value, depth):
-            yield f"{leads}FILTER(!{each})"
+    def _not(self, component: Any, place: _Place) -> Iterator[str]:
+        for node in component.not_list:
+            yield f"{place.leads}FILTER(!{self._fails(component, node, place.value, place.depth)})"
 
-    def _failing(self, nodes: Iterable[Node], component: Any, value: str, depth: int) -> list[str]:
-        return [self._fails(component.shape.get_other_shape(node), value, depth) for node in nodes]
-
-    def _qualified(self, component: Any, path: str, focus: str, depth: int) -> Iterator[str]:
-        if component.is_disjoint:
+    def _qualified(self, component: Any, place: _Place) -> Iterator[str]:
+        if component.is_disjoint or place.path is None:
             raise NotCompiled(component)
         for node in component.value_shapes:
-            shape = component.shape.get_other_shape(node)
 
-            def conforms(value: str, shape: Any = shape) -> str:
-                return f"FILTER(!{self._fails(shape, value, depth)}) "
+            def conforms(value: str, node: Node = node) -> str:
+                return f"FILTER(!{self._fails(component, node, value, place.depth)}) "
 
             if component.min_count:
-                yield f"FILTER NOT EXISTS {{ {self._at_least(int(component.min_count), focus, path, conforms)} }}"
+                yield f"FILTER NOT EXISTS {{ {self._at_least(int(component.min_count), place, conforms)} }}"
             if component.max_count is not None:
-                yield self._at_least(int(component.max_count) + 1, focus, path, conforms)
+                yield self._at_least(int(component.max_count) + 1, place, conforms)
 
-    def _queries(self, component: Any, focus: str) -> Iterator[str]:
+    def _queries(self, component: Any, place: _Place) -> Iterator[str]:
         """Yield the groups of sh:sparql, where pre-binding ?this means the same as to join it (SHACL §5.3.1)."""
         for query in component.sparql_constraints:
             text = query.select_text
             head, _, rest = text.partition("{")
             body, _, tail = rest.rpartition("}")
             is_nested = any(each[0].startswith("{") for each in _GROUP.finditer(body))
-            if focus != THIS or "PREFIX" in head.upper() or _NOT_PLAIN.search(text) or is_nested:
-                raise NotCompiled(query)
-            if tail.strip():
+            if place.focus != THIS or "PREFIX" in head.upper() or _NOT_PLAIN.search(text) or is_nested or tail.strip():
                 raise NotCompiled(query)
             self.predicates.update(_IRI.findall(text), [RDF_TYPE] if re.search(r"\sa\s", text) else ())
             self.prologue = query.apply_prefixes("")
@@ -375,7 +332,7 @@ class _Compiler:
                 yield body.replace("$", "?")
 
 
-_OF_VALUES: Mapping[str, Callable[..., Iterator[str]]] = {
+_PATTERNS: Mapping[str, Callable[[_Compiler, Any, _Place], Iterator[str]]] = {
     "MinCount": _Compiler._min_count,
     "MaxCount": _Compiler._max_count,
     "UniqueLang": _Compiler._unique_lang,
@@ -384,15 +341,13 @@ _OF_VALUES: Mapping[str, Callable[..., Iterator[str]]] = {
     "Equals": _Compiler._equals,
     "LessThan": _Compiler._less,
     "LessThanOrEquals": _Compiler._less,
-    "Closed": _Compiler._closed,
-}
-_INEXACT = ("Equals", "LessThan", "LessThanOrEquals", "UniqueLang")
-"""Components whose patterns match where pySHACL would raise an error, or takes two literals for the same."""
-
-_OF_SHAPES: Mapping[str, Callable[..., Iterator[str]]] = {
-    "Property": lambda self, each, *rest: self._all(each.property_shapes, each, *rest),
-    "Node": lambda self, each, *rest: self._all(each.node_shapes, each, *rest),
-    "And": _Compiler._and,
+    "Property": lambda self, each, place: self._all(each.property_shapes, each, place),
+    "Node": lambda self, each, place: self._all(each.node_shapes, each, place),
     "Or": _Compiler._or,
     "Not": _Compiler._not,
+    "QualifiedValueShape": _Compiler._qualified,
+    "SPARQL": _Compiler._queries,
 }
+"""What yields the patterns of violations, by the name of the component; with any other, all targets are judged."""
+_INEXACT = ("Equals", "LessThan", "LessThanOrEquals", "UniqueLang")
+"""Components whose patterns match where pySHACL would raise an error, or takes two literals for the same."""

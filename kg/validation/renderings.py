@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from kg.base import reporting
+from kg.base.errors import counted
 from kg.base.reporting import Finding
 from kg.terms.vocabulary import SHACL, curie
 from kg.validation.report import Report, Result, ResultSeverity
@@ -39,25 +40,21 @@ def text(report: Report) -> str:
         seen[result.shape] += 1
         if seen[result.shape] <= MAX_ALIKE:
             paragraphs.append(_paragraph(result))
-    more = [
-        f"… and {count - MAX_ALIKE:,} more like: {next(r.message for r in report.results if r.shape == shape)}"
-        for shape, count in seen.items()
-        if count > MAX_ALIKE
-    ]
+    first = {result.shape: result for result in reversed(report.results)}
+    left = {shape: count - MAX_ALIKE for shape, count in seen.items() if count > MAX_ALIKE}
+    more = [f"… and {count:,} more like: {first[shape].message}" for shape, count in left.items()]
     return "\n\n".join([*paragraphs, *more, verdict(report)]) + "\n"
 
 
 def verdict(report: Report) -> str:
     """Return whether the graph conforms, with the counts of both kinds, as one sentence."""
     word = "conforms" if report.conforms else "does not conform"
-    found = numbers({severity: report.counts[severity] for severity in ResultSeverity})
-    return f"The graph {word}: {found}{of_files(report)}."
+    return f"The graph {word}: {numbers(report.counts)}{of_files(report)}."
 
 
 def of_files(report: Report) -> str:
     """Return how many results are about files, as the end of a sentence: `; 1 error and 56 warnings on files`."""
-    counts = _counts_of_files(report)
-    parts = [f"{count:,} {word[: -1 if count == 1 else None]}" for word, count in counts.items() if count]
+    parts = [counted(count, word[:-1]) for word, count in _counts_of_files(report).items() if count]
     return f"; {' and '.join(parts)} on files" if parts else ""
 
 
@@ -66,9 +63,10 @@ def _counts_of_files(report: Report) -> dict[str, int]:
     return {"errors": found[ResultSeverity.VIOLATION], "warnings": found[ResultSeverity.WARNING] + report.more_files}
 
 
-def numbers(counts: Mapping[str, int]) -> str:
+def numbers(counts: Mapping[ResultSeverity, int] | Mapping[str, int]) -> str:
     """Return how many results there are of each severity in words: `0 violations, 1 warning, 2 remarks`."""
-    return ", ".join(f"{count:,} {_plural(ResultSeverity(severity), count)}" for severity, count in counts.items())
+    words = {ResultSeverity.INFO: "remark"}
+    return ", ".join(counted(counts.get(each, 0), words.get(each, each)) for each in ResultSeverity)
 
 
 def as_json(report: Report) -> str:
@@ -80,19 +78,9 @@ def as_json(report: Report) -> str:
     """
     results = [
         {
-            "severity": result.severity,
-            "message": result.message,
-            "hint": result.hint,
+            **vars(result),
             "file": _shown_file(result) or None,
-            "line": result.line,
-            "column": result.column,
-            "field": result.field,
-            "focus": result.focus or None,
-            "label": result.label,
-            "path": result.path or None,
-            "value": result.value or None,
-            "shape": result.shape,
-            "component": result.component,
+            **{key: getattr(result, key) or None for key in ("focus", "path", "value")},
         }
         for result in (*report.files, *report.results)
     ]
@@ -119,7 +107,8 @@ def turtle(report: Report) -> str:
     """Render as the standard validation report (SHACL §3.6), in a fixed order."""
     head = f"@prefix sh: <{SHACL}> .\n\n[] a sh:ValidationReport ;\n"
     conforms = "false" if report.results else "true"  # SHACL §3.6.1: true only without any result
-    parts = [f"    sh:conforms {conforms}", *(_turtle_result(result) for result in report.results)]
+    results = (" ;\n".join(f"        {line}" for line in _turtle_lines(result)) for result in report.results)
+    parts = (f"    sh:conforms {conforms}", *(f"    sh:result [\n{lines}\n    ]" for lines in results))
     return head + " ;\n".join(parts) + " .\n"
 
 
@@ -154,11 +143,6 @@ def _shown_file(result: Result) -> str:
     return os.fsencode(result.file).decode("utf-8", "replace") if result.file else ""
 
 
-def _plural(severity: ResultSeverity, count: int) -> str:
-    word = "remark" if severity is ResultSeverity.INFO else str(severity)
-    return word if count == 1 else f"{word}s"
-
-
 def _rule_id(shape: str) -> str:
     return shape.rpartition("#")[2] or shape or "nameless-shape"
 
@@ -184,10 +168,6 @@ def _finding(result: Result) -> Finding:
         result.hint,
         {key: value for key, value in properties.items() if value},
     )
-
-
-def _turtle_result(result: Result) -> str:
-    return "    sh:result [\n" + " ;\n".join(f"        {line}" for line in _turtle_lines(result)) + "\n    ]"
 
 
 def _turtle_lines(result: Result) -> Iterator[str]:

@@ -17,9 +17,6 @@ class ResultSeverity(StrEnum):
     INFO = "info"
 
 
-_ORDER = list(ResultSeverity)
-
-
 @dataclass(frozen=True)
 class Result:
     """One thing that was found: a validation result (SHACL §3.6.2), traced back to the profile, or a problem of a file.
@@ -65,7 +62,7 @@ class Result:
     @property
     def sort_key(self) -> tuple[int, str, int, tuple[str, ...]]:
         """Violations first, then by place; two results differ in it, so that a report has one order."""
-        rank = _ORDER.index(self.severity)
+        rank = list(ResultSeverity).index(self.severity)
         rest = (self.focus, self.path, self.message, self.value, self.shape, self.component)
         return rank, str(self.file or "~"), self.line or 0, rest
 
@@ -108,9 +105,5 @@ class Report:
     @property
     def conforms(self) -> bool:
         """Whether there is a graph without a violation; if strict, without a warning too."""
-        counts = self.counts
-        return (
-            self.is_of_graph
-            and not counts[ResultSeverity.VIOLATION]
-            and not (self.strict and counts[ResultSeverity.WARNING])
-        )
+        severe = {ResultSeverity.VIOLATION, *([ResultSeverity.WARNING] if self.strict else ())}
+        return self.is_of_graph and severe.isdisjoint(self.counts)

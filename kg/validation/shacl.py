@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from pyoxigraph import Literal as LiteralTerm
 from pyoxigraph import NamedNode
 from pyshacl.constraints import CONSTRAINT_PARAMETERS_MAP
 from pyshacl.constraints.core.property_pair_constraints import (
@@ -25,21 +24,33 @@ from rdflib.term import Node, URIRef
 
 from kg.base import resources
 from kg.base.errors import ConfigError, Problem
+from kg.store.columns import value
 from kg.store.store import LocalStore
 from kg.terms.formats import read_rdf
 from kg.terms.kinds import Declaration
 from kg.terms.patterns import LinearPattern, advice, unusable
-from kg.terms.typed_yaml import nearest
+from kg.terms.typed_yaml import hint_for
 from kg.terms.vocabulary import RDF_TYPE, SHACL, curie
-from kg.validation.candidates import Candidates, CandidateSearch, Changes, FocusNode
+from kg.validation.candidates import CandidateSearch, FocusNode
 from kg.validation.report import Result, ResultSeverity
 
-# Look for shapes that speak of what nobody declares: a mistyped property would hold of everything, without a
-# word. And for patterns that cannot be matched in bounded time.
+SH = Namespace(SHACL)
 
-_SH = "http://www.w3.org/ns/shacl#"
-_FOLLOWED = {f"{_SH}{name}" for name in ("inversePath", "zeroOrMorePath", "oneOrMorePath", "zeroOrOnePath")}
-_NAMED = {f"{_SH}path", f"{_SH}targetSubjectsOf", f"{_SH}targetObjectsOf"}
+# A mistyped property or class in a shape would hold of everything, without a word.
+
+_OF_PROPERTIES = frozenset(
+    str(SH[name])
+    for name in (
+        "path",
+        "targetSubjectsOf",
+        "targetObjectsOf",
+        "inversePath",
+        "zeroOrMorePath",
+        "oneOrMorePath",
+        "zeroOrOnePath",
+    )
+)
+_OF_CLASSES = frozenset((str(SH.targetClass), str(SH["class"])))
 
 
 def check_paths(files: Sequence[Path], declaration: Declaration, stated: Set[str] = frozenset()) -> None:
@@ -53,52 +64,36 @@ def check_paths(files: Sequence[Path], declaration: Declaration, stated: Set[str
     Raises:
         ConfigError: With every such name or pattern, its file and its line.
     """
-    own = [path for path in files if path.parent != resources.directory("shapes")]
-    if problems := [problem for path in own for problem in _unknown(path, declaration, stated)]:
+    if problems := [problem for path in _of_project(files) for problem in _unknown(path, declaration, stated)]:
         raise ConfigError(problems)
+
+
+def _of_project(files: Iterable[Path]) -> list[Path]:
+    return [path for path in files if path.parent != resources.directory("shapes")]
 
 
 def _unknown(path: Path, declaration: Declaration, stated: Set[str]) -> Iterator[Problem]:
     text = path.read_text(encoding="utf-8", errors="replace")
     properties = {each.iri for kind in declaration.kinds.values() for each in kind.fields.values()} | {RDF_TYPE}
-    classes = {f"{_SH}targetClass": set(declaration.classes), f"{_SH}class": set(declaration.classes)}
+    known = dict.fromkeys(_OF_PROPERTIES, ("property", properties))
+    known |= dict.fromkeys(_OF_CLASSES, ("class", set(declaration.classes)))
     for quad in read_rdf(path):
-        predicate = quad.predicate.value
-        if (
-            predicate == f"{_SH}pattern"
-            and isinstance(quad.object, LiteralTerm)
-            and (reason := unusable(quad.object.value))
-        ):
-            yield _problem_of_pattern(path, text, quad.object.value, reason)
-        if not isinstance(quad.object, NamedNode):
+        predicate, named = quad.predicate.value, value(quad.object)
+        what, declared = known.get(predicate, ("", {named}))
+        if predicate == str(SH.pattern) and (reason := unusable(named)):
+            start = text.find(named.replace("\\", "\\\\").partition('"')[0])
+            message, hint = f"the pattern '{named[:80]}' cannot be used: {reason}", advice(reason)
+        elif isinstance(quad.object, NamedNode) and named not in declared | stated:
+            found = re.search(rf"\b{re.escape(re.split(r'[#/]', named)[-1])}\b", text)
+            start = found.start() if found else 0
+            hint = hint_for(curie(named), map(curie, declared), "declare it in a file in ontology/")
+            message = f"no kind has the {what} '{curie(named)}'"
+        else:
             continue
-        iri = quad.object.value
-        if iri in stated:
-            continue
-        if (predicate in _NAMED or predicate in _FOLLOWED) and iri not in properties:
-            yield _problem(path, text, iri, "property", properties)
-        elif predicate in classes and iri not in classes[predicate]:
-            yield _problem(path, text, iri, "class", classes[predicate])
-
-
-def _problem(path: Path, text: str, iri: str, what: str, known: set[str]) -> Problem:
-    local = re.split(r"[#/]", iri)[-1]
-    lines = (number for number, line in enumerate(text.splitlines(), 1) if re.search(rf"\b{re.escape(local)}\b", line))
-    near = nearest(curie(iri), map(curie, known))
-    hint = f"did you mean '{near}'?" if near else "declare it in a file in ontology/"
-    return Problem(f"no kind has the {what} '{curie(iri)}'", path, next(lines, 1), hint=hint)
-
-
-def _problem_of_pattern(path: Path, text: str, pattern: str, reason: str) -> Problem:
-    written = pattern.replace("\\", "\\\\").partition('"')[0]
-    before, found, _ = text.partition(written)
-    line = before.count("\n") + 1 if found else 1
-    return Problem(f"the pattern '{pattern[:80]}' cannot be used: {reason}", path, line, hint=advice(reason))
+        yield Problem(message, path, text.count("\n", 0, max(start, 0)) + 1, hint=hint)
 
 
 # Run pySHACL on a store.
-
-SH = Namespace(SHACL)
 
 _HINT = "check the shape that was changed last"
 
@@ -130,13 +125,13 @@ def _in_order(
 ) -> tuple[bool, list[Any]]:
     """Compare each pair by pySHACL; values that cannot be compared are a result (SHACL §4.5.3), not its TypeError."""
     reports: list[Any] = []
-    for value, other in product(values, others):
+    for term, other in product(values, others):
         try:
-            if any(isinstance(term, Literal) and term.ill_typed for term in (value, other)):
+            if any(isinstance(each, Literal) and each.ill_typed for each in (term, other)):
                 raise TypeError("an ill-formed literal has no order")
-            reports += compare({value}, {other}, graph, focus)[1]
+            reports += compare({term}, {other}, graph, focus)[1]
         except TypeError:
-            reports.append(component.make_v_result(graph, focus, value_node=value))
+            reports.append(component.make_v_result(graph, focus, value_node=term))
     return bool(reports), reports
 
 
@@ -153,13 +148,6 @@ class _CheckedGraph(OxigraphDataGraph):  # type: ignore[misc]  # it is not typed
 
     def __bool__(self) -> bool:
         return True
-
-
-class Checked(NamedTuple):
-    """What came of a check."""
-
-    results: tuple[Result, ...]
-    candidates: Candidates  # the nodes that might not have conformed
 
 
 class Judge:
@@ -188,23 +176,21 @@ class Judge:
         """Whether any shape leads to a query of the project's own."""
         return any(map(self._is_own, self.shapes))
 
-    def check(self, store: LocalStore, changes: Changes | None = None, *, own: bool) -> Checked:
+    def check(self, search: CandidateSearch, *, own: bool) -> tuple[Result, ...]:
         """Check the union of the graphs of a store.
 
         Args:
-            store: What to check.
-            changes: How it differs from one whose candidates are known, if it does.
+            search: What finds the nodes that may not conform.
             own: Whether to check the shapes that lead to queries of the project's own, or all others.
         """
-        search = CandidateSearch(store, changes)
         with self._errors():
-            validator = self._validator(store)
+            validator = self._validator(search.store)
             reports: list[Any] = []
             for shape in self.shapes:
                 if self._is_own(shape) is own:
                     reports.extend(_reports(validator, shape, search.candidates(shape)))
             graph, _ = Validator.create_validation_report(self._shapes, not reports, reports)
-        return Checked(tuple(results_in(graph, self._read)), search.found)
+        return tuple(results_in(graph, self._read))
 
     def _is_own(self, shape: Any) -> bool:
         if self._own and self._shapes.custom_constraints:  # they have queries, too
@@ -240,16 +226,16 @@ def _reports(validator: Any, shape: Any, candidates: Set[FocusNode] | None) -> I
     return reports  # type: ignore[no-any-return]
 
 
-def _read_shapes(files: Iterable[Path]) -> tuple[Graph, Set[Node]]:
+def _read_shapes(files: Sequence[Path]) -> tuple[Graph, Set[Node]]:
     """Return the shapes of some files, and the nodes that hold a query of the project's own."""
     graph, own = Graph(), set()
+    of_project = _of_project(files)
     for path in files:
         for _ in read_rdf(path):  # names line and column where the file is no Turtle
             pass
         before = _queries(graph)
         graph.parse(path, format="turtle")
-        if path.parent != resources.directory("shapes"):
-            own |= _queries(graph) - before
+        own |= _queries(graph) - before if path in of_project else set()
     return graph, own
 
 
@@ -271,8 +257,11 @@ def _ill_formed(error: ShapeLoadError | ConstraintLoadError, files: Sequence[Pat
 
 def _suspect(files: Sequence[Path]) -> Path | None:
     """Return the file of the project's own shapes, if it is one: those that come with kg are well-formed."""
-    own = [path for path in files if path.parent != resources.directory("shapes")]
+    own = _of_project(files)
     return own[0] if len(own) == 1 else None
+
+
+_SEVERITIES = {str(SH[severity.capitalize()]): severity for severity in ResultSeverity}
 
 
 def results_in(results: Graph, shapes: Graph) -> Iterator[Result]:
@@ -284,28 +273,20 @@ def results_in(results: Graph, shapes: Graph) -> Iterator[Result]:
 
         shape = one(SH.sourceConstraint) or one(SH.sourceShape)
         source = shape if shape is not None and (shape, SH.message, None) in shapes else one(SH.sourceShape)
-        value = one(SH.value)
+        of_shape, of_result = _text(shapes, source, SH.message), str(one(SH.resultMessage) or "")
+        term = one(SH.value)
         yield Result(
-            severity=_severity(one(SH.resultSeverity)),
-            message=_message(_text(shapes, source, SH.message), str(one(SH.resultMessage) or "")),
+            # SHACL §2.1.4 allows severities of the user's own.
+            severity=_SEVERITIES.get(str(one(SH.resultSeverity)), ResultSeverity.VIOLATION),
+            # That of a result has the variables of a query filled in (SHACL §5.3.2).
+            message=of_result if "{" in of_shape else of_shape or of_result,
             hint=_text(shapes, source, SH.description),
             focus=str(one(SH.focusNode)),
             path=_iri(one(SH.resultPath)),
-            value=value.n3() if value is not None else "",
+            value=term.n3() if term is not None else "",
             shape=_iri(source) or _iri(one(SH.sourceShape)) or _iri(shapes.value(None, SH.property, source)),
             component=str(one(SH.sourceConstraintComponent)),
         )
-
-
-def _severity(term: Node | None) -> ResultSeverity:
-    """Return a severity; one of the user's own, which SHACL §2.1.4 allows, is a violation."""
-    known = {f"{SHACL}{severity.capitalize()}": severity for severity in ResultSeverity}
-    return known.get(str(term), ResultSeverity.VIOLATION)
-
-
-def _message(of_shape: str, of_result: str) -> str:
-    """Return the message of a shape, or of the result if it has variables to fill in (SHACL §5.3.2)."""
-    return of_result if "{" in of_shape else of_shape or of_result
 
 
 def _iri(node: Node | None) -> str:
@@ -314,5 +295,5 @@ def _iri(node: Node | None) -> str:
 
 
 def _text(shapes: Graph, shape: Node | None, predicate: Node) -> str:
-    value = shapes.value(shape, predicate) if shape is not None else None
-    return str(value) if isinstance(value, Literal) else ""
+    term = shapes.value(shape, predicate) if shape is not None else None
+    return str(term) if isinstance(term, Literal) else ""

@@ -18,14 +18,14 @@ from kg.base.errors import ReadError
 from kg.base.strict_yaml import Loc
 from kg.profile.config import Config, Organizations, Venues
 from kg.profile.model import Profile
+from kg.store.columns import value
 from kg.store.store import LocalStore
 from kg.terms.context import Context
-from kg.terms.formats import Term, iri_of
+from kg.terms.formats import iri_of
 from kg.terms.typed_yaml import field_text, keys_at
 from kg.terms.vocabulary import KG, PREFIXES
 from kg.validation.report import Report, Result
 
-_SCHEMA = PREFIXES["schema"]
 _KEYS = {
     "date_published": "year",
     "presented_at": "venue",
@@ -42,7 +42,6 @@ _KEYS = {
     "end_year": "end",
     "summary": "description",
     "uri_space": "base",
-    "acceptance_rate": "acceptance_rate",
 }
 """The key of a profile from which a key of the document is made, where they differ."""
 
@@ -85,7 +84,7 @@ class _Tracer:
 
     def trace(self, result: Result) -> Result:
         """Return a result with its label and its place."""
-        label = self._label(result.focus)
+        label = self._name(result.focus) or self._name(_entity(result.focus))
         place, path = self._place(self._part(result), result.path)
         if place is None:
             return replace(result, label=label)
@@ -103,49 +102,35 @@ class _Tracer:
         return min((iri for iri in parts if iri.startswith(f"{result.focus}#")), default=result.focus)
 
     def _place(self, focus: str, path: str) -> tuple[NodePlace | None, str]:
-        """Find evidence of a node, of the entity it belongs to, or of what names it.
-
-        Returns:
-            The place, and the property to look for there.
-        """
-        for iri in dict.fromkeys((focus, focus.partition("#")[0])):
-            for place in sorted(self._evidence(iri)):
-                return place, path
+        """Return evidence of a node, of the entity it belongs to, or of what names it, and the property to look for."""
+        for iri in (focus, _entity(focus)):
+            if places := sorted(self._evidence(iri)):
+                return places[0], path
+        naming = [(iri_of(quad.subject), quad.predicate.value) for quad in self._store.quads(obj=NamedNode(focus))]
         named = [
             (not place.pointer, place, predicate)
-            for subject, predicate in self._mentioning(focus)
-            for place in self._evidence(subject)
+            for subject, predicate in naming
+            for iri in {subject, _entity(subject)}
+            for place in self._evidence(iri)
         ]
         if named:
-            _, place, predicate = min(named)
-            return place, predicate
+            return min(named)[1:]
         is_dataset = any(self._store.quads(NamedNode(focus), NamedNode(f"{PREFIXES['void']}uriSpace")))
         return (NodePlace("kg.yaml", 1, ""), path) if is_dataset else (None, path)
 
-    def _mentioning(self, iri: str) -> Iterator[tuple[str, str]]:
-        """Yield subject and property of what names an entity, and the entities to which these belong."""
-        for quad in self._store.quads(obj=NamedNode(iri)):
-            subject = iri_of(quad.subject)
-            yield subject, quad.predicate.value
-            if "#" in subject:
-                yield subject.partition("#")[0], quad.predicate.value
-
     def _evidence(self, iri: str) -> Iterator[NodePlace]:
         for quad in self._store.quads(predicate=NamedNode(f"{KG}supports"), obj=NamedNode(iri)):
-            facts = {each.predicate.value: each.object for each in self._store.quads(_named(quad.subject))}
+            facts = {
+                each.predicate.value: value(each.object) for each in self._store.quads(NamedNode(iri_of(quad.subject)))
+            }
             if f"{KG}reviewStatus" in facts:
                 continue  # what a document says that a profile was drafted from; the place to correct is the profile
-            source = _named(facts[f"{PREFIXES['prov']}wasDerivedFrom"])
-            name = next(self._store.quads(source, NamedNode(f"{_SCHEMA}name"))).object
-            pointer = facts.get(f"{KG}pointer")
-            yield NodePlace(_text(name), int(_text(facts[f"{KG}startLine"])), _text(pointer) if pointer else "")
+            source = facts[f"{PREFIXES['prov']}wasDerivedFrom"]
+            yield NodePlace(self._name(source), int(facts[f"{KG}startLine"]), facts.get(f"{KG}pointer", ""))
 
-    def _label(self, iri: str) -> str:
-        for subject in dict.fromkeys((iri, iri.partition("#")[0])):
-            for quad in self._store.quads(NamedNode(subject), NamedNode(f"{_SCHEMA}name")):
-                if isinstance(quad.object, Literal):
-                    return quad.object.value
-        return ""
+    def _name(self, iri: str) -> str:
+        names = self._store.quads(NamedNode(iri), NamedNode(f"{PREFIXES['schema']}name"))
+        return next((quad.object.value for quad in names if isinstance(quad.object, Literal)), "")
 
     def _loc(self, file: Path, place: NodePlace, path: str) -> Loc:
         """Return the place in the file: the entry, and the key that stands for the property.
@@ -173,9 +158,5 @@ class _Tracer:
             return line, 1
 
 
-def _named(term: Term) -> NamedNode:
-    return NamedNode(iri_of(term))
-
-
-def _text(term: Term) -> str:
-    return term.value if isinstance(term, Literal) else ""
+def _entity(iri: str) -> str:
+    return iri.partition("#")[0]

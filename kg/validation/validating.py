@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, NamedTuple, cast
+from typing import IO, cast
 
 import pyoxigraph
 from pyoxigraph import RdfFormat
@@ -14,16 +14,9 @@ from pyoxigraph import RdfFormat
 from kg.base import limits, parallel, resources
 from kg.base.errors import ConfigError, KgError
 from kg.store.store import LocalStore
-from kg.validation.candidates import Candidates, Changes
+from kg.validation.candidates import Candidates, CandidateSearch, Changes
 from kg.validation.report import Report, Result
 from kg.validation.shacl import Judge
-
-
-class Validated(NamedTuple):
-    """A report, and what the next one can be made from."""
-
-    report: Report
-    candidates: Candidates  # the nodes that might not have conformed
 
 
 def shape_files(project_shapes: Path | None = None) -> list[Path]:
@@ -56,19 +49,9 @@ def _judge(files: tuple[tuple[Path, bytes], ...]) -> Judge:
     return Judge([path for path, _ in files])
 
 
-def validate(store: LocalStore, shapes: Sequence[Path], *, strict: bool = False) -> Report:
-    """Check the union of the graphs of a store in memory, queries of a project's own too, however long they take.
-
-    Raises:
-        ConfigError: If a file is no Turtle, or a shape in it is ill-formed or cannot be checked.
-    """
-    judge = read_shapes(shapes)
-    return Report.of((result for own in (False, True) for result in judge.check(store, own=own).results), strict=strict)
-
-
 def validate_dump(
     dump: Path, judge: Judge, *, changed: tuple[LocalStore, Changes] | None = None, strict: bool = False
-) -> Validated:
+) -> tuple[Report, Candidates]:
     """Check a graph; queries of a project's own run in a process that ends with its time.
 
     Args:
@@ -77,13 +60,17 @@ def validate_dump(
         changed: A store that holds the same, and how it differs from a graph that was checked; the dump is not read.
         strict: Whether warnings count as violations.
 
+    Returns:
+        The report, and the nodes that might not have conformed, of which the next one can be made.
+
     Raises:
         ConfigError: If a shape cannot be checked, or the project's own queries take too long.
     """
     store, changes = changed if changed and changed[1].are_local else (_loaded(dump), None)
-    results, candidates = judge.check(store, changes, own=False)
+    search = CandidateSearch(store, changes)
+    results = judge.check(search, own=False)
     own = _own_results(judge, dump) if judge.has_queries else ()
-    return Validated(Report.of((*results, *own), strict=strict), candidates)
+    return Report.of((*results, *own), strict=strict), search.found
 
 
 def _loaded(dump: Path) -> LocalStore:
@@ -120,4 +107,4 @@ class _OwnCheck:
         end = int(used.ru_utime + used.ru_stime) + self.seconds
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_CPU, (end, end + 1))
-        return judge.check(store, own=True).results
+        return judge.check(CandidateSearch(store), own=True)

@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import get_args
 from unicodedata import normalize
 from xml.etree import ElementTree
 
@@ -159,7 +160,7 @@ def test_the_text_of_a_query_comes_from_a_file_or_stdin(tmp_path: Path, kg: Comm
     assert kg("sparql", "question.rq") == kg("sparql", SELECT) == kg("sparql", "-", stdin=SELECT)
 
 
-@pytest.mark.parametrize("form", AnswerFormat)
+@pytest.mark.parametrize("form", get_args(AnswerFormat))
 def test_no_format_says_anything_besides_the_answer(form: str, kg: Command) -> None:
     outcome = kg("sparql", CONSTRUCT if form in RDF_FORMATS else SELECT, "--format", form)
 

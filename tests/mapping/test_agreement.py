@@ -224,10 +224,10 @@ def test_alignments_speak_of_terms_that_are_used() -> None:
 
 
 def test_choices_of_the_command_line_are_the_registries() -> None:
-    assert [form.value for form in GraphFormat] == list(RDF_FORMATS)
-    assert [form.value for form in AnswerFormat] == ["table", *RESULT_FORMATS, *RDF_FORMATS]
-    assert [form.value for form in ReportFormat] == list(RENDERINGS)
-    assert [kind.value for kind in SchemaKind] == list(SCHEMAS)
+    assert list(get_args(GraphFormat)) == list(RDF_FORMATS)
+    assert list(get_args(AnswerFormat)) == ["table", *RESULT_FORMATS, *RDF_FORMATS]
+    assert list(get_args(ReportFormat)) == list(RENDERINGS)
+    assert list(get_args(SchemaKind)) == list(SCHEMAS)
 
 
 @pytest.mark.parametrize("kind", SCHEMAS)

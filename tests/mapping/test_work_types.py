@@ -28,6 +28,7 @@ from kg.terms.vocabulary import PREFIXES
 from kg.terms.work_types import NO_WORKS, WORK_TYPES, WORKS, work_type
 from kg.validation import validating
 from tests.support.released import released
+from tests.support.validated import validate_store
 
 SH, KGSH = Namespace("http://www.w3.org/ns/shacl#"), Namespace("https://w3id.org/profile-kg/shapes#")
 TYPES = tuple(WORK_TYPES)
@@ -116,7 +117,7 @@ def test_a_work_of_any_type_is_checked_by_the_shapes_of_works(release: Release, 
     quads = release.store().quads(None, None, None, None)
     broken = LocalStore.in_memory(quad for quad in quads if quad.subject not in works or quad.predicate not in lost)
 
-    results = validating.validate(broken, validating.shape_files()).results
+    results = validate_store(broken, validating.shape_files()).results
 
     messages = ("a work has no title, or more than one", "a work has no year")
     assert {(result.focus, result.message) for result in results if NamedNode(result.focus) in works} == {

@@ -96,7 +96,7 @@ def wait_until(happened: Callable[[], object], process: subprocess.Popen[str]) -
     assert process.poll() is None, process.communicate()
 
 
-@pytest.mark.parametrize("kills", [12, pytest.param(200, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("kills", [4, pytest.param(200, marks=pytest.mark.exhaustive)])
 def test_kills_at_any_moment_leave_nothing_but_a_whole_release(kills: int, site: Site, tmp_path: Path) -> None:
     site.start("--out", str(tmp_path / "other")).communicate()
     whole = size_of(open_release(tmp_path / "other").path)
@@ -142,8 +142,7 @@ def test_a_killed_parent_takes_its_workers_along(site: Site) -> None:
     assert not any(is_running(worker) for worker in workers)
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.parametrize("whole_group", [True, False], ids=["terminal", "one process"])
+@pytest.mark.parametrize(("workers", "whole_group"), [("2", True), ("1", False)], ids=["terminal", "one process"])
 def test_an_interrupt_ends_a_build_quietly(workers: str, whole_group: bool, site: Site) -> None:
     process = site.start("--workers", workers)
     wait_until(lambda: site.has_written(10_000), process)
@@ -184,7 +183,7 @@ def test_a_killed_worker_is_said_so(site: Site) -> None:
     assert site.leftovers() == []
 
 
-@pytest.mark.parametrize("kilobytes", [4, 256, 1024, 4096])
+@pytest.mark.parametrize("kilobytes", [4, 1024])
 def test_files_that_may_not_grow_are_said_so(kilobytes: int, site: Site) -> None:
     limit = f'trap \'\' XFSZ; ulimit -f {2 * kilobytes}; exec "$0" "$@"'  # POSIX counts blocks of 512 bytes
     process = site.start("--workers", "1", prefix=("sh", "-c", limit))
@@ -213,7 +212,7 @@ def small_disk(path: Path, size: str) -> Iterator[None]:
         subprocess.run(["umount", "--lazy", str(path)], check=True)
 
 
-@pytest.mark.parametrize(("megabytes", "workers"), [(8, "1"), (8, "2"), (12, "1"), (20, "2"), (36, "1"), (44, "2")])
+@pytest.mark.parametrize(("megabytes", "workers"), [(8, "1"), (20, "2"), (36, "1")])
 def test_a_full_disk_is_said_so(megabytes: int, workers: str, projects: Path, tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", f"{megabytes}m"):
         site = Site(projects, tmp_path / "disk" / "out")
@@ -231,20 +230,14 @@ def test_a_full_disk_is_said_so(megabytes: int, workers: str, projects: Path, tm
     "arguments",
     [
         ("export", "--format", "nquads"),
-        ("export", "--format", "turtle"),
         ("export", "--format", "jsonld"),
-        ("sparql", "SELECT * { ?s ?p ?o }", "--format", "csv"),
         ("sparql", "SELECT * { ?s ?p ?o }"),
-        ("sparql", "CONSTRUCT WHERE { ?s ?p ?o }", "--format", "ntriples"),
-        ("query", "people"),
         ("query",),
-        ("info", "--json"),
-        ("schema",),
     ],
     ids=" ".join,
 )
 def test_a_reader_that_goes_away_is_no_error(arguments: tuple[str, ...], site: Site) -> None:
-    given = () if arguments in (("query",), ("schema",)) else ("--release", str(site.out))
+    given = () if arguments == ("query",) else ("--release", str(site.out))
     with subprocess.Popen([*KG, *arguments, *given], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None

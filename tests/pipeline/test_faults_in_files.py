@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SarifLog
 
-from kg.base.errors import Problem
+from kg.base.errors import MAX_PROBLEMS, Problem
 from kg.cli.messages import MAX_FILES, folded
 from kg.validation.renderings import FILE_RULES, RENDERINGS
 from kg.validation.report import Report, ResultSeverity
@@ -230,11 +230,10 @@ def test_an_unchanged_build_counts_its_warnings_too(project: Path, kg: Command) 
 
 @pytest.mark.thorough
 def test_warnings_beyond_those_that_are_kept_are_counted(project: Path, kg: Command) -> None:
-    (project / "profiles" / "ada-lovelace.yaml").write_text(odd(1_234))
+    (project / "profiles" / "ada-lovelace.yaml").write_text(odd(MAX_PROBLEMS + 1))
 
-    assert "; 1,234 warnings on files" in kg("build", "project").err
-    assert "; 1,234 warnings on files" in kg("build", "project").err
-    assert json.loads(kg("validate", "project", "--format", "json").out)["files"]["warnings"] == 1_234
+    assert "; 1,001 warnings on files" in kg("build", "project").err
+    assert "; 1,001 warnings on files" in kg("build", "project").err
 
 
 MANY = st.builds(

@@ -65,14 +65,14 @@ def write_no_judgement(path: Path) -> None:
 
 
 def write_one_row(path: Path) -> None:
-    path.write_text(f"{path.read_text()}person/a\tlive\t\ta\n")
+    path.write_text(f"{path.read_text()}person/z\tlive\t\tz\n")
 
 
 CHANGES: dict[str, Callable[[Path], None]] = {
     "a profile": lambda project: add_a_comment(project / "profiles" / "jiamin-li.yaml"),
     "a name": lambda project: rename(project / "profiles" / "jiamin-li.yaml"),
     "one more": lambda project: write_one_more(project / "profiles" / "a.yaml"),
-    "one less": lambda project: (project / "profiles" / "jiamin-li.yaml").unlink(),
+    "one less": lambda project: (project / "profiles" / "yinmin-zhong.yaml").unlink(),
     "the configuration": lambda project: add_a_comment(project / "kg.yaml"),
     "an authority": lambda project: add_a_comment(project / "organizations.yaml"),
     "the judgements": lambda project: write_no_judgement(project / "identity" / "judgements.yaml"),
@@ -81,14 +81,14 @@ CHANGES: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
-def test_what_has_changed_is_made_again(change: Callable[[Path], None], project: Path) -> None:
+def test_what_has_changed_is_made_again(project: Path) -> None:
     built(project)
 
-    change(project)
+    for what, change in CHANGES.items():
+        change(project)
 
-    assert built(project).is_new
-    assert not built(project).is_new
+        assert built(project).is_new, what
+        assert not built(project).is_new, what
 
 
 @pytest.mark.thorough
@@ -111,13 +111,13 @@ def test_another_version_of_the_program_makes_it_again(project: Path) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"code": '])
-def test_an_origin_that_cannot_be_read_makes_it_again(text: str, project: Path) -> None:
-    release = built(project).release
-    assert release is not None
-    (release.path / fingerprint.ORIGIN).write_text(text)
+def test_an_origin_that_cannot_be_read_makes_it_again(project: Path) -> None:
+    for text in ("", "[]", '{"code": '):
+        release = built(project).release
+        assert release is not None
+        (release.path / fingerprint.ORIGIN).write_text(text)
 
-    assert built(project).is_new
+        assert built(project).is_new, text
 
 
 def test_a_damaged_release_is_made_again(project: Path) -> None:

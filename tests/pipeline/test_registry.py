@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from kg.identity.registry import read_registry
+from kg.pipeline.build import build
+from kg.profile.config import read_project
 from kg.store.release import REGISTRY
 from tests.conftest import SAMPLE, Command, Outcome
 
@@ -15,17 +17,23 @@ pytestmark = pytest.mark.thorough
 ROW = "person/vane\tlive\t\tvane\n"
 
 
-@pytest.fixture
-def registry(tmp_path: Path, kg: Command) -> Path:
-    """The registry of a project that was built in two steps, beside its first form, `older.tsv`."""
-    project = tmp_path / "project"
+@pytest.fixture(scope="module")
+def twice_built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a directory with a project that was built in two steps, beside the first form of its registry."""
+    root = tmp_path_factory.mktemp("twice")
+    project, out = root / "project", root / "out"
     shutil.copytree(SAMPLE, project)
-    path = project / "identity" / "registry.tsv"
-    assert _built(kg, path).code == 0
-    shutil.copy(path, path.with_name("older.tsv"))
+    build(read_project(project), out, check=False)
+    shutil.copy(project / "identity" / "registry.tsv", project / "identity" / "older.tsv")
     (project / "profiles" / "vane.yaml").write_text("id: vane\nname: Ada Vane\n")
-    assert _built(kg, path).code == 0
-    return path
+    build(read_project(project), out, check=False)
+    return root
+
+
+@pytest.fixture
+def registry(twice_built: Path, tmp_path: Path) -> Path:
+    shutil.copytree(twice_built, tmp_path, symlinks=True, dirs_exist_ok=True)
+    return tmp_path / "project" / "identity" / "registry.tsv"
 
 
 def _built(kg: Command, registry: Path, *options: str) -> Outcome:

@@ -682,6 +682,7 @@ class TestOnACluster:
         assert done.returncode != 0
         assert "do not take in statements of a project's own, such as graph/own.ttl" in done.stderr
 
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("two_copies", ["json lines"], indirect=True)
     def test_a_second_build_keeps_iris_and_judgements_though_profiles_are_gone_and_others_cannot_be_read(
         self, two_copies: tuple[Path, Path], running: cluster.Cluster, tmp_path: Path
@@ -714,6 +715,7 @@ class TestOnACluster:
         assert (mine / "identity/registry.tsv").read_bytes() == (other / "identity/registry.tsv").read_bytes()
         assert "person/pinned\t" in (mine / "identity/registry.tsv").read_text()
 
+    @pytest.mark.exhaustive
     def test_a_poisoned_profile_is_named_and_nothing_is_published(
         self, sample_copy: Path, running: cluster.Cluster, tmp_path: Path
     ) -> None:
@@ -728,6 +730,7 @@ class TestOnACluster:
         assert [path.name for path in tmp_path.iterdir() if path.name.startswith("graph")] == []
         assert not (sample_copy / "identity/registry.tsv").exists()
 
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("two_copies", ["yaml"], indirect=True)
     def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
         self, two_copies: tuple[Path, Path], tmp_path: Path
@@ -746,6 +749,7 @@ class TestOnACluster:
         assert build.returncode == 0, told
         assert parts(tmp_path / "graph") == embedded(other, tmp_path / "out")
 
+    @pytest.mark.exhaustive
     def test_a_cluster_without_workers_is_waited_for_in_vain(self, tmp_path: Path) -> None:
         (tmp_path / "cluster").mkdir()
         with cluster.cluster(tmp_path / "cluster", workers=0) as opened:

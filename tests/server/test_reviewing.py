@@ -283,7 +283,15 @@ def test_the_address_is_exchanged_for_a_cookie_that_scripts_do_not_see(profile: 
     answer = client.get("/", params={"token": TOKEN}, follow_redirects=False)
 
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
-    assert answer.headers["set-cookie"] == f"kg-review-8123={TOKEN}; HttpOnly; Path=/; SameSite=strict"
+    assert re.fullmatch(r"kg-review-8123=[\w-]{32}; HttpOnly; Path=/; SameSite=lax", answer.headers["set-cookie"])
+    assert TOKEN not in answer.headers["set-cookie"]  # cookies go to every port of the machine
+
+
+def test_the_address_lets_in_one_browser_as_often_as_it_is_opened_there(page: Page) -> None:
+    again = page.client.get("/", params={"token": TOKEN}, follow_redirects=True)
+    other = Client(page.client.app).get("/", params={"token": TOKEN}, follow_redirects=True)
+
+    assert (again.status_code, other.status_code) == (200, 403)
 
 
 @pytest.mark.parametrize(
@@ -302,7 +310,7 @@ def test_without_the_token_nothing_is_shown(profile: Path, path: str, cookies: d
     answer = client.get(path, headers={"accept": "text/html"})
 
     assert answer.status_code == 403
-    assert "Open the whole address that kg review printed." in answer.text
+    assert "Open the whole address that kg review printed; it is good for one browser" in answer.text
     assert "Notes" not in answer.text
 
 

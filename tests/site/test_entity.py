@@ -9,11 +9,12 @@ from kg.site.metadata.documents import FORMS
 from kg.site.panels import panel
 from kg.site.reports.publications import by_type, by_year, works_of
 from kg.site.site import Site
-from kg.site.thing import newest, thing
+from kg.site.thing import thing
 from kg.site.works import LinkedName, ListedWork, Works, key, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.store.search.facts import KINDS
+from kg.store.thing import newest
 from kg.terms.formats import RDF_FORMATS, read_rdf_text
 from tests.support.released import released
 from tests.support.site_pages import html, links, texts, things

@@ -36,3 +36,26 @@ def test_a_column_of_numbers_may_have_gaps_but_not_only_gaps() -> None:
 def test_all_columns_are_shown_where_none_would_be_left() -> None:
     assert columns.without(["a", "b"], [0]) == [1]
     assert columns.without(["a", "b"], [0, 1]) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "datatype", "expected"),
+    [
+        ("12", "integer", 12),
+        ("12", "long", 12),
+        ("1200000", "decimal", 1_200_000),
+        ("0.184", "decimal", 0.184),
+        ("1234567890123456", "integer", "1234567890123456"),
+        ("INF", "double", "INF"),
+        ("many", "integer", "many"),
+        ("1", "boolean", True),
+        ("false", "boolean", False),
+        ("2024", "gYear", "2024"),
+        ("12", "string", "12"),
+    ],
+)
+def test_a_term_is_a_number_where_every_reader_of_json_reads_the_same(
+    text: str, datatype: str, expected: columns.Cell
+) -> None:
+    found = columns.plain(Literal(text, datatype=NamedNode(XSD + datatype)))
+    assert (found, type(found)) == (expected, type(expected))

@@ -8,7 +8,6 @@ from itertools import combinations
 import pytest
 from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, QuerySolutions
 
-from kg.site.heading import Head
 from kg.site.panels import panels
 from kg.site.views import entity
 from kg.site.views.landing import overview
@@ -125,9 +124,9 @@ def graph(small: Release) -> Graph:
 def numbers(graph: Graph, iri: str) -> dict[str, str]:
     """Return the numbers in the head of the page of a thing."""
     content = entity.person_content if graph.kind(iri) == "person" else entity.thing_content
-    head = content(graph, iri, [panel for area in panels(graph, iri).values() for panel in area])["head"]
-    assert isinstance(head, Head)
-    return {number.label: number.value for number in head.numbers}
+    numbers = content(graph, iri, [panel for area in panels(graph, iri).values() for panel in area])["numbers"]
+    assert isinstance(numbers, tuple)
+    return {number.label: number.value for number in numbers}
 
 
 def test_the_first_page_counts_each_thing_once(graph: Graph) -> None:

@@ -17,13 +17,13 @@ from kg.site.reports.citing import plain_style
 from kg.site.reports.cv import curriculum_vitae
 from kg.site.reports.writers import markdown
 from kg.store.export.export import Excerpt, write
-from kg.store.export.groups import natural, parts, value
+from kg.store.export.groups import natural, parts
 from kg.store.graph import Graph as Pages
 from kg.store.questions import entity
 from kg.store.release import Release
 from kg.store.store import LocalStore
 from kg.terms.context import context
-from kg.terms.formats import DATASET_FORMATS, RDF_FORMATS
+from kg.terms.formats import DATASET_FORMATS, RDF_FORMATS, unescaped
 from tests.conftest import Command, Golden
 from tests.support.released import released
 
@@ -208,7 +208,7 @@ def test_any_literal_is_taken_apart_as_the_engine_wrote_it(text: str, language: 
 
     escaped, kind = parts(str(literal))
 
-    assert (value(escaped), kind) == (text, f"@{language}" if language else literal.datatype.value)
+    assert (unescaped(escaped), kind) == (text, f"@{language}" if language else literal.datatype.value)
 
 
 def written(quads: list[pyoxigraph.Quad], form: str, resource: str | None = None) -> bytes:

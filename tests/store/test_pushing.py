@@ -35,6 +35,7 @@ BASE = "https://kg.example.org/"
 FACTS = f"{BASE}graph/facts"
 EVIDENCE = f"{BASE}graph/evidence"
 VIRTUOSO = pytest.param("virtuoso", marks=(pytest.mark.slow, virtuoso_needed))
+EVERYTHING = pytest.param("virtuoso", marks=(pytest.mark.exhaustive, virtuoso_needed))
 HASTY = Patience(60, (0.01, 0.01))
 FOREIGN = b"<https://a.example/s> <https://a.example/p> <https://a.example/o> .\n"
 
@@ -94,7 +95,7 @@ SETTLED = {EVIDENCE, f"{BASE}graph/release"}
 """The named graphs that are left when a push is over."""
 
 
-@pytest.fixture(params=["oxigraph", VIRTUOSO])
+@pytest.fixture(params=["oxigraph", EVERYTHING])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Yield each server, empty."""
     if request.param == "oxigraph":
@@ -106,6 +107,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("place", ["oxigraph", VIRTUOSO], indirect=True)
 @pytest.mark.parametrize("at_once", [graphs.MAX_ATOMIC_TRIPLES, 1_000], ids=["at once", "in chunks"])
 def test_a_release_takes_the_place_of_what_was_there_and_says_so(
     at_once: int, place: Place, pair: Pair, monkeypatch: pytest.MonkeyPatch
@@ -203,7 +205,7 @@ def test_a_push_that_did_not_end_is_repeated(place: Place, pair: Pair) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seconds", [0.0, 0.02, 0.1])
+@pytest.mark.parametrize("seconds", [0.02, pytest.param(0.1, marks=pytest.mark.exhaustive)])
 def test_after_a_push_that_was_killed_pushing_again_makes_it_whole(seconds: float, pair: Pair, tmp_path: Path) -> None:
     with oxigraph_server(tmp_path / "server") as server:
         place = Place(server, "")

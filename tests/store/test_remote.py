@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
-from pyoxigraph import QueryBoolean, QuerySolutions
+from pyoxigraph import QueryBoolean
 
 from kg.base.errors import KgError, QueryError, StoreError
 from kg.profile.config import Credentials, credentials
-from kg.store import questions
 from kg.store.release import DUMP, Release
 from kg.store.remote.store import RemoteStore
 from tests.conftest import Command
@@ -81,24 +80,6 @@ def answer(
 
 TRUE = b'{"head": {}, "boolean": true}'
 RESULTS_JSON = "application/sparql-results+json"
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("query", questions.queries().values(), ids=lambda query: query.name)
-def test_every_query_gives_the_same_from_a_remote_endpoint(
-    query: questions.Query, release: Release, endpoint: str
-) -> None:
-    local, remote = release.store(), RemoteStore(endpoint)
-    values = {
-        name: questions.term_of(parameter, parameter.example, remote.query)
-        for name, parameter in query.header.parameters.items()
-    }
-
-    ours, theirs = local.query(query.bind(values)), remote.query(query.bind(values))
-
-    assert isinstance(ours, QuerySolutions)
-    assert isinstance(theirs, QuerySolutions)
-    assert [str(row) for row in theirs] == [str(row) for row in ours]
 
 
 def test_graphs_and_yes_or_no_come_from_a_remote_endpoint(endpoint: str) -> None:

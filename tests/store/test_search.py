@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,15 @@ from hypothesis import strategies as st
 from pyoxigraph import Literal, NamedNode, Quad
 
 from kg.base.errors import ReleaseError, StoreError
+from kg.store.dataset import of_rdf
+from kg.store.graph import Graph
 from kg.store.release import SEARCH, Release, open_release
 from kg.store.search import words
 from kg.store.search.index import Index
 from kg.store.search.writing import write
 from kg.store.store import LocalStore
 from kg.terms.declaration import extended
+from kg.terms.vocabulary import LABELS
 from tests.support.work import ends
 
 BASE = "https://kg.example.org/"
@@ -49,6 +53,21 @@ def index_of(path: Path, quads: list[Quad], base: str = BASE) -> Index:
 
 def first(index: Index, text: str) -> str:
     return next((hit.name for hit in index.find(text).hits), "")
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"), list(pairwise(each for each in LABELS if "http://schema.org" not in each))
+)
+def test_a_thing_has_one_name_on_pages_and_in_search_by_the_best_of_its_labels(
+    tmp_path: Path, better: str, worse: str
+) -> None:
+    bo = f"{BASE}person/bo"
+    file = tmp_path / "bo.ttl"
+    file.write_text(f'<{bo}> a <{SCHEMA}Person> ; <{worse}> "B. Quist" ; <{better}> "Bo Quist" .', encoding="utf-8")
+    release = of_rdf([file], tmp_path / "release", BASE)
+
+    with closing(release.index()) as index:
+        assert (first(index, "quist"), Graph(release).label(bo)) == ("Bo Quist", "Bo Quist")
 
 
 @pytest.mark.parametrize(

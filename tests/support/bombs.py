@@ -28,9 +28,9 @@ from kg.terms.declaration import additions_in, kg_declaration
 from kg.terms.formats import read_rdf
 from kg.terms.patterns import LinearPattern
 from kg.validation.shacl import check_paths
-from kg.validation.validating import validate as validate_store
 from tests.conftest import CONFIG, ROOT
 from tests.interchange.test_interchange import SAMPLES
+from tests.support.validated import validate_store
 
 Reader = Callable[[Path], object]
 """Reads a file that lies in a folder of its own."""

@@ -1,12 +1,14 @@
-"""How often a property is tried: seldom in `make test`, often in `make test-slow`, most often in `make test-all`.
+"""How often a property is tried: seldom in `make test` and `make test-slow`, often in `make test-all`.
 
 The first two try the same examples on every run, so that what passed once passes again; the last tries others.
 """
 
 import hypothesis
 
-PROFILES = {"quick": 25, "thorough": 100, "random": 300}
+PROFILES = {"quick": 25, "random": 300}
 """How many examples a property is tried with by default."""
+USUAL = 100
+"""The number of examples beside which one is chosen for a property."""
 
 
 def register() -> None:
@@ -21,5 +23,5 @@ def register() -> None:
 
 def often(examples: int) -> int:
     """Return with how many examples a property is tried for which a number was chosen."""
-    share: float = hypothesis.settings().max_examples / PROFILES["thorough"]
+    share: float = hypothesis.settings().max_examples / USUAL
     return max(5, round(examples * share))

@@ -8,7 +8,7 @@ from kg.base import resources
 from kg.store.store import LocalStore
 from kg.terms.formats import read_nquads
 from kg.terms.generated import DECLARED
-from kg.validation import validating
+from tests.support.validated import validate_store
 
 FILE = resources.directory("shapes") / DECLARED
 EX = Namespace("https://example.org/")
@@ -49,7 +49,7 @@ def test_what_breaks_a_made_shape_gives_its_message() -> None:
         expected.add((EX[f"thing{number}"], str(of_property), str(MADE.value(of_property, SH.message))))
     store = LocalStore.in_memory(read_nquads(graph.serialize(format="nt").encode()))
 
-    results = validating.validate(store, [FILE]).results
+    results = validate_store(store, [FILE]).results
 
     assert len(expected) > 100
     assert expected <= {(URIRef(result.focus), result.shape, result.message) for result in results}

@@ -19,9 +19,9 @@ from kg.store.store import LocalStore
 from kg.validation.candidates import Candidates, CandidateSearch, Changes
 from kg.validation.report import Report
 from kg.validation.shacl import Judge, results_in
-from kg.validation.validating import validate
 from tests.support.generated_shapes import PREFIXES, graphs, shapes_graphs
 from tests.support.often import often
+from tests.support.validated import validate_store
 
 logging.getLogger("rdflib.term").setLevel(logging.ERROR)  # it says of each ill-formed literal that it is
 
@@ -63,7 +63,7 @@ def assert_agree(trig: str, shapes: str) -> None:
         file = Path(directory) / "shapes.ttl"
         file.write_text(shapes)
         alone = outcome(lambda: of_pyshacl_alone(store, Graph().parse(file, format="turtle")))
-        assert outcome(lambda: validate(store, [file])) == alone
+        assert outcome(lambda: validate_store(store, [file])) == alone
 
 
 @FEW
@@ -121,7 +121,7 @@ def test_a_value_must_be_below_all_that_it_is_compared_with(tmp_path: Path) -> N
     store = store_of(f"{PREFIXES}:g {{ :a a :C ; :p 2 ; :q 1, 3 }}")
     (tmp_path / "shapes.ttl").write_text(f"{C}sh:property [ sh:path :p ; sh:lessThanOrEquals :q ] .")
 
-    assert len(validate(store, [tmp_path / "shapes.ttl"]).results) == 1
+    assert len(validate_store(store, [tmp_path / "shapes.ttl"]).results) == 1
 
 
 def candidates_in(quads: Sequence[Quad], judge: Judge, changes: Changes | None = None) -> Candidates:

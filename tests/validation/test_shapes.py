@@ -19,6 +19,7 @@ from kg.validation import validating
 from kg.validation.report import Result, ResultSeverity
 from tests.conftest import ROOT
 from tests.support.shape_cases import BASE, CASES, Case
+from tests.support.validated import validate_store
 
 PROJECT = ROOT / "tests" / "data" / "shapes"
 KGSH = "https://w3id.org/profile-kg/shapes#"
@@ -72,7 +73,7 @@ def constraints(shapes: Graph) -> Iterator[tuple[str, str]]:
 
 
 def test_the_graph_that_the_cases_break_conforms(conforming: Sequence[Quad]) -> None:
-    report = validating.validate(LocalStore.in_memory(conforming), validating.shape_files(), strict=True)
+    report = validate_store(LocalStore.in_memory(conforming), validating.shape_files(), strict=True)
 
     assert report.results == ()
     assert report.conforms
@@ -105,7 +106,7 @@ def test_what_breaks_a_shape_gives_its_message_and_no_other(
     store = LocalStore.in_memory(conforming)
     store.backend.update(case.update)
 
-    results = validating.validate(store, validating.shape_files()).results
+    results = validate_store(store, validating.shape_files()).results
 
     expected = [result for result in results if is_of(result, case)]
     message = shapes.value(URIRef(KGSH + case.shape), SH.message)
@@ -134,5 +135,5 @@ def test_the_shapes_hold_with_the_ontology_in_the_graph_too(conforming: Sequence
 
     for quads in (conforming, release.store().quads()):
         store = LocalStore.in_memory([*quads, *ontology])
-        results = validating.validate(store, validating.shape_files()).results
+        results = validate_store(store, validating.shape_files()).results
         assert [result for result in results if result.severity == ResultSeverity.VIOLATION] == []

@@ -17,8 +17,8 @@ from kg.store.store import LocalStore
 from kg.terms.formats import XSD
 from kg.validation.renderings import text
 from kg.validation.report import Report, Result, ResultSeverity
-from kg.validation.validating import validate as validate_store
 from tests.conftest import ADA, ROOT, Command, Golden
+from tests.support.validated import validate_store
 from tests.support.work import ends
 
 PROJECT = ROOT / "tests" / "data" / "shapes"

@@ -182,7 +182,7 @@ def test_every_field_that_is_shown_in_tables_has_a_value_in_its_column(
     for kind, field in shown(built.declaration, "table"):
         if field.is_derived or (kind.name, None) in NOT_SAID or kind.name not in columns:
             continue
-        properties = {each.name for each in columns[kind.name].columns if each.property == field.iri}
+        properties = {each.name for each in columns[kind.name].columns if each.field and each.field.iri == field.iri}
         if not field.of and not any(row[name] for row in rows[columns[kind.name].name] for name in properties):
             empty.add(f"{kind.name}.{field.key}")
 

@@ -85,7 +85,7 @@ def merged(
         if check:
             progress.phase("validating")
             shapes = validating.read_shapes(validating.shape_files(directory / SHAPES))
-            found = validating.validate_dump(staging.path / DUMP, shapes, strict=strict).report
+            found, _ = validating.validate_dump(staging.path / DUMP, shapes, strict=strict)
             report = keep_report(found, staging, project, declaration_in(manifest))
             if not report.conforms:
                 return MergedRelease(None, report)

@@ -1,12 +1,12 @@
 """The page of `kg review --web`: one question at a time, answered by forms; for one person on this machine.
 
-Whoever opens it must know the token of the address that the command prints; a cookie keeps it. What changes files
-must come from a page of its own: it names the origin, and holds a key that no other page can read.
+The address that the command prints is good for one browser, which gets a random cookie in its place: cookies of this
+machine go to every port of it, and addresses stay in histories. What changes files must come from a page of its own: it
+names the origin, and holds a key that no other page can read.
 """
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
@@ -47,7 +47,7 @@ def application(queue: ReviewQueue, token: str) -> ASGIApp:
 
     Args:
         queue: What is to be decided.
-        token: What the address must state the first time.
+        token: What the address must state, once.
     """
     gate, faults = _Gate(token), FaultLog()
     desk = _Desk(queue, gate.form_key)
@@ -93,22 +93,27 @@ async def _file(request: Request) -> Response:
 
 
 class _Gate:
-    """Lets in who knows the token, and takes forms of its own pages only."""
+    """Lets in one browser, which knows the token, and takes forms of its own pages only."""
 
     def __init__(self, token: str) -> None:
-        self._token = token
-        self.form_key = sha256(f"form {token}".encode()).hexdigest()
+        self._tokens = {token}
+        self._cookie, self.form_key = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
 
     def admit(self, request: Request) -> Response:
-        """Exchange the token of an address for a cookie: an address stays in histories and is passed on."""
-        _check(request.query_params["token"], self._token)
+        """Exchange the token of an address for the cookie; the browser that has it may open the address again."""
         response = RedirectResponse("/", HTTPStatus.SEE_OTHER)
-        response.set_cookie(_cookie(request), self._token, httponly=True, samesite="strict", path="/")
+        if not _is(request.cookies.get(_cookie(request), ""), self._cookie):
+            if not any(_is(request.query_params["token"], token) for token in self._tokens):
+                raise _refused()
+            self._tokens.clear()
+            # Not 'strict': a browser that is led here from a file would not send it to the page behind this answer.
+            response.set_cookie(_cookie(request), self._cookie, httponly=True, samesite="lax", path="/")
         return response
 
     def check_reader(self, request: Request) -> None:
-        """Refuse who does not know the token."""
-        _check(request.cookies.get(_cookie(request), ""), self._token)
+        """Refuse who does not have the cookie."""
+        if not _is(request.cookies.get(_cookie(request), ""), self._cookie):
+            raise _refused()
 
     async def form(self, request: Request) -> Fields:
         """Return the fields of a form that a page of this server sent."""
@@ -121,7 +126,8 @@ class _Gate:
             fields = dict(parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS))
         except ValueError:
             raise HttpProblem(HTTPStatus.BAD_REQUEST, "the form cannot be read", "open the page again") from None
-        _check(request.headers.get("x-review-key") or fields.get("form", ""), self.form_key)
+        if not _is(request.headers.get("x-review-key") or fields.get("form", ""), self.form_key):
+            raise _refused()
         return fields
 
 
@@ -184,10 +190,13 @@ def _to(key: str) -> Response:
     return RedirectResponse(f"/?{urlencode({'q': key})}" if key else "/", HTTPStatus.SEE_OTHER)
 
 
-def _check(stated: str, token: str) -> None:
-    if not secrets.compare_digest(stated.encode(), token.encode()):
-        hint = "open the whole address that kg review printed"
-        raise HttpProblem(HTTPStatus.FORBIDDEN, "this page is for who started it", hint)
+def _is(stated: str, secret: str) -> bool:
+    return secrets.compare_digest(stated.encode(), secret.encode())
+
+
+def _refused() -> HttpProblem:
+    hint = "open the whole address that kg review printed; it is good for one browser: for another, start it again"
+    return HttpProblem(HTTPStatus.FORBIDDEN, "this page is for who started it", hint)
 
 
 def _cookie(request: Request) -> str:

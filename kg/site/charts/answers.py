@@ -1,13 +1,13 @@
 """Pictures of answers: the chart that the view of a named query asks for, made of the columns of its answer."""
 
-from collections import defaultdict
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, starmap
 
 from markupsafe import Markup
 from pyoxigraph import NamedNode
 
 from kg.site.charts import bars, network, timeline
+from kg.site.ties import tied
 from kg.site.words import _, gettext
 from kg.store import columns
 from kg.store.columns import value
@@ -19,25 +19,15 @@ _MOST_NODES = 150
 
 @dataclass(frozen=True)
 class Drawing:
-    """What a chart is made of.
+    """What a chart is made of."""
 
-    Attributes:
-        graph: Where the things are.
-        table: The answer to draw.
-        name: What the chart is called.
-        about: The IRI of the thing that it is about.
-        root: How to get from the page to the site's root.
-        most: How many rows are drawn where a chart has a row for each.
-        width: In pixels.
-    """
-
-    graph: Graph
-    table: ResultTable
-    name: str
-    about: str
-    root: str
-    most: int
-    width: int
+    graph: Graph  # where the things are
+    table: ResultTable  # the answer to draw
+    name: str  # what the chart is called
+    about: str  # the IRI of the thing that it is about
+    root: str  # how to get from the page to the site's root
+    most: int  # how many rows are drawn where a chart has a row for each
+    width: int  # in pixels
 
     def href(self, term: Term | None) -> str | None:
         """Return where a term leads, from the page that the chart stands on."""
@@ -94,25 +84,14 @@ def _timeline(drawing: Drawing) -> Markup | None:
 
 def _network(drawing: Drawing) -> Markup | None:
     """Draw rows that tie two things: the things with most ties to the one in the middle, which comes first."""
-    table, about = drawing.table, drawing.about
-    links = columns.links(table.columns, table.rows, drawing.graph.base)
-    numbers = sorted(columns.numbers(table.columns, table.rows))
-    if len(links) < 2 or not numbers:
+    found, about = tied(drawing.table, drawing.graph.base), drawing.about
+    if found is None:
         return None
-    (one, one_name), (other, other_name) = list(links.items())[:2]
-    unit = gettext(columns.title(table.columns[numbers[0]]))
-    names: dict[str, str] = {}
-    edges: list[network.NetworkEdge] = []
-    ties: dict[str, float] = defaultdict(float)
-    for row in table.rows:
-        ends = value(row[one]), value(row[other])
-        names.update(zip(ends, (value(row[one_name]), value(row[other_name])), strict=True))
-        edges.append(network.NetworkEdge(*ends, float(value(row[numbers[0]]))))
-        if about in ends:
-            ties[ends[1] if ends[0] == about else ends[0]] += edges[-1].weight
+    unit, ties = gettext(columns.title(found.unit)), found.to(about)
     near = sorted(ties.items(), key=lambda each: (-each[1], each[0]))[:_MOST_NODES]
     nodes = [
-        network.NetworkNode(iri, names[iri], weight, drawing.href(NamedNode(iri)), note=f"{weight:g} {unit}")
+        network.NetworkNode(iri, found.names[iri], weight, drawing.href(NamedNode(iri)), note=f"{weight:g} {unit}")
         for iri, weight in {about: max(ties.values(), default=1), **dict(near)}.items()
     ]
+    edges = starmap(network.NetworkEdge, found.pairs)
     return network.network(nodes, edges, name=drawing.name, unit=unit, centre=about, width=drawing.width, height=520)

@@ -53,14 +53,7 @@ class ChartRow:
 
 
 def bars(rows: Sequence[Bar], *, name: str, unit: str, width: int = 640) -> Markup:
-    """Draw named numbers in the order given.
-
-    Args:
-        rows: The bars, from top to bottom.
-        name: What the chart is called.
-        unit: What is counted, in the plural: `works`.
-        width: Of the picture, in pixels.
-    """
+    """Draw named numbers in the order given; `unit` is what is counted, in the plural."""
     if not rows:
         frame = ChartFrame("bars", name, _("There are no {unit}.", unit=unit), width, 28)
         return picture(frame, element("text", _("No {unit}", unit=unit), x=2, y=18, class_="muted"))
@@ -149,12 +142,7 @@ class _Scale:
 def columns(values: Iterable[tuple[int, int]], *, name: str, unit: str, width: int = 640, height: int = 200) -> Markup:
     """Draw one number for each year, or for several years where there are too many columns.
 
-    Args:
-        values: Years with their numbers, in any order; negative numbers count as none.
-        name: What the chart is called.
-        unit: What is counted, in the plural: `works`.
-        width: Of the picture, in pixels.
-        height: Of the picture, in pixels.
+    Negative numbers count as none; `unit` is what is counted, in the plural.
     """
     numbers = {year: number for year, number in dict(values).items() if number > 0}
     if not numbers:

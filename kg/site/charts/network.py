@@ -99,15 +99,10 @@ def layout(
     height: int = 480,
     most: int = _STYLES,
 ) -> NetworkLayout:
-    """Give nodes their places. Edges of unknown nodes, of a node with itself, and without weight are left out.
+    """Give nodes, each id once, their places; the one whose id is `centre` is in the middle.
 
-    Args:
-        nodes: The nodes, each id once.
-        edges: Their ties, in any order and direction; several of the same two add up.
-        centre: The id of the node in the middle, if there is one.
-        width: Of the picture, in pixels.
-        height: Of the picture, in pixels; one of many nodes is higher.
-        most: How many communities are told apart.
+    Several edges of the same two add up. Edges of unknown nodes, of a node with itself, and without weight are ignored.
+    The picture is `width` by `height` pixels, higher if there are many nodes; `most` communities are distinguished.
     """
     ranked = sorted(nodes, key=lambda node: (node.id != centre, not node.is_main, -node.weight, node.name, node.id))
     numbers = {node.id: number for number, node in enumerate(ranked)}
@@ -245,13 +240,9 @@ def network(
 
 
 def draw(placed: NetworkLayout, *, name: str, unit: str = "", titles: Mapping[int, str] | None = None) -> Markup:
-    """Draw nodes and their ties. Communities differ in colour and in fill.
+    """Draw nodes and their ties; communities, some of which have titles, differ in colour and in fill.
 
-    Args:
-        placed: The nodes in their places.
-        name: What the chart is called.
-        unit: What the weight of an edge counts, in the plural: `joint works`.
-        titles: What communities are called.
+    `unit` is what the weight of an edge counts, in the plural: `joint works`.
     """
     nodes, ties, size = placed.nodes, placed.ties, placed.size
     sentence = _("{nodes} nodes and {ties} ties between them.", nodes=len(nodes), ties=len(ties))

@@ -98,14 +98,7 @@ def _flattened(node: Node) -> list[Node]:
 
 
 def sitemaps(url: str, paths: Sequence[str], date: str, most: int = MOST) -> Iterator[tuple[str, bytes]]:
-    """Yield the names and contents of the sitemaps of some pages: one, or an index and its parts.
-
-    Args:
-        url: The address of the site.
-        paths: The pages, below its root.
-        date: When they changed last.
-        most: How many pages stand in one sitemap.
-    """
+    """Yield names and contents of the sitemaps of pages below a URL: one of `most` pages, or an index and its parts."""
 
     def document(root: str, element: str, paths: Sequence[str]) -> bytes:
         lines = (

@@ -8,9 +8,10 @@ from typing import Any
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.site.works import Facts, LinkedName
+from kg.site.works import LinkedName
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
+from kg.store.thing import Facts
 from kg.terms.formats import Term
 from kg.terms.vocabulary import KG, PREFIXES, vocabulary
 
@@ -58,35 +59,41 @@ class DatasetFacts:
         """The same as a term, for DCAT."""
         return f"{_RIGHTS}{'NON_PUBLIC' if self.graph.release.is_internal else 'PUBLIC'}"
 
+    def _values(self, key: str) -> Iterable[Term]:
+        return self.graph.values(self.graph.dataset, key) if self.graph.dataset else ()
+
+    @property
+    def abstract(self) -> str:
+        """What its makers say of it."""
+        return next(map(value, self._values("schema:description")), "")
+
     @cached_property
     def description(self) -> str:
         """What its makers say of it, and how much it holds."""
-        said = self.graph.text(self.graph.dataset, "schema:description") if self.graph.dataset else ""
         kinds = self.graph.index.kinds().items()
         counted = ", ".join(
             f"{self.graph.titles[kind].lower()}: {number:,}" for kind, number in kinds if kind in self.graph.titles
         )
         holds = f"A knowledge graph of {len(self.graph.store):,} triples, as linked data to read, query and download."
-        return " ".join(filter(None, (said, holds, f"{counted[0].upper()}{counted[1:]}." if counted else "")))
+        return " ".join(filter(None, (self.abstract, holds, f"{counted[0].upper()}{counted[1:]}." if counted else "")))
 
     @cached_property
     def keywords(self) -> tuple[str, ...]:
         """The words under which it should be found."""
-        values = self.graph.values(self.graph.dataset, "schema:keywords") if self.graph.dataset else ()
-        return tuple(dict.fromkeys(term.value for term in values if isinstance(term, Literal)))
+        terms = self._values("schema:keywords")
+        return tuple(dict.fromkeys(term.value for term in terms if isinstance(term, Literal)))
 
     @cached_property
-    def publisher(self) -> LinkedName | None:
-        """Who publishes it: a name, and an IRI."""
-        values = self.graph.values(self.graph.dataset, "schema:publisher") if self.graph.dataset else ()
-        found = (LinkedName(self.graph.label(term.value), term.value) for term in values if isinstance(term, NamedNode))
-        return next(found, None)
+    def publisher(self) -> LinkedName:
+        """Who publishes it: a name and an IRI, which are empty if nobody is known."""
+        iris = (term.value for term in self._values("schema:publisher") if isinstance(term, NamedNode))
+        return next((LinkedName(self.graph.label(iri), iri) for iri in iris), LinkedName(""))
 
     @property
     def publisher_page(self) -> str:
         """Where its publisher is on the web, or empty."""
-        values = self.graph.values(self.publisher.iri, "schema:url") if self.publisher else ()
-        return next(filter(None, (outside(value(term)) for term in values)), "")
+        pages = self.graph.values(self.publisher.iri, "schema:url") if self.publisher.iri else ()
+        return next(filter(None, map(outside, map(value, pages))), "")
 
     @cached_property
     def years(self) -> tuple[str, str] | None:
@@ -150,10 +157,8 @@ def reference(graph: Graph, iri: str) -> Node:
 def publisher(graph: Graph) -> Node:
     """Return who publishes the dataset; empty if nobody is known."""
     about = DatasetFacts(graph)
-    if about.publisher is None:
-        return {}
-    node = {"@type": "Organization", "@id": about.publisher.iri, "name": about.publisher.name}
-    return kept({**node, "url": about.publisher_page})
+    iri, name = about.publisher.iri, about.publisher.name
+    return kept({"@type": "Organization", "@id": iri, "name": name, "url": about.publisher_page}) if iri else {}
 
 
 def dataset_node(graph: Graph) -> Node:

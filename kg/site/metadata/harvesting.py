@@ -1,80 +1,56 @@
 """What harvesters take of a graph (OAI-PMH 2.0): its things as items, in Dublin Core, for OpenAIRE, and as RDF.
 
-Dublin Core: https://www.openarchives.org/OAI/2.0/guidelines-oai-identifier.htm and section 7.1 of the protocol.
-OpenAIRE: the Guidelines for Literature Repository Managers 4.0.
+Dublin Core: section 7.1 of the protocol. OpenAIRE: the Guidelines for Literature Repository Managers 4.0.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlsplit
-from xml.etree.ElementTree import Element, fromstring, register_namespace
 
+from markupsafe import Markup
 from pyoxigraph import DefaultGraph, NamedNode
 
 from kg.profile.model import Publication
 from kg.site.citations import publication
 from kg.site.metadata.documents import full_texts, serialized
-from kg.site.works import ListedWork, WorkAuthor, works_on_page
+from kg.site.works import WorkAuthor, works_on_page
 from kg.store.columns import value
 from kg.store.graph import DEPRECATED, REPLACED, Graph, outside
-from kg.terms.vocabulary import PREFIXES, RDF_TYPE
+from kg.terms.vocabulary import RDF_TYPE
 from kg.terms.work_types import work_type
 
-XSI = "http://www.w3.org/2001/XMLSchema-instance"
-NAMESPACES: Mapping[str, str] = MappingProxyType(
-    {
-        **PREFIXES,
-        "dc": "http://purl.org/dc/elements/1.1/",
-        "": "http://www.openarchives.org/OAI/2.0/",
-        "oai_dc": "http://www.openarchives.org/OAI/2.0/oai_dc/",
-        "oai_identifier": "http://www.openarchives.org/OAI/2.0/oai-identifier",
-        "oaire": "http://namespace.openaire.eu/schema/oaire/",
-        "datacite": "http://datacite.org/schema/kernel-4",
-        "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-        "xsi": XSI,
-    }
-)
-_OAI = "http://www.openarchives.org/OAI/2.0"
-_OPENAIRE_SCHEMA = "https://www.openaire.eu/schema/repo-lit/4.0/openaire.xsd"
-for _prefix, _namespace in NAMESPACES.items():
-    register_namespace(_prefix, _namespace)
-
+OAI = "http://www.openarchives.org/OAI/2.0/"
+_OAI_DC = f"{OAI}oai_dc/"
+_OAIRE = "http://namespace.openaire.eu/schema/oaire/"
+_DATACITE = "http://datacite.org/schema/kernel-4"
+_DC = "http://purl.org/dc/elements/1.1/"
 _COAR = "http://purl.org/coar/"
-_RESOURCES: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "article": ("c_18cf", "text"),
-        "preprint": ("c_816b", "preprint"),
-        "review": ("c_dcae04bc", "review article"),
-        "poster": ("c_6670", "conference poster"),
-        "book": ("c_2f33", "book"),
-        "chapter": ("c_3248", "book part"),
-        "encyclopedia-entry": ("c_3248", "book part"),
-        "bachelors-thesis": ("c_7a1f", "bachelor thesis"),
-        "masters-thesis": ("c_bdcc", "master thesis"),
-        "patent": ("c_15cd", "patent"),
-        "proceedings": ("c_f744", "conference proceedings"),
-        "standard": ("c_18cf", "text"),
-        "thesis": ("c_46ec", "thesis"),
-        "report": ("c_93fc", "report"),
-        "book-review": ("c_ba08", "book review"),
-        "talk": ("c_c94f", "conference output"),
-        "webpage": ("c_7ad9", "website"),
-        "dataset": ("c_ddb1", "dataset"),
-        "software": ("c_5ce6", "software"),
-    }
-)
-"""The types of works as COAR's vocabulary of resource types has them, by the key `type` of a publication."""
-_APPEARED: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "journal": ("c_6501", "journal article"),
-        "conference": ("c_5794", "conference paper"),
-        "workshop": ("c_5794", "conference paper"),
-    }
-)
-"""What an article is by the kind of its venue."""
+_TEXT = ("c_18cf", "text")
+_RESOURCES: Mapping[str, tuple[str, str]] = {
+    "article/journal": ("c_6501", "journal article"),
+    "article/conference": ("c_5794", "conference paper"),
+    "article/workshop": ("c_5794", "conference paper"),
+    "preprint": ("c_816b", "preprint"),
+    "review": ("c_dcae04bc", "review article"),
+    "poster": ("c_6670", "conference poster"),
+    "book": ("c_2f33", "book"),
+    "chapter": ("c_3248", "book part"),
+    "encyclopedia-entry": ("c_3248", "book part"),
+    "bachelors-thesis": ("c_7a1f", "bachelor thesis"),
+    "masters-thesis": ("c_bdcc", "master thesis"),
+    "patent": ("c_15cd", "patent"),
+    "proceedings": ("c_f744", "conference proceedings"),
+    "thesis": ("c_46ec", "thesis"),
+    "report": ("c_93fc", "report"),
+    "book-review": ("c_ba08", "book review"),
+    "talk": ("c_c94f", "conference output"),
+    "webpage": ("c_7ad9", "website"),
+    "dataset": ("c_ddb1", "dataset"),
+    "software": ("c_5ce6", "software"),
+}
+"""Code and label in COAR's vocabulary of resource types, by the type of a work, of articles also by their venue's."""
 _OTHER_GENERAL = ("dataset", "software")
 
 
@@ -89,7 +65,7 @@ class HarvestItem(NamedTuple):
 
 @lru_cache(maxsize=2)
 def items(graph: Graph) -> Mapping[str, HarvestItem]:
-    """Return all things of a graph by kind and slug, sorted; those that were published once and are no more, too."""
+    """All things of a graph by kind and slug, sorted; those that were published once and are no more, too."""
     classes: defaultdict[str, list[str]] = defaultdict(list)
     gone = set()
     for predicate in (NamedNode(RDF_TYPE), REPLACED, DEPRECATED):
@@ -106,12 +82,30 @@ def items(graph: Graph) -> Mapping[str, HarvestItem]:
     return found
 
 
-class HarvestFormat(NamedTuple):
-    """A form in which items are described."""
+def tag(name: str, /, *content: str | None, **attributes: str) -> Markup:
+    """Return an element of XML with its text or the elements in it; nothing if it would be empty."""
+    inner = Markup("").join(filter(None, content))
+    pairs = Markup("").join(Markup(' {}="{}"').format(key, text) for key, text in attributes.items())
+    return Markup("<{0}{1}>{2}</{0}>").format(name, pairs, inner) if inner else inner
 
-    schema: str  # the address of its XML Schema
+
+def tags(name: str, texts: Iterable[str | None], **attributes: str) -> Markup:
+    """Return an element for each text that is not empty."""
+    return Markup("").join(tag(name, text, **attributes) for text in texts)
+
+
+def located(namespace: str, schema: str) -> Mapping[str, str]:
+    """Return the attributes that say where the XML Schema of a namespace is."""
+    xsi = "http://www.w3.org/2001/XMLSchema-instance"
+    return {"xmlns:xsi": xsi, "xsi:schemaLocation": f"{namespace} {schema}"}
+
+
+class HarvestFormat(NamedTuple):
+    """A format in which items are described."""
+
     namespace: str
-    describe: Callable[[Graph, str], Element]
+    schema: str  # the address of its XML Schema
+    describe: Callable[[Graph, str], Markup]
     is_of_works: bool = False  # whether it is for works only
 
     def fits(self, item: HarvestItem) -> bool:
@@ -119,41 +113,38 @@ class HarvestFormat(NamedTuple):
         return not self.is_of_works or item.sets[0] == "work"
 
 
-Content = Element | str | None
+def _dublin_core(graph: Graph, iri: str) -> Markup:
+    """Describe a thing in unqualified Dublin Core."""
+    kind = graph.kind(iri)
+    about = _citation(graph, iri) if kind == "work" else {"type": [graph.declaration.listed[kind].label]}
+    texts = {"title": [graph.label(iri)], **about, "identifier": dict.fromkeys((iri, *_pages(graph, iri)))}
+    content = (tags(f"dc:{name}", several) for name, several in texts.items())
+    return tag("oai_dc:dc", *content, **{"xmlns:oai_dc": _OAI_DC, "xmlns:dc": _DC}, **located(*FORMATS["oai_dc"][:2]))
 
 
-def element(name: str, *content: Content | Iterable[Element], **attributes: str) -> Element:
-    """Return an element, by prefix and local name, with its text or with those elements that there are."""
-    prefix, _, local = name.rpartition(":")
-    made = Element(f"{{{NAMESPACES[prefix]}}}{local}", attributes)
-    for each in content:
-        if isinstance(each, str):
-            made.text = each
-        elif each is not None:
-            made.extend([each] if isinstance(each, Element) else list(each))
-    return made
+def _citation(graph: Graph, iri: str) -> Mapping[str, Iterable[str | None]]:
+    [work] = works_on_page(graph, [iri]).works
+    cited = publication(graph, work)
+    return {
+        "creator": [author.name for author in work.authors],
+        "contributor": [editor.name for editor in (*cited.editors, *cited.translators)],
+        "subject": cited.topics,
+        "description": [cited.abstract],
+        "publisher": [cited.publisher],
+        "date": [_date(cited)],
+        "type": [_resource(cited)[1]],
+        "source": [cited.venue],
+        "language": [cited.language],
+    }
 
 
-def elements(name: str, *texts: str | None, **attributes: str) -> Iterator[Element]:
-    """Yield an element for each text that says something."""
-    return (element(name, text, **attributes) for text in texts if text)
+def _date(work: Publication) -> str:
+    return work.date or str(work.year or "")
 
 
-def _group(name: str, content: Iterable[Element]) -> Element | None:
-    """Return an element around others, or None where there are none."""
-    found = list(content)
-    return element(name, found) if found else None
-
-
-def located(made: Element, namespace: str, schema: str) -> Element:
-    """Say where the XML Schema of an element is."""
-    made.set(f"{{{XSI}}}schemaLocation", f"{namespace} {schema}")
-    return made
-
-
-def _listed(graph: Graph, iri: str) -> tuple[ListedWork, Publication]:
-    work = works_on_page(graph, [iri]).works[0]
-    return work, publication(graph, work)
+def _resource(work: Publication) -> tuple[str, str]:
+    """Code and label of the type of a work in COAR's vocabulary."""
+    return _RESOURCES.get(f"{work.type}/{work.venue_kind}") or _RESOURCES.get(work.type, _TEXT)
 
 
 def _pages(graph: Graph, iri: str) -> Iterator[str]:
@@ -162,102 +153,56 @@ def _pages(graph: Graph, iri: str) -> Iterator[str]:
         yield from sorted(filter(None, (outside(value(term)) for term in graph.values(iri, key))))
 
 
-def _dublin_core(graph: Graph, iri: str) -> Element:
-    """Describe a thing in unqualified Dublin Core."""
-    is_work = graph.kind(iri) == "work"
-    about = _citation(*_listed(graph, iri)) if is_work else {"type": [graph.declaration.listed[graph.kind(iri)].label]}
-    said = {"title": [graph.label(iri)], **about, "identifier": dict.fromkeys((iri, *_pages(graph, iri)))}
-    made = element("oai_dc:dc", *(elements(f"dc:{name}", *texts) for name, texts in said.items()))
-    return located(made, NAMESPACES["oai_dc"], f"{_OAI}/oai_dc.xsd")
-
-
-def _citation(work: ListedWork, said: Publication) -> Mapping[str, Sequence[str | None]]:
-    """Return what a citation says of a work."""
-    return {
-        "creator": [author.name for author in work.authors],
-        "contributor": [editor.name for editor in (*said.editors, *said.translators)],
-        "subject": said.topics,
-        "description": [said.abstract],
-        "publisher": [said.publisher],
-        "date": [said.date or str(said.year or "")],
-        "type": [_resource(said)[1]],
-        "source": [said.venue],
-        "language": [said.language],
-    }
-
-
-def _resource(said: Publication) -> tuple[str, str]:
-    """Return code and label of the type of a work in COAR's vocabulary."""
-    own = _RESOURCES[said.type]
-    return _APPEARED.get(said.venue_kind or "", own) if said.type == "article" else own
-
-
-def _openaire(graph: Graph, iri: str) -> Element:
+def _openaire(graph: Graph, iri: str) -> Markup:
     """Describe a work as OpenAIRE asks: what the graph has of it are metadata alone."""
-    work, said = _listed(graph, iri)
-    code, label = _resource(said)
-    general = said.type if said.type in _OTHER_GENERAL else "literature"
-    first, _, last = (said.pages or "").replace("–", "-").partition("-")
-    placed = {"Title": said.venue, "Volume": said.volume, "Issue": said.issue}
-    made = element(
-        "oaire:resource",
-        element("datacite:titles", elements("datacite:title", work.title)),
-        _group("datacite:creators", (_creator(graph, author) for author in work.authors)),
-        _group("datacite:dates", elements("datacite:date", said.date or str(said.year or ""), dateType="Issued")),
-        elements("dc:language", said.language),
-        elements("dc:publisher", said.publisher),
-        elements("dc:description", said.abstract),
-        _group("datacite:subjects", elements("datacite:subject", *said.topics)),
-        *_identifiers(iri, said),
-        element("oaire:resourceType", label, resourceTypeGeneral=general, uri=f"{_COAR}resource_type/{code}"),
-        element("datacite:rights", "metadata only access", rightsURI=f"{_COAR}access_right/c_14cb"),
-        elements("oaire:file", *full_texts(graph, iri), mimeType="application/pdf"),
-        *(
-            elements(f"oaire:citation{name}", text)
-            for name, text in {**placed, "StartPage": first, "EndPage": last.lstrip("-")}.items()
-        ),
+    [work] = works_on_page(graph, [iri]).works
+    cited = publication(graph, work)
+    code, label = _resource(cited)
+    general = cited.type if cited.type in _OTHER_GENERAL else "literature"
+    first, _, last = (cited.pages or "").replace("–", "-").partition("-")
+    others = {cited.arxiv: "arXiv", cited.url: "URL", iri if cited.doi else None: "URL"}
+    other = "datacite:alternateIdentifier"
+    return tag(
+        "resource",
+        tag("datacite:titles", tag("datacite:title", work.title)),
+        tag("datacite:creators", *(_creator(graph, author) for author in work.authors)),
+        tag("datacite:dates", tag("datacite:date", _date(cited), dateType="Issued")),
+        tag("dc:language", cited.language),
+        tag("dc:publisher", cited.publisher),
+        tag("dc:description", cited.abstract),
+        tag("datacite:subjects", tags("datacite:subject", cited.topics)),
+        tag("datacite:identifier", cited.doi or iri, identifierType="DOI" if cited.doi else "URL"),
+        tag(f"{other}s", *(tag(other, text, alternateIdentifierType=type_) for text, type_ in others.items())),
+        tag("resourceType", label, resourceTypeGeneral=general, uri=f"{_COAR}resource_type/{code}"),
+        tag("datacite:rights", "metadata only access", rightsURI=f"{_COAR}access_right/c_14cb"),
+        tags("file", full_texts(graph, iri), mimeType="application/pdf"),
+        tag("citationTitle", cited.venue),
+        tag("citationVolume", cited.volume),
+        tag("citationIssue", cited.issue),
+        tag("citationStartPage", first),
+        tag("citationEndPage", last.lstrip("-")),
+        **{"xmlns": _OAIRE, "xmlns:datacite": _DATACITE, "xmlns:dc": _DC},
+        **located(*FORMATS["oai_openaire"][:2]),
     )
-    return located(made, NAMESPACES["oaire"], _OPENAIRE_SCHEMA)
 
 
-def _creator(graph: Graph, author: WorkAuthor) -> Element:
+def _creator(graph: Graph, author: WorkAuthor) -> Markup:
     kind = "Organizational" if graph.kind(author.iri) == "organization" else "Personal"
     pages = _pages(graph, author.iri) if author.iri else ()
-    return element(
-        "datacite:creator",
-        elements("datacite:creatorName", author.name, nameType=kind),
-        elements(
-            "datacite:nameIdentifier",
-            *(iri for iri in pages if urlsplit(iri).hostname == "orcid.org"),
-            nameIdentifierScheme="ORCID",
-            schemeURI="https://orcid.org",
-        ),
-    )
+    orcids = (page for page in pages if urlsplit(page).hostname == "orcid.org")
+    scheme = {"nameIdentifierScheme": "ORCID", "schemeURI": "https://orcid.org"}
+    name = tag("datacite:creatorName", author.name, nameType=kind)
+    return tag("datacite:creator", name, tags("datacite:nameIdentifier", orcids, **scheme))
 
 
-def _identifiers(iri: str, said: Publication) -> tuple[Element, Element | None]:
-    """Return the identifier, the DOI where there is one, else the IRI, and the others."""
-    others = {said.arxiv: "arXiv", said.url: "URL", iri if said.doi else None: "URL"}
-    name = "datacite:alternateIdentifier"
-    return (
-        element("datacite:identifier", said.doi or iri, identifierType="DOI" if said.doi else "URL"),
-        _group(
-            f"{name}s",
-            (each for text, kind in others.items() for each in elements(name, text, alternateIdentifierType=kind)),
-        ),
-    )
-
-
-def _rdf(graph: Graph, iri: str) -> Element:
+def _rdf(graph: Graph, iri: str) -> Markup:
     """Describe a thing by what the graph states of it."""
-    return fromstring(serialized(graph, iri, "rdfxml"))  # noqa: S314  (what was written here)
+    return Markup(serialized(graph, iri, "rdfxml").decode().partition("?>")[2])  # noqa: S704  (XML of our own)
 
 
-FORMATS: Mapping[str, HarvestFormat] = MappingProxyType(
-    {
-        "oai_dc": HarvestFormat(f"{_OAI}/oai_dc.xsd", NAMESPACES["oai_dc"], _dublin_core),
-        "oai_openaire": HarvestFormat(_OPENAIRE_SCHEMA, NAMESPACES["oaire"], _openaire, is_of_works=True),
-        "rdf": HarvestFormat(f"{_OAI}/rdf.xsd", NAMESPACES["rdf"], _rdf),
-    }
-)
-"""The forms by their prefix; each repository has the first."""
+FORMATS: Mapping[str, HarvestFormat] = {
+    "oai_dc": HarvestFormat(_OAI_DC, f"{OAI}oai_dc.xsd", _dublin_core),
+    "oai_openaire": HarvestFormat(_OAIRE, "https://www.openaire.eu/schema/repo-lit/4.0/openaire.xsd", _openaire, True),
+    "rdf": HarvestFormat("http://www.w3.org/1999/02/22-rdf-syntax-ns#", f"{OAI}rdf.xsd", _rdf),
+}
+"""The formats by their metadata prefix; each repository has the first."""

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 
+from kg.site.metadata import openapi
 from kg.site.metadata.dataset import DatasetFacts
 from kg.site.page import TypedLink
 from kg.store.graph import Graph
@@ -21,7 +22,7 @@ Target = dict[str, str]
 def links(graph: Graph) -> tuple[TypedLink, ...]:
     """Return the links of the first page: what it is cited as, its files and descriptions, licence and publisher."""
     about = DatasetFacts(graph)
-    author = about.publisher_page or (about.publisher.iri if about.publisher else "")
+    author = about.publisher_page or about.publisher.iri
     return (
         *([TypedLink(about.iri, "cite-as")] if about.iri else []),
         TypedLink("https://schema.org/Dataset", "type"),
@@ -32,6 +33,11 @@ def links(graph: Graph) -> tuple[TypedLink, ...]:
         *([TypedLink(graph.license, "license")] if graph.license else []),
         *([TypedLink(LINKSET_PATH, "linkset", LINKSET)] if graph.url else []),
     )
+
+
+def first_page(graph: Graph) -> bytes:
+    """Return the links of the first page as a document of their own; the address of the site must be known."""
+    return linkset(graph, graph.url, links(graph))
 
 
 def linkset(graph: Graph, page: str, links: tuple[TypedLink, ...]) -> bytes:
@@ -51,20 +57,19 @@ def linkset(graph: Graph, page: str, links: tuple[TypedLink, ...]) -> bytes:
 def api_catalog(graph: Graph) -> bytes:
     """Return what programs may ask and fetch: the services with their documentation, the files, the descriptions."""
     root, about = graph.url, DatasetFacts(graph)
-    services = {
-        f"{root}sparql": (_target(f"{root}sparql", "text/turtle"), f"{root}query/"),
-        f"{root}api/": (
-            _target(f"{root}api/openapi.json", "application/vnd.oai.openapi+json;version=3.1"),
-            f"{root}api/",
-        ),
-        f"{root}reconcile": (_target(f"{root}reconcile", "application/json"), RECONCILIATION),
-    }
-    if graph.hosting.is_static:
-        services = {}
+    services = (
+        ()
+        if graph.hosting.is_static
+        else (
+            ("sparql", _target(f"{root}sparql", "text/turtle"), f"{root}query/"),
+            ("api/", _target(f"{root}api/openapi.json", openapi.MEDIA_TYPE), f"{root}api/"),
+            ("reconcile", _target(f"{root}reconcile", "application/json"), RECONCILIATION),
+        )
+    )
     whole = {
         "anchor": root,
         "item": [
-            *(_target(service) for service in services),
+            *(_target(root + path) for path, _, _ in services),
             *(_target(root + each.path, each.sent_as) for each in graph.downloads),
         ],
         "describedby": [_target(root + path, media_type) for path, media_type, _ in about.descriptions()],
@@ -72,8 +77,8 @@ def api_catalog(graph: Graph) -> bytes:
         **({"license": [_target(graph.license)]} if graph.license else {}),
     }
     described = (
-        {"anchor": service, "service-desc": [description], "service-doc": [_target(manual, "text/html")]}
-        for service, (description, manual) in services.items()
+        {"anchor": root + path, "service-desc": [description], "service-doc": [_target(manual, "text/html")]}
+        for path, description, manual in services
     )
     return _linkset_document([whole, *described])
 

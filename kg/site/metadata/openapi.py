@@ -169,13 +169,7 @@ _TYPES = {"integer": "integer", "decimal": "number", "boolean": "boolean"}
 
 
 def document(title: str, declaration: Declaration, groups: Iterable[tuple[str, Sequence[Query]]]) -> Schema:
-    """Return the description of the API of a graph.
-
-    Args:
-        title: What the graph is called.
-        declaration: What there is in it.
-        groups: The named queries, below their headings.
-    """
+    """Return the description of the API of a graph, whose named queries stand below headings."""
     grouped = [(heading, query) for heading, members in groups for query in members]
     kinds = kinds_of(declaration)
     tags = dict.fromkeys((LISTS, SEARCH, *(heading for heading, _ in grouped), MORE))

@@ -55,8 +55,7 @@ _CONTEXT = {
 def node_triples(graph: Graph, name: str) -> list[Triple]:
     """Return what is said of a node and of the blank nodes that hang on it, sorted.
 
-    Raises:
-        QueryError: If these are more than `MAX_TRIPLES`.
+    Raises QueryError if these are more than `MAX_TRIPLES`.
     """
     todo: list[NamedNode | BlankNode] = [node_of(name)]
     seen, found = set(todo), set[Triple]()
@@ -91,8 +90,9 @@ def evidence_triples(graph: Graph, iri: str) -> Iterator[Triple]:
     """
     out = BytesIO()
     write(graph.excerpt(iri, evidence=True), "nquads", out)
-    facts, fields = dict[object, list[Triple]](), _fields(graph, iri)
-    pieces = dict[object, list[Triple]]()
+    facts, pieces = dict[object, list[Triple]](), dict[object, list[Triple]]()
+    declared = graph.declaration.by_path[graph.kind(iri)].fields
+    properties: dict[object, str] = {Literal(key): each.iri for key, each in declared.items()}
     for quad in sorted(read_nquads(out.getvalue()), key=str):
         found = facts if quad.graph_name == DefaultGraph() else pieces
         found.setdefault(quad.subject, []).append(quad.triple)
@@ -101,14 +101,8 @@ def evidence_triples(graph: Graph, iri: str) -> Iterator[Triple]:
         yield from triples
         said = {triple.predicate: triple.object for triple in triples}
         for fact in facts.get(said.get(_SUPPORTS), ()):
-            if _KEY not in said or fact.predicate.value == fields.get(said[_KEY]):
+            if _KEY not in said or fact.predicate.value == properties.get(said[_KEY]):
                 yield Triple(triples[0].subject, _REIFIES, fact)
-
-
-def _fields(graph: Graph, iri: str) -> dict[object, str]:
-    """Return the properties of the fields of a thing."""
-    kind = graph.declaration.by_path[graph.kind(iri)]
-    return {Literal(key): each.iri for key, each in kind.fields.items()}
 
 
 def written(node: Node, form: str) -> bytes:
@@ -133,7 +127,7 @@ def void(graph: Graph) -> Node:
             "@id": dataset,
             "@type": "void:Dataset",
             "dcterms:title": graph.title,
-            "dcterms:description": graph.dataset and graph.text(graph.dataset, "schema:description"),
+            "dcterms:description": DatasetFacts(graph).abstract,
             "dcterms:license": graph.license,
             "void:triples": statistics.triples,
             "void:entities": statistics.entities,
@@ -178,8 +172,9 @@ def catalog(graph: Graph) -> Node:
 
     The address of the site must be known.
     """
-    about, part, by = DatasetFacts(graph), f"{graph.url}catalog.ttl#", DatasetFacts(graph).publisher
-    agent = {"@id": by.iri, "@type": "foaf:Agent", "foaf:name": by.name} if by else {}
+    about, part = DatasetFacts(graph), f"{graph.url}catalog.ttl#"
+    by = about.publisher
+    agent = {"@id": by.iri, "@type": "foaf:Agent", "foaf:name": by.name, "foaf:homepage": about.publisher_page}
     first, last = about.years or ("", "")
     period = {"@id": f"{part}period", "@type": "dcterms:PeriodOfTime", "dcat:startDate": first, "dcat:endDate": last}
     of_both = {
@@ -190,7 +185,7 @@ def catalog(graph: Graph) -> Node:
         "dcterms:language": _ENGLISH,
         "dcterms:accessRights": about.rights,
         "dcterms:license": graph.license,
-        "dcterms:publisher": kept({**agent, "foaf:homepage": about.publisher_page if by else ""}),
+        "dcterms:publisher": kept(agent) if by.iri else {},
     }
     dataset = {
         "@id": about.iri,

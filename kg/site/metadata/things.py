@@ -24,9 +24,10 @@ from kg.site.metadata.dataset import (
 )
 from kg.site.metadata.documents import described_by, full_texts, serialized
 from kg.site.page import Metadata, MetaTag
-from kg.site.works import Facts, ListedWork, first_text
+from kg.site.works import ListedWork
 from kg.store.columns import value
 from kg.store.graph import Graph, outside
+from kg.store.thing import Facts, first_text
 
 MOST_SOURCES = 10
 """How many sources a page names."""
@@ -81,21 +82,17 @@ def of_dataset(graph: Graph) -> Metadata:
 
 
 def of_thing(graph: Graph, iri: str, sources: Sequence[str], work: ListedWork | None = None) -> Metadata:
-    """Return the metadata of the page of a thing.
-
-    Args:
-        graph: Where it is.
-        iri: The thing.
-        sources: The IRIs of what the page is made from.
-        work: What lists show of it, if it is a work.
-    """
-    said = graph.facts(iri)
+    """Return the metadata of the page of a thing, made from some sources; of a work with what lists show of it."""
+    said, name, found = graph.facts(iri), graph.label(iri), graph.index.about(iri)
+    own = (outside(image) for image in map(value, said.get("schema:image", ())) if "#" not in image)
+    pictures = (*own, *_photographs(graph, said), *_card(graph, iri))
+    line = ". ".join(filter(None, (name, found.detail if found else "")))
     return Metadata(
-        title=graph.label(iri),
-        description=_description(graph, iri, said),
+        title=name,
+        description=_summary(first_text(said, "schema:description") or line),
         kind=_OPEN_GRAPH_TYPES.get(graph.kind(iri), "website"),
         tags=_citation(graph, work, said) if work else (),
-        properties=_open_graph(graph, iri, said),
+        properties=_tags(("og:image", each) for each in pictures[:1]),
         data=page_document(graph, iri, sources, work),
     )
 
@@ -114,13 +111,6 @@ def _summary(text: str) -> str:
     """
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rpartition(' ')[0]}…"
-
-
-def _description(graph: Graph, iri: str, said: Facts) -> str:
-    """Return the description of a thing, else its name with the line that search shows."""
-    found = graph.index.about(iri)
-    line = ". ".join(filter(None, (graph.label(iri), found.detail if found else "")))
-    return _summary(first_text(said, "schema:description") or line)
 
 
 def _citation(graph: Graph, work: ListedWork, said: Facts) -> tuple[MetaTag, ...]:
@@ -169,13 +159,6 @@ def _identifier_tags(said: Facts) -> Pairs:
             yield "citation_arxiv_id", parts.path.removeprefix("/abs/")
 
 
-def _open_graph(graph: Graph, iri: str, said: Facts) -> tuple[MetaTag, ...]:
-    """Return what Open Graph says of a thing beyond what all pages say: a picture."""
-    pictures = [outside(image) for image in map(value, said.get("schema:image", ())) if "#" not in image]
-    found = (*pictures, *_photographs(graph, said), *_card(graph, iri))
-    return _tags([("og:image", each) for each in found[:1]])
-
-
 def _card(graph: Graph, iri: str = "") -> Iterator[str]:
     """Yield where the picture for previews is, if there is one and somebody knows where the site stands."""
     if graph.url and (place := cards.place(graph, iri)):
@@ -208,10 +191,10 @@ def thing(graph: Graph, iri: str, work: ListedWork | None = None) -> Node:
         "url": f"{graph.url}{graph.local(iri)}/",
         "identifier": [*same, *numbers],
         **stated(graph, said, (name for name in told if name not in _TOLD_APART)),
+        "funding": [reference(graph, value(grant)) for grant in grants],
     }
     if photographs := list(_photographs(graph, said)):
         node["image"] = photographs
-    node["funding"] = [reference(graph, value(grant)) for grant in grants]
     if work:
         node |= _of_work(graph, work)
     elif kind == "event" and "schema:startDate" not in said:

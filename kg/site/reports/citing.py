@@ -140,7 +140,8 @@ def plain_style(cited: Cited) -> Line:
     about = joined(
         (plain(cited.sort), cited.place, year, plain(cited.acceptance and f"acceptance rate {cited.acceptance}"))
     )
-    return _sentences(cited.authors, plain(cited.work.title), about, plain(_capital(cited.state)))
+    sentences = (cited.authors, plain(cited.work.title), about, plain(_capital(cited.state)))
+    return joined(map(ended, filter(None, sentences)), " ")
 
 
 def citation(cited: Cited, style: Style = plain_style) -> Line:
@@ -151,23 +152,16 @@ def citation(cited: Cited, style: Style = plain_style) -> Line:
     state = _capital(cited.state) if cited.state.casefold() not in said.casefold() else ""
     code = (Address("Code", address.href) for address in work.code)
     places: Iterable[Address] = {address.href.casefold(): address for address in (*work.addresses, *code)}.values()
-    places = (each for each in places if not any(form in said for form in _forms(each.href)))
+    # as it may stand in a citation: whole, or as a bare DOI or arXiv id
+    forms = {each: (each.href, bare("doi", each.href), bare("arxiv", each.href)) for each in places}
+    places = (each for each in places if not any(form in said for form in forms[each]))
     sentences = list(filter(None, (plain(state), *told(cited.said, _SHOWN), *map(strong, work.awards))))
     ends = (ended(text) if sentences else text, *map(ended, sentences))
     return joined((*ends, joined(map(_place, places), " · ")), " ")
 
 
-def _forms(address: str) -> tuple[str, ...]:
-    """Return how an address may stand in a citation."""
-    return (address, bare("doi", address), bare("arxiv", address))
-
-
 def _year(cited: Cited) -> str:
     return str(cited.work.year) if cited.work.year else ""
-
-
-def _sentences(*lines: Line) -> Line:
-    return joined(map(ended, filter(None, lines)), " ")
 
 
 def _capital(text: str) -> str:

@@ -58,13 +58,9 @@ def styles() -> Mapping[str, Path]:
 
 
 class CslStyle:
-    """A style of CSL, which cites one work at a time.
+    """A style of CSL in a file, which cites one work at a time.
 
-    Args:
-        path: The file of the style.
-
-    Raises:
-        ReadError: If it cannot be read, is no style, or only names another style that is not installed.
+    Raises ReadError if it cannot be read, is no style, or only names another style that is not installed.
     """
 
     def __init__(self, path: Path) -> None:

@@ -20,14 +20,9 @@ _BEFORE = "service"
 def curriculum_vitae(
     graph: Graph, person: str, *, since: int | None, style: Style, only: tuple[str, ...] = ()
 ) -> ReportDocument:
-    """Return the CV of a person.
+    """Return the CV of a person, without what ended before a year; studies are shown whole.
 
-    Args:
-        graph: The release.
-        person: The IRI.
-        since: The first year of what is shown, or None for all; studies are shown whole.
-        style: How publications are cited.
-        only: Some of `names`: which sections are shown, in which order; empty for all.
+    `only` are some of `names`: which sections are shown, in which order; empty for all.
     """
     about, declared = thing(graph, person), entries.sections(graph.declaration)
     chosen = only or names(graph)

@@ -25,9 +25,10 @@ from kg.site.reports.model import (
     text_of,
     without_empty,
 )
-from kg.site.thing import FieldLine, Thing, newest, subjects
+from kg.site.thing import FieldLine, Thing, subjects
 from kg.site.words import _
 from kg.store.graph import Graph
+from kg.store.thing import newest
 from kg.terms.kinds import Declaration, Field
 
 _PLACE = 50

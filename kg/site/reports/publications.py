@@ -16,9 +16,10 @@ from kg.site.reports.model import (
     section,
     without_empty,
 )
-from kg.site.thing import LAST, entry_places, subjects, thing
+from kg.site.thing import subjects, thing
 from kg.site.works import Works, works_on_page
 from kg.store.graph import Graph
+from kg.store.thing import LAST, entry_places
 from kg.terms.vocabulary import KG
 from kg.terms.work_types import WORK_TYPES
 
@@ -94,14 +95,7 @@ GROUPINGS: Mapping[str, Callable[[Sequence[Cited]], list[tuple[str, list[Cited]]
 
 
 def listed_works(title: str, cited: Sequence[Cited], style: Style, grouping: str = "type") -> ReportSection | None:
-    """Return a list of works as a section, numbered through all its parts.
-
-    Args:
-        title: The heading.
-        cited: The works.
-        style: How works are cited.
-        grouping: A key of `GROUPINGS`.
-    """
+    """Return a list of works as a section, numbered through all its parts; `grouping` is a key of `GROUPINGS`."""
     parts, first = [], 1
     for heading, several in GROUPINGS[grouping](cited):
         items = tuple(citation(each, style) for each in several)
@@ -121,15 +115,7 @@ def counted(cited: Sequence[Cited]) -> Line:
 
 
 def publication_list(graph: Graph, person: str, *, since: int | None, style: Style, grouping: str) -> ReportDocument:
-    """Return the publications of a person, counted and numbered.
-
-    Args:
-        graph: The release.
-        person: The IRI.
-        since: The first year of what is shown, or None for all.
-        style: How works are cited.
-        grouping: A key of `kg.site.reports.publications.GROUPINGS`.
-    """
+    """Return the publications of a person since a year, counted and numbered; `grouping` is a key of `GROUPINGS`."""
     about = thing(graph, person)
     works = works_since(works_of(graph, person), since)
     listed = listed_works("Publications", works, style, grouping)
@@ -138,13 +124,7 @@ def publication_list(graph: Graph, person: str, *, since: int | None, style: Sty
 
 
 def bibliography(graph: Graph, person: str, suffix: str) -> str:
-    """Return the works of a person in a syntax, or nothing; oldest first, so that keys stay when works are added.
-
-    Args:
-        graph: The release.
-        person: The IRI.
-        suffix: A key of `kg.site.views.work.STYLES`.
-    """
+    """Return the works of a person in a syntax of `STYLES`; oldest first, so that keys stay when works are added."""
     works = [cited.work for cited in works_of(graph, person) if cited.work.authors]
     works.sort(key=lambda work: (work.year or 9999, work.title.casefold(), work.iri))
     return work_citations.bibliography(graph, works, suffix, person) if works else ""

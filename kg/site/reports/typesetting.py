@@ -27,13 +27,7 @@ _MAX_LETTERS = 12  # that a remark names
 def pdf(document: ReportDocument, paper: Paper = "a4", layout: Path | None = None) -> WrittenDocument:
     """Write PDF/UA-1; letters that no font has are named in a remark, since a file with such letters is no PDF/UA.
 
-    Args:
-        document: The document.
-        paper: Its paper.
-        layout: A template of Typst in place of kg's own; it may read files beside it.
-
-    Raises:
-        ReadError: If the template is not one.
+    A layout is a template of Typst in place of kg's own; it may read files beside it. Raises ReadError if it is none.
     """
     source = layout or LAYOUT
     if not source.is_file():

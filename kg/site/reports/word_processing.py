@@ -45,15 +45,9 @@ _ZIP_DAY = (1980, 1, 1, 0, 0, 0)  # the first that the format knows: the same do
 
 
 def docx(document: ReportDocument, paper: Paper = "a4", layout: Path | None = None) -> WrittenDocument:
-    """Write DOCX.
+    """Write DOCX; a layout is a document of Word, whose styles are used in place of kg's own.
 
-    Args:
-        document: The document.
-        paper: Its paper.
-        layout: A document of Word, whose styles are used in place of kg's own.
-
-    Raises:
-        ReadError: If the layout is no such document.
+    Raises ReadError if the layout is no such document.
     """
     try:
         made = Document(str(layout) if layout else None)

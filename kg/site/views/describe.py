@@ -1,8 +1,9 @@
 """The page of any node that has none of its own, `describe/?iri=…`, and its documents."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 from urllib.parse import quote
@@ -36,21 +37,13 @@ _BLANK = re.compile(r"_:[A-Za-z0-9_]+")
 
 @dataclass(frozen=True)
 class Value:
-    """A value of a property: a literal, or a node by its name.
+    """A value of a property: a literal, or a node by its name."""
 
-    Attributes:
-        text: The text of a literal, cut if it is very long, or what a node is called.
-        name: The IRI of a node, or `_:` and the label of a blank one; empty for a literal.
-        language: The language of a literal, or empty.
-        datatype: The IRI of the datatype of a literal that is not a plain text, or empty.
-        properties: What is said of a blank node, in its place.
-    """
-
-    text: str
-    name: str = ""
-    language: str = ""
-    datatype: str = ""
-    properties: tuple["Property", ...] = ()
+    text: str  # of a literal, cut if it is very long, or what a node is called
+    name: str = ""  # the IRI of a node, or `_:` and the label of a blank one; empty for a literal
+    language: str = ""  # the language of a literal, or empty
+    datatype: str = ""  # the IRI of the datatype of a literal that is not a plain text, or empty
+    properties: tuple["Property", ...] = ()  # what is said of a blank node, in its place
 
 
 @dataclass(frozen=True)
@@ -64,23 +57,14 @@ class Property:
 
 @dataclass(frozen=True)
 class NodeDescription:
-    """What a page shows of a node.
+    """What a page shows of a node."""
 
-    Attributes:
-        types: Its classes.
-        outgoing: What is said of it.
-        incoming: What leads to it, by property.
-        further: Where the incoming triples go on that are not shown, or 0.
-        graphs: The named graphs in which something is said of it; empty text for the default graph.
-        uses: Nodes that have it as a property, or stand in it as a graph.
-    """
-
-    types: tuple[str, ...]
-    outgoing: tuple[Property, ...]
-    incoming: tuple[Property, ...]
-    further: int
-    graphs: tuple[str, ...]
-    uses: tuple[Value, ...]
+    types: tuple[str, ...]  # its classes
+    outgoing: tuple[Property, ...]  # what is said of it
+    incoming: tuple[Property, ...]  # what leads to it
+    further: int  # where the incoming triples go on that are not shown, or 0
+    graphs: tuple[str, ...]  # the named graphs in which something is said of it; empty text for the default graph
+    uses: tuple[Value, ...]  # nodes that have it as a property, or stand in it as a graph
 
     def __bool__(self) -> bool:
         return bool(self.types or self.outgoing or self.incoming or self.uses)
@@ -92,25 +76,30 @@ def describe(graph: Graph, name: str, start: int = 0) -> NodeDescription:
     said = list(graph.store.quads(node, limit=MAX_SHOWN))
     leading = list(islice(graph.store.quads(obj=node, limit=start + MAX_VALUES + 1), start, None))
     classes = {quad for quad in said if quad.predicate.value == RDF_TYPE and isinstance(quad.object, NamedNode)}
-    incoming: dict[str, dict[Term, None]] = {}
-    for quad in leading[:MAX_VALUES]:
-        incoming.setdefault(quad.predicate.value, {})[quad.subject] = None
+    incoming = ((quad.predicate.value, quad.subject) for quad in leading[:MAX_VALUES])
     as_property = graph.store.quads(predicate=node, limit=MAX_VALUES) if isinstance(node, NamedNode) else ()
     using = (quad.subject for quad in chain(as_property, graph.store.quads(graph=node, limit=MAX_VALUES)))
     graphs = (quad.graph_name for quad in (*said, *leading))
     return NodeDescription(
         types=tuple(sorted({name_of(quad.object) for quad in classes})),
         outgoing=_Unfolder(graph).properties((quad for quad in said if quad not in classes), frozenset((node,))),
-        incoming=tuple(
-            Property(
-                iri,
-                tuple(sorted((_value(graph, term) for term in incoming[iri]), key=lambda each: each.text.casefold())),
-            )
-            for iri in sorted(incoming, key=lambda iri: (wording(iri), iri))
-        ),
+        incoming=_properties(incoming, partial(_value, graph), lambda term: graph.label(name_of(term)).casefold()),
         further=start + MAX_VALUES if len(leading) > MAX_VALUES else 0,
         graphs=tuple(sorted({"" if isinstance(each, DefaultGraph) else name_of(each) for each in graphs})),
         uses=tuple(_value(graph, term) for term in dict.fromkeys(islice(using, MAX_VALUES))),
+    )
+
+
+def _properties(
+    pairs: Iterable[tuple[str, Term]], shown: Callable[[Term], Value], order: Callable[[Term], Any]
+) -> tuple[Property, ...]:
+    """Return terms by property, these by what they are called."""
+    found: dict[str, dict[Term, None]] = {}
+    for iri, term in pairs:
+        found.setdefault(iri, {})[term] = None
+    return tuple(
+        Property(iri, tuple(map(shown, sorted(terms, key=order)[:MAX_VALUES])), len(terms) <= MAX_VALUES)
+        for iri, terms in sorted(found.items(), key=lambda each: (wording(each[0]), each[0]))
     )
 
 
@@ -123,19 +112,10 @@ class _Unfolder:
 
     def properties(self, quads: Iterable[Quad], above: frozenset[Term]) -> tuple[Property, ...]:
         """Return quads of one subject by property; blank nodes unfold, unless they are above their place."""
-        found: dict[str, dict[Term, None]] = {}
-        for quad in quads:
-            found.setdefault(quad.predicate.value, {})[quad.object] = None
-        return tuple(
-            Property(
-                iri,
-                tuple(self._unfolded(term, above) for term in sorted(found[iri], key=_order)[:MAX_VALUES]),
-                len(found[iri]) <= MAX_VALUES,
-            )
-            for iri in sorted(found, key=lambda iri: (wording(iri), iri))
-        )
+        pairs = ((quad.predicate.value, quad.object) for quad in quads)
+        return _properties(pairs, partial(self._unfolded, above), _order)
 
-    def _unfolded(self, term: Term, above: frozenset[Term]) -> Value:
+    def _unfolded(self, above: frozenset[Term], term: Term) -> Value:
         shown = _value(self._graph, term)
         if not isinstance(term, BlankNode) or term in above or len(above) > _MAX_DEPTH or self._left <= 0:
             return shown

@@ -26,25 +26,14 @@ JSON_FEED = "application/feed+json"
 
 @dataclass(frozen=True)
 class EmbeddedWorks:
-    """Works to be shown elsewhere.
+    """Works to be shown elsewhere."""
 
-    Attributes:
-        graph: Where they are.
-        name: Whose they are, or what they are about.
-        iri: The thing, or empty for all works.
-        page: The path of the page that has all of them, below the site's root.
-        folder: The path below which the embedded forms stand.
-        works: The newest ones.
-        total: How many there are.
-    """
-
-    graph: Graph
-    name: str
-    iri: str
-    page: str
-    folder: str
-    works: tuple[ListedWork, ...]
-    total: int
+    graph: Graph  # where they are
+    name: str  # whose they are, or what they are about
+    iri: str  # the thing, or empty for all works
+    page: str  # the path of the page that has all of them, below the site's root
+    works: tuple[ListedWork, ...]  # the newest ones
+    total: int  # how many there are
 
     @property
     def title(self) -> str:
@@ -68,20 +57,16 @@ class EmbeddedWorks:
 
 
 def _embedded(graph: Graph, request: PageRequest) -> EmbeddedWorks:
-    """Return the works that a request is about.
-
-    Raises:
-        NotFound: If the page of the thing lists no works.
-    """
+    """Return the works that a request is about; raises NotFound if the page of the thing lists no works."""
     if not request.match["kind"]:
         found, total = newest_works(graph, MOST), graph.index.count("work")
-        return EmbeddedWorks(graph, graph.title, "", "work/", "", found.ordered, total)
+        return EmbeddedWorks(graph, graph.title, "", "work/", found.ordered, total)
     iri = graph.thing(request.local)
     listed = listed_works(graph, iri)
     if listed is None:
         raise NotFound(f"{graph.label(iri)} has no works to embed", hint=f"see what is known of it: {graph.path(iri)}")
     page = f"{request.local}/"
-    return EmbeddedWorks(graph, graph.title_of(iri), iri, page, page, listed.ordered[:MOST], len(listed.works))
+    return EmbeddedWorks(graph, graph.title_of(iri), iri, page, listed.ordered[:MOST], len(listed.works))
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
@@ -92,8 +77,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
 def feed(graph: Graph, request: PageRequest) -> SitePage:
     """Return the works as an Atom feed or a JSON Feed.
 
-    Raises:
-        NotFound: If it is an Atom feed, which needs the public address of the site, and nobody knows that.
+    Raises NotFound for an Atom feed where nobody knows the public address of the site, which it needs.
     """
     embedded = _embedded(graph, request)
     if request.match["form"] == "json":
@@ -128,11 +112,7 @@ def _json_feed(embedded: EmbeddedWorks, request: PageRequest) -> dict[str, Any]:
 
 
 def card(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the picture of a person, or that of the site, for previews of links.
-
-    Raises:
-        NotFound: If there is none.
-    """
+    """Return the picture of a person, or that of the site, for previews of links; raises NotFound if there is none."""
     iri = graph.thing(request.local) if request.match["kind"] else ""
     if not cards.place(graph, iri):
         hint = "people with a profile have one, where the extra 'documents' is installed"

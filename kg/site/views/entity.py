@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 from kg.site import evidence, heading
 from kg.site.addresses import Address, pages, places
+from kg.site.entries import EntrySection, listed_properties
 from kg.site.evidence import CitedEvidence, EvidenceMarks
-from kg.site.heading import Head
 from kg.site.members import members, role_of
 from kg.site.metadata import documents, rdf
 from kg.site.metadata.things import of_thing
 from kg.site.page import PageRequest, SitePage
-from kg.site.panels import EntrySection, Panel, QueryPanel, listed_works, panels
-from kg.site.references import listed_properties
+from kg.site.panels import Panel, QueryPanel, listed_works, panels
 from kg.site.templating import html
 from kg.site.thing import TIMES, FieldLine, Thing, label_of
 from kg.site.views import work
@@ -45,19 +44,26 @@ def thing_content(
         if is_listed or each.range in sections or curie(each.iri) in (_DESCRIPTION, "kg:kind"):
             elsewhere.add(key)
     code = places(value(term) for term in said.get("schema:codeRepository", ()))
-    head = Head(
-        heading.other_names(said, dict.fromkeys(curie(thing.fields[key].iri) for key in names), graph.label(iri)),
-        (
+    description, language = heading.description(said)
+    return {
+        "names": heading.other_names(said, dict.fromkeys(curie(thing.fields[key].iri) for key in names), thing.name),
+        "addresses": (
             *(Address(_("Code on {place}", place=place.label), place.href) for place in code),
             *heading.addresses(said, _("Homepage") if kind.path == "person" else _("Website")),
             *pages(graph, said.get("schema:subjectOf", ())),
         ),
-        tuple(heading.numbers(panels)),
-        (*([FieldLine(_("When"), (LinkedName(thing.when),))] if thing.when else []), *thing.facts(elsewhere)),
-        *heading.description(said),
-        graph.text(iri, "kg:pronouns"),
-    )
-    return {"head": head, "kind": _kind(graph, iri, label_of(kind)), "face": None, "role": ()}
+        "numbers": tuple(heading.numbers(panels)),
+        "facts": (
+            *([FieldLine(_("When"), (LinkedName(thing.when),))] if thing.when else []),
+            *thing.facts(elsewhere),
+        ),
+        "description": description,
+        "description_language": language,
+        "pronouns": graph.text(iri, "kg:pronouns"),
+        "kind": _kind(graph, iri, label_of(kind)),
+        "face": None,
+        "role": (),
+    }
 
 
 def _kind(graph: Graph, iri: str, otherwise: str) -> str:
@@ -87,19 +93,12 @@ _ENTRY_NAMES = ("schema:name", "schema:roleName", "schema:credentialCategory")
 
 @dataclass(frozen=True)
 class SourceLine:
-    """What one place of the source says.
+    """What one place of the source says."""
 
-    Attributes:
-        evidence: Where, in which words, how sure.
-        states: What it states.
-        of: The thing that this is an entry of, or None.
-        anchor: The id of the place on the page, for the first that begins in a line.
-    """
-
-    evidence: CitedEvidence
-    states: LinkedName
-    of: LinkedName | None
-    anchor: str
+    evidence: CitedEvidence  # where, in which words, how sure
+    states: LinkedName  # what it states
+    of: LinkedName | None  # the thing that this is an entry of, or None
+    anchor: str  # the id of the place on the page, for the first that begins in a line
 
 
 def source_content(graph: Graph, iri: str, _: Sequence[Panel]) -> Mapping[str, object]:

@@ -71,17 +71,11 @@ def _series(graph: Graph, iri: str) -> str:
 
 @dataclass(frozen=True)
 class NetworkOverview:
-    """What the explorer begins with.
+    """What the explorer begins with."""
 
-    Attributes:
-        placed: People in their places, by their kind and slug.
-        titles: What communities are called.
-        members: How many of the people have a profile, and how many there are who have one.
-    """
-
-    placed: NetworkLayout
-    titles: Mapping[int, str]
-    members: tuple[int, int]
+    placed: NetworkLayout  # people in their places, by their kind and slug
+    titles: Mapping[int, str]  # what communities are called
+    members: tuple[int, int]  # how many of the people have a profile, and how many there are who have one
 
     def tied(self) -> Iterator[tuple[NetworkNode, list[tuple[NetworkNode, int]]]]:
         """Yield those whose network it is, each with those whom a line leads to, the strongest first."""
@@ -160,7 +154,15 @@ def _titles(graph: Graph, placed: NetworkLayout) -> dict[int, str]:
 
     Of several it is a topic, and the one that the fewest others have.
     """
-    stated = [_stated(graph, graph.thing(node.id)) for node in placed.nodes]
+    stated = [
+        {
+            term.value
+            for name in _SHARED
+            for term in graph.values(graph.thing(node.id), name)
+            if isinstance(term, NamedNode)
+        }
+        for node in placed.nodes
+    ]
     everywhere = Counter(chain.from_iterable(stated))
     found: dict[int, str] = {}
     for group in sorted(set(placed.groups) - {0}):
@@ -172,11 +174,6 @@ def _titles(graph: Graph, placed: NetworkLayout) -> dict[int, str]:
         if order:
             found[group] = names[min(order, key=lambda iri: order[iri])]
     return found
-
-
-def _stated(graph: Graph, person: str) -> set[str]:
-    """Return the topics and organisations that a person names."""
-    return {term.value for name in _SHARED for term in graph.values(person, name) if isinstance(term, NamedNode)}
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:

@@ -4,13 +4,15 @@ https://www.openarchives.org/OAI/openarchivesprotocol.html
 """
 
 import datetime
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
-from xml.etree.ElementTree import Element, tostring
 
-from kg.site.metadata.harvesting import FORMATS, NAMESPACES, HarvestFormat, HarvestItem, element, items, located
+from markupsafe import Markup
+
+from kg.site.metadata.harvesting import FORMATS, OAI, HarvestFormat, HarvestItem, items, located, tag, tags
 from kg.site.page import PageRequest, SitePage
 from kg.store.export.export import FORBIDDEN
 from kg.store.graph import Graph
@@ -21,8 +23,11 @@ XML = "text/xml; charset=utf-8"
 MOST_ITEMS = 100
 """How many items an answer lists; a token leads to the next ones."""
 _SELECT = ("from", "until", "set", "resumptionToken")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_DAY = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")
 
 Arguments = Mapping[str, str]
+Answer = Iterable[Markup]
 
 
 class _Refused(Exception):
@@ -34,47 +39,34 @@ class _Refused(Exception):
 
 
 class _HarvestVerb(NamedTuple):
-    """A question of the protocol: the arguments that it needs, those that it may have, and what answers it."""
+    """A request of the protocol: what answers it, the arguments that it needs, and those that it may have."""
 
-    needed: Sequence[str]
-    allowed: Sequence[str]
-    answer: Callable[[Graph, Arguments], Iterable[Element]]
+    answer: Callable[[Graph, Arguments], Answer]
+    needed: tuple[str, ...] = ()
+    allowed: tuple[str, ...] = ()
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
-    """Answer a question of a harvester; what is wrong with one stands in the answer, as the protocol wants it."""
-    asked = element("request", _address(graph))
+    """Answer a harvester; what is wrong with a request stands in the answer, as the protocol wants it."""
+    repeated = request.parameters
     try:
         verb, arguments = _read(request.parameters)
-        answer = element(verb, _VERBS[verb].answer(graph, arguments))
-        asked.attrib.update(request.parameters)
+        answer = tag(request.parameters["verb"], *verb.answer(graph, arguments))
     except _Refused as refused:
-        if refused.code not in ("badVerb", "badArgument"):
-            asked.attrib.update(request.parameters)
-        answer = element("error", str(refused), code=refused.code)
+        repeated = {} if refused.code in ("badVerb", "badArgument") else repeated
+        answer = tag("error", str(refused), code=refused.code)
     now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    root = located(element("OAI-PMH", element("responseDate", now), asked, answer), *_schema(""))
-    for each in root.iter():  # without what XML cannot carry (XML 1.0, section 2.2)
-        each.text = FORBIDDEN.sub("\ufffd", each.text or "") or None
-        each.attrib.update({name: FORBIDDEN.sub("\ufffd", text) for name, text in each.attrib.items()})
-    return SitePage(tostring(root, encoding="UTF-8", xml_declaration=True), XML)
+    head = tag("responseDate", now) + tag("request", f"{graph.url}{PATH}", **repeated)
+    root = tag("OAI-PMH", head, answer, xmlns=OAI, **located(OAI, f"{OAI}OAI-PMH.xsd"))
+    text = FORBIDDEN.sub("\ufffd", f'<?xml version="1.0" encoding="UTF-8"?>\n{root}\n')  # XML 1.0, section 2.2
+    return SitePage(text.encode(), XML)
 
 
-def _schema(prefix: str) -> tuple[str, str]:
-    namespace = NAMESPACES[prefix]
-    return namespace, f"{namespace}.xsd" if prefix else f"{namespace}OAI-PMH.xsd"
-
-
-def _address(graph: Graph) -> str:
-    return f"{graph.url}{PATH}"
-
-
-def _read(parameters: Arguments) -> tuple[str, Arguments]:
-    """Return the verb and its arguments."""
+def _read(parameters: Arguments) -> tuple[_HarvestVerb, Arguments]:
     name = parameters.get("verb", "")
-    verb = _VERBS.get(name)
-    if verb is None:
+    if name not in _VERBS:
         raise _Refused("badVerb", f"'verb' is one of {', '.join(_VERBS)}")
+    verb = _VERBS[name]
     arguments = {key: text for key, text in parameters.items() if key != "verb"}
     if unknown := sorted(arguments.keys() - {*verb.needed, *verb.allowed}):
         raise _Refused("badArgument", f"{name} has no argument '{unknown[0]}'")
@@ -83,25 +75,20 @@ def _read(parameters: Arguments) -> tuple[str, Arguments]:
             raise _Refused("badArgument", "a resumptionToken stands alone")
     elif missing := sorted(set(verb.needed) - arguments.keys()):
         raise _Refused("badArgument", f"{name} needs '{missing[0]}'")
-    return name, arguments
+    return verb, arguments
 
 
-def _identify(graph: Graph, _: Arguments) -> Iterator[Element]:
-    host, known = _host(graph), items(graph)
-    said = {
+def _identify(graph: Graph, _: Arguments) -> Answer:
+    texts = {
         "repositoryName": graph.title,
-        "baseURL": _address(graph),
+        "baseURL": f"{graph.url}{PATH}",
         "protocolVersion": "2.0",
-        "adminEmail": f"postmaster@{host}",  # which each domain has (RFC 5321, section 4.5.1)
-        "earliestDatestamp": min((each.date for each in known.values()), default=graph.date),
+        "adminEmail": f"postmaster@{_host(graph)}",  # which each domain has (RFC 5321, section 4.5.1)
+        "earliestDatestamp": min((each.date for each in items(graph).values()), default=graph.date),
         "deletedRecord": "persistent",
         "granularity": "YYYY-MM-DD",
     }
-    yield from (element(name, text) for name, text in said.items())
-    sample = _identifier(graph, next(iter(known), "work/example"))
-    identifiers = {"scheme": "oai", "repositoryIdentifier": host, "delimiter": ":", "sampleIdentifier": sample}
-    own = (element(f"oai_identifier:{name}", text) for name, text in identifiers.items())
-    yield element("description", located(element("oai_identifier:oai-identifier", own), *_schema("oai_identifier")))
+    return (tag(name, text) for name, text in texts.items())
 
 
 def _host(graph: Graph) -> str:
@@ -113,25 +100,24 @@ def _identifier(graph: Graph, local: str) -> str:
     return f"oai:{_host(graph)}:{local}"
 
 
-def _formats(graph: Graph, arguments: Arguments) -> Iterator[Element]:
+def _formats(graph: Graph, arguments: Arguments) -> Answer:
     item = _item(graph, arguments["identifier"]) if "identifier" in arguments else None
     for prefix, each in FORMATS.items():
         if item is None or each.fits(item):
-            said = {"metadataPrefix": prefix, "schema": each.schema, "metadataNamespace": each.namespace}
-            yield element("metadataFormat", (element(name, text) for name, text in said.items()))
+            where = tag("schema", each.schema) + tag("metadataNamespace", each.namespace)
+            yield tag("metadataFormat", tag("metadataPrefix", prefix), where)
 
 
-def _sets(graph: Graph, arguments: Arguments) -> Iterator[Element]:
+def _sets(graph: Graph, arguments: Arguments) -> Answer:
     if "resumptionToken" in arguments:
         raise _Refused("badResumptionToken", "all sets stand in one answer")
     for spec in sorted({spec for each in items(graph).values() for spec in each.sets}):
         kind, _, type_ = spec.partition(":")
-        several = graph.titles[kind]
-        name = f"{several}: {WORK_TYPES[type_].name}" if type_ else several
-        yield element("set", element("setSpec", spec), element("setName", name))
+        name = f"{graph.titles[kind]}: {WORK_TYPES[type_].name}" if type_ else graph.titles[kind]
+        yield tag("set", tag("setSpec", spec), tag("setName", name))
 
 
-def _record(graph: Graph, arguments: Arguments) -> Iterator[Element]:
+def _record(graph: Graph, arguments: Arguments) -> Answer:
     item, form = _item(graph, arguments["identifier"]), _format(arguments["metadataPrefix"])
     if not form.fits(item):
         raise _Refused("cannotDisseminateFormat", "this item is not described so: see ListMetadataFormats")
@@ -152,32 +138,17 @@ def _format(prefix: str) -> HarvestFormat:
     return FORMATS[prefix]
 
 
-def _described(graph: Graph, item: HarvestItem, form: HarvestFormat) -> Element:
-    about = None if item.is_deleted else element("metadata", form.describe(graph, graph.base + item.local))
-    return element("record", _header(graph, item, form), about)
+def _described(graph: Graph, item: HarvestItem, form: HarvestFormat) -> Markup:
+    metadata = None if item.is_deleted else form.describe(graph, graph.base + item.local)
+    return tag("record", _header(graph, item, form), tag("metadata", metadata))
 
 
-def _header(graph: Graph, item: HarvestItem, _: HarvestFormat) -> Element:
-    return element(
-        "header",
-        element("identifier", _identifier(graph, item.local)),
-        element("datestamp", item.date),
-        (element("setSpec", spec) for spec in item.sets),
-        **({"status": "deleted"} if item.is_deleted else {}),
-    )
+def _header(graph: Graph, item: HarvestItem, _: HarvestFormat) -> Markup:
+    parts = (tag("identifier", _identifier(graph, item.local)), tag("datestamp", item.date), tags("setSpec", item.sets))
+    return tag("header", *parts, **({"status": "deleted"} if item.is_deleted else {}))
 
 
-def _records(graph: Graph, arguments: Arguments) -> Iterator[Element]:
-    return _list(graph, arguments, _described)
-
-
-def _identifiers(graph: Graph, arguments: Arguments) -> Iterator[Element]:
-    return _list(graph, arguments, _header)
-
-
-def _list(
-    graph: Graph, arguments: Arguments, show: Callable[[Graph, HarvestItem, HarvestFormat], Element]
-) -> Iterator[Element]:
+def _list(show: Callable[[Graph, HarvestItem, HarvestFormat], Markup], graph: Graph, arguments: Arguments) -> Answer:
     """Yield a page of the items that are selected, and the token that leads to the next one."""
     selection, start = _resumed(graph, arguments)
     form, wanted = _format(selection["metadataPrefix"]), selection.get("set", "")
@@ -189,45 +160,40 @@ def _list(
     end = start + MOST_ITEMS
     yield from (show(graph, each, form) for each in found[start:end])
     if start or end < len(found):
-        following = {**selection, "at": str(end), "of": graph.release.path.name}
-        text = urlencode(following) if end < len(found) else None
-        yield element("resumptionToken", text, completeListSize=str(len(found)), cursor=str(start))
+        size, token = str(len(found)), urlencode({**selection, "at": end, "of": graph.release.path.name})
+        last = Markup('<resumptionToken completeListSize="{}" cursor="{}"/>').format(size, start)
+        is_last = end >= len(found)
+        yield last if is_last else tag("resumptionToken", token, completeListSize=size, cursor=str(start))
 
 
 def _resumed(graph: Graph, arguments: Arguments) -> tuple[Arguments, int]:
     """Return by what is selected, and how many items were listed before."""
     if "resumptionToken" not in arguments:
         return arguments, 0
-    said = dict(parse_qsl(arguments["resumptionToken"]))
-    start, release = said.pop("at", ""), said.pop("of", "")
-    is_whole = start.isascii() and start.isdecimal() and len(start) < 10 and "metadataPrefix" in said
-    if not is_whole or not said.keys() <= {"metadataPrefix", *_SELECT[:-1]} or release != graph.release.path.name:
+    selection = dict(parse_qsl(arguments["resumptionToken"]))
+    start, release = selection.pop("at", ""), selection.pop("of", "")
+    is_whole = {"metadataPrefix"} <= selection.keys() <= {"metadataPrefix", *_SELECT[:-1]}
+    if not is_whole or not _NUMBER.fullmatch(start) or release != graph.release.path.name:
         raise _Refused("badResumptionToken", "the token is none of this release: begin the list again")
-    return said, int(start)
+    return selection, int(start)
 
 
 def _days(selection: Arguments) -> tuple[str, str]:
     """Return the first and the last day of a selection."""
-    days = [selection.get("from", "0001-01-01"), selection.get("until", "9999-12-31")]
-    for each in days:
-        try:
-            is_day = datetime.date.fromisoformat(each).isoformat() == each
-        except ValueError:
-            is_day = False
-        if not is_day:
+    since, until = selection.get("from", "0001-01-01"), selection.get("until", "9999-12-31")
+    for each in (since, until):
+        if not _DAY.fullmatch(each):
             raise _Refused("badArgument", f"'{each[:40]}' is no day such as 2026-11-22")
-    if days[0] > days[1]:
+    if since > until:
         raise _Refused("badArgument", "'from' is later than 'until'")
-    return days[0], days[1]
+    return since, until
 
 
-_VERBS: Mapping[str, _HarvestVerb] = MappingProxyType(
-    {
-        "Identify": _HarvestVerb((), (), _identify),
-        "ListMetadataFormats": _HarvestVerb((), ("identifier",), _formats),
-        "ListSets": _HarvestVerb((), ("resumptionToken",), _sets),
-        "ListIdentifiers": _HarvestVerb(("metadataPrefix",), _SELECT, _identifiers),
-        "ListRecords": _HarvestVerb(("metadataPrefix",), _SELECT, _records),
-        "GetRecord": _HarvestVerb(("identifier", "metadataPrefix"), (), _record),
-    }
-)
+_VERBS: Mapping[str, _HarvestVerb] = {
+    "Identify": _HarvestVerb(_identify),
+    "ListMetadataFormats": _HarvestVerb(_formats, (), ("identifier",)),
+    "ListSets": _HarvestVerb(_sets, (), ("resumptionToken",)),
+    "ListIdentifiers": _HarvestVerb(partial(_list, _header), ("metadataPrefix",), _SELECT),
+    "ListRecords": _HarvestVerb(partial(_list, _described), ("metadataPrefix",), _SELECT),
+    "GetRecord": _HarvestVerb(_record, ("identifier", "metadataPrefix")),
+}

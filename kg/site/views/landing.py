@@ -115,35 +115,21 @@ class MemberAward:
 
 @dataclass(frozen=True)
 class Overview:
-    """What the first page shows of a graph.
+    """What the first page shows of a graph."""
 
-    Attributes:
-        roles: People with a profile, by their roles: of many, those with the most works.
-        number_of_members: How many there are.
-        elsewhere: How many other people there are.
-        works: How many works there are.
-        years: The first year and the last one, or None.
-        across: How many portraits stand in a row, so that the last row is not nearly empty.
-        columns: The works of the last years, see `kg.site.portrait.shares`.
-        chosen: Works to begin with: of each member one before a second.
-        awards: The newest awards of members.
-        topics: The topics with the most people.
-        systems: Systems that have a description.
-        bridges: Others who wrote with several members, with how many.
-    """
-
+    # people with a profile, by their roles: of many, those with the most works
     roles: tuple[tuple[str, list[GroupMember]], ...]
-    number_of_members: int
-    elsewhere: int
-    works: int
-    across: int
-    years: tuple[int, int] | None
-    columns: tuple[int, ...]
-    chosen: Works
-    awards: tuple[MemberAward, ...]
-    topics: tuple[Card, ...]
-    systems: tuple[Card, ...]
-    bridges: tuple[Card, ...]
+    number_of_members: int  # how many there are
+    elsewhere: int  # how many other people there are
+    works: int  # how many works there are
+    across: int  # how many portraits stand in a row, so that the last row is not nearly empty
+    years: tuple[int, int] | None  # the first year and the last one, or None
+    columns: tuple[int, ...]  # the works of the last years, see `kg.site.portrait.shares`
+    chosen: Works  # works to begin with: of each member one before a second
+    awards: tuple[MemberAward, ...]  # the newest awards of members
+    topics: tuple[Card, ...]  # the topics with the most people
+    systems: tuple[Card, ...]  # systems that have a description
+    bridges: tuple[Card, ...]  # others who wrote with several members, with how many
 
 
 def overview(graph: Graph) -> Overview:
@@ -270,14 +256,12 @@ def bibtex(graph: Graph) -> str:
 
 def publisher(graph: Graph) -> str:
     """Return who publishes the dataset, or nothing."""
-    values = graph.values(graph.dataset, "schema:publisher") if graph.dataset else ()
-    return next((graph.label(term.value) for term in values if isinstance(term, NamedNode)), "")
+    return DatasetFacts(graph).publisher.name
 
 
 def view(graph: Graph, request: PageRequest) -> SitePage:
     """Return the first page: of researchers where the graph is of kg's form, else of whatever it holds."""
-    described = graph.text(graph.dataset, "schema:description") if graph.dataset else ""
-    about = {"description": graph.face.lead or described}
+    about = {"description": graph.face.lead or DatasetFacts(graph).abstract}
     metadata = of_dataset(graph)
     if graph.face.lead:
         metadata = replace(metadata, description=graph.face.lead)
@@ -291,8 +275,7 @@ def view(graph: Graph, request: PageRequest) -> SitePage:
 def data(graph: Graph, request: PageRequest) -> SitePage:
     """Return the page about the data: how to ask them, have them and cite them, and what is known of them."""
     counted = {graph.titles[kind]: (kind, number) for kind, number in kinds(graph).items()}
-    is_ours = bool(counted)
-    given = _having(graph, _QUERY if is_ours else _ANY_QUERY)
+    given = _having(graph, _QUERY if counted else _ANY_QUERY)
     return html(graph, request, "data.html", counted=counted, left_out=left_out(graph), **given)
 
 

@@ -8,18 +8,19 @@ from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import NamedNode
 
 from kg.base.errors import QueryError
 from kg.site.metadata import openapi
 from kg.site.page import PageRequest, SitePage, TypedLink, json_page
-from kg.site.works import Facts, works_on_page
-from kg.store.columns import NUMBER, is_number, safe, value
+from kg.site.works import works_on_page
+from kg.store.columns import plain, safe, value
 from kg.store.graph import Graph
 from kg.store.lists import listed, read_request
 from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of
 from kg.store.reconciliation.values import is_value, values
-from kg.terms.formats import MEDIA_TYPES, XSD, Term
+from kg.store.thing import Facts
+from kg.terms.formats import MEDIA_TYPES, Term
 from kg.terms.vocabulary import curie
 
 FOLDER = "api/"
@@ -43,7 +44,6 @@ LINKS = {
 """What else programs may ask, below the site's root."""
 _MAX_CELL_VALUES = 10_000  # values of a field: some works have thousands of authors
 _AUTHOR = "https://schema.org/author"
-_MAX_EXACT_DIGITS = 15  # digits of an integer that every reader of JSON reads as it is
 
 
 def answer(graph: Graph, asked: Mapping[str, Any]) -> SitePage:
@@ -135,14 +135,9 @@ def _json(graph: Graph, property_: ThingProperty, terms: Sequence[Term]) -> Any:
 
 
 def _value(graph: Graph, property_: ThingProperty, term: Term) -> Any:
-    text = value(term)
-    if isinstance(term, NamedNode):
-        return {IRI: text, "label": graph.label(text)} if property_.names_things else text
-    if isinstance(term, Literal) and term.datatype.value == f"{XSD}boolean":
-        return text == "true"
-    if is_number(term) and len(text) <= _MAX_EXACT_DIGITS and NUMBER.fullmatch(text):
-        return int(text) if text.lstrip("+-").isdecimal() else float(text)
-    return text
+    if isinstance(term, NamedNode) and property_.names_things:
+        return {IRI: term.value, "label": graph.label(term.value)}
+    return plain(term)
 
 
 def _csv(graph: Graph, columns: Sequence[ThingProperty], rows: Iterable[ListRow], *, has_heads: bool) -> bytes:

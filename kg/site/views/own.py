@@ -12,11 +12,7 @@ _UTF8 = ("text/css",)
 
 
 def page(graph: Graph, request: PageRequest) -> SitePage:
-    """Return a page that the group has written.
-
-    Raises:
-        NotFound: If there is none of that name.
-    """
+    """Return a page that the group has written; raises NotFound if there is none of that name."""
     name = request.match["name"]
     if name not in graph.face.pages:
         raise NotFound(f"there is no page '{name}'", hint="start at the first page")
@@ -26,8 +22,7 @@ def page(graph: Graph, request: PageRequest) -> SitePage:
 def theme(graph: Graph, request: PageRequest) -> SitePage:
     """Return the colours of the group as custom properties, from which the style sheet makes all others.
 
-    Raises:
-        NotFound: If the group has none.
+    Raises NotFound if the group has none.
     """
     face = graph.face
     if face.hue is None:
@@ -37,11 +32,7 @@ def theme(graph: Graph, request: PageRequest) -> SitePage:
 
 
 def words(_: Graph, request: PageRequest) -> SitePage:
-    """Return what scripts say in a language.
-
-    Raises:
-        NotFound: If pages do not speak it.
-    """
+    """Return what scripts say in a language; raises NotFound if pages do not speak it."""
     language = request.match["language"]
     if language not in languages():
         raise NotFound(f"there is no /{request.path}", hint="start at the first page")
@@ -49,11 +40,7 @@ def words(_: Graph, request: PageRequest) -> SitePage:
 
 
 def file(graph: Graph, request: PageRequest) -> SitePage:
-    """Return a file of the group's own.
-
-    Raises:
-        NotFound: If the release names none of that path.
-    """
+    """Return a file of the group's own; raises NotFound if the release names none of that path."""
     if request.path not in graph.face.files:  # so that no path leads out of the folder
         raise NotFound(f"there is no /{request.path}", hint="start at the first page")
     media_type = mimetypes.guess_type(request.path)[0] or "application/octet-stream"

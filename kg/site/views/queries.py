@@ -69,14 +69,8 @@ LIMIT 20
 def answer_page(graph: Graph, path: str, query: str, payload: bytes, form: str = "solutions") -> SitePage:
     """Return the page of an answer, for those who ask the endpoint with a browser that runs no scripts.
 
-    The store is not opened: the payload comes from a worker, and IRIs are shown without labels.
-
-    Args:
-        graph: The release that answered.
-        path: The path of the page below the site's root, such as `sparql`.
-        query: The query.
-        payload: Its answer in SPARQL 1.1 Query Results JSON, or in Turtle if it is a graph.
-        form: "solutions", "boolean" or "graph".
+    The store is not opened: the payload comes from a worker, in SPARQL 1.1 Query Results JSON, or in Turtle if the form
+    (one of "solutions", "boolean" and "graph") is a graph. IRIs are shown without labels.
     """
     table, verdict, files_as = None, None, _RESULT_FILES
     if form == "graph":
@@ -140,25 +134,15 @@ def groups(declaration: Declaration, known: Iterable[Query]) -> list[tuple[str, 
 
 @dataclass(frozen=True)
 class QuestionField:
-    """A field within a question.
+    """A field within a question."""
 
-    Attributes:
-        name: The parameter.
-        label: What it means, for those who do not see where it stands.
-        hint: What may be given, as it reads within the sentence: `any person`.
-        kind: The kind of the things that are offered, `thing` for all, or empty.
-        is_required: Whether there is no answer without it.
-        value: What is given, as addresses have it.
-        shown: The same as people read it.
-    """
-
-    name: str
-    label: str
-    hint: str
-    kind: str
-    is_required: bool
-    value: str
-    shown: str
+    name: str  # the parameter
+    label: str  # what it means, for those who do not see where it stands
+    hint: str  # what may be given, as it reads within the sentence: `any person`
+    kind: str  # the kind of the things that are offered, `thing` for all, or empty
+    is_required: bool  # whether there is no answer without it
+    value: str  # what is given, as addresses have it
+    shown: str  # the same as people read it
 
 
 Pieces = list[str | QuestionField]
@@ -229,23 +213,14 @@ def known(graph: Graph, request: PageRequest, to_root: str = "") -> dict[str, An
 
 @dataclass(frozen=True)
 class Answered:
-    """A named query with its values looked up, and its answer.
+    """A named query with its values looked up, and its answer."""
 
-    Attributes:
-        graph: The release that answers.
-        query: The query.
-        given: What was typed, by parameter.
-        terms: What it means.
-        root: How to get from the page to the site's root.
-        drawn: How many rows a chart has at most.
-    """
-
-    graph: Graph
+    graph: Graph  # the release that answers
     query: Query
-    given: Mapping[str, str]
-    terms: Mapping[str, Term]
-    root: str
-    drawn: int = _MOST_DRAWN
+    given: Mapping[str, str]  # what was typed, by parameter
+    terms: Mapping[str, Term]  # what it means
+    root: str  # how to get from the page to the site's root
+    drawn: int = _MOST_DRAWN  # how many rows a chart has at most
 
     @property
     def sparql(self) -> str:

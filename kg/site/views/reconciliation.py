@@ -115,9 +115,14 @@ def preview(graph: Graph, request: PageRequest) -> SitePage:
     iri = graph.thing(local)
     hit, addresses = graph.index.about(iri), map(value, graph.values(iri, "schema:sameAs"))
     return html(
-        graph, request, "preview.html",
-        iri=iri, name=graph.title_of(iri), detail=hit.detail if hit else "", said=graph.text(iri, "schema:description"),
+        graph,
+        request,
+        "preview.html",
+        iri=iri,
+        name=graph.title_of(iri),
+        detail=hit.detail if hit else "",
+        said=graph.text(iri, "schema:description"),
         kind=type_of(graph, graph.kind(iri))["name"],
         addresses=list(filter(None, map(outside, addresses)))[:_SUGGESTED],
         others=list(map(value, graph.values(iri, "schema:alternateName")))[:_SUGGESTED],
-    )  # fmt: skip
+    )

@@ -9,7 +9,7 @@ from pyoxigraph import QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import NotFound, QueryError
 from kg.site.metadata import catalogues, linksets, openapi, rdf
-from kg.site.metadata.documents import FORMS, forms
+from kg.site.metadata.documents import FORMS, DocumentSyntax, forms
 from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
 from kg.site.views.describe import looking
@@ -18,7 +18,7 @@ from kg.store.columns import safe_csv
 from kg.store.graph import Graph
 from kg.store.questions import Query
 from kg.terms.formats import MEDIA_TYPES, RDF_FORMATS, RESULT_FORMATS
-from kg.terms.typed_yaml import nearest
+from kg.terms.typed_yaml import hint_for
 from kg.terms.vocabulary import PREFIXES
 
 
@@ -127,9 +127,7 @@ def _check(named: Query, request: PageRequest) -> None:
     known = (*named.header.parameters, _RESERVED)
     for name in request.parameters:
         if name not in known:
-            near = nearest(name, known)
-            hint = f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
-            raise QueryError(f"the query '{named.name}' has no parameter '{name[:80]}'", hint=hint)
+            raise QueryError(f"the query '{named.name}' has no parameter '{name[:80]}'", hint=hint_for(name, known))
     needed = {name: each.example for name, each in named.header.parameters.items() if each.required}
     for name in needed:
         if not request.parameters.get(name, "").strip():
@@ -144,30 +142,30 @@ def _known(form: str, forms: Collection[str]) -> str:
     return form
 
 
-def catalog(graph: Graph, request: PageRequest) -> SitePage:
-    """Return the DCAT catalogue in one of `kg.site.metadata.documents.FORMS`; raises NotFound."""
-    form = FORMS[request.match["suffix"]]
-    return _addressed(graph, lambda: rdf.written(rdf.catalog(graph), form.name), MEDIA_TYPES[form.name])
+def _catalog(form: DocumentSyntax) -> Callable[[Graph], bytes]:
+    return lambda graph: rdf.written(rdf.catalog(graph), form.name)
 
 
-def crate(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
-    """Return the RO-Crate metadata document; raises NotFound."""
-    return _addressed(graph, lambda: catalogues.ro_crate_document(graph), "application/ld+json")
+ADDRESSED: Mapping[str, tuple[str, Callable[[Graph], bytes]]] = {
+    **{f"catalog.{suffix}": (MEDIA_TYPES[form.name], _catalog(form)) for suffix, form in FORMS.items()},
+    catalogues.RO_CRATE_PATH: ("application/ld+json", catalogues.ro_crate_document),
+    linksets.LINKSET_PATH: (linksets.LINKSET, linksets.first_page),
+    ".well-known/api-catalog": (linksets.API_CATALOG, linksets.api_catalog),
+    "opensearch.xml": (catalogues.OPENSEARCH_TYPE, catalogues.opensearch_document),
+}
+"""The documents that are made of whole addresses, by path: the media type of each, and what writes it."""
 
 
-def links(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
-    """Return the links of the first page; raises NotFound."""
-    return _addressed(graph, lambda: linksets.linkset(graph, graph.url, linksets.links(graph)), linksets.LINKSET)
+def addressed(graph: Graph, request: PageRequest) -> SitePage:
+    """Return one of the documents that are made of whole addresses.
 
-
-def services(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
-    """Return the catalogue of what programs may ask (RFC 9727); raises NotFound."""
-    return _addressed(graph, lambda: linksets.api_catalog(graph), linksets.API_CATALOG)
-
-
-def search(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
-    """Return the description of the search for browsers; raises NotFound."""
-    return _addressed(graph, lambda: catalogues.opensearch_document(graph), catalogues.OPENSEARCH_TYPE)
+    Raises:
+        NotFound: If nobody knows the address of the site.
+    """
+    if not graph.url:
+        raise NotFound("the address of this site is not known", hint="say where it stands: --url, or base in kg.yaml")
+    media_type, write = ADDRESSED[request.path]
+    return SitePage(write(graph), media_type)
 
 
 def sitemaps(graph: Graph, request: PageRequest) -> SitePage:
@@ -181,14 +179,3 @@ def sitemaps(graph: Graph, request: PageRequest) -> SitePage:
 def robots(graph: Graph, request: PageRequest) -> SitePage:  # noqa: ARG001  (a view)
     """Return what robots may visit."""
     return SitePage(catalogues.robots(graph), "text/plain; charset=utf-8")
-
-
-def _addressed(graph: Graph, write: Callable[[], bytes], media_type: str) -> SitePage:
-    """Return a document that is made of whole addresses.
-
-    Raises:
-        NotFound: If nobody knows the address of the site.
-    """
-    if not graph.url:
-        raise NotFound("the address of this site is not known", hint="say where it stands: --url, or base in kg.yaml")
-    return SitePage(write(), media_type)

@@ -8,15 +8,16 @@ from pyoxigraph import Literal, NamedNode
 from kg.base.errors import NotFound
 from kg.site import heading
 from kg.site.citations import STYLES, cited
-from kg.site.entries import EntryTime, MergedEntry
+from kg.site.entries import EntrySection, EntryTime, MergedEntry
 from kg.site.grids import percent, words
 from kg.site.page import PageRequest, SitePage
-from kg.site.panels import EntrySection, Panel
+from kg.site.panels import Panel
 from kg.site.thing import EntryView, FieldLine, HeadPart, Thing, facts, thing
 from kg.site.words import N_, _
-from kg.site.works import Facts, LinkedName, ListedWork, works_on_page
+from kg.site.works import LinkedName, ListedWork, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
+from kg.store.thing import Facts
 from kg.terms.kinds import Kind
 from kg.terms.vocabulary import KG, PREFIXES
 from kg.terms.work_types import WORK_TYPES, WORKS, work_type
@@ -98,5 +99,5 @@ def _contributions(graph: Graph, kind: Kind, work: ListedWork) -> Iterator[Merge
     for each in work.authors:
         node = Thing(graph, place, each.node, each.said, "page", graph.facts)
         if lines := tuple(facts(node, shown)):
-            entry = EntryView(each.node, (HeadPart(LinkedName(each.name, each.iri), ""),), "", lines, (), (), ())
-            yield MergedEntry(entry, (EntryTime(each.node, ""),))
+            entry = EntryView(each.node, (HeadPart(LinkedName(each.name, each.iri), ""),), facts=lines)
+            yield MergedEntry(entry, (EntryTime(each.node),))

@@ -18,11 +18,10 @@ from kg.store.columns import value
 from kg.store.diff.changes import Change, Fate, GraphDifference, titles_of
 from kg.store.diff.comparing import Comparison, quads_of
 from kg.store.export.groups import name_of
-from kg.store.search.facts import LABELS
 from kg.terms.formats import Term
 from kg.terms.kinds import Declaration, Kind
 from kg.terms.labels import local_name, wording
-from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, PREFIXES, RDF_TYPE, RDFS, curie, vocabulary
+from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, LABELS, PREFIXES, RDF_TYPE, RDFS, curie, vocabulary
 
 _MAX_QUOTED_CHARS = 200
 _MAX_VALUES = 5

@@ -7,9 +7,9 @@ from functools import lru_cache
 from json.encoder import encode_basestring as _quoted
 from typing import IO, Any, NamedTuple
 
-from kg.store.export.groups import INTEGER, STRING, ResourceGroup, natural, parts, value, written_name
+from kg.store.export.groups import INTEGER, STRING, ResourceGroup, natural, parts, written_name
 from kg.terms.context import Context, TermDefinition
-from kg.terms.formats import XSD
+from kg.terms.formats import XSD, unescaped
 from kg.terms.kinds import Declaration, Field
 from kg.terms.vocabulary import EVIDENCE_GRAPH, KG, PREFIXES, RDF_TYPE
 
@@ -343,7 +343,7 @@ class _JsonLdWriter:
 
     def _literal_entry(self, predicate: str, target: str, types: Types) -> tuple[tuple[int, str], Any]:
         escaped, kind = parts(target)
-        text = value(escaped)
+        text = unescaped(escaped)
         key = self._keys.literal(predicate, types, kind, is_native(text, kind))
         return (key.rank, key.name), _native(text, kind) if key.plain else self._value_object(text, kind)
 

@@ -7,6 +7,7 @@ from typing import Any
 from pyoxigraph import Literal, NamedNode
 
 from kg.base.errors import QueryError
+from kg.store.columns import plain
 from kg.store.graph import Graph
 from kg.store.reconciliation.properties import ThingProperty, kinds_of, properties_of, property_named, require_property
 from kg.store.reconciliation.question import writable
@@ -18,8 +19,6 @@ MAX_CELLS = 1_000
 MAX_VALUES = 1_000
 """Values of one property of one thing; nobody has as many."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-_INTEGER = f"{XSD}integer"
-_DECIMALS = frozenset((f"{XSD}decimal", f"{XSD}double", f"{XSD}float"))
 
 
 def values(graph: Graph, iri: str, property_: ThingProperty, most: int = MAX_VALUES) -> list[Term]:
@@ -98,13 +97,8 @@ def _cell(graph: Graph, value: Term) -> dict[str, Any]:
             return {"id": local, "name": graph.label(value.value)}
         is_concept = any(graph.values(value.value, "skos:prefLabel"))
         return {"str": graph.label(value.value) if is_concept else value.value}
-    if not isinstance(value, Literal):
-        return {}
-    datatype = value.datatype.value
-    if datatype == _INTEGER and len(value.value) < 16:
-        return {"int": int(value.value)}
-    if datatype in _DECIMALS and value.value not in ("INF", "-INF", "NaN"):
-        return {"float": float(value.value)}
-    if datatype == f"{XSD}date" and _DAY.fullmatch(value.value):
+    if isinstance(value, Literal) and value.datatype.value == f"{XSD}date" and _DAY.fullmatch(value.value):
         return {"date": f"{value.value}T00:00:00Z"}
-    return {"str": value.value}
+    found = plain(value)
+    kind = {int: "int", float: "float"}.get(type(found))
+    return {kind: found} if kind else {"str": value.value} if isinstance(value, Literal) else {}

@@ -7,7 +7,6 @@ from functools import cache
 from typing import NamedTuple
 
 from kg.store.search.facts import (
-    LABELS,
     OTHER_NAMES,
     Pairs,
     SearchFacts,
@@ -20,8 +19,9 @@ from kg.store.search.facts import (
     united,
 )
 from kg.terms.declaration import kg_declaration
-from kg.terms.kinds import Field
-from kg.terms.vocabulary import KG, PREFIXES, RDF_TYPE, vocabulary
+from kg.terms.kinds import Field, in_words
+from kg.terms.labels import local_name
+from kg.terms.vocabulary import KG, LABELS, PREFIXES, RDF_TYPE, vocabulary
 
 # The line that tells a thing from others of its name, and the facets of the lists of each kind.
 
@@ -34,10 +34,10 @@ def _untold() -> frozenset[str]:
     """Return the names of classes, in any vocabulary, that say no more of a thing than its kind does."""
     declaration = kg_declaration()
     words = (each for several in declaration.words.values() for each in several.values())
-    telling = {_last(each.meaning.replace(":", "/")) for each in words}
+    telling = {local_name(each.meaning.replace(":", "/")) for each in words}
     # Of two kinds below one path the narrower is told: a unit among organisations.
     kinds = [each for each in declaration.kinds.values() if declaration.by_path.get(each.path, each) is each]
-    return frozenset({name for kind in kinds for name in (kind.name, *map(_last, kind.classes))} - telling)
+    return frozenset({name for kind in kinds for name in (kind.name, *map(local_name, kind.classes))} - telling)
 
 
 class FacetValue(NamedTuple):
@@ -73,9 +73,16 @@ class Details:
         self._editions = facts.pairs("schema:superEvent")
         presented = joined(facts.pairs("kg:presentedAt"), self._editions)
         self._venues = united(facts.pairs("schema:isPartOf"), self._editions, presented)
-        self._ask_others(facts)
+        classes = facts.pairs(RDF_TYPE, set(filter(_telling, facts.values(RDF_TYPE))))
+        sorts = (classes | facts.pairs("kg:kind")).items()
+        self._types = {iri: [_words(local_name(_narrowest(names)))] for iri, names in sorts}
+        self._acronyms = facts.pairs("kg:acronym")
+
+        def told(field: Field) -> Pairs:  # of a field that says what sort of thing it is, in words
+            return self._types if field.facet == "type" else facts.pairs(field.iri)
+
         self._lines = {
-            kind: [(words, united(*(self._told(each, facts) for each in fields))) for words, fields in parts]
+            kind: [(words, united(*map(told, fields))) for words, fields in parts]
             for kind, parts in wanted.lines.items()
         }
         self._facets = {
@@ -84,18 +91,12 @@ class Details:
         }
         self._values: dict[tuple[str, str], FacetValue | None] = {}
 
-    def _ask_others(self, facts: SearchFacts) -> None:
-        classes = facts.pairs(RDF_TYPE, set(filter(_telling, facts.values(RDF_TYPE))))
-        kinds = facts.pairs("kg:kind")
-        self._types = {iri: _words(_last(_narrowest(names))) for iri, names in (classes | kinds).items()}
-        self._acronyms = facts.pairs("kg:acronym")
-
     def line(self, kind: str, iri: str) -> str:
         """Return one line about a thing; may be empty."""
         if write := {"person": self._person, "work": self._work, "topic": self._topic}.get(kind):
             return write(iri)
         if kind in self._lines:
-            parts = ((words, self._read(told, iri)) for words, told in self._lines[kind])
+            parts = ((words, self._called(told, iri)) for words, told in self._lines[kind])
             return _listed(*([_said(words, names)] if words else names for words, names in parts))
         texts = self._texts.get(kind, {}).get(iri, [])[:1]
         return _listed(texts, *(self._called(pairs, iri)[:2] for _, pairs in self._ties.get(kind, ())))
@@ -115,16 +116,6 @@ class Details:
         found = [(facet, it) for facet, having in self._facets.get(kind, ()) for it in having.get(iri, ())]
         return tuple(filter(None, [self._value(*pair) for pair in found])) if found else ()
 
-    def _told(self, field: Field, facts: SearchFacts) -> Pairs:
-        """Return the values of a field, of those that say what sort of thing it is in words."""
-        return self._of_types() if field.facet == "type" else facts.pairs(field.iri)
-
-    def _of_types(self) -> Pairs:
-        return {iri: [name] for iri, name in self._types.items()}
-
-    def _read(self, told: Pairs, iri: str) -> list[str]:
-        return sorted(self._names.get(it, it) for it in told.get(iri, ()) if it in self._names or ":" not in it)
-
     def _having(self, facet: str, fields: Iterable[Field], facts: SearchFacts) -> Pairs:
         if facet == "profile":
             return {iri: ["with a profile"] for iri in self.owners}
@@ -132,7 +123,7 @@ class Details:
             named = {work: [each for each in authors if each in self.owners] for work, authors in self._authors.items()}
             return {work: people for work, people in named.items() if people}
         if facet == "type":  # of some kinds the class says it
-            return self._of_types()
+            return self._types
         return united(*(self._values_of(each, facts.pairs(each.iri)) for each in fields))
 
     def _values_of(self, field: Field, pairs: Pairs) -> Pairs:
@@ -147,7 +138,7 @@ class Details:
 
     def _worded(self, word: str) -> str:
         said = self._labels.get(word, ())[:1]
-        return next(iter(said), vocabulary().words.get(_last(word), _words(_last(word))))
+        return next(iter(said), vocabulary().words.get(local_name(word), _words(local_name(word))))
 
     def _value(self, facet: str, it: str) -> FacetValue | None:
         # One object for each value saves memory; what has no name is no value.
@@ -158,7 +149,7 @@ class Details:
             if ":" not in it:
                 value = FacetValue(facet, it.replace(" ", "-"), it) if it else None
             elif it in self._names:
-                value = FacetValue(facet, _last(it), self._acronyms.get(it, [self._names[it]])[0])
+                value = FacetValue(facet, local_name(it), self._acronyms.get(it, [self._names[it]])[0])
             return self._values.setdefault((facet, it), value)
 
     def _person(self, iri: str) -> str:
@@ -183,8 +174,8 @@ class Details:
         return [self._acronyms.get(venue, [self._names.get(venue, "")])[0] for venue in self._venues.get(iri, ())[:1]]
 
     def _called(self, pairs: Pairs, iri: str) -> list[str]:
-        found = pairs.get(iri)
-        return sorted(self._names[it] for it in found if it in self._names) if found else []
+        found = pairs.get(iri)  # what has no name is a text, or not told
+        return sorted(self._names.get(it, it) for it in found if it in self._names or ":" not in it) if found else []
 
     def _best(self, beside: list[str]) -> list[str]:
         if len(beside) == 1:
@@ -214,7 +205,7 @@ def _beside_owners(groups: Iterable[list[str]], owners: set[str]) -> Pairs:
 
 
 def _telling(name: str) -> bool:
-    return not name.startswith(("_", '"')) and _last(name) not in _untold()
+    return not name.startswith(("_", '"')) and local_name(name) not in _untold()
 
 
 def _narrowest(classes: list[str]) -> str:
@@ -237,19 +228,12 @@ def _words(name: str) -> str:
     >>> _words("CollegeOrUniversity"), _words("NGO")
     ('college or university', 'NGO')
     """
-    if name.isupper():
-        return name
-    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).replace("-", " ").strip()
-
-
-def _last(iri: str) -> str:
-    return iri.rstrip("/").rpartition("#")[2].rpartition("/")[2]
+    return name if name.isupper() else in_words(name).replace("-", " ").strip()
 
 
 # What the index holds of a store: one entry for each thing that has a name and a page.
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_LOCAL_NAME = re.compile(r"[^/#:]*$")
 _TRUE = f'"true"^^<{PREFIXES["xsd"]}boolean>'
 _MAX_TEXT = 500
 _MAX_NAMES = 50
@@ -284,8 +268,10 @@ def entries(source: Source, base: str, wanted: SearchFields) -> list[IndexEntry]
     kinds = _kinds(facts, labels, base, wanted.kinds)
     names = {iri: labels[iri][0] for iri in kinds}
     details = Details(facts, names, wanted)
-    written = united(_as_written(facts), _further(facts, kinds, wanted))
-    of_nodes = _of_nodes(facts, wanted)
+    written = united(_as_written(facts), _texts(facts, wanted.texts, kinds))  # such as the number of a grant
+    classes = {iri: term for iri, term in facts.each(RDF_TYPE) if term in wanted.nodes and "#" in iri}
+    nodes = _texts(facts, wanted.nodes, classes)  # such as the names of awards
+    of_nodes = grouped(dict.fromkeys((iri.partition("#")[0], each) for iri, texts in nodes.items() for each in texts))
     weights = facts.weights()
     found = [
         IndexEntry(
@@ -316,23 +302,11 @@ def _as_written(facts: SearchFacts) -> Pairs:
     return grouped((person, text(term)) for person, term in dict.fromkeys(people))
 
 
-def _further(facts: SearchFacts, kinds: Mapping[str, str], wanted: SearchFields) -> Pairs:
-    # Such as the number of a grant.
-    asked = {(predicate, kind) for kind, predicates in wanted.texts.items() for predicate in predicates}
-    predicates = sorted({predicate for predicate, _ in asked})
-    said = ((iri, predicate, term) for predicate in predicates for iri, term in facts.literals(predicate))
-    return grouped(dict.fromkeys((iri, term) for iri, predicate, term in said if (predicate, kinds.get(iri)) in asked))
-
-
-def _of_nodes(facts: SearchFacts, wanted: SearchFields) -> Pairs:
-    # Such as the names of awards.
-    if not wanted.nodes:
-        return {}
-    classes = {iri: term for iri, term in facts.each(RDF_TYPE) if term in wanted.nodes and "#" in iri}
-    predicates = {predicate for several in wanted.nodes.values() for predicate in several}
-    said = ((iri, predicate, term) for predicate in sorted(predicates) for iri, term in facts.literals(predicate))
-    found = ((iri, term) for iri, predicate, term in said if predicate in wanted.nodes.get(classes.get(iri, ""), ()))
-    return grouped(dict.fromkeys((iri.partition("#")[0], term) for iri, term in found))
+def _texts(facts: SearchFacts, wanted: Mapping[str, tuple[str, ...]], sorts: Mapping[str, str]) -> Pairs:
+    """Return the texts of things by the predicates that are wanted of their sort, each once."""
+    asked = {(predicate, sort) for sort, predicates in wanted.items() for predicate in predicates}
+    said = ((iri, each, it) for each in sorted({each for each, _ in asked}) for iri, it in facts.literals(each))
+    return grouped(dict.fromkeys((iri, it) for iri, each, it in said if (each, sorts.get(iri)) in asked))
 
 
 def _labels(facts: SearchFacts) -> Pairs:
@@ -362,18 +336,8 @@ def _by_class(facts: SearchFacts, iris: list[str]) -> Iterator[tuple[str, str]]:
     wanted = set(iris)
     classes = grouped((iri, text(term)) for iri, term in facts.each(RDF_TYPE) if iri in wanted)
     for iri in iris:
-        of_iri = [name for name in map(local_name, classes.get(iri, ())) if name]
-        yield iri, _CAMEL.sub("-", of_iri[0]).lower() if of_iri else "thing"
-
-
-def local_name(iri: str) -> str:
-    """Return the last part of an IRI.
-
-    >>> local_name("https://schema.org/ScholarlyArticle")
-    'ScholarlyArticle'
-    """
-    found = _LOCAL_NAME.search(iri)
-    return found[0] if found else ""
+        names = (local_name(name).rpartition(":")[2] for name in classes.get(iri, ()))
+        yield iri, _CAMEL.sub("-", next(filter(None, names), "thing")).lower()
 
 
 def _line(text: str) -> str:

@@ -17,9 +17,9 @@ from pyoxigraph import Literal, NamedNode, Quad
 from kg.base.errors import ReleaseError
 from kg.store.store import LocalStore
 from kg.terms.declaration import kg_declaration
-from kg.terms.formats import RDF_FORMATS
+from kg.terms.formats import RDF_FORMATS, unescaped
 from kg.terms.kinds import Declaration, Field, Kind
-from kg.terms.vocabulary import PREFIXES, RDF_TYPE
+from kg.terms.vocabulary import LABELS, RDF_TYPE, expanded
 
 # Read N-Quads as text: splitting lines takes a fifth of the time in which a store spells out the same terms.
 
@@ -32,8 +32,6 @@ _PIECE = 1 << 15  # what stays in the processor's cache
 _FACT = re.compile(r"(?:<([^>]++)>|(_:[^ ]++)) <([^>]++)> (.*) \.\n")
 _GZIP = b"\x1f\x8b"
 _LITERAL = re.compile(r'(".*")(?:(@[^ ]+)|\^\^<([^>]*)>)')
-_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))")
-_CONTROLS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
 def facts(source: Source) -> Iterator[Fact]:
@@ -72,13 +70,7 @@ def text(term: str) -> str:
     """
     if not term.startswith('"'):
         return term
-    body = term[1 : term.rindex('"')]
-    return _ESCAPED.sub(_unescaped, body) if "\\" in body else body
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    code = found[1] or found[2]
-    return chr(int(code, 16)) if code else _CONTROLS.get(found[3], found[3])
+    return unescaped(term[1 : term.rindex('"')])
 
 
 def _literal(written: str) -> str:
@@ -134,19 +126,6 @@ def _damaged(file: IO[bytes], why: str) -> ReleaseError:
 
 
 # What the index wants to know: the facts of few predicates, picked while the quads pass by once.
-
-# What names a thing, the best first
-LABELS = (
-    "https://schema.org/name",
-    "http://schema.org/name",
-    "http://www.w3.org/2004/02/skos/core#prefLabel",
-    "http://xmlns.com/foaf/0.1/name",
-    "http://www.w3.org/2000/01/rdf-schema#label",
-    "https://schema.org/headline",
-    "http://schema.org/headline",
-    "http://purl.org/dc/terms/title",
-    "http://purl.org/dc/elements/1.1/title",
-)
 
 OTHER_NAMES = (
     "https://schema.org/alternateName",
@@ -220,12 +199,6 @@ class SearchFacts:
 def indexed(further: Collection[str] = ()) -> frozenset[str]:
     """Return the predicates of which an index is made, with further ones that are declared to be searched."""
     return frozenset((RDF_TYPE, *LABELS, *OTHER_NAMES, *map(expanded, f"{_TIES} {_SAID}".split()), *further))
-
-
-def expanded(curie: str) -> str:
-    """Return the IRI of a CURIE, or an IRI as it is."""
-    prefix, _, local = curie.partition(":")
-    return f"{PREFIXES[prefix]}{local}" if prefix in PREFIXES else curie
 
 
 def grouped(pairs: Iterable[tuple[str, str]]) -> Pairs:
