@@ -26,7 +26,7 @@ _ALIGNING = {f"{RDFS}subPropertyOf", f"{RDFS}subClassOf", f"{RDFS}seeAlso"} | {
 _PLAIN = re.compile(r"[a-z]+:[A-Za-z][A-Za-z0-9_-]*")
 _OFFERED = 3
 _LIKENESS = 0.75  # of words that may be one mistyped
-_MOST_LETTERS = 2  # that one of them has more than the other
+_MAX_MORE_LETTERS = 2  # that one of them has than the other
 
 
 class KnownTerms:
@@ -49,9 +49,8 @@ class KnownTerms:
     @cached_property
     def declared_properties(self) -> Collection[str]:
         """The IRIs of the properties that a graph of this declaration may have."""
-        told = {each.iri for kind in self._declaration.kinds.values() for each in _told(kind)}
-        inverse = {f"{KG}{each.inverse}" for kind in self._declaration.kinds.values() for each in _told(kind)}
-        return told | (inverse - {KG})
+        fields = list(self._fields)
+        return {each.iri for each in fields} | {f"{KG}{each.inverse}" for each in fields if each.inverse}
 
     @cached_property
     def declared_classes(self) -> Collection[str]:
@@ -71,7 +70,8 @@ class KnownTerms:
 
     def kinds_of(self, class_: str) -> list[Kind]:
         """Return the kinds of which things of a class may be."""
-        of_path = [kind for path, kind in self._declaration.by_path.items() if class_ in self._below(path)]
+        below = self._declaration.classes_below
+        of_path = [kind for path, kind in self._declaration.by_path.items() if class_ in below(path)]
         return of_path or [kind for kind in self._declaration.kinds.values() if class_ in kind.classes]
 
     def classes_of(self, kind: Kind) -> list[str]:
@@ -82,16 +82,13 @@ class KnownTerms:
 
     def members(self, kind: Kind) -> str:
         """Return a pattern that binds `?s` to the things of a kind."""
-        if not self._is_whole(kind):
+        if self._declaration.listed.get(kind.path) is not kind:
             return f"?s a {', '.join(map(self.short, kind.classes))}"
-        found = {*kind.classes, *self._below(kind.path)}
+        # All that has IRIs of a listed kind is of that kind, whatever its classes.
+        found = {*kind.classes, *self._declaration.classes_below(kind.path)}
         classes = " ".join(self.short(iri) for iri in self.usage.classes if iri in found)
         below = f'FILTER(STRSTARTS(STR(?s), "{self._base}{kind.path}/"))'
         return f"{{ SELECT DISTINCT ?s {{ VALUES ?class {{ {classes} }} ?s a ?class {below} }} }}"
-
-    def _is_whole(self, kind: Kind) -> bool:
-        """Whether all that has IRIs of a kind is of that kind, whatever its classes."""
-        return self._declaration.listed.get(kind.path) is kind
 
     def may_have(self, class_: str, step: PathStep) -> bool:
         """Whether a property leads from things of a class, or is declared to do so."""
@@ -106,12 +103,12 @@ class KnownTerms:
         return list(dict.fromkeys((*(iri for iri in declared if iri in having), *having)))
 
     def fields_of(self, kind: Kind) -> Mapping[str, Field]:
-        """Return the fields that say something of the things of a kind themselves, by property."""
-        found: dict[str, Field] = {}
+        """Return the fields that tell of the things of a kind themselves, by property."""
+        fields: dict[str, Field] = {}
         for each in _told(kind):
             if not (each.of or each.is_reverse):
-                found.setdefault(each.iri, each)
-        return found
+                fields.setdefault(each.iri, each)
+        return fields
 
     def properties_meant(self, iri: str, classes: Collection[str] = ()) -> list[PathStep]:
         """Return the properties of this graph that somebody may mean by one that there is not, the likeliest first.
@@ -120,72 +117,69 @@ class KnownTerms:
             iri: What there is not; a word will do.
             classes: The classes of what should have it, if they are known.
         """
-        meant = self._fitting(_said(iri, self._properties), classes)
-        near = [] if meant else self._fitting(_near(iri, self._properties), classes, only=True)
-        return sorted(meant or near, key=lambda each: _is_apart(each.iri, iri))[:_OFFERED]
+        for forms in (_forms(iri), _alike(iri, self._properties)):
+            used = [each for each in _terms(forms, self._properties) if each.iri in self.usage.properties]
+            fitting = [each for each in used if any(self.may_have(class_, each) for class_ in classes)]
+            # A word that is only like the given one is meant only where it fits.
+            if found := fitting or ([] if classes and iri not in forms else used):
+                return sorted(found, key=lambda each: _is_apart(each.iri, iri))[:_OFFERED]
+        return []
 
     def classes_meant(self, iri: str) -> list[str]:
         """Return the classes of this graph that somebody may mean by one that there is not, the likeliest first."""
-        for found in (_said(iri, self._classes), _near(iri, self._classes)):
-            if used := [each for each in found if each in self.usage.classes]:
+        for forms in (_forms(iri), _alike(iri, self._classes)):
+            if used := [each for each in _terms(forms, self._classes) if each in self.usage.classes]:
                 return sorted(used, key=lambda each: _is_apart(each, iri))[:_OFFERED]
         return []
 
-    def _fitting(self, steps: Iterable[PathStep], classes: Collection[str], *, only: bool = False) -> list[PathStep]:
-        used = [each for each in steps if each.iri in self.usage.properties]
-        fitting = [each for each in used if any(self.may_have(class_, each) for class_ in classes)]
-        return fitting if only and classes else fitting or used
-
-    def _below(self, path: str) -> Collection[str]:
-        return self._declaration.classes_below(path)
+    @property
+    def _fields(self) -> Iterator[Field]:
+        return (each for kind in self._declaration.kinds.values() for each in _told(kind))
 
     @cached_property
     def _properties(self) -> "_Words[PathStep]":
         """The properties by the words for them: their names, and the keys and labels of fields."""
-        found: _Words[PathStep] = defaultdict(dict)
+        words: _Words[PathStep] = defaultdict(dict)
         for iri in (*self.usage.properties, *self.declared_properties):
-            found[_word(iri)][PathStep(iri)] = None
-        for kind in self._declaration.kinds.values():
-            for each in _told(kind):
-                for word in (each.key, each.label, *each.aliases):
-                    found[folded(word)][PathStep(each.iri, each.is_reverse)] = None
+            words[_word(iri)][PathStep(iri)] = None
+        for each in self._fields:
+            for word in (each.key, each.label, *each.aliases):
+                words[folded(word)][PathStep(each.iri, each.is_reverse)] = None
         for foreign, own in _aligned().items():
-            found[foreign] = {PathStep(iri): None for iri in own if iri in self.usage.properties}
-        return found
+            words[foreign] = {PathStep(iri): None for iri in own if iri in self.usage.properties}
+        return words
 
     @cached_property
     def _classes(self) -> "_Words[str]":
         """The classes by the words for them: their names, those of kinds, and words that stand for a class."""
-        found: _Words[str] = defaultdict(dict)
+        words: _Words[str] = defaultdict(dict)
         for iri in (*self.usage.classes, *self.declared_classes):
-            found[_word(iri)][iri] = None
+            words[_word(iri)][iri] = None
         for kind in self._declaration.kinds.values():
             for word in (kind.name, kind.label, kind.plural, kind.path):
                 if word and not kind.is_abstract and not kind.refers:
-                    found[folded(word)].update(dict.fromkeys(self.classes_of(kind) or kind.classes))
-        said = (each for words in self._declaration.words.values() for each in words.items())
-        for word, meaning in said:
+                    words[folded(word)].update(dict.fromkeys(self.classes_of(kind) or kind.classes))
+        for word, meaning in (each for listed in self._declaration.words.values() for each in listed.items()):
             for form in (word, meaning.title, *meaning.aliases) if meaning.meaning else ():
-                found[folded(form)][self._declaration.expand(meaning.meaning)] = None
+                words[folded(form)][self._declaration.expand(meaning.meaning)] = None
         for foreign, own in _aligned().items():
-            found[foreign] = {iri: None for iri in own if iri in self.usage.classes}
-        return found
+            words[foreign] = {iri: None for iri in own if iri in self.usage.classes}
+        return words
 
 
 _Term = TypeVar("_Term")
 _Words = dict[str, dict[_Term, None]]
 
 
-def _said(iri: str, words: "_Words[_Term]") -> dict[_Term, None]:
-    """Return the terms for which an IRI or the word at its end stands."""
-    return {term: None for form in (iri, *_forms(_word(iri))) for term in words.get(form, ())}
+def _terms(forms: Iterable[str], words: "_Words[_Term]") -> dict[_Term, None]:
+    return {term: None for form in forms for term in words.get(form, ())}
 
 
-def _near(iri: str, words: "_Words[_Term]") -> dict[_Term, None]:
-    """Return the terms for which a word like that at the end of an IRI stands."""
+def _alike(iri: str, words: Iterable[str]) -> list[str]:
+    """The words like that at the end of an IRI."""
     word = _word(iri)
-    likely = [each for each in words if abs(len(each) - len(word)) <= _MOST_LETTERS]
-    return {term: None for near in get_close_matches(word, likely, _OFFERED, _LIKENESS) for term in words[near]}
+    likely = [each for each in words if abs(len(each) - len(word)) <= _MAX_MORE_LETTERS]
+    return get_close_matches(word, likely, _OFFERED, _LIKENESS)
 
 
 def _told(kind: Kind) -> Iterator[Field]:
@@ -217,12 +211,13 @@ def folded(text: str) -> str:
     return fold(text).replace(" ", "")
 
 
-def _forms(word: str) -> list[str]:
-    """Return a word, and others of which it may be a form.
+def _forms(iri: str) -> list[str]:
+    """Return an IRI, the word at its end, and others of which that may be a form.
 
-    >>> _forms("hasauthors")
-    ['hasauthors', 'hasauthorss', 'hasauthor', 'authors', 'authorss', 'author']
+    >>> _forms("http://a.org/hasAuthors")
+    ['http://a.org/hasAuthors', 'hasauthors', 'hasauthorss', 'hasauthor', 'authors', 'authorss', 'author']
     """
+    word = _word(iri)
     bare = word.removeprefix("has").removeprefix("is")
     forms = (each for stem in (word, bare) for each in (stem, f"{stem}s", stem.removesuffix("s")))
-    return list(dict.fromkeys(filter(None, forms)))
+    return list(dict.fromkeys(filter(None, (iri, *forms))))

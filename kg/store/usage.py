@@ -4,7 +4,7 @@ A graph is asked about one class or property at a time, when somebody wants to k
 is something at all is found out exactly; what there is is counted in a part of a large graph.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 
 from pyoxigraph import Literal, NamedNode
@@ -106,28 +106,24 @@ class TermUsage:
         return self._counted(f'{pattern} BIND("" AS ?first)').get("", {})
 
     def _counted(self, pattern: str) -> Mapping[str, Counts]:
-        """Return the number of solutions in the default graph and in each named one, by two variables."""
+        """The number of solutions in the default graph and in each named one, by two variables, the largest first."""
         if pattern not in self._counts:
-            found: dict[str, dict[str, int]] = defaultdict(dict)
+            found: dict[str, Counter[str]] = defaultdict(Counter)
             for place in (pattern, f"GRAPH ?graph {{ {pattern} }}"):
                 select = f"SELECT ?first ?second (COUNT(*) AS ?uses) {{ {place} }} GROUP BY ?first ?second"
-                for record in self._graph.select(select).records():
-                    first, second, uses = record.get("first"), record.get("second"), record["uses"]
+                for first, second, uses in self._graph.select(select).rows:
                     if first is not None and second is not None and isinstance(uses, Literal):
-                        counts = found[_text(first)]
-                        counts[_text(second)] = counts.get(_text(second), 0) + int(uses.value)
-            largest = {first: _largest_first(counts) for first, counts in found.items()}
-            self._counts[pattern] = dict(sorted(largest.items(), key=lambda item: (-sum(item[1].values()), item[0])))
+                        found[_text(first)][_text(second)] += int(uses.value)
+            largest = sorted(found.items(), key=lambda item: (-item[1].total(), item[0]))
+            self._counts[pattern] = {
+                first: dict(sorted(counts.items(), key=lambda item: (-item[1], item[0]))) for first, counts in largest
+            }
         return self._counts[pattern]
 
 
 def _some(pattern: str, variables: str = "?s") -> str:
     """Return a pattern that has only the first solutions of another one."""
     return f"{{ SELECT {variables} {{ {pattern} }} LIMIT {COUNTED} }}"
-
-
-def _largest_first(counts: Counts) -> Counts:
-    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _node(iri: str) -> str:
