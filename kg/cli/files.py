@@ -117,7 +117,7 @@ STDIN = Path("/dev/stdin")
 _ADDRESS = re.compile(r"(?:https?|ftp):/", re.IGNORECASE)
 
 
-def given(paths: Iterable[Path], *, hint: str = "check the path") -> list[Path]:
+def given(paths: Iterable[Path]) -> list[Path]:
     """Return the paths of files and directories that exist; '-' is stdin.
 
     Raises ConfigError with all that do not exist, are a web address, or would wait for somebody to write them.
@@ -126,7 +126,7 @@ def given(paths: Iterable[Path], *, hint: str = "check the path") -> list[Path]:
     problems: list[Problem] = []
     for path in paths:
         try:
-            found.append(_given(path, hint))
+            found.append(_given(path))
         except ConfigError as error:
             problems.extend(error.problems)
     if problems:
@@ -134,8 +134,7 @@ def given(paths: Iterable[Path], *, hint: str = "check the path") -> list[Path]:
     return found
 
 
-def _given(path: Path, hint: str) -> Path:
-
+def _given(path: Path) -> Path:
     if str(path) in ("-", str(STDIN)):
         return STDIN
     if _ADDRESS.match(str(path)):
@@ -143,7 +142,7 @@ def _given(path: Path, hint: str) -> Path:
     try:
         mode = path.stat().st_mode
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}", hint=hint) from error
+        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}", hint="check the path") from error
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise ConfigError(f"{path} is no regular file", hint="copy what it holds to a file, or give '-' for stdin")
     return path

@@ -8,7 +8,7 @@ import typer
 from kg.cli.completion import complete_person, complete_style
 from kg.cli.files import form_of, write
 from kg.cli.importing import SUFFIXES as SUFFIXES_OF_WORKS
-from kg.cli.messages import extra
+from kg.cli.messages import extra, tell
 from kg.cli.options import STDOUT, OutputOption, ReleaseOption
 from kg.cli.places import graph_of
 from kg.site.reports.forms import SUFFIXES, Form, Paper, WrittenDocument
@@ -209,8 +209,7 @@ def _sections(text: str, graph: "Graph") -> tuple[str, ...]:
 
 def _write(document: "ReportDocument", form: Form, paper: Paper, layout: Path | None, output: Path) -> None:
     made = written(document, form, paper, layout)
-    for warning in (*document.warnings, *made.remarks):
-        typer.echo(f"warning: {warning}", err=True)
+    tell(*(f"warning: {remark}" for remark in made.remarks))
     _send(made.content, output)
 
 

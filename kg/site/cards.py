@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from kg.site.members import members
-from kg.site.portrait import shares
+from kg.site.members import members, shares
 from kg.store.graph import Graph
 
 if TYPE_CHECKING:

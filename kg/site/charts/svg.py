@@ -118,9 +118,9 @@ def link(href: str | None, *children: str, **attributes: Value) -> Markup:
     return element("g", *children, **attributes)
 
 
-def listed(items: Iterable[Markup], *, name: str | None = None) -> Markup:
+def listed(items: Iterable[Markup]) -> Markup:
     """Return links as the items of a list."""
-    return element("g", *(element("g", item, role="listitem") for item in items), role="list", aria_label=name)
+    return element("g", *(element("g", item, role="listitem") for item in items), role="list")
 
 
 def picture(frame: ChartFrame, *children: str) -> Markup:

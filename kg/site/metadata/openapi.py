@@ -60,8 +60,16 @@ def _parameter(name: str, schema: Schema, text: str, **more: Any) -> Schema:
     return {"name": name, "in": "query", "description": text, "schema": schema} | more
 
 
-def _get(name: str, summary: str, parameters: Sequence[Schema], response: Schema, tag: str = MORE) -> Schema:
-    responses = {"200": response, "400": _PROBLEM, "404": _PROBLEM, "503": _PROBLEM, "504": _PROBLEM}
+def _get(
+    name: str, summary: str, parameters: Sequence[Schema] = (), response: Schema | None = None, tag: str = MORE
+) -> Schema:
+    responses = {
+        "200": response or _content("The answer", "application/json", {}),
+        "400": _PROBLEM,
+        "404": _PROBLEM,
+        "503": _PROBLEM,
+        "504": _PROBLEM,
+    }
     operation = {"operationId": name, "summary": summary, "tags": [tag]}
     return {"get": operation | {"parameters": list(parameters), "responses": responses}}
 
@@ -131,14 +139,11 @@ _FIXED: Mapping[str, Schema] = {
         _content("The answer", "application/json", _object({"suggestions": _HITS})),
         SEARCH,
     ),
-    "/api/queries": _get(
-        "queries", N_("The named queries and their parameters"), [], _content("The answer", "application/json", {})
-    ),
+    "/api/queries": _get("queries", N_("The named queries and their parameters")),
     "/reconcile": _get(
         "reconcile",
         N_("Which things the rows of a table mean, for OpenRefine: the Reconciliation API 0.2"),
         [_parameter("queries", _STRING, N_("Rows as JSON; without it, what the service says of itself"))],
-        _content("The answer", "application/json", {}),
     ),
     "/sparql": _get(
         "sparql",

@@ -140,7 +140,6 @@ def document(
     title: str,
     lines: Iterable[Line],
     sections: Iterable[ReportSection | None],
-    warnings: tuple[str, ...] = (),
 ) -> ReportDocument:
     """Return a document of what a release holds, without empty sections, in the colour of its pages.
 
@@ -148,7 +147,7 @@ def document(
     """
     filled = tuple(each for each in sections if each is not None)
     note = f"From {graph.title}, {date_words(graph.date)}."
-    return ReportDocument(kind, title, tuple(lines), filled, note, warnings, graph.date, graph.face.colour)
+    return ReportDocument(kind, title, tuple(lines), filled, note, graph.date, graph.face.colour)
 
 
 def students(person: Thing, since: int | None = None) -> tuple[DatedItem, ...]:

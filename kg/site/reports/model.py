@@ -84,7 +84,6 @@ class ReportDocument:
     lines: tuple[Line, ...]  # below the title
     sections: tuple[ReportSection, ...]  # its sections
     note: str = ""  # the source of the data, and its day
-    warnings: tuple[str, ...] = ()  # what is incomplete in it, a sentence each
     day: str = ""  # the day of the data, or empty
     colour: tuple[float, float] = NO_FACE.colour  # hue and chroma, as OKLCH has them: those of the pages
     language: str = "en"  # of its headings and labels

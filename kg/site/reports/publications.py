@@ -23,7 +23,6 @@ from kg.store.thing import LAST, entry_places
 from kg.terms.vocabulary import KG
 from kg.terms.work_types import WORK_TYPES
 
-_MAX_TITLES = 10  # that a warning names
 _OPEN = "Preprints and papers under review"
 _GROUPS = tuple(dict.fromkeys((each.group, each.counted) for each in WORK_TYPES.values() if each.group))
 _ONE = {
@@ -45,14 +44,6 @@ def works_of(graph: Graph, person: str) -> tuple[Cited, ...]:
     return tuple(Cited(graph, work, frozenset((person,))) for work in ordered)
 
 
-def incomplete(titles: Sequence[str], total: int) -> tuple[str, ...]:
-    """Return a warning if there are works, with `titles`, of which not all authors are known, among `total` works."""
-    if not titles:
-        return ()
-    shown = "; ".join(f"'{title}'" for title in titles[:_MAX_TITLES]) + ("; …" if len(titles) > _MAX_TITLES else "")
-    return (f"INCOMPLETE: not all authors are known of {len(titles)} of {total} works; people are missing: {shown}",)
-
-
 def works_since(cited: Sequence[Cited], year: int | None) -> tuple[Cited, ...]:
     """Return the works of a year and later ones; what has no year yet is among them."""
     return tuple(each for each in cited if year is None or each.work.year is None or each.work.year >= year)
@@ -72,22 +63,16 @@ def type_of(cited: Cited) -> str:
     return "Other publications"
 
 
-def newest(cited: Sequence[Cited]) -> list[Cited]:
-    """Return works by year, the newest first; those still to appear come before them, those without a date last."""
-    order = Works(tuple(each.work for each in cited)).ordered
-    by_iri = {each.work.iri: each for each in cited}
-    return [by_iri[work.iri] for work in order]
-
-
 def by_type(cited: Sequence[Cited]) -> list[tuple[str, list[Cited]]]:
     """Return works by their type, each group the newest first."""
-    ordered = sorted(newest(cited), key=lambda each: TYPES.index(type_of(each)))
+    ordered = sorted(cited, key=lambda each: (TYPES.index(type_of(each)), each.work.rank))
     return [(title, list(several)) for title, several in groupby(ordered, key=type_of)]
 
 
 def by_year(cited: Sequence[Cited]) -> list[tuple[str, list[Cited]]]:
     """Return works by year, the newest first."""
-    return [(title, list(several)) for title, several in groupby(newest(cited), key=lambda each: each.work.heading)]
+    ordered = sorted(cited, key=lambda each: each.work.rank)
+    return [(title, list(several)) for title, several in groupby(ordered, key=lambda each: each.work.heading)]
 
 
 GROUPINGS: Mapping[str, Callable[[Sequence[Cited]], list[tuple[str, list[Cited]]]]] = {"type": by_type, "year": by_year}

@@ -27,8 +27,7 @@ from kg.site.templating import environment
 
 def as_json(document: ReportDocument) -> str:
     """Write JSON, for programs that lay it out themselves."""
-    data = {key: value for key, value in vars(document).items() if key != "warnings"}
-    return json.dumps(data, indent=2, ensure_ascii=False, default=_json_value) + "\n"
+    return json.dumps(vars(document), indent=2, ensure_ascii=False, default=_json_value) + "\n"
 
 
 def _json_value(value: object) -> dict[str, Any]:

@@ -11,12 +11,11 @@ from pyoxigraph import NamedNode
 
 from kg.interchange.latex import escaped, verbatim
 from kg.site.evidence import EvidenceMarks
-from kg.site.members import GroupMember, by_role, members
+from kg.site.members import GroupMember, by_role, members, shares
 from kg.site.metadata import linksets
 from kg.site.metadata.dataset import DatasetFacts
 from kg.site.metadata.things import of_dataset
 from kg.site.page import PageRequest, SitePage
-from kg.site.portrait import shares
 from kg.site.templating import html
 from kg.site.views.quality import unreviewed
 from kg.site.views.vocabulary import vocabulary
@@ -124,7 +123,7 @@ class Overview:
     works: int  # how many works there are
     across: int  # how many portraits stand in a row, so that the last row is not nearly empty
     years: tuple[int, int] | None  # the first year and the last one, or None
-    columns: tuple[int, ...]  # the works of the last years, see `kg.site.portrait.shares`
+    columns: tuple[int, ...]  # the works of the last years, see `kg.site.members.shares`
     chosen: Works  # works to begin with: of each member one before a second
     awards: tuple[MemberAward, ...]  # the newest awards of members
     topics: tuple[Card, ...]  # the topics with the most people

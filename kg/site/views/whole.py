@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -9,7 +10,7 @@ from pyoxigraph import QueryBoolean, QuerySolutions, serialize
 
 from kg.base.errors import NotFound, QueryError
 from kg.site.metadata import catalogues, linksets, openapi, rdf
-from kg.site.metadata.documents import FORMS, DocumentSyntax, forms
+from kg.site.metadata.documents import FORMS, forms
 from kg.site.page import PageRequest, SitePage, json_page
 from kg.site.templating import html
 from kg.site.views.describe import looking
@@ -142,12 +143,12 @@ def _known(form: str, forms: Collection[str]) -> str:
     return form
 
 
-def _catalog(form: DocumentSyntax) -> Callable[[Graph], bytes]:
-    return lambda graph: rdf.written(rdf.catalog(graph), form.name)
+def _catalog(form: str, graph: Graph) -> bytes:
+    return rdf.written(rdf.catalog(graph), form)
 
 
 ADDRESSED: Mapping[str, tuple[str, Callable[[Graph], bytes]]] = {
-    **{f"catalog.{suffix}": (MEDIA_TYPES[form.name], _catalog(form)) for suffix, form in FORMS.items()},
+    **{f"catalog.{suffix}": (MEDIA_TYPES[form.name], partial(_catalog, form.name)) for suffix, form in FORMS.items()},
     catalogues.RO_CRATE_PATH: ("application/ld+json", catalogues.ro_crate_document),
     linksets.LINKSET_PATH: (linksets.LINKSET, linksets.first_page),
     ".well-known/api-catalog": (linksets.API_CATALOG, linksets.api_catalog),
@@ -157,11 +158,7 @@ ADDRESSED: Mapping[str, tuple[str, Callable[[Graph], bytes]]] = {
 
 
 def addressed(graph: Graph, request: PageRequest) -> SitePage:
-    """Return one of the documents that are made of whole addresses.
-
-    Raises:
-        NotFound: If nobody knows the address of the site.
-    """
+    """Return one of the documents that are made of whole addresses; raises NotFound if the site's is not known."""
     if not graph.url:
         raise NotFound("the address of this site is not known", hint="say where it stands: --url, or base in kg.yaml")
     media_type, write = ADDRESSED[request.path]
