@@ -66,6 +66,7 @@ class GraphDifference:
     added: int = 0  # quads that only the new one has
     removed: int = 0  # quads that only the old one has
     changes: tuple[Change, ...] = ()  # by kind and name
+    withdrawn: frozenset[str] = frozenset()  # names of people who were withdrawn, which nobody has now
     declaration: Declaration = field(default_factory=kg_declaration)  # of the kinds in them
 
     def __bool__(self) -> bool:

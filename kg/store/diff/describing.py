@@ -30,6 +30,9 @@ _NAMING = re.compile(
     rb"^<([^>#]*)> <(" + b"|".join(re.escape(iri.encode()) for iri in LABELS) + rb')> "[^\n]*', re.MULTILINE
 )
 _DEPRECATED, _REPLACED = f"{PREFIXES['owl']}deprecated", f"{PREFIXES['dcterms']}isReplacedBy"
+_PERSON_NAMES = frozenset(
+    (f"{PREFIXES['schema']}name", f"{PREFIXES['foaf']}name", f"{PREFIXES['schema']}alternateName")
+)
 _MAKERS = ("https://schema.org/author", "https://schema.org/contributor")
 _YEARS = tuple(f"{KG}{key}" for key in ("startYear", "endYear", "year"))
 _CONTACT_SCHEMES = ("mailto:", "tel:", "sms:", "fax:")
@@ -62,7 +65,7 @@ def is_contact(iri: str) -> bool:
 def describe(comparison: Comparison, progress: Progress = SILENT) -> GraphDifference:
     """Compare two graphs, and return what differs; evidence and sources do not count, since lines shift."""
     kinds = list(titles_of(comparison.declaration))
-    changes, added, removed = [], 0, 0
+    changes, added, removed, withdrawn = [], 0, 0, set[str]()
     for each in progress.track("comparing", comparison.differences()):
         path = _path(each.thing, comparison.bases, kinds)
         before, after = (frozenset(filterfalse(_is_evidence, quads)) for quads in (each.before, each.after))
@@ -73,9 +76,12 @@ def describe(comparison: Comparison, progress: Progress = SILENT) -> GraphDiffer
             if each.thing != KG.rstrip("#") and (change := _change(each.thing, before, after, comparison.declaration)):
                 into = _path(change.into, comparison.bases, kinds)
                 changes.append(replace(change, path=path, into=into))
+                if change.fate is Fate.WITHDRAWN and path.startswith("person/"):
+                    withdrawn |= {clean(value(each.object)) for each in before if each.predicate.value in _PERSON_NAMES}
     changes = _named(changes, comparison)
     changes.sort(key=lambda each: (kinds.index(each.kind), (each.name or each.path).casefold(), each.path))
-    return GraphDifference(added, removed, tuple(changes), comparison.declaration)
+    withdrawn -= {"", *(each.name for each in changes if each.fate is not Fate.WITHDRAWN)}
+    return GraphDifference(added, removed, tuple(changes), frozenset(withdrawn), comparison.declaration)
 
 
 def _path(iri: str, bases: Iterable[str], kinds: Sequence[str]) -> str:

@@ -128,10 +128,7 @@ def append(history: History, release: Release, date: str, difference: GraphDiffe
 def _without_withdrawn(publications: Sequence[Publication], difference: GraphDifference) -> tuple[Publication, ...]:
     """The publications without what tells of things that were withdrawn, and without people of their names."""
     gone = {each.path for each in difference.changes if each.fate is Fate.WITHDRAWN}
-    told = [each for publication in publications for each in (*difference.changes, *publication.changes)]
-    people = {each.name for each in told if each.path in gone and each.kind == "person"}
-    names = people - {each.name for each in difference.changes if each.path not in gone} - {""}
-    naming = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names) or "(?!)")
+    naming = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in difference.withdrawn) or "(?!)")
 
     def stripped(change: Change) -> Change:
         if change.path in gone:
