@@ -37,14 +37,12 @@ def write_files(graph: Graph, site: SiteTree) -> None:
 
 def _htaccess(graph: Graph) -> str:
     root = target(urlsplit(graph.url).path).replace("\\", "").rstrip("/")
-    lines = ["RewriteEngine on", "# No lists of files."]
-    lines += ["RewriteCond %{REQUEST_FILENAME} -d", "RewriteCond %{REQUEST_FILENAME}/index.html !-f"]
-    lines += ["RewriteRule ^ - [R=404,L]"]
-    if outside(graph.base) and outside(graph.url):
-        lines += ["# What has no page is unknown.", "RewriteCond %{REQUEST_FILENAME} !-d"]
-        lines += [f"RewriteRule ^{_things(graph)}$ - [L]", *rules(graph)]
-    rewriting = "".join(f"    {line}\n" for line in lines)
     types = Path(__file__).with_name("htaccess.txt").read_text(encoding="utf-8")
+    lines = []
+    if outside(graph.base) and outside(graph.url):
+        unknown = f"RewriteRule ^{_things(graph)}$ - [L]"
+        lines = ["# What has no page is unknown.", "RewriteCond %{REQUEST_FILENAME} !-d", unknown, *rules(graph)]
+    rewriting = "".join(f"    {line}\n" for line in lines)
     return f"{types}ErrorDocument 404 {root}/404.html\n<IfModule mod_rewrite.c>\n{rewriting}</IfModule>\n"
 
 

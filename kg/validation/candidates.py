@@ -10,7 +10,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Quad, QuerySolutions
 from rdflib import URIRef
 
 from kg.store.store import LocalStore, Node
-from kg.validation.queries import THIS, NotCompiled, ShapePatterns, compiled
+from kg.validation.queries import THIS, CompiledShape, NotCompiled
 
 FocusNode = Node | Literal
 Candidates = Mapping[str, Set[FocusNode]]
@@ -43,34 +43,30 @@ class Changes:
 
 
 class CandidateSearch:
-    """Finds the candidates of shapes.
+    """Finds the candidates of shapes in the union of the graphs of a store.
 
     Args:
-        store: The graph: the union of the graphs in it.
-        changes: How it differs from one whose candidates are known; None to ask about all targets.
-
-    Attributes:
-        store: The graph.
-        found: All candidates so far, but for those of nameless shapes, whose names do not last.
+        store: The graphs.
+        changes: How they differ from some whose candidates are known; None to ask about all targets.
     """
 
     def __init__(self, store: LocalStore, changes: Changes | None = None) -> None:
         self.store = store
         self._changes = changes if changes and changes.are_local else None
         self._subclasses = _subclasses(store)
-        self.found: dict[str, Set[FocusNode]] = {}
+        self.found: dict[str, Set[FocusNode]] = {}  # but for those of nameless shapes, whose names do not last
 
     def candidates(self, shape: Any) -> Set[FocusNode] | None:
         """Return the targets of a shape that may not conform, but for those that it names; None if that is unknown."""
         try:
-            candidates = frozenset(self._ask(compiled(shape, self._subclasses)))
+            candidates = frozenset(self._ask(CompiledShape(shape, self._subclasses)))
         except (NotCompiled, SyntaxError):  # of sh:sparql: pySHACL says it
             return None
         if candidates and isinstance(shape.node, URIRef):
             self.found[str(shape.node)] = candidates
         return candidates
 
-    def _ask(self, shape: ShapePatterns) -> Iterator[FocusNode]:
+    def _ask(self, shape: CompiledShape) -> Iterator[FocusNode]:
         if not shape.targets:
             return
         group = shape.each_once
@@ -81,12 +77,12 @@ class CandidateSearch:
         for pattern in shape.patterns:
             yield from self._solutions(shape, f"{group} {pattern}\n")
 
-    def _solutions(self, shape: ShapePatterns, group: str) -> Iterator[FocusNode]:
+    def _solutions(self, shape: CompiledShape, group: str) -> Iterator[FocusNode]:
         query = f"{shape.prologue}SELECT DISTINCT {THIS} WHERE {{ {group} }}"
         solutions = cast("QuerySolutions", self.store.backend.query(query, use_default_graph_as_union=True))
         return (cast("FocusNode", solution[0]) for solution in solutions)
 
-    def _concerned(self, shape: ShapePatterns) -> Iterable[FocusNode] | None:
+    def _concerned(self, shape: CompiledShape) -> Iterable[FocusNode] | None:
         """Return the nodes that a change may concern: former candidates, changed nodes, and what leads to them."""
         changes = self._changes
         is_nameless = not isinstance(shape.name, URIRef)
@@ -104,7 +100,7 @@ class CandidateSearch:
                 return None
         return nodes.union(changes.candidates.get(str(shape.name), ()))
 
-    def _leading_to(self, node: Any, shape: ShapePatterns) -> Iterator[Any]:
+    def _leading_to(self, node: Any, shape: CompiledShape) -> Iterator[Any]:
         for iri, is_inverse in shape.steps:
             if not is_inverse:
                 yield from (quad.subject for quad in self.store.quads(None, NamedNode(iri), node))

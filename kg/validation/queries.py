@@ -36,38 +36,6 @@ class NotCompiled(Exception):
     """Raised for what has no pattern."""
 
 
-class ShapePatterns(NamedTuple):
-    """A shape."""
-
-    name: Node  # its IRI or blank node
-    targets: str  # a group that binds ?this to its targets, but for those that it names
-    each_once: str  # the same, each target once
-    patterns: tuple[str, ...]  # which match where ?this may not conform
-    steps: Set[Step]  # how paths lead from ?this to what the patterns look at
-    predicates: Set[str]  # what sh:sparql mentions
-    prologue: str  # the prefixes of sh:sparql
-
-
-def compiled(shape: Any, subclasses: Mapping[str, Set[str]]) -> ShapePatterns:
-    """Compile a shape that pySHACL has read.
-
-    Args:
-        shape: The shape.
-        subclasses: All subclasses of each class.
-
-    Raises:
-        NotCompiled: If all its targets have to be judged.
-    """
-    compiler = _Compiler(shape.sg, subclasses)
-    several = [f"{{ {each} }}" for each in compiler.targets(shape)]
-    targets = each_once = " UNION ".join(several)
-    if len(several) > 1 or not targets.startswith(f"{{ {THIS} a "):
-        each_once = f"{{ SELECT DISTINCT {THIS} WHERE {{ {targets} }} }}"
-    patterns = tuple(dict.fromkeys(compiler.failures(shape, THIS))) if targets else ()
-    named = shape.node, targets, each_once, patterns
-    return ShapePatterns(*named, compiler.steps, compiler.predicates, compiler.prologue)
-
-
 # What a single value has to be: conditions that hold of a value that conforms.
 
 _KINDS = {
@@ -153,20 +121,36 @@ class _Place(NamedTuple):
         return "" if self.path is None else f"{self.focus} {self.path} {self.value} . "
 
 
-class _Compiler:
-    """Compiles one shape."""
+class CompiledShape:
+    """A shape that pySHACL has read, as patterns.
 
-    def __init__(self, shapes: Any, subclasses: Mapping[str, Set[str]]) -> None:
-        self._graph = shapes.graph
+    Args:
+        shape: The shape.
+        subclasses: All subclasses of each class.
+
+    Raises:
+        NotCompiled: If all its targets have to be judged.
+    """
+
+    def __init__(self, shape: Any, subclasses: Mapping[str, Set[str]]) -> None:
+        self._graph = shape.sg.graph
         self._subclasses = subclasses
         self._numbers = count(1)
         self._shapes = 0
-        self.steps: set[Step] = set()  # of all paths so far
-        self.predicates: set[str] = set()  # the IRIs in all queries so far
-        self.prologue = ""  # the prefixes that these use
         self._is_exact = False  # whether the patterns become a condition, and must not match too often
+        self.name: Node = shape.node  # its IRI or blank node
+        self.steps: set[Step] = set()  # how paths lead from ?this to what the patterns look at
+        self.predicates: set[str] = set()  # the IRIs in sh:sparql
+        self.prologue = ""  # the prefixes that these use
+        several = [f"{{ {each} }}" for each in self._targets(shape)]
+        self.targets = " UNION ".join(several)  # binds ?this to its targets, but for those that it names
+        self.each_once = self.targets
+        if len(several) > 1 or not self.targets.startswith(f"{{ {THIS} a "):
+            self.each_once = f"{{ SELECT DISTINCT {THIS} WHERE {{ {self.targets} }} }}"
+        # What matches where ?this may not conform.
+        self.patterns = tuple(dict.fromkeys(self._failures(shape, THIS))) if self.targets else ()
 
-    def targets(self, shape: Any) -> Iterator[str]:
+    def _targets(self, shape: Any) -> Iterator[str]:
         """Yield the patterns that bind ?this to the targets of a shape (SHACL §2.1.3)."""
         _, classes, implicit, objects_of, subjects_of = map(frozenset, shape.target())
         for each in sorted(classes | implicit):
@@ -175,7 +159,7 @@ class _Compiler:
         yield from (f"{self._variable()} {_n3(each)} {THIS} ." for each in sorted(objects_of))
         self.steps.update((str(each), True) for each in objects_of)
 
-    def failures(self, shape: Any, focus: str, depth: int = 0) -> Iterator[str]:
+    def _failures(self, shape: Any, focus: str, depth: int = 0) -> Iterator[str]:
         """Yield patterns, one of which matches where a focus node does not conform."""
         self._shapes += 1
         if shape is None or depth > MAX_DEPTH or self._shapes > MAX_SHAPES or shape.find_custom_constraints():
@@ -283,14 +267,14 @@ class _Compiler:
 
     def _all(self, nodes: Iterable[Node], component: Any, place: _Place) -> Iterator[str]:
         for node in nodes:
-            for pattern in self.failures(component.shape.get_other_shape(node), place.value, place.depth + 1):
+            for pattern in self._failures(component.shape.get_other_shape(node), place.value, place.depth + 1):
                 yield place.leads + pattern
 
     def _fails(self, component: Any, node: Node, value: str, depth: int) -> str:
         """Return the condition that a value does not conform to a shape."""
         is_outer, self._is_exact = not self._is_exact, True
         shape = component.shape.get_other_shape(node)
-        patterns = [f"EXISTS {{ {each} }}" for each in self.failures(shape, value, depth + 1)]
+        patterns = [f"EXISTS {{ {each} }}" for each in self._failures(shape, value, depth + 1)]
         self._is_exact = not is_outer
         return f"({' || '.join(patterns) or 'false'})"
 
@@ -332,21 +316,21 @@ class _Compiler:
                 yield body.replace("$", "?")
 
 
-_PATTERNS: Mapping[str, Callable[[_Compiler, Any, _Place], Iterator[str]]] = {
-    "MinCount": _Compiler._min_count,
-    "MaxCount": _Compiler._max_count,
-    "UniqueLang": _Compiler._unique_lang,
-    "HasValue": _Compiler._has_value,
-    "Class": _Compiler._class,
-    "Equals": _Compiler._equals,
-    "LessThan": _Compiler._less,
-    "LessThanOrEquals": _Compiler._less,
+_PATTERNS: Mapping[str, Callable[[CompiledShape, Any, _Place], Iterator[str]]] = {
+    "MinCount": CompiledShape._min_count,
+    "MaxCount": CompiledShape._max_count,
+    "UniqueLang": CompiledShape._unique_lang,
+    "HasValue": CompiledShape._has_value,
+    "Class": CompiledShape._class,
+    "Equals": CompiledShape._equals,
+    "LessThan": CompiledShape._less,
+    "LessThanOrEquals": CompiledShape._less,
     "Property": lambda self, each, place: self._all(each.property_shapes, each, place),
     "Node": lambda self, each, place: self._all(each.node_shapes, each, place),
-    "Or": _Compiler._or,
-    "Not": _Compiler._not,
-    "QualifiedValueShape": _Compiler._qualified,
-    "SPARQL": _Compiler._queries,
+    "Or": CompiledShape._or,
+    "Not": CompiledShape._not,
+    "QualifiedValueShape": CompiledShape._qualified,
+    "SPARQL": CompiledShape._queries,
 }
 """What yields the patterns of violations, by the name of the component; with any other, all targets are judged."""
 _INEXACT = ("Equals", "LessThan", "LessThanOrEquals", "UniqueLang")

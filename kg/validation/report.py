@@ -85,14 +85,7 @@ class Report:
     def with_files(
         self, problems: Iterable[Problem], warnings: Iterable[Problem], *, is_of_graph: bool = True, more: int = 0
     ) -> "Report":
-        """Return the same report with what was found in the files.
-
-        Args:
-            problems: What is wrong in them.
-            warnings: What is odd but usable.
-            is_of_graph: Whether there is a graph in spite of the problems.
-            more: How many warnings there are beyond these.
-        """
+        """Return the same report with what is wrong in the files, what is odd but usable, and how many `more` are."""
         wrong = [Result.of_problem(each, ResultSeverity.VIOLATION) for each in problems]
         odd = [Result.of_problem(each, ResultSeverity.WARNING) for each in warnings]
         return replace(self, files=(*wrong, *odd), is_of_graph=is_of_graph, more_files=more)

@@ -25,13 +25,12 @@ from rdflib.term import Node, URIRef
 from kg.base import resources
 from kg.base.errors import ConfigError, Problem
 from kg.store.columns import value
-from kg.store.store import LocalStore
 from kg.terms.formats import read_rdf
 from kg.terms.kinds import Declaration
 from kg.terms.patterns import LinearPattern, advice, unusable
 from kg.terms.typed_yaml import hint_for
 from kg.terms.vocabulary import RDF_TYPE, SHACL, curie
-from kg.validation.candidates import CandidateSearch, FocusNode
+from kg.validation.candidates import CandidateSearch
 from kg.validation.report import Result, ResultSeverity
 
 SH = Namespace(SHACL)
@@ -151,15 +150,9 @@ class _CheckedGraph(OxigraphDataGraph):  # type: ignore[misc]  # it is not typed
 
 
 class Judge:
-    """pySHACL with the shapes of some files, which are read once.
+    """pySHACL with the shapes of some files in Turtle, which are read once.
 
     Any method raises ConfigError if a file is no Turtle, or a shape in it is ill-formed.
-
-    Args:
-        files: The shapes, in Turtle.
-
-    Attributes:
-        shapes: The shapes, as pySHACL has them.
     """
 
     def __init__(self, files: Sequence[Path]) -> None:
@@ -183,12 +176,15 @@ class Judge:
             search: What finds the nodes that may not conform.
             own: Whether to check the shapes that lead to queries of the project's own, or all others.
         """
+        data = _CheckedGraph(search.store.backend)
+        data.default_union = True
+        reports: list[Any] = []
         with self._errors():
-            validator = self._validator(search.store)
-            reports: list[Any] = []
+            validator = Validator(data, shacl_graph=self._read, options={"logger": self._logger})
+            validator.shacl_graph = self._shapes  # the same, of which the shapes were made already
             for shape in self.shapes:
-                if self._is_own(shape) is own:
-                    reports.extend(_reports(validator, shape, search.candidates(shape)))
+                if self._is_own(shape) is own and (focus := _focus_nodes(shape, search)) != []:
+                    reports += shape.validate(validator.make_executor(), data, focus=focus)[1]
             graph, _ = Validator.create_validation_report(self._shapes, not reports, reports)
         return tuple(results_in(graph, self._read))
 
@@ -196,13 +192,6 @@ class Judge:
         if self._own and self._shapes.custom_constraints:  # they have queries, too
             return True
         return bool(self._own) and not self._own.isdisjoint(self._read.transitive_objects(shape.node, None))
-
-    def _validator(self, store: LocalStore) -> Any:
-        graph = _CheckedGraph(store.backend)
-        graph.default_union = True
-        validator = Validator(graph, shacl_graph=self._read, options={"logger": self._logger})
-        validator.shacl_graph = self._shapes  # the same, of which the shapes were made already
-        return validator
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -218,12 +207,10 @@ class Judge:
             raise ConfigError(Problem(message, _suspect(self.files), hint=_HINT)) from error
 
 
-def _reports(validator: Any, shape: Any, candidates: Set[FocusNode] | None) -> Iterable[Any]:
-    focus = None if candidates is None else [*map(to_rdf, candidates), *shape.target_nodes()]
-    if focus == []:
-        return []
-    _, reports = shape.validate(validator.make_executor(), validator.data_graph, focus=focus)
-    return reports  # type: ignore[no-any-return]
+def _focus_nodes(shape: Any, search: CandidateSearch) -> list[Any] | None:
+    """Return the nodes that pySHACL judges; None for all targets."""
+    candidates = search.candidates(shape)
+    return None if candidates is None else [*map(to_rdf, candidates), *shape.target_nodes()]
 
 
 def _read_shapes(files: Sequence[Path]) -> tuple[Graph, Set[Node]]:
@@ -245,14 +232,14 @@ def _queries(graph: Graph) -> set[Node]:
 
 def _ill_formed(error: ShapeLoadError | ConstraintLoadError, files: Sequence[Path]) -> Problem:
     """Name the file that holds the ill-formed shape, as far as the message tells."""
-    message = " ".join(str(error).split())
+    reason = " ".join(str(error).split())
+    message = f"a shape is ill-formed: {reason}"
     for path in files:
         for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            subject = text.partition(" ")[0]
-            local = subject.rpartition(":")[2]
-            if (local and f"#{local}>" in message) or f"#{local} " in message:
-                return Problem(f"a shape is ill-formed: {message}", path, line)
-    return Problem(f"a shape is ill-formed: {message}", _suspect(files), hint=_HINT)
+            local = text.partition(" ")[0].rpartition(":")[2]
+            if (local and f"#{local}>" in reason) or f"#{local} " in reason:
+                return Problem(message, path, line)
+    return Problem(message, _suspect(files), hint=_HINT)
 
 
 def _suspect(files: Sequence[Path]) -> Path | None:

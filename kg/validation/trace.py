@@ -62,14 +62,7 @@ class NodePlace(NamedTuple):
 
 
 def traced(report: Report, store: LocalStore, root: Path, context: Context) -> Report:
-    """Return a report whose results name file, line and field.
-
-    Args:
-        report: What validation found.
-        store: The store that was checked.
-        root: The project's directory, to which the sources are relative.
-        context: The mapping.
-    """
+    """Return a report on a store whose results name file (below a project's directory), line and field."""
     return Report.of(map(_Tracer(store, root, context).trace, report.results), strict=report.strict)
 
 

@@ -3,8 +3,7 @@
 import gzip
 import resource
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import IO, cast
 
@@ -28,11 +27,7 @@ def shape_files(project_shapes: Path | None = None) -> list[Path]:
 
 
 def read_shapes(files: Sequence[Path]) -> Judge:
-    """Read the shapes of some files in Turtle, once for each process as long as the files say the same.
-
-    Raises:
-        ConfigError: If a file is no Turtle, or a shape in it is ill-formed.
-    """
+    """Read shapes in Turtle, once for each process as long as the files say the same; raises ConfigError as `Judge`."""
     return _judge(tuple((path, _content(path)) for path in files))
 
 
@@ -83,7 +78,7 @@ def _loaded(dump: Path) -> LocalStore:
 
 def _own_results(judge: Judge, dump: Path) -> tuple[Result, ...]:
     seconds = limits.seconds_for(dump.stat().st_size)
-    check = _OwnCheck(tuple(judge.files), seconds)
+    check = partial(_check_own, tuple(judge.files), seconds)
     try:
         (results,) = parallel.in_order(check, [dump], workers=2)
     except ConfigError:
@@ -94,17 +89,11 @@ def _own_results(judge: Judge, dump: Path) -> tuple[Result, ...]:
     return results
 
 
-@dataclass(frozen=True)
-class _OwnCheck:
-    """Checks the shapes that lead to queries of a project's own, in a process that the system ends."""
-
-    files: tuple[Path, ...]
-    seconds: int
-
-    def __call__(self, dump: Path) -> tuple[Result, ...]:
-        judge, store = read_shapes(self.files), _loaded(dump)
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        end = int(used.ru_utime + used.ru_stime) + self.seconds
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_CPU, (end, end + 1))
-        return judge.check(CandidateSearch(store), own=True)
+def _check_own(files: Sequence[Path], seconds: int, dump: Path) -> tuple[Result, ...]:
+    """Check the shapes that lead to queries of a project's own, in a process that the system ends."""
+    judge, store = read_shapes(files), _loaded(dump)
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    end = int(used.ru_utime + used.ru_stime) + seconds
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (end, end + 1))
+    return judge.check(CandidateSearch(store), own=True)

@@ -99,6 +99,10 @@ def assert_agree(trig: str, shapes: str) -> None:
     f'{PREFIXES}:g {{ :a a :C ; :p "a  b"^^xsd:token, "a b"^^xsd:token, "x"^^xsd:normalizedString }}',
     f"{PREFIXES}:S a sh:NodeShape ; sh:targetClass :C ; sh:property [ sh:path :p ; sh:minCount 3 ] .",
 )
+@example(
+    f'{PREFIXES}:g {{ :a a :C ; :p "x" . :b a :C ; :p "x", "y" }}',
+    f"{PREFIXES}:S a sh:NodeShape ; sh:targetClass :C ; sh:property [ sh:path :p ; sh:minCount 2 ] .",
+)
 def test_a_report_is_that_of_pyshacl_alone(trig: str, shapes: str) -> None:
     assert_agree(trig, shapes)
 

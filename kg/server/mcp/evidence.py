@@ -40,21 +40,14 @@ class Footnotes:
     @property
     def notes(self) -> tuple[str, ...]:
         """What is missing of the evidence, and how to get it."""
-        notes = []
-        if self._left_out:
-            notes.append(f"{self._left_out} further pieces of evidence are left out: ask evidence(thing) for all")
-        if self._skipped:
-            notes.append("evidence of later facts was not looked for, since it took too long: ask evidence(thing)")
-        return tuple(notes)
+        omitted = f"{self._left_out} further pieces of evidence are left out: ask evidence(thing) for all"
+        late = "evidence of later facts was not looked for, since it took too long: ask evidence(thing)"
+        return (*([omitted] if self._left_out else ()), *([late] if self._skipped else ()))
 
     def of(self, iri: str, beside: Collection[str] = (), *, kind: str = "", most: int = 3) -> tuple[int, ...]:
-        """Return the numbers of the evidence of a thing.
+        """Return the numbers of the evidence of a thing or node.
 
-        Args:
-            iri: The thing, or one of its nodes.
-            beside: What else the fact is about: evidence that mentions it goes first.
-            kind: Evidence of things of this kind goes first among equals.
-            most: How many records to return at most.
+        Evidence goes first that mentions what else the fact is about (`beside`), then that of things of a kind.
         """
 
         def order(solution: Solution) -> tuple[int, bool]:
@@ -69,11 +62,7 @@ class Footnotes:
     ) -> tuple[int, ...]:
         """Return the numbers of the evidence of a row: of its node, else its work, else the last thing in it.
 
-        Args:
-            row: The terms of the row.
-            given: What was asked about.
-            kind: Evidence of things of this kind goes first among equals.
-            most: How many records to return at most.
+        Evidence goes first that mentions what was asked about (`given`), then that of things of a kind.
         """
         base = self._graph.base
         iris = [term.value for term in row if isinstance(term, NamedNode) and term.value.startswith(base)]

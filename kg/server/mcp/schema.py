@@ -31,8 +31,7 @@ class SchemaPages:
 
     def kinds(self, offset: int) -> SchemaReply:
         """Return a page of the kinds."""
-        kinds = self._graph.declaration.kinds.values()
-        stated = (kind for kind in kinds if not (kind.is_abstract or kind.refers or kind.is_derived))
+        stated = (kind for kind in self._declared_kinds() if not kind.is_derived)
         empty = ", ".join(kind.name for kind in stated if kind.name not in self._kinds)
         terms = [*self._usage.classes, *self._usage.properties]
         prefixes = {key: iri for key, iri in QUERY_PREFIXES.items() if any(each.startswith(iri) for each in terms)}
@@ -40,13 +39,9 @@ class SchemaPages:
         def page(kinds: Sequence[KindUsage], following: int | None) -> SchemaReply:
             notes = [] if offset else [_GRAPHS]
             notes += [] if following or not empty else [f"nothing here is of {empty}"]
-            return SchemaReply(
-                base=self._graph.base,
-                prefixes={} if offset else prefixes,
-                kinds=tuple(kinds),
-                next=following,
-                notes=tuple(notes),
-            )
+            shown = {} if offset else prefixes
+            base = self._graph.base
+            return SchemaReply(base=base, prefixes=shown, kinds=tuple(kinds), next=following, notes=tuple(notes))
 
         return largest_page(list(self._kinds.values()), offset, page)
 
@@ -78,13 +73,16 @@ class SchemaPages:
 
     # Kinds
 
+    def _declared_kinds(self) -> list[Kind]:
+        return [kind for kind in self._graph.declaration.kinds.values() if not (kind.is_abstract or kind.refers)]
+
     @cached_property
     def _kinds(self) -> Mapping[str, KindUsage]:
         """What there are things of, by name: kinds, and classes that belong to none."""
         found: dict[str, KindUsage] = {}
         named: set[str] = set()
-        for kind in self._graph.declaration.kinds.values():
-            if not (kind.is_abstract or kind.refers) and (classes := self._terms.classes_of(kind)):
+        for kind in self._declared_kinds():
+            if classes := self._terms.classes_of(kind):
                 named.update(classes)
                 shown, things = map(self._terms.short, classes), self._usage.number(self._terms.members(kind))
                 found[kind.name] = KindUsage(kind=kind.name, classes=tuple(shown), things=things, path=kind.path)
