@@ -184,32 +184,20 @@ class Thing(ThingView):
         rest.sort(key=lambda each: each is not kind.title and not each.has_language)
         values = [(label(each), ", ".join(name.name for name in part.names(each))) for each in rest]
         text = "; ".join([*(text for _, text in values[:1]), *(f"{name}: {text}" for name, text in values[1:])])
-        return LinkedName(text or (label_of(kind) if content else ""), href="".join(content[:1]))
+        return LinkedName(text or (label(kind) if content else ""), href="".join(content[:1]))
 
 
 thing, subjects = Thing.of, Thing.leading
 
 
-def label(field: Field) -> str:
-    """Return what a field is called at the head of a line."""
-    return capitalized(field.labels.get(language()) or gettext(field.label))
-
-
-def label_of(kind: Kind) -> str:
-    """Return what one thing of a kind is called, as a heading."""
-    return capitalized(kind.labels.get(language()) or gettext(kind.label))
+def label(declared: Field | Kind) -> str:
+    """Return what a field, or one thing of a kind, is called at the head of a line."""
+    return capitalized(declared.labels.get(language()) or gettext(declared.label))
 
 
 def capitalized(text: str) -> str:
     """Return a text with a capital letter in front; what follows stays as it is."""
     return text[:1].upper() + text[1:]
-
-
-def facts(thing: Thing, fields: Iterable[Field]) -> Iterator[FieldLine]:
-    """Yield a line for each of some fields that a thing has, though its kind does not declare them."""
-    for each in fields:
-        if terms := thing.said.get(curie(each.iri), ()):
-            yield FieldLine(label(each), tuple(thing.named(each, term) for term in terms))
 
 
 def _is_host(field: Field) -> bool:

@@ -13,7 +13,7 @@ from kg.site.metadata.things import of_thing
 from kg.site.page import PageRequest, SitePage
 from kg.site.panels import Panel, QueryPanel, listed_works, panels
 from kg.site.templating import html
-from kg.site.thing import TIMES, FieldLine, Thing, label_of
+from kg.site.thing import TIMES, FieldLine, Thing, label
 from kg.site.views import work
 from kg.site.words import _
 from kg.site.works import LinkedName, ListedWork
@@ -50,7 +50,7 @@ def thing_content(
         "description": description,
         "description_language": language,
         "pronouns": graph.text(iri, "kg:pronouns"),
-        "kind": _kind(graph, iri, label_of(kind)),
+        "kind": _kind(graph, iri, label(kind)),
         "face": None,
         "role": (),
     }
@@ -84,7 +84,7 @@ def _kind(graph: Graph, iri: str, otherwise: str) -> str:
     kind = graph.declaration.listed[graph.kind(iri)]
     words = [word for each in kind.fields.values() for word in graph.declaration.words.get(each.range, {}).values()]
     declared = {word.meaning: word.title for word in reversed(words) if word.title}
-    parts = {curie(each.iri): label_of(each) for each in graph.declaration.kinds.values() if each.parent == kind.name}
+    parts = {curie(each.iri): label(each) for each in graph.declaration.kinds.values() if each.parent == kind.name}
     return next((word for each, word in (declared | parts).items() if each in classes), otherwise)
 
 

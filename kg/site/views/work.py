@@ -12,14 +12,14 @@ from kg.site.entries import EntrySection, EntryTime, MergedEntry
 from kg.site.grids import percent, words
 from kg.site.page import PageRequest, SitePage
 from kg.site.panels import Panel
-from kg.site.thing import EntryView, FieldLine, HeadPart, Thing, facts, thing
+from kg.site.thing import EntryView, FieldLine, HeadPart, Thing, label, thing
 from kg.site.words import N_, _
 from kg.site.works import LinkedName, ListedWork, works_on_page
 from kg.store.columns import value
 from kg.store.graph import Graph
 from kg.store.thing import Facts
 from kg.terms.kinds import Kind
-from kg.terms.vocabulary import KG, PREFIXES
+from kg.terms.vocabulary import KG, PREFIXES, curie
 from kg.terms.work_types import WORK_TYPES, WORKS, work_type
 
 _SHOWN_ELSEWHERE = (
@@ -98,6 +98,10 @@ def _contributions(graph: Graph, kind: Kind, work: ListedWork) -> Iterator[Merge
     shown = (*place.shown("page"), *spoken)
     for each in work.authors:
         node = Thing(graph, place, each.node, each.said, "page", graph.facts)
-        if lines := tuple(facts(node, shown)):
-            entry = EntryView(each.node, (HeadPart(LinkedName(each.name, each.iri), ""),), facts=lines)
+        told = ((field, node.said.get(curie(field.iri), ())) for field in shown)
+        lines = [
+            FieldLine(label(field), tuple(node.named(field, it) for it in terms)) for field, terms in told if terms
+        ]
+        if lines:
+            entry = EntryView(each.node, (HeadPart(LinkedName(each.name, each.iri), ""),), facts=tuple(lines))
             yield MergedEntry(entry, (EntryTime(each.node),))
