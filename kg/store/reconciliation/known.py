@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.identity.blocking import foreign_keys, names_of, outline_keys
+from kg.identity.blocking import Keys, foreign_keys, names_of, outline_keys
 from kg.identity.corpus import Corpus, ListedProfile, PersonNode, WorkNode
 from kg.identity.named import NamedEntities
 from kg.profile.config import Authorities
@@ -73,20 +73,24 @@ class KnownEntities:
 
         Of names in some scripts the search index has no vowels, so that it does not find them by their Latin forms.
         """
-        names, (latin, foreign) = names_of([asked]), self._outlined
-        yield from (iri for key in sorted(foreign_keys(names)) for iri in latin.get(key, ()))
-        yield from (iri for key in sorted(outline_keys(names)) for iri in foreign.get(key, ()))
+        names = names_of([asked])
+        yield from (iri for key in sorted(foreign_keys(names)) for iri in self._latin.get(key, ()))
+        yield from (iri for key in sorted(outline_keys(names)) for iri in self._foreign.get(key, ()))
 
     @cached_property
-    def _outlined(self) -> tuple[Mapping[str, list[str]], Mapping[str, list[str]]]:
-        """People by the outlines of names in Latin letters, and in other scripts; 0.7 s for 100,000, once asked for."""
-        latin, foreign = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    def _latin(self) -> Mapping[str, list[str]]:
+        return self._by_outline(outline_keys)  # 0.7 s for 100,000, where somebody asks for it
+
+    @cached_property
+    def _foreign(self) -> Mapping[str, list[str]]:
+        return self._by_outline(foreign_keys, is_foreign=True)
+
+    def _by_outline(self, keys: Keys, *, is_foreign: bool = False) -> Mapping[str, list[str]]:
+        people: dict[str, list[str]] = defaultdict(list)
         for hit in self.graph.index.best("person", _MAX_PEOPLE):
-            names = names_of([read_once(hit.name)])
-            for people, keys in ((latin, outline_keys(names)), (foreign, foreign_keys(names))):
-                for key in keys:
-                    people[key].append(hit.iri)
-        return latin, foreign
+            for key in keys(names_of([read_once(hit.name)])) if not (is_foreign and hit.name.isascii()) else ():
+                people[key].append(hit.iri)
+        return people
 
     def places(self, iri: str) -> tuple[str, ...]:
         """Return the paths of the organisations at which somebody is said to be or to have been."""
