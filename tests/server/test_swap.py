@@ -113,7 +113,7 @@ def test_a_release_that_is_damaged_is_told_of_once_and_the_next_is_taken_up(
     assert caplog.text.count("the new release is left out: there is no release") == 1
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("swaps", [4, pytest.param(50, marks=pytest.mark.exhaustive)])
 def test_many_releases_are_taken_up_under_load(swaps: int, tmp_path: Path) -> None:
     answers = _swap(tmp_path, swaps, *PATHS)
