@@ -20,7 +20,6 @@ PAGES = (
     "/work/?year=2023",
     "/organization/?letter=C",
     "/person/jiamin-li/",
-    "/person/jinliang-wei/",
     "/person/yibo-zhu-bluqa6/",
     "/person/jiamin-li/embed/",
     "/data/",
@@ -41,13 +40,10 @@ PAGES = (
     "/vocabulary/",
     "/query/",
     "/query/?name=people",
-    "/query/?name=coauthors&person=jiamin-li",
-    "/query/?name=career&person=shen-li",
     "/query/?name=coauthor-network&person=jiangfei-duan",
     "/query/?name=people&view=raw",
     "/queries/",
     "/queries/people/",
-    "/queries/coauthors/?person=jiamin-li",
     "/queries/career/?person=shen-li",
     "/api/",
     "/person/nobody",
@@ -91,12 +87,8 @@ def test_a_page_can_be_used_by_all_by_day_and_by_night(visit: Visit, path: str) 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_fits_a_phone(visit: Visit, path: str) -> None:
     visit.page.set_viewport_size({"width": 360, "height": 740})
-    page = _opened(visit, path).page
 
-    assert page.evaluate(NOTHING_WIDER)
-    if AXE.exists():
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        assert page.evaluate(AUDIT, RULES) == []
+    assert _opened(visit, path).page.evaluate(NOTHING_WIDER)
 
 
 @pytest.fixture(scope="module")
@@ -108,8 +100,7 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="make assets was not run")
-@pytest.mark.parametrize("width", [1440, 768, 375])
-@pytest.mark.parametrize("language", ["", "de/"])
+@pytest.mark.parametrize(("width", "language"), [(1440, "de/"), (768, ""), (375, "de/")])
 def test_pages_of_documents_with_faults_can_be_used_by_all(
     browser: "Browser", group: str, language: str, width: int
 ) -> None:
@@ -124,11 +115,11 @@ def test_pages_of_documents_with_faults_can_be_used_by_all(
             assert page.evaluate(NOTHING_WIDER), path
 
 
-@pytest.mark.parametrize("path", [path for path in PAGES if "{" not in path])
-def test_a_page_says_what_it_is_without_scripts(browser: "Browser", address: str, path: str) -> None:
+def test_a_page_says_what_it_is_without_scripts(browser: "Browser", address: str) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
-        page.goto(address + path)
+        for path in (path for path in PAGES if "{" not in path):
+            page.goto(address + path)
 
-        assert page.inner_text("h1").strip()
-        assert len(page.inner_text("main")) > 60
+            assert page.inner_text("h1").strip(), path
+            assert len(page.inner_text("main")) > 60, path

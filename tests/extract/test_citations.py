@@ -18,7 +18,7 @@ def publications(markdown: str, heading: str = "## Publications", name: str = "A
 
 def test_each_list_is_read_in_its_style_and_what_is_none_gives_none() -> None:
     for name in CASES:
-        assert [cited(fact) for fact in CASES[name].facts("publications")] == CASES[name].stated
+        assert [cited(fact) for fact in CASES[name].facts("publications")] == CASES[name].stated, name
 
 
 def cited(fact: Fact) -> str:

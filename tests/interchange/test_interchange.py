@@ -733,7 +733,7 @@ def test_work_grows_no_faster_than_the_text(drafted: Read, form: str, piece: str
         with contextlib.suppress(ReadError):
             drafted(form, head + piece * (size // len(piece)) + tail)
 
-    linear(draft, 4_000)
+    linear(draft, 2_000)
     with ends():
         draft(200_000)
 

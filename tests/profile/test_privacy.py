@@ -251,14 +251,14 @@ def test_a_long_text_full_of_beginnings_is_searched_quickly() -> None:
         *("a@", "a at ", "a at a dot ", "a [at] ", " dot a", "a", ".", "-", "[dot]"),
     ],
 )
-@pytest.mark.parametrize("before", ["", "a at b", "a@b", "Tel +1"])
+@pytest.mark.parametrize("before", ["", "Tel +1"])
 def test_the_search_takes_work_in_proportion_to_the_text(before: str, beginning: str) -> None:
     def search(size: int) -> None:
         clean(before + beginning * (size // len(beginning)))
 
-    linear(search, 5_000)
+    linear(search, 2_000)
     with ends():
-        search(200_000)
+        search(100_000)
 
 
 WORD = st.text(st.characters(codec="ascii", categories=["Ll", "Lu", "Nd"]), min_size=1, max_size=8)

@@ -1,9 +1,5 @@
 """What is private goes in every language and disguise; what only looks like it stays."""
 
-import re
-import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +13,7 @@ from kg.profile.config import Privacy
 from kg.profile.contacts import REMOVED, contacts_in
 from kg.profile.model import Profile
 from kg.profile.records import Record, Source
-from kg.store.release import open_release
 from tests.conftest import Command
-from tests.support.canaries import files, found
 from tests.support.work import ends, linear
 
 PHONES = (
@@ -261,192 +255,12 @@ def test_hostile_texts_are_searched_with_work_proportional_to_their_length(part:
         contacts.personal(text)
         privacy._is_free_of_contacts(f'{{"a":"{part}","b":"{text}"}}')
 
-    linear(search, 5_000)
+    linear(search, 2_000)
     with ends():
-        search(200_000)
+        search(100_000)
 
 
 def record_of(fields: dict[str, Any]) -> Record:
     """Return a record of a profile with some fields."""
     source = Source("profiles/ada.yaml", "application/yaml", "yaml", "0" * 64)
     return Record(Profile.model_validate({"id": "ada", "name": "Ada Lovelace", **fields}), source, (1, 9))
-
-
-SLOTS: tuple[tuple[str, ...], ...] = (
-    ("summary",), ("job_title",), ("interests", "0"), ("skills", "0"), ("variants", "0"),
-    ("positions", "organization"), ("positions", "unit"), ("positions", "role"), ("positions", "location"),
-    ("positions", "advisors", "0"), ("positions", "summary"), ("positions", "highlights", "0"),
-    ("education", "degree"), ("education", "field"), ("education", "institution"), ("education", "thesis"),
-    ("education", "distinction"), ("education", "grade"), ("publications", "title"), ("publications", "authors", "0"),
-    ("publications", "corporate_authors", "0"), ("publications", "venue"), ("publications", "status_note"),
-    ("publications", "award", "0"), ("publications", "system", "0"), ("publications", "topics", "0"),
-    ("systems", "name"), ("systems", "summary"), ("systems", "partners", "0"), ("systems", "people", "0"),
-    ("systems", "papers", "0"), ("talks", "title"), ("talks", "venue"), ("talks", "location"), ("awards", "name"),
-    ("awards", "giver"), ("awards", "for_work"), ("awards", "summary"), ("teaching", "course"), ("teaching", "code"),
-    ("teaching", "summary"), ("service", "role"), ("service", "venue"), ("service", "organization"),
-    ("memberships", "organization"), ("memberships", "role"),
-)  # fmt: skip
-"""Where a text may stand in a profile."""
-ADDRESSES = (
-    *(text for text in OTHERS if text.startswith("https://x.org/")),
-    "https://x.org/?from=qz51@x.org", "https://x.org/?from=qz52%40x.org", "https://x.org/f#access_token=qz53abcdef",
-)  # fmt: skip
-EMPTY: dict[str, dict[str, Any]] = {
-    "positions": {"organization": "Engine Works", "role": "Analyst"},
-    "education": {"degree": "Ph.D.", "institution": "University of London"},
-    "publications": {"title": "Notes", "authors": ["Ada L"]},
-    "systems": {"name": "Engine"},
-    "talks": {"title": "A Talk"},
-    "awards": {"name": "Medal"},
-    "teaching": {"course": "Logic", "role": "Tutor"},
-    "service": {"role": "Reviewer", "venue": "EuroSys"},
-    "memberships": {"organization": "Society", "role": "Fellow"},
-}
-
-
-def profile_with(number: int, texts: Iterable[str]) -> dict[str, Any]:
-    """Return a profile in which texts stand, each in another field."""
-    name = f"Ada {chr(65 + number)}ovelace"
-    profile: dict[str, Any] = {"id": f"ada-{number}", "name": name}
-    for slot, text in zip(SLOTS, texts, strict=False):
-        said = f"{''.join(slot).removesuffix('0').title()} {text}"
-        section, *keys = slot
-        if section in EMPTY:
-            entry = dict(EMPTY[section]) | ({"authors": [name]} if section == "publications" else {})
-            *_, last = [*keys] if keys[-1] != "0" else [keys[0]]
-            value: Any = said if keys[-1] != "0" else [*entry.get(last, ()), said]
-            if last in ("title", "name", "course") or "name" not in entry:
-                entry["title" if "title" in entry else "role" if "role" in entry else next(iter(entry))] += f" {last}"
-            if last in ("papers", "for_work"):
-                profile["publications"].append({"title": said, "authors": [name]})
-            profile.setdefault(section, []).append(entry | {last: value})
-        else:
-            profile[section] = [said] if keys else said
-    links = [{"label": f"Slides, {text}", "url": url} for text, url in zip(texts, ADDRESSES, strict=False)]
-    profile["publications"][0]["links"] = links
-    for each, url in zip(profile["publications"], ADDRESSES, strict=False):
-        each["url"] = url
-    profile["homepage"] = "https://x.org/?from=qz54@x.org"
-    profile["same_as"] = list(ADDRESSES)
-    return profile
-
-
-DRAFT = """\
-# {name}
-
-## Education
-
-- PhD in Computer Science, University of Lisbon, 2019 - 2023, {0}
-
-## Awards
-
-- Best Paper Award, EuroSys, 2021. {1}
-
-## Experience
-
-- **Engine Works**, Research Intern, 2018 - 2019. {2}
-"""
-
-
-def private_parts() -> dict[str, str]:
-    """Return what must not come out of all that is planted, by the text in which it stands."""
-    parts = {}
-    for text in (*PHONES, *OTHERS, *MAILS, *ADDRESSES):
-        digits = re.search(r"\d[\d ()./-]{5,}\d", text)
-        if (token := re.search(r"qz\d\d|qzpass", text.lower())) is not None:
-            parts[text] = token[0]
-        elif digits:
-            parts[text] = digits[0]
-    return parts
-
-
-def all_of(directory: Path) -> dict[str, bytes]:
-    """Return the files below a directory, with the tables of databases as text."""
-    bodies = {name: body for name, body in files(directory).items() if not name.endswith("/LOG")}
-    for path in directory.rglob("*"):
-        if path.is_file() and path.read_bytes()[:15] == b"SQLite format 3":
-            with closing(sqlite3.connect(path)) as database:
-                stated = database.execute(
-                    "SELECT name, sql LIKE '%USING fts5%' FROM sqlite_master WHERE type = 'table'"
-                )
-                tables = dict(stated.fetchall())
-                for name in [name for name, is_index in tables.items() if is_index]:  # which holds its words alone
-                    database.execute(f"CREATE VIRTUAL TABLE temp.words_of_{name} USING fts5vocab(main, {name}, row)")
-                    tables[f"words_of_{name}"] = False
-                read = [name for name, is_index in tables.items() if not is_index]
-                rows = [row for name in read for row in database.execute(f'SELECT * FROM "{name}"')]  # noqa: S608
-            cells = (cell for row in rows for cell in row if cell is not None)
-            bodies[f"{path.name} tables"] = b"\n".join(
-                cell if isinstance(cell, bytes) else str(cell).encode() for cell in cells
-            )
-            bodies |= {f"{path.name} {at}": cell for row in rows for at, cell in enumerate(row) if _is_packed(cell)}
-    return bodies
-
-
-def _is_packed(cell: object) -> bool:
-    return isinstance(cell, bytes) and cell[:2] in (b"\x1f\x8b", b"PK")
-
-
-EXPORTS = (
-    *(("export", "--format", form) for form in ("turtle", "jsonld", "ntriples", "rdfxml")),
-    *(("export", "--evidence", "--format", form) for form in ("trig", "nquads", "jsonld")),
-)
-ASKED = (
-    ("render", "cv", "Ada Aovelace"),
-    ("render", "cv", "Nina Petrov", "--format", "html"),
-    ("render", "bibtex", "Ada Aovelace"),
-    ("sparql", "SELECT * { ?s ?p ?o }", "--format", "csv"),
-    ("info", "--account"),
-)
-
-
-def plant(project: Path, kg: Command, times: int) -> dict[str, str]:
-    """Write profiles, by hand and drafted, in which all texts stand; return what must not come out."""
-    texts = (*PHONES, *MAILS, *OTHERS)
-    people = -(-len(texts) // len(SLOTS)) * times
-    for number in range(people):
-        begin = number * len(texts) // people
-        profile = profile_with(number, [*texts[begin:], *texts[:begin]])
-        written = yaml.safe_dump(profile, allow_unicode=True)
-        (project / "profiles" / f"ada-{number}.yaml").write_text(written, encoding="utf-8")
-    for number, name in enumerate(("Nina Petrov", "Olga Novak", "Bea Rossi")):
-        cv = project.parent / f"cv-{number}.md"
-        cv.write_text(DRAFT.format(*texts[number * 3 :: 9], name=name), encoding="utf-8")
-        drafted = kg("extract", cv, "-o", project / "profiles" / f"draft-{number}.yaml")
-        assert drafted.code == 0, drafted.err
-    parts = private_parts()
-    planted = {f"source {path.name}": path.read_bytes() for path in (project / "profiles").iterdir()}
-    assert len({name for name, _ in found(planted, parts)}) == len(parts) >= 80
-    return parts
-
-
-def answers_to(kg: Command, *commands: tuple[object, ...]) -> dict[str, bytes]:
-    """Return what commands say, on both streams."""
-    said = {}
-    for command in commands:
-        outcome = kg(*command)
-        assert outcome.code == 0, outcome.err
-        said[" ".join(map(str, command))] = (outcome.out + outcome.err).encode()
-    return said
-
-
-@pytest.mark.thorough
-def test_nothing_private_comes_out_of_a_build_and_it_is_said(project: Path, kg: Command) -> None:
-    parts = plant(project, kg, times=1)
-
-    said = answers_to(kg, ("build", project), ("validate", project), *EXPORTS, *ASKED)
-
-    quads = "\n".join(map(str, open_release(Path("build")).store().quads())).encode()
-    assert sorted(found({**all_of(Path("build")), **said, "quads": quads}, parts)) == []
-    assert b"something private is left out of this text" in said[f"build {project}"]
-
-
-@pytest.mark.slow
-def test_nothing_private_comes_out_of_a_site(project: Path, kg: Command) -> None:
-    parts = plant(project, kg, times=1)
-
-    said = answers_to(kg, ("build", project), ("publish", "site", "--workers", 1))
-
-    site = {name: body for name, body in all_of(Path("site")).items() if not name.endswith(".woff2")}  # from npm
-    assert len(site) > 100
-    assert sorted(found({**all_of(Path("build")), **site, **said}, parts)) == []

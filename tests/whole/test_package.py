@@ -46,12 +46,17 @@ def names(wheel: Path) -> set[str]:
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the wheel, and what it needs as locked, in an environment of its own; return its folder of programs."""
     directory = tmp_path_factory.mktemp("venv")
-    venv.create(directory, with_pip=True)
-    programs = directory / "bin"
-    install = (programs / "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--no-deps")
-    run(*install, "--require-hashes", "-r", ROOT / "requirements" / "demo.txt", cwd=directory)
-    run(*install, wheel, cwd=directory)
-    return programs
+    venv.create(directory)
+    pip(directory, "install", "--require-hashes", "-r", ROOT / "requirements" / "demo.txt")
+    pip(directory, "install", wheel)
+    return directory / "bin"
+
+
+def pip(directory: Path, command: str, *arguments: object) -> str:
+    """Let pip work on an environment that has none of its own."""
+    options = ("--quiet", "--no-compile", "--no-deps") if command == "install" else ()
+    of_us = (sys.executable, "-m", "pip", "--python", directory / "bin" / "python", "--disable-pip-version-check")
+    return run(*of_us, command, *options, *arguments, cwd=directory)
 
 
 def test_the_wheel_is_called_after_the_package_and_its_version(wheel: Path) -> None:
@@ -118,5 +123,5 @@ def test_installed_it_makes_builds_asks_and_exports_a_project(installed: Path, t
     assert sorted(path.name for path in tmp_path.iterdir()) == ["build", "x"]
 
 
-def test_what_the_installed_package_needs_fits_together(installed: Path, tmp_path: Path) -> None:
-    assert run(installed / "python", "-m", "pip", "check", cwd=tmp_path) == "No broken requirements found.\n"
+def test_what_the_installed_package_needs_fits_together(installed: Path) -> None:
+    assert pip(installed.parent, "check") == "No broken requirements found.\n"
