@@ -4,12 +4,11 @@ import asyncio
 import errno
 import gc
 import logging
-import os
 import platform
 import resource
+import signal
 import socket
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +27,7 @@ from kg.server.middleware import PRIVATE, PUBLIC, below_root
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
 from kg.server.views import Access, of_each
-from kg.server.workers.limits import Rules
+from kg.server.workers.limits import Rules, WorkerError
 from kg.store.release import internal_of, open_release
 
 _STOPPING_SECONDS = 10
@@ -74,6 +73,10 @@ def run(
     gc.set_threshold(50_000, 20, 50)
     failures: list[Exception] = []
 
+    def failed(error: Exception) -> None:
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it is said once, by the command
+        failures.append(error)
+
     def listen() -> None:
         try:
             listening.listen()
@@ -81,11 +84,14 @@ def run(
             raise _not_free(host, port, error) from error
         ready(address_of(listening))
 
-    app = serving(source, settings, log, access, known, listen, failures.append)
+    app = serving(source, settings, log, access, known, listen, failed)
     config = configured(app, _within_open_files(settings), lifespan="on", timeout_graceful_shutdown=_STOPPING_SECONDS)
-    uvicorn.Server(config).run([listening])
-    for failure in failures:
-        raise failure
+    try:
+        uvicorn.Server(config).run([listening])
+    except SystemExit:
+        raise failures[0] if failures else WorkerError("the server did not start") from None
+    finally:
+        signal.alarm(0)
 
 
 def serving(
@@ -155,9 +161,7 @@ async def _start(watchers: Sequence[ReleaseWatcher]) -> None:
 
 
 async def _close(watchers: Sequence[ReleaseWatcher]) -> None:
-    last = threading.Timer(_LAST_SECONDS, os._exit, (1,))  # whatever hangs then
-    last.daemon = True
-    last.start()
+    signal.alarm(_LAST_SECONDS)  # ends the process, whatever hangs
     try:
         async with asyncio.timeout(_CLOSING_SECONDS):
             await asyncio.gather(*(each.close() for each in watchers))
