@@ -70,13 +70,13 @@ def serve(
     tokens: TokensOption = None,
     user_header: Annotated[
         str,
-        typer.Option("--user-header", help="The header in which '--proxy' names who has logged in: 'X-Remote-User'."),
+        typer.Option("--user-header", help="The header in which a proxy names who has logged in: 'X-Remote-User'."),
     ] = "",
     proxy_secret: Annotated[
         Path | None,
         typer.Option(
             "--proxy-secret",
-            help="The file of a secret that '--proxy' sends as 'X-Proxy-Secret' with '--user-header'.",
+            help="The file of a secret that this proxy sends as 'X-Proxy-Secret'.",
             dir_okay=False,
         ),
     ] = None,
@@ -116,16 +116,15 @@ def serve(
     with server_extra():
         from kg.server.running import run
         from kg.server.settings import ROOT_PATH, ServerSettings
-        from kg.server.tokens import read_secret
         from kg.server.workers.limits import limited
 
     limits: dict[str, Any] = {"seconds": seconds, "memory": memory, "rows": rows, "size": size, "workers": workers}
     more = _known_limits(known_limits)
     rules, known = limited(**limits), limited(**{**limits, **more})
-    access = _access(tokens, user_header, proxy, proxy_secret)
+    access = _access(tokens, user_header, proxy_secret)
     if access is None and more:
         raise ConfigError(
-            "nobody is known", hint="say by what: --tokens FILE, or --user-header NAME with --proxy and --proxy-secret"
+            "nobody is known", hint="say by what: --tokens FILE, or --user-header NAME with --proxy-secret"
         )
 
     if security_contact and not re.fullmatch(r"(?:mailto:|https://)[!-~]+", security_contact):
@@ -137,8 +136,6 @@ def serve(
             _hosts(names),
             proxy,
             root_path,
-            user_header=user_header.lower(),
-            proxy_secret=read_secret(proxy_secret) if proxy_secret else "",
             security_contact=security_contact,
             rules=rules,
         )
@@ -181,24 +178,23 @@ def _known_limits(text: str) -> dict[str, Any]:
     return found
 
 
-def _access(tokens: Path | None, user_header: str, proxy: str, secret: Path | None = None) -> "Access | None":
+def _access(tokens: Path | None, user_header: str = "", secret: Path | None = None) -> "Access | None":
     """Return who is known, if anybody can be.
 
     Raises:
         ConfigError: If anybody could say that they are.
     """
-    from kg.server.tokens import TokenFile
+    from kg.server.tokens import TokenFile, read_secret
     from kg.server.views import Access
 
-    if user_header and (not proxy or "*" in proxy):
-        hint = "name the address of the proxy which sets it and takes it from others: --proxy 127.0.0.1"
-        raise ConfigError(f"anybody could send '{user_header}'", hint=hint)
     if bool(user_header) != bool(secret):
         hint = "name both, and let the proxy send the secret as X-Proxy-Secret: --user-header NAME --proxy-secret FILE"
         raise ConfigError("a login is believed only with a secret that proxy and server share", hint=hint)
     if not re.fullmatch(r"[A-Za-z0-9-]*", user_header):
         raise ConfigError(f"'{user_header}' is no name of a header", hint="write it as X-Remote-User")
-    return Access(TokenFile(tokens) if tokens else None, user_header) if tokens or user_header else None
+    if not (tokens or user_header):
+        return None
+    return Access(TokenFile(tokens) if tokens else None, user_header, read_secret(secret) if secret else "")
 
 
 def token(
@@ -328,7 +324,7 @@ def mcp(
     with server_extra():
         from kg.server.mcp import web
         from kg.server.settings import ServerSettings
-    settings, access = ServerSettings(_hosts(names)), _access(tokens, "", "")
+    settings, access = ServerSettings(_hosts(names)), _access(tokens)
 
     def tell(address: str) -> None:
         typer.echo(f"Serving at {address}", err=True)

@@ -1,43 +1,40 @@
-"""The application: which path is answered by which module.
+"""The application: which path is answered by which module; it knows no server, and runs under any that speaks ASGI.
 
-at the protocol:            refusals, pages that are kept, /sparql  sparql
-observe ▸ shield ▸ routes:  /data, /graph/, /graph.nq.gz  graph_store      /assets/  assets
-                            /health, /metrics             here             /api/     rest
-                            /reconcile                    reconciliation   all else  resources
+/sparql         sparql           /graph/, /data, /graph.nq.gz  graph_store     /api/     rest
+/reconcile      reconciliation   /health, /metrics             here            /assets/  assets
+all else        resources
 """
 
 import datetime
-from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
-from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
-from starlette.types import Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from kg.server import assets, graph_store, reconciliation, resources, rest
-from kg.server.exchange import Front, Responder
-from kg.server.middleware import PUBLIC, Metrics, ObserveMiddleware, ShieldMiddleware
+from kg.server import assets, graph_store, reconciliation, resources, rest, sparql
+from kg.server.middleware import PUBLIC, AccessLog, Metrics, ShieldMiddleware
 from kg.server.problems import FaultLog, HttpProblem, not_allowed
 from kg.server.requests import drain, root_of
-from kg.server.responses import ASKING, READING, Header, plain_response, preflight, respond
+from kg.server.responses import ASKING, READING, Header, plain_response, preflight, sent
 from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import ServerSettings
-from kg.server.sparql import SparqlEndpoint
-from kg.server.views import View
 from kg.server.workers.pool import Pool
 from kg.site.views import harvest
 from kg.store.release import DUMP
 
-_METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
-_ENDPOINT = ("/sparql", "/sparql/")
-
 _SECURITY_HOLDS = datetime.timedelta(days=180)
 
 Respond = Callable[[ServedRelease, Request], Awaitable[Response]]
+
+
+class _Route(NamedTuple):
+    """What answers, and to which methods."""
+
+    respond: Respond
+    methods: Sequence[str] = READING
 
 
 def application(
@@ -46,8 +43,8 @@ def application(
     log: TextIO | None = None,
     headers: Sequence[Header] = PUBLIC,
     vary: str = "",
-) -> View:
-    """Return the server as an ASGI application, and what stands before it.
+) -> ASGIApp:
+    """Return the server as an ASGI application.
 
     Args:
         watcher: What is served; whoever runs the application starts and closes it.
@@ -57,66 +54,65 @@ def application(
         vary: The headers of requests by which another application may answer in its place.
     """
     metrics, faults = _metrics(watcher), FaultLog()
+    routes = _routes(settings, metrics)
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        request, served = Request(scope, receive), watcher.current
+        cached = served.cache.get((scope["path"][1:],))
+        if cached is not None and cached.headers and request.method in ("GET", "HEAD") and not scope["query_string"]:
+            await sent(request, cached)(scope, receive, send)
+            return
+        route = routes.get(scope["path"]) or _below(scope["path"])
+        try:
+            if request.method == "OPTIONS":
+                response = preflight(route.methods)
+            elif request.method not in route.methods:
+                raise not_allowed(route.methods)
+            else:
+                with served.lease():
+                    response = await route.respond(served, request)
+        except Exception as error:
+            response = await failed(request, error, faults)
+        await response(scope, receive, send)
+
+    access_log = AccessLog(log) if log else None
+    return ShieldMiddleware(answer, settings, lambda: watcher.host, headers, vary, metrics, access_log)
+
+
+def _routes(settings: ServerSettings, metrics: Metrics) -> Mapping[str, _Route]:
+    """Return what answers at one path each."""
 
     async def show_metrics(_: ServedRelease, __: Request) -> Response:
         text, media_type = metrics.text()
         return Response(text, headers={"content-type": media_type, "cache-control": "no-store"})
 
-    def route(path: str, respond: Respond, methods: tuple[str, ...] = READING) -> Route:
-        return Route(path, _endpoint(watcher, respond, methods, faults), methods=[*_METHODS])
-
-    routes = [
-        route("/data", graph_store.respond),
-        route("/graph/{path:path}", graph_store.respond_direct),
-        route(f"/{DUMP}", graph_store.respond_dump),
-        route("/assets/{path:path}", assets.respond),
-        route("/favicon.ico", _icon),
-        route("/.well-known/security.txt", _security(settings.security_contact)),
-        route("/health", _health),
-        route("/metrics", show_metrics),
-        route("/api/queries/{name}", rest.query),
-        route("/api", rest.start),
-        route("/api/{path:path}", rest.things),
-        route(f"/{reconciliation.PATH}", reconciliation.responder(settings), ASKING),
-        route(f"/{harvest.PATH}", resources.harvester(settings), ASKING),
-        route("/{path:path}", resources.respond),
-    ]
-    shield = ShieldMiddleware(Starlette(routes=routes), settings, lambda: watcher.host, headers, vary)
-    observe = ObserveMiddleware(shield, metrics, log)
-    endpoint = SparqlEndpoint(watcher, settings, faults)
-    return observe, Front(partial(_responder, watcher, shield, endpoint), shield.lines, observe.note)
+    endpoint = _Route(sparql.responder(settings), ASKING)
+    return {
+        "/sparql": endpoint,
+        "/sparql/": endpoint,
+        "/data": _Route(graph_store.respond),
+        f"/{DUMP}": _Route(graph_store.respond_dump),
+        "/favicon.ico": _Route(_icon),
+        "/.well-known/security.txt": _Route(_security(settings.security_contact)),
+        "/health": _Route(_health),
+        "/metrics": _Route(show_metrics),
+        "/api": _Route(rest.start),
+        f"/{reconciliation.PATH}": _Route(reconciliation.responder(settings), ASKING),
+        f"/{harvest.PATH}": _Route(resources.harvester(settings), ASKING),
+    }
 
 
-def _responder(
-    watcher: ReleaseWatcher, shield: ShieldMiddleware, endpoint: SparqlEndpoint, scope: Scope
-) -> Responder | None:
-    """Return what answers a request, if it is refused, for the endpoint, or for a page that is kept."""
-    if (problem := shield.problem(scope)) is not None:
-        return lambda exchange: exchange.send(problem.response(exchange.header(b"accept"), root_of(scope)))
-    if scope["path"] in _ENDPOINT:
-        return endpoint.answer
-    if scope["method"] in ("GET", "HEAD") and not scope["query_string"]:
-        cached = watcher.current.cache.get((scope["path"][1:],))
-        if cached is not None and cached.headers:  # without, it only says that a thing is there
-            return lambda exchange: exchange.send(respond(cached, scope["headers"]))
-    return None
-
-
-def _endpoint(
-    watcher: ReleaseWatcher, respond: Respond, methods: tuple[str, ...], faults: FaultLog
-) -> Callable[[Request], Awaitable[Response]]:
-    async def endpoint(request: Request) -> Response:
-        if request.method == "OPTIONS":
-            return preflight(methods)
-        try:
-            if request.method not in methods:
-                raise not_allowed(methods)
-            with watcher.current.lease() as served:
-                return await respond(served, request)
-        except Exception as error:
-            return await failed(request, error, faults)
-
-    return endpoint
+def _below(path: str) -> _Route:
+    """Return what answers at all paths of a kind."""
+    if path.startswith("/graph/"):
+        return _Route(graph_store.respond_direct)
+    if path.startswith("/assets/"):
+        return _Route(assets.respond)
+    if path.startswith(rest.QUERIES) and "/" not in path[len(rest.QUERIES) :] and path != rest.QUERIES:
+        return _Route(rest.query)
+    if path.startswith("/api/"):
+        return _Route(rest.things)
+    return _Route(resources.respond)
 
 
 async def failed(request: Request, error: Exception, faults: FaultLog) -> Response:

@@ -18,8 +18,8 @@ _TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=ut
 
 
 async def respond(served: ServedRelease, request: Request) -> Response:
-    """Answer with a file, which is kept beside the pages: the next one who asks is answered at the protocol."""
-    name = request.path_params["path"]
+    """Answer with a file, cached as the pages are."""
+    name = request.scope["path"].removeprefix("/assets/")
     file = asset(ASSETS, name)
     served.cache.put((f"assets/{name}",), file)
     return sent(request, file)

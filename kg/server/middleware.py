@@ -1,11 +1,10 @@
-"""What stands before every route: metrics and the access log, the check of host and address."""
+"""What stands before every route: the check of head, host and address, headers of all answers, metrics and log."""
 
 import json
 import logging
 import re
 import time
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from http import HTTPStatus
 from typing import TextIO
 
@@ -17,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kg.server import tokens
 from kg.server.problems import HttpProblem
 from kg.server.requests import root_of
-from kg.server.responses import KNOWN, Header, sent_headers
+from kg.server.responses import KNOWN, ROOT, Header, sent_headers
 from kg.server.settings import ServerSettings
 
 _log = logging.getLogger("kg.server")
@@ -57,46 +56,18 @@ class Metrics:
         return generate_latest(self.registry), CONTENT_TYPE_PLAIN_0_0_4
 
 
-class ObserveMiddleware:
-    """Counts requests, and writes a line of JSON for each, if there is a log.
+class AccessLog:
+    """Writes a line of JSON for each request.
 
-    The log names no client, no query and no parameter: only method, path, status, bytes and time.
+    It names no client, no query and no parameter: only method, path, status, bytes and time.
     """
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, log: TextIO | None = None) -> None:
-        self._app = app
-        self._metrics = metrics
-        self._log = log
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
         self._is_full = False
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on and note how it ended."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        begun = time.perf_counter()
-        status, size = int(HTTPStatus.INTERNAL_SERVER_ERROR), 0
-
-        async def noted(message: Message) -> None:
-            nonlocal status, size
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            else:
-                size += len(message.get("body", b""))
-            await send(message)
-
-        try:
-            await self._app(scope, receive, noted)
-        finally:
-            self.note(scope, status, size, time.perf_counter() - begun)
-
     def note(self, scope: Scope, status: int, size: int, seconds: float) -> None:
-        """Note how a request ended."""
-        self._metrics.count(scope["path"], status, seconds)
-        if self._log:
-            self._write(scope, status, size, seconds)
-
-    def _write(self, scope: Scope, status: int, size: int, seconds: float) -> None:
+        """Write how a request ended."""
         entry = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             "method": scope["method"],
@@ -107,7 +78,7 @@ class ObserveMiddleware:
             "ms": round(seconds * 1000, 1),
         }
         try:
-            print(json.dumps(entry), file=self._log, flush=True)
+            print(json.dumps(entry), file=self._file, flush=True)
         except OSError as error:
             if not self._is_full:
                 _log.error("the access log cannot be written, lines are lost: %s", error.strerror or error)
@@ -117,6 +88,8 @@ class ObserveMiddleware:
 
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]\"'<>\\]*)(?::[0-9]{0,5})?")  # RFC 9110, section 7.2
+_CLOSE = {"connection": "close"}
+_VERSIONS = ("1.0", "1.1", "2", "3")  # what a server of HTTP/2 calls it that is told of by ASGI
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _LOCAL = frozenset(("localhost", "127.0.0.1", "[::1]"))
 _CSP = (
@@ -150,9 +123,18 @@ PRIVATE = (
 
 
 class ShieldMiddleware:
-    """Answers only requests to its own hosts, and adds headers that keep browsers from harm.
+    """Answers only requests to its own hosts and within the limits, and adds headers that keep browsers from harm.
 
     Another site's host name that was made to lead here (DNS rebinding) gets nothing.
+
+    Args:
+        app: What answers the others.
+        settings: The limits and names.
+        host: The server may be reached under the host of the base of the IRIs, too.
+        headers: Those of every response.
+        vary: The headers of requests by which another application may answer in its place.
+        metrics: Counts the requests.
+        log: Is written a line for each.
     """
 
     def __init__(
@@ -162,41 +144,54 @@ class ShieldMiddleware:
         host: Callable[[], str] = lambda: "",
         headers: Sequence[Header] = PUBLIC,
         vary: str = "",
+        metrics: Metrics | None = None,
+        log: AccessLog | None = None,
     ) -> None:
-        self._app = app
+        self._app, self._settings, self._host = app, settings, host
         self._hosts = _LOCAL | settings.hosts
-        self._host = host  # the server may be reached under the host of the base of the IRIs too
         more = ((b"vary", vary.encode()),) if vary else ()
         self._headers, self._framed = (*headers, *more), (*(_IN_FRAMES if headers is PUBLIC else headers), *more)
-        self._max_url = settings.max_url
+        self._metrics, self._log = metrics, log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it."""
+        """Answer a request, or refuse it, and note how it ended."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        begun = time.perf_counter()
+        status, size = int(HTTPStatus.INTERNAL_SERVER_ERROR), 0
+        added = self._framed if _EMBEDDED.fullmatch(scope["path"]) else self._headers
 
-        added = self._added(scope)
-
-        async def safe(message: Message) -> None:
+        async def sending(message: Message) -> None:
+            nonlocal status, size
             if message["type"] == "http.response.start":
+                status = message["status"]
                 message["headers"] = [*sent_headers(scope, message["headers"]), *added]
+            else:
+                size += len(message.get("body", b""))
             await send(message)
 
-        problem = self.problem(scope)
-        answer = problem.response(Request(scope).headers.get("accept"), root_of(scope)) if problem else self._app
-        await answer(scope, receive, safe)
+        try:
+            problem = self._problem(scope)
+            answer = problem.response(Request(scope).headers.get("accept"), root_of(scope)) if problem else self._app
+            await answer(scope, receive, sending)
+        finally:
+            seconds = time.perf_counter() - begun
+            if self._metrics:
+                self._metrics.count(scope["path"], status, seconds)
+            if self._log:
+                self._log.note(scope, status, size, seconds)
 
-    def _added(self, scope: Scope) -> Sequence[Header]:
-        return self._framed if _EMBEDDED.fullmatch(scope["path"]) else self._headers
-
-    def lines(self, scope: Scope) -> bytes:
-        """Return the headers that are added to the response to a request, as they are sent."""
-        return _lines(self._added(scope))
-
-    def problem(self, scope: Scope) -> HttpProblem | None:
+    def _problem(self, scope: Scope) -> HttpProblem | None:
         """Return why a request is refused, if it is."""
-        stated: list[bytes] = [value for name, value in scope["headers"] if name == b"host"]
+        head: Sequence[Header] = scope["headers"]
+        size = len(scope["raw_path"]) + len(scope["query_string"])
+        if len(head) > self._settings.max_headers or size + _size(head) > self._settings.max_head:
+            detail = f"the head of a request has at most {self._settings.max_head:,} bytes"
+            return HttpProblem(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, detail, headers=_CLOSE)
+        if scope["method"] == "CONNECT" or scope["http_version"] not in _VERSIONS:
+            return HttpProblem(HTTPStatus.BAD_REQUEST, "that is no request to a site", headers=_CLOSE)
+        stated = [value for name, value in head if name == b"host"]
         found = _HOST.fullmatch(stated[0].decode("latin-1").lower()) if len(stated) == 1 else None
         host = found[1] if found else ""
         if not ("*" in self._hosts or host in self._hosts or (host and host == self._host())):
@@ -207,12 +202,24 @@ class ShieldMiddleware:
         if tokens.is_in_address(scope["path"], scope["query_string"]):
             hint = "send it as 'Authorization: Bearer …', and have this one replaced: addresses are written down"
             return HttpProblem(HTTPStatus.BAD_REQUEST, "no token is read from an address", hint)
-        if len(scope["raw_path"]) + len(scope["query_string"]) > self._max_url:
-            detail = f"an address has at most {self._max_url:,} characters"
+        if size > self._settings.max_url:
+            detail = f"an address has at most {self._settings.max_url:,} characters"
             return HttpProblem(HTTPStatus.REQUEST_URI_TOO_LONG, detail, "send a long query with POST")
         return None
 
 
-@lru_cache(maxsize=8)
-def _lines(headers: Sequence[Header]) -> bytes:
-    return b"".join(b"%s: %s\r\n" % header for header in headers)
+def _size(headers: Sequence[Header]) -> int:
+    return sum(len(name) + len(value) + len(": \r\n") for name, value in headers)
+
+
+def below_root(app: ASGIApp, root: str) -> ASGIApp:
+    """Return an application that clients see under a path, whether or not the proxy takes that off."""
+
+    async def placed(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope[ROOT] = root
+            if scope["path"].startswith(f"{root}/"):
+                scope["path"] = scope["path"][len(root) :]
+        await app(scope, receive, send)
+
+    return placed if root else app

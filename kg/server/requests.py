@@ -10,8 +10,6 @@ from urllib.parse import unquote, urlsplit
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Scope
 
-from kg.server.connections import subscriber
-from kg.server.exchange import MAX_DRAINED, Exchange
 from kg.server.problems import HttpProblem
 from kg.server.responses import ROOT
 from kg.server.settings import ServerSettings
@@ -20,6 +18,7 @@ FORM = "application/x-www-form-urlencoded"
 QUERY = "application/sparql-query"
 UPDATE = "application/sparql-update"
 
+_MAX_DRAINED = 16 << 20  # bytes beyond the limit that are read of a body, so that the client hears the response
 _DRAIN_SECONDS = 2.0
 _MAX_FIELDS = 256
 _PROTOCOL = "see SPARQL 1.1 Protocol, section 2"
@@ -32,7 +31,9 @@ async def body_of(request: Request, settings: ServerSettings) -> bytes:
     Raises:
         HttpProblem: If it is too long, too slow, or compressed.
     """
-    _check_encoding(request.headers.get("content-encoding"))
+    if request.headers.get("content-encoding", "identity").lower() != "identity":
+        hint = "send it without Content-Encoding"
+        raise HttpProblem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "compressed requests are not read", hint)
     body, length, limit = bytearray(), 0, settings.max_body
     try:
         async with asyncio.timeout(settings.body_seconds):
@@ -40,32 +41,17 @@ async def body_of(request: Request, settings: ServerSettings) -> bytes:
                 length += len(chunk)
                 if length <= limit:
                     body += chunk
-                elif length > limit + MAX_DRAINED:  # up to here it is read, so that the client hears the response
+                elif length > limit + _MAX_DRAINED:
                     break
     except TimeoutError:
-        raise _too_slow(settings) from None
+        detail = f"a request must be complete within {settings.body_seconds:g} s"
+        raise HttpProblem(HTTPStatus.REQUEST_TIMEOUT, detail, headers={"connection": "close"}) from None
     except ClientDisconnect:
         raise HttpProblem(HTTPStatus.BAD_REQUEST, "the request ended before its body did") from None
     if length > limit:
-        raise _too_long(settings)
+        detail, headers = f"a request has at most {limit:,} bytes", {"connection": "close"}
+        raise HttpProblem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, headers=headers, more={"limit": limit})
     return bytes(body)
-
-
-def _check_encoding(encoding: str | None) -> None:
-    if (encoding or "identity").lower() != "identity":
-        hint = "send it without Content-Encoding"
-        raise HttpProblem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "compressed requests are not read", hint)
-
-
-def _too_slow(settings: ServerSettings) -> HttpProblem:
-    detail = f"a request must be complete within {settings.body_seconds:g} s"
-    return HttpProblem(HTTPStatus.REQUEST_TIMEOUT, detail, headers={"connection": "close"})
-
-
-def _too_long(settings: ServerSettings) -> HttpProblem:
-    limit = settings.max_body
-    detail, headers = f"a request has at most {limit:,} bytes", {"connection": "close"}
-    return HttpProblem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, headers=headers, more={"limit": limit})
 
 
 def endpoint_of(scope: Scope) -> str:
@@ -87,14 +73,14 @@ def site_of(base: str, request: Request) -> str:
 
 
 def client_of(scope: Scope) -> str:
-    """Return the key by which limits count clients."""
-    client = scope.get("client")
-    return subscriber(client[0] if client else "")
+    """Return the key by which clients are told apart: an address, of IPv6 the network that one subscriber has."""
+    host = str((scope.get("client") or ("",))[0])
+    return ":".join(host.split(":")[:4]) if ":" in host else host
 
 
 async def drain(request: Request) -> None:
     """Read the body of a request that is refused without it: a client that still sends would not hear why."""
-    left = MAX_DRAINED
+    left = _MAX_DRAINED
     with suppress(TimeoutError, ClientDisconnect, RuntimeError):  # the last: it has been read
         async with asyncio.timeout(_DRAIN_SECONDS):
             async for chunk in request.stream():
@@ -120,16 +106,16 @@ class QueryRequest:
     forms: tuple[str, ...] = ()
 
 
-def query_request(exchange: Exchange, settings: ServerSettings) -> QueryRequest:
+async def query_request(request: Request, settings: ServerSettings) -> QueryRequest:
     """Return the query of a request: by GET, as a form, or as the body itself.
 
     Raises:
         HttpProblem: If it is an update, is given twice or in a form that is not read, or is too long or slow.
     """
-    fields = fields_of(exchange.scope["query_string"].decode("latin-1"))
-    if exchange.scope["method"] != "POST":
+    fields = fields_of(request.scope["query_string"].decode("latin-1"))
+    if request.method != "POST":
         return _query_of(fields)
-    media_type, *parameters = (exchange.header(b"content-type") or "").lower().split(";")
+    media_type, *parameters = request.headers.get("content-type", "").lower().split(";")
     media_type = media_type.strip()
     if media_type == UPDATE:
         raise _read_only()
@@ -141,24 +127,15 @@ def query_request(exchange: Exchange, settings: ServerSettings) -> QueryRequest:
     _check_charset(parameters)
     if media_type == QUERY and any(name == "query" for name, _ in fields):
         raise _malformed("the query is given twice: in the address and as the body")
-    text = _text_of(exchange, settings)
+    try:
+        text = (await body_of(request, settings)).decode()
+    except UnicodeDecodeError:
+        raise _malformed("the request is not UTF-8") from None
     # Section 2.1.2: the parameters of a form are in the body; those of the query string do not count.
     found = _query_of(fields_of(text) if media_type == FORM else [*fields, ("query", text)])
     if not found.query:
         raise _malformed("the query is missing")
     return found
-
-
-def _text_of(exchange: Exchange, settings: ServerSettings) -> str:
-    _check_encoding(exchange.header(b"content-encoding"))
-    if exchange.length > settings.max_body:
-        raise _too_long(settings)
-    if exchange.is_late:
-        raise _too_slow(settings)
-    try:
-        return exchange.body.decode()
-    except UnicodeDecodeError:
-        raise _malformed("the request is not UTF-8") from None
 
 
 async def form_fields(request: Request, settings: ServerSettings) -> Mapping[str, str]:

@@ -37,8 +37,6 @@ ROOT = "kg.root"
 Not ASGI's `root_path`: there, the path of a request holds it, too.
 """
 
-PERSON = "kg.person"
-"""Under which key a request has who asks, as a proxy states that is believed."""
 KNOWN = "kg.known"
 """Under which key a request says whether its client is one who may see more than everybody."""
 

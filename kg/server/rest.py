@@ -26,6 +26,7 @@ from kg.store.questions import Query
 from kg.store.reconciliation.properties import kinds_named
 from kg.terms.formats import MEDIA_TYPES
 
+QUERIES = "/api/queries/"
 _START = (Offer("application/json", 1.0, "json"), Offer("text/html", 0.9, "html"))
 _LISTS = (Offer("application/json", 1.0, "json"), Offer("text/csv", 0.9, "csv"))
 _LIST_PATH = re.compile(
@@ -38,7 +39,7 @@ _MAKES_GRAPH = re.compile(r"^\s*(?:CONSTRUCT|DESCRIBE)\b", re.IGNORECASE | re.MU
 
 async def query(served: ServedRelease, request: Request) -> Response:
     """Answer a named query, in the format that a client names or accepts."""
-    name = request.path_params["name"]
+    name = request.scope["path"].removeprefix(QUERIES)
     parameters = dict(request.query_params)
     if not parameters.get("format"):
         found = served.release.queries.get(name)  # the worker refuses an unknown name, and suggests the nearest

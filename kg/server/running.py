@@ -4,24 +4,27 @@ import asyncio
 import errno
 import gc
 import logging
+import os
 import platform
 import resource
 import socket
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kg.base.errors import ConfigError
 from kg.base.sandbox import can_deny_sockets
 from kg.server.app import application
-from kg.server.connections import with_deadlines
-from kg.server.exchange import Front
-from kg.server.middleware import PRIVATE, PUBLIC
+from kg.server.connections import TimedProtocol
+from kg.server.middleware import PRIVATE, PUBLIC, below_root
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
 from kg.server.views import Access, of_each
@@ -30,6 +33,7 @@ from kg.store.release import internal_of, open_release
 
 _STOPPING_SECONDS = 10
 _CLOSING_SECONDS = 6  # in which workers answer what they were asked
+_LAST_SECONDS = 8  # after which the process ends, whatever hangs
 _IDLE_SECONDS = 30  # of a connection between requests; a shorter time cuts busy clients off
 _OTHER_FILES = 256  # of stores, workers and logs
 
@@ -68,30 +72,97 @@ def run(
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    failures: list[Exception] = []
+
+    def listen() -> None:
+        try:
+            listening.listen()
+        except OSError as error:
+            raise _not_free(host, port, error) from error
+        ready(address_of(listening))
+
+    app = serving(source, settings, log, access, known, listen, failures.append)
+    config = configured(app, _within_open_files(settings), lifespan="on", timeout_graceful_shutdown=_STOPPING_SECONDS)
+    uvicorn.Server(config).run([listening])
+    for failure in failures:
+        raise failure
+
+
+def serving(
+    source: Path,
+    settings: ServerSettings,
+    log: TextIO | None = None,
+    access: Access | None = None,
+    known: Rules | None = None,
+    ready: Callable[[], None] = lambda: None,
+    failed: Callable[[Exception], None] = lambda _: None,
+) -> ASGIApp:
+    """Return the whole server as an ASGI application, which starts and ends its workers by its lifespan.
+
+    Args:
+        source: A release, or a directory of releases.
+        settings: Limits and names.
+        log: Where requests are logged, or None.
+        access: Who sees the internal view, where there is one beside the release.
+        known: How the queries of those are answered.
+        ready: Called when the workers are ready.
+        failed: Called with the error if they do not come up.
+    """
     public = ReleaseWatcher(source, settings)
     watchers = [public]
     if access is None:
-        app, front = application(public, settings, log)
+        app = application(public, settings, log)
     else:
         more = replace(settings, rules=known or settings.rules)
         internal = ReleaseWatcher(internal_of(source) or source, more, open_release)
         watchers.append(internal)
-        app, front = of_each(
+        app = of_each(
             application(public, settings, log, PUBLIC, access.vary),
             application(internal, more, log, PRIVATE, access.vary),
             access,
         )
-    settings = _within_open_files(settings)
-    config = configured(
-        app,
-        settings,
-        front,
-        proxy_headers=bool(settings.proxy),
-        forwarded_allow_ips=settings.proxy,
-        timeout_keep_alive=_IDLE_SECONDS,
-        timeout_graceful_shutdown=_STOPPING_SECONDS,
-    )
-    _Server(config, watchers, lambda: ready(address_of(listening))).run([listening])
+    app = below_root(app, settings.root_path)
+    if settings.proxy:
+        app = ProxyHeadersMiddleware(app, settings.proxy)  # type: ignore[arg-type, assignment]
+
+    async def live(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            await app(scope, receive, send)
+            return
+        await receive()
+        try:
+            await _start(watchers)
+            ready()
+        except Exception as error:
+            failed(error)
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await _close(watchers)
+        await send({"type": "lifespan.shutdown.complete"})
+
+    return live
+
+
+async def _start(watchers: Sequence[ReleaseWatcher]) -> None:
+    for number, watcher in enumerate(watchers):
+        try:
+            await watcher.start()
+        except Exception:
+            await asyncio.gather(*(each.close() for each in watchers[:number]))
+            raise
+
+
+async def _close(watchers: Sequence[ReleaseWatcher]) -> None:
+    last = threading.Timer(_LAST_SECONDS, os._exit, (1,))  # whatever hangs then
+    last.daemon = True
+    last.start()
+    try:
+        async with asyncio.timeout(_CLOSING_SECONDS):
+            await asyncio.gather(*(each.close() for each in watchers))
+    except TimeoutError:
+        logging.getLogger("kg.server").error("some workers were still at work, and end with the server")
 
 
 def log_warnings() -> None:
@@ -100,17 +171,27 @@ def log_warnings() -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
-def configured(app: ASGIApp, settings: ServerSettings, front: Front | None = None, **more: Any) -> uvicorn.Config:
-    """Return how uvicorn runs an application of ours and what stands before it, with what it has more."""
+def configured(
+    app: ASGIApp, settings: ServerSettings, lifespan: Literal["on", "off"] = "off", **more: Any
+) -> uvicorn.Config:
+    """Return how uvicorn runs an application of ours: with h11, which refuses what is not HTTP, and a clock."""
+
+    def protocol(**given: Any) -> TimedProtocol:
+        return TimedProtocol(H11Protocol(**given), settings.idle_seconds)
+
     return uvicorn.Config(
         app,
-        http=with_deadlines(settings, front),
+        http=protocol,  # type: ignore[arg-type]  # it is called as a class would be
         loop="uvloop",
         ws="none",
-        lifespan="off",
+        lifespan=lifespan,
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,
+        h11_max_incomplete_event_size=settings.max_head,
+        limit_concurrency=settings.max_connections,
+        timeout_keep_alive=_IDLE_SECONDS,
         **more,
     )
 
@@ -134,34 +215,6 @@ def warn_of_missing_sandbox() -> None:
         logging.getLogger("kg.server").warning("%s and what might be a call of SERVICE is refused", message)
 
 
-class _Server(uvicorn.Server):
-    """Starts the workers before it listens, and ends them after the last response."""
-
-    def __init__(self, config: uvicorn.Config, watchers: Sequence[ReleaseWatcher], ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._watchers = watchers
-        self._ready = ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        for number, watcher in enumerate(self._watchers):
-            try:
-                await watcher.start()
-            except Exception:
-                await asyncio.gather(*(each.close() for each in self._watchers[:number]))
-                raise
-        await super().startup(sockets)
-        if self.started:
-            self._ready()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().shutdown(sockets)
-        try:
-            async with asyncio.timeout(_CLOSING_SECONDS):
-                await asyncio.gather(*(each.close() for each in self._watchers))
-        except TimeoutError:
-            logging.getLogger("kg.server").error("some workers were still at work, and end with the server")
-
-
 def listening_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens.
 
@@ -174,11 +227,15 @@ def listening_socket(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
     except OSError as error:
-        message = f"the server cannot listen on {host}, port {port}: {error.strerror}"
-        is_port = error.errno in (errno.EADDRINUSE, errno.EACCES)
-        hint = "choose another port, such as --port 8001" if is_port else "choose an address of this machine: --host"
-        raise ConfigError(message, hint=hint) from error
+        raise _not_free(host, port, error) from error
     return listening
+
+
+def _not_free(host: str, port: int, error: OSError) -> ConfigError:
+    message = f"the server cannot listen on {host}, port {port}: {error.strerror}"
+    is_port = error.errno in (errno.EADDRINUSE, errno.EACCES)
+    hint = "choose another port, such as --port 8001" if is_port else "choose an address of this machine: --host"
+    return ConfigError(message, hint=hint)
 
 
 def address_of(listening: socket.socket) -> str:

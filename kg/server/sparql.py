@@ -1,23 +1,18 @@
-"""The SPARQL endpoint: read-only queries of anybody (SPARQL 1.1 Protocol), and its service description.
+"""The SPARQL endpoint: read-only queries of anybody (SPARQL 1.1 Protocol), and its service description."""
 
-It is answered at the protocol, by callbacks: a query of a few microseconds is not to wait for a task and a request
-object. A client that is refused hears so the later the more often, so that asking again at once is of no use.
-"""
-
-import asyncio
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import lru_cache
 from http import HTTPStatus
 from io import BytesIO
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from pyoxigraph import Literal, NamedNode, Triple, serialize
+from starlette.requests import Request
 from starlette.responses import Response
 
 from kg.server.codings import IDENTITY, PLAIN, coding_of
-from kg.server.exchange import Exchange
 from kg.server.negotiation import (
     ANY_GRAPHS,
     ANY_TABLES,
@@ -30,20 +25,16 @@ from kg.server.negotiation import (
     named,
     negotiate,
 )
-from kg.server.problems import FaultLog, accepted, not_acceptable, not_allowed
-from kg.server.refusals import Refusals
-from kg.server.requests import QueryRequest, client_of, endpoint_of, query_request, root_of
+from kg.server.problems import accepted, not_acceptable
+from kg.server.requests import QueryRequest, client_of, endpoint_of, query_request
 from kg.server.resources import response_of
-from kg.server.responses import ASKING, cacheable, plain_response, preflight, respond
-from kg.server.served import ReleaseWatcher, ServedRelease
+from kg.server.responses import cacheable, plain_response, sent
+from kg.server.served import ServedRelease
 from kg.server.settings import ServerSettings
-from kg.server.workers.pool import WorkerReply
 from kg.server.workers.queries import SparqlQuestion, result
 from kg.store.store import QueryDataset
 from kg.terms.formats import RDF_FORMATS
 from kg.terms.vocabulary import PREFIXES, RDF_TYPE
-
-T = TypeVar("T")
 
 _PAGE = Offer("text/html", 0.9, "html")
 _EDITOR = Offer("text/html", 1.0, "html")
@@ -80,111 +71,48 @@ def _wanted(accept: str | None, forms: tuple[str, ...]) -> _Wanted:
     return _Wanted(table, graph, table == _PAGE.name, _VERSION if asks_version(accept) else "")
 
 
-class SparqlEndpoint:
-    """Answers the requests to the endpoint."""
+def responder(settings: ServerSettings) -> Callable[[ServedRelease, Request], Awaitable[Response]]:
+    """Return what answers at the endpoint."""
 
-    def __init__(self, watcher: ReleaseWatcher, settings: ServerSettings, faults: FaultLog) -> None:
-        self._watcher, self._settings, self._faults = watcher, settings, faults
-        self._refusals = Refusals()
+    async def respond(served: ServedRelease, request: Request) -> Response:
+        asked = await query_request(request, settings)
+        return await (_answered(served, request, asked) if asked.query else _described(served, request))
 
-    def answer(self, exchange: Exchange) -> None:
-        """Answer a request, now or when the query is answered."""
-        self._send(exchange, partial(self._response, self._watcher.current, exchange))
+    return respond
 
-    def _send(self, exchange: Exchange, make: Callable[[], Response | None]) -> None:
-        """Send a response, or that of the error; None comes later."""
-        try:
-            response = make()
-        except Exception as error:
-            response = self._faults.response(error, exchange.header(b"accept"), root_of(exchange.scope))
-        if response is None:
-            return
-        if "retry-after" in response.headers and (seconds := self._refusals.wait(client_of(exchange.scope))):
-            asyncio.get_running_loop().call_later(seconds, exchange.send, response)
-        else:
-            exchange.send(response)
 
-    def _later(
-        self,
-        served: ServedRelease,
-        exchange: Exchange,
-        found: "asyncio.Future[T]",
-        make: Callable[[T], Response | None],
-    ) -> None:
-        """Send what is made of something that is still to be found."""
-        served.hold()
-
-        def done(found: "asyncio.Future[T]") -> None:
-            try:
-                self._send(exchange, lambda: make(found.result()))
-            finally:
-                served.let_go()
-
-        found.add_done_callback(done)
-
-    def _response(self, served: ServedRelease, exchange: Exchange) -> Response | None:
-        method = exchange.scope["method"]
-        if method == "OPTIONS":
-            return preflight(ASKING)
-        if method not in ASKING:
-            raise not_allowed(ASKING)
-        query = query_request(exchange, self._settings)
-        if query.query:
-            return self._answered(served, exchange, query)
-        form = accepted(exchange.header(b"accept"), (*ANY_GRAPHS, _EDITOR))
-        if form == _EDITOR.name:  # leads people to the editor
-            return plain_response(HTTPStatus.SEE_OTHER, {"location": "/query/", "vary": "Accept"})
-        question = SparqlQuestion("SELECT DISTINCT ?graph { GRAPH ?graph {} } LIMIT 1000")
-        graphs = served.pool.ask(*question.job(), client=client_of(exchange.scope))
-        self._later(served, exchange, graphs, partial(_described, served, endpoint_of(exchange.scope), form))
-        return None
-
-    def _answered(self, served: ServedRelease, exchange: Exchange, asked: QueryRequest) -> Response | None:
-        wanted = _wanted(exchange.header(b"accept"), asked.forms)
-        if wanted.table is None and wanted.graph is None:
-            raise not_acceptable((*ANY_TABLES, *ANY_GRAPHS))
-        given = asked.default_graphs or asked.named_graphs
-        dataset = QueryDataset(asked.default_graphs, asked.named_graphs) if given else None
-        solutions = TABLES[0].name if wanted.table is None or wanted.is_page else wanted.table
-        solutions = WRITTEN_AS.get(solutions, solutions)
-        graph = WRITTEN_AS.get(wanted.graph, wanted.graph) if wanted.graph else GRAPHS[0].name
-        # Queries that say no base have the endpoint's address for one (RFC 3986 §5.1.4).
-        coding = PLAIN if wanted.is_page else coding_of((exchange.header(b"accept-encoding") or "").encode("latin-1"))
-        question = SparqlQuestion(asked.query, solutions, graph, dataset, endpoint_of(exchange.scope), coding)
-        key = ("sparql", question, wanted)
-        if cached := served.cache.get(key):
-            return respond(cached, exchange.scope["headers"])
-        reply = served.pool.ask(*question.job(), client=client_of(exchange.scope))
-        self._later(served, exchange, reply, partial(self._result, served, exchange, key))
-        return None
-
-    def _result(
-        self,
-        served: ServedRelease,
-        exchange: Exchange,
-        key: tuple[str, SparqlQuestion, _Wanted],
-        reply: WorkerReply,
-    ) -> Response | None:
-        _, question, wanted = key
-        answer = result(*reply)
-        is_graph = answer.form == "graph"  # which form the answer has is only known now
-        form = wanted.graph if is_graph else wanted.table
-        if wanted.is_page and not (is_graph and form):
-            # For people whose browser runs no scripts.
-            job = {"answered": question.sparql, "form": answer.form}
-            page = served.pool.ask(job, answer.body, client=client_of(exchange.scope), is_page=True)
-            self._later(served, exchange, page, lambda reply: respond(response_of(reply), exchange.scope["headers"]))
-            return None
-        if form is None:
-            raise not_acceptable(ANY_GRAPHS if is_graph else ANY_TABLES)
-        media_type = SENT[form] + (wanted.version if form in _VERSIONED else "")
-        is_small = len(answer.body) <= _MAX_CACHED
-        coded = () if answer.coding == IDENTITY else ((b"content-encoding", answer.coding.encode()),)
-        response = cacheable(answer.body, media_type, None, *coded, vary=b"Accept, Accept-Encoding", tagged=is_small)
-        # A single request is not cached: many small objects make the interpreter's collector pause for long.
-        if is_small and served.seen.is_repeated(key) and not _VARYING.search(question.sparql):
-            served.cache.put(key, response)
-        return respond(response, exchange.scope["headers"])
+async def _answered(served: ServedRelease, request: Request, asked: QueryRequest) -> Response:
+    wanted = _wanted(request.headers.get("accept"), asked.forms)
+    if wanted.table is None and wanted.graph is None:
+        raise not_acceptable((*ANY_TABLES, *ANY_GRAPHS))
+    given = asked.default_graphs or asked.named_graphs
+    dataset = QueryDataset(asked.default_graphs, asked.named_graphs) if given else None
+    solutions = TABLES[0].name if wanted.table is None or wanted.is_page else wanted.table
+    solutions = WRITTEN_AS.get(solutions, solutions)
+    graph = WRITTEN_AS.get(wanted.graph, wanted.graph) if wanted.graph else GRAPHS[0].name
+    coding = PLAIN if wanted.is_page else coding_of(request.headers.get("accept-encoding", "").encode("latin-1"))
+    # Queries that say no base have the endpoint's address for one (RFC 3986 §5.1.4).
+    question = SparqlQuestion(asked.query, solutions, graph, dataset, endpoint_of(request.scope), coding)
+    key, client = ("sparql", question, wanted), client_of(request.scope)
+    if cached := served.cache.get(key):
+        return sent(request, cached)
+    answer = result(*await served.pool.ask(*question.job(), client=client))
+    is_graph = answer.form == "graph"  # which form the answer has is only known now
+    form = wanted.graph if is_graph else wanted.table
+    if wanted.is_page and not (is_graph and form):
+        # For people whose browser runs no scripts.
+        job = {"answered": question.sparql, "form": answer.form}
+        return sent(request, response_of(await served.render(client, job, answer.body)))
+    if form is None:
+        raise not_acceptable(ANY_GRAPHS if is_graph else ANY_TABLES)
+    media_type = SENT[form] + (wanted.version if form in _VERSIONED else "")
+    is_small = len(answer.body) <= _MAX_CACHED
+    coded = () if answer.coding == IDENTITY else ((b"content-encoding", answer.coding.encode()),)
+    response = cacheable(answer.body, media_type, None, *coded, vary=b"Accept, Accept-Encoding", tagged=is_small)
+    # A single request is not cached: many small objects make the interpreter's collector pause for long.
+    if is_small and served.seen.is_repeated(key) and not _VARYING.search(question.sparql):
+        served.cache.put(key, response)
+    return sent(request, response)
 
 
 _SD = "http://www.w3.org/ns/sparql-service-description#"
@@ -196,13 +124,18 @@ _RESULTS = (
 )
 
 
-def _described(served: ServedRelease, endpoint: str, form: str, reply: WorkerReply) -> Response:
-    """Describe the service to machines (SPARQL 1.1 Service Description)."""
-    bindings = json.loads(result(*reply).body)["results"]["bindings"]
+async def _described(served: ServedRelease, request: Request) -> Response:
+    """Describe the service to machines (SPARQL 1.1 Service Description), and lead people to the editor."""
+    form = accepted(request.headers.get("accept"), (*ANY_GRAPHS, _EDITOR))
+    if form == _EDITOR.name:
+        return plain_response(HTTPStatus.SEE_OTHER, {"location": "/query/", "vary": "Accept"})
+    question = SparqlQuestion("SELECT DISTINCT ?graph { GRAPH ?graph {} } LIMIT 1000")
+    answer = result(*await served.pool.ask(*question.job(), client=client_of(request.scope)))
+    bindings = json.loads(answer.body)["results"]["bindings"]
     graphs = [each["graph"]["value"] for each in bindings if each["graph"]["type"] == "uri"]
     out = BytesIO()
     prefixes = {"sd": _SD, "formats": _FORMATS, "dcterms": PREFIXES["dcterms"]}
-    triples = _description(endpoint, graphs, served.release.license, str(served.pool.rules))
+    triples = _description(endpoint_of(request.scope), graphs, served.release.license, str(served.pool.rules))
     serialize(triples, out, RDF_FORMATS[WRITTEN_AS.get(form, form)], prefixes=prefixes)
     return Response(out.getvalue(), headers={"content-type": SENT[form], "vary": "Accept"})
 

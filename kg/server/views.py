@@ -4,19 +4,25 @@ Each view is an application of its own, with its release, its cache and its work
 what the other one has kept. Caches on the way are told by `Vary`, and that the answers to the known are private.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hmac import compare_digest
 from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kg.base.errors import ConfigError
-from kg.server.exchange import Front, Responder
 from kg.server.problems import FaultLog, HttpProblem
 from kg.server.requests import root_of
-from kg.server.responses import KNOWN, PERSON
+from kg.server.responses import KNOWN
 from kg.server.tokens import TokenFile
+
+_PROOF = "x-proxy-secret"
+_NOBODY = re.compile(
+    r"(?:anon(?:ymous)?|false|guest|na|nil|nobody|none|null|public|unauthenticated|undefined|unknown|unset)?"
+)
 
 
 @dataclass(frozen=True)
@@ -25,12 +31,14 @@ class Access:
 
     Attributes:
         tokens: The tokens, if there are any.
-        user_header: The header in which the proxy names who has logged in, or empty.
+        user_header: The header in which a proxy names who has logged in, or empty.
+        proxy_secret: What it sends as `X-Proxy-Secret` with that; without it nobody has logged in.
         faults: Where is logged that the tokens cannot be read.
     """
 
     tokens: TokenFile | None = None
     user_header: str = ""
+    proxy_secret: str = field(default="", repr=False)
     faults: FaultLog = field(default_factory=FaultLog)
 
     @property
@@ -44,7 +52,7 @@ class Access:
         Raises:
             HttpProblem: If it has a token that is none of these.
         """
-        if scope.get(PERSON):
+        if self._has_logged_in(scope):
             return True
         if self.tokens is None:
             return False
@@ -60,11 +68,27 @@ class Access:
         hint = "ask who runs this server for a new one, or ask without it for what everybody may see"
         raise _unauthorized("this token is not known, or has ended", hint, ', error="invalid_token"')
 
+    def _has_logged_in(self, scope: Scope) -> bool:
+        """Say whether a proxy that has the secret names somebody, and not what stands for nobody."""
+        if not self.proxy_secret:
+            return False
+        secret, name = (_header(scope, each) for each in (_PROOF, self.user_header.lower()))
+        if not compare_digest(secret.encode(), self.proxy_secret.encode()):
+            return False
+        letters = re.sub(r"[\W_]", "", name).casefold()
+        return not (_NOBODY.fullmatch(letters) or re.search(r"[${}%]", name))
+
     def require(self, scope: Scope) -> None:
         """Raise HttpProblem unless a request is that of one who is known."""
         if not self.knows(scope):
             hint = "send 'Authorization: Bearer TOKEN', with one that who runs this server has made: kg token NAME"
             raise _unauthorized("only who is known is answered here", hint)
+
+
+def _header(scope: Scope, name: str) -> str:
+    """Return the value of a header that is sent once, or nothing."""
+    values = [value for each, value in scope["headers"] if each == name.encode()]
+    return values[0].decode("latin-1").strip() if len(values) == 1 else ""
 
 
 def _unauthorized(detail: str, hint: str, more: str = "") -> HttpProblem:
@@ -85,31 +109,11 @@ def choosing(chosen: Callable[[Scope], ASGIApp]) -> ASGIApp:
     return app
 
 
-View = tuple[ASGIApp, Front]
-"""An application, and what stands before it."""
-
-
-def of_each(public: View, known: View, access: Access) -> View:
+def of_each(public: ASGIApp, known: ASGIApp, access: Access) -> ASGIApp:
     """Return what shows each client the view that it may see."""
-    views = (public, known)
-
-    def front_of(scope: Scope) -> Front:
-        return views[bool(scope.get(KNOWN))][1]
-
-    def responder(scope: Scope) -> Responder | None:
-        try:
-            scope[KNOWN] = access.knows(scope)
-        except HttpProblem as problem:
-            refused = problem
-            return lambda exchange: exchange.send(refused.response(exchange.header(b"accept"), root_of(scope)))
-        return front_of(scope).responder(scope)
 
     def chosen(scope: Scope) -> ASGIApp:
         scope[KNOWN] = access.knows(scope)
-        return views[scope[KNOWN]][0]
+        return known if scope[KNOWN] else public
 
-    return choosing(chosen), Front(
-        responder,
-        lambda scope: front_of(scope).added(scope),
-        lambda scope, status, size, seconds: front_of(scope).note(scope, status, size, seconds),
-    )
+    return choosing(chosen)

@@ -2,7 +2,6 @@
 
 import re
 import socket
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -11,25 +10,23 @@ from urllib.parse import urlsplit
 import httpx2 as httpx
 import pytest
 
-from kg.server.refusals import Refusals
 from kg.store.release import Release
 from tests.support.serving import served_with
 
 pytestmark = pytest.mark.thorough
 
 _PATIENCE = 120  # seconds after which a test gives up; how busy the machine is decides nothing before
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address")
 
 
 @pytest.fixture(scope="module")
 def address(release: Release) -> Iterator[str]:
-    with served_with(release.path, head_seconds=0.5) as served:
+    with served_with(release.path, idle_seconds=3.0) as served:
         yield served
 
 
-def _connect(address: str, source: str = "127.0.0.1") -> socket.socket:
+def _connect(address: str) -> socket.socket:
     parts = urlsplit(address)
-    raw = socket.create_connection((parts.hostname or "", parts.port or 0), source_address=(source, 0))
+    raw = socket.create_connection((parts.hostname or "", parts.port or 0))
     raw.settimeout(_PATIENCE)
     return raw
 
@@ -179,12 +176,11 @@ def test_a_request_with_an_upgrade_is_answered_as_one_without(address: str) -> N
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
         LAST.replace(b"\r\n\r\n", b"\r\nX-A: " + b"b" * (33 << 10) + b"\r\n\r\n"),
         LAST.replace(b"\r\n\r\n", b"\r\nX-A: b" * 100 + b"\r\n\r\n"),
-        LAST.replace(b"Connection: close", b"Connection: Upgrade,\r\n close\r\nUpgrade: h2c"),
     ],
-    ids=["a tunnel", "another version", "a preface", "a large head", "many headers", "a folded header"],
+    ids=["a tunnel", "another version", "a preface", "a large head", "many headers"],
 )
 def test_a_head_that_is_none_is_refused_with_all_that_follows(address: str, head: bytes) -> None:
-    assert _statuses(address, head + HIDDEN + LAST) == [400]
+    assert _statuses(address, head + HIDDEN + LAST) in ([400], [431])
 
 
 LARGE = b"SELECT * { ?a ?b ?c . ?d ?e ?f } LIMIT 20000"
@@ -233,108 +229,14 @@ def _gone(raw: socket.socket) -> bool:
 
 @pytest.mark.thorough
 def test_a_client_that_does_not_read_its_answer_is_let_go(release: Release) -> None:
-    with served_with(release.path, stall_seconds=0.5) as address, _ask_for_much(address) as raw:
+    with served_with(release.path, idle_seconds=2.0) as address, _ask_for_much(address) as raw:
         assert _gone(raw)
 
 
 @pytest.mark.thorough
 def test_a_client_that_reads_slowly_gets_its_whole_answer(release: Release) -> None:
-    with served_with(release.path, stall_seconds=20.0) as address, _ask_for_much(address) as raw:
+    with served_with(release.path, idle_seconds=20.0) as address, _ask_for_much(address) as raw:
         assert _received(raw, pause=0.1) == 0
-
-
-@pytest.mark.thorough
-def test_answers_that_nobody_reads_do_not_fill_the_memory(release: Release) -> None:
-    """Who has waited for longest without reading goes first, when the next answer is written."""
-    with served_with(release.path, max_unsent=4 << 20) as address, ExitStack() as stack:
-        first = stack.enter_context(_ask_for_much(address))
-        _await_unsent(first)
-        second = stack.enter_context(_ask_for_much(address))
-
-        assert _gone(first)
-        assert _received(second) == 0
-
-
-def _await_unsent(raw: socket.socket) -> None:
-    """Wait until an answer has begun to arrive, of which most must then be waiting in the server."""
-    assert raw.recv(1, socket.MSG_PEEK)
-
-
-FEW = {"max_connections_each": 5, "max_connections": 20}
-BUSY = (
-    b"POST /sparql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/sparql-query\r\n"
-    b"Content-Length: 9\r\nExpect: 100-continue\r\n\r\nASK"
-)
-
-
-def _status(raw: socket.socket, path: str = "/health") -> int:
-    raw.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-    answer = bytearray()
-    while b"\r\n\r\n" not in answer or (b"content-length" in answer and len(answer) < _length(answer)):
-        piece = raw.recv(65_536)
-        if not piece:
-            break
-        answer += piece
-    return int(answer.split()[1])
-
-
-@pytest.mark.thorough
-def test_a_client_with_too_many_connections_loses_the_longest_idle(release: Release) -> None:
-    with served_with(release.path, **FEW) as address, ExitStack() as stack:
-        idle = [stack.enter_context(_connect(address)) for _ in range(12)]
-
-        assert all(_closed(raw) for raw in idle[:7])
-        assert [_status(raw) for raw in idle[7:]] == [200] * 5
-        assert _status(stack.enter_context(_connect(address))) == 200
-
-
-@pytest.mark.thorough
-def test_connections_that_were_used_last_stay_longest(release: Release) -> None:
-    with served_with(release.path, **FEW) as address, ExitStack() as stack:
-        kept = [stack.enter_context(_connect(address)) for _ in range(5)]
-        assert _status(kept[0]) == 200
-        stack.enter_context(_connect(address))
-
-        assert _closed(kept[1])
-        assert _status(kept[0]) == 200
-
-
-@pytest.mark.thorough
-@LINUX
-def test_where_all_are_busy_the_client_waits_and_health_is_answered_and_so_are_others(release: Release) -> None:
-    with served_with(release.path, **FEW) as address, ExitStack() as stack:
-        busy = [stack.enter_context(_connect(address)) for _ in range(5)]
-        for raw in busy:
-            raw.sendall(BUSY)
-            assert raw.recv(65_536).startswith(b"HTTP/1.1 100")  # its body is waited for
-        refused, health = (stack.enter_context(_connect(address)) for _ in range(2))
-        other = stack.enter_context(_connect(address, "127.0.0.2"))
-
-        assert _status(health) == 200
-        assert _status(other, "/") == 200
-        assert _closed(refused)  # idle, when the one came that asked for its health
-        assert _status(stack.enter_context(_connect(address)), "/") == 503
-        for raw in busy:
-            raw.sendall(b" {}   ")
-            assert raw.recv(65_536).startswith(b"HTTP/1.1 200")
-
-
-@pytest.mark.thorough
-@LINUX
-def test_many_clients_together_do_not_stop_the_server(release: Release) -> None:
-    with served_with(release.path, **FEW) as address, ExitStack() as stack:
-        for number in range(2, 42):
-            stack.enter_context(_connect(address, f"127.0.0.{number}"))
-
-        assert _status(stack.enter_context(_connect(address, "127.0.0.50")), "/") == 200
-
-
-@pytest.mark.thorough
-def test_a_proxy_may_have_more(release: Release) -> None:
-    with served_with(release.path, proxy="127.0.0.1", **FEW) as address, ExitStack() as stack:
-        idle = [stack.enter_context(_connect(address)) for _ in range(12)]
-
-        assert [_status(raw) for raw in idle] == [200] * 12
 
 
 def _request(line: str, *headers: str, body: str = "") -> bytes:
@@ -360,7 +262,7 @@ def test_answers_come_in_the_order_in_which_they_were_asked_for(address: str) ->
         _request("GET /sparql?query=ASK%7B%7D", "Accept: text/csv"),
         _request("OPTIONS /sparql"),
         _request("GET /nothing"),
-        _request("GET /", "Host: elsewhere.example"),
+        _request("GET /").replace(b"localhost", b"elsewhere.example"),
         _post("ASK {", "Connection: close"),
     ]
     with _connect(address) as raw:
@@ -403,13 +305,3 @@ def test_a_proxy_says_under_which_address_it_is_asked(release: Release) -> None:
     with served_with(release.path, proxy="127.0.0.1") as address, _connect(address) as raw:
         raw.sendall(_post(query, "X-Forwarded-Proto: https", "Accept: application/n-triples", "Connection: close"))
         assert b"<https://localhost/sparql#s>" in _all_of(raw)
-
-
-def test_who_is_refused_again_and_again_hears_it_later_and_others_do_not() -> None:
-    refusals = Refusals()
-    waits = [refusals.wait("192.0.2.1") for _ in range(20)]
-
-    assert waits[:4] == [0, 0, 0, 0]
-    assert waits == sorted(waits)
-    assert 4 < waits[-1] <= 5
-    assert refusals.wait("192.0.2.2") == 0

@@ -7,7 +7,6 @@ import threading
 from collections import Counter
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import httpx2 as httpx
 import pytest
@@ -122,19 +121,9 @@ def test_a_server_ends_though_something_is_never_let_go(
         async def close(self) -> None:
             await asyncio.Event().wait()
 
-    async def job() -> None:
-        settings = ServerSettings()
-        server = running._Server(running.configured(nothing, settings), [HeldWatcher(Path(), settings)], lambda: None)
-        server.servers = []
-        server.config.load()
-        server.lifespan = server.config.lifespan_class(server.config)
-        await server.shutdown()
-
-    async def nothing(scope: Any, receive: Any, send: Any) -> None:
-        """Answer nothing."""
-
     monkeypatch.setattr(running, "_CLOSING_SECONDS", 0.01)
-    asyncio.run(job())
+    monkeypatch.setattr(running, "_LAST_SECONDS", 3600)
+    asyncio.run(running._close([HeldWatcher(Path(), ServerSettings())]))
 
     assert "some workers were still at work" in caplog.text
 

@@ -203,7 +203,7 @@ NOBODIES = "- (null) NULL None anonymous [Anonymous] nobody undefined $remote_us
 
 def test_what_a_proxy_sends_for_nobody_is_nobody(views: Views) -> None:
     names = [[(USER, name)] for name in ("", *NOBODIES.split())]
-    for headers in (*names, [(USER, "ada"), (USER, "eve")], []):
+    for headers in (*names, [(USER, "ada"), (USER, "eve")], [("x_remote_user", "ada")], []):
         answer = httpx.get(f"{views.address}/person/ada-lovelace/", headers=[*PROXY.items(), *headers])
 
         assert SECRETS["office"] not in answer.text, headers
@@ -234,15 +234,6 @@ def test_without_an_internal_release_who_is_known_sees_what_all_see(kg: Command,
     assert answers[0].content == answers[1].content
     assert [each.headers["cache-control"].partition(",")[0] for each in answers] == ["public", "private"]
     assert "have 7 rows" in limits
-
-
-@pytest.mark.slow
-def test_a_client_that_is_no_proxy_cannot_say_who_it_is(views: Views) -> None:
-    forged = [{USER: "ada"}, {USER.lower(): "ada", "x-forwarded-for": "127.0.0.9"}, {"x_remote_user": "ada"}]
-    root = views.project.parent
-    with served(root / "build", *_proxied("127.0.0.9", root)) as address:
-        for headers in ({**PROXY, **each} for each in forged):
-            assert SECRETS["office"] not in httpx.get(f"{address}/person/ada-lovelace/", headers=headers).text
 
 
 @pytest.mark.parametrize("said", ["kgt_nonsense", ".", "a b", "kgt_" + "x" * 5_000, "ü"])
@@ -357,14 +348,12 @@ def test_a_project_without_internal_fields_has_no_internal_view(kg: Command, pro
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--user-header", USER), "anybody could send"),
-        (("--user-header", USER, "--proxy", "*"), "anybody could send"),
-        (("--user-header", USER, "--proxy", "127.0.0.1"), "only with a secret"),
+        (("--user-header", USER), "only with a secret"),
         (("--proxy-secret", "short"), "only with a secret"),
-        (("--user-header", USER, "--proxy", "127.0.0.1", "--proxy-secret", "absent"), "cannot be read"),
-        (("--user-header", USER, "--proxy", "127.0.0.1", "--proxy-secret", "short"), "32 to 256"),
-        (("--user-header", USER, "--proxy", "127.0.0.1", "--proxy-secret", "open"), "others may read it"),
-        (("--user-header", "X Remote", "--proxy", "127.0.0.1", "--proxy-secret", "short"), "is no name of a header"),
+        (("--user-header", USER, "--proxy-secret", "absent"), "cannot be read"),
+        (("--user-header", USER, "--proxy-secret", "short"), "32 to 256"),
+        (("--user-header", USER, "--proxy-secret", "open"), "others may read it"),
+        (("--user-header", "X Remote", "--proxy-secret", "short"), "is no name of a header"),
         (("--known-limits", "seconds=60"), "nobody is known"),
         (("--known-limits", "hours=1"), "'hours=1' is no limit"),
         (("--known-limits", "rows=0"), "'rows=0' is no limit"),
