@@ -4,12 +4,11 @@ import asyncio
 import errno
 import gc
 import logging
-import os
 import platform
 import resource
+import signal
 import socket
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -83,7 +82,10 @@ def run(
 
     app = serving(source, settings, log, access, known, listen, failures.append)
     config = configured(app, _within_open_files(settings), lifespan="on", timeout_graceful_shutdown=_STOPPING_SECONDS)
-    uvicorn.Server(config).run([listening])
+    try:
+        uvicorn.Server(config).run([listening])
+    finally:
+        signal.alarm(0)
     for failure in failures:
         raise failure
 
@@ -155,9 +157,7 @@ async def _start(watchers: Sequence[ReleaseWatcher]) -> None:
 
 
 async def _close(watchers: Sequence[ReleaseWatcher]) -> None:
-    last = threading.Timer(_LAST_SECONDS, os._exit, (1,))  # whatever hangs then
-    last.daemon = True
-    last.start()
+    signal.alarm(_LAST_SECONDS)  # ends the process, whatever hangs
     try:
         async with asyncio.timeout(_CLOSING_SECONDS):
             await asyncio.gather(*(each.close() for each in watchers))
