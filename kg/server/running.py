@@ -27,7 +27,7 @@ from kg.server.middleware import PRIVATE, PUBLIC, below_root
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
 from kg.server.views import Access, of_each
-from kg.server.workers.limits import Rules
+from kg.server.workers.limits import Rules, WorkerError
 from kg.store.release import internal_of, open_release
 
 _STOPPING_SECONDS = 10
@@ -73,6 +73,10 @@ def run(
     gc.set_threshold(50_000, 20, 50)
     failures: list[Exception] = []
 
+    def failed(error: Exception) -> None:
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it is said once, by the command
+        failures.append(error)
+
     def listen() -> None:
         try:
             listening.listen()
@@ -80,14 +84,14 @@ def run(
             raise _not_free(host, port, error) from error
         ready(address_of(listening))
 
-    app = serving(source, settings, log, access, known, listen, failures.append)
+    app = serving(source, settings, log, access, known, listen, failed)
     config = configured(app, _within_open_files(settings), lifespan="on", timeout_graceful_shutdown=_STOPPING_SECONDS)
     try:
         uvicorn.Server(config).run([listening])
+    except SystemExit:
+        raise failures[0] if failures else WorkerError("the server did not start") from None
     finally:
         signal.alarm(0)
-    for failure in failures:
-        raise failure
 
 
 def serving(
