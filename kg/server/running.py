@@ -11,6 +11,7 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TextIO
 
@@ -84,7 +85,8 @@ def run(
             raise _not_free(host, port, error) from error
         ready(address_of(listening))
 
-    app = serving(source, settings, log, access, known, listen, failed)
+    end = partial(signal.alarm, _LAST_SECONDS)  # whatever hangs
+    app = serving(source, settings, log, access, known, listen, failed, closing=end)
     config = configured(app, _within_open_files(settings), lifespan="on", timeout_graceful_shutdown=_STOPPING_SECONDS)
     try:
         uvicorn.Server(config).run([listening])
@@ -102,6 +104,7 @@ def serving(
     known: Rules | None = None,
     ready: Callable[[], None] = lambda: None,
     failed: Callable[[Exception], None] = lambda _: None,
+    closing: Callable[[], object] = lambda: None,
 ) -> ASGIApp:
     """Return the whole server as an ASGI application, which starts and ends its workers by its lifespan.
 
@@ -113,6 +116,7 @@ def serving(
         known: How the queries of those are answered.
         ready: Called when the workers are ready.
         failed: Called with the error if they do not come up.
+        closing: Called before they are ended.
     """
     public = ReleaseWatcher(source, settings)
     watchers = [public]
@@ -145,6 +149,7 @@ def serving(
             return
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        closing()
         await _close(watchers)
         await send({"type": "lifespan.shutdown.complete"})
 
@@ -161,7 +166,6 @@ async def _start(watchers: Sequence[ReleaseWatcher]) -> None:
 
 
 async def _close(watchers: Sequence[ReleaseWatcher]) -> None:
-    signal.alarm(_LAST_SECONDS)  # ends the process, whatever hangs
     try:
         async with asyncio.timeout(_CLOSING_SECONDS):
             await asyncio.gather(*(each.close() for each in watchers))
