@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from kg.base.errors import IdentifierError
-from kg.extract import citations, periods
+from kg.extract import citations
 from kg.extract.career import choosing, degrees, labels, vocabulary
 from kg.extract.career.segments import segments_of
 from kg.extract.citations import notes
@@ -22,6 +22,7 @@ from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, lea
 from kg.extract.systems import CODE_HOSTS
 from kg.interchange import names, publications, works
 from kg.interchange.plain import kept
+from kg.profile import periods
 from kg.profile.authorship import is_elision
 from kg.profile.drafts.model import Fact
 from kg.terms import statuses
