@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import Any
 
 from kg.extract.learned.units import Line
-from kg.extract.listed_names import names_in
+from kg.profile.listed_names import names_in
 from kg.profile import periods
 from training.comparing import CHECKS, Values
 from training.judging import TrueSection

@@ -13,7 +13,6 @@ from kg.extract.citations import notes
 from kg.extract.documents.model import Document
 from kg.extract.entities import is_name, without_title
 from kg.extract.lines import cut, trimmed
-from kg.extract.listed_names import Names, names_in
 from kg.extract.nodes import ValueNode
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows, teaching
@@ -25,6 +24,7 @@ from kg.interchange.plain import kept
 from kg.profile import periods
 from kg.profile.authorship import is_elision
 from kg.profile.drafts.model import Fact
+from kg.profile.listed_names import Names, names_in
 from kg.terms import statuses
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, fold
