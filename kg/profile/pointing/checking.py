@@ -113,19 +113,28 @@ class _Checker:
 
     def _made(self, known: Field, said: Any, start: int) -> tuple[Any, Slice] | None:
         """Return the value that some words make, with its slice."""
-        names = name_of(said) if isinstance(said, Mapping) or str(said).endswith("*") else said
-        found = next(self._found(known, names, start), None)
-        if found is None and start:
-            found = next(self._found(known, names, 0), None)
-        if found is None and self._is_owner(known, str(names)):
-            here = self._areas[0].begin
-            found = self._owner, Slice(here, here, "owner")
-        if found is None:
-            return None
-        value, at = found
         if isinstance(said, Mapping):
-            return {**said, "name": value}, at
-        return (f"{value}*" if str(said).endswith("*") else value), at
+            return self._of_several(known, said, start)
+        is_marked = known.range == "Author" and str(said).endswith("*")  # an equal contributor
+        words = name_of(said) if is_marked else said
+        found = next(self._found(known, words, start), None) or (
+            next(self._found(known, words, 0), None) if start else None
+        )
+        if found is None and self._is_owner(known, str(words)):
+            here = self._areas[0].begin
+            found = words, Slice(here, here, rules.OWNER)
+        return (f"{found[0]}*", found[1]) if found and is_marked else found
+
+    def _of_several(self, known: Field, said: Mapping[str, Any], start: int) -> tuple[Any, Slice] | None:
+        """Return a value of several fields, each of which must stand there, with the slice of the first."""
+        fields = self._declaration.kinds[known.range].fields if known.range in self._declaration.kinds else {}
+        made = {
+            key: self._made(fields[key], each, start) for key, each in said.items() if _is_text(fields.get(key), each)
+        }
+        found = [each for each in made.values() if each]
+        if len(found) < len(made) or not found:
+            return None
+        return {key: made[key][0] if made.get(key) else each for key, each in said.items()}, found[0][1]
 
     def _found(self, known: Field, said: Any, start: int) -> Iterator[tuple[Any, Slice]]:
         """Yield what some words make where they stand, then what stands there in another notation."""
@@ -136,6 +145,11 @@ class _Checker:
                 value, rule = next((each for each in made if each[0] == said), made[0] if made else (None, ""))
                 if rule:
                     yield value, Slice(*span, rule)
+        if rules.IN_ORDER in named:
+            for area in self._areas:
+                if span := self._text.find_turned(str(said), area, start):
+                    value = rules.made(rules.IN_ORDER, self._text.text[slice(*span)])
+                    yield value, Slice(*span, rules.IN_ORDER)
         for area in self._areas:
             for rule in named:
                 for begin, end in rules.places(rule, self._text.text[slice(*area)]):
@@ -191,3 +205,7 @@ _BODIES = re.compile(
 def _may_be_venue(text: str) -> bool:
     """Say whether words may be the name of a venue: not a sentence, nor a list of places."""
     return not _SENTENCE.search(text) and sum(bool(_BODIES.search(each)) for each in re.split(r"[,;/]", text)) < 3
+
+
+def _is_text(known: Field | None, value: Any) -> bool:
+    return known is not None and known.sort != "enum" and isinstance(value, str)

@@ -12,14 +12,19 @@ from kg.profile.listed_names import names_in
 from kg.profile.periods import Period
 from kg.profile.pointing.source import Slice, running
 from kg.profile.written_names import as_written, of_person
+from kg.terms.dates import PRESENT
 from kg.terms.identifiers import SCHEMES, web_address
 from kg.terms.kinds import Declaration, Field
-from kg.terms.statuses import status_in
+from kg.terms.statuses import on_server, status_in
+
+IN_ORDER = "name in order"
+OWNER = "owner"
+"""The rule of a name that an entry leaves out since it goes without saying: it is made of the source, not of a slice."""
 
 Rule = Callable[[str], Any]
 
 DATED: Mapping[str, tuple[str, ...]] = {
-    "Date": ("start", "last"), "End": ("end",), "Year": ("year", "last year"), "Term": ("term",),
+    "Date": ("start", "last"), "End": ("end", "last", "still"), "Year": ("year", "last year"), "Term": ("words", "term"),
 }  # fmt: skip
 """The rules that make values of types of dates."""
 
@@ -33,6 +38,10 @@ _THOUSANDS = ((re.compile(r"\d\s*(?:k\b|k€|thousand|tausend)", re.I), 1_000),
               (re.compile(r"\d\s*(?:m\b|m€|mio|million)", re.I), 1_000_000))  # fmt: skip
 _CURRENCIES = ((re.compile(r"€|\beuros?\b", re.I), "EUR"), (re.compile(r"£"), "GBP"), (re.compile(r"\bCHF\b"), "CHF"),
                (re.compile(r"\$"), "USD"), (re.compile(r"¥"), "JPY"))  # fmt: skip
+_BETWEEN = re.compile(r"(?<=\d)\s?[-–—−]{1,3}\s?(?=\d)")
+_STILL = re.compile(
+    r"\b(?:am|is|currently|now|present|since|seit|actuellement|depuis|actualmente|derzeit|ongoing)\b|'m\b", re.I
+)
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?$")
 _EDGES = " \t\n,;:.|–—·•*_"
 _PAIRS = ("()", "[]", "{}", "“”", "«»", "„“", '""', "‘’", "''")
@@ -110,35 +119,45 @@ def _bare_address(text: str) -> str:
     return web_address(f"https://{text}") if _HOST.match(text) else ""
 
 
+def _bare(scheme: str, text: str) -> str:
+    """Return an identifier without its address, as it is written."""
+    known = SCHEMES[scheme]
+    found = re.fullmatch(f"(?:{known.prefixes})?({known.pattern}){known.suffixes}", trimmed(text), re.IGNORECASE)
+    return found[1] if found and known.check(known.fold(found[1])) else ""
+
+
 def _canonical(scheme: str, text: str) -> str:
     return SCHEMES[scheme].canonical(trimmed(text))
 
 
 RULES: Mapping[str, Rule] = MappingProxyType({
     "words": lambda text: trimmed(running(text)),
+    "range": lambda text: _BETWEEN.sub("–", trimmed(running(text))),
     "without hyphen": lambda text: trimmed(running(text, drops_hyphens=True)),
     "name": lambda text: as_written(trimmed(running(text))).name,
-    "name in order": _in_order,
+    IN_ORDER: _in_order,
     "start": partial(_of_period, what=lambda period: period.start),
     "last": _last,
     "end": partial(_of_period, what=lambda period: period.end),
+    "still": lambda text: PRESENT if _STILL.search(text) else None,
     "year": _year,
     "last year": partial(_year, place=-1),
     "term": partial(_of_period, what=_whole_period),
     "plan": partial(_of_period, what=lambda period: period.expected or None),
     "number": _number,
     "currency": _currency,
-    "status": status_in,
+    "status": lambda text: status_in(text) or ("preprint" if on_server(text) else ""),
     "cut short": lambda text: bool(_CUT_SHORT.search(text)) or None,
     "bare address": _bare_address,
     "address": lambda text: web_address(trimmed(text)),
     **{scheme: partial(_canonical, scheme) for scheme in SCHEMES},
+    **{f"bare {scheme}": partial(_bare, scheme) for scheme in SCHEMES},
 })  # fmt: skip
 """Each rule takes the characters of a slice and returns a value, or nothing."""
 
 
 _MARKED: Mapping[str, str] = {"expected": "plan", "more_authors": "cut short"}
-_MEASURED: Mapping[str, str] = {"Amount": "number", "Number": "number", "Share": "number", "integer": "number",
+_MEASURED: Mapping[str, str] = {"Amount": "number", "Number": "number", "integer": "number",
                                 "decimal": "number", "Currency": "currency"}  # fmt: skip
 _SCHEME_OF = {name.replace("_", ""): name for name in SCHEMES}
 _IN_PERIODS = frozenset(("start", "last", "end", "year", "last year", "term"))
@@ -150,11 +169,14 @@ def rules_of(field: Field, declaration: Declaration) -> Sequence[str]:
     if field.range in DATED:
         return DATED[field.range]
     if scheme := _SCHEME_OF.get(field.range.lower()):
-        return (scheme,)
+        return (scheme, f"bare {scheme}")
+    if field.range in ("Code", "Share"):
+        return ("range", *_WORDS)
     if field.range in ("Url", "uri"):
         return ("address", "bare address")
-    if field.sort == "kind" and declaration.kinds[field.range].refers == "Person":
-        return ("name", "name in order", *_WORDS)
+    is_person = field.sort == "kind" and declaration.kinds[field.range].refers == "Person"
+    if is_person or (field is declaration.kinds["Person"].fields.get(field.key) and field.key in ("name", "variants")):
+        return ("name", IN_ORDER, *_WORDS)
     if field.sort == "enum":
         return ("status",) if field.range == "WorkStatus" else ("words",)
     return (
@@ -185,7 +207,7 @@ def places(rule: str, text: str) -> Iterator[tuple[int, int]]:
         yield from (match.span() for match in _YEAR.finditer(text))
     elif rule == "number":
         yield from ((match.start(), match.end() + 8) for match in _NUMBER.finditer(text))
-    elif rule in ("status", "plan", "cut short", "currency"):
+    elif rule in ("status", "plan", "still", "cut short", "currency"):
         yield 0, len(text)
-    elif rule == "address" or rule in SCHEMES:
+    elif rule == "address" or rule.removeprefix("bare ") in SCHEMES:
         yield from (match.span() for match in re.finditer(r"\S+", text))

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from kg.profile.records import Source
@@ -85,6 +85,15 @@ class SourceText:
         """Return the number (from 1) of the line in which a character stands; 0 for an address."""
         return next((number for number, span in enumerate(self._places[0], 1) if span.begin <= place <= span.end), 0)
 
+    def find_turned(self, name: str, area: Span, start: int = 0) -> Span | None:
+        """Return where a name stands with its last words first: `Vane, A. B.` for `A. B. Vane`."""
+        words = name.split()
+        for number in range(len(words) - 1, 0, -1):
+            turned = " ".join((*words[number:], *words[:number]))
+            if found := self._folded(turned, area, (), max(area.begin, start), is_name=True):
+                return found._replace(end=found.end + (self.text[found.end : found.end + 1] == "."))
+        return None
+
     def find(self, words: str, area: Span, taken: Collection[Span] = (), *, start: int = 0) -> Span | None:
         """Return where some words stand in a range: as they are, else whatever blanks, dashes, quotes and case.
 
@@ -106,13 +115,14 @@ class SourceText:
             here = self.text.find(words, here + 1, area.end)
         return None
 
-    def _folded(self, words: str, area: Span, taken: Collection[Span], start: int) -> Span | None:
-        wanted = "".join(letters for letters, _ in _letters(words))
-        folded = [(each, start + place) for letters, place in _letters(self.text[start : area.end]) for each in letters]
-        text = "".join(letter for letter, _ in folded)
+    def _folded(
+        self, words: str, area: Span, taken: Collection[Span], start: int, *, is_name: bool = False
+    ) -> Span | None:
+        wanted, _ = _letters(words, is_name=is_name)
+        text, places = _letters(self.text[start : area.end], is_name=is_name)
         here = text.find(wanted) if wanted else -1
         while here >= 0:
-            span = Span(folded[here][1], folded[here + len(wanted) - 1][1] + 1)
+            span = Span(start + places[here], start + places[here + len(wanted) - 1] + 1)
             if self._is_whole(span) and not any(map(span.meets, taken)):
                 return span
             here = text.find(wanted, here + 1)
@@ -123,13 +133,22 @@ class SourceText:
         return not (_is_inside(self.text, span.begin) or _is_inside(self.text, span.end))
 
 
-def _letters(text: str) -> Iterator[tuple[str, int]]:
-    """Yield what counts of each character, with its place."""
+@lru_cache(64)
+def _letters(text: str, *, is_name: bool = False) -> tuple[str, Sequence[int]]:
+    """Return what counts of a text, of a name letters alone, and the place of each character of it."""
+    found: list[str] = []
+    places: list[int] = []
     for place, character in enumerate(text):
-        if character.isspace() or character in _DROPPED:
+        if character.isspace() or character in _DROPPED or (is_name and not character.isalnum()):
             continue
-        plain = unicodedata.normalize("NFKD", character).casefold().translate(_QUOTES)
-        yield "".join(each for each in plain if not unicodedata.combining(each)), place
+        if character.isascii():
+            plain = "'" if character in '"`' else character.lower()
+        else:
+            plain = unicodedata.normalize("NFKD", character).casefold().translate(_QUOTES)
+            plain = "".join(each for each in plain if not unicodedata.combining(each))
+        found.append(plain)
+        places.extend([place] * len(plain))
+    return "".join(found), places
 
 
 def _is_inside(text: str, place: int) -> bool:
