@@ -6,8 +6,8 @@ from itertools import takewhile
 from typing import Any
 
 from kg.extract.learned.units import Line
-from kg.profile.listed_names import names_in
 from kg.profile import periods
+from kg.profile.listed_names import names_in
 from training.comparing import CHECKS, Values
 from training.judging import TrueSection
 from training.labels import DocumentLabels, LabelledEntry, text_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kg.base.errors import Problem, ReadError, counted
 from kg.base.limits import limited
-from kg.extract import accounting, citations, confidence, folders, learned, person, sites, systems, topics
+from kg.extract import accounting, citations, confidence, folders, learned, person, pointed, sites, systems, topics
 from kg.extract.career import positions, prose
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document
@@ -130,8 +130,13 @@ def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...],
     return kept, (*read_so.warnings, *([Problem(message, path)] if left else []))
 
 
-def facts_of(document: Document, name: str = "") -> Iterator[Fact]:
-    """Yield what a document says of the person whom it is about; first what keys at its head say."""
+def facts_of(document: Document, name: str = "") -> list[Fact]:
+    """Return what a document says of the person whom it is about; first what keys at its head say."""
+    return pointed.checked(document, said_of(document, name))[0]
+
+
+def said_of(document: Document, name: str = "") -> Iterator[Fact]:
+    """Yield what readers take a document to say."""
     head = sites.of_head(document)
     if sites.is_nobody(document):
         return

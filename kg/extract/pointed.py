@@ -1,12 +1,13 @@
 """What readers of documents say, as pointers to lines of a source, and what the checker takes of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, lines_of, span
-from kg.profile.drafts.model import Fact
-from kg.profile.pointing.checking import Pointer
+from kg.profile.drafts.model import PERSON, Fact, Refusal
+from kg.profile.pointing.checking import Pointer, check, is_entry
 from kg.profile.pointing.source import SourceLine, SourceText
 from kg.profile.records import Source
 from kg.terms.declaration import kg_declaration
@@ -30,6 +31,28 @@ def _line(line: BlockLine) -> SourceLine:
     return SourceLine(line.text, first, line.block.page, last, tuple(targets), labels, line.is_heading)
 
 
+def checked(document: Document, facts: Iterable[Fact]) -> tuple[list[Fact], list[Refusal]]:
+    """Return what holds of the facts that readers made of a document, with the slices of their values, and what not."""
+    text, several = source_text(document), list(facts)
+    finder, declaration = LineFinder(text), kg_declaration()
+    owner = next((str(fact.values["name"]) for fact in several if fact.section == PERSON and "name" in fact.values), "")
+    kept: list[Fact] = []
+    refused: list[Refusal] = []
+    for fact in several:
+        pointer = None if fact.is_guess else finder.pointer(fact)
+        if pointer is None:
+            kept.append(fact)
+            continue
+        found = check(text, pointer, declaration, owner)
+        refused.extend(found.refusals)
+        lost = pointer.words.keys() - found.values.keys()
+        values = {key: found.values.get(key, value) for key, value in fact.values.items() if key not in lost}
+        if is_entry(fact.section, values, declaration):
+            sure = {key: each for key, each in fact.confidence.items() if key in values}
+            kept.append(replace(fact, values=values, confidence=sure, slices=found.slices))
+    return kept, refused
+
+
 class LineFinder:
     """Finds the lines of a source's text on which facts rest, and the headings above them."""
 
@@ -37,7 +60,7 @@ class LineFinder:
         self._text = text
 
     def pointer(self, fact: Fact) -> Pointer | None:
-        """Return what a fact says as a pointer; nothing where its lines are not of the text, such as those of a head."""
+        """Return what a fact says as a pointer; nothing where its lines are not of the text, such as a head's."""
         first, last = fact.quote.lines
         lines = self._text.lines
         its = [

@@ -1,15 +1,15 @@
 """The one checker of what readers say: what stands in the lines of its entry and holds together is taken, no more."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from kg.profile.authorship import name_of
-from kg.profile.drafts.model import PERSON
+from kg.profile.drafts.model import MAX_QUOTE, PERSON, Quote, Refusal, Slice
 from kg.profile.names import may_be_one
 from kg.profile.pointing import rules
-from kg.profile.pointing.source import Slice, SourceText, Span
+from kg.profile.pointing.source import SourceText, Span
 from kg.profile.reviewed import listed
 from kg.terms.kinds import Declaration, Field, Kind
 
@@ -32,15 +32,6 @@ class Pointer:
     also: tuple[int, ...] = ()  # Further lines in which its words stand, such as a heading's
 
 
-class Refusal(NamedTuple):
-    """Something that a reader says and that is not taken."""
-
-    section: str
-    key: str
-    words: str
-    reason: str
-
-
 @dataclass
 class Checked:
     """What became of an entry."""
@@ -60,6 +51,16 @@ def check(text: SourceText, pointer: Pointer, declaration: Declaration, owner: s
         owner: The name of the person whose source it is, or empty.
     """
     return _Checker(text, pointer, declaration, owner).checked()
+
+
+def is_entry(section: str, values: Mapping[str, Any], declaration: Declaration) -> bool:
+    """Say whether values are an entry of a section: its title, or what tells its entries apart, is among them."""
+    if section == PERSON:
+        return bool(values)
+    kind = declaration.sections[section]
+    if kind.title and kind.title.is_required:
+        return kind.title.key in values
+    return any(key in values for keys in kind.telling for key in keys)
 
 
 class _Checker:
@@ -92,7 +93,17 @@ class _Checker:
         return self._declaration.kinds["Person"] if section == PERSON else self._declaration.sections[section]
 
     def _refuse(self, key: str, words: Any, reason: str) -> None:
-        self._result.refusals.append(Refusal(self._pointer.section, key, str(words), reason))
+        self._result.refusals.append(Refusal(self._pointer.section, key, str(words), reason, self._quote()))
+
+    def _quote(self) -> Quote:
+        first, last = (self._text.lines[number - 1] for number in self._pointer.lines)
+        here = next(iter(self._areas))
+        return Quote(
+            self._text.source.path,
+            self._text.text[here.begin : here.end][:MAX_QUOTE],
+            (first.number, last.last or last.number),
+            first.page,
+        )
 
     def _take(self, known: Field, words: Any) -> None:
         values: list[Any] = []
@@ -126,34 +137,45 @@ class _Checker:
         return (f"{found[0]}*", found[1]) if found and is_marked else found
 
     def _of_several(self, known: Field, said: Mapping[str, Any], start: int) -> tuple[Any, Slice] | None:
-        """Return a value of several fields, each of which must stand there, with the slice of the first."""
+        """Return a value of several fields, each of which must stand there, with the slice of the last."""
         fields = self._declaration.kinds[known.range].fields if known.range in self._declaration.kinds else {}
-        made = {
-            key: self._made(fields[key], each, start) for key, each in said.items() if _is_text(fields.get(key), each)
-        }
-        found = [each for each in made.values() if each]
-        if len(found) < len(made) or not found:
-            return None
-        return {key: made[key][0] if made.get(key) else each for key, each in said.items()}, found[0][1]
+        made: dict[str, Any] = {}
+        at = None
+        for key, each in said.items():
+            if key not in fields or fields[key].sort == "enum" or not isinstance(each, str):
+                made[key] = each
+                continue
+            if not (found := self._made(fields[key], each, start)):
+                return None
+            made[key], at = found
+        return (made, at) if at else None
 
     def _found(self, known: Field, said: Any, start: int) -> Iterator[tuple[Any, Slice]]:
         """Yield what some words make where they stand, then what stands there in another notation."""
         named = rules.rules_of(known, self._declaration)
+        yield from self._as_said(named, said, start)
+        if rules.IN_ORDER in named:
+            yield from self._turned(str(said), start)
+        yield from self._otherwise(named, said)
+
+    def _as_said(self, named: Sequence[str], said: Any, start: int) -> Iterator[tuple[Any, Slice]]:
         for area in self._areas:
             if not isinstance(said, bool) and (span := self._standing(str(said), area, start)):
                 made = [(value, rule) for rule in named if (value := rules.made(rule, self._text.text[slice(*span)]))]
                 value, rule = next((each for each in made if each[0] == said), made[0] if made else (None, ""))
                 if rule:
                     yield value, Slice(*span, rule)
-        if rules.IN_ORDER in named:
-            for area in self._areas:
-                if span := self._text.find_turned(str(said), area, start):
-                    value = rules.made(rules.IN_ORDER, self._text.text[slice(*span)])
-                    yield value, Slice(*span, rules.IN_ORDER)
+
+    def _turned(self, said: str, start: int) -> Iterator[tuple[Any, Slice]]:
+        for area in self._areas:
+            if span := self._text.find_turned(said, area, start):
+                yield rules.made(rules.IN_ORDER, self._text.text[slice(*span)]), Slice(*span, rules.IN_ORDER)
+
+    def _otherwise(self, named: Sequence[str], said: Any) -> Iterator[tuple[Any, Slice]]:
         for area in self._areas:
             for rule in named:
                 for begin, end in rules.places(rule, self._text.text[slice(*area)]):
-                    at = Slice(area.begin + begin, area.begin + end, rule)
+                    at = Slice(area.begin + begin, min(area.begin + end, area.end), rule)
                     if rules.remade(self._text.text, at) == said:
                         yield said, at
 
@@ -205,7 +227,3 @@ _BODIES = re.compile(
 def _may_be_venue(text: str) -> bool:
     """Say whether words may be the name of a venue: not a sentence, nor a list of places."""
     return not _SENTENCE.search(text) and sum(bool(_BODIES.search(each)) for each in re.split(r"[,;/]", text)) < 3
-
-
-def _is_text(known: Field | None, value: Any) -> bool:
-    return known is not None and known.sort != "enum" and isinstance(value, str)

@@ -3,15 +3,17 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Any
 
 from kg.base.errors import IdentifierError
 from kg.profile import periods
+from kg.profile.drafts.model import Slice
 from kg.profile.listed_names import names_in
 from kg.profile.periods import Period
-from kg.profile.pointing.source import Slice, running
-from kg.profile.written_names import as_written, of_person
+from kg.profile.pointing.source import running
+from kg.profile.written_names import as_written
 from kg.terms.dates import PRESENT
 from kg.terms.identifiers import SCHEMES, web_address
 from kg.terms.kinds import Declaration, Field
@@ -19,17 +21,19 @@ from kg.terms.statuses import on_server, status_in
 
 IN_ORDER = "name in order"
 OWNER = "owner"
-"""The rule of a name that an entry leaves out since it goes without saying: it is made of the source, not of a slice."""
+"""The rule of a name that goes without saying in an entry: it is that of the person whose source it is."""
 
 Rule = Callable[[str], Any]
 
 DATED: Mapping[str, tuple[str, ...]] = {
-    "Date": ("start", "last"), "End": ("end", "last", "still"), "Year": ("year", "last year"), "Term": ("words", "term"),
+    "Date": ("start", "last"), "Term": ("words", "term"),
+    "End": ("end", "last", "still"), "Year": ("year", "last year", "year of id"),
 }  # fmt: skip
 """The rules that make values of types of dates."""
 
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _NUMBER = re.compile(r"\d[\d.,'’\u00a0 ]*")
+_ARXIV = re.compile(r"(?<!\d)(\d\d)(?:0[1-9]|1[0-2])\.\d{4,5}(?!\d)")
 _GROUPED = re.compile(r"[.,'’\u00a0 ](?=\d{3}(?!\d))")
 _CUT_SHORT = re.compile(
     r"\bet\.? ?al\b|\b(?:and|und|et|y|e|&)\s+(?:others|andere|autres|otros|outros)\b|…|\.\.\.|等", re.I
@@ -42,6 +46,8 @@ _BETWEEN = re.compile(r"(?<=\d)\s?[-–—−]{1,3}\s?(?=\d)")
 _STILL = re.compile(
     r"\b(?:am|is|currently|now|present|since|seit|actuellement|depuis|actualmente|derzeit|ongoing)\b|'m\b", re.I
 )
+_INITIALS = re.compile(r"(?:[^\W\d_a-z][.‐-]{0,2}){1,4}")
+_GIVEN = re.compile(r"[^\W\d_](?:\.?[‐-][^\W\d_])?")
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:/\S*)?$")
 _EDGES = " \t\n,;:.|–—·•*_"
 _PAIRS = ("()", "[]", "{}", "“”", "«»", "„“", '""', "‘’", "''")
@@ -83,6 +89,12 @@ def _year(text: str, place: int = 0) -> int | None:
     return int(date[:4]) if date and date[:4].isdigit() else None
 
 
+def _year_of_id(text: str) -> int | None:
+    """Return the year in which arXiv gave an id."""
+    found = _ARXIV.search(text)
+    return 2000 + int(found[1]) if found else None
+
+
 def _whole_period(period: Period) -> Any:
     return list(period.dates) if len(period.dates) > 1 and period.form == "list" else period.start
 
@@ -104,9 +116,20 @@ def _currency(text: str) -> str:
 
 
 def _in_order(text: str) -> str:
-    """Return a name as one reads it: what stands behind the family name comes before."""
-    names = names_in(running(text)).names
-    return of_person(names[0]).name if len(names) == 1 else ""
+    """Return a name as one reads it: what stands behind the family name comes before, initials with full stops."""
+    words = trimmed(running(text)).split()
+    initials = list(takewhile(_INITIALS.fullmatch, reversed(words[1:])))[::-1]
+    if "," in text or not initials:
+        names = names_in(running(text)).names
+        words = names[0].split() if len(names) == 1 else []
+    else:
+        words = [*initials, *words[: -len(initials)]]
+    dotted = [_dotted(word) if _INITIALS.fullmatch(word) else word for word in words[:-1]]
+    return " ".join((*dotted, *words[-1:]))
+
+
+def _dotted(initials: str) -> str:
+    return " ".join(f"{each}." for each in _GIVEN.findall(initials))
 
 
 def _last(text: str) -> str | None:
@@ -133,6 +156,7 @@ def _canonical(scheme: str, text: str) -> str:
 RULES: Mapping[str, Rule] = MappingProxyType({
     "words": lambda text: trimmed(running(text)),
     "range": lambda text: _BETWEEN.sub("–", trimmed(running(text))),
+    "capitals": lambda text: trimmed(running(text)).title(),
     "without hyphen": lambda text: trimmed(running(text, drops_hyphens=True)),
     "name": lambda text: as_written(trimmed(running(text))).name,
     IN_ORDER: _in_order,
@@ -141,6 +165,7 @@ RULES: Mapping[str, Rule] = MappingProxyType({
     "end": partial(_of_period, what=lambda period: period.end),
     "still": lambda text: PRESENT if _STILL.search(text) else None,
     "year": _year,
+    "year of id": _year_of_id,
     "last year": partial(_year, place=-1),
     "term": partial(_of_period, what=_whole_period),
     "plan": partial(_of_period, what=lambda period: period.expected or None),
@@ -176,7 +201,7 @@ def rules_of(field: Field, declaration: Declaration) -> Sequence[str]:
         return ("address", "bare address")
     is_person = field.sort == "kind" and declaration.kinds[field.range].refers == "Person"
     if is_person or (field is declaration.kinds["Person"].fields.get(field.key) and field.key in ("name", "variants")):
-        return ("name", IN_ORDER, *_WORDS)
+        return ("name", IN_ORDER, *_WORDS, "capitals")
     if field.sort == "enum":
         return ("status",) if field.range == "WorkStatus" else ("words",)
     return (
@@ -203,7 +228,9 @@ def places(rule: str, text: str) -> Iterator[tuple[int, int]]:
     """Yield where in a text a rule may find a value that is written otherwise, such as `May 2019` for `2019-05`."""
     if rule in _IN_PERIODS:
         yield from ((period.begin, period.stop) for period in periods.find(text))
-    if rule in ("year", "last year"):
+    if rule == "year of id":
+        yield from (match.span() for match in _ARXIV.finditer(text))
+    elif rule in ("year", "last year"):
         yield from (match.span() for match in _YEAR.finditer(text))
     elif rule == "number":
         yield from ((match.start(), match.end() + 8) for match in _NUMBER.finditer(text))

@@ -26,14 +26,6 @@ class Span(NamedTuple):
         return self.begin < other.end and other.begin < self.end
 
 
-class Slice(NamedTuple):
-    """Where a value stands, and the rule (`kg.profile.pointing.rules.RULES`) that makes it of what stands there."""
-
-    begin: int
-    end: int
-    rule: str
-
-
 @dataclass(frozen=True)
 class SourceLine:
     """A line of a source, as its reader sees it."""
@@ -133,7 +125,7 @@ class SourceText:
         return not (_is_inside(self.text, span.begin) or _is_inside(self.text, span.end))
 
 
-@lru_cache(64)
+@lru_cache(256)
 def _letters(text: str, *, is_name: bool = False) -> tuple[str, Sequence[int]]:
     """Return what counts of a text, of a name letters alone, and the place of each character of it."""
     found: list[str] = []
