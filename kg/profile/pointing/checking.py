@@ -166,10 +166,14 @@ class _Checker:
         yield from self._otherwise(named, said)
 
     def _as_said(self, named: Sequence[str], said: str, start: int) -> Iterator[tuple[Any, Slice]]:
-        found = list(self._text.find(said, self._areas, start, exactly=rules.are_exact(named)))
-        free = [span for span in found if not any(map(span.meets, self._taken))]
-        for span in (*free, *found)[:1]:
-            yield from self._of_span(named, self._text.with_half(span), said)
+        found = None
+        for span in self._text.find(said, self._areas, start, exactly=rules.are_exact(named)):
+            found = found or span
+            if not any(map(span.meets, self._taken)):
+                found = span
+                break
+        if found:
+            yield from self._of_span(named, self._text.with_half(found), said)
 
     def _of_span(self, named: Sequence[str], span: Span, said: str) -> Iterator[tuple[Any, Slice]]:
         """Yield the value that a rule makes of a range: what was said, else what the first one makes."""
