@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
-from kg.extract import periods
 from kg.extract.learned.units import Line
-from kg.extract.listed_names import names_in
+from kg.profile import periods
+from kg.profile.listed_names import names_in
 from training.comparing import CHECKS, Values
 from training.judging import TrueSection
 from training.labels import DocumentLabels, LabelledEntry, text_of

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.extract.documents.model import Document
-from kg.extract.extraction import facts_of
+from kg.extract.extraction import said_of
 from kg.extract.learned import labelling
 from kg.extract.learned.entries import WORKS, runs_of, words_of
 from kg.extract.learned.tokens import EntryToken, features, list_style, tokens_of
@@ -81,7 +81,7 @@ def sequences_of(labels: DocumentLabels, path: Path) -> Iterator[LabelledSequenc
 
 def owner_of(document: Document) -> str:
     """Return whose document it is, or nothing."""
-    first = next(facts_of(document), None)
+    first = next(said_of(document), None)
     return str(first.values["name"]) if first and first.section == PERSON and "name" in first.values else ""
 
 

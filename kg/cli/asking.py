@@ -5,26 +5,48 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 from kg.base.errors import Problem, ReadError, counted
-from kg.cli.files import write
+from kg.cli.files import STDIN, write
 from kg.cli.messages import say, tell
 from kg.cli.progress import shown_progress
 
 if TYPE_CHECKING:
     from kg.extract.answering import Answers
     from kg.extract.documents.model import Document
-    from kg.profile.drafts.model import Fact
     from kg.profile.config import ModelReader
+    from kg.profile.drafts.model import Fact
 
 _MAX_ANSWERS = 64 << 20
+_ONE = "give one of --model, --prompt-only and --answers"
 
 
-def write_prompts(paths: Sequence[Path], name: str, output: Path) -> None:
+def answered(
+    paths: Sequence[Path], name: str, output: Path, model: str | None, answers: Path | None
+) -> "Answers | None":
+    """Return what a model says of some documents, or said already; None where it is not to be asked."""
+    if model is None and answers is None:
+        return None
+    if STDIN in paths:
+        raise typer.BadParameter("save what comes from stdin to a file: it is read twice")
+    if model is not None and answers is not None:
+        raise typer.BadParameter(_ONE)
+    return (
+        _answers_of_model(paths, name, output, model or "")
+        if answers is None
+        else _answers_in(answers, paths, name, output)
+    )
+
+
+def write_prompts(paths: Sequence[Path], name: str, output: Path, model: str | None, answers: Path | None) -> None:
     """Write what a model is to be asked about some documents: the instructions once, then batch after batch."""
     from kg.extract.asking import batches, instructions, tokens
     from kg.extract.lines import lines_of
     from kg.terms.declaration import declaration_near
 
+    if model is not None or answers is not None:
+        raise typer.BadParameter(_ONE)
     declaration, before = declaration_near(output), 0
     problems: list[Problem] = []
     parts: list[str] = []
@@ -39,7 +61,7 @@ def write_prompts(paths: Sequence[Path], name: str, output: Path) -> None:
     tell(f"About {tokens(text):,} tokens. Next: the same command with --answers FILE instead of --prompt-only")
 
 
-def answers_of_model(paths: Sequence[Path], name: str, output: Path, model: str) -> "Answers":
+def _answers_of_model(paths: Sequence[Path], name: str, output: Path, model: str) -> "Answers":
     """Return what a model says of some documents, after it is told what that costs."""
     from kg.extract.answering import asked
     from kg.extract.asking import batches, instructions, schema, tokens
@@ -60,7 +82,7 @@ def answers_of_model(paths: Sequence[Path], name: str, output: Path, model: str)
     return replace(found, problems=[])
 
 
-def answers_in(path: Path, paths: Sequence[Path], name: str, output: Path) -> "Answers":
+def _answers_in(path: Path, paths: Sequence[Path], name: str, output: Path) -> "Answers":
     """Return what a file of answers says of some documents."""
     from kg.base.strict_yaml import read_text
     from kg.extract.answering import entries_in, faults_told, recorded
@@ -80,7 +102,7 @@ def _documents(paths: Sequence[Path], name: str, problems: list[Problem] | None 
 
     found: dict[tuple[str, str], Document] = {}
 
-    def see(document: "Document", facts: "Sequence[Fact]", _: str) -> "Sequence[Fact]":
+    def see(document: "Document", facts: "list[Fact]", _: str) -> "list[Fact]":
         found.setdefault(key_of(document), document)
         return facts
 

@@ -15,7 +15,7 @@ import typer
 
 from kg.base.errors import NotFound, Problem, counted
 from kg.cli import asking, group_lists, many, merging, messages
-from kg.cli.files import STDIN, check_is_yaml, given, write
+from kg.cli.files import check_is_yaml, given, write
 from kg.cli.options import STDOUT, NewOption, OfOption
 from kg.terms.identifiers import SLUG_PATTERN, slug
 
@@ -79,7 +79,7 @@ def extract(
     ] = False,
     model: Annotated[
         str | None,
-        typer.Option("--model", metavar="ADDRESS#NAME", help="Let a model read, too: at this address, and nowhere else."),
+        typer.Option("--model", metavar="ADDRESS#NAME", help="Let this model read, too; else nothing is sent."),
     ] = None,
     prompt_only: Annotated[
         bool, typer.Option("--prompt-only", help="Write what a model would be asked; nothing is sent.")
@@ -99,9 +99,9 @@ def extract(
     name. Where that is open, nothing is written and you are asked. A list of the works of several of your people
     becomes a catalogue of where they work; --of names the organisation.
 
-    With --model, a server of yours that speaks OpenAI's chat form reads, too: it points to words, and what does not
-    stand in the lines to which it points is ignored. Contacts are taken out before anything is sent. KG_MODEL_URL,
-    KG_MODEL_KEY and 'reader: {address: …, name: …}' in kg.yaml fill in what --model leaves open (--model '' leaves all).
+    With --model, a model reads, too, on any server that speaks OpenAI's chat form. It points to words, and what does
+    not stand in the lines to which it points is ignored. Contacts are taken out of what is sent. KG_MODEL_URL,
+    KG_MODEL_KEY and 'reader: {address: …, name: …}' in kg.yaml fill in what is open: all of it with --model ''.
 
     \b
     Examples:
@@ -118,18 +118,11 @@ def extract(
     if id and not re.fullmatch(SLUG_PATTERN, id):
         raise typer.BadParameter("use lower-case letters, digits and single hyphens, such as 'ada-lovelace'")
     paths = given(paths)
-    if prompt_only + (answers is not None) + (model is not None) > 1:
-        raise typer.BadParameter("give one of --model, --prompt-only and --answers")
-    if STDIN in paths and (answers or model is not None):
-        raise typer.BadParameter("save what comes from stdin to a file: it is read twice")
-    if prompt_only:
-        asking.write_prompts(paths, name, output)
-        return
     options = _Options(id, name, again, new)
-    if answers:
-        options.answers = asking.answers_in(answers, paths, name, output)
-    elif model is not None:
-        options.answers = asking.answers_of_model(paths, name, output, model)
+    if prompt_only:
+        asking.write_prompts(paths, name, output, model, answers)
+        return
+    options.answers = asking.answered(paths, name, output, model, answers)
     if unread:
         _list_unread(paths, options)
     elif of:
@@ -137,12 +130,17 @@ def extract(
     elif many.is_directory(output):
         _extract_each(paths, output, options)
     else:
-        check_is_yaml(output)
-        is_there = output.is_file()
-        revision, draft = _extract_one(paths, output, options)
-        summary = [many.summary_of_one(len(paths), is_there=is_there)] if output != STDOUT else []
-        messages.tell(*_lines(revision, draft, output), *summary)
-        _end([draft.sources] * _is_not_understood(draft), options)
+        _extract_together(paths, output, options)
+
+
+def _extract_together(paths: Sequence[Path], output: Path, options: _Options) -> None:
+    """Write one profile of all files."""
+    check_is_yaml(output)
+    is_there = output.is_file()
+    revision, draft = _extract_one(paths, output, options)
+    summary = [many.summary_of_one(len(paths), is_there=is_there)] if output != STDOUT else []
+    messages.tell(*_lines(revision, draft, output), *summary)
+    _end([draft.sources] * _is_not_understood(draft), options)
 
 
 def _list_unread(paths: Sequence[Path], options: _Options) -> None:
@@ -198,6 +196,7 @@ def _is_not_understood(draft: "Draft") -> bool:
 
 def _extract_each(paths: Sequence[Path], directory: Path, options: _Options) -> None:
     """Write a profile for each file; those that cannot be read are reported in the end."""
+
     def told(revision: "Revision", draft: "Draft", output: Path, _: str) -> Iterator[str]:
         poor.extend([draft.sources] * _is_not_understood(draft))
         warnings.extend(draft.warnings)

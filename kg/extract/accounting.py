@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, span
-from kg.extract.page import MAX_QUOTE
 from kg.extract.person import EMAIL
 from kg.extract.sections import CvSection
-from kg.profile.drafts.model import PERSON, Fact, Quote, UnreadPassage
+from kg.profile.drafts.model import MAX_QUOTE, PERSON, Fact, Quote, UnreadPassage
 
 READ = "lines read"
 NOT_READ = "lines not read"

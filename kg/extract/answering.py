@@ -3,20 +3,19 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from kg.base.errors import KgError, Problem, counted
-from kg.extract.asking import MAX_LINES, PERSON, Batch, batches, instructions
+from kg.extract.asking import MAX_LINES, PERSON, Batch, instructions
 from kg.extract.documents.model import Document
 from kg.extract.lines import lines_of, span
-from kg.extract.page import MAX_QUOTE
-from kg.extract.pointing import source_text
+from kg.extract.pointed import source_text
 from kg.interchange.chat import Answer
-from kg.profile.drafts.model import Fact, Quote
-from kg.profile.pointing.checking import Pointer, Refusal, check
+from kg.profile.drafts.model import MAX_QUOTE, Fact, Quote, Refusal
+from kg.profile.pointing.checking import Pointer, check, is_entry
 from kg.profile.reviewed import listed
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration
@@ -78,17 +77,17 @@ def entries_in(answer: str, sections: Iterable[str]) -> Entries:
 
 def _add(said: Mapping[str, Any], known: Mapping[str, str], found: Entries) -> None:
     """Add an entry, if its form is one."""
-    section, lines, also = said.get("s"), said.get("l"), said.get("also") or []
-    numbers = [lines, lines] if _is_number(lines) else lines
+    section, lines, also = said.get("s"), said.get("l"), _numbers(said.get("also") or [])
+    numbers = _numbers([lines, lines] if isinstance(lines, int) else lines)
     if not isinstance(section, str) or section not in known:
         found.faults[NO_SECTION] += 1
-    elif not (_are_numbers(numbers) and _are_numbers(also) and len(numbers) == 2 and len(also) <= MAX_LINES):
+    elif also is None or numbers is None or len(numbers) != 2 or len(also) > MAX_LINES:
         found.faults[NO_LINES] += 1
     else:
         words = {key: _words(each) for key, each in said.items() if key not in ("s", "l", "also")}
         found.faults[NO_WORDS] += sum(each is None for each in words.values())
         words = {key: each for key, each in words.items() if each not in (None, "", [])}
-        found.pointers.append(Pointer(known[section], (numbers[0], numbers[1]), words, tuple(also)))
+        found.pointers.append(Pointer(known[section], (numbers[0], numbers[1]), words, also))
 
 
 def _words(value: Any) -> Any:
@@ -103,12 +102,10 @@ def _words(value: Any) -> Any:
     return str(value) if is_text else None
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _are_numbers(values: Any) -> bool:
-    return isinstance(values, list) and all(map(_is_number, values))
+def _numbers(value: Any) -> tuple[int, ...] | None:
+    """Return the numbers of a list; None where it is none."""
+    is_list = isinstance(value, list) and all(isinstance(each, int) and not isinstance(each, bool) for each in value)
+    return tuple(value) if is_list else None
 
 
 # What is asked, and what is answered.
@@ -140,7 +137,7 @@ class Answers:
     problems: list[Problem] = field(default_factory=list)
     is_partly: bool = False
 
-    def __call__(self, document: Document, facts: Sequence[Fact], name: str = "") -> list[Fact]:
+    def __call__(self, document: Document, facts: list[Fact], name: str = "") -> list[Fact]:
         """Return what a document says, given what rules made of it."""
         named = (str(fact.values["name"]) for fact in facts if not fact.section and "name" in fact.values)
         pointers = sorted(self.pointers.get(key_of(document), ()), key=lambda each: each.lines)
@@ -242,9 +239,11 @@ def facts_of(
         words = "\n".join(line.text for line in (*(lines[number - 1] for number in each.also), *here))
         quote = Quote(document.name, words[:MAX_QUOTE], span(here), here[0].block.page)
         parts = [checked.values] if each.section else [{key: value} for key, value in checked.values.items()]
-        facts += (
-            Fact(each.section, part, quote, dict.fromkeys(part, MOST), dict.fromkeys(part, HOW)) for part in parts if part
-        )
+        facts += [
+            Fact(each.section, part, quote, dict.fromkeys(part, MOST), dict.fromkeys(part, HOW), slices=checked.slices)
+            for part in parts
+            if is_entry(each.section, part, declaration)
+        ]
     return facts, refusals
 
 

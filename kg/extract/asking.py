@@ -39,7 +39,9 @@ _PIECE = 1_000
 _LONGEST_LINK = 200
 
 _DATES = frozenset(("Date", "End", "Year", "Term"))
-_FOUND_OTHERWISE = frozenset(("DegreeLevel", "VenueKind", "WorkRole", "Ror", "Photo", "Contact", "Slug", "LanguageCode"))
+_FOUND_OTHERWISE = frozenset(
+    ("DegreeLevel", "VenueKind", "WorkRole", "Ror", "Photo", "Contact", "Slug", "LanguageCode")
+)
 """Of what type a model is not asked about: kg finds it itself, or it is nobody's business."""
 
 _GUIDE = """\
@@ -47,19 +49,19 @@ You read the document of a person: a CV, a homepage, a list of publications. Its
 Write one JSON object per entry, each on one line (JSON Lines), and nothing else. Each has
   "s": the section, "l": [first line, last line] of that entry alone,
   and the fields of its section below, as far as the entry states them.
-- Copy words exactly as they stand in those lines. A program looks them up and ignores what does not stand there. Leave out
-  what is not stated: never complete, correct, translate or guess.
+- Copy words exactly as they stand in those lines. A program looks them up and ignores what does not stand there.
+  Leave out what is not stated: never complete, correct, translate or guess.
 - "when": the words that date the entry ("Apr. 2023 – Present", "2019"), copied. No other field holds dates.
-- Each work, degree, position, award, course, talk is one entry. Several on one line (journals that one reviews for, courses,
-  prizes) are one object each, with the same "l". Terms of one course, years of one award are one entry unless listed apart.
-- Fields that are lists are JSON arrays of texts in printed order, each name as printed, without titles, degrees or marks such as *.
-  "et al." is no name: write "more_authors": true. Never add the owner of the document where the entry does not name them;
-  "with Bo Quist" names Bo Quist alone.
-- Words that stand far apart: give each field its own words; never join words that do not stand side by side.
-- A heading that holds for several entries (an organisation above two roles, a year above works) is no entry. Point to the
-  entry's own lines, and add "also": [line, …] with the heading's line from which you copied.
-- Talks, posters, patents, work in progress (with its status), courses that were attended are what they are, whatever list
-  they stand in: a talk below "Publications" is a talk. Patents are publications. Certificates are education.
+- Each work, degree, position, award, course, talk is one entry. Several on one line (journals that one reviews for,
+  courses, prizes) are one object each, with the same "l". Terms of one course are one entry unless listed apart.
+- Lists are JSON arrays of texts in printed order; names as printed, without titles, degrees or marks such as *.
+  "et al." is no name: write "more_authors": true. Never add the owner of the document to an entry that does not print
+  them: "with Bo Quist" names Bo Quist alone, and where no author is printed, there is none.
+- Words that stand far apart are fields of their own; never join words that do not stand side by side.
+- A heading that holds for several entries (an organisation above two roles, a year above works) is no entry. Point to
+  the entry's own lines, and add "also": [line, …] with the heading's line from which you copied.
+- Talks, posters, patents, work in progress (with its status) are what they are, whatever list they stand in: a talk
+  below "Publications" is a talk. Patents are publications. Certificates and courses attended are education.
 - Fields with "one of": only where the entry says so.
 - "venue": journal, conference or book as printed, without volume, pages, year, place, publisher.
 - What only mentions entries is none: news, tables of contents, navigation, a template's filler.
@@ -246,4 +248,3 @@ def _without_contacts(texts: Iterable[str]) -> Iterator[str]:
         here = max(here, end)
     for line in "".join([*kept, whole[here:]]).split("\n"):
         yield "…" if contacts.personal(line) else clean_drafted(line, is_quote=True).replace(REMOVED, "…")
-

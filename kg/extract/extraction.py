@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kg.base.errors import Problem, ReadError, counted
 from kg.base.limits import limited
-from kg.extract import accounting, citations, confidence, folders, learned, person, sites, systems, topics
+from kg.extract import accounting, citations, confidence, folders, learned, person, pointed, sites, systems, topics
 from kg.extract.career import positions, prose
 from kg.extract.documents import reading
 from kg.extract.documents.model import Document
@@ -35,7 +35,7 @@ _OPEN = ("head", "interests", "other", "summary")
 
 Reader = Callable[[CvSection, PageContext], Iterator[Fact]]
 
-Asked = Callable[[Document, Sequence[Fact], str], Sequence[Fact]]
+Asked = Callable[[Document, list[Fact], str], list[Fact]]
 """A further reader: takes a document, what rules and models of kg made of it, and the person's name if it is given."""
 
 READERS: Mapping[str, tuple[Reader, ...]] = {
@@ -134,9 +134,9 @@ def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...],
     return kept, (*read_so.warnings, *([Problem(message, path)] if left else []))
 
 
-def facts_of(document: Document, name: str = "", asked: Asked | None = None) -> Sequence[Fact]:
+def facts_of(document: Document, name: str = "", asked: Asked | None = None) -> list[Fact]:
     """Return what a document says of the person whom it is about; first what keys at its head say."""
-    facts = list(said_of(document, name))
+    facts = pointed.checked(document, said_of(document, name))[0]
     return asked(document, facts, name) if asked and not sites.is_nobody(document) else facts
 
 

@@ -9,10 +9,7 @@ from kg.extract import confidence, entities
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, span
 from kg.extract.sections import CvSection
-from kg.profile.drafts.model import Fact, Quote
-
-MAX_QUOTE = 2_000
-"""The most characters of a quote; longer words are cut, with their first part kept."""
+from kg.profile.drafts.model import MAX_QUOTE, Fact, Quote
 
 
 @dataclass(frozen=True)

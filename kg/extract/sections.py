@@ -176,7 +176,7 @@ def _phrases() -> re.Pattern[str]:
 @cache
 def _words_of_dates() -> frozenset[str]:
     """Return the names of months and seasons, and what else stands before a year in a heading."""
-    words = (word for _, row in rows_of("kg.extract", "tables/calendar.tsv") for word in row.split("|"))
+    words = (word for _, row in rows_of("kg.profile", "tables/calendar.tsv") for word in row.split("|"))
     return frozenset(("year", "since", "until", *words))
 
 

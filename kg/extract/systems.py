@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from kg.extract import entities, periods
+from kg.extract import entities
 from kg.extract.addresses import complete
 from kg.extract.lines import BlockLine, cut, joined, trimmed, unnumbered
 from kg.extract.page import PageContext
 from kg.extract.recognition.rows import is_header, periods_in
 from kg.extract.sections import CvSection
+from kg.profile import periods
 from kg.profile.drafts.model import Fact
 from kg.terms.dates import PRESENT
 

@@ -62,7 +62,7 @@ class Chat:
         say: Callable[[str], None],
         *,
         schema: Mapping[str, Any] | None = None,
-        limits: Limits = Limits(),  # noqa: B008  (it is frozen)
+        limits: Limits = Limits(),
     ) -> None:
         self._server, self._cache, self._say, self._limits = server, cache, say, limits
         self._url = f"{server.address}/chat/completions"
@@ -102,7 +102,9 @@ class Chat:
                 time.sleep(error.wait)
             except _NoSuchOptions as error:
                 if not self._options:
-                    raise StoreError(str(error), hint="check the name of the model, and how long its context is") from error
+                    raise StoreError(
+                        str(error), hint="check the name of the model, and how long its context is"
+                    ) from error
                 self._options, tries = {}, 0
 
     def _one(self, body: Mapping[str, Any]) -> Answer:

@@ -65,7 +65,9 @@ class Catalogue(Node):
 class ModelReader(Node):
     """The model that reads documents where a user asks for one."""
 
-    address: Url | None = Field(None, description="Of a server that speaks OpenAI's chat form: `http://127.0.0.1:8080/v1`")
+    address: Url | None = Field(
+        None, description="Of a server that speaks OpenAI's chat form: `http://127.0.0.1:8080/v1`"
+    )
     name: Name | None = Field(None, description="What the model is called there")
 
 

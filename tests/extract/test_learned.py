@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.extract import learned
-from kg.extract import listed_names as names
+from kg.profile import listed_names as names
 from kg.extract.documents.reading import read_text
 from kg.extract.extraction import facts_of
 from kg.extract.learned import careers, entries, tokens

@@ -10,8 +10,8 @@ from kg.extract.career.clues import Clue
 from kg.extract.career.entries import CareerEntry
 from kg.extract.career.segment import Segment
 from kg.extract.lines import BlockLine
-from kg.extract.page import MAX_QUOTE, PageContext
-from kg.profile.drafts.model import Fact
+from kg.extract.page import PageContext
+from kg.profile.drafts.model import MAX_QUOTE, Fact
 
 _UNIVERSITY = re.compile(r"\b(?:univ|eth\b|epfl|institute of technology)|大学|学院", re.IGNORECASE)
 _SIGNS = {

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kg.extract import periods
 from kg.extract.career import degrees, labels, vocabulary
 from kg.extract.career.labels import Labelled
 from kg.extract.career.segment import Segment
 from kg.extract.career.segments import segments_of
 from kg.extract.documents.model import TextRun
 from kg.extract.lines import BlockLine
-from kg.extract.periods import Period
+from kg.profile import periods
+from kg.profile.periods import Period
 
 # Tables whose first row names the columns: what each cell of a row below is.
 

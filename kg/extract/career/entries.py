@@ -14,7 +14,7 @@ from kg.extract.career.clues import Clue, LineShape
 from kg.extract.career.labels import Labelled
 from kg.extract.career.segment import Segment
 from kg.extract.career.vocabulary import INSTITUTE
-from kg.extract.periods import Period
+from kg.profile.periods import Period
 
 TORN = "torn column"
 _NEAR = 4

@@ -6,16 +6,17 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from kg.extract import entities, periods
+from kg.extract import entities
 from kg.extract.career import choosing, degrees, labels, vocabulary
 from kg.extract.career.choosing import EntryValues
 from kg.extract.career.segment import plain
 from kg.extract.career.towns import CAMPUSES
 from kg.extract.lines import BlockLine
 from kg.extract.page import PageContext
-from kg.extract.periods import Period
 from kg.extract.sections import CvSection
+from kg.profile import periods
 from kg.profile.drafts.model import Fact
+from kg.profile.periods import Period
 from kg.terms.dates import PRESENT
 
 # Sentences of a page, and the organisation that a clause names.

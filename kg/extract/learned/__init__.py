@@ -10,10 +10,10 @@ from kg.extract.learned.entries import WORKS, Entry, LabelledLine, entries_of, l
 from kg.extract.learned.labelling import heading_kind
 from kg.extract.learned.proposals import LEAST, alike, proposals
 from kg.extract.learned.units import Line, lines_of
-from kg.extract.page import MAX_QUOTE, PageContext
+from kg.extract.page import PageContext
 from kg.extract.recognition.rows import is_header
 from kg.extract.sections import is_of_contents
-from kg.profile.drafts.model import Fact
+from kg.profile.drafts.model import MAX_QUOTE, Fact
 
 __all__ = ["HOW", "LEAST", "MOST", "decide"]
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from kg.extract import listed_names as names
-from kg.extract import periods
 from kg.extract.learned.entries import FieldSpan, Parsed
 from kg.extract.learned.works import FactValues, clean
+from kg.profile import listed_names as names
+from kg.profile import periods
 
 _YEAR = re.compile(r"(?<!\d)(19\d\d|20[0-4]\d)(?!\d)")
 _OPEN = re.compile(r"\s?[-–—]{1,2}\s*(?=$|[),;:\n\t])")

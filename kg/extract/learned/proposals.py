@@ -9,9 +9,9 @@ from kg.extract.learned.entries import WORKS, Entry, FieldSpan, Parsed, parse, w
 from kg.extract.learned.labelling import heading_kind
 from kg.extract.learned.units import Line
 from kg.extract.learned.works import FactValues
-from kg.extract.page import MAX_QUOTE, PageContext
+from kg.extract.page import PageContext
 from kg.extract.sites.stating import is_placeholder
-from kg.profile.drafts.model import Fact, Quote
+from kg.profile.drafts.model import MAX_QUOTE, Fact, Quote
 
 LEAST = 0.5
 """Values that are less sure are not proposed."""

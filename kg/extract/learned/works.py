@@ -4,8 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kg.extract import listed_names as names
-from kg.extract import periods
 from kg.extract.citations import labels
 from kg.extract.citations.implied import behind_with
 from kg.extract.citations.labels import EDGES
@@ -13,6 +11,8 @@ from kg.extract.citations.notes import NUMBERS, arxiv_of, doi_of, numbers_called
 from kg.extract.citations.titles import is_title
 from kg.extract.learned.entries import FieldSpan, Parsed, is_aside
 from kg.extract.learned.tokens import EntryToken
+from kg.profile import listed_names as names
+from kg.profile import periods
 from kg.profile.authorship import is_elision, is_named
 from kg.terms import statuses
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from kg.base.tables import words_of
-from kg.extract import periods
 from kg.extract.lines import BlockLine, unbulleted
-from kg.extract.periods import Period
+from kg.profile import periods
+from kg.profile.periods import Period
 from kg.terms.identifiers import fold
 
 # Dates in a line about an award, a talk or a committee: single ones, one by one, and periods.

@@ -10,12 +10,12 @@ from kg.extract.career.vocabulary import is_place
 from kg.extract.entities import people_in
 from kg.extract.lines import BlockLine, cut, joined, trimmed
 from kg.extract.page import PageContext
-from kg.extract.periods import Period
 from kg.extract.recognition import rows as dates_in_lines
 from kg.extract.recognition.awards import is_orphan
 from kg.extract.recognition.rows import LineGroup, rows_of
 from kg.extract.sections import CvSection
 from kg.profile.drafts.model import Fact
+from kg.profile.periods import Period
 from kg.terms import dates
 
 # What one line says of a course: its name and code, where, when and as what one taught it.

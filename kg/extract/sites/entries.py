@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from kg.base.errors import IdentifierError
-from kg.extract import citations, periods
+from kg.extract import citations
 from kg.extract.career import choosing, degrees, labels, vocabulary
 from kg.extract.career.segments import segments_of
 from kg.extract.citations import notes
 from kg.extract.documents.model import Document
 from kg.extract.entities import is_name, without_title
 from kg.extract.lines import cut, trimmed
-from kg.extract.listed_names import Names, names_in
 from kg.extract.nodes import ValueNode
 from kg.extract.page import PageContext
 from kg.extract.recognition import rows, teaching
@@ -22,8 +21,10 @@ from kg.extract.sites.stating import NOTHING, Body, Stating, is_placeholder, lea
 from kg.extract.systems import CODE_HOSTS
 from kg.interchange import names, publications, works
 from kg.interchange.plain import kept
+from kg.profile import periods
 from kg.profile.authorship import is_elision
 from kg.profile.drafts.model import Fact
+from kg.profile.listed_names import Names, names_in
 from kg.terms import statuses
 from kg.terms.declaration import kg_declaration
 from kg.terms.identifiers import SCHEMES, fold

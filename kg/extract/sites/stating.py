@@ -10,8 +10,7 @@ from typing import Any
 from kg.base.tables import lines_of
 from kg.extract import confidence
 from kg.extract.nodes import ValueNode
-from kg.extract.page import MAX_QUOTE
-from kg.profile.drafts.model import PERSON, Fact, Quote
+from kg.profile.drafts.model import MAX_QUOTE, PERSON, Fact, Quote
 from kg.profile.written_names import WrittenName
 
 MAX_LENGTH = 20_000

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from kg.base.errors import Problem
 from kg.profile.records import Source
@@ -13,6 +13,8 @@ GUESSED = "most frequent author"
 """How the name of a person was found where a list does not say whose it is."""
 SURE = 0.9
 """The least confidence with which a source states something; the most frequent author of a list is a guess."""
+MAX_QUOTE = 2_000
+"""The most characters of a quote; longer words are cut, with their first part kept."""
 PERSON = ""
 """The section of facts about the person: `name`, `homepage`, `summary`."""
 
@@ -27,6 +29,25 @@ class Quote:
     page: int = 0  # The page (1-based) where the document has pages, else 0
 
 
+class Slice(NamedTuple):
+    """Where a value stands in the text of its source, and the rule that makes it of what stands there."""
+
+    begin: int  # Of the first character, counted from 0
+    end: int  # Behind the last one
+    rule: str  # One of `kg.profile.pointing.rules.RULES`
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Something that a reader says of a source and that does not hold."""
+
+    section: str  # The section of the entry
+    key: str  # What was said
+    words: str  # In which words, or which value
+    reason: str  # Why it is not taken
+    quote: Quote  # The words of the entry
+
+
 @dataclass(frozen=True)
 class Fact:
     """One entry of a section of a profile, or one field of the person, as a source has it."""
@@ -39,6 +60,8 @@ class Fact:
     how: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""  # Why it is proposed, where the words alone do not say so
     rank: int = 0  # Of two sources that disagree, the one of higher rank is preferred; structured ones outrank prose
+    # Where each value stands in its source, by key; only of what stands in a document
+    slices: Mapping[str, tuple[Slice, ...]] = field(default_factory=dict)
 
     @property
     def is_guess(self) -> bool:
@@ -74,6 +97,7 @@ class Draft:
     # stand among the facts, else why they were left out
     account: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     unread: tuple[UnreadPassage, ...] = ()  # What of the documents became no fact
+    refused: tuple[Refusal, ...] = ()  # What readers said and the sources do not
 
     @property
     def states_name(self) -> bool:
@@ -94,4 +118,5 @@ def joined(drafts: Iterable[Draft]) -> Draft:
         tuple(warning for draft in drafts for warning in draft.warnings),
         account,
         tuple(passage for draft in drafts for passage in draft.unread),
+        tuple(refusal for draft in drafts for refusal in draft.refused),
     )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extract.periods import Period, find, is_period, without
+from kg.profile.periods import Period, find, is_period, without
 
 MONTHS = [
     "January",

@@ -20,7 +20,7 @@ _TITLE = re.compile(
     re.I,
 )
 _SUFFIX = re.compile(r"^(?:Jr|Sr|II|III|IV|Ph\.?D|M\.?D|MD|PhD)\.?$", re.I)
-_PARTICLES = words_of("kg.extract", "tables/particles.txt")
+_PARTICLES = words_of("kg.profile", "tables/particles.txt")
 _INITIALS = re.compile(
     r"(?:[^\W\d_]\.[\s\-‐–]?){1,5}|[^\W\d_]{1,3}|(?:[^\W\d_][\s\-‐–]){1,3}[^\W\d_]\.?|[^\W\d_]\.?[-‐][^\W\d_]\.?"
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Literal
 
-from kg.extract.written_dates import MIDDLE, DateToken, dates_in, edtf, month_of, names, plain
+from kg.profile.written_dates import MIDDLE, DateToken, dates_in, edtf, month_of, names, plain
 from kg.terms.dates import PRESENT
 
 Form = Literal["date", "range", "list", "since", "until"]

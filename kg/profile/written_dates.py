@@ -232,5 +232,5 @@ def _calendar() -> Mapping[str, int]:
 
 @cache
 def _written_names() -> tuple[tuple[str, int], ...]:
-    rows = rows_of("kg.extract", "tables/calendar.tsv")
+    rows = rows_of("kg.profile", "tables/calendar.tsv")
     return tuple((word, int(number)) for number, words in rows for word in words.split("|"))

@@ -1,0 +1,84 @@
+"""What readers of documents say, as pointers to lines of a source, and what the checker takes of it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kg.extract.documents.model import Document
+from kg.extract.lines import BlockLine, lines_of, span
+from kg.profile.drafts.model import PERSON, Fact, Refusal
+from kg.profile.pointing.checking import Pointer, check, is_entry
+from kg.profile.pointing.source import SourceLine, SourceText
+from kg.profile.records import Source
+from kg.terms.declaration import kg_declaration
+from kg.terms.kinds import Field
+
+EXTRACTOR = "cv"
+_HEADINGS = 4
+"""So many headings above an entry may say something of it."""
+
+
+def source_text(document: Document) -> SourceText:
+    """Return the text of a document as it can be pointed to."""
+    source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
+    return SourceText(source, tuple(map(_line, lines_of(document))))
+
+
+def _line(line: BlockLine) -> SourceLine:
+    targets = dict.fromkeys(run.target for run in line.runs if run.target)
+    labels = tuple(run.text for run in line.runs if run.target)
+    first, last = span([line])
+    return SourceLine(line.text, first, line.block.page, last, tuple(targets), labels, line.is_heading)
+
+
+def checked(document: Document, facts: Iterable[Fact]) -> tuple[list[Fact], list[Refusal]]:
+    """Return what holds of the facts that readers made of a document, with the slices of their values, and what not."""
+    text, several = source_text(document), list(facts)
+    finder, declaration = LineFinder(text), kg_declaration()
+    owner = next((str(fact.values["name"]) for fact in several if fact.section == PERSON and "name" in fact.values), "")
+    kept: list[Fact] = []
+    refused: list[Refusal] = []
+    for fact in several:
+        pointer = None if fact.is_guess else finder.pointer(fact)
+        if pointer is None:
+            kept.append(fact)
+            continue
+        found = check(text, pointer, declaration, owner)
+        refused.extend(found.refusals)
+        lost = pointer.words.keys() - found.values.keys()
+        values = {key: found.values.get(key, value) for key, value in fact.values.items() if key not in lost}
+        if is_entry(fact.section, values, declaration):
+            sure = {key: each for key, each in fact.confidence.items() if key in values}
+            kept.append(replace(fact, values=values, confidence=sure, slices=found.slices))
+    return kept, refused
+
+
+class LineFinder:
+    """Finds the lines of a source's text on which facts rest, and the headings above them."""
+
+    def __init__(self, text: SourceText) -> None:
+        self._text = text
+
+    def pointer(self, fact: Fact) -> Pointer | None:
+        """Return what a fact says as a pointer; nothing where its lines are not of the text, such as a head's."""
+        first, last = fact.quote.lines
+        lines = self._text.lines
+        its = [
+            number
+            for number, line in enumerate(lines, 1)
+            if line.page == fact.quote.page and line.number <= last and first <= (line.last or line.number)
+        ]
+        if not its:
+            return None
+        above = [number for number in range(its[0] - 1, 0, -1) if lines[number - 1].is_heading][:_HEADINGS]
+        return Pointer(fact.section, (its[0], its[-1]), _said(fact), tuple(above))
+
+
+def _said(fact: Fact) -> Mapping[str, Any]:
+    """What a fact says in words: not what its reader concludes, such as a type, nor contacts, which stay private."""
+    kind = kg_declaration().sections.get(fact.section) or kg_declaration().kinds["Person"]
+    return {key: value for key, value in fact.values.items() if _is_said(kind.fields.get(key))}
+
+
+def _is_said(known: Field | None) -> bool:
+    return known is not None and not known.is_private and (known.sort != "enum" or known.range == "WorkStatus")

@@ -1,0 +1,164 @@
+"""The text of a source, in lines, and the place where some words stand in it."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from kg.profile.records import Source
+
+_DROPPED = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad\u200b\u200e\u200f")
+"""Dashes, soft hyphens and marks without width: readers and documents write them differently, or not at all."""
+
+_QUOTES = dict.fromkeys(map(ord, '"“”„«»‹›`´’‘‚′'), "'")
+
+
+class Span(NamedTuple):
+    """A range of characters of a source's text."""
+
+    begin: int
+    end: int
+
+    def meets(self, other: "Span") -> bool:
+        """Say whether two ranges share a character."""
+        return self.begin < other.end and other.begin < self.end
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    """A line of a source, as its reader sees it."""
+
+    text: str
+    number: int  # The line (1-based) of the document, or of the page, where it begins
+    page: int = 0  # The page (1-based) where the document has pages, else 0
+    last: int = 0  # The last line of the document that it takes; 0 for one
+    targets: tuple[str, ...] = ()  # The addresses behind its links
+    labels: tuple[str, ...] = ()  # The words of its links
+    is_heading: bool = False
+
+
+@dataclass(frozen=True)
+class SourceText:
+    """A source as text: its lines, and below them the addresses behind their links, which are words of their line."""
+
+    source: Source
+    lines: tuple[SourceLine, ...]
+
+    @cached_property
+    def text(self) -> str:
+        """All that can be pointed to."""
+        return "\n".join([*(line.text for line in self.lines), *(each for line in self.lines for each in line.targets)])
+
+    @cached_property
+    def _places(self) -> tuple[list[Span], list[list[Span]]]:
+        here, lines = 0, []
+        targets: list[list[Span]] = []
+        for line in self.lines:
+            lines.append(Span(here, here + len(line.text)))
+            here += len(line.text) + 1
+        for line in self.lines:
+            targets.append([])
+            for target in line.targets:
+                targets[-1].append(Span(here, here + len(target)))
+                here += len(target) + 1
+        return lines, targets
+
+    def areas(self, first: int, last: int, also: Sequence[int] = ()) -> Iterator[Span]:
+        """Yield the ranges of some lines, numbered from 1: those in a row as one, then others, then their addresses."""
+        lines, targets = self._places
+        yield Span(lines[first - 1].begin, lines[last - 1].end)
+        yield from (lines[number - 1] for number in also)
+        for number in (*range(first, last + 1), *also):
+            yield from targets[number - 1]
+
+    def line_at(self, place: int) -> int:
+        """Return the number (from 1) of the line in which a character stands; 0 for an address."""
+        return next((number for number, span in enumerate(self._places[0], 1) if span.begin <= place <= span.end), 0)
+
+    def find_turned(self, name: str, area: Span, start: int = 0) -> Span | None:
+        """Return where a name stands with its last words first: `Vane, A. B.` for `A. B. Vane`."""
+        words = name.split()
+        for number in range(len(words) - 1, 0, -1):
+            turned = " ".join((*words[number:], *words[:number]))
+            if found := self._folded(turned, area, (), max(area.begin, start), is_name=True):
+                return found._replace(end=found.end + (self.text[found.end : found.end + 1] == "."))
+        return None
+
+    def find(self, words: str, area: Span, taken: Collection[Span] = (), *, start: int = 0) -> Span | None:
+        """Return where some words stand in a range: as they are, else whatever blanks, dashes, quotes and case.
+
+        Args:
+            words: The words.
+            area: The range.
+            taken: Where they are not looked for.
+            start: Where to begin.
+        """
+        found = self._exactly(words, area, taken, max(area.begin, start))
+        return found or self._folded(words, area, taken, max(area.begin, start))
+
+    def _exactly(self, words: str, area: Span, taken: Collection[Span], start: int) -> Span | None:
+        here = self.text.find(words, start, area.end) if words else -1
+        while here >= 0:
+            span = Span(here, here + len(words))
+            if self._is_whole(span) and not any(map(span.meets, taken)):
+                return span
+            here = self.text.find(words, here + 1, area.end)
+        return None
+
+    def _folded(
+        self, words: str, area: Span, taken: Collection[Span], start: int, *, is_name: bool = False
+    ) -> Span | None:
+        wanted, _ = _letters(words, is_name=is_name)
+        text, places = _letters(self.text[start : area.end], is_name=is_name)
+        here = text.find(wanted) if wanted else -1
+        while here >= 0:
+            span = Span(start + places[here], start + places[here + len(wanted) - 1] + 1)
+            if self._is_whole(span) and not any(map(span.meets, taken)):
+                return span
+            here = text.find(wanted, here + 1)
+        return None
+
+    def _is_whole(self, span: Span) -> bool:
+        """Say whether a range begins and ends between words."""
+        return not (_is_inside(self.text, span.begin) or _is_inside(self.text, span.end))
+
+
+@lru_cache(256)
+def _letters(text: str, *, is_name: bool = False) -> tuple[str, Sequence[int]]:
+    """Return what counts of a text, of a name letters alone, and the place of each character of it."""
+    found: list[str] = []
+    places: list[int] = []
+    for place, character in enumerate(text):
+        if character.isspace() or character in _DROPPED or (is_name and not character.isalnum()):
+            continue
+        if character.isascii():
+            plain = "'" if character in '"`' else character.lower()
+        else:
+            plain = unicodedata.normalize("NFKD", character).casefold().translate(_QUOTES)
+            plain = "".join(each for each in plain if not unicodedata.combining(each))
+        found.append(plain)
+        places.extend([place] * len(plain))
+    return "".join(found), places
+
+
+def _is_inside(text: str, place: int) -> bool:
+    """Say whether a place is within a word, of a script that parts words, or within a number."""
+    before, behind = text[max(0, place - 1) : place], text[place : place + 1]
+    if not (before and behind) or max(before, behind) > "\u2e7f":
+        return False
+    return (before.isalpha() and behind.isalpha()) or (before.isdigit() and behind.isdigit())
+
+
+_HYPHEN = re.compile(r"[-\u2010\u00ad][ \t]*\n\s*(?=[^\W\d_])")
+
+
+def running(text: str, *, drops_hyphens: bool = False) -> str:
+    r"""Return some lines as running text; hyphens at the ends of lines stay, or are dropped with the break.
+
+    >>> running("Two looms and an analyti-\ncal engine", drops_hyphens=True), running("left-\nhanded looms")
+    ('Two looms and an analytical engine', 'left-handed looms')
+    """
+    joined = _HYPHEN.sub("" if drops_hyphens else "-", text)
+    return " ".join(joined.replace("\u00ad", "").split())
