@@ -85,13 +85,13 @@ def _answers_of_model(paths: Sequence[Path], name: str, output: Path, model: str
 def _answers_in(path: Path, paths: Sequence[Path], name: str, output: Path) -> "Answers":
     """Return what a file of answers says of some documents."""
     from kg.base.strict_yaml import read_text
-    from kg.extract.answering import entries_in, faults_told, recorded
+    from kg.extract.answering import entries_in, recorded
     from kg.terms.declaration import declaration_near
 
     declaration = declaration_near(output)
     entries = entries_in(read_text(path, limit=_MAX_ANSWERS), declaration.sections)
     found = recorded(_documents(paths, name), declaration, entries)
-    say([Problem(faults_told(entries), path)] if entries.faults else [])
+    say([Problem(entries.told, path)] if entries.told else [])
     return found
 
 

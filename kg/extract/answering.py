@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from kg.base.errors import KgError, Problem, counted
-from kg.extract.asking import MAX_LINES, PERSON, Batch, instructions
+from kg.extract.asking import MAX_LINES, PERSON, WHEN, Batch, instructions, is_private
 from kg.extract.documents.model import Document
 from kg.extract.lines import lines_of, span
 from kg.extract.pointed import source_text
 from kg.interchange.chat import Answer
+from kg.profile import periods
 from kg.profile.drafts.model import MAX_QUOTE, Fact, Quote, Refusal
 from kg.profile.pointing.checking import Pointer, check, is_entry
 from kg.profile.reviewed import listed
 from kg.terms.identifiers import fold
-from kg.terms.kinds import Declaration
+from kg.terms.kinds import Declaration, Kind
 
 MOST = 0.85
 """No value of a model alone is surer: nobody has measured how often it is right."""
@@ -29,16 +30,10 @@ MOST_TOGETHER, _SURER = 0.95, 0.05
 HOW = "model"
 """How the values of a model are found."""
 
-NO_JSON = "broken off, or no JSON"
-NO_SECTION = "without a section that there is"
-NO_LINES = "with lines that were not shown"
-NO_WORDS = "with values that are no words"
-
 _LONGEST = 30_000
-_LONGEST_WORDS = 6_000
 _MOST_BROKEN = 200
-_MOST_VALUES = 2_000
 _PATIENCE = 3  # failures in a row, after which a server is not asked any more
+_NOTHING = re.compile(r'(?:```(?:jsonl?)?|[\[\]{}\s]|"entries"\s*:)*')
 _OBJECT = re.compile(r'\{\s*"(?!entries"\s*:)')
 
 
@@ -47,65 +42,91 @@ class Entries:
     """What an answer says, by its form alone."""
 
     pointers: list[Pointer] = field(default_factory=list)
-    faults: Counter[str] = field(default_factory=Counter)
+    ignored: int = 0  # How many entries are no JSON, broken off, or have no section and lines that there are
+
+    @property
+    def told(self) -> str:
+        """What is ignored, in words; nothing where all is of the form that was asked for."""
+        what = "broken off, no JSON, or without a section and lines that there are"
+        return f"{counted(self.ignored, 'entry', 'entries')} ignored: {what}" if self.ignored else ""
 
 
 def entries_in(answer: str, sections: Iterable[str]) -> Entries:
     """Return the entries of an answer: objects of JSON, whatever stands around them, each once.
 
-    >>> entries_in('Sure! {"s": "awards", "l": [3, 3], "name": "Loom Prize"} {"s": "aw', ["awards"]).faults
-    Counter({'broken off, or no JSON': 1})
+    >>> entries_in('Sure! {"s": "awards", "l": [3, 3], "name": "Loom Prize"} {"s": "aw', ["awards"]).ignored
+    1
     """
-    found, known, here = Entries(), {PERSON: "", **{each: each for each in sections}}, 0
-    seen: set[str] = set()
-    while (begin := _OBJECT.search(answer, here)) and found.faults[NO_JSON] < _MOST_BROKEN:
+    known, seen = {PERSON: "", **{each: each for each in sections}}, set()
+    found, here, broken = Entries(), 0, 0
+    while (begin := _OBJECT.search(answer, here)) and broken < _MOST_BROKEN:
         here = begin.start() + 1
         try:
             said, length = json.JSONDecoder().raw_decode(answer[begin.start() : begin.start() + _LONGEST])
+            pointer = _pointer(said, known)
         except (ValueError, RecursionError):
-            found.faults[NO_JSON] += 1
+            broken += 1
             continue
-        if not {"s", "l"} & said.keys():
-            continue
-        here = begin.start() + length
-        if (text := answer[begin.start() : here]) not in seen:
-            seen.add(text)
-            _add(said, known, found)
-    found.faults = +found.faults
+        if {"s", "l"} & said.keys():
+            here = begin.start() + length
+            found.ignored += pointer is None
+            found.pointers += [pointer] if pointer and answer[begin.start() : here] not in seen else []
+            seen.add(answer[begin.start() : here])
+    found.ignored += broken or not (seen or _NOTHING.fullmatch(answer))
     return found
 
 
-def _add(said: Mapping[str, Any], known: Mapping[str, str], found: Entries) -> None:
-    """Add an entry, if its form is one."""
-    section, lines, also = said.get("s"), said.get("l"), _numbers(said.get("also") or [])
-    numbers = _numbers([lines, lines] if isinstance(lines, int) else lines)
-    if not isinstance(section, str) or section not in known:
-        found.faults[NO_SECTION] += 1
-    elif also is None or numbers is None or len(numbers) != 2 or len(also) > MAX_LINES:
-        found.faults[NO_LINES] += 1
-    else:
-        words = {key: _words(each) for key, each in said.items() if key not in ("s", "l", "also")}
-        found.faults[NO_WORDS] += sum(each is None for each in words.values())
-        words = {key: each for key, each in words.items() if each not in (None, "", [])}
-        found.pointers.append(Pointer(known[section], (numbers[0], numbers[1]), words, also))
+def _pointer(said: Mapping[str, Any], known: Mapping[str, str]) -> Pointer | None:
+    """Return an entry, if its form is one; values that are no words stand there as they are, for the checker."""
+    section, lines, also = (said.get(key) for key in ("s", "l", "also"))
+    numbers, more = _numbers([lines, lines] if isinstance(lines, int) else lines), _numbers(also or [])
+    if not isinstance(section, str) or section not in known or numbers is None or len(numbers) != 2 or more is None:
+        return None
+    words = {key: each for key, each in said.items() if key not in ("s", "l", "also") and each not in (None, "", [])}
+    return Pointer(known[section], (numbers[0], numbers[1]), {key: _words(each) for key, each in words.items()}, more)
 
 
 def _words(value: Any) -> Any:
-    """Return the words of a value; None for what is none, such as an object."""
-    if isinstance(value, list):
-        words = [_words(each) for each in value if not isinstance(each, list)]
-        is_whole = len(words) == len(value) <= _MOST_VALUES and all(isinstance(each, str) for each in words)
-        return words if is_whole else None
-    if value is None or isinstance(value, bool):
-        return value or ""
-    is_text = isinstance(value, str | int) and len(str(value)[: _LONGEST_WORDS + 1]) <= _LONGEST_WORDS
-    return str(value) if is_text else None
+    is_list = isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return value if isinstance(value, bool) or is_list else str(value)
 
 
 def _numbers(value: Any) -> tuple[int, ...] | None:
-    """Return the numbers of a list; None where it is none."""
-    is_list = isinstance(value, list) and all(isinstance(each, int) and not isinstance(each, bool) for each in value)
+    is_list = isinstance(value, list) and len(value) <= MAX_LINES and all(type(each) is int for each in value)
     return tuple(value) if is_list else None
+
+
+def dated(pointer: Pointer, declaration: Declaration) -> list[Pointer]:
+    """Return an entry with the words that date it under the keys of its kind: one for each year where it has one alone.
+
+    >>> from kg.terms.declaration import kg_declaration
+    >>> [dict(each.words) for each in dated(Pointer("awards", (1, 1), {"when": "2019, 2021"}), kg_declaration())]
+    [{'year': '2019'}, {'year': '2021'}]
+    """
+    fields = (declaration.sections[pointer.section] if pointer.section else declaration.person).fields
+    private = {WHEN, *(key for key, field in fields.items() if is_private(field))}
+    words = {key: each for key, each in pointer.words.items() if key not in private}
+    when = pointer.words.get(WHEN)
+    period = next(iter(periods.find(when)), None) if isinstance(when, str) else None
+    if period is None or not pointer.section:
+        return [replace(pointer, words={**words, **({"year" if "year" in fields else "start": when} if when else {})})]
+    several = dict.fromkeys(date[:4] for date in period.dates) if period.form == "list" else {}
+    single = {"term"} & fields.keys() or {"date" if len(period.start or "") > len("2019") else "year"} & fields.keys()
+    if single and len(several) > 1 and not {"term", "venue_kind"} & fields.keys():
+        return [replace(pointer, words={**words, "year": year}) for year in several]
+    is_long = period.form not in ("date", "list") and period.dates[0][:4] != period.dates[-1][:4]
+    if "start" in fields and (is_long or not single):
+        is_end = "expected" in fields and period.form == "date"
+        stated = {
+            "start": period.start and not is_end,
+            "end": period.end,
+            "expected": period.expected and "expected" in fields,
+        }
+        words |= {key: key == "expected" or when for key, each in stated.items() if each}
+    else:
+        words |= dict.fromkeys(single or {"year"}, when)
+        words |= {"summary": when} if is_long and "summary" in fields and "summary" not in words else {}
+    return [replace(pointer, words=words)]
 
 
 # What is asked, and what is answered.
@@ -139,13 +160,15 @@ class Answers:
 
     def __call__(self, document: Document, facts: list[Fact], name: str = "") -> list[Fact]:
         """Return what a document says, given what rules made of it."""
-        named = (str(fact.values["name"]) for fact in facts if not fact.section and "name" in fact.values)
         pointers = sorted(self.pointers.get(key_of(document), ()), key=lambda each: each.lines)
-        read, refusals = facts_of(document, pointers, self.declaration, name or next(named, ""))
+        person = facts_of(document, [each for each in pointers if not each.section], self.declaration, name)[0]
+        stated = (fact.values for fact in united(facts, person, self.declaration) if not fact.section)
+        owner = name or next((str(values["name"]) for values in stated if "name" in values), "")
+        read, refusals = facts_of(document, pointers, self.declaration, owner)
         problem = Problem(f"ignored what the model says and {_reasons(refusals)}", Path(document.name))
         if refusals and problem not in self.problems:
             self.problems.append(problem)
-        return united(facts, read)
+        return united(facts, read, self.declaration)
 
     def add(self, document: Document, pointers: Iterable[Pointer]) -> None:
         """Add what a model points to in a document."""
@@ -161,7 +184,7 @@ def asked(requests: Iterable[tuple[Document, Batch]], declaration: Declaration, 
     """Return what a model answers; a batch without an answer is told, and does not keep back the others."""
     found, failures = Answers(declaration), 0
     for document, batch in requests:
-        where = f"batch {batch.place} (lines {batch.own[0]} to {batch.own[1]})"
+        where = batch.place
         if failures >= _PATIENCE:
             found.miss(document, f"{where} was not asked, since the model failed {_PATIENCE} times in a row")
             continue
@@ -176,8 +199,7 @@ def asked(requests: Iterable[tuple[Document, Batch]], declaration: Declaration, 
             found.miss(document, f"the answer to {where} is not whole: {answer.broken}")
         entries = entries_in(answer.text, declaration.sections)
         found.add(document, _within(batch, entries))
-        if entries.faults:
-            found.problems.append(Problem(f"{where}: {faults_told(entries)}", Path(document.name)))
+        found.problems += [Problem(f"{where}: {entries.told}", Path(document.name))] if entries.told else []
     return found
 
 
@@ -187,7 +209,7 @@ def _within(batch: Batch, entries: Entries) -> list[Pointer]:
     for each in entries.pointers:
         lines = {*each.also, *range(each.lines[0], min(each.lines[1], each.lines[0] + MAX_LINES) + 1)}
         if each.lines[1] < each.lines[0] or not lines <= batch.seen:
-            entries.faults[NO_LINES] += 1
+            entries.ignored += 1
         elif batch.own[0] <= each.lines[0] <= batch.own[1]:
             kept.append(each)
     return kept
@@ -199,20 +221,13 @@ def recorded(documents: Iterable[Document], declaration: Declaration, entries: E
     for document in documents:
         end = before + sum(1 for _ in lines_of(document))
         for each in entries.pointers:
-            (first, last), also = each.lines, tuple(number - before for number in each.also if before < number <= end)
-            if before < first <= last <= min(end, first + MAX_LINES) and len(also) == len(each.also):
-                found.add(document, [replace(each, lines=(first - before, last - before), also=also)])
+            numbers = [number - before for number in (*each.lines, *each.also)]
+            if 0 < min(numbers) <= max(numbers) <= end - before and 0 <= numbers[1] - numbers[0] <= MAX_LINES:
+                found.add(document, [replace(each, lines=(numbers[0], numbers[1]), also=tuple(numbers[2:]))])
                 known += 1
         before = end
-    if known < len(entries.pointers):
-        entries.faults[NO_LINES] += len(entries.pointers) - known
+    entries.ignored += len(entries.pointers) - known
     return found
-
-
-def faults_told(found: Entries) -> str:
-    """Return what of an answer is ignored for its form, in words."""
-    parts = (f"{counted(number, 'entry', 'entries')} {reason}" for reason, number in found.faults.items())
-    return f"ignored of the answer: {', '.join(parts)}"
 
 
 def _reasons(refusals: Sequence[Refusal]) -> str:
@@ -232,7 +247,7 @@ def facts_of(
     text, lines = source_text(document), list(lines_of(document))
     facts: list[Fact] = []
     refusals: list[Refusal] = []
-    for each in pointers:
+    for each in (one for pointer in pointers for one in dated(pointer, declaration)):
         checked = check(text, each, declaration, owner)
         refusals += checked.refusals
         here = lines[each.lines[0] - 1 : each.lines[1]]
@@ -250,18 +265,22 @@ def facts_of(
 # What rules say of the same lines.
 
 
-def united(rules: Sequence[Fact], read: Sequence[Fact]) -> list[Fact]:
-    """Return what a model read and what rules say of other lines; what both say of the same lines is surer.
+def united(rules: Sequence[Fact], read: Sequence[Fact], declaration: Declaration) -> list[Fact]:
+    """Return what a model read, and what rules say of other lines; what both say of the same lines is surer.
 
-    Of the person, what rules say stays. A value in which both differ stays as sure as a model is, so that it is asked.
+    Where they differ, an entry is as the model has it, and of the person what is surer stays; both are so unsure then
+    that they are asked.
     """
     entries = [fact for fact in read if fact.section]
     person = [fact for fact in read if not fact.section]
     kept = [fact for fact in rules if not (fact.section and _is_covered(fact, entries))]
-    stated = {key for fact in rules if not fact.section for key in fact.values}
     told = [_of_person(fact, person) if not fact.section else fact for fact in kept]
+    stated = {key for fact in told if not fact.section for key in fact.values}
     new = [fact for fact in person if stated.isdisjoint(fact.values)]
-    return [*told, *new, *(_agreed(fact, rules) for fact in entries)]
+    entries = [_with_rules(fact, rules, declaration.sections[fact.section]) for fact in entries]
+    others = [fact for fact in told if fact.section]
+    of_person = [fact for fact in told if not fact.section]
+    return [*of_person, *new, *sorted([*others, *entries], key=lambda fact: (fact.quote.page, fact.quote.lines))]
 
 
 def _meets(one: Fact, other: Fact) -> bool:
@@ -270,33 +289,49 @@ def _meets(one: Fact, other: Fact) -> bool:
 
 
 def _is_covered(rule: Fact, read: Sequence[Fact]) -> bool:
-    """Say whether a model made entries of all words on which a fact of rules rests."""
+    """Say whether a model made entries of most words on which a fact of rules rests; addresses of links aside."""
     words = "\n".join(fact.quote.text for fact in read if _meets(rule, fact))
-    return bool(words) and all(line.strip() in words for line in rule.quote.text.split("\n"))
+    lines = [line.strip() for line in rule.quote.text.split("\n") if not line.startswith("<")]
+    return 2 * sum(len(line) for line in lines if line in words) > sum(map(len, lines))
 
 
-def _agreed(fact: Fact, rules: Sequence[Fact]) -> Fact:
-    """Return a model's entry, whose values are surer where rules have them, too."""
+def _with_rules(fact: Fact, rules: Sequence[Fact], kind: Kind) -> Fact:
+    """Return a model's entry, surer where rules say the same, with what they alone say of it."""
     others = [rule for rule in rules if rule.section == fact.section and _meets(rule, fact)]
-    return replace(fact, confidence={key: _sure(key, fact, others) for key in fact.values})
+    sure = {key: _sure(key, fact, others) for key in fact.values}
+    rule = next((each for each in others if _is_same_entry(fact, each, kind)), fact)
+    more = {key: value for key, value in rule.values.items() if key not in fact.values}
+    return replace(
+        fact,
+        values={**fact.values, **more},
+        confidence={**rule.confidence, **sure},
+        how={**rule.how, **fact.how},
+        slices={**rule.slices, **fact.slices},
+    )
+
+
+def _is_same_entry(fact: Fact, rule: Fact, kind: Kind) -> bool:
+    keys = [key for several in kind.telling for key in several if key in fact.values and key in rule.values]
+    return bool(keys) and all(_is_same(key, fact, rule) for key in keys)
 
 
 def _sure(key: str, fact: Fact, others: Sequence[Fact]) -> float:
-    same = [other.confidence.get(key, 0.0) for other in others if _same(key, fact, other)]
+    same = [other.confidence.get(key, 0.0) for other in others if _is_same(key, fact, other)]
     return round(min(MOST_TOGETHER, max(MOST, *same) + _SURER), 3) if same else MOST
 
 
-def _same(key: str, one: Fact, other: Fact) -> bool:
+def _is_same(key: str, one: Fact, other: Fact) -> bool:
     said, also = ([fold(str(each)) for each in listed(fact.values.get(key, ()))] for fact in (one, other))
     return bool(said) and said == also
 
 
 def _of_person(rule: Fact, read: Sequence[Fact]) -> Fact:
-    """Return what rules say of the person: surer if a model says so, and to be asked if it says something else."""
+    """Return what rules say of the person: surer if a model says so, else the surer of both, to be asked."""
     key = next(iter(rule.values))
-    said = [fact for fact in read if key in fact.values]
-    if not said or isinstance(rule.values[key], list):
+    said = next((fact for fact in read if key in fact.values), None)
+    if said is None or isinstance(rule.values[key], list):
         return rule
     sure = rule.confidence.get(key, 0.0)
-    agreed = max(sure, min(MOST_TOGETHER, max(MOST, sure) + _SURER))
-    return replace(rule, confidence={key: agreed if any(_same(key, each, rule) for each in said) else min(sure, MOST)})
+    if _is_same(key, said, rule):
+        return replace(rule, confidence={key: max(sure, min(MOST_TOGETHER, max(MOST, sure) + _SURER))})
+    return said if sure < MOST else replace(rule, confidence={key: MOST})

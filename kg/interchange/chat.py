@@ -15,14 +15,18 @@ from typing import Any
 import httpx2
 
 from kg.base.errors import StoreError, Unavailable
-from kg.interchange.http import AGAIN, MOVED, keep_quiet, store, trusted, wait_of
+from kg.interchange.http import AGAIN, keep_quiet, store, trusted, wait_of
 from kg.interchange.plain import at
 from kg.profile.config import ModelServer
 from kg.terms.identifiers import is_own_machine
 
 _TRIES = 3
-_IN_PLAIN = frozenset((400, 422))
+_WITHOUT_OPTIONS = frozenset((400, 422))
 """How servers refuse a request with options that they do not have."""
+
+_HINT = (
+    "check the address, which mostly ends in /v1, the name of the model, and KG_MODEL_KEY; redirects are not followed"
+)
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,8 @@ class Chat:
         while True:
             tries += 1
             try:
-                return self._one({**body, **self._options})
+                with _reached(self._url):
+                    return self._one({**body, **self._options})
             except _NotNow as error:
                 if tries == _TRIES:
                     raise Unavailable(str(error), hint="try again later: what was answered is kept") from error
@@ -102,9 +107,7 @@ class Chat:
                 time.sleep(error.wait)
             except _NoSuchOptions as error:
                 if not self._options:
-                    raise StoreError(
-                        str(error), hint="check the name of the model, and how long its context is"
-                    ) from error
+                    raise StoreError(str(error), hint=_HINT) from error
                 self._options, tries = {}, 0
 
     def _one(self, body: Mapping[str, Any]) -> Answer:
@@ -115,73 +118,38 @@ class Chat:
         is_own = is_own_machine(self._url)  # no proxy of the environment gets to see what stays on the machine
         with (
             httpx2.Client(timeout=timeout, follow_redirects=False, verify=trusted(), trust_env=not is_own) as client,
-            _reached(self._url),
             client.stream("POST", self._url, json=body, headers=headers) as response,
         ):
-            self._check(response)
-            return self._read(response)
+            return self._read(response, is_stream=_form_of(response, self._url) == "text/event-stream")
 
-    def _check(self, response: httpx2.Response) -> None:
-        """Refuse what is no answer."""
-        code, url = response.status_code, self._url
-        if code in AGAIN:
-            raise _NotNow(f"{url} answers with {code}", wait_of(response, url, 2.0, "try again then"))
-        if code in _IN_PLAIN:
-            raise _NoSuchOptions(f"{url} does not take the request: answer {code}")
-        if code in MOVED:
-            raise StoreError(f"{url} leads elsewhere, where nothing is sent", hint="name that address, if you trust it")
-        if code != 200:
-            hints = {401: "check KG_MODEL_KEY", 403: "check KG_MODEL_KEY", 404: "the address mostly ends in /v1"}
-            hint = hints.get(code, "check the address and the name of the model")
-            raise StoreError(f"{url} answers with {code}", hint=hint)
-        given = response.headers.get("content-type", "").partition(";")[0].strip().casefold()
-        if given not in ("text/event-stream", "application/json"):
-            message = f"{url} answers with {given[:60] or 'no media type'}, not as a model does"
-            raise StoreError(message, hint="the address mostly ends in /v1")
-
-    def _read(self, response: httpx2.Response) -> Answer:
-        is_stream = "event-stream" in response.headers["content-type"].casefold()
-        parts: list[str] = []
-        length, ending = 0, None
+    def _read(self, response: httpx2.Response, *, is_stream: bool) -> Answer:
+        text, ending = "", None
         try:
-            for data in self._events(response) if is_stream else self._whole(response):
-                part = at(data, "choices", 0, "delta" if is_stream else "message", "content")
-                parts.append(part if isinstance(part, str) else "")
-                length += len(parts[-1])
-                ending = ending or at(data, "choices", 0, "finish_reason")
-                if length > self._limits.characters:
+            for data in self._data(response, is_stream=is_stream):
+                choice = at(_parsed(data), "choices", 0)
+                part = at(choice, "delta" if is_stream else "message", "content")
+                text += part if isinstance(part, str) else ""
+                ending = ending or at(choice, "finish_reason") or ("stop" if data.strip() == b"[DONE]" else None)
+                if len(text) > self._limits.characters:
                     raise _Endless(f"it has more than {self._limits.characters:,} characters")
         except (httpx2.TransportError, _Endless) as error:
-            return Answer("".join(parts), str(error) or "it stopped half way")
-        whole = {"stop": "", "length": "it is longer than the model may write"}
-        reason = whole.get(str(ending), "it stopped half way")
-        return Answer("".join(parts), reason if parts else "it is empty")
+            return Answer(text, str(error) or "it stopped half way")
+        endings = {"stop": "", "length": "it is longer than the model may write"}
+        return Answer(text, endings.get(str(ending), "it stopped half way") if text else "it is empty")
 
-    def _pieces(self, response: httpx2.Response) -> Iterator[bytes]:
-        """Yield the bytes of a response within the limits of size and time."""
-        deadline, received = time.monotonic() + self._limits.seconds, 0
+    def _data(self, response: httpx2.Response, *, is_stream: bool) -> Iterator[bytes]:
+        """Yield the data of a stream of events (HTML Living Standard, 9.2), or the whole; within time and size."""
+        deadline, received, left = time.monotonic() + self._limits.seconds, 0, b""
         for piece in response.iter_bytes(1 << 16):
             received += len(piece)
-            if received > self._limits.received:
-                raise _Endless(f"it has more than {self._limits.received:,} bytes")
-            if time.monotonic() > deadline:
-                raise _Endless(f"it took more than {self._limits.seconds:g} seconds")
-            yield piece
-
-    def _whole(self, response: httpx2.Response) -> Iterator[Any]:
-        yield _parsed(b"".join(self._pieces(response)))
-
-    def _events(self, response: httpx2.Response) -> Iterator[Any]:
-        """Yield the data of a stream of events (HTML Living Standard, 9.2), each of which is one line here."""
-        left = b""
-        for piece in self._pieces(response):
-            *lines, left = (left + piece).split(b"\n")
-            for line in lines:
-                if line.startswith(b"data:") and line[5:].strip() == b"[DONE]":
-                    yield {"choices": [{"finish_reason": "stop"}]}
-                    return
-                if line.startswith(b"data:"):
-                    yield _parsed(line[5:])
+            if received > self._limits.received or time.monotonic() > deadline:
+                raise _Endless(f"it is endless: {received:,} bytes within {self._limits.seconds:g} seconds")
+            left += piece
+            if is_stream:
+                *lines, left = left.split(b"\n")
+                yield from (line[5:] for line in lines if line.startswith(b"data:"))
+        if not is_stream:
+            yield left
 
 
 class _Endless(Exception):
@@ -209,6 +177,20 @@ def _reached(url: str) -> Iterator[None]:
         raise StoreError(f"{url} does not begin to answer in time", hint="take a smaller model") from error
     except httpx2.TransportError as error:
         raise _NotNow(f"{url} cannot be reached: {error or type(error).__name__}", 1.0) from error
+
+
+def _form_of(response: httpx2.Response, url: str) -> str:
+    """Return the media type of an answer; refuse what is none of a model."""
+    code = response.status_code
+    if code in AGAIN:
+        raise _NotNow(f"{url} answers with {code}", wait_of(response, url, 2.0, "try again then"))
+    if code in _WITHOUT_OPTIONS:
+        raise _NoSuchOptions(f"{url} does not take the request: answer {code}")
+    given = response.headers.get("content-type", "").partition(";")[0].strip().casefold()
+    if code != 200 or given not in ("text/event-stream", "application/json"):
+        message = f"{url} answers with {code}, {given[:60] or 'no media type'}, not as a model does"
+        raise StoreError(message, hint=_HINT)
+    return given
 
 
 def _parsed(data: bytes) -> Any:

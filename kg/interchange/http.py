@@ -36,7 +36,7 @@ MAX_BYTES = 64 << 20
 
 TRIES = 4
 AGAIN = frozenset((429, 500, 502, 503, 504))
-MOVED = frozenset((301, 302, 303, 307, 308))
+_MOVED = frozenset((301, 302, 303, 307, 308))
 _LONGEST_WAIT = 30.0
 _TIMEOUT = 30.0
 _DEADLINE = 180.0
@@ -171,7 +171,7 @@ class Client:
         here = url
         for _ in range(_HOPS):
             with client.stream("GET", self._with_key(here), headers=headers) as answer:
-                if answer.status_code in MOVED and "location" in answer.headers:
+                if answer.status_code in _MOVED and "location" in answer.headers:
                     here = _next_hop(here, self._without_key(answer.headers["location"]))
                     continue
                 return answer, _body(answer, url)
