@@ -136,7 +136,7 @@ def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...],
 
 def facts_of(document: Document, name: str = "", asked: Asked | None = None) -> list[Fact]:
     """Return what a document says of the person whom it is about; first what keys at its head say."""
-    facts = pointed.checked(document, said_of(document, name))[0]
+    facts = pointed.checked(document, said_of(document, name), name)[0]
     return asked(document, facts, name) if asked and not sites.is_nobody(document) else facts
 
 
