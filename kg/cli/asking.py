@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kg.base.errors import Problem, ReadError, counted
-from kg.cli.files import STDIN, write
+from kg.cli.files import STDIN, given, write
 from kg.cli.messages import say, tell
 from kg.cli.progress import shown_progress
 
@@ -89,7 +89,7 @@ def _answers_in(path: Path, paths: Sequence[Path], name: str, output: Path) -> "
     from kg.terms.declaration import declaration_near
 
     declaration = declaration_near(output)
-    entries = entries_in(read_text(path, limit=_MAX_ANSWERS), declaration.sections)
+    entries = entries_in(read_text(*given([path]), limit=_MAX_ANSWERS), declaration.sections)
     found = recorded(_documents(paths, name), declaration, entries)
     say([Problem(entries.told, path)] if entries.told else [])
     return found
