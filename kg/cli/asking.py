@@ -1,7 +1,6 @@
 """How `kg extract` has a model read: prompts to take to one, answers from there, or a server that is asked."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from kg.cli.progress import shown_progress
 if TYPE_CHECKING:
     from kg.extract.answering import Answers
     from kg.extract.documents.model import Document
-    from kg.profile.config import ModelReader
     from kg.profile.drafts.model import Fact
 
 _MAX_ANSWERS = 64 << 20
@@ -26,84 +24,79 @@ def answered(
     paths: Sequence[Path], name: str, output: Path, model: str | None, answers: Path | None
 ) -> "Answers | None":
     """Return what a model says of some documents, or said already; None where it is not to be asked."""
+    from kg.base.strict_yaml import read_text
+    from kg.extract.answering import asked
+    from kg.extract.asking import whole
+    from kg.interchange.chat import Answer
+    from kg.terms.declaration import declaration_near
+
     if model is None and answers is None:
         return None
-    if STDIN in paths:
-        raise typer.BadParameter("save what comes from stdin to a file: it is read twice")
-    if model is not None and answers is not None:
-        raise typer.BadParameter(_ONE)
-    return (
-        _answers_of_model(paths, name, output, model or "")
-        if answers is None
-        else _answers_in(answers, paths, name, output)
-    )
+    if STDIN in paths or (model is not None and answers is not None):
+        raise typer.BadParameter(
+            _ONE if STDIN not in paths else "save what comes from stdin to a file: it is read twice"
+        )
+    if answers is None:
+        found = _asked(paths, name, output, model or "")
+    else:
+        said = Answer(read_text(*given([answers]), limit=_MAX_ANSWERS))
+        requests = [whole(*each) for each in _documents(paths, name)]
+        found = asked(requests, declaration_near(output), lambda *_: said)
+    say(found.problems)
+    found.problems.clear()
+    return found
 
 
 def write_prompts(paths: Sequence[Path], name: str, output: Path, model: str | None, answers: Path | None) -> None:
     """Write what a model is to be asked about some documents: the instructions once, then batch after batch."""
     from kg.extract.asking import batches, instructions, tokens
-    from kg.extract.lines import lines_of
     from kg.terms.declaration import declaration_near
 
     if model is not None or answers is not None:
         raise typer.BadParameter(_ONE)
-    declaration, before = declaration_near(output), 0
-    problems: list[Problem] = []
-    parts: list[str] = []
-    for document in _documents(paths, name, problems):
+    declaration, problems = declaration_near(output), list[Problem]()
+    parts = [instructions(declaration)]
+    for document, before in _documents(paths, name, problems):
         asked = batches(document, declaration, before)
         parts += [f"Document {Path(document.name).name}\n", *(batch.request for batch in asked)]
-        before += sum(1 for _ in lines_of(document))
-    text = "\n".join([instructions(declaration), *parts])
     if problems:
         raise ReadError(problems)
-    write(output, text)
-    tell(f"About {tokens(text):,} tokens. Next: the same command with --answers FILE instead of --prompt-only")
+    write(output, "\n".join(parts))
+    tell(f"About {tokens(''.join(parts)):,} tokens. Next: the same command with --answers FILE for --prompt-only")
 
 
-def _answers_of_model(paths: Sequence[Path], name: str, output: Path, model: str) -> "Answers":
+def _asked(paths: Sequence[Path], name: str, output: Path, model: str) -> "Answers":
     """Return what a model says of some documents, after it is told what that costs."""
     from kg.extract.answering import asked
     from kg.extract.asking import batches, instructions, schema, tokens
     from kg.interchange.chat import Chat
-    from kg.profile.config import model_server, services
-    from kg.terms.declaration import declaration_near
+    from kg.profile.config import ModelReader, model_server, read_project, services
+    from kg.terms.declaration import declaration_near, root_near
 
-    server, declaration = model_server(model, _settings_near(output)), declaration_near(output)
-    documents = _documents(paths, name)
-    requests = [(document, batch) for document in documents for batch in batches(document, declaration)]
-    told = tokens(instructions(declaration))
-    cost = sum(told + tokens(batch.request) for _, batch in requests)
+    root, declaration = root_near(output), declaration_near(output)
+    server = model_server(model, read_project(root).config.reader if root else ModelReader())
+    documents = [document for document, _ in _documents(paths, name)]
+    requests = [batch for document in documents for batch in batches(document, declaration)]
+    cost = sum(tokens(instructions(declaration)) + tokens(batch.request) for batch in requests)
     tell(f"{server.name} at {server.address}: {counted(len(documents), 'document')}, about {cost:,} tokens")
     chat = Chat(server, services().cache, tell, schema=schema(declaration))
     with shown_progress() as progress:
-        found = asked(progress.track("asking the model", requests, len(requests)), declaration, chat.ask)
-    say(found.problems)
-    return replace(found, problems=[])
+        return asked(progress.track("asking the model", requests, len(requests)), declaration, chat.ask)
 
 
-def _answers_in(path: Path, paths: Sequence[Path], name: str, output: Path) -> "Answers":
-    """Return what a file of answers says of some documents."""
-    from kg.base.strict_yaml import read_text
-    from kg.extract.answering import entries_in, recorded
-    from kg.terms.declaration import declaration_near
-
-    declaration = declaration_near(output)
-    entries = entries_in(read_text(*given([path]), limit=_MAX_ANSWERS), declaration.sections)
-    found = recorded(_documents(paths, name), declaration, entries)
-    say([Problem(entries.told, path)] if entries.told else [])
-    return found
-
-
-def _documents(paths: Sequence[Path], name: str, problems: list[Problem] | None = None) -> "list[Document]":
-    """Return the documents that are read, each once, in order, and add to `problems` what cannot be read."""
-    from kg.extract.answering import key_of
+def _documents(paths: Sequence[Path], name: str, problems: list[Problem] | None = None) -> "list[tuple[Document, int]]":
+    """Return the documents that are read, each once, with how many lines stand before; and add what cannot be read."""
     from kg.extract.extraction import extract
+    from kg.extract.lines import lines_of
 
-    found: dict[tuple[str, str], Document] = {}
+    found: dict[str, tuple[Document, int]] = {}
+    before = 0
 
     def see(document: "Document", facts: "list[Fact]", _: str) -> "list[Fact]":
-        found.setdefault(key_of(document), document)
+        nonlocal before
+        if document.sha256 not in found:
+            found[document.sha256] = document, before
+            before += sum(1 for _ in lines_of(document))
         return facts
 
     for path in paths:
@@ -112,12 +105,3 @@ def _documents(paths: Sequence[Path], name: str, problems: list[Problem] | None 
         except ReadError as error:
             (problems if problems is not None else []).extend(error.problems)
     return [*found.values()]
-
-
-def _settings_near(output: Path) -> "ModelReader":
-    """Return what `kg.yaml` says of the model, of the project where a profile lies, or where one is."""
-    from kg.profile.config import ModelReader, read_project
-    from kg.terms.declaration import root_near
-
-    root = root_near(output)
-    return read_project(root).config.reader if root else ModelReader()

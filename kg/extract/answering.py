@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -37,43 +36,24 @@ _NOTHING = re.compile(r'(?:```(?:jsonl?)?|[\[\]{}\s]|"entries"\s*:)*')
 _OBJECT = re.compile(r'\{\s*"(?!entries"\s*:)')
 
 
-@dataclass
-class Entries:
-    """What an answer says, by its form alone."""
+def entries_in(answer: str, sections: Iterable[str]) -> tuple[list[Pointer], int]:
+    """Return the entries of an answer, objects of JSON whatever stands around them, and how many have not that form.
 
-    pointers: list[Pointer] = field(default_factory=list)
-    ignored: int = 0  # How many entries are no JSON, broken off, or have no section and lines that there are
-
-    @property
-    def told(self) -> str:
-        """What is ignored, in words; nothing where all is of the form that was asked for."""
-        what = "broken off, no JSON, or without a section and lines that there are"
-        return f"{counted(self.ignored, 'entry', 'entries')} ignored: {what}" if self.ignored else ""
-
-
-def entries_in(answer: str, sections: Iterable[str]) -> Entries:
-    """Return the entries of an answer: objects of JSON, whatever stands around them, each once.
-
-    >>> entries_in('Sure! {"s": "awards", "l": [3, 3], "name": "Loom Prize"} {"s": "aw', ["awards"]).ignored
+    >>> entries_in('Sure! {"s": "awards", "l": [3, 3], "name": "Loom Prize"} {"s": "aw', ["awards"])[1]
     1
     """
-    known, seen = {PERSON: "", **{each: each for each in sections}}, set()
-    found, here, broken = Entries(), 0, 0
+    known, found, here, broken = {PERSON: "", **{each: each for each in sections}}, dict[str, Pointer | None](), 0, 0
     while (begin := _OBJECT.search(answer, here)) and broken < _MOST_BROKEN:
         here = begin.start() + 1
         try:
             said, length = json.JSONDecoder().raw_decode(answer[begin.start() : begin.start() + _LONGEST])
-            pointer = _pointer(said, known)
+            if {"s", "l"} & said.keys():
+                here = begin.start() + length
+                found[answer[begin.start() : here]] = _pointer(said, known)
         except (ValueError, RecursionError):
             broken += 1
-            continue
-        if {"s", "l"} & said.keys():
-            here = begin.start() + length
-            found.ignored += pointer is None
-            found.pointers += [pointer] if pointer and answer[begin.start() : here] not in seen else []
-            seen.add(answer[begin.start() : here])
-    found.ignored += broken or not (seen or _NOTHING.fullmatch(answer))
-    return found
+    pointers = [each for each in found.values() if each]
+    return pointers, len(found) - len(pointers) + (broken or not (found or _NOTHING.fullmatch(answer)))
 
 
 def _pointer(said: Mapping[str, Any], known: Mapping[str, str]) -> Pointer | None:
@@ -116,13 +96,8 @@ def dated(pointer: Pointer, declaration: Declaration) -> list[Pointer]:
         return [replace(pointer, words={**words, "year": year}) for year in several]
     is_long = period.form not in ("date", "list") and period.dates[0][:4] != period.dates[-1][:4]
     if "start" in fields and (is_long or not single):
-        is_end = "expected" in fields and period.form == "date"
-        stated = {
-            "start": period.start and not is_end,
-            "end": period.end,
-            "expected": period.expected and "expected" in fields,
-        }
-        words |= {key: key == "expected" or when for key, each in stated.items() if each}
+        is_end = period.start is None or ("expected" in fields and period.form == "date")
+        words |= dict.fromkeys(["end"] if is_end else ["start", "end"] if period.end else ["start"], when)
     else:
         words |= dict.fromkeys(single or {"year"}, when)
         words |= {"summary": when} if is_long and "summary" in fields and "summary" not in words else {}
@@ -134,13 +109,6 @@ def dated(pointer: Pointer, declaration: Declaration) -> list[Pointer]:
 Ask = Callable[[str, str], Answer]
 """Asks a model: takes the instructions and a request."""
 
-Key = tuple[str, str]
-
-
-def key_of(document: Document) -> Key:
-    """Return what a document is known by."""
-    return document.name, document.sha256
-
 
 @dataclass
 class Answers:
@@ -148,96 +116,71 @@ class Answers:
 
     Attributes:
         declaration: What there is to be read.
-        pointers: What it points to in each document, whose lines are numbered from 1.
+        pointers: What it points to in each document, by its hash; lines are numbered from 1.
         problems: What of the answers is ignored, and what was not answered.
         is_partly: Whether some of what was asked was not answered.
     """
 
     declaration: Declaration
-    pointers: dict[Key, list[Pointer]] = field(default_factory=dict)
+    pointers: dict[str, list[Pointer]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     is_partly: bool = False
 
     def __call__(self, document: Document, facts: list[Fact], name: str = "") -> list[Fact]:
         """Return what a document says, given what rules made of it."""
-        pointers = sorted(self.pointers.get(key_of(document), ()), key=lambda each: each.lines)
+        pointers = sorted(self.pointers.get(document.sha256, ()), key=lambda each: each.lines)
         person = facts_of(document, [each for each in pointers if not each.section], self.declaration, name)[0]
         stated = (fact.values for fact in united(facts, person, self.declaration) if not fact.section)
         owner = name or next((str(values["name"]) for values in stated if "name" in values), "")
         read, refusals = facts_of(document, pointers, self.declaration, owner)
-        problem = Problem(f"ignored what the model says and {_reasons(refusals)}", Path(document.name))
-        if refusals and problem not in self.problems:
-            self.problems.append(problem)
+        for each in refusals:
+            message = f"ignored what the model says: {each.key} '{' '.join(each.words.split())[:60]}' {each.reason}"
+            problem = Problem(message, Path(document.name), each.quote.lines[0])
+            self.problems += [problem] if problem not in self.problems else []
         return united(facts, read, self.declaration)
 
-    def add(self, document: Document, pointers: Iterable[Pointer]) -> None:
-        """Add what a model points to in a document."""
-        self.pointers.setdefault(key_of(document), []).extend(pointers)
-
-    def miss(self, document: Document, message: str, hint: str = "") -> None:
+    def miss(self, batch: Batch, message: str, hint: str = "") -> None:
         """Note that something of a document was not answered."""
         self.is_partly = True
-        self.problems.append(Problem(message, Path(document.name), hint=hint))
+        self.problems.append(Problem(f"{batch.place}: {message}", Path(batch.document.name), hint=hint))
 
 
-def asked(requests: Iterable[tuple[Document, Batch]], declaration: Declaration, ask: Ask) -> Answers:
+def asked(requests: Iterable[Batch], declaration: Declaration, ask: Ask) -> Answers:
     """Return what a model answers; a batch without an answer is told, and does not keep back the others."""
     found, failures = Answers(declaration), 0
-    for document, batch in requests:
-        where = batch.place
+    for batch in requests:
         if failures >= _PATIENCE:
-            found.miss(document, f"{where} was not asked, since the model failed {_PATIENCE} times in a row")
+            found.miss(batch, f"not asked, since the model failed {_PATIENCE} times in a row")
             continue
         try:
             answer = ask(instructions(declaration), batch.request)
         except KgError as error:
             failures += 1
-            found.miss(document, f"{where} was not read: {error.problems[0].message}", error.problems[0].hint)
+            found.miss(batch, f"not read: {error.problems[0].message}", error.problems[0].hint)
             continue
         failures = 0
         if answer.broken:
-            found.miss(document, f"the answer to {where} is not whole: {answer.broken}")
-        entries = entries_in(answer.text, declaration.sections)
-        found.add(document, _within(batch, entries))
-        found.problems += [Problem(f"{where}: {entries.told}", Path(document.name))] if entries.told else []
+            found.miss(batch, f"the answer is not whole: {answer.broken}")
+        pointers, ignored = entries_in(answer.text, declaration.sections)
+        kept = [placed for each in pointers if (placed := _placed(each, batch))]
+        ignored += sum(batch.own[0] <= each.lines[0] <= batch.own[1] for each in pointers) - len(kept)
+        found.pointers.setdefault(batch.document.sha256, []).extend(kept)
+        if ignored:
+            what = (
+                f"{counted(ignored, 'entry', 'entries')} of the answer ignored, broken off or without section and lines"
+            )
+            found.problems.append(Problem(f"{batch.place}: {what}", Path(batch.document.name)))
     return found
 
 
-def _within(batch: Batch, entries: Entries) -> list[Pointer]:
-    """Return the entries that begin on a batch's own lines; others that it shows belong to the next or the last."""
-    kept = []
-    for each in entries.pointers:
-        lines = {*each.also, *range(each.lines[0], min(each.lines[1], each.lines[0] + MAX_LINES) + 1)}
-        if each.lines[1] < each.lines[0] or not lines <= batch.seen:
-            entries.ignored += 1
-        elif batch.own[0] <= each.lines[0] <= batch.own[1]:
-            kept.append(each)
-    return kept
-
-
-def recorded(documents: Iterable[Document], declaration: Declaration, entries: Entries) -> Answers:
-    """Return what is answered already of documents, whose lines are numbered as one."""
-    found, before, known = Answers(declaration), 0, 0
-    for document in documents:
-        end = before + sum(1 for _ in lines_of(document))
-        for each in entries.pointers:
-            numbers = [number - before for number in (*each.lines, *each.also)]
-            if 0 < min(numbers) <= max(numbers) <= end - before and 0 <= numbers[1] - numbers[0] <= MAX_LINES:
-                found.add(document, [replace(each, lines=(numbers[0], numbers[1]), also=tuple(numbers[2:]))])
-                known += 1
-        before = end
-    entries.ignored += len(entries.pointers) - known
-    return found
-
-
-def _reasons(refusals: Sequence[Refusal]) -> str:
-    """Return why values are refused, with how many there are and one of each."""
-    numbers = Counter(each.reason for each in refusals)
-    ones = {each.reason: each for each in reversed(refusals)}
-    return ", ".join(
-        f"{reason} ({number:,}, such as {ones[reason].key} '{' '.join(ones[reason].words.split())[:60]}')"
-        for reason, number in numbers.items()
-    )
+def _placed(pointer: Pointer, batch: Batch) -> Pointer | None:
+    """Return an entry that begins on a batch's own lines and rests on those that it shows, by the document's lines."""
+    (first, last), own = pointer.lines, batch.own
+    lines = {*pointer.also, *range(first, min(last, first + MAX_LINES) + 1)}
+    if not own[0] <= first <= own[1] or last < first or not lines <= batch.seen:
+        return None
+    also = tuple(number - batch.before for number in pointer.also)
+    return replace(pointer, lines=(first - batch.before, last - batch.before), also=also)
 
 
 def facts_of(

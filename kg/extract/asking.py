@@ -6,7 +6,6 @@ answers can be put together in any order, and each batch is asked for the entrie
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -110,14 +109,19 @@ def schema(declaration: Declaration) -> Mapping[str, Any]:
 # The lines of a document, as they are shown.
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """Some lines of a document, as they are shown to a model."""
 
+    document: Document
     request: str  # What a model is asked behind the instructions
     own: tuple[int, int]  # The first and the last line whose entries are asked for
     seen: frozenset[int]  # The numbers of all lines that are shown
-    place: str  # Which one it is: `batch 2 of 3 (lines 46 to 90)`
+    before: int = 0  # How many lines of other documents are numbered before those of this one
+
+    @property
+    def place(self) -> str:
+        """Which one it is, in words."""
+        return f"lines {self.own[0]} to {self.own[1]}"
 
 
 class _Shown(NamedTuple):
@@ -128,6 +132,12 @@ class _Shown(NamedTuple):
     line: BlockLine
 
 
+def whole(document: Document, before: int = 0) -> Batch:
+    """Return a document as one batch, of which nothing has to be asked any more."""
+    numbers = range(before + 1, before + 1 + sum(1 for _ in lines_of(document)))
+    return Batch(document, "", (before + 1, numbers.stop - 1), frozenset(numbers), before)
+
+
 def batches(document: Document, declaration: Declaration, before: int = 0) -> list[Batch]:
     """Return a document in batches; `before` is how many lines of other documents are numbered before its own."""
     items = list(_shown(document, before))
@@ -135,44 +145,28 @@ def batches(document: Document, declaration: Declaration, before: int = 0) -> li
     ends = [0]
     while ends[-1] < len(items):
         ends.append(_end(items, ends[-1], room * 2 // 3))
-    return [
-        _batch(items, begin, end, room // 8, f"batch {number} of {len(ends) - 1}")
-        for number, (begin, end) in enumerate(pairwise(ends), 1)
-    ]
+    return [Batch(document, *_asked(items, *part, room // 8), before) for part in pairwise(ends)]
 
 
 def _end(items: Sequence[_Shown], begin: int, room: int) -> int:
     """Return where a batch ends: before a heading, else before a block, in its last third; else where it is full."""
     fits = begin + max(1, len(_within(items[begin : begin + MAX_LINES - 3 * OVERLAP], room)))
     late = range(fits, begin + (fits - begin) * 2 // 3, -1) if fits < len(items) else ()
-    headings, blocks = ([at for at in late if test(items[at].line)] for test in (_heads, _opens))
-    return next(iter([*headings, *blocks, fits]))
+    headings = [at for at in late if items[at].line.is_heading]
+    return next(iter([*headings, *(at for at in late if items[at].line.opens), fits]))
 
 
-def _heads(line: BlockLine) -> bool:
-    return line.is_heading
-
-
-def _opens(line: BlockLine) -> bool:
-    return line.opens
-
-
-def _batch(items: Sequence[_Shown], begin: int, end: int, room: int, place: str) -> Batch:
+def _asked(items: Sequence[_Shown], begin: int, end: int, room: int) -> tuple[str, tuple[int, int], frozenset[int]]:
+    """Return what is asked of some lines, their numbers, and those of all that are shown."""
     above: list[_Shown] = []
     for each in (each for each in items[:begin] if each.line.is_heading):
         above = [*(one for one in above if one.line.block.level < each.line.block.level), each]
     before = _within(items[max(0, begin - OVERLAP) : begin][::-1], room)[::-1]
-    behind = _within(items[end : end + OVERLAP], room)
-    shown = [
-        *(each for each in _within(above[-OVERLAP:], room) if each not in before),
-        *before,
-        *items[begin:end],
-        *behind,
-    ]
+    headings = [each for each in _within(above[-OVERLAP:], room) if each not in before]
+    shown = [*headings, *before, *items[begin:end], *_within(items[end : end + OVERLAP], room)]
     own, text = (items[begin].number, items[end - 1].number), "\n".join(each.text for each in shown)
-    place = f"{place} (lines {own[0]} to {own[1]})"
-    asked = f"This is {place}. Give the entries that begin on these; those around them only show how entries go on."
-    return Batch(f"{asked}\n```text\n{text}\n```\n", own, frozenset(each.number for each in shown), place)
+    asked = f"Give the entries that begin on lines {own[0]} to {own[1]}; others only show how these go on."
+    return f"{asked}\n```text\n{text}\n```\n", own, frozenset(each.number for each in shown)
 
 
 def _within(items: Sequence[_Shown], room: int) -> list[_Shown]:

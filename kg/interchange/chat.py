@@ -98,13 +98,16 @@ class Chat:
         while True:
             tries += 1
             try:
-                with _reached(self._url):
-                    return self._one({**body, **self._options})
-            except _NotNow as error:
+                return self._one({**body, **self._options})
+            except httpx2.ReadTimeout as error:
+                raise StoreError(f"{self._url} does not answer in time", hint="take a smaller model") from error
+            except (_NotNow, httpx2.TransportError) as error:
+                message = f"{self._url} cannot be reached: {error or type(error).__name__}"
                 if tries == _TRIES:
-                    raise Unavailable(str(error), hint="try again later: what was answered is kept") from error
-                self._say(f"{error}; asking again in {error.wait:g} s")
-                time.sleep(error.wait)
+                    raise Unavailable(message, hint="try again later: what was answered is kept") from error
+                wait = getattr(error, "wait", 1.0)
+                self._say(f"{message}; asking again in {wait:g} s")
+                time.sleep(wait)
             except _NoSuchOptions as error:
                 if not self._options:
                     raise StoreError(str(error), hint=_HINT) from error
@@ -168,22 +171,11 @@ class _NotNow(Exception):
         self.wait = wait
 
 
-@contextlib.contextmanager
-def _reached(url: str) -> Iterator[None]:
-    """Tell servers that cannot be reached from those that are slow, whom it does not help to be asked again."""
-    try:
-        yield
-    except httpx2.ReadTimeout as error:
-        raise StoreError(f"{url} does not begin to answer in time", hint="take a smaller model") from error
-    except httpx2.TransportError as error:
-        raise _NotNow(f"{url} cannot be reached: {error or type(error).__name__}", 1.0) from error
-
-
 def _form_of(response: httpx2.Response, url: str) -> str:
     """Return the media type of an answer; refuse what is none of a model."""
     code = response.status_code
     if code in AGAIN:
-        raise _NotNow(f"{url} answers with {code}", wait_of(response, url, 2.0, "try again then"))
+        raise _NotNow(f"answer {code}", wait_of(response, url, 2.0, "try again then"))
     if code in _WITHOUT_OPTIONS:
         raise _NoSuchOptions(f"{url} does not take the request: answer {code}")
     given = response.headers.get("content-type", "").partition(";")[0].strip().casefold()
