@@ -15,7 +15,7 @@ from kg.extract.pointed import source_text
 from kg.interchange.chat import Answer
 from kg.profile import periods
 from kg.profile.drafts.model import MAX_QUOTE, Fact, Quote, Refusal
-from kg.profile.pointing.checking import Pointer, check, is_entry
+from kg.profile.pointing.checking import NOTHING, Pointer, check, is_entry
 from kg.profile.reviewed import listed
 from kg.terms.identifiers import fold
 from kg.terms.kinds import Declaration, Kind
@@ -83,23 +83,25 @@ def dated(pointer: Pointer, declaration: Declaration) -> list[Pointer]:
     >>> [dict(each.words) for each in dated(Pointer("awards", (1, 1), {"when": "2019, 2021"}), kg_declaration())]
     [{'year': '2019'}, {'year': '2021'}]
     """
-    fields = (declaration.sections[pointer.section] if pointer.section else declaration.person).fields
-    private = {WHEN, *(key for key, field in fields.items() if is_private(field))}
+    kind = declaration.sections[pointer.section] if pointer.section else declaration.person
+    private = {WHEN, *(each.key for each in kind.fields.values() if is_private(each))}
     words = {key: each for key, each in pointer.words.items() if key not in private}
+    fields = {each.key for each in kind.written}
     when = pointer.words.get(WHEN)
     period = next(iter(periods.find(when)), None) if isinstance(when, str) else None
     if period is None or not pointer.section:
         return [replace(pointer, words={**words, **({"year" if "year" in fields else "start": when} if when else {})})]
     several = dict.fromkeys(date[:4] for date in period.dates) if period.form == "list" else {}
-    single = {"term"} & fields.keys() or {"date" if len(period.start or "") > len("2019") else "year"} & fields.keys()
-    if single and len(several) > 1 and not {"term", "venue_kind"} & fields.keys():
+    keys = ("term", "date", "year") if len(period.start or "") > len("2019") else ("term", "year", "date")
+    single = next((key for key in keys if key in fields), "")
+    if single == "year" and len(several) > 1 and pointer.section != declaration.works:
         return [replace(pointer, words={**words, "year": year}) for year in several]
     is_long = period.form not in ("date", "list") and period.dates[0][:4] != period.dates[-1][:4]
     if "start" in fields and (is_long or not single):
         is_end = period.start is None or ("expected" in fields and period.form == "date")
         words |= dict.fromkeys(["end"] if is_end else ["start", "end"] if period.end else ["start"], when)
     else:
-        words |= dict.fromkeys(single or {"year"}, when)
+        words[single or "year"] = when
         words |= {"summary": when} if is_long and "summary" in fields and "summary" not in words else {}
     return [replace(pointer, words=words)]
 
@@ -197,11 +199,12 @@ def facts_of(
         words = "\n".join(line.text for line in (*(lines[number - 1] for number in each.also), *here))
         quote = Quote(document.name, words[:MAX_QUOTE], span(here), here[0].block.page)
         parts = [checked.values] if each.section else [{key: value} for key, value in checked.values.items()]
-        facts += [
-            Fact(each.section, part, quote, dict.fromkeys(part, MOST), dict.fromkeys(part, HOW), slices=checked.slices)
-            for part in parts
-            if is_entry(each.section, part, declaration)
-        ]
+        for part in parts:
+            if is_entry(each.section, part, declaration):
+                sure, how = dict.fromkeys(part, MOST), dict.fromkeys(part, HOW)
+                facts.append(Fact(each.section, part, quote, sure, how, slices=checked.slices))
+            elif part:
+                refusals.append(Refusal(each.section, each.section, words, NOTHING, quote))
     return facts, refusals
 
 

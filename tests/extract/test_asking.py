@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.extract import asking
-from kg.extract.answering import MOST, MOST_TOGETHER, Answers, asked
+from kg.extract.answering import MOST, MOST_TOGETHER, Answers, asked, dated
 from kg.extract.asking import batches, instructions, whole
 from kg.extract.documents.model import Document
 from kg.extract.documents.reading import read_text
@@ -16,10 +16,12 @@ from kg.extract.extraction import facts_of
 from kg.interchange.chat import Answer, Chat
 from kg.profile.config import ModelServer
 from kg.profile.drafts.model import Fact
+from kg.profile.pointing.checking import Pointer
 from kg.terms.declaration import extended, kg_declaration
 from kg.terms.kinds import Declaration
+from tests.support.api_server import Reply
 from tests.support.chat_server import ModelServer as Running
-from tests.support.chat_server import Reply, running
+from tests.support.chat_server import running, stream
 
 PAGE = """\
 # Ada Vane
@@ -108,6 +110,24 @@ def test_what_a_model_points_to_is_cut_out_of_the_lines() -> None:
 
 
 @pytest.mark.parametrize(
+    ("section", "when", "expected"),
+    [
+        ("publications", "May 2018", [{"date": "May 2018"}]),
+        ("talks", "2018, 2019", [{"year": "2018"}, {"year": "2019"}]),
+        ("education", "2014", [{"end": "2014"}]), ("systems", "2016", [{"date": "2016"}]),
+        ("positions", "since 2019", [{"start": "since 2019", "end": "since 2019"}]),
+        ("teaching", "Fall 2018, Spring 2020", [{"term": "Fall 2018, Spring 2020"}]),
+        ("awards", "2010–2014", [{"start": "2010–2014", "end": "2010–2014"}]),
+        ("service", "2017–2019", [{"year": "2017–2019", "summary": "2017–2019"}]),
+    ],
+)  # fmt: skip
+def test_the_words_that_date_an_entry_stand_under_the_keys_of_its_kind(
+    section: str, when: str, expected: list[dict[str, str]]
+) -> None:
+    assert [each.words for each in dated(Pointer(section, (1, 1), {"when": when}), KG)] == expected
+
+
+@pytest.mark.parametrize(
     "form",
     [
         lambda entries: f"Sure, here you are:\n```json\n{lines(*entries)}\n```\nShall I go on?",
@@ -178,7 +198,7 @@ HOSTILE = {
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Running]:
-    with running(Reply()) as found:
+    with running(stream("")) as found:
         yield found
 
 
@@ -194,7 +214,7 @@ def test_no_answer_makes_a_statement_that_the_document_does_not_make(
     assert len(HOSTILE) >= 60
     given = HOSTILE[name]
     answer, expected = given if isinstance(given, tuple) else (given, set())
-    server.replies = [Reply(lines(answer))]
+    server.answer(stream(lines(answer)))
 
     found = ask(server, tmp_path)
     taken = said(found(DOCUMENT, []))
@@ -204,20 +224,23 @@ def test_no_answer_makes_a_statement_that_the_document_does_not_make(
 
 
 def test_nothing_that_is_private_is_sent(server: Running, tmp_path: Path) -> None:
-    server.asked.clear()
-    server.replies = [Reply(lines(PRIZE))]
+    server.api.bodies.clear()
+    server.answer(stream(lines(PRIZE)))
 
     ask(server, tmp_path)
 
-    assert "Loom Prize" in server.sent
-    assert all(each not in server.sent for each in ("ada.vane", "example.org", "7946", "Gartenweg", "80331"))
+    assert "Loom Prize" in json.dumps(server.asked, ensure_ascii=False)
+    assert all(
+        each not in json.dumps(server.asked, ensure_ascii=False)
+        for each in ("ada.vane", "example.org", "7946", "Gartenweg", "80331")
+    )
 
 
 def test_a_model_that_fails_keeps_other_batches_not_back_and_goes_on_after_a_kill(tmp_path: Path) -> None:
     works = [f"Ada Vane. Looms of the {number}th kind. Journal of Looms, 2019." for number in range(130)]
     document = read_text("# Ada Vane\n\n## Works\n\n" + "\n\n".join(works), "ada.md")
     title = {"s": "publications", "l": [60, 60], "title": "Looms of the 57th kind"}
-    with running(Reply(lines(title)), Reply(body=b"<p>", media_type="text/html"), Reply("{}")) as server:
+    with running(stream(lines(title)), Reply(b"<p>", media_type="text/html"), stream("{}")) as server:
         first = ask(server, tmp_path, document)
         number = len(server.asked)
         second = ask(server, tmp_path, document)
@@ -289,7 +312,7 @@ def test_what_rules_say_too_is_surer_and_what_they_say_otherwise_is_asked() -> N
 
 
 def test_a_broken_answer_is_told_by_document_and_batch(tmp_path: Path) -> None:
-    with running(Reply(lines(PRIZE, '{"s": "aw'), ending=None)) as server:
+    with running(stream(lines(PRIZE, '{"s": "aw'), ending=None)) as server:
         found = ask(server, tmp_path)
 
     assert [str(problem) for problem in found.problems] == [

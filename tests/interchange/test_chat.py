@@ -10,8 +10,10 @@ import pytest
 from kg.base.errors import ConfigError, KgError, StoreError, Unavailable
 from kg.interchange.chat import Answer, Chat, Limits
 from kg.profile.config import ModelReader, ModelServer, model_server
-from tests.support.chat_server import Reply, running
+from tests.support.api_server import Reply
+from tests.support.chat_server import running, stream
 
+SSE = "text/event-stream"
 WHOLE = '{"s": "awards", "l": [1, 1], "name": "Loom Prize"}'
 QUICK = Limits(idle=0.3, seconds=0.5, received=20_000, characters=5_000)
 
@@ -21,7 +23,7 @@ def asking(address: str, cache: Path, **options: object) -> Chat:
 
 
 def test_a_whole_answer_is_kept_and_not_asked_for_again(tmp_path: Path) -> None:
-    with running(Reply(WHOLE), Reply("other")) as server:
+    with running(stream(WHOLE), stream("other")) as server:
         answers = [asking(server.address, tmp_path).ask("Read.", "1: Loom Prize") for _ in range(2)]
 
         assert answers == [Answer(WHOLE)] * 2
@@ -33,12 +35,12 @@ def test_a_whole_answer_is_kept_and_not_asked_for_again(tmp_path: Path) -> None:
 
 def test_a_server_that_does_not_stream_answers_at_once(tmp_path: Path) -> None:
     body = json.dumps({"choices": [{"message": {"content": WHOLE}, "finish_reason": "stop"}]}).encode()
-    with running(Reply(body=body, media_type="application/json")) as server:
+    with running(Reply(body, media_type="application/json")) as server:
         assert asking(server.address, tmp_path).ask("", "") == Answer(WHOLE)
 
 
 def test_a_server_that_refuses_options_is_asked_without_them_from_then_on(tmp_path: Path) -> None:
-    with running(Reply(status=400), Reply(WHOLE)) as server:
+    with running(Reply(status=400), stream(WHOLE)) as server:
         client = asking(server.address, tmp_path, schema={"type": "object"})
 
         assert [client.ask("", each).text for each in "ab"] == [WHOLE] * 2
@@ -48,15 +50,14 @@ def test_a_server_that_refuses_options_is_asked_without_them_from_then_on(tmp_pa
 @pytest.mark.parametrize(
     ("reply", "broken"),
     [
-        (Reply(WHOLE, ending=None), "it stopped half way"),
-        (Reply(WHOLE, ending="length"), "it is longer than the model may write"),
-        (Reply(""), "it is empty"),
-        (Reply("x" * 6_000), "it has more than 5,000 characters"),
-        (Reply(body=b": wait\n\n", repeat=10_000), "endless"),
-        (Reply(body=b": wait\n\n", repeat=1_000, delay=0.01), "endless"),
-        (Reply(body=b"data: " + b"[" * 15_000 + b"\n\n"), "it is empty"),
-        (Reply(body=b'data: {"choices": 7}\n\ndata: [DONE]\n\n'), "it is empty"),
-        (Reply(body=b'data: {"choices": [{"delta": {"content": {"a": 1}}}]}\n\n'), "it is empty"),
+        (stream(WHOLE, ending=None), "it stopped half way"),
+        (stream(WHOLE, ending="length"), "it is longer than the model may write"),
+        (stream(""), "it is empty"),
+        (stream("x" * 6_000), "it has more than 5,000 characters"),
+        (Reply(b": wait\n\n", repeat=10_000, media_type=SSE), "endless"),
+        (Reply(b"data: " + b"[" * 15_000 + b"\n\n", media_type=SSE), "it is empty"),
+        (Reply(b'data: {"choices": 7}\n\ndata: [DONE]\n\n', media_type=SSE), "it is empty"),
+        (Reply(b'data: {"choices": [{"delta": {"content": {"a": 1}}}]}\n\n', media_type=SSE), "it is empty"),
     ],
 )
 def test_an_answer_that_is_not_whole_says_so_and_is_not_kept(reply: Reply, broken: str, tmp_path: Path) -> None:
@@ -70,9 +71,10 @@ def test_an_answer_that_is_not_whole_says_so_and_is_not_kept(reply: Reply, broke
 @pytest.mark.parametrize(
     ("reply", "message"),
     [
-        (Reply(body=b"<html>Hello</html>", media_type="text/html"), "answers with 200, text/html"),
+        (Reply(b"<html>Hello</html>", media_type="text/html"), "answers with 200, text/html"),
         (Reply(status=302, headers={"Location": "http://example.org/"}), "answers with 302"),
         (Reply(status=401), "answers with 401"),
+        (Reply(delay=1.0), "does not answer in time"),
         (Reply(status=422), "does not take the request"),
         (Reply(status=503, headers={"Retry-After": "9999"}), "asks to wait 9,999 seconds"),
     ],
@@ -84,7 +86,7 @@ def test_a_server_that_does_not_answer_as_a_model_is_refused(reply: Reply, messa
 
 def test_a_busy_server_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "sleep", lambda _: None)
-    with running(Reply(status=429), Reply(status=500), Reply(WHOLE)) as server:
+    with running(Reply(status=429), Reply(status=500), stream(WHOLE)) as server:
         assert asking(server.address, tmp_path).ask("", "").text == WHOLE
     with pytest.raises(Unavailable, match="cannot be reached"):
         asking(server.address, tmp_path).ask("", "another")
