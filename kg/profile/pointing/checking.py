@@ -133,6 +133,8 @@ class _Checker:
         found = next(self._found(known, words, start), None) or (
             next(self._found(known, words, 0), None) if start else None
         )
+        if found is None and known.range == "Venue" and ", " in str(words):  # put together of what stands apart
+            return self._made(known, str(words).rpartition(", ")[0], start)
         if found is None and self._is_owner(known, str(words)):
             here = self._own[0].begin
             found = words, Slice(here, here, rules.OWNER)
