@@ -101,7 +101,8 @@ def _documents(paths: Sequence[Path], name: str, problems: list[Problem] | None 
 
     for path in paths:
         try:
-            extract([path], name=name, asked=see)
+            draft = extract([path], name=name, asked=see)
+            say(draft.warnings if problems is not None else ())  # they are told else when it is extracted
         except ReadError as error:
             (problems if problems is not None else []).extend(error.problems)
     return [*found.values()]
