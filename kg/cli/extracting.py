@@ -67,7 +67,7 @@ def extract(
     new: NewOption = False,
     of: OfOption = "",
     unread: Annotated[
-        bool, typer.Option("--unread", help="List the lines of which nothing was made, with the reason; write nothing.")
+        bool, typer.Option("--unread", help="List what was not read, and values that do not hold; write nothing.")
     ] = False,
 ) -> None:
     """Turn a CV or homepage into a profile for review.
@@ -113,7 +113,7 @@ def extract(
 
 
 def _list_unread(paths: Sequence[Path], options: _Options) -> None:
-    """Print the passages of which nothing was made."""
+    """Print the passages of which nothing was made, and the values that do not hold."""
     from kg.extract.extraction import extract as extract_from
     from kg.profile.drafts.writing import described
 
@@ -122,11 +122,13 @@ def _list_unread(paths: Sequence[Path], options: _Options) -> None:
         typer.echo(
             described(passage) or f"{passage.quote.source}: {passage.heading or passage.section} ({passage.reason})"
         )
+    for refusal in draft.refused:
+        typer.echo(described(refusal))
     messages.tell(*_account_lines(draft, ""))
 
 
 def _account_lines(draft: "Draft", where: str) -> Iterator[str]:
-    """Yield which sections were not read, or only in part."""
+    """Yield which sections were not read, or only in part, and how many values do not hold."""
     from kg.extract.accounting import NOT_READ, READ
 
     nothing: list[str] = []
@@ -138,8 +140,12 @@ def _account_lines(draft: "Draft", where: str) -> Iterator[str]:
     for what, sections in (("Not read", nothing), ("Read in part", partly)):
         if sections:
             yield f"{where}{what}: {', '.join(sections)}"
-    if nothing or partly:
-        yield f"{where}See the lines with kg extract --unread."
+    if draft.refused:
+        reasons = Counter(each.reason for each in draft.refused)
+        shown = ", ".join(f"{reason} ({number:,})" for reason, number in reasons.most_common())
+        yield f"{where}Refused: {counted(len(draft.refused), 'value')} of readers: {shown}"
+    if nothing or partly or draft.refused:
+        yield f"{where}See them with kg extract --unread."
 
 
 def _end(poor: Iterable[Sequence["Source"]]) -> None:

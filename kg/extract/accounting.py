@@ -1,6 +1,6 @@
 """The account of a document: of which lines facts were made, and of which none were."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, span
@@ -56,17 +56,6 @@ class Accountant:
                 counts[what] = counts.get(what, 0) + len(lines)
                 if not is_read:
                     self.unread.append(_passage(section, lines, document))
-
-
-def summed(accounts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
-    """Return one account of several."""
-    total: dict[str, dict[str, int]] = {}
-    for account in accounts:
-        for section, counts in account.items():
-            here = total.setdefault(section, {})
-            for what, number in counts.items():
-                here[what] = here.get(what, 0) + number
-    return total
 
 
 def _quoted(facts: Iterable[Fact]) -> set[tuple[int, int]]:

@@ -1,6 +1,6 @@
 """Find the facts of a profile in documents as people write them: CVs, homepages, lists of publications."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -18,7 +18,7 @@ from kg.extract.recognition import awards, service, talks, teaching
 from kg.extract.retelling import without_retold
 from kg.extract.sections import CvSection, sections_of
 from kg.extract.sites.stating import is_placeholder
-from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
+from kg.profile.drafts.model import PERSON, Draft, Fact, Quote, Refusal, joined
 from kg.profile.records import Source
 
 EXTRACTOR = "cv"
@@ -73,13 +73,9 @@ def extract(paths: Sequence[Path], *, name: str = "") -> Draft:
             problems.extend(error.problems)
     if problems:
         raise ReadError(problems)
-    return Draft(
-        tuple(without_retold(fact for draft in drafts for fact in draft.facts)),
-        tuple({source.path: source for draft in drafts for source in draft.sources}.values()),
-        tuple(warning for draft in drafts for warning in draft.warnings),
-        accounting.summed(draft.account for draft in drafts),
-        tuple(passage for draft in drafts for passage in draft.unread),
-    )
+    whole = joined(drafts)
+    sources = {source.path: source for source in whole.sources}
+    return replace(whole, facts=tuple(without_retold(whole.facts)), sources=tuple(sources.values()))
 
 
 def _of_path(path: Path, name: str) -> Draft:
@@ -97,11 +93,16 @@ def _size_of_site(directory: Path) -> int:
 
 def _read(path: Path, name: str) -> Draft:
     account = accounting.Accountant()
+    refused: list[Refusal] = []
+
+    def take(document: Document, said: Iterable[Fact]) -> list[Fact]:
+        facts, others = pointed.checked(document, said)
+        account.add(document, sections_of(document), facts)
+        refused.extend(others)
+        return facts
 
     def read_page(document: Document, name: str = "") -> Iterator[Fact]:
-        facts = list(facts_of(document, name))
-        account.add(document, sections_of(document), facts)
-        return iter(facts)
+        return iter(take(document, said_of(document, name)))
 
     if path.is_dir():
         read_so = sites.read(path, read_page, name=name)
@@ -110,16 +111,15 @@ def _read(path: Path, name: str) -> Draft:
     else:
         document = reading.read(path)
         source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
-        facts = list(facts_of(document, name))
-        is_named = bool(name) or any(fact.section == PERSON and "name" in fact.values for fact in facts)
+        said = list(said_of(document, name))
+        is_named = bool(name) or any(fact.section == PERSON and "name" in fact.values for fact in said)
         stated, sources = ([], ()) if is_named else sites.owner_near(path)
-        if stated:
-            facts = list(facts_of(document, str(stated[0].values["name"])))  # whose it is decides how it is read
-        account.add(document, sections_of(document), facts)
+        # whose it is decides how it is read
+        facts = take(document, said_of(document, str(stated[0].values["name"])) if stated else said)
         odd = (*document.warnings, *sites.of_head(document).warnings)
         read_so = Draft((*stated, *facts), (source, *sources), odd)
     kept, warnings = _without_placeholders(read_so, path)
-    return Draft(kept, read_so.sources, warnings, account.counts, tuple(account.unread))
+    return Draft(kept, read_so.sources, warnings, account.counts, tuple(account.unread), tuple(refused))
 
 
 def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...], tuple[Problem, ...]]:

@@ -7,7 +7,7 @@ from typing import Any
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, lines_of, span
 from kg.profile.drafts.model import PERSON, Fact, Refusal
-from kg.profile.pointing.checking import Pointer, check, is_entry
+from kg.profile.pointing.checking import NOTHING, Pointer, check, is_entry
 from kg.profile.pointing.source import SourceLine, SourceText
 from kg.profile.records import Source
 from kg.terms.declaration import kg_declaration
@@ -47,7 +47,9 @@ def checked(document: Document, facts: Iterable[Fact]) -> tuple[list[Fact], list
         refused.extend(found.refusals)
         lost = pointer.words.keys() - found.values.keys()
         values = {key: found.values.get(key, value) for key, value in fact.values.items() if key not in lost}
-        if is_entry(fact.section, values, declaration):
+        if not is_entry(fact.section, values, declaration):
+            refused += [Refusal(fact.section, key, str(each), NOTHING, fact.quote) for key, each in values.items()]
+        else:
             sure = {key: each for key, each in fact.confidence.items() if key in values}
             kept.append(replace(fact, values=values, confidence=sure, slices=found.slices))
     return kept, refused

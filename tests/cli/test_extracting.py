@@ -256,6 +256,21 @@ def test_what_was_not_read_is_said_and_listed(cv: Path, tmp_path: Path, kg: Comm
     )
 
 
+def test_values_that_do_not_hold_are_counted_by_reason_and_listed(cv: Path, tmp_path: Path, kg: Command) -> None:
+    assert "Refused" not in kg("extract", cv).err
+
+    lost = "- A. Lovelace. [Plans for (looms. Nature, 1850.\n"
+    lost += "- Ada Lovelace. Cards. In Proceedings of the Symposium that was held by the guild. 1851.\n"
+    (tmp_path / "cv.md").write_text(CV + lost)
+    outcome = kg("extract", cv)
+
+    assert "Refused: 5 values of readers: stands in no entry: what names it does not hold (3), " in outcome.err
+    listed = kg("extract", cv, "--unread").out
+
+    assert "cv.md, line 8 (publications.title: has a bracket or a quote without its other half): " in listed
+    assert "cv.md, line 9 (publications.venue: is a sentence or a list, not the name of a venue): " in listed
+
+
 def test_what_was_read_in_part_is_said_by_what_was_read(cv: Path, tmp_path: Path, kg: Command) -> None:
     (tmp_path / "cv.md").write_text(CV + "\n## Awards\n\n- Prize for Looms, Royal Society, 1843\n- frobnicating\n")
 

@@ -8,10 +8,11 @@ from typing import Any
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.profile.authorship import ids_of, is_named, name_of, naming, role_in, whose
+from kg.profile.contacts import blanked
 from kg.profile.drafts.directory import check_one_person
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, consistent, entries, ordered
 from kg.profile.drafts.merging import MergeResult, merge
-from kg.profile.drafts.model import PERSON, Draft, UnreadPassage
+from kg.profile.drafts.model import PERSON, Draft, Refusal, UnreadPassage
 from kg.profile.drafts.plain_data import evidence_data, textual
 from kg.profile.drafts.reviewing import ORDER, CurrentEntries, person_values
 from kg.profile.drafts.uniting import unite
@@ -205,13 +206,16 @@ def write(
     return Revision(yaml, sourced, merged.counts, problems, is_named, str(profile.data["id"]))
 
 
-def described(passage: UnreadPassage) -> str:
-    """Return a passage that was not read in a line: where it stands, what it is taken for, its words."""
-    first, last = passage.quote.lines
+def described(passage: UnreadPassage | Refusal) -> str:
+    """Return a passage that was not read, or a value that does not hold, in a line: where it stands, why, its words."""
+    quote = passage.quote
+    first, last = quote.lines
     lines = f"line {first}" if first == last else f"lines {first}–{last}"
-    page = f"page {passage.quote.page}, " if passage.quote.page else ""
-    words = " ".join(passage.quote.text.split())
-    return f"{passage.quote.source}, {page}{lines} ({passage.section}: {passage.reason}): {words}"
+    page = f"page {quote.page}, " if quote.page else ""
+    about, words = passage.section, quote.text
+    if isinstance(passage, Refusal):
+        about, words = f"{passage.section or 'person'}.{passage.key}", blanked(passage.words, is_quote=True)
+    return f"{quote.source}, {page}{lines} ({about}: {passage.reason}): {' '.join(words.split())}"
 
 
 def _current(profile: EditableProfile, sources: Iterable[Source]) -> CurrentEntries:

@@ -19,7 +19,7 @@ OPEN = "has a bracket or a quote without its other half"
 LABEL = "is the label of a link"
 NO_VENUE = "is a sentence or a list, not the name of a venue"
 UNKNOWN = "is no field that people write"
-NOTHING = "says too little to be an entry"
+NOTHING = "stands in no entry: what names it does not hold"
 
 
 @dataclass(frozen=True)
