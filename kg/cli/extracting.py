@@ -249,6 +249,8 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
             draft = merging.seen_from(extraction.extract(paths, name=options.name), output.parent)
             revision = _revised(draft, output, options)
     write(output, revision.text)
+    if output != STDOUT:
+        merging.write_claims(output, revision, draft)
     return revision, draft
 
 

@@ -51,7 +51,9 @@ def checked(document: Document, facts: Iterable[Fact]) -> tuple[list[Fact], list
             refused += [Refusal(fact.section, key, str(each), NOTHING, fact.quote) for key, each in values.items()]
         else:
             sure = {key: each for key, each in fact.confidence.items() if key in values}
-            kept.append(replace(fact, values=values, confidence=sure, slices=found.slices))
+            # Of a text that is no file as it stands, such as a page with what it includes, places say nothing.
+            slices = found.slices if document.sha256 else {}
+            kept.append(replace(fact, values=values, confidence=sure, slices=slices))
     return kept, refused
 
 

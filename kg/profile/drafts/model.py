@@ -35,6 +35,7 @@ class Slice(NamedTuple):
     begin: int  # Of the first character, counted from 0
     end: int  # Behind the last one
     rule: str  # One of `kg.profile.pointing.rules.RULES`
+    key: str = ""  # Of a value of several fields, such as a link, which of them it is
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ class Fact:
     how: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""  # Why it is proposed, where the words alone do not say so
     rank: int = 0  # Of two sources that disagree, the one of higher rank is preferred; structured ones outrank prose
-    # Where each value stands in its source, by key; only of what stands in a document
+    # Where each value stands in its source, by key; only of what stands in a document. A value of several fields has a
+    # slice for each that stands there.
     slices: Mapping[str, tuple[Slice, ...]] = field(default_factory=dict)
 
     @property
