@@ -132,7 +132,7 @@ def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...],
 
 def facts_of(document: Document, name: str = "") -> list[Fact]:
     """Return what a document says of the person whom it is about; first what keys at its head say."""
-    return pointed.checked(document, said_of(document, name))[0]
+    return pointed.checked(document, said_of(document, name), name)[0]
 
 
 def said_of(document: Document, name: str = "") -> Iterator[Fact]:

@@ -1,5 +1,6 @@
 """What readers of documents say, as pointers to lines of a source, and what the checker takes of it."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,10 @@ from kg.terms.declaration import kg_declaration
 from kg.terms.kinds import Field
 
 EXTRACTOR = "cv"
+_REPEATED = re.compile(r"\W*[_—–-]{2,}|\W*—")
+_YEAR = re.compile(r"\W*(?:19|20)\d\d\W*")
+_ABOVE = 3
+"""So many lines above an entry may have the authors whom a dash repeats."""
 _HEADINGS = 4
 """So many headings above an entry may say something of it."""
 
@@ -31,11 +36,12 @@ def _line(line: BlockLine) -> SourceLine:
     return SourceLine(line.text, first, line.block.page, last, tuple(targets), labels, line.is_heading)
 
 
-def checked(document: Document, facts: Iterable[Fact]) -> tuple[list[Fact], list[Refusal]]:
+def checked(document: Document, facts: Iterable[Fact], owner: str = "") -> tuple[list[Fact], list[Refusal]]:
     """Return what holds of the facts that readers made of a document, with the slices of their values, and what not."""
     text, several = source_text(document), list(facts)
     finder, declaration = LineFinder(text), kg_declaration()
-    owner = next((str(fact.values["name"]) for fact in several if fact.section == PERSON and "name" in fact.values), "")
+    names = (str(fact.values["name"]) for fact in several if fact.section == PERSON and "name" in fact.values)
+    owner = owner or next(names, "")
     kept: list[Fact] = []
     refused: list[Refusal] = []
     for fact in several:
@@ -74,8 +80,15 @@ class LineFinder:
         ]
         if not its:
             return None
-        above = [number for number in range(its[0] - 1, 0, -1) if lines[number - 1].is_heading][:_HEADINGS]
+        above = [number for number in range(its[0] - 1, 0, -1) if _heads(lines[number - 1])][:_HEADINGS]
+        if _REPEATED.match(lines[its[0] - 1].text):
+            above.extend(range(max(1, its[0] - _ABOVE), its[0]))
         return Pointer(fact.section, (its[0], its[-1]), _said(fact), tuple(above))
+
+
+def _heads(line: SourceLine) -> bool:
+    """Say whether a line may say something of those below it: a heading, or a year."""
+    return line.is_heading or _YEAR.fullmatch(line.text) is not None
 
 
 def _said(fact: Fact) -> Mapping[str, Any]:

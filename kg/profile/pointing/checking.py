@@ -156,23 +156,41 @@ class _Checker:
     def _found(self, known: Field, said: Any, start: int) -> Iterator[tuple[Any, Slice]]:
         """Yield what some words make where they stand, then what stands there in another notation."""
         named = rules.rules_of(known, self._declaration)
-        yield from self._as_said(named, said, start)
+        if not isinstance(said, bool):
+            yield from self._as_said(named, str(said), start)
         if rules.IN_ORDER in named:
             yield from self._turned(str(said), start)
+        if named[0] == rules.WORDS:
+            yield from self._nearly(named, str(said))
         yield from self._otherwise(named, said)
 
-    def _as_said(self, named: Sequence[str], said: Any, start: int) -> Iterator[tuple[Any, Slice]]:
+    def _as_said(self, named: Sequence[str], said: str, start: int) -> Iterator[tuple[Any, Slice]]:
+        exactly = rules.are_exact(named)
         for area in self._areas:
-            if not isinstance(said, bool) and (span := self._standing(str(said), area, start)):
-                made = [(value, rule) for rule in named if (value := rules.made(rule, self._text.text[slice(*span)]))]
-                value, rule = next((each for each in made if each[0] == said), made[0] if made else (None, ""))
-                if rule:
-                    yield value, Slice(*span, rule)
+            free = self._text.find(said, area, self._taken, start=start, exactly=exactly)
+            if span := free or self._text.find(said, area, start=start, exactly=exactly):
+                yield from self._of_span(named, self._text.with_half(span), said)
+
+    def _of_span(self, named: Sequence[str], span: Span, said: str) -> Iterator[tuple[Any, Slice]]:
+        """Yield the value that a rule makes of a range: what was said, else what the first one makes."""
+        made = [(value, rule) for rule in named if (value := rules.made(rule, self._text.text[slice(*span)]))]
+        yield from ((value, Slice(*span, rule)) for value, rule in made if str(value) == said)
+        yield from ((value, Slice(*span, rule)) for value, rule in made[:1])
 
     def _turned(self, said: str, start: int) -> Iterator[tuple[Any, Slice]]:
         for area in self._areas:
             if span := self._text.find_turned(said, area, start):
                 yield rules.made(rules.IN_ORDER, self._text.text[slice(*span)]), Slice(*span, rules.IN_ORDER)
+
+    def _nearly(self, named: Sequence[str], said: str) -> Iterator[tuple[Any, Slice]]:
+        """Yield words among which a year stands that was left out, and a word without its ending: `interned`."""
+        several = [re.escape(word) for word in said.split()]
+        pattern = r"(?:\s+|" + rules.YEAR_WITHIN + ")"
+        is_stem = len(several) == 1 and len(said) >= _STEM
+        form = rf"\b{several[0]}(?=(?:s|ed|er|en|ing)\b)" if is_stem else pattern.join(several)
+        for area in self._areas:
+            if match := re.compile(form, re.IGNORECASE * is_stem).search(self._text.text, area.begin, area.end):
+                yield from self._of_span(named, Span(*match.span()), said)
 
     def _otherwise(self, named: Sequence[str], said: Any) -> Iterator[tuple[Any, Slice]]:
         for area in self._areas:
@@ -182,10 +200,6 @@ class _Checker:
                     if rules.remade(self._text.text, at) == said:
                         yield said, at
 
-    def _standing(self, words: str, area: Span, start: int) -> Span | None:
-        found = self._text.find(words, area, self._taken, start=start)
-        return found or self._text.find(words, area, start=start)
-
     def _is_owner(self, known: Field, name: str) -> bool:
         return known.range == "Author" and bool(self._owner) and may_be_one(self._owner, name)
 
@@ -193,11 +207,10 @@ class _Checker:
 
     def _fault(self, known: Field) -> str:
         """Return what is wrong with a value, or nothing."""
-        text, slices = self._text, self._result.slices[known.key]
-        cut = [text.text[each.begin : each.end] for each in slices]
-        if known.range in ("Name", "Venue", "Text") and not all(map(rules.is_balanced, cut)):
+        values, slices = map(str, listed(self._result.values[known.key])), self._result.slices[known.key]
+        if known.range in ("Name", "Venue", "Text") and not all(map(rules.is_balanced, values)):
             return OPEN
-        if known.range == "Venue" and not all(map(_may_be_venue, cut)):
+        if known.range == "Venue" and not all(map(_may_be_venue, listed(self._result.values[known.key]))):
             return NO_VENUE
         if known.key == "role" and known.range == "Name" and any(map(self._is_cut, slices)):
             return CUT
@@ -219,6 +232,8 @@ class _Checker:
         return any(words in label for label in labels)
 
 
+_STEM = 5
+"""Words of fewer letters are no stems of others."""
 _NEAR = 40
 _GOES_ON = re.compile(r"[ \t]+(?:of|de|des|du|der|di|del|della|do|da|van|för)[ \t]+\w")
 _SENTENCE = re.compile(r"\b(?:was|were|is|are|has|have|we|which|wurde|ist|sind)\b|(?:\S+\s+){25}")

@@ -86,7 +86,9 @@ class SourceText:
                 return found._replace(end=found.end + (self.text[found.end : found.end + 1] == "."))
         return None
 
-    def find(self, words: str, area: Span, taken: Collection[Span] = (), *, start: int = 0) -> Span | None:
+    def find(
+        self, words: str, area: Span, taken: Collection[Span] = (), *, start: int = 0, exactly: bool = False
+    ) -> Span | None:
         """Return where some words stand in a range: as they are, else whatever blanks, dashes, quotes and case.
 
         Args:
@@ -94,9 +96,16 @@ class SourceText:
             area: The range.
             taken: Where they are not looked for.
             start: Where to begin.
+            exactly: Whether each character counts, as in identifiers.
         """
         found = self._exactly(words, area, taken, max(area.begin, start))
-        return found or self._folded(words, area, taken, max(area.begin, start))
+        return found if exactly or found else self._folded(words, area, taken, max(area.begin, start))
+
+    def with_half(self, span: Span) -> Span:
+        """Return a range with the bracket or quote behind it that closes one in it."""
+        pair = next((pair for pair in ("()", "[]", "“”", "«»") if pair[1] == self.text[span.end : span.end + 1]), "")
+        words = self.text[span.begin : span.end]
+        return span._replace(end=span.end + 1) if pair and words.count(pair[0]) > words.count(pair[1]) else span
 
     def _exactly(self, words: str, area: Span, taken: Collection[Span], start: int) -> Span | None:
         here = self.text.find(words, start, area.end) if words else -1
