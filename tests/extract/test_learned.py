@@ -4,12 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.extract import learned
-from kg.profile import listed_names as names
 from kg.extract.documents.reading import read_text
 from kg.extract.extraction import facts_of
 from kg.extract.learned import careers, entries, tokens
 from kg.extract.learned.entries import Entry, FieldSpan, Parsed
 from kg.extract.learned.units import lines_of
+from kg.profile import listed_names as names
 from kg.profile.drafts.model import Fact
 
 HISTORIAN = """# Mary Ellis
