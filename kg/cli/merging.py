@@ -84,4 +84,5 @@ def seen_from(draft: "Draft", directory: Path) -> "Draft":
         for fact in draft.facts
     )
     sources = (replace(source, path=names[source.path]) for source in draft.sources)
-    return replace(draft, facts=tuple(facts), sources=tuple(sources))
+    characters = {names.get(path, path): counts for path, counts in draft.characters.items()}
+    return replace(draft, facts=tuple(facts), sources=tuple(sources), characters=characters)

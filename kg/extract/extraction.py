@@ -119,7 +119,8 @@ def _read(path: Path, name: str) -> Draft:
         odd = (*document.warnings, *sites.of_head(document).warnings)
         read_so = Draft((*stated, *facts), (source, *sources), odd)
     kept, warnings = _without_placeholders(read_so, path)
-    return Draft(kept, read_so.sources, warnings, account.counts, tuple(account.unread), tuple(refused))
+    unread = tuple(account.unread)
+    return Draft(kept, read_so.sources, warnings, {}, unread, tuple(refused), account.characters)
 
 
 def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...], tuple[Problem, ...]]:

@@ -17,9 +17,8 @@ from kg.base.errors import Problem, ReadError
 from kg.base.strict_yaml import read_text
 from kg.profile.cleaning import clean, clean_drafted
 from kg.profile.drafts.entries import SourcedEntry, printable
-from kg.profile.drafts.model import Slice
+from kg.profile.drafts.model import Draft, Slice
 from kg.profile.reading import CLAIMS
-from kg.profile.records import Source
 from kg.profile.reviewed import listed
 from kg.terms.fields import Node
 
@@ -41,6 +40,7 @@ class Document(Node):
 
     source: str
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    characters: Mapping[str, int] = Field(default_factory=dict)  # How many are of facts, frame, private, not read
 
 
 class Claim(Node):
@@ -85,12 +85,16 @@ class Claims:
         return cls(documents, tuple(each for each in found if isinstance(each, Claim)))
 
     @classmethod
-    def of(cls, found: Iterable[SourcedEntry], sources: Iterable[Source]) -> "Claims":
+    def of(cls, found: Iterable[SourcedEntry], draft: Draft) -> "Claims":
         """Return what was read of documents, given the entries before any two are united."""
         claims = tuple(filter(None, map(_claim, found)))
         stating = {each.source for each in claims}
-        read = (Document(source=each.path, sha256=each.sha256) for each in sources if each.path in stating)
-        return cls({each.source: each for each in read}, claims)
+        read = {
+            each.path: Document(source=each.path, sha256=each.sha256, characters=draft.characters.get(each.path, {}))
+            for each in draft.sources
+            if each.path in stating
+        }
+        return cls(read, claims)
 
     def merged(self, now: "Claims", read: Collection[str], known: Collection[str]) -> "Claims":
         """Return the claims after some documents were read again.

@@ -117,7 +117,7 @@ def revise(
         check_one_person(draft, profile.data, path)
     before = _current(profile, draft.sources)
     found, problems = entries(draft.facts)
-    claims = Claims.of(found, draft.sources)
+    claims = Claims.of(found, draft)
     if name:
         found = [entry for entry in found if entry.section != PERSON or entry.key != "name"]
     now = consistent(unite(found), [entry.values for entry in before.entries], problems)
