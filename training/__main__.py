@@ -1,7 +1,6 @@
 """Measure the extractor, and make its models again: `python -m training COMMAND --help`."""
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -16,8 +15,10 @@ from training.labels import read_labels, write_labels
 from training.provenance import FOLDER, sha256_of, write_records
 from training.sequences import MODELS
 from training.silver import silver_labels
-from training.tables import count_cells, count_head, markdown, tsv
+from training.tables import count_cells, count_head, table
 from training.truth import known_documents
+
+_GOLD = "folder of gold, of entries pointed to, of silver or of labels; may be repeated"
 
 
 def judge(asked: argparse.Namespace) -> int:
@@ -28,26 +29,25 @@ def judge(asked: argparse.Namespace) -> int:
     if not known:
         sys.stderr.write("error: no document is known\n\nhint: check --gold and --documents\n")
         return 1
-    found = list(judged_documents(known, asked.models, rules_only=asked.rules_only, workers=asked.workers))
-    sys.stdout.writelines(f"{line}\n" for line in (tsv if asked.tsv else markdown)(found))
+    found = list(judged_documents(known, asked.models, rules_only=asked.rules_only))
+    sys.stdout.writelines(f"{line}\n" for line in table(found))
     return 0
 
 
 def _judge_options(parser: argparse.ArgumentParser) -> None:
     _document_options(parser)
     add: Callable[..., Any] = parser.add_argument
-    add("--gold", type=Path, action="append", required=True, help="folder of gold, silver or labels; may be repeated")
+    add("--gold", type=Path, action="append", required=True, help=_GOLD)
     add("--held-out", action="store_true", help="only documents that 'train --held-out' leaves out")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--models", type=Path, help="folder of models to read with instead of those of the package")
     which.add_argument("--rules-only", action="store_true", help="leave out what models read")
-    add("--tsv", action="store_true", help="print tables for programs")
 
 
 def agree(asked: argparse.Namespace) -> int:
     """Measure how often values of works are right, by what both readers say, and write the table of the package."""
     known = list(known_documents(asked.gold, StoredDocuments(asked.documents)))
-    found = list(judged_documents(known, None, rules_only=False, workers=asked.workers))
+    found = list(judged_documents(known, None, rules_only=False))
     asked.out.write_text("".join(f"{line}\n" for line in agreeing.lines(agreeing.shares(found))), encoding="utf-8")
     unseen = agreeing.left_out(found)
     part = unseen.right / unseen.all if unseen.all else 0.0
@@ -61,7 +61,7 @@ def agree(asked: argparse.Namespace) -> int:
 def _agree_options(parser: argparse.ArgumentParser) -> None:
     _document_options(parser)
     add: Callable[..., Any] = parser.add_argument
-    add("--gold", type=Path, action="append", required=True, help="folder of gold, silver or labels; may be repeated")
+    add("--gold", type=Path, action="append", required=True, help=_GOLD)
     add("--out", type=Path, default=Path("kg/extract/tables/agreement.tsv"), help="the table to write")
 
 
@@ -82,7 +82,7 @@ def label(asked: argparse.Namespace) -> int:
     names = {each.name.rpartition(".")[0] for each in by_hand}
     paths = StoredDocuments(asked.documents).without({each.sha256 for each in by_hand})
     chosen = [path for path in paths if f"{path.parent.name}__{path.name.partition('.')[0]}" not in names]
-    write_labels(list(silver_labels(chosen, workers=asked.workers)), asked.out)
+    write_labels(list(silver_labels(chosen)), asked.out)
     return 0
 
 
@@ -99,7 +99,7 @@ def train(asked: argparse.Namespace) -> int:
         labels = [each for each in labels if not is_held_out(each.name)]
     only = asked.only or MODELS
     sources = StoredDocuments(asked.documents), asked.citations, asked.records
-    fit(labels, *sources, asked.out, only=only, workers=asked.workers)
+    fit(labels, *sources, asked.out, only=only)
     names = [name for name in MODELS if (asked.out / f"{name}.crfsuite").is_file()]
     sys.stdout.writelines(f"{name}\t{sha256_of(asked.out / name)}\n" for name in (f"{each}.crfsuite" for each in names))
     return 0
@@ -121,7 +121,7 @@ def check(asked: argparse.Namespace) -> int:
     labels = [each for path in asked.gold for each in read_labels(path)]
     if asked.held_out:
         labels = [each for each in labels if is_held_out(each.name)]
-    found = accuracy(labels, StoredDocuments(asked.documents), asked.citations, asked.models, workers=asked.workers)
+    found = accuracy(labels, StoredDocuments(asked.documents), asked.citations, asked.models)
     sys.stdout.write("\t".join(("model", "label", *count_head())) + "\n")
     sys.stdout.writelines(f"{model}\t{label}\t{count_cells(count)}\n" for model, label, count in found)
     return 0
@@ -150,9 +150,9 @@ def _record_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _document_options(parser: argparse.ArgumentParser) -> None:
-    add: Callable[..., Any] = parser.add_argument
-    add("--documents", type=Path, action="append", default=[], help="folder of the documents; may be repeated")
-    add("--workers", type=int, default=min(2, os.cpu_count() or 1), help="processes")
+    parser.add_argument(
+        "--documents", type=Path, action="append", default=[], help="folder of the documents; may be repeated"
+    )
 
 
 COMMANDS: Mapping[str, tuple[Callable[[argparse.Namespace], int], Callable[[argparse.ArgumentParser], None], str]] = {

@@ -16,6 +16,7 @@ Check = Callable[[Values, Values], bool]
 """Whether a proposed entry agrees with a true one, in one key."""
 
 _NAME_ALIKE = 0.8
+_YEAR = re.compile(r"(?<!\d)(?:1[89]\d\d|20[0-4]\d)(?!\d)")
 _LEVELS = (
     ("habilitation", r"habilit|\bhdr\b|\bh\.d\.r"),
     ("doctoral", r"ph\.?\s?d|doctor|docteur|dottor|d\.?phil|\bdr\b|promotion|\bth[èe]se|博士"),
@@ -65,8 +66,8 @@ def level(degree: object) -> str:
 
 
 def title(proposed: Values, true: Values) -> bool:
-    """Say whether titles have the same letters and digits."""
-    return folded(proposed.get("title")) == folded(true["title"])
+    """Say whether titles have the same letters and digits; where the truth has none, all are right."""
+    return not true["title"] or folded(proposed.get("title")) == folded(true["title"])
 
 
 def authors(proposed: Values, true: Values) -> bool:
@@ -96,9 +97,9 @@ def year(proposed: Values, true: Values) -> bool:
 
 
 def year_of(value: object) -> int | None:
-    """Return the year with which a date begins."""
-    first = str(value or "")[:4]
-    return int(first) if first.isdigit() and len(first) == 4 else None
+    """Return the first year that a date or words name."""
+    found = _YEAR.search(str(value or ""))
+    return int(found[0]) if found else None
 
 
 def venue(proposed: Values, true: Values) -> bool:
@@ -128,6 +129,16 @@ def _holding(key: str) -> Check:
     return lambda proposed, true: not true.get(key) or within(proposed.get(key), true[key])
 
 
+def _host(proposed: Values, true: Values) -> bool:
+    """Say whether it was for the same venue or organization, whichever the truth has."""
+    return any(_holding("venue")({"venue": proposed.get(key)}, true) for key in ("venue", "organization"))
+
+
+def _first_year(key: str) -> Check:
+    """Return whether the first years are the same."""
+    return lambda proposed, true: year_of(proposed.get(key)) == year_of(true[key])
+
+
 def _degree(proposed: Values, true: Values) -> bool:
     return not true.get("degree") or level(proposed.get("degree")) == level(true["degree"])
 
@@ -154,12 +165,19 @@ CHECKS: Mapping[str, Mapping[str, Check]] = {
         "end": _boundary("end"),
     },
     "awards": {"name": _prize, "year": _prize_year},
+    "grants": {"name": _prize, "funder": _holding("funder"), "start": _boundary("start"), "end": _boundary("end")},
+    "talks": {"title": title, "venue": _holding("venue"), "year": _first_year("year")},
+    "teaching": {"course": _holding("course"), "institution": _holding("institution"), "term": _first_year("term")},
+    "service": {"role": _holding("role"), "venue": _host, "year": _first_year("year")},
+    "memberships": {"organization": _holding("organization")},
 }  # fmt: skip
 """How the keys of each section are compared."""
 
 WHOLE: Mapping[str, tuple[str, ...]] = {
     "publications": ("title", "authors", "year"), "education": ("institution", "degree", "start", "end"),
     "positions": ("organization", "role", "start", "end"), "awards": ("name", "year"),
+    "grants": ("name", "start", "end"), "talks": ("title", "year"), "teaching": ("course", "term"),
+    "service": ("role", "venue", "year"), "memberships": ("organization",),
 }  # fmt: skip
 """The keys that must be right for a whole entry to be."""
 

@@ -79,8 +79,9 @@ class StoredDocuments:
         self._folders = tuple(folders)
 
     def called(self, name: str) -> Path | None:
-        """Return the file, or the folder of a site, that has a name."""
-        return next((path for folder in self._folders for path in sorted(folder.rglob(name))), None)
+        """Return the document, or the folder of a site, that has a name, or fits a pattern."""
+        found = (path for folder in self._folders for path in sorted(folder.rglob(name)))
+        return next((path for path in found if path.suffix != ".jsonl"), None)
 
     def with_hash(self, sha256: str) -> Path | None:
         """Return the file with a hash."""

@@ -1,16 +1,16 @@
-"""Extract documents with known truth and judge what comes out, by several processes."""
+"""Extract documents with known truth and judge what comes out, in one process."""
 
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
+from time import process_time
 from typing import NamedTuple
 
 import pycrfsuite
 
 from kg.base.errors import ReadError
-from kg.base.parallel import in_order
 from kg.extract import learned
 from kg.extract.learned import entries
 from training.documents import form_of
@@ -82,13 +82,13 @@ def _opened(models: Path, name: str) -> pycrfsuite.Tagger:
 
 
 def judged_documents(
-    known: Sequence[KnownDocument], models: Path | None, *, rules_only: bool, workers: int
+    known: Sequence[KnownDocument], models: Path | None, *, rules_only: bool
 ) -> Iterator[JudgedDocument]:
-    """Yield all documents, judged, and tell how far it is."""
-    work = partial(judged, models=models, rules_only=rules_only)
-    for number, each in enumerate(in_order(work, known, workers=workers), 1):
-        if each.problem:
-            sys.stderr.write(f"{each.problem}\n")
-        if number % _EACH == 0:
-            sys.stderr.write(f"{number} of {len(known)} documents\n")
-        yield each
+    """Yield all documents, judged, and tell how far it is and how much time of the processor it took."""
+    begun = process_time()
+    for number, each in enumerate(known, 1):
+        yield (found := judged(each, models, rules_only=rules_only))
+        if found.problem:
+            sys.stderr.write(f"{found.problem}\n")
+        if number % _EACH == 0 or number == len(known):
+            sys.stderr.write(f"{number} of {len(known)} documents, {process_time() - begun:.1f} CPU seconds\n")

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import pycrfsuite
 
 from kg.base.errors import ReadError
-from kg.base.parallel import in_order
 from training.documents import StoredDocuments
 from training.labels import DocumentLabels
 from training.references import LEARNED, references
@@ -38,7 +37,6 @@ def fit(
     out: Path,
     *,
     only: Sequence[str] = MODELS,
-    workers: int,
 ) -> dict[str, TrainingCount]:
     """Write the models to a folder, and return how much each was trained on.
 
@@ -49,11 +47,10 @@ def fit(
         records: The file of bibliographic records, if any.
         out: Where the models go.
         only: The models to make.
-        workers: How many processes read the documents; one trains.
     """
     trainers = {name: _trainer(name) for name in only}
     counts = dict.fromkeys(only, TrainingCount(0, 0))
-    everything = _everything(labels, stored, citations, records, workers=workers)
+    everything = _everything(labels, stored, citations, records)
     for sequence in (each for each in everything if each.model in trainers):
         for _ in range(sequence.times):
             trainers[sequence.model].append(sequence.items, sequence.labels)
@@ -78,22 +75,19 @@ def _everything(
     stored: StoredDocuments,
     citations: Path | None,
     records: Path | None,
-    *,
-    workers: int,
 ) -> Iterator[LabelledSequence]:
     """Yield all that is learned from, always in one order."""
     tasks = [(each, path) for each in labels if (path := stored.with_hash(each.sha256))]
     sys.stderr.write(f"{len(tasks)} of {len(labels)} labelled documents are at hand\n")
-    for several in in_order(_of_document, tasks, workers=workers):
-        yield from several
+    for task in tasks:
+        yield from _of_document(*task)
     if citations is not None:
         yield from references(citations, LEARNED)
     if records is not None:
         yield from rendered(records)
 
 
-def _of_document(task: tuple[DocumentLabels, Path]) -> list[LabelledSequence]:
-    labels, path = task
+def _of_document(labels: DocumentLabels, path: Path) -> list[LabelledSequence]:
     try:
         return list(sequences_of(labels, path))
     except ReadError:

@@ -10,7 +10,9 @@ TITLES_ALIKE = 0.88
 """Titles that are at least so alike are meant to be the same."""
 
 _ANCHORS = {
-    "education": ("institution", "degree"), "positions": ("organization", "role"), "awards": ("name",),
+    "publications": (), "education": ("institution", "degree"), "positions": ("organization", "role"),
+    "awards": ("name",), "grants": ("name",), "talks": ("venue",), "teaching": ("course",), "service": ("venue",),
+    "memberships": ("organization",),
 }  # fmt: skip
 """Keys of which one must agree for a proposed entry to be about a true one."""
 
@@ -96,12 +98,11 @@ def _judged(fact: Fact, section: str, true: Values | None) -> JudgedEntry:
 
 def _pairs(section: str, proposed: Sequence[Values], true: Sequence[Values]) -> Iterator[tuple[int, int]]:
     """Yield which proposed entry is about which true one, each used once: those that agree most first."""
-    agree = _alike if section == "publications" else _agreement
     marks = [
         (mark, -place, -number)
         for place, values in enumerate(proposed)
         for number, entry in enumerate(true)
-        if (mark := agree(section, values, entry))
+        if (mark := _alike(values, entry) if entry.get("title") else _agreement(section, values, entry))
     ]
     used: set[int] = set()
     taken: set[int] = set()
@@ -112,13 +113,13 @@ def _pairs(section: str, proposed: Sequence[Values], true: Sequence[Values]) -> 
             yield -place, -number
 
 
-def _alike(_: str, proposed: Values, true: Values) -> float:
+def _alike(proposed: Values, true: Values) -> float:
     """Return how alike two titles are; of two works of one title, that of the same year and venue is meant."""
     ratio = likeness(proposed.get("title"), true["title"], TITLES_ALIKE)
     if not ratio:
         return 0.0
-    same_year = bool(year_of(proposed.get("year")) == true["year"])
-    return ratio + 0.001 * (same_year + within(proposed.get("venue"), true["venue"]))
+    same_year = year_of(proposed.get("year")) == year_of(true["year"])
+    return ratio + 0.001 * (same_year + within(proposed.get("venue"), true.get("venue")))
 
 
 def _agreement(section: str, proposed: Values, true: Values) -> float:

@@ -2,13 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 import pycrfsuite
 
 from kg.base.errors import ReadError
-from kg.base.parallel import in_order
 from kg.extract.learned import entries
 from kg.extract.learned.tokens import spans
 from training.documents import StoredDocuments
@@ -26,8 +24,6 @@ def accuracy(
     stored: StoredDocuments,
     citations: Path | None,
     models: Path | None,
-    *,
-    workers: int,
 ) -> Iterator[tuple[str, str, RightCount]]:
     """Yield for each model, and each label of it, how many are right: lines by kind, fields as whole stretches.
 
@@ -36,15 +32,14 @@ def accuracy(
         stored: The documents.
         citations: The folder of labelled references, if any; what is kept for testing is used.
         models: The folder of the models; else those of the package.
-        workers: Processes.
     """
     tasks = [(each, path) for each in labels if (path := stored.with_hash(each.sha256))]
     counts: dict[str, Counter[tuple[str, str]]] = {name: Counter() for name in (*MODELS, "references")}
-    for several in in_order(partial(_of_document, models=models), tasks, workers=workers):
-        for name, found in several.items():
-            counts[name].update(found)
-    if citations is not None:
-        with reading_with(models):
+    with reading_with(models):
+        for task in tasks:
+            for name, found in _of_document(*task).items():
+                counts[name].update(found)
+        if citations is not None:
             counts["references"].update(_counted(references(citations, TESTED)).get("works", Counter()))
     for name, found in counts.items():
         for label in sorted({label for _, label in found}):
@@ -52,13 +47,11 @@ def accuracy(
             yield name, label, RightCount(right, proposed, wanted)
 
 
-def _of_document(task: tuple[DocumentLabels, Path], models: Path | None) -> dict[str, Counter[tuple[str, str]]]:
-    labels, path = task
-    with reading_with(models):
-        try:
-            return _counted(sequences_of(labels, path))
-        except ReadError:
-            return {}
+def _of_document(labels: DocumentLabels, path: Path) -> dict[str, Counter[tuple[str, str]]]:
+    try:
+        return _counted(sequences_of(labels, path))
+    except ReadError:
+        return {}
 
 
 def _counted(sequences: Iterable[LabelledSequence]) -> dict[str, Counter[tuple[str, str]]]:

@@ -1,6 +1,5 @@
 """What a document says, by the fields that somebody marked in it."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
@@ -8,11 +7,10 @@ from typing import Any
 from kg.extract.learned.units import Line
 from kg.profile import periods
 from kg.profile.listed_names import names_in
-from training.comparing import CHECKS, Values
+from training.comparing import CHECKS, Values, year_of
 from training.judging import TrueSection
 from training.labels import DocumentLabels, LabelledEntry, text_of
 
-_YEAR = re.compile(r"(?<!\d)(1[89]\d\d|20[0-4]\d)(?!\d)")
 _AKIN = {"publications": ("patent",), "awards": ("grant",)}
 """Kinds of entries that may stand in a section as well, and are not counted there."""
 
@@ -46,15 +44,26 @@ class MarkedEntry:
 
     def year(self) -> int | None:
         """Return the year in which it happened."""
-        return next((int(match[1]) for text in self.dates() if (match := _YEAR.search(text))), None)
+        return next((year for text in self.dates() if (year := year_of(text))), None)
 
     def period(self) -> dict[str, Any]:
         """Return from when to when it lasted."""
-        for text in self.dates():
-            if found := periods.find(text):
-                is_single = len(found) == 1 and found[0].form == "date"
-                return {"start": found[0].start, "end": found[-1].end, "is_single": is_single}
-        return {"start": None, "end": None}
+        return next((found for text in self.dates() if (found := period_in(text))), {"start": None, "end": None})
+
+
+def period_in(words: str) -> dict[str, Any]:
+    """Return from when to when words say that something lasted; nothing if they do not."""
+    found = periods.find(words)
+    if not found:
+        return {}
+    is_single = len(found) == 1 and found[0].form == "date"
+    return {"start": found[0].start, "end": found[-1].end, "is_single": is_single}
+
+
+def years_in(period: Values) -> str | None:
+    """Return the dates of a period as gold of awards has them: `2010/2013`."""
+    found = [str(period[key]) for key in ("start", "end") if period.get(key)]
+    return f"{found[0]}/{found[-1]}" if found else None
 
 
 def _work(entry: MarkedEntry) -> Values | None:
@@ -82,16 +91,38 @@ def _position(entry: MarkedEntry) -> Values | None:
 
 def _award(entry: MarkedEntry) -> Values | None:
     name = entry.first("name", "t", "title")
-    if not name:
-        return None
-    period = entry.period()
-    years = [period[key] for key in ("start", "end") if period[key]]
-    return {"name": name, "year": f"{years[0]}/{years[-1]}" if years else None}
+    return {"name": name, "year": years_in(entry.period())} if name else None
+
+
+def _grant(entry: MarkedEntry) -> Values | None:
+    name = entry.first("name", "t", "title")
+    return {"name": name, "funder": entry.first("funder", "org"), **entry.period()} if name else None
+
+
+def _talk(entry: MarkedEntry) -> Values | None:
+    title, venue = entry.first("t", "title"), entry.first("ev", "org")
+    return {"title": title, "venue": venue, "year": entry.year()} if title or venue else None
+
+
+def _course(entry: MarkedEntry) -> Values | None:
+    course = entry.first("course")
+    return {"course": course, "institution": entry.first("org"), "term": entry.year()} if course else None
+
+
+def _service(entry: MarkedEntry) -> Values | None:
+    venue = entry.first("name", "ev", "org")
+    return {"role": entry.first("role"), "venue": venue, "year": entry.year()} if venue else None
+
+
+def _membership(entry: MarkedEntry) -> Values | None:
+    organization = entry.first("org")
+    return {"organization": organization} if organization else None
 
 
 _READERS: Mapping[str, tuple[str, Callable[[MarkedEntry], Values | None]]] = {
     "publications": ("pub", _work), "education": ("edu", _degree), "positions": ("pos", _position),
-    "awards": ("award", _award),
+    "awards": ("award", _award), "grants": ("grant", _grant), "talks": ("talk", _talk),
+    "teaching": ("teach", _course), "service": ("service", _service), "memberships": ("member", _membership),
 }  # fmt: skip
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kg.base.errors import ReadError
-from kg.base.parallel import in_order
 from kg.extract.learned.careers import READERS
 from kg.extract.learned.entries import WORKS, LabelledLine, Parsed, entries_of, label, parse, words_of
 from kg.extract.learned.units import lines_of
@@ -20,11 +19,9 @@ _SURE_ENTRY = 0.85
 _MAX_LINES = 3_000
 
 
-def silver_labels(paths: list[Path], *, workers: int) -> Iterator[DocumentLabels]:
+def silver_labels(paths: list[Path]) -> Iterator[DocumentLabels]:
     """Yield the labels that the models of the package give to documents; what cannot be read is passed over."""
-    for found in in_order(_labelled, paths, workers=workers):
-        if found is not None:
-            yield found
+    yield from (found for path in paths if (found := _labelled(path)))
 
 
 def _labelled(path: Path) -> DocumentLabels | None:

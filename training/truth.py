@@ -1,9 +1,11 @@
 """Documents of which it is known what they say.
 
-Three forms are read, and told apart by their keys: gold that people wrote of a document; silver that was made of a
-person's own data, beside their documents; and labels, whose marked fields say what the entries say.
+Four forms are read, and told apart by their keys: gold that people wrote of a document; entries of a document that
+somebody pointed to; silver that was made of a person's own data, beside their documents; and labels, whose marked
+fields say what the entries say.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +14,8 @@ from typing import Any, NamedTuple
 from kg.extract.extraction import extract, facts_of
 from kg.extract.learned.units import lines_of
 from kg.profile.drafts.model import Fact
-from training.comparing import CHECKS
+from training import pointed
+from training.comparing import CHECKS, Values
 from training.documents import StoredDocuments, form_of, is_readable, origins, read
 from training.judging import TrueSection
 from training.labels import DocumentLabels, read_labels
@@ -23,18 +26,18 @@ class KnownDocument(NamedTuple):
     """A document with what is known of it.
 
     Attributes:
-        group: The form of what is known: `gold`, `silver` or `labels`.
+        group: The form of what is known: `gold`, `silver`, `labels`, or the half of the documents pointed to.
         name: What it is called there.
         path: Where it is.
         language: Its language by its code, or nothing.
-        said: What it says: gold or silver as it was written, or labels.
+        said: What it says: gold or silver as it was written, entries pointed to, or labels.
     """
 
     group: str
     name: str
     path: Path
     language: str
-    said: Mapping[str, Any] | DocumentLabels
+    said: Mapping[str, Any] | Sequence[Values] | DocumentLabels
 
     def read(self) -> tuple[Sequence[Fact], Mapping[str, TrueSection]]:
         """Return what is extracted from it, and what it says; sections of which nothing is known are left out.
@@ -45,6 +48,9 @@ class KnownDocument(NamedTuple):
         if isinstance(self.said, DocumentLabels):  # the truth is in its lines: it is read once for both
             document = read(self.path)
             return list(facts_of(document)), truth_of(self.said, lines_of(document))
+        if not isinstance(self.said, Mapping):
+            document = read(self.path)
+            return list(facts_of(document)), pointed.truth_of(self.said, document)
         truth = _of_silver(self.said, self.path.name) if self.group == "silver" else _of_gold(self.said)
         is_layout = form_of(self.path) == "layout"
         return list(facts_of(read(self.path))) if is_layout else extract([self.path]).facts, truth
@@ -61,6 +67,10 @@ def known_documents(folders: Sequence[Path], stored: StoredDocuments) -> Iterato
         if path.suffix == ".gz":
             yield from _labelled(read_labels(path), stored)
             continue
+        if path.suffix == ".jsonl":
+            if (rows := pointed.read_pointed(path)) and (file := stored.called(f"{path.stem}.*")):
+                yield KnownDocument(f"pointed, {half(path.stem)}", path.stem, file, "", rows)
+            continue
         said = json.loads(path.read_text("utf-8"))
         if said.get("silver"):
             yield from _silver(said, path.parent)
@@ -71,7 +81,16 @@ def known_documents(folders: Sequence[Path], stored: StoredDocuments) -> Iterato
 
 
 def _files(folder: Path) -> Sequence[Path]:
-    return [folder] if folder.is_file() else sorted(folder.rglob("*.json"))
+    return [folder] if folder.is_file() else sorted((*folder.rglob("*.json"), *folder.rglob("*.jsonl")))
+
+
+def half(name: str) -> str:
+    """Return in which half of the documents pointed to one is: `dev`, or `held`, from which nothing is learned.
+
+    >>> half("cs_1_ada"), half("ada")
+    ('dev', 'held')
+    """
+    return "held" if hashlib.sha256(name.encode()).digest()[0] % 2 else "dev"
 
 
 def _silver(said: Mapping[str, Any], folder: Path) -> Iterator[KnownDocument]:
@@ -90,12 +109,12 @@ def _labelled(several: Iterator[DocumentLabels], stored: StoredDocuments) -> Ite
 
 def _of_gold(said: Mapping[str, Any]) -> Mapping[str, TrueSection]:
     partial = said.get("partial", ())
-    return {section: TrueSection(said.get(section, ())) for section in CHECKS if section not in partial}
+    return {section: TrueSection(said[section]) for section in CHECKS if section in said and section not in partial}
 
 
 def _of_silver(said: Mapping[str, Any], name: str) -> Mapping[str, TrueSection]:
     """Return what a person's data say of one of their documents, which may say more than they do."""
     said = {**said, **said.get("by_document", {}).get(name, {})}
-    found = {section: said[section] for section in CHECKS}
+    found = {section: said[section] for section in CHECKS if section in said}
     found["publications"] = [{**work, "is_elsewhere": True} for work in said["publications"] if name in work["in"]]
     return {section: TrueSection(entries, is_complete=False) for section, entries in found.items() if entries}

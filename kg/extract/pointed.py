@@ -18,7 +18,7 @@ EXTRACTOR = "cv"
 _REPEATED = re.compile(r"\W*[_—–-]{2,}|\W*—")
 _YEAR = re.compile(r"\W*(?:19|20)\d\d\W*")
 _ABOVE = 3
-"""So many lines above an entry may have the authors whom a dash repeats."""
+"""So many lines above an entry may have the authors whom a dash repeats, and so many beside it its links."""
 _HEADINGS = 4
 """So many headings above an entry may say something of it."""
 
@@ -83,7 +83,8 @@ class LineFinder:
         above = [number for number in range(its[0] - 1, 0, -1) if _heads(lines[number - 1])][:_HEADINGS]
         if _REPEATED.match(lines[its[0] - 1].text):
             above.extend(range(max(1, its[0] - _ABOVE), its[0]))
-        return Pointer(fact.section, (its[0], its[-1]), _said(fact), tuple(above))
+        near = (*range(max(1, its[0] - _ABOVE), its[0]), *range(its[-1] + 1, min(len(lines), its[-1] + _ABOVE) + 1))
+        return Pointer(fact.section, (its[0], its[-1]), _said(fact), tuple(above), near)
 
 
 def _heads(line: SourceLine) -> bool:

@@ -87,9 +87,9 @@ def test_references_of_others_are_learned_under_our_names(tmp_path: Path) -> Non
 
 
 def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["label", "--documents", str(folder), "--workers", "1", "--out", str(folder / "ada.jsonl.gz")]) == 0
+    assert main(["label", "--documents", str(folder), "--out", str(folder / "ada.jsonl.gz")]) == 0
     (labels,) = read_labels(folder / "ada.jsonl.gz")
-    options = ["--labels", str(folder), "--documents", str(folder), "--workers", "1"]
+    options = ["--labels", str(folder), "--documents", str(folder)]
     for name in ("one", "other"):
         assert main(["train", *options, "--out", str(folder / name)]) == 0
     made = [sha256_of(folder / name / "works.crfsuite") for name in ("one", "other")]
@@ -106,7 +106,7 @@ def test_the_same_labels_make_the_same_models(folder: Path, capsys: pytest.Captu
 
 def test_one_model_may_be_made_alone(folder: Path) -> None:
     write_labels([labels_of(folder / "ada.md")], folder / "hand.jsonl.gz")
-    options = ["--labels", str(folder), "--documents", str(folder), "--workers", "1", "--out", str(folder / "made")]
+    options = ["--labels", str(folder), "--documents", str(folder), "--out", str(folder / "made")]
 
     assert main(["train", *options, "--only", "works"]) == 0
     assert [path.name for path in (folder / "made").iterdir()] == ["works.crfsuite"]
@@ -114,7 +114,7 @@ def test_one_model_may_be_made_alone(folder: Path) -> None:
 
 def test_models_are_checked_by_what_was_labelled_by_hand(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_labels([labels_of(folder / "ada.md")], folder / "hand.jsonl.gz")
-    options = ["--gold", str(folder / "hand.jsonl.gz"), "--documents", str(folder), "--workers", "1"]
+    options = ["--gold", str(folder / "hand.jsonl.gz"), "--documents", str(folder)]
 
     assert main(["check", *options]) == 0
     rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
@@ -124,7 +124,7 @@ def test_models_are_checked_by_what_was_labelled_by_hand(folder: Path, capsys: p
 
 def test_documents_that_are_held_out_are_not_learned_from(folder: Path) -> None:
     write_labels([labels_of(folder / "ada.md")], folder / "hand.jsonl.gz")
-    options = ["--labels", str(folder), "--documents", str(folder), "--workers", "1", "--out", str(folder / "made")]
+    options = ["--labels", str(folder), "--documents", str(folder), "--out", str(folder / "made")]
 
     assert main(["train", *options, "--held-out"]) == 0
     assert list((folder / "made").iterdir()) == []

@@ -30,6 +30,7 @@ class Pointer:
     lines: tuple[int, int]  # The first and the last of its lines, numbered from 1 in the source's text
     words: Mapping[str, Any]  # By key, words as they stand there, several in a list; or a value that stands there
     also: tuple[int, ...] = ()  # Further lines in which its words stand, such as a heading's
+    links: tuple[int, ...] = ()  # Further lines with its links and identifiers, such as a row of buttons below it
 
 
 @dataclass
@@ -66,7 +67,8 @@ def is_entry(section: str, values: Mapping[str, Any], declaration: Declaration) 
 class _Checker:
     def __init__(self, text: SourceText, pointer: Pointer, declaration: Declaration, owner: str) -> None:
         self._text, self._pointer, self._declaration, self._owner = text, pointer, declaration, owner
-        self._areas = list(text.areas(*pointer.lines, pointer.also))
+        self._areas = self._own = list(text.areas(*pointer.lines, pointer.also))
+        self._linked = list(text.areas(*pointer.lines, (*pointer.also, *pointer.links)))
         self._taken: list[Span] = []
         self._result = Checked()
 
@@ -97,7 +99,7 @@ class _Checker:
 
     def _quote(self) -> Quote:
         first, last = (self._text.lines[number - 1] for number in self._pointer.lines)
-        here = next(iter(self._areas))
+        here = self._own[0]
         return Quote(
             self._text.source.path,
             self._text.text[here.begin : here.end][:MAX_QUOTE],
@@ -131,8 +133,10 @@ class _Checker:
         found = next(self._found(known, words, start), None) or (
             next(self._found(known, words, 0), None) if start else None
         )
+        if found is None and known.range == "Venue" and ", " in str(words):  # put together of what stands apart
+            return self._made(known, str(words).rpartition(", ")[0], start)
         if found is None and self._is_owner(known, str(words)):
-            here = self._areas[0].begin
+            here = self._own[0].begin
             found = words, Slice(here, here, rules.OWNER)
         if found is None:
             return None
@@ -156,20 +160,25 @@ class _Checker:
     def _found(self, known: Field, said: Any, start: int) -> Iterator[tuple[Any, Slice]]:
         """Yield what some words make where they stand, then what stands there in another notation."""
         named = rules.rules_of(known, self._declaration)
+        is_link = rules.are_exact(named) or known.range == "Link"
+        self._areas = self._linked if is_link else self._own
         if not isinstance(said, bool):
             yield from self._as_said(named, str(said), start)
-        if rules.IN_ORDER in named:
+        if rules.TURNED[0] in named:
             yield from self._turned(str(said), start)
         if named[0] == rules.WORDS:
             yield from self._nearly(named, str(said))
         yield from self._otherwise(named, said)
 
     def _as_said(self, named: Sequence[str], said: str, start: int) -> Iterator[tuple[Any, Slice]]:
-        exactly = rules.are_exact(named)
-        for area in self._areas:
-            free = self._text.find(said, area, self._taken, start=start, exactly=exactly)
-            if span := free or self._text.find(said, area, start=start, exactly=exactly):
-                yield from self._of_span(named, self._text.with_half(span), said)
+        found = None
+        for span in self._text.find(said, self._areas, start, exactly=rules.are_exact(named)):
+            found = found or span
+            if not any(map(span.meets, self._taken)):
+                found = span
+                break
+        if found:
+            yield from self._of_span(named, self._text.with_half(found), said)
 
     def _of_span(self, named: Sequence[str], span: Span, said: str) -> Iterator[tuple[Any, Slice]]:
         """Yield the value that a rule makes of a range: what was said, else what the first one makes."""
@@ -180,7 +189,7 @@ class _Checker:
     def _turned(self, said: str, start: int) -> Iterator[tuple[Any, Slice]]:
         for area in self._areas:
             if span := self._text.find_turned(said, area, start):
-                yield rules.made(rules.IN_ORDER, self._text.text[slice(*span)]), Slice(*span, rules.IN_ORDER)
+                yield from self._of_span(rules.TURNED, span, said)
 
     def _nearly(self, named: Sequence[str], said: str) -> Iterator[tuple[Any, Slice]]:
         """Yield words among which a year stands that was left out, and a word without its ending: `interned`."""

@@ -10,7 +10,6 @@ from typing import Any
 from kg.base.errors import IdentifierError
 from kg.profile import periods
 from kg.profile.drafts.model import Slice
-from kg.profile.listed_names import names_in
 from kg.profile.periods import Period
 from kg.profile.pointing.source import running
 from kg.profile.written_names import as_written
@@ -19,7 +18,7 @@ from kg.terms.identifiers import SCHEMES, web_address
 from kg.terms.kinds import Declaration, Field
 from kg.terms.statuses import on_server, status_in
 
-IN_ORDER = "name in order"
+TURNED = ("name in order", "name turned")
 UNDATED = "without year"
 WORDS = "words"
 OWNER = "owner"
@@ -67,17 +66,15 @@ def _words(text: str, **how: bool) -> str:
     return trimmed(running(text, **how))
 
 
-def _in_order(text: str) -> str:
+def _in_order(text: str, *, dots: bool = True) -> str:
     """Return a name as one reads it: what stands behind the family name comes before, initials with full stops."""
-    words = _words(text).split()
+    family, comma, given = _words(text).partition(",")
+    words = family.split()
     initials = list(takewhile(_INITIALS.fullmatch, reversed(words[1:])))[::-1]
-    if "," in text or not initials:
-        names = names_in(running(text)).names
-        words = names[0].split() if len(names) == 1 else []
-    else:
-        words = [*initials, *words[: -len(initials)]]
-    dotted = [_dotted(word) if _INITIALS.fullmatch(word) else word for word in words[:-1]]
-    return " ".join((*dotted, *words[-1:]))
+    first, last = (given.split(), words) if comma else (initials, words[: len(words) - len(initials)])
+    if not first:
+        return ""
+    return " ".join((*(_dotted(word) if dots and _INITIALS.fullmatch(word) else word for word in first), *last))
 
 
 def _dotted(initials: str) -> str:
@@ -164,7 +161,8 @@ RULES: Mapping[str, Rule] = MappingProxyType({
     UNDATED: lambda text: _words(_YEAR_WITHIN.sub(" ", text)),
     "range": lambda text: _BETWEEN.sub("–", _words(text)),
     "name": lambda text: as_written(_words(text)).name,
-    IN_ORDER: _in_order,
+    TURNED[0]: _in_order,
+    TURNED[1]: partial(_in_order, dots=False),
     "start": partial(_of_period, what=lambda period: period.start),
     "end": partial(_of_period, what=lambda period: period.end),
     "last": partial(_of_period, what=lambda period: period.dates[-1] if period.dates else period.end),
@@ -209,7 +207,7 @@ _BY_RANGE: Mapping[str, tuple[str, ...]] = {
     "decimal": ("number",), "Currency": ("currency",), "WorkStatus": ("status",), "boolean": ("plan", "cut short"),
 }  # fmt: skip
 _BY_KEY: Mapping[str, tuple[str, ...]] = {"expected": ("plan",), "more_authors": ("cut short",)}
-_OF_PEOPLE = ("name", IN_ORDER, *_WORDS, "capitals")
+_OF_PEOPLE = ("name", *TURNED, *_WORDS, "capitals")
 _SCHEME_OF = {name.replace("_", ""): name for name in SCHEMES}
 
 

@@ -2,15 +2,15 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from kg.profile.records import Source
 
-_DROPPED = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad\u200b\u200e\u200f")
-"""Dashes, soft hyphens and marks without width: readers and documents write them differently, or not at all."""
+_DROPPED = frozenset("•▪◦‣●○∙■-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad\u200b\u200e\u200f")
+"""Bullets, dashes, soft hyphens, marks without width: readers and documents write them differently or not at all."""
 
 _QUOTES = dict.fromkeys(map(ord, '"“”„«»‹›`´’‘‚′'), "'")
 
@@ -86,24 +86,24 @@ class SourceText:
         words = name.split()
         for number in range(len(words) - 1, 0, -1):
             turned = " ".join((*words[number:], *words[:number]))
-            if found := self._folded(turned, area, (), max(area.begin, start), is_name=True):
-                return found._replace(end=found.end + (self.text[found.end : found.end + 1] == "."))
+            for found in self._folded(turned, area, max(area.begin, start), is_name=True):
+                is_initial = not self.text[found.end - 2 : found.end - 1].isalpha()
+                return found._replace(end=found.end + (is_initial and self.text[found.end : found.end + 1] == "."))
         return None
 
-    def find(
-        self, words: str, area: Span, taken: Collection[Span] = (), *, start: int = 0, exactly: bool = False
-    ) -> Span | None:
-        """Return where some words stand in a range: as they are, else whatever blanks, dashes, quotes and case.
+    def find(self, words: str, areas: Sequence[Span], start: int = 0, *, exactly: bool = False) -> Iterator[Span]:
+        """Yield where some words stand in ranges: as they are, then whatever blanks, dashes, quotes and case.
 
         Args:
             words: The words.
-            area: The range.
-            taken: Where they are not looked for.
+            areas: The ranges.
             start: Where to begin.
             exactly: Whether each character counts, as in identifiers.
         """
-        found = self._exactly(words, area, taken, max(area.begin, start))
-        return found if exactly or found else self._folded(words, area, taken, max(area.begin, start))
+        for area in areas:
+            yield from self._exactly(words, area, max(area.begin, start))
+        for area in areas if not exactly else ():
+            yield from self._folded(words, area, max(area.begin, start))
 
     def with_half(self, span: Span) -> Span:
         """Return a range with the bracket or quote behind it that closes one in it."""
@@ -111,27 +111,23 @@ class SourceText:
         words = self.text[span.begin : span.end]
         return span._replace(end=span.end + 1) if pair and words.count(pair[0]) > words.count(pair[1]) else span
 
-    def _exactly(self, words: str, area: Span, taken: Collection[Span], start: int) -> Span | None:
+    def _exactly(self, words: str, area: Span, start: int) -> Iterator[Span]:
         here = self.text.find(words, start, area.end) if words else -1
         while here >= 0:
             span = Span(here, here + len(words))
-            if self._is_whole(span) and not any(map(span.meets, taken)):
-                return span
+            if self._is_whole(span):
+                yield span
             here = self.text.find(words, here + 1, area.end)
-        return None
 
-    def _folded(
-        self, words: str, area: Span, taken: Collection[Span], start: int, *, is_name: bool = False
-    ) -> Span | None:
+    def _folded(self, words: str, area: Span, start: int, *, is_name: bool = False) -> Iterator[Span]:
         wanted, _ = _letters(words, is_name=is_name)
         text, places = _letters(self.text[start : area.end], is_name=is_name)
         here = text.find(wanted) if wanted else -1
         while here >= 0:
             span = Span(start + places[here], start + places[here + len(wanted) - 1] + 1)
-            if self._is_whole(span) and not any(map(span.meets, taken)):
-                return span
+            if self._is_whole(span):
+                yield span
             here = text.find(wanted, here + 1)
-        return None
 
     def _is_whole(self, span: Span) -> bool:
         """Say whether a range begins and ends between words."""
@@ -164,6 +160,7 @@ def _is_inside(text: str, place: int) -> bool:
     return (before.isalpha() and behind.isalpha()) or (before.isdigit() and behind.isdigit())
 
 
+_BULLET = re.compile(r"(?<=\n)\s*[•▪◦‣●○∙■][ \t]*")
 _HYPHEN = re.compile(r"[-\u2010\u00ad][ \t]*\n\s*(?=[^\W\d_])")
 
 
@@ -173,5 +170,5 @@ def running(text: str, *, drops_hyphens: bool = False) -> str:
     >>> running("Two looms and an analyti-\ncal engine", drops_hyphens=True), running("left-\nhanded looms")
     ('Two looms and an analytical engine', 'left-handed looms')
     """
-    joined = _HYPHEN.sub("" if drops_hyphens else "-", text)
+    joined = _HYPHEN.sub("" if drops_hyphens else "-", _BULLET.sub("", text))
     return " ".join(joined.replace("\u00ad", "").split())
