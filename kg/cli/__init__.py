@@ -28,6 +28,7 @@ from kg.cli import (
     project,
     publishing,
     rendering,
+    replaying,
     searching,
     serving,
     starting,
@@ -51,6 +52,7 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
         "info": project.info,
         "diff": diffing.diff,
         "schema": project.schema,
+        "replay": replaying.replay,
         "merge": project.merge,
     },
     "Ask": {

@@ -40,10 +40,9 @@ def draft_lines(drafts: "Sequence[tuple[Draft, Revision]]") -> Iterator[str]:
 
 
 def _account(draft: "Draft") -> Mapping[str, Mapping[str, int]]:
-    """Return how many entries were read, and why some were left out; extraction counts lines, so its facts count."""
-    if not draft.account or any(reason.startswith("lines ") for counts in draft.account.values() for reason in counts):
-        return {key: {"": number} for key, number in Counter(fact.section for fact in draft.facts).items() if key}
-    return draft.account
+    """Return how many entries were read, and why some were left out; of documents as text, facts count."""
+    facts = Counter(fact.section for fact in draft.facts if fact.section)
+    return draft.account or {section: {"": number} for section, number in facts.items()}
 
 
 def _tally(draft: "Draft", revision: "Revision") -> AccountLine:

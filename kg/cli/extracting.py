@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from kg.profile.drafts.writing import Revision
     from kg.profile.records import Source
 
-_FEW = 20
-"""Of so few lines nothing is concluded."""
+_FEW = 800
+"""Of so few characters nothing is concluded."""
 
-_MOSTLY = {"publications": 20, "education": 5}
-"""Of so many lines of works or degrees that were not understood, it matters whether they are most."""
+_MOSTLY = {"publications": 800, "education": 200}
+"""Of so many characters of works or degrees that were not understood, it matters whether they are most."""
 
 _NAMED = 3
 _NO_CV = "check that it is a CV or a homepage, and not a scan"
@@ -75,7 +75,7 @@ def extract(
     new: NewOption = False,
     of: OfOption = "",
     unread: Annotated[
-        bool, typer.Option("--unread", help="List the lines of which nothing was made, with the reason; write nothing.")
+        bool, typer.Option("--unread", help="List what was not read, and values that do not hold; write nothing.")
     ] = False,
     model: Annotated[
         str | None,
@@ -144,7 +144,7 @@ def _extract_together(paths: Sequence[Path], output: Path, options: _Options) ->
 
 
 def _list_unread(paths: Sequence[Path], options: _Options) -> None:
-    """Print the passages of which nothing was made."""
+    """Print the passages of which nothing was made, and the values that do not hold."""
     from kg.profile.drafts.writing import described
 
     draft = options.read(paths)
@@ -152,24 +152,33 @@ def _list_unread(paths: Sequence[Path], options: _Options) -> None:
         typer.echo(
             described(passage) or f"{passage.quote.source}: {passage.heading or passage.section} ({passage.reason})"
         )
+    for refusal in draft.refused:
+        typer.echo(described(refusal))
     messages.tell(*_account_lines(draft, ""))
 
 
 def _account_lines(draft: "Draft", where: str) -> Iterator[str]:
-    """Yield which sections were not read, or only in part."""
-    from kg.extract.accounting import NOT_READ, READ
+    """Yield how much was read, which sections were not or in part, and how many values do not hold."""
+    from kg.profile.drafts.model import FACT, UNREAD
 
-    nothing: list[str] = []
-    partly: list[str] = []
-    for section, counts in draft.account.items():
-        missed, read = counts.get(NOT_READ, 0), counts.get(READ, 0)
-        if missed:
-            (partly if read else nothing).append(f"{section} ({read or missed} of {missed + read} lines)")
-    for what, sections in (("Not read", nothing), ("Read in part", partly)):
-        if sections:
-            yield f"{where}{what}: {', '.join(sections)}"
-    if nothing or partly:
-        yield f"{where}See the lines with kg extract --unread."
+    counts = Counter[str]()
+    for each in draft.characters.values():
+        counts.update(each)
+    sections = Counter[str]()
+    for passage in draft.unread:
+        sections[passage.heading.strip() or passage.section] += len(passage.quote.text)
+    if sections:
+        total = counts[FACT] + counts[UNREAD]
+        named = [f"{section} ({number:,})" for section, number in sections.most_common(_NAMED)]
+        more = [f"{len(sections) - _NAMED} more sections"] if len(sections) > _NAMED else []
+        share = f"{100 * counts[FACT] / total:.0f} % of {total:,} characters"
+        yield f"{where}Read: {share}; not read: {', '.join([*named, *more])}"
+    if draft.refused:
+        reasons = Counter(each.reason for each in draft.refused)
+        shown = ", ".join(f"{reason} ({number:,})" for reason, number in reasons.most_common())
+        yield f"{where}Refused: {counted(len(draft.refused), 'value')} of readers: {shown}"
+    if sections or draft.refused:
+        yield f"{where}See them with kg extract --unread."
 
 
 def _end(poor: Iterable[Sequence["Source"]], options: _Options) -> None:
@@ -182,15 +191,17 @@ def _end(poor: Iterable[Sequence["Source"]], options: _Options) -> None:
 
 
 def _is_not_understood(draft: "Draft") -> bool:
-    """Say whether most lines of all sections, or of its works or degrees, were not understood."""
-    from kg.extract.accounting import NOT_UNDERSTOOD, READ
+    """Say whether most of all sections, or of its works or degrees, was not understood."""
+    from kg.extract.accounting import NOT_UNDERSTOOD
 
     missed: Counter[str] = Counter()
     for passage in draft.unread:
-        missed[passage.section] += (1 + passage.quote.text.count("\n")) * (passage.reason == NOT_UNDERSTOOD)
-    if missed.total() > _FEW and missed.total() > 3 * sum(counts.get(READ, 0) for counts in draft.account.values()):
+        missed[passage.section] += len(passage.quote.text) * (passage.reason == NOT_UNDERSTOOD)
+    read: Counter[str] = Counter()
+    for section, quote in {(fact.section, fact.quote) for fact in draft.facts}:
+        read[section] += len(quote.text)
+    if missed.total() > max(_FEW, 3 * read.total()):
         return True
-    read = Counter(fact.section for fact in draft.facts for _ in range(fact.quote.lines[0], fact.quote.lines[1] + 1))
     return any(missed[kind] > max(enough, read[kind]) for kind, enough in _MOSTLY.items())
 
 
@@ -271,6 +282,8 @@ def _extract_one(paths: Sequence[Path], output: Path, options: _Options) -> "tup
             draft = merging.seen_from(options.read(paths), output.parent)
             revision = _revised(draft, output, options)
     write(output, revision.text)
+    if output != STDOUT:
+        merging.write_claims(output, revision, draft)
     return revision, draft
 
 

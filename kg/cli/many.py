@@ -16,7 +16,7 @@ import typer
 from kg.base.errors import NotFound, Problem, ReadError, StoreError, counted
 from kg.base.version import __version__
 from kg.cli.group_lists import is_of_project, take_list
-from kg.cli.merging import ProfileFiles, seen_from
+from kg.cli.merging import ProfileFiles, seen_from, write_claims
 from kg.cli.messages import tell
 from kg.cli.progress import shown_progress
 
@@ -191,6 +191,7 @@ def _write(
     state = NEW if previous is None else "unchanged" if revision.text == previous else "changed"
     if state != "unchanged":
         files.write(path, previous, revision.text)
+    write_claims(path, revision, draft)
     profiles.put(path, revision.text)
     outcome.states[NEW if state == NEW else JOINED] += 1
     outcome.changed += state != "unchanged"

@@ -6,8 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kg.base.errors import ReadError
 from kg.base.strict_yaml import read_text
 from kg.cli.files import write
+from kg.cli.messages import say
 
 if TYPE_CHECKING:
     from kg.profile.drafts.model import Draft
@@ -50,6 +52,25 @@ def revised(
     return revise(draft, id=id, name=name, previous=previous, path=output, again=again, is_group=is_group)
 
 
+def write_claims(output: Path, revision: "Revision", draft: "Draft") -> None:
+    """Write what the documents say beside the profile; the file goes where none of them says anything any more."""
+    from kg.profile.drafts.claims import Claims, beside
+
+    path, before = beside(output), Claims()
+    try:
+        before = Claims.read(path) if path.is_file() else before
+    except ReadError as error:
+        say(error.problems)
+    read = {source.path for source in draft.sources}
+    now = before.merged(revision.claims, read, revision.documents)
+    if now == before:
+        return
+    if now.claims:
+        write(path, now.text())
+    else:
+        path.unlink()
+
+
 def seen_from(draft: "Draft", directory: Path) -> "Draft":
     """Return a draft whose documents are named relative to the profile, wherever the command was started."""
     short: dict[str, str] = {}
@@ -63,4 +84,5 @@ def seen_from(draft: "Draft", directory: Path) -> "Draft":
         for fact in draft.facts
     )
     sources = (replace(source, path=names[source.path]) for source in draft.sources)
-    return replace(draft, facts=tuple(facts), sources=tuple(sources))
+    characters = {names.get(path, path): counts for path, counts in draft.characters.items()}
+    return replace(draft, facts=tuple(facts), sources=tuple(sources), characters=characters)

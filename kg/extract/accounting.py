@@ -1,19 +1,23 @@
-"""The account of a document: of which lines facts were made, and of which none were."""
+"""The account of a document: of each character, whether it is of a fact, of the frame, private, or was not read."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
 from kg.extract.documents.model import Document
-from kg.extract.lines import BlockLine, span
+from kg.extract.lines import span
 from kg.extract.person import EMAIL
+from kg.extract.pointed import source_text
 from kg.extract.sections import CvSection
-from kg.profile.drafts.model import MAX_QUOTE, PERSON, Fact, Quote, UnreadPassage
-
-READ = "lines read"
-NOT_READ = "lines not read"
-"""What became of lines."""
+from kg.profile.drafts.model import FACT, FRAME, MAX_QUOTE, PERSON, PRIVATE, UNREAD, Fact, Quote, UnreadPassage
+from kg.profile.pointing.source import SourceLine, SourceText, Span
+from kg.profile.reviewed import CONTACTS
 
 NO_PLACE = "a profile has no place for it"
 NOT_UNDERSTOOD = "not understood"
+IN_ENTRY = "in no value of its entry"
 
 _PRIVATE = frozenset(("head", "contact", "references", "personal"))
 """Sections with contacts: what was not read of them is not said."""
@@ -21,52 +25,107 @@ _PRIVATE = frozenset(("head", "contact", "references", "personal"))
 _ELSEWHERE = frozenset(("coursework", "media", "news", "other"))
 """Sections for whose entries a profile has no place."""
 
-_IN_PASSING = frozenset((PERSON, "interests", "skills"))
-"""What a line may say by the way: who quotes it for that has not read the entry that it is."""
+MIN_WORDS = 3
+"""So many words between the values of an entry say something that none of them does; fewer join them: `at the`."""
 
-_OF_ENTRIES = frozenset(("publications", "education", "positions", "awards", "talks"))
-"""Sections whose lines are read only where an entry was made of them."""
+_WORD = re.compile(r"[\u2e80-\uffdc]|[^\W\d_]{2,}")  # of scripts without spaces, each character
+_SIGN = re.compile(r"[^\W_]")
+_EDGES = " \t\n,;:|–—"
 
 
 class Accountant:
     """Keeps the account of the documents that are read one after the other.
 
     Attributes:
-        counts: Of each section, how many lines became what.
+        characters: Of each document, how many characters became what.
         unread: The passages of which nothing was made.
     """
 
     def __init__(self) -> None:
-        self.counts: dict[str, dict[str, int]] = {}
+        self.characters: dict[str, Counter[str]] = {}
         self.unread: list[UnreadPassage] = []
 
     def add(self, document: Document, sections: Iterable[CvSection], facts: Iterable[Fact]) -> None:
         """Enter a document with the facts that were made of it."""
-        everything = list(facts)
-        said = _quoted(everything)
-        entries = _quoted(fact for fact in everything if fact.section not in _IN_PASSING)
-        for section in sections:
-            if section.kind in _PRIVATE:
-                continue
-            quoted = entries if section.kind in _OF_ENTRIES else said
-            name = section.heading.strip() or section.kind
-            counts = self.counts.setdefault(name, {})
-            for lines, is_read in _stretches(section.lines, quoted):
-                what = READ if is_read else NOT_READ
-                counts[what] = counts.get(what, 0) + len(lines)
-                if not is_read:
-                    self.unread.append(_passage(section, lines, document))
+        page = _ReadPage(source_text(document), sections, list(facts))
+        self.characters.setdefault(document.name, Counter()).update(page.counts)
+        self.unread += page.passages
 
 
-def summed(accounts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
-    """Return one account of several."""
-    total: dict[str, dict[str, int]] = {}
-    for account in accounts:
-        for section, counts in account.items():
-            here = total.setdefault(section, {})
-            for what, number in counts.items():
-                here[what] = here.get(what, 0) + number
-    return total
+class _Unread(NamedTuple):
+    section: CvSection
+    reason: str
+    line: SourceLine
+    span: Span
+
+
+class _ReadPage:
+    """A page with the facts that were made of it."""
+
+    def __init__(self, text: SourceText, sections: Iterable[CvSection], facts: Sequence[Fact]) -> None:
+        self.counts: Counter[str] = Counter()
+        self._text = text
+        self._sections = {(line.block.page, span([line])[0]): each for each in sections for line in each.lines}
+        self._covered = bytearray(len(text.text))
+        for at in (at for fact in facts for several in fact.slices.values() for at in several):
+            self._covered[at.begin : at.end] = b"\1" * (at.end - at.begin)
+        self._entries = _quoted(fact for fact in facts if fact.section != PERSON)
+        # What says where a fact stands only by its lines: keys of data, what a reader concludes, contacts.
+        unplaced = [fact for fact in facts if not (fact.slices or fact.is_guess)]
+        self._contacts = _quoted(fact for fact in unplaced if not fact.values.keys().isdisjoint(CONTACTS))
+        self._whole = _quoted(unplaced) - self._contacts
+        self._stretches = [each for line, area in text.placed() for each in self._unread(line, area)]
+        self.counts[FRAME] += sum(len(line.text) + 1 for line in text.lines) - self.counts.total()
+
+    def _unread(self, line: SourceLine, area: Span) -> Iterator[_Unread]:
+        """Count the characters of a line, and yield the stretches of it that were not read."""
+        section = self._sections.get((line.page, line.number))
+        places = {(line.page, number) for number in range(line.number, (line.last or line.number) + 1)}
+        is_private = (section and section.kind in _PRIVATE) or not places.isdisjoint(self._contacts)
+        is_fact = not places.isdisjoint(self._whole)
+        is_entry = any(self._covered[slice(*area)]) or not places.isdisjoint(self._entries)
+        reason = NO_PLACE if section and section.kind in _ELSEWHERE else IN_ENTRY if is_entry else NOT_UNDERSTOOD
+        for stretch in self._stretches_of(area):
+            words = self._text.text[slice(*stretch)]
+            if self._covered[stretch.begin] or (is_fact and not is_private):
+                self.counts[FACT] += len(words)
+            elif is_private:
+                self.counts[PRIVATE] += len(words)
+            elif section and not line.is_heading:
+                open_ = EMAIL.sub("", words)
+                self.counts[PRIVATE] += len(words) - len(open_)
+                if len(_WORD.findall(open_)) >= MIN_WORDS if is_entry else _SIGN.search(open_):
+                    self.counts[UNREAD] += len(open_)
+                    yield _Unread(section, reason, line, stretch)
+
+    def _stretches_of(self, area: Span) -> Iterator[Span]:
+        """Yield the stretches of a line whose characters are all of values, or none of them."""
+        here = area.begin
+        for _, several in groupby(self._covered[slice(*area)]):
+            yield Span(here, here := here + len(list(several)))
+
+    @property
+    def passages(self) -> Iterator[UnreadPassage]:
+        """The stretches that were not read; what stands together is one."""
+        together: list[_Unread] = []
+        for each in self._stretches:
+            if together and not self._goes_on(together[-1], each):
+                yield self._passage(together)
+                together = []
+            together.append(each)
+        if together:
+            yield self._passage(together)
+
+    def _goes_on(self, one: _Unread, other: _Unread) -> bool:
+        between = self._text.text[one.span.end : other.span.begin]
+        is_same = one.section is other.section and one.reason == other.reason and one.line.page == other.line.page
+        return is_same and not _SIGN.search(between)
+
+    def _passage(self, together: Sequence[_Unread]) -> UnreadPassage:
+        (section, reason, first, (begin, _)), (_, _, last, (_, end)) = together[0], together[-1]
+        words = EMAIL.sub("…", self._text.text[begin:end])[:MAX_QUOTE].rstrip(_EDGES).lstrip(_EDGES + ".")
+        quote = Quote(self._text.source.path, words, (first.number, last.last or last.number), first.page)
+        return UnreadPassage(section.kind, section.heading, quote, reason)
 
 
 def _quoted(facts: Iterable[Fact]) -> set[tuple[int, int]]:
@@ -76,25 +135,3 @@ def _quoted(facts: Iterable[Fact]) -> set[tuple[int, int]]:
         first, last = fact.quote.lines
         found.update((fact.quote.page, line) for line in range(first, min(last, first + MAX_QUOTE) + 1))
     return found
-
-
-def _stretches(lines: Sequence[BlockLine], quoted: set[tuple[int, int]]) -> list[tuple[list[BlockLine], bool]]:
-    """Return lines that stand together and were all read, or all not; headings belong to what follows."""
-    found: list[tuple[list[BlockLine], bool]] = []
-    for line in lines:
-        if line.is_heading or not any(map(str.isalnum, line.text)):
-            continue
-        first, last = span([line])
-        is_read = any((line.block.page, number) in quoted for number in range(first, last + 1))
-        if found and found[-1][1] == is_read and found[-1][0][-1].block.page == line.block.page:
-            found[-1][0].append(line)
-        else:
-            found.append(([line], is_read))
-    return found
-
-
-def _passage(section: CvSection, lines: Sequence[BlockLine], document: Document) -> UnreadPassage:
-    words = EMAIL.sub("…", "\n".join(line.text for line in lines))[:MAX_QUOTE]
-    reason = NO_PLACE if section.kind in _ELSEWHERE else NOT_UNDERSTOOD
-    quote = Quote(document.name, words, span(lines), lines[0].block.page)
-    return UnreadPassage(section.kind, section.heading, quote, reason)

@@ -18,7 +18,7 @@ from kg.extract.recognition import awards, service, talks, teaching
 from kg.extract.retelling import without_retold
 from kg.extract.sections import CvSection, sections_of
 from kg.extract.sites.stating import is_placeholder
-from kg.profile.drafts.model import PERSON, Draft, Fact, Quote
+from kg.profile.drafts.model import PERSON, Draft, Fact, Quote, Refusal, joined
 from kg.profile.records import Source
 
 EXTRACTOR = "cv"
@@ -77,13 +77,9 @@ def extract(paths: Sequence[Path], *, name: str = "", asked: Asked | None = None
             problems.extend(error.problems)
     if problems:
         raise ReadError(problems)
-    return Draft(
-        tuple(without_retold(fact for draft in drafts for fact in draft.facts)),
-        tuple({source.path: source for draft in drafts for source in draft.sources}.values()),
-        tuple(warning for draft in drafts for warning in draft.warnings),
-        accounting.summed(draft.account for draft in drafts),
-        tuple(passage for draft in drafts for passage in draft.unread),
-    )
+    whole = joined(drafts)
+    sources = {source.path: source for source in whole.sources}
+    return replace(whole, facts=tuple(without_retold(whole.facts)), sources=tuple(sources.values()))
 
 
 def _of_path(path: Path, name: str, asked: Asked | None) -> Draft:
@@ -101,11 +97,16 @@ def _size_of_site(directory: Path) -> int:
 
 def _read(path: Path, name: str, asked: Asked | None) -> Draft:
     account = accounting.Accountant()
+    refused: list[Refusal] = []
+
+    def take(document: Document, name: str) -> list[Fact]:
+        facts, others = _checked(document, name, asked)
+        account.add(document, sections_of(document), facts)
+        refused.extend(others)
+        return facts
 
     def read_page(document: Document, name: str = "") -> Iterator[Fact]:
-        facts = list(facts_of(document, name, asked))
-        account.add(document, sections_of(document), facts)
-        return iter(facts)
+        return iter(take(document, name))
 
     if path.is_dir():
         read_so = sites.read(path, read_page, name=name)
@@ -114,16 +115,15 @@ def _read(path: Path, name: str, asked: Asked | None) -> Draft:
     else:
         document = reading.read(path)
         source = Source(document.name, document.media_type, EXTRACTOR, document.sha256)
-        facts = list(facts_of(document, name, asked))
-        is_named = bool(name) or any(fact.section == PERSON and "name" in fact.values for fact in facts)
+        said = list(said_of(document, name))
+        is_named = bool(name) or any(fact.section == PERSON and "name" in fact.values for fact in said)
         stated, sources = ([], ()) if is_named else sites.owner_near(path)
-        if stated:
-            facts = list(facts_of(document, str(stated[0].values["name"]), asked))  # whose it is decides how it is read
-        account.add(document, sections_of(document), facts)
+        facts = take(document, str(stated[0].values["name"]) if stated else name)  # whose it is decides how it is read
         odd = (*document.warnings, *sites.of_head(document).warnings)
         read_so = Draft((*stated, *facts), (source, *sources), odd)
     kept, warnings = _without_placeholders(read_so, path)
-    return Draft(kept, read_so.sources, warnings, account.counts, tuple(account.unread))
+    unread = tuple(account.unread)
+    return Draft(kept, read_so.sources, warnings, {}, unread, tuple(refused), account.characters)
 
 
 def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...], tuple[Problem, ...]]:
@@ -136,8 +136,13 @@ def _without_placeholders(read_so: Draft, path: Path) -> tuple[tuple[Fact, ...],
 
 def facts_of(document: Document, name: str = "", asked: Asked | None = None) -> list[Fact]:
     """Return what a document says of the person whom it is about; first what keys at its head say."""
-    facts = pointed.checked(document, said_of(document, name), name)[0]
-    return asked(document, facts, name) if asked and not sites.is_nobody(document) else facts
+    return _checked(document, name, asked)[0]
+
+
+def _checked(document: Document, name: str, asked: Asked | None) -> tuple[list[Fact], list[Refusal]]:
+    """Return what readers say of a document and what holds of it, and what does not."""
+    facts, refused = pointed.checked(document, said_of(document, name), name)
+    return (asked(document, facts, name) if asked and not sites.is_nobody(document) else facts), refused
 
 
 def said_of(document: Document, name: str = "") -> Iterator[Fact]:

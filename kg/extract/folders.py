@@ -1,13 +1,13 @@
 """A directory that is no homepage: all documents in it, one after the other."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from kg.base.errors import Problem, ReadError
-from kg.extract.accounting import summed
 from kg.extract.documents import reading
 from kg.extract.sites.files import SiteFiles
-from kg.profile.drafts.model import Draft
+from kg.profile.drafts.model import Draft, joined
 
 MAX_DOCUMENTS = 200
 _DATA = (".bib",)
@@ -36,10 +36,5 @@ def read(directory: Path, read_one: Callable[[Path], Draft]) -> Draft:
     if not drafts:
         hint = f"give a directory with files of {', '.join(reading.SUFFIXES)}"
         raise ReadError(problems or Problem("holds no document that can be read", directory, hint=hint))
-    return Draft(
-        tuple(fact for draft in drafts for fact in draft.facts),
-        tuple(source for draft in drafts for source in draft.sources),
-        (*files.warnings, *problems, *(warning for draft in drafts for warning in draft.warnings)),
-        summed(draft.account for draft in drafts),
-        tuple(passage for draft in drafts for passage in draft.unread),
-    )
+    whole = joined(drafts)
+    return replace(whole, warnings=(*files.warnings, *problems, *whole.warnings))

@@ -8,7 +8,7 @@ from typing import Any
 from kg.extract.documents.model import Document
 from kg.extract.lines import BlockLine, lines_of, span
 from kg.profile.drafts.model import PERSON, Fact, Refusal
-from kg.profile.pointing.checking import Pointer, check, is_entry
+from kg.profile.pointing.checking import NOTHING, Pointer, check, is_entry
 from kg.profile.pointing.source import SourceLine, SourceText
 from kg.profile.records import Source
 from kg.terms.declaration import kg_declaration
@@ -54,9 +54,13 @@ def checked(document: Document, facts: Iterable[Fact], owner: str = "") -> tuple
         refused.extend(checked.refusals)
         lost = pointers[place].words.keys() - checked.values.keys()
         values = {key: checked.values.get(key, value) for key, value in fact.values.items() if key not in lost}
-        if is_entry(fact.section, values, declaration):
+        if not is_entry(fact.section, values, declaration):
+            refused += [Refusal(fact.section, key, str(each), NOTHING, fact.quote) for key, each in values.items()]
+        else:
             sure = {key: each for key, each in fact.confidence.items() if key in values}
-            kept.append(replace(fact, values=values, confidence=sure, slices=checked.slices))
+            # Of a text that is no file as it stands, such as a page with what it includes, places say nothing.
+            slices = checked.slices if document.sha256 else {}
+            kept.append(replace(fact, values=values, confidence=sure, slices=slices))
     return kept, refused
 
 

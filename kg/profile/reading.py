@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import file_digest, sha256
 from itertools import count, groupby
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -261,11 +261,18 @@ READERS: Mapping[str, Reader] = {".yaml": read_yaml, ".yml": read_yaml, ".json":
 SUFFIXES = frozenset((*READERS, ".jsonl"))
 """The suffixes of files that hold profiles."""
 
+CLAIMS = ".claims.jsonl"
+"""How the file ends that says where the values of a profile stand in its documents (`kg.profile.drafts.claims`)."""
+
+
+def is_called_so(path: PurePath) -> bool:
+    """Whether a file is called like one of profiles; hidden ones and claims are not."""
+    return path.suffix in SUFFIXES and not path.name.startswith(".") and not path.name.endswith(CLAIMS)
+
 
 def candidates(directory: Path) -> list[Path]:
-    """Return what is called like a file of profiles in a directory, in order; hidden files are left out."""
-    named = (path for path in directory.glob("**/*") if path.suffix in SUFFIXES)
-    return sorted(path for path in named if not path.name.startswith("."))
+    """Return what is called like a file of profiles in a directory, in order."""
+    return sorted(filter(is_called_so, directory.glob("**/*")))
 
 
 def profile_files(directory: Path, *, needs_one: bool = True) -> list[Path]:

@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from kg.extract import accounting
+from kg.extract.documents.reading import read
 from kg.extract.extraction import extract
+from kg.extract.pointed import source_text
 from kg.profile.drafts.model import Draft
 from kg.profile.drafts.writing import described, text
 
@@ -32,12 +34,23 @@ def draft_of(text: str, folder: Path) -> Draft:
     return extract([path])
 
 
-def test_lines_that_became_no_fact_are_counted_by_section(tmp_path: Path) -> None:
-    account = draft_of(CV, tmp_path).account
+def test_each_character_is_of_a_value_the_frame_a_contact_or_not_read(tmp_path: Path) -> None:
+    draft = draft_of(CV, tmp_path)
+    text = source_text(read(tmp_path / "cv.md"))
 
-    assert account["Grants"] == {accounting.NOT_READ: 2}
-    assert account["Education"] == {accounting.READ: 1}
-    assert account["Publications"] == {accounting.READ: 1}
+    (counts,) = draft.characters.values()
+
+    assert sum(counts.values()) == sum(len(line.text) + 1 for line in text.lines)
+    assert counts["private"] == len("ada@example.org") + len("charles@example.org")
+    assert counts["unread"] == len("Looms for All, Royal Society, £2,000") + len("Cards and Codes, write to ")
+    assert counts["fact"] > len("Ph.D.MathematicsUniversity of London18401843Notes on LoomsJournal of Engines")
+
+
+def test_words_of_an_entry_that_no_value_has_are_a_passage(tmp_path: Path) -> None:
+    more = CV.replace("*Journal of Engines*, 1843.", "*Journal of Engines*, 1843. Translated by seven careful clerks.")
+    passages = [(each.quote.text, each.reason) for each in draft_of(more, tmp_path).unread]
+
+    assert passages[1:] == [("Translated by seven careful clerks.", accounting.IN_ENTRY)]
 
 
 def test_each_passage_has_its_place_its_words_and_the_reason(tmp_path: Path) -> None:

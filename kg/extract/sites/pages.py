@@ -43,7 +43,9 @@ def of_page(path: Path, files: SiteFiles, read_page: PageReader) -> Iterator[Fac
             files.warnings.extend(error.problems)
             continue
         _keep(document, files)
-        yield from read_page(replace(document, blocks=(*above, *document.blocks)), files.name)
+        if above:  # which makes it another text than that of its file
+            document = replace(document, blocks=(*above, *document.blocks), sha256="")
+        yield from read_page(document, files.name)
         for line, included in _includes(here, files):
             if included.resolve() not in seen and len(seen) <= MAX_INCLUDES:
                 seen.add(included.resolve())

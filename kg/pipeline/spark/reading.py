@@ -73,12 +73,10 @@ class Taken(NamedTuple):
 def profile_names(names: Iterable[str]) -> list[str]:
     """Return those of the paths in the directory of profiles that hold profiles, in the order in which they are read.
 
-    >>> profile_names(["b.yaml", "a-b/c.json", "a/x.jsonl", ".b.yaml.swp", ".c.yaml", "README.md"])
+    >>> profile_names(["b.yaml", "a-b/c.json", "a/x.jsonl", ".b.yaml.swp", "b.claims.jsonl", "README.md"])
     ['a/x.jsonl', 'a-b/c.json', 'b.yaml']
     """
-    paths = map(PurePosixPath, names)
-    found = (path for path in paths if path.suffix in reading.SUFFIXES and not path.name.startswith("."))
-    return [path.as_posix() for path in sorted(found)]
+    return [path.as_posix() for path in sorted(filter(reading.is_called_so, map(PurePosixPath, names)))]
 
 
 def catalogue_names(names: Iterable[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,7 @@ class SourcedEntry(ProfileEntry):
     """An entry with the evidence of the documents from which it comes."""
 
     evidence: Evidence
+    said: Fact | None = field(default=None, compare=False)  # What its document says, when it was just read
 
     @property
     def facts(self) -> frozenset[str]:
@@ -86,7 +87,7 @@ def entries(facts: Iterable[Fact]) -> tuple[list[SourcedEntry], list[Problem]]:
                 known[key] = number = known.get(key, 0) + 1
                 # One line can state several things, such as a course and its terms.
                 id_ = fact.id if number == 1 else digest(fact.id, str(number), length=10)
-                found.append(SourcedEntry(fact.section, values, _evidence(fact, id_, values)))
+                found.append(SourcedEntry(fact.section, values, _evidence(fact, id_, values), fact))
     return found, problems
 
 

@@ -17,6 +17,8 @@ MAX_QUOTE = 2_000
 """The most characters of a quote; longer words are cut, with their first part kept."""
 PERSON = ""
 """The section of facts about the person: `name`, `homepage`, `summary`."""
+FACT, FRAME, PRIVATE, UNREAD = "fact", "frame", "private", "unread"
+"""What a character of a document may be: of a value, of what separates and heads values, of a contact, or not read."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Slice(NamedTuple):
     begin: int  # Of the first character, counted from 0
     end: int  # Behind the last one
     rule: str  # One of `kg.profile.pointing.rules.RULES`
+    key: str = ""  # Of a value of several fields, such as a link, which of them it is
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,8 @@ class Fact:
     how: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""  # Why it is proposed, where the words alone do not say so
     rank: int = 0  # Of two sources that disagree, the one of higher rank is preferred; structured ones outrank prose
-    # Where each value stands in its source, by key; only of what stands in a document
+    # Where each value stands in its source, by key; only of what stands in a document. A value of several fields has a
+    # slice for each that stands there.
     slices: Mapping[str, tuple[Slice, ...]] = field(default_factory=dict)
 
     @property
@@ -78,7 +82,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class UnreadPassage:
-    """Lines of a document of which no fact was made."""
+    """Words of a document of which no fact was made."""
 
     section: str  # What they are taken for: a key of the profile, or another kind of section, such as `references`
     heading: str  # The heading above them, as written; empty where there is none
@@ -98,6 +102,8 @@ class Draft:
     account: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     unread: tuple[UnreadPassage, ...] = ()  # What of the documents became no fact
     refused: tuple[Refusal, ...] = ()  # What readers said and the sources do not
+    # Of each document as text, by its path, how many characters are `FACT`, `FRAME`, `PRIVATE` and `UNREAD`
+    characters: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def states_name(self) -> bool:
@@ -119,4 +125,5 @@ def joined(drafts: Iterable[Draft]) -> Draft:
         account,
         tuple(passage for draft in drafts for passage in draft.unread),
         tuple(refusal for draft in drafts for refusal in draft.refused),
+        {path: counts for draft in drafts for path, counts in draft.characters.items()},
     )

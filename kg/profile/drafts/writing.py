@@ -1,17 +1,19 @@
 """Write a draft as the YAML of a profile to be reviewed."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from kg.base import strict_yaml
 from kg.base.errors import Problem, ReadError
 from kg.profile.authorship import ids_of, is_named, name_of, naming, role_in, whose
+from kg.profile.contacts import blanked
+from kg.profile.drafts.claims import Claims
 from kg.profile.drafts.directory import check_one_person
 from kg.profile.drafts.entries import ProfileEntry, SourcedEntry, consistent, entries, ordered
 from kg.profile.drafts.merging import MergeResult, merge
-from kg.profile.drafts.model import PERSON, Draft, UnreadPassage
+from kg.profile.drafts.model import PERSON, Draft, Refusal, UnreadPassage
 from kg.profile.drafts.plain_data import evidence_data, textual
 from kg.profile.drafts.reviewing import ORDER, CurrentEntries, person_values
 from kg.profile.drafts.uniting import unite
@@ -68,6 +70,8 @@ class Revision:
     problems: list[Problem]  # The parts of the draft that a profile cannot hold
     is_named: bool = True  # Whether it has a name
     id: str = ""  # The id of the profile
+    claims: Claims = field(default_factory=Claims)  # What the documents say that were read
+    documents: frozenset[str] = frozenset()  # The documents of the profile, also those that were read before
 
     @property
     def conflicts(self) -> list[tuple[SourcedEntry, str]]:
@@ -113,6 +117,7 @@ def revise(
         check_one_person(draft, profile.data, path)
     before = _current(profile, draft.sources)
     found, problems = entries(draft.facts)
+    claims = Claims.of(found, draft)
     if name:
         found = [entry for entry in found if entry.section != PERSON or entry.key != "name"]
     now = consistent(unite(found), [entry.values for entry in before.entries], problems)
@@ -126,7 +131,7 @@ def revise(
     now, asked = (now, []) if is_group else _with_roles(now, owner)
     merged = merge(before.entries, now, before.proposed, read)
     revision = write(profile, path, before, merged, draft, now, problems, id=id, name=name)
-    return replace(revision, problems=[*revision.problems, *asked])
+    return replace(revision, problems=[*revision.problems, *asked], claims=claims)
 
 
 def _with_roles(
@@ -202,16 +207,20 @@ def write(
     yaml = _checked(profile, path, notes)
     sourced = [entry for entry in _entries_after(merged) if isinstance(entry, SourcedEntry)]
     is_named = profile.data.get("name") is not None
-    return Revision(yaml, sourced, merged.counts, problems, is_named, str(profile.data["id"]))
+    known = frozenset(each["path"] for each in listed(profile.data.get("sources")))
+    return Revision(yaml, sourced, merged.counts, problems, is_named, str(profile.data["id"]), documents=known)
 
 
-def described(passage: UnreadPassage) -> str:
-    """Return a passage that was not read in a line: where it stands, what it is taken for, its words."""
-    first, last = passage.quote.lines
+def described(passage: UnreadPassage | Refusal) -> str:
+    """Return a passage that was not read, or a value that does not hold, in a line: where it stands, why, its words."""
+    quote = passage.quote
+    first, last = quote.lines
     lines = f"line {first}" if first == last else f"lines {first}–{last}"
-    page = f"page {passage.quote.page}, " if passage.quote.page else ""
-    words = " ".join(passage.quote.text.split())
-    return f"{passage.quote.source}, {page}{lines} ({passage.section}: {passage.reason}): {words}"
+    page = f"page {quote.page}, " if quote.page else ""
+    about, words = passage.section, quote.text
+    if isinstance(passage, Refusal):
+        about, words = f"{passage.section or 'person'}.{passage.key}", blanked(passage.words, is_quote=True)
+    return f"{quote.source}, {page}{lines} ({about}: {passage.reason}): {' '.join(words.split())}"
 
 
 def _current(profile: EditableProfile, sources: Iterable[Source]) -> CurrentEntries:

@@ -20,7 +20,7 @@ LABEL = "is the label of a link"
 NO_VENUE = "is a sentence or a list, not the name of a venue"
 UNKNOWN = "is no field that people write"
 OF_ANOTHER = "is the date of another entry on its line"
-NOTHING = "says too little to be an entry"
+NOTHING = "stands in no entry: what names it does not hold"
 
 
 @dataclass(frozen=True)
@@ -148,17 +148,17 @@ class _Checker:
             if found is None:
                 self._result.say(known.key, each, NOT_THERE)
                 continue
-            value, at = found
+            value, several = found
             values.append(value)
-            slices.append(at)
-            self._taken.append(Span(at.begin, at.end))
+            slices += several
+            self._taken += [Span(at.begin, at.end) for at in several]
         if values:
             is_list = isinstance(words, list | tuple)
             self._result.values[known.key] = values if is_list else values[0]
             self._result.slices[known.key] = tuple(slices)
 
-    def _made(self, known: Field, said: Any, start: int) -> tuple[Any, Slice] | None:
-        """Return the value that some words make, with its slice."""
+    def _made(self, known: Field, said: Any, start: int) -> tuple[Any, list[Slice]] | None:
+        """Return the value that some words make, with its slices."""
         if isinstance(said, Mapping):
             return self._of_several(known, said, start)
         is_marked = known.range == "Author" and str(said).endswith("*")  # an equal contributor
@@ -171,21 +171,24 @@ class _Checker:
         if found is None and self._is_owner(known, str(words)):
             here = self._own[0].begin
             found = words, Slice(here, here, rules.OWNER)
-        return (f"{found[0]}*", found[1]) if found and is_marked else found
+        if found is None:
+            return None
+        return (f"{found[0]}*" if is_marked else found[0]), [found[1]]
 
-    def _of_several(self, known: Field, said: Mapping[str, Any], start: int) -> tuple[Any, Slice] | None:
-        """Return a value of several fields, each of which must stand there, with the slice of the last."""
+    def _of_several(self, known: Field, said: Mapping[str, Any], start: int) -> tuple[Any, list[Slice]] | None:
+        """Return a value of several fields, each of which must stand there, with a slice for each."""
         fields = self._declaration.kinds[known.range].fields if known.range in self._declaration.kinds else {}
         made: dict[str, Any] = {}
-        at = None
+        slices: list[Slice] = []
         for key, each in said.items():
             if key not in fields or fields[key].sort == "enum" or not isinstance(each, str):
                 made[key] = each
                 continue
             if not (found := self._made(fields[key], each, start)):
                 return None
-            made[key], at = found
-        return (made, at) if at else None
+            made[key], (at,) = found
+            slices.append(at._replace(key=key))
+        return (made, slices) if slices else None
 
     def _found(self, known: Field, said: Any, start: int) -> Iterator[tuple[Any, Slice]]:
         """Yield what some words make where they stand, then what stands there in another notation."""

@@ -84,6 +84,10 @@ class SourceText:
         words = self.text[here.begin : here.end][:MAX_QUOTE]
         return Quote(self.source.path, words, (one.number, other.last or other.number), one.page)
 
+    def placed(self) -> Iterator[tuple[SourceLine, Span]]:
+        """Yield each line with its range."""
+        return zip(self.lines, self._places[0], strict=True)
+
     def line_at(self, place: int) -> int:
         """Return the number (from 1) of the line in which a character stands; 0 for an address."""
         return next((number for number, span in enumerate(self._places[0], 1) if span.begin <= place <= span.end), 0)
