@@ -54,7 +54,7 @@ def application(
         vary: The headers of requests by which another application may answer in its place.
     """
     metrics, faults = _metrics(watcher), FaultLog()
-    routes = _routes(settings, metrics)
+    routes = _routes(metrics)
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         request, served = Request(scope, receive), watcher.current
@@ -79,26 +79,26 @@ def application(
     return ShieldMiddleware(answer, settings, lambda: watcher.host, headers, vary, metrics, access_log)
 
 
-def _routes(settings: ServerSettings, metrics: Metrics) -> Mapping[str, _Route]:
+def _routes(metrics: Metrics) -> Mapping[str, _Route]:
     """Return what answers at one path each."""
 
     async def show_metrics(_: ServedRelease, __: Request) -> Response:
         text, media_type = metrics.text()
         return Response(text, headers={"content-type": media_type, "cache-control": "no-store"})
 
-    endpoint = _Route(sparql.responder(settings), ASKING)
+    endpoint = _Route(sparql.respond, ASKING)
     return {
         "/sparql": endpoint,
         "/sparql/": endpoint,
         "/data": _Route(graph_store.respond),
         f"/{DUMP}": _Route(graph_store.respond_dump),
         "/favicon.ico": _Route(_icon),
-        "/.well-known/security.txt": _Route(_security(settings.security_contact)),
+        "/.well-known/security.txt": _Route(_security),
         "/health": _Route(_health),
         "/metrics": _Route(show_metrics),
         "/api": _Route(rest.start),
-        f"/{reconciliation.PATH}": _Route(reconciliation.responder(settings), ASKING),
-        f"/{harvest.PATH}": _Route(resources.harvester(settings), ASKING),
+        f"/{reconciliation.PATH}": _Route(reconciliation.respond, ASKING),
+        f"/{harvest.PATH}": _Route(resources.respond_harvester, ASKING),
     }
 
 
@@ -126,18 +126,15 @@ async def _icon(_: ServedRelease, __: Request) -> Response:
     return plain_response(HTTPStatus.MOVED_PERMANENTLY, {"location": "/assets/icon.svg"})
 
 
-def _security(contact: str) -> Respond:
-    """Return what says to whom weaknesses are reported (RFC 9116)."""
-
-    async def respond(_: ServedRelease, __: Request) -> Response:
-        if not contact:
-            detail = "nobody is named to whom weaknesses are reported"
-            raise HttpProblem(HTTPStatus.NOT_FOUND, detail, "the operator names somebody with --security-contact")
-        until = datetime.datetime.now(datetime.UTC) + _SECURITY_HOLDS
-        text = f"Contact: {contact}\nExpires: {until:%Y-%m-%dT00:00:00Z}\nPreferred-Languages: en\n"
-        return plain_response(HTTPStatus.OK, {"cache-control": "max-age=86400"}, text)
-
-    return respond
+async def _security(served: ServedRelease, _: Request) -> Response:
+    """To whom weaknesses are reported (RFC 9116)."""
+    contact = served.settings.security_contact
+    if not contact:
+        detail = "nobody is named to whom weaknesses are reported"
+        raise HttpProblem(HTTPStatus.NOT_FOUND, detail, "the operator names somebody with --security-contact")
+    until = datetime.datetime.now(datetime.UTC) + _SECURITY_HOLDS
+    text = f"Contact: {contact}\nExpires: {until:%Y-%m-%dT00:00:00Z}\nPreferred-Languages: en\n"
+    return plain_response(HTTPStatus.OK, {"cache-control": "max-age=86400"}, text)
 
 
 async def _health(served: ServedRelease, _: Request) -> Response:

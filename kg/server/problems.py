@@ -15,7 +15,7 @@ from starlette.responses import Response
 from kg.base.errors import KgError, NotFound, QueryError, StoreError
 from kg.server.negotiation import Offer, negotiate
 from kg.server.responses import with_uri
-from kg.server.workers.limits import Busy, LimitReached, WorkerError
+from kg.server.workers.errors import Busy, LimitReached, WorkerError
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -20,7 +20,6 @@ UPDATE = "application/sparql-update"
 
 _MAX_DRAINED = 16 << 20  # bytes beyond the limit that are read of a body, so that the client hears the response
 _DRAIN_SECONDS = 2.0
-_MAX_FIELDS = 256
 _PROTOCOL = "see SPARQL 1.1 Protocol, section 2"
 _FORMAT = ("format", "output", "results")  # no standard says which; SPARQLWrapper sends them all
 
@@ -170,13 +169,14 @@ def _check_charset(parameters: Sequence[str], what: str = "SPARQL") -> None:
 
 def fields_of(text: str, hint: str = _PROTOCOL) -> Sequence[tuple[str, str]]:
     """Return the fields of a form or a query string, as `urllib.parse.parse_qsl` does, in half the time."""
-    pieces = [piece.partition("=") for piece in text.split("&", _MAX_FIELDS) if piece]
+    most = ServerSettings.max_fields
+    pieces = [piece.partition("=") for piece in text.split("&", most) if piece]
     try:
-        if text.count("&") >= _MAX_FIELDS:
+        if text.count("&") >= most:
             raise ValueError("too many")
         return [(_unquoted(name), _unquoted(value)) for name, _, value in pieces]
     except ValueError:  # too many, or not UTF-8
-        detail = f"the parameters are not UTF-8, or more than {_MAX_FIELDS}"
+        detail = f"the parameters are not UTF-8, or more than {most}"
         raise HttpProblem(HTTPStatus.BAD_REQUEST, detail, hint) from None
 
 

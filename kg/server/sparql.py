@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from http import HTTPStatus
 from io import BytesIO
@@ -30,7 +30,6 @@ from kg.server.requests import QueryRequest, client_of, endpoint_of, query_reque
 from kg.server.resources import response_of
 from kg.server.responses import cacheable, plain_response, sent
 from kg.server.served import ServedRelease
-from kg.server.settings import ServerSettings
 from kg.server.workers.queries import SparqlQuestion, result
 from kg.store.store import QueryDataset
 from kg.terms.formats import RDF_FORMATS
@@ -38,7 +37,6 @@ from kg.terms.vocabulary import PREFIXES, RDF_TYPE
 
 _PAGE = Offer("text/html", 0.9, "html")
 _EDITOR = Offer("text/html", 1.0, "html")
-_MAX_CACHED = 64 << 10
 # The functions whose answers differ; the engine needs no border before them (`FILTERRAND()`).
 _VARYING = re.compile(r"(?:RAND|NOW|UUID|BNODE)\s*[(#]", re.IGNORECASE)
 
@@ -71,14 +69,10 @@ def _wanted(accept: str | None, forms: tuple[str, ...]) -> _Wanted:
     return _Wanted(table, graph, table == _PAGE.name, _VERSION if asks_version(accept) else "")
 
 
-def responder(settings: ServerSettings) -> Callable[[ServedRelease, Request], Awaitable[Response]]:
-    """Return what answers at the endpoint."""
-
-    async def respond(served: ServedRelease, request: Request) -> Response:
-        asked = await query_request(request, settings)
-        return await (_answered(served, request, asked) if asked.query else _described(served, request))
-
-    return respond
+async def respond(served: ServedRelease, request: Request) -> Response:
+    """Answer a query, or describe the endpoint."""
+    asked = await query_request(request, served.settings)
+    return await (_answered(served, request, asked) if asked.query else _described(served, request))
 
 
 async def _answered(served: ServedRelease, request: Request, asked: QueryRequest) -> Response:
@@ -106,7 +100,7 @@ async def _answered(served: ServedRelease, request: Request, asked: QueryRequest
     if form is None:
         raise not_acceptable(ANY_GRAPHS if is_graph else ANY_TABLES)
     media_type = SENT[form] + (wanted.version if form in _VERSIONED else "")
-    is_small = len(answer.body) <= _MAX_CACHED
+    is_small = len(answer.body) <= served.settings.cached_answer
     coded = () if answer.coding == IDENTITY else ((b"content-encoding", answer.coding.encode()),)
     response = cacheable(answer.body, media_type, None, *coded, vary=b"Accept, Accept-Encoding", tagged=is_small)
     # A single request is not cached: many small objects make the interpreter's collector pause for long.
@@ -135,7 +129,7 @@ async def _described(served: ServedRelease, request: Request) -> Response:
     graphs = [each["graph"]["value"] for each in bindings if each["graph"]["type"] == "uri"]
     out = BytesIO()
     prefixes = {"sd": _SD, "formats": _FORMATS, "dcterms": PREFIXES["dcterms"]}
-    triples = _description(endpoint_of(request.scope), graphs, served.release.license, str(served.pool.rules))
+    triples = _description(endpoint_of(request.scope), graphs, served.release.license, str(served.settings))
     serialize(triples, out, RDF_FORMATS[WRITTEN_AS.get(form, form)], prefixes=prefixes)
     return Response(out.getvalue(), headers={"content-type": SENT[form], "vary": "Accept"})
 

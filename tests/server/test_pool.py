@@ -13,7 +13,8 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 
-from kg.server.workers.limits import Busy, Caps, Rules, TooMuch, WorkerError
+from kg.server.settings import ServerSettings
+from kg.server.workers.errors import Busy, TooMuch, WorkerError
 from kg.server.workers.pool import Pool
 from kg.server.workers.worker import PREFIX, encoded, first_message, message
 from kg.store.release import Release
@@ -24,16 +25,16 @@ from tests.support.waiting import SECONDS, comes, until
 pytestmark = pytest.mark.thorough
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="what the kernel of Linux does")
-RULES = Rules(
-    quick_seconds=0.3, query_seconds=SECONDS, wait_seconds=SECONDS, caps=Caps(memory=1 << 30, resident=1 << 30)
+LIMITS = ServerSettings(
+    quick_seconds=0.3, query_seconds=SECONDS, wait_seconds=SECONDS, query_memory=1 << 10, worker_growth=1 << 10
 )
 
 
-def alone(job: Callable[[Pool], Awaitable[Any]], opened: Callable[[], Any] = worker_entry.opened, **rules: Any) -> Any:
+def alone(job: Callable[[Pool], Awaitable[Any]], opened: Callable[[], Any] = worker_entry.opened, **limits: Any) -> Any:
     """Return what comes of something that is done with a pool, which leaves no process behind."""
 
     async def run() -> Any:
-        pool = Pool(opened, replace(RULES, **rules))
+        pool = Pool(opened, replace(LIMITS, **limits))
         await pool.start()
         pids = {worker.pid for worker in pool.workers}
         try:
@@ -105,7 +106,7 @@ def test_a_job_that_goes_wrong_says_why_and_the_next_is_answered(
         assert str(raised.value) == says
         assert (await ask(pool, b"next")).body == b"txen"
 
-    alone(job, workers=1)
+    alone(job, query_workers=1)
 
 
 def test_what_takes_too_long_is_ended_and_the_clock_of_a_job_starts_when_it_is_the_first_of_its_worker() -> None:
@@ -119,7 +120,7 @@ def test_what_takes_too_long_is_ended_and_the_clock_of_a_job_starts_when_it_is_t
         assert (raised.value.limit, raised.value.value, raised.value.unit) == ("time", 1, "s")
         assert pool.counts.killed == 1
 
-    alone(job, workers=2, query_seconds=1)
+    alone(job, query_workers=2, query_seconds=1)
 
 
 @pytest.mark.parametrize("ending", [{"die": signal.SIGKILL}, {"exit": 1}, {"lie": "\x00\x00\x00\x01\x00\x00\x00\x00["}])
@@ -132,7 +133,7 @@ def test_the_end_of_a_worker_costs_only_the_job_that_it_was_at(ending: dict[str,
             await lost
         assert [(await each).body for each in others] == [b"0", b"1", b"2", b"3", b"4", b"5"]
 
-    alone(job, workers=1, depth=4)
+    alone(job, query_workers=1, depth=4)
 
 
 @pytest.mark.parametrize("times", [5, pytest.param(50, marks=pytest.mark.slow)])
@@ -301,7 +302,7 @@ def test_a_worker_opens_no_socket_starts_no_program_and_gets_so_much_memory() ->
         with pytest.raises(WorkerError, match="MemoryError"):
             await does(pool, hold=200 << 20)
 
-    alone(job, caps=Caps(memory=100 << 20))
+    alone(job, query_memory=100)
 
 
 @LINUX
@@ -311,7 +312,7 @@ def test_a_worker_that_has_grown_makes_room_for_a_fresh_one() -> None:
         await comes(lambda: pool.counts.respawned == 1)
         assert pool.counts.crashed == 0
 
-    alone(job, caps=Caps(resident=10 << 20))
+    alone(job, worker_growth=10)
 
 
 def test_a_header_is_a_json_object_and_messages_come_whole() -> None:

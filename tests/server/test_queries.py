@@ -11,8 +11,9 @@ import pytest
 from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions
 
 from kg.base.errors import KgError, NotFound, QueryError
+from kg.server.settings import ServerSettings
 from kg.server.workers import queries
-from kg.server.workers.limits import Caps, Rules, TooMuch
+from kg.server.workers.errors import TooMuch
 from kg.server.workers.pool import Pool
 from kg.server.workers.queries import GraphDump, QueryResult, Rows, SparqlQuestion
 from kg.store.dump import bulk_load
@@ -29,7 +30,7 @@ SIZE = 2000
 X = NamedNode(f"{IRI}x")
 QUICK = SparqlQuestion(f"SELECT ?o {{ <{IRI}1> ?p ?o }}")
 ENDLESS = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
-RULES = Rules(query_seconds=SECONDS, wait_seconds=SECONDS)
+LIMITS = ServerSettings(query_seconds=SECONDS, wait_seconds=SECONDS)
 Ask = Callable[[SparqlQuestion | GraphDump, str], Awaitable[QueryResult]]
 
 
@@ -42,11 +43,11 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def alone(store: Path, job: Callable[[Ask], Awaitable[None]], rules: Rules = RULES) -> None:
+def alone(store: Path, job: Callable[[Ask], Awaitable[None]], limits: ServerSettings = LIMITS) -> None:
     """Do something with a pool that answers queries."""
 
     async def run() -> None:
-        pool = Pool(partial(queries.opened, store, rules.caps), rules)
+        pool = Pool(partial(queries.opened, store, limits), limits)
         await pool.start()
 
         async def ask(question: SparqlQuestion | GraphDump, client: str) -> QueryResult:
@@ -181,8 +182,8 @@ def doubled(times: int) -> str:
 def test_a_question_that_takes_too_much_hears_which_limit_it_reached(
     sparql: str, limit: str, value: float, store: Path
 ) -> None:
-    caps = Caps(memory=256 << 20, bytes=1 << 20, rows=5000 if limit == "rows" else 1 << 20)
-    rules = replace(RULES, query_seconds=0.8 if limit == "time" else SECONDS, caps=caps)
+    rows, seconds = 5000 if limit == "rows" else 1 << 20, 0.8 if limit == "time" else SECONDS
+    limits = replace(LIMITS, query_memory=256, query_size=1, query_rows=rows, query_seconds=seconds)
 
     async def job(ask: Ask) -> None:
         with pytest.raises(TooMuch) as error:
@@ -191,7 +192,7 @@ def test_a_question_that_takes_too_much_hears_which_limit_it_reached(
         assert error.value.hint
         await next_is_answered(ask)
 
-    alone(store, job, rules)
+    alone(store, job, limits)
 
 
 def test_as_many_rows_as_are_allowed_come_whole_and_one_more_not_at_all(store: Path) -> None:
@@ -202,7 +203,7 @@ def test_as_many_rows_as_are_allowed_come_whole_and_one_more_not_at_all(store: P
             with pytest.raises(TooMuch, match="the answer has more than 1,000 rows, and nothing of it is shown"):
                 await ask(SparqlQuestion("SELECT ?o { ?s ?p ?o } LIMIT 1001", form), form)
 
-    alone(store, job, replace(RULES, caps=Caps(rows=1000)))
+    alone(store, job, replace(LIMITS, query_rows=1000))
 
 
 def test_a_crash_of_the_engine_is_an_error_and_the_next_question_is_answered_at_once(store: Path) -> None:
@@ -214,7 +215,7 @@ def test_a_crash_of_the_engine_is_an_error_and_the_next_question_is_answered_at_
         assert error.value.limit == "stack"
         await next_is_answered(ask)
 
-    alone(store, job, replace(RULES, caps=Caps(guard=wide)))
+    alone(store, job, replace(LIMITS, guard=wide))
 
 
 @pytest.mark.parametrize("form", RESULT_FORMATS)

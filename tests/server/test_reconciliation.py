@@ -9,7 +9,7 @@ import pytest
 from jsonschema import validate
 from selectolax.lexbor import LexborHTMLParser
 
-from kg.server.reconciliation import MAX_QUERIES
+from kg.server.settings import ServerSettings
 from tests.conftest import ROOT
 
 RECONCILE = "/reconcile"
@@ -121,7 +121,11 @@ def test_candidates_say_which_evidence_gave_how_many_bits(server: httpx.Client) 
         ({"queries": '{"q": {"query": "a", "limit": ' + "9" * 5_000 + "}}"}, 400, "no JSON object"),
         ({"queries": '{"q7": {"query": ["a"]}}'}, 400, "the query 'q7': 'query' is a text"),
         ({"queries": '{"q": {"query": "a", "properties": [{"pid": "orcd", "v": "x"}]}}'}, 400, "no property 'orcd'"),
-        ({"queries": json.dumps({f"q{n}": {"query": "a"} for n in range(MAX_QUERIES + 1)})}, 413, "at most 50"),
+        (
+            {"queries": json.dumps({f"q{n}": {"query": "a"} for n in range(ServerSettings.batch + 1)})},
+            413,
+            "at most 50",
+        ),
         ({"queries": " " * (1 << 20)}, 413, "at most"),
         ({"extend": "{}"}, 400, "'extend' has 'ids'"),
         ({"extend": '{"ids": [1], "properties": []}'}, 400, "'extend' has 'ids'"),

@@ -22,7 +22,7 @@ from kg.server.codings import PLAIN
 from kg.server.middleware import AccessLog
 from kg.server.problems import FaultLog
 from kg.server.running import warn_of_missing_sandbox
-from kg.server.workers.limits import Caps
+from kg.server.settings import ServerSettings
 from kg.server.workers.queries import QueryHandler
 from kg.store.release import Release
 from kg.store.store import LocalStore
@@ -97,7 +97,7 @@ def test_a_system_without_walls_is_told_of_and_has_the_stricter_guard(
     warn_of_missing_sandbox()
     asked = kg("sparql", HARMLESS_BY_READING[0], "--release", release.path)
     job = {"solutions": "json", "graph": "turtle", "base": None, "coding": PLAIN}
-    of_worker, _ = QueryHandler(LocalStore.in_memory(), Caps()).answer(job, HARMLESS_BY_READING[0].encode())
+    of_worker, _ = QueryHandler(LocalStore.in_memory(), ServerSettings()).answer(job, HARMLESS_BY_READING[0].encode())
 
     assert not can_deny_sockets()
     assert len(caplog.messages) == 1

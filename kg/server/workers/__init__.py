@@ -4,7 +4,7 @@
 of a worker: it answers one job after the other. `queries` are the jobs of the SPARQL endpoint; those of pages are in
 `kg.server.rendering`:
 
-    pool = Pool(partial(rendering.opened, release.path, rules.caps), rules)
+    pool = Pool(partial(rendering.opened, release.path, settings), settings)
     await pool.start()
     reply = await pool.ask({"path": "person/ada/", "parameters": {}}, client="192.0.2.1", is_page=True)
     await pool.close()

@@ -36,7 +36,8 @@ from typing import Any, Literal, NamedTuple
 
 from kg.base.errors import KgError
 from kg.base.sandbox import Sandbox
-from kg.server.workers.limits import Busy, Rules, TooMuch, WorkerError
+from kg.server.settings import ServerSettings
+from kg.server.workers.errors import Busy, TooMuch, WorkerError
 from kg.server.workers.worker import Handler, encoded, first_message, message, work
 
 _TICK_SECONDS = 0.02
@@ -261,7 +262,7 @@ class Pool:
     """Workers that answer jobs.
 
     Attributes:
-        rules: The limits.
+        settings: The limits.
         counts: Events since the start.
         opened: Called in each worker; returns what answers its jobs.
         sandbox: What a worker may do.
@@ -269,10 +270,13 @@ class Pool:
         waiting: How many jobs wait for a worker.
     """
 
-    def __init__(self, opened: Callable[[], Handler], rules: Rules | None = None) -> None:
-        self.rules = rules = rules or Rules()
+    def __init__(self, opened: Callable[[], Handler], settings: ServerSettings) -> None:
+        self.settings = settings
         self.counts = Counts()
-        self.opened, self.sandbox = opened, Sandbox(memory=rules.caps.memory, resident=rules.caps.resident)
+        self.opened, self.sandbox = (
+            opened,
+            Sandbox(memory=settings.query_memory << 20, resident=settings.worker_growth << 20),
+        )
         self.workers: list[Worker] = []
         self.waiting = 0
         self._clients: OrderedDict[str, _Client] = OrderedDict()
@@ -337,10 +341,10 @@ class Pool:
         return reply
 
     async def close(self) -> None:
-        """Take no more jobs, answer those that were taken, and end all workers."""
+        """Take no more jobs, answer those for whose reply somebody waits, and end all workers."""
         self._is_closing = True
         try:
-            while self.waiting or any(worker.jobs for worker in self.workers):
+            while self.waiting or any(not job.reply.done() for worker in self.workers for job in worker.jobs):
                 await asyncio.sleep(_TICK_SECONDS)
         finally:
             for worker in self.workers:
@@ -402,29 +406,29 @@ class Pool:
         account = self._clients.get(client)
         if account is None:
             account = self._clients[client] = _Client()
-            if len(self._clients) > self.rules.remembered:
+            if len(self._clients) > self.settings.remembered:
                 self._clients.popitem(last=False)
         self._clients.move_to_end(client)
         return account
 
     def _place(self, queue: "_Queue", *, is_known: bool = False) -> Worker | None:
         """Return the worker that may take a job of a queue now."""
-        rules, is_page = self.rules, queue is self._pages
+        settings, is_page = self.settings, queue is self._pages
         free = [worker for worker in self.workers if worker.state == "ready" and not worker.jobs]
         if queue is self._slow:
-            return free[0] if free and len(self._beside(is_page=False)) < rules.slow else None
+            return free[0] if free and len(self._beside(is_page=False)) < settings.slow else None
         busy = [worker for worker in self.workers if worker.state == "ready" and worker.jobs]
         if is_page or not is_known:
             same = [worker for worker in busy if (worker.jobs[0].is_page if is_page else worker.is_guest)]
-            if len(same) >= max(1, rules.workers // 3):
+            if len(same) >= max(1, settings.query_workers // 3):
                 return None
-        if free and len(busy) < rules.workers:
+        if free and len(busy) < settings.query_workers:
             return max(free, key=lambda worker: worker.has_pages == is_page)
         if is_page or not is_known:
             return None
         shared = (worker for worker in busy if not worker.is_guest and not worker.jobs[0].is_page)
         least = min(shared, key=lambda worker: len(worker.jobs), default=None)
-        return least if least is not None and len(least.jobs) < rules.depth else None
+        return least if least is not None and len(least.jobs) < settings.depth else None
 
     def _beside(self, *, is_page: bool) -> Sequence[Worker]:
         return [each for each in self.workers if each.state == "beside" and each.jobs[0].is_page == is_page]
@@ -455,7 +459,7 @@ class Pool:
 
     def _let_wait(self, job: _Job, queue: "_Queue") -> None:
         """Let a job wait; where too many do, one of those who have most is refused."""
-        if self.waiting >= self.rules.queue:
+        if self.waiting >= self.settings.queue:
             longest, client = max(
                 ((each, client) for each in (self._queries, self._pages) for client in each),
                 key=lambda found: len(found[0][found[1]]),
@@ -484,22 +488,22 @@ class Pool:
             if worker.jobs and worker.state != "killed":
                 self._look_at(worker, worker.jobs[0], now - worker.begun)
         for queue in (self._queries, self._pages, self._slow):
-            for job in queue.take_older(now - self.rules.wait_seconds):
+            for job in queue.take_older(now - self.settings.wait_seconds):
                 self.waiting -= 1
                 self.counts.refused += 1
-                seconds = self.rules.wait_seconds
+                seconds = self.settings.wait_seconds
                 text = f"no worker was free within {seconds:g} s"
-                job.fail(Busy(text, "waiting", seconds, "s", retry_after=ceil(self.rules.query_seconds)))
+                job.fail(Busy(text, "waiting", seconds, "s", retry_after=ceil(self.settings.query_seconds)))
         self._feed()
         is_busy = self.waiting or any(worker.jobs for worker in self.workers)
         self._ticking = asyncio.get_running_loop().call_later(_TICK_SECONDS, self._tick) if is_busy else None
 
     def _look_at(self, worker: Worker, job: _Job, seconds: float) -> None:
-        rules = self.rules
+        settings = self.settings
         most, quick = (
-            (rules.page_seconds, rules.quick_page_seconds)
+            (settings.page_seconds, settings.quick_page_seconds)
             if job.is_page
-            else (rules.query_seconds, min(rules.quick_seconds, rules.query_seconds))
+            else (settings.query_seconds, min(settings.quick_seconds, settings.query_seconds))
         )
         if seconds > most:
             self.counts.killed += 1
@@ -517,7 +521,7 @@ class Pool:
 
     def _overran(self, worker: Worker, job: _Job) -> None:
         """Let a job that is not quick go on beside the workers, or begin anew when there is room."""
-        has_room = len(self._beside(is_page=job.is_page)) < self.rules.slow
+        has_room = len(self._beside(is_page=job.is_page)) < self.settings.slow
         if job.is_page and not has_room:
             return  # it keeps its place: pages end
         worker.jobs.popleft()
@@ -545,10 +549,10 @@ class Pool:
         """Let a query that is not quick wait until it may be begun anew."""
         waiting = [each.client for jobs in self._slow.values() for each in jobs]
         running = [worker.jobs[0].client for worker in self._beside(is_page=False)]
-        most, rules = self.rules.slow_each, self.rules
-        if len(waiting) >= rules.slow_queue or (waiting + running).count(job.client) >= most:
+        most, settings = self.settings.slow_each, self.settings
+        if len(waiting) >= settings.slow_queue or (waiting + running).count(job.client) >= most:
             self.counts.refused += 1
-            after = ceil(rules.query_seconds)
+            after = ceil(settings.query_seconds)
             job.fail(Busy("other slow queries are waiting already", "slow queries", most, "queries", retry_after=after))
             return
         job.since = time.monotonic()
@@ -560,7 +564,7 @@ class Pool:
         if self._is_closing:
             return
         present = [worker for worker in self.workers if worker.state in ("starting", "ready")]
-        missing = self.rules.workers + _SPARES - len(present)
+        missing = self.settings.query_workers + _SPARES - len(present)
         for _ in range(missing):
             worker = Worker(self)
             self.workers.append(worker)
@@ -574,9 +578,9 @@ class Pool:
     def cause(self, code: int) -> KgError:
         """Return what the end of a worker says about its job."""
         if -code == SIGABRT:  # an allocation that fails ends the engine
-            memory = self.rules.caps.memory
-            text = f"the question takes more than {memory >> 20} MiB of memory"
-            return TooMuch(text, "memory", memory, "bytes", hint="sort, group or join fewer rows")
+            memory = self.settings.query_memory
+            text = f"the question takes more than {memory} MiB of memory"
+            return TooMuch(text, "memory", memory << 20, "bytes", hint="sort, group or join fewer rows")
         if -code in (SIGSEGV, SIGBUS):
             return TooMuch("the question brings the engine down", "stack", 0, "", hint="make it simpler")
         return _end_of(code)
