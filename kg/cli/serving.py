@@ -19,7 +19,7 @@ from kg.cli.places import releases, releases_of
 from kg.server.settings import OPTIONS, ROOT_PATH, ServerSettings
 
 if TYPE_CHECKING:
-    from kg.server.views import Access
+    from kg.server.audiences import Access
 
 SourcesArgument = Annotated[
     list[Path] | None,
@@ -177,8 +177,8 @@ def _access(tokens: Path | None, user_header: str = "", secret: Path | None = No
     Raises:
         ConfigError: If anybody could say that they are.
     """
+    from kg.server.audiences import Access
     from kg.server.tokens import TokenFile, read_secret
-    from kg.server.views import Access
 
     if bool(user_header) != bool(secret):
         hint = "name both, and let the proxy send the secret as X-Proxy-Secret: --user-header NAME --proxy-secret FILE"

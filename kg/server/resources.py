@@ -20,7 +20,7 @@ from kg.server.problems import HttpProblem, accepted
 from kg.server.requests import client_of, form_fields
 from kg.server.responses import CachedResponse, cacheable, plain_response, sent, uri_of
 from kg.server.served import ServedRelease
-from kg.server.workers.pool import WorkerReply
+from kg.server.workers.process import WorkerReply
 from kg.site.metadata.documents import FORMS
 from kg.site.site import folder_of, is_page
 from kg.site.views import harvest

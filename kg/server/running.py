@@ -23,11 +23,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from kg.base.errors import ConfigError
 from kg.base.sandbox import can_deny_sockets
 from kg.server.app import application
+from kg.server.audiences import Access, by_audience
 from kg.server.connections import TimedProtocol
 from kg.server.middleware import PRIVATE, PUBLIC, below_root
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
-from kg.server.views import Access, of_each
 from kg.server.workers.errors import WorkerError
 from kg.store.release import internal_of, open_release
 
@@ -126,7 +126,7 @@ def serving(
         more = known or settings
         internal = ReleaseWatcher(internal_of(source) or source, more, open_release)
         watchers.append(internal)
-        app = of_each(
+        app = by_audience(
             application(public, settings, log, PUBLIC, access.vary),
             application(internal, more, log, PRIVATE, access.vary),
             access,

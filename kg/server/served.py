@@ -20,7 +20,8 @@ from kg.base.errors import KgError
 from kg.server import rendering
 from kg.server.responses import Cache, CachedResponse, Header, SeenKeys
 from kg.server.settings import ServerSettings
-from kg.server.workers.pool import Pool, WorkerReply
+from kg.server.workers.pool import Pool
+from kg.server.workers.process import WorkerReply
 from kg.server.workers.worker import Handler
 from kg.store.release import Release, public_release, release_path, verify
 

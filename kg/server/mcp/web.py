@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import ASGIApp, Scope
 
+from kg.server.audiences import Access, choosing
 from kg.server.mcp.serving import Context, server_of
 from kg.server.mcp.tools import opened
 from kg.server.middleware import PRIVATE, PUBLIC, ShieldMiddleware
@@ -19,7 +20,6 @@ from kg.server.requests import client_of
 from kg.server.running import address_of, configured, listening_socket, log_warnings
 from kg.server.served import ReleaseWatcher
 from kg.server.settings import ServerSettings
-from kg.server.views import Access, choosing
 from kg.store.release import open_release, public_release
 
 _PATH = "mcp"

@@ -14,8 +14,8 @@ import pytest
 from kg.pipeline.build import build
 from kg.profile.config import read_project
 from kg.server import tokens
+from kg.server.audiences import Access
 from kg.server.problems import HttpProblem
-from kg.server.views import Access
 from tests.conftest import ADA, CONFIG, Command
 from tests.support.canaries import files, found
 from tests.support.serving import running, served
@@ -297,7 +297,7 @@ def test_a_file_of_tokens_that_cannot_be_read_is_logged_once_however_often_it_is
     path.write_text("not a token\n")
     for _ in range(20):
         with pytest.raises(HttpProblem, match="this token is not known"):
-            access.knows({"headers": [(b"authorization", f"Bearer {secret}".encode())]})
+            access.is_internal({"headers": [(b"authorization", f"Bearer {secret}".encode())]})
 
     assert ["tokens.txt:1" in each.getMessage() for each in caplog.records] == [True]
 
