@@ -7,6 +7,7 @@ all else        resources
 
 import datetime
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import NamedTuple, TextIO
 
@@ -21,7 +22,6 @@ from kg.server.requests import drain, root_of
 from kg.server.responses import ASKING, READING, Header, plain_response, preflight, sent
 from kg.server.served import ReleaseWatcher, ServedRelease
 from kg.server.settings import ServerSettings
-from kg.server.workers.pool import Pool
 from kg.site.views import harvest
 from kg.store.release import DUMP
 
@@ -142,24 +142,18 @@ async def _health(served: ServedRelease, _: Request) -> Response:
 
 
 def _metrics(watcher: ReleaseWatcher) -> Metrics:
-    def pool() -> Pool:
-        return watcher.current.pool
-
     metrics = Metrics()
-    for name, meaning, read in (
-        ("release_swaps", "New releases that were taken up.", lambda: watcher.swaps),
-        ("workers", "Worker processes.", lambda: len(pool().workers)),
-        ("waiting", "Queries and pages that wait for a worker.", lambda: pool().waiting),
-        ("asked", "Queries and pages that workers were asked for of this release.", lambda: pool().counts.asked),
-        ("slow", "Queries that were not quick.", lambda: pool().counts.slow),
-        ("killed", "Queries and pages that were ended at a deadline.", lambda: pool().counts.killed),
-        ("crashed", "Queries and pages that ended their worker.", lambda: pool().counts.crashed),
-        (
-            "refused",
-            "Queries and pages that were refused: too many waited.",
-            lambda: pool().counts.refused,
-        ),
-        ("cache_bytes", "Bytes of rendered answers.", lambda: watcher.current.cache.size),
+    metrics.gauge("kg_release_swaps", "New releases that were taken up.", lambda: watcher.swaps)
+    metrics.gauge("kg_workers", "Worker processes.", lambda: len(watcher.current.pool.workers))
+    metrics.gauge("kg_waiting", "Queries and pages that wait for a worker.", lambda: watcher.current.pool.waiting)
+    metrics.gauge("kg_cache_bytes", "Bytes of rendered answers.", lambda: watcher.current.cache.size)
+    for name, meaning in (
+        ("asked", "that workers were asked for of this release"),
+        ("slow", "that were not quick"),
+        ("killed", "that were ended at a deadline"),
+        ("crashed", "that ended their worker"),
+        ("refused", "that were refused: too many waited"),
     ):
-        metrics.gauge(f"kg_{name}", meaning, read)
+        read = partial(lambda name: float(getattr(watcher.current.pool.counts, name)), name)
+        metrics.gauge(f"kg_{name}", f"Queries and pages {meaning}.", read)
     return metrics

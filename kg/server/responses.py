@@ -142,9 +142,9 @@ class PreparedResponse(Response):
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else self.body})
 
 
-def respond(response: CachedResponse, request_headers: Sequence[Header]) -> PreparedResponse:
+def sent(request: Request, response: CachedResponse) -> Response:
     """Return a response as a client wants it: compressed if it accepts that, 304 if it has it."""
-    asked = dict(request_headers)
+    asked = dict(request.scope["headers"])
     headers, etag, body = list(response.headers), response.etag, response.body
     coding = b""
     if response.packed:
@@ -161,11 +161,6 @@ def respond(response: CachedResponse, request_headers: Sequence[Header]) -> Prep
         headers.append((b"content-encoding", coding))
     headers.append((b"content-length", str(len(body)).encode()))
     return PreparedResponse(response.status, headers, body)
-
-
-def sent(request: Request, response: CachedResponse) -> Response:
-    """Return a response to a request, as `respond` does."""
-    return respond(response, request.scope["headers"])
 
 
 def plain_response(status: HTTPStatus, headers: Mapping[str, str], body: str = "") -> Response:

@@ -80,41 +80,9 @@ def test_each_kind_has_its_properties_and_an_example_that_has_an_answer(assistan
         assert assistant.call("sparql", query=first["example"])["rows"], kind
 
 
-def test_the_properties_of_a_kind_say_what_their_values_are(assistant: Assistant) -> None:
-    properties = {
-        each["property"]: each for page in pages(assistant, "schema", kind="work") for each in page["properties"]
-    }
-
-    assert properties["schema:author"]["values"][0] in ("schema:Person", "foaf:Person")
-    assert properties["schema:author"]["is_many"]
-    assert properties["kg:year"] == {"property": "kg:year", "values": ["xsd:integer"], "triples": 26}
-    assert properties["^kg:forWork"]["values"] == ["kg:AwardReceipt"]
-
-
-def test_what_is_declared_and_not_used_is_only_named(assistant: Assistant) -> None:
-    *_, last = pages(assistant, "schema", kind="work")
-
-    assert "schema:editor" in last["unused"]
-
-
 @pytest.mark.parametrize("text", ["person", "People", "schema:Person", "https://schema.org/Person", "foaf:Person"])
 def test_a_kind_is_named_in_any_way(assistant: Assistant, text: str) -> None:
     assert assistant.call("schema", kind=text)["kinds"][0]["kind"] == "Person"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ({"kind": "persn"}, "nothing here is of a kind 'persn' – did you mean 'Person'?"),
-        ({"kind": "grant"}, "nothing here is of a kind 'grant'"),
-        ({"kind": "person", "offset": 1000}, "there is no page from 1,000 on"),
-        ({"offset": 1000}, "there is no page from 1,000 on"),
-    ],
-)
-def test_a_kind_or_page_that_there_is_not_is_refused(
-    assistant: Assistant, arguments: dict[str, object], sentence: str
-) -> None:
-    assert sentence in assistant.refusal("schema", **arguments)
 
 
 # Answers
@@ -147,12 +115,6 @@ def test_a_page_beyond_the_last_row_is_refused(assistant: Assistant) -> None:
     assert "there is no page from 5,000 on" in assistant.refusal("sparql", query=AUTHORS, offset=5000)
 
 
-def test_a_truth_value_is_a_row(assistant: Assistant) -> None:
-    answer = assistant.call("sparql", query="ASK { <person/jiamin-li> schema:name 'Jiamin Li' }")
-
-    assert (answer["columns"], [row["cells"] for row in answer["rows"]]) == (["answer"], [["true"]])
-
-
 @pytest.mark.parametrize(
     "query", ["DESCRIBE <person/jiamin-li>", "CONSTRUCT { ?p schema:knows ?w } { ?w schema:author ?p }"]
 )
@@ -161,26 +123,6 @@ def test_a_graph_is_a_table_of_its_triples(assistant: Assistant, query: str) -> 
 
     assert found[0]["columns"] == ["subject", "predicate", "object"]
     assert sum(len(page["rows"]) for page in found) == found[0]["total"] > 50
-
-
-def test_rows_without_things_say_how_to_get_their_evidence(assistant: Assistant) -> None:
-    answer = assistant.call("sparql", query="SELECT ?n { ?p a schema:Person ; schema:name ?n } LIMIT 2")
-
-    assert any("select the things themselves" in note for note in answer["notes"])
-
-
-def test_an_answer_without_order_says_so_where_it_has_several_pages(assistant: Assistant) -> None:
-    unordered = assistant.call("sparql", query=AUTHORS.partition(" ORDER")[0])
-
-    assert any("no particular order" in note for note in unordered["notes"])
-    assert not any("no particular order" in note for note in assistant.call("sparql", query=AUTHORS)["notes"])
-
-
-def test_an_empty_answer_says_what_may_be_wrong(assistant: Assistant) -> None:
-    result = assistant.result("sparql", query='SELECT ?p { ?p schema:name "jiamin li" }')
-
-    assert text_of(result).startswith("Nothing was found.")
-    assert 'no schema:name is "jiamin li"' in text_of(result)
 
 
 @pytest.mark.parametrize(

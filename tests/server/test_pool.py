@@ -16,7 +16,6 @@ import pytest
 from kg.server.settings import ServerSettings
 from kg.server.workers.errors import Busy, TooMuch, WorkerError
 from kg.server.workers.pool import Pool
-from kg.server.workers.worker import PREFIX, encoded, first_message, message
 from kg.store.release import Release
 from tests.support import worker_entry
 from tests.support.serving import served
@@ -63,16 +62,6 @@ async def does(pool: Pool, **job: Any) -> Any:
     """Return what a worker says of the only act of a job."""
     (did,) = (await ask(pool, **job)).header.values()
     return did
-
-
-@pytest.mark.parametrize("size", [0, 1, 1 << 16, 10 << 20])
-def test_bodies_of_any_size_pass(size: int) -> None:
-    body = os.urandom(size)
-
-    async def job(pool: Pool) -> None:
-        assert (await ask(pool, body)).body == body[::-1]
-
-    alone(job)
 
 
 def test_many_jobs_at_once_are_answered_each_with_its_own() -> None:
@@ -313,17 +302,6 @@ def test_a_worker_that_has_grown_makes_room_for_a_fresh_one() -> None:
         assert pool.counts.crashed == 0
 
     alone(job, worker_growth=10)
-
-
-def test_a_header_is_a_json_object_and_messages_come_whole() -> None:
-    received = bytearray(message(encoded({"name": "Ada é"}), b"body"))
-    rest = received[:-1]
-    assert first_message(bytearray(rest)) is None
-    assert first_message(received) == ({"name": "Ada é"}, b"body")
-    assert received == b""
-    for text in (b"[]", b"{", b"\xff", b"[" * 100_000):
-        with pytest.raises(ValueError, match=r".+"):
-            first_message(bytearray(PREFIX.pack(len(text), 0) + text))
 
 
 @LINUX

@@ -26,7 +26,7 @@ from kg.server.settings import ServerSettings
 from kg.server.workers.queries import QueryHandler
 from kg.store.release import Release
 from kg.store.store import LocalStore
-from kg.terms.sparql_guard import LIMITS, Limits, check
+from kg.terms.sparql_guard import LIMITS, check
 from tests.conftest import Command
 from tests.support.trap import Trap
 
@@ -103,13 +103,6 @@ def test_a_system_without_walls_is_told_of_and_has_the_stricter_guard(
     assert len(caplog.messages) == 1
     assert "pdp11 cannot deny sockets to the processes that answer queries" in caplog.text
     assert (asked.code, of_worker["error"]) == (2, "query")
-
-
-def test_a_system_with_walls_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    warn_of_missing_sandbox()
-
-    assert caplog.messages == [] or not can_deny_sockets()
-    assert Limits().walled
 
 
 def test_what_fails_for_each_request_is_written_down_once(caplog: pytest.LogCaptureFixture) -> None:
