@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kg.server import assets, graph_store, reconciliation, resources, rest, sparql
 from kg.server.middleware import PUBLIC, AccessLog, Metrics, ShieldMiddleware
-from kg.server.problems import FaultLog, HttpProblem, not_allowed
+from kg.server.problems import FaultLog, HttpProblem
 from kg.server.requests import drain, root_of
 from kg.server.responses import ASKING, READING, Header, plain_response, preflight, sent
 from kg.server.served import ReleaseWatcher, ServedRelease
@@ -67,7 +67,9 @@ def application(
             if request.method == "OPTIONS":
                 response = preflight(route.methods)
             elif request.method not in route.methods:
-                raise not_allowed(route.methods)
+                hint, allowed = "change the files of the project and build again: kg build", ", ".join(route.methods)
+                detail = "this graph changes by a build, not over HTTP"
+                raise HttpProblem(HTTPStatus.METHOD_NOT_ALLOWED, detail, hint, {"allow": allowed})
             else:
                 with served.lease():
                     response = await route.respond(served, request)

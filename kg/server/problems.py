@@ -147,13 +147,6 @@ def accepted(accept: str | None, offers: Sequence[Offer]) -> str:
     return chosen
 
 
-def not_allowed(methods: Sequence[str]) -> HttpProblem:
-    """Return the refusal of a method that is none of some."""
-    detail = "this graph changes by a build, not over HTTP"
-    hint = "change the files of the project and build again: kg build"
-    return HttpProblem(HTTPStatus.METHOD_NOT_ALLOWED, detail, hint, {"allow": ", ".join(methods)})
-
-
 def not_acceptable(offers: Sequence[Offer]) -> HttpProblem:
     """Return the refusal of a client that accepts none of some offers; it lists them."""
     listed = ", ".join(dict.fromkeys(offer.media_type for offer in offers))

@@ -53,14 +53,6 @@ class ServedRelease:
         self._idle = asyncio.Event()
         self._idle.set()
 
-    async def start(self) -> None:
-        """Start the workers and wait until they are ready.
-
-        Raises:
-            WorkerError: If one does not come up.
-        """
-        await self.pool.start()
-
     async def close(self) -> None:
         """Wait until no lease is left, and end the workers."""
         await self._idle.wait()
@@ -69,22 +61,14 @@ class ServedRelease:
     @contextmanager
     def lease(self) -> Iterator["ServedRelease"]:
         """Hold the release open for one request."""
-        self.hold()
+        self._leases += 1
+        self._idle.clear()
         try:
             yield self
         finally:
-            self.let_go()
-
-    def hold(self) -> None:
-        """Hold the release open until `let_go` is called as often."""
-        self._leases += 1
-        self._idle.clear()
-
-    def let_go(self) -> None:
-        """End a hold."""
-        self._leases -= 1
-        if not self._leases:
-            self._idle.set()
+            self._leases -= 1
+            if not self._leases:
+                self._idle.set()
 
     async def render(self, client: str, job: Mapping[str, Any], body: bytes = b"") -> WorkerReply:
         """Have a worker make a page.
@@ -182,7 +166,7 @@ class ReleaseWatcher:
             return release
 
         served = ServedRelease(await asyncio.to_thread(verified), self._settings, self._worker)
-        await served.start()
+        await served.pool.start()
         return served
 
     async def look(self) -> None:
