@@ -40,6 +40,7 @@ from kg.server.workers.limits import Busy, Rules, TooMuch, WorkerError
 from kg.server.workers.worker import Handler, encoded, first_message, message, work
 
 _TICK_SECONDS = 0.02
+_BLINK_SECONDS = 0.002  # of processor time: several small queries
 _PATIENCE = 8  # times the quick seconds: on a busy machine a quick query takes longer
 _NICE = 15
 _RETRY_SECONDS, _MAX_RETRY_SECONDS = 0.1, 5.0
@@ -172,6 +173,11 @@ class Worker:
         self._unsent += job.message
         if is_clear:
             self._write()
+
+    @property
+    def can_share(self) -> bool:
+        """May it have more in hand than what it computes?"""
+        return not self.is_guest and not self.jobs[0].is_page
 
     def computed(self) -> float:
         """Return for how many seconds it has had a core for the first job."""
@@ -361,9 +367,10 @@ class Pool:
         account.is_known |= not job.is_page and worker.state == "ready"
         if "last" in reply.header or worker.is_niced:
             self.end(worker)
+            self._fill()
         elif worker.state == "beside":
             worker.state = "ready"
-        self._fill()
+            self._fill()
         self._feed()  # first, so that the worker computes while its reply is sent on
         if job.reply.done():
             return
@@ -414,17 +421,19 @@ class Pool:
         if queue is self._slow:
             return free[0] if free and len(self._beside(is_page=False)) < rules.slow else None
         busy = [worker for worker in self.workers if worker.state == "ready" and worker.jobs]
+        shared: Sequence[Worker] = ()
         if is_page or not is_known:
             same = [worker for worker in busy if (worker.jobs[0].is_page if is_page else worker.is_guest)]
             if len(same) >= max(1, rules.workers // 3):
                 return None
+        else:
+            shared = [each for each in busy if each.can_share and len(each.jobs) < rules.depth]
+        fullest = max(shared, key=lambda worker: len(worker.jobs), default=None)
+        if fullest is not None and fullest.computed() < _BLINK_SECONDS:
+            return fullest  # to wake another one costs more than a small query
         if free and len(busy) < rules.workers:
             return max(free, key=lambda worker: worker.has_pages == is_page)
-        if is_page or not is_known:
-            return None
-        shared = (worker for worker in busy if not worker.is_guest and not worker.jobs[0].is_page)
-        least = min(shared, key=lambda worker: len(worker.jobs), default=None)
-        return least if least is not None and len(least.jobs) < rules.depth else None
+        return min(shared, key=lambda worker: len(worker.jobs), default=None)
 
     def _beside(self, *, is_page: bool) -> Sequence[Worker]:
         return [each for each in self.workers if each.state == "beside" and each.jobs[0].is_page == is_page]
