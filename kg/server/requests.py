@@ -174,15 +174,16 @@ def fields_of(text: str, hint: str = _PROTOCOL) -> Sequence[tuple[str, str]]:
 
 
 def _query_of(fields: Sequence[tuple[str, str]]) -> QueryRequest:
-    def values(*names: str) -> tuple[str, ...]:
-        return tuple(value for name in names for each, value in fields if each == name)
-
-    if any(name == "update" for name, _ in fields):
+    found: dict[str, tuple[str, ...]] = {}
+    for name, value in fields:
+        found[name] = (*found.get(name, ()), value)
+    if "update" in found:
         raise _read_only()
-    queries = values("query")
+    queries = found.get("query", ())
     if len(queries) > 1:
         raise _malformed("there is more than one query")
-    return QueryRequest("".join(queries), values("default-graph-uri"), values("named-graph-uri"), values(*_FORMAT))
+    forms = tuple(form for name in _FORMAT for form in found.get(name, ()))
+    return QueryRequest("".join(queries), found.get("default-graph-uri", ()), found.get("named-graph-uri", ()), forms)
 
 
 def _malformed(detail: str) -> HttpProblem:

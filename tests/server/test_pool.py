@@ -191,6 +191,20 @@ def test_guests_and_pages_leave_a_worker_to_the_known() -> None:
     alone(job, quick_seconds=SECONDS)
 
 
+def test_small_queries_go_to_the_worker_that_is_awake_and_none_waits_behind_one_that_is_not_small() -> None:
+    async def job(pool: Pool) -> None:
+        await ask(pool, process=0)
+        small = await asyncio.gather(*(does(pool, process=0) for _ in range(8)))
+        assert len(set(small)) == 1
+        long = ask(pool, compute=1)
+        await comes(lambda: any(worker.jobs and worker.computed() > 0.1 for worker in pool.workers))
+        await does(pool, process=0)
+        assert not long.done()
+        await long
+
+    alone(job, quick_seconds=SECONDS)
+
+
 def test_what_is_not_quick_goes_on_beside_the_workers_and_costs_its_client_no_quick_answer() -> None:
     async def job(pool: Pool) -> None:
         slow = ask(pool, client="a", compute=1.5)

@@ -29,6 +29,7 @@ from kg.server.workers.process import Job, Share, Worker, WorkerReply, start_for
 from kg.server.workers.worker import Handler, encoded, message
 
 _TICK_SECONDS = 0.02
+_BLINK_SECONDS = 0.002  # of processor time: several small queries
 _PATIENCE = 8  # times the quick seconds: on a busy machine a quick query takes longer
 _RETRY_SECONDS, _MAX_RETRY_SECONDS = 0.1, 5.0
 _SPARES = 1  # so that nobody waits while a worker is replaced
@@ -167,9 +168,10 @@ class Pool:
         account.is_known |= job.kind == "query"
         if "last" in reply.header or worker.is_niced:
             self.end(worker)
+            self._fill()
         elif worker.state == "beside":
             worker.state = "ready"
-        self._fill()
+            self._fill()
         self._feed()  # first, so that the worker computes while its reply is sent on
         if job.reply.done():
             return
@@ -229,9 +231,12 @@ class Pool:
         third = max(1, self.settings.query_workers // 3)
         if share != "known" and sum(each.share == share for each in busy) >= third:
             return None
+        same = [each for each in busy if each.share == share == "known" and len(each.jobs) < self.settings.depth]
+        fullest = max(same, key=lambda each: len(each.jobs), default=None)
+        if fullest is not None and fullest.computed() < _BLINK_SECONDS:
+            return fullest  # to wake another one costs more than a small query
         if free and len(busy) < self.settings.query_workers:
             return max(free, key=lambda each: each.has_pages == (share == "page"))
-        same = [each for each in busy if each.share == share == "known" and len(each.jobs) < self.settings.depth]
         return min(same, key=lambda each: len(each.jobs), default=None)
 
     def _has_room_beside(self, share: Share) -> bool:

@@ -191,8 +191,10 @@ class AnswerBuffer(BytesIO):
         written = super().write(chunk)
         if self.tell() > self._max_bytes:
             raise Beyond("bytes", self._max_bytes)
-        if self.rows is not None and self.rows.more(chunk) > self._max_rows:
-            raise Beyond("rows", self._max_rows)
+        if self.rows is not None and self.tell() > self._max_rows:  # since a row has a byte at least
+            uncounted = chunk if self.tell() - written > self._max_rows else self.getvalue()
+            if self.rows.more(uncounted) > self._max_rows:
+                raise Beyond("rows", self._max_rows)
         return written
 
 
