@@ -1,6 +1,7 @@
 """The Model Context Protocol over HTTP, for assistants that run elsewhere: each request stands for itself."""
 
 import asyncio
+import socket
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -48,12 +49,11 @@ def serve(
         ConfigError: If it cannot listen there.
         ReleaseError: If there is no release, or one that not everybody may see.
     """
-    listening = listening_socket(host, port)
     log_warnings()
     opener = open_release if access else public_release
     watcher = ReleaseWatcher(path, replace(settings, watch_seconds=0), opener, opened)
 
-    async def run() -> None:
+    async def run(listening: socket.socket) -> None:
         await watcher.start()
         try:
             manager = StreamableHTTPSessionManager(
@@ -78,7 +78,8 @@ def serve(
         finally:
             await watcher.close()
 
-    asyncio.run(run())
+    with listening_socket(host, port) as listening:
+        asyncio.run(run(listening))
 
 
 def _client(context: Context) -> str:
